@@ -1,0 +1,79 @@
+import type { AccountState, BlockHeader, Network, Transaction } from '@cairn/protocol';
+
+/** The newest canonical block. `id` is 64 lowercase hex characters. */
+export interface ChainTip {
+  readonly height: number;
+  readonly id: string;
+}
+
+/** What the chain keeps ready about a block, so that listing blocks reads no block file. */
+export interface StoredBlockSummary {
+  readonly height: number;
+  /** Block ID, 64 lowercase hex characters. */
+  readonly id: string;
+  readonly header: BlockHeader;
+  /** Coinbase included; at least 1. */
+  readonly transactionCount: number;
+  /** 118 + 213 × `transactionCount`. */
+  readonly sizeBytes: number;
+  /** Sum of the non-coinbase fees, in pebbles. */
+  readonly totalFees: bigint;
+  /** Value of the coinbase, in pebbles. */
+  readonly reward: bigint;
+}
+
+/** Where a confirmed transaction stands: its block's height and its zero-based position there. */
+export interface TransactionLocation {
+  readonly height: number;
+  readonly index: number;
+}
+
+/** A confirmed transaction as read from its block file. */
+export interface StoredTransaction extends TransactionLocation {
+  /** Transaction ID, 64 lowercase hex characters. */
+  readonly id: string;
+  readonly transaction: Transaction;
+  /** The 213 canonical bytes. */
+  readonly raw: Uint8Array;
+}
+
+/** A change of the tip: a block was connected on top, or the newest one was stepped back. */
+export type ChainEvent =
+  | { readonly type: 'connected'; readonly block: StoredBlockSummary; readonly raw: Uint8Array }
+  | { readonly type: 'disconnected'; readonly block: StoredBlockSummary };
+
+/**
+ * Read access to the canonical chain. Look-ups of small records are synchronous (one LevelDB get); anything that
+ * touches a block file is asynchronous and reads only the bytes it was asked for. Absence is `undefined`, a damaged
+ * block file rejects with an error that names file and offset (PROTOCOL.md section 6).
+ */
+export interface ChainReader {
+  readonly network: Network;
+  /** `undefined` while no genesis block is stored. */
+  tip(): ChainTip | undefined;
+  blockSummary(height: number): StoredBlockSummary | undefined;
+  /** @param id 64 lowercase hex characters */
+  heightOfBlock(id: string): number | undefined;
+  readRawBlock(height: number): Promise<Uint8Array | undefined>;
+  /** One page of a block's transactions in block order; empty past the end; `undefined` for an absent block. */
+  readTransactions(
+    height: number,
+    page: { offset: number; limit: number },
+  ): Promise<StoredTransaction[] | undefined>;
+  /** The stored location only: it is not proof that the transaction is really there. */
+  locateTransaction(id: string): TransactionLocation | undefined;
+  /** The transaction with this ID, re-hashed after reading; a stale or mismatched location gives `undefined`. */
+  findTransaction(id: string): Promise<StoredTransaction | undefined>;
+  /** Confirmed state; `undefined` for an address that no confirmed transaction names. */
+  account(address: string): AccountState | undefined;
+  /**
+   * Locations of the confirmed transactions that name `address`, newest first.
+   * @param page.before exclusive: only entries older than this location
+   */
+  accountHistory(
+    address: string,
+    page: { before?: TransactionLocation; limit: number },
+  ): Promise<TransactionLocation[]>;
+  /** @returns a function that ends the subscription */
+  subscribe(listener: (event: ChainEvent) => void): () => void;
+}

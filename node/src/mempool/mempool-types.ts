@@ -1,0 +1,58 @@
+import type { Transaction } from '@cairn/protocol';
+
+/** Why a well-decoded transaction was not admitted (PROTOCOL.md section 7; `already_confirmed`: API-DECISIONS.md). */
+export type RejectionReason =
+  | 'nonce_too_low'
+  | 'nonce_gap'
+  | 'insufficient_balance'
+  | 'fee_too_low'
+  | 'replacement_fee_too_low'
+  | 'sender_limit'
+  | 'mempool_full'
+  | 'wrong_chain'
+  | 'bad_signature'
+  | 'bad_address'
+  | 'zero_value'
+  | 'already_confirmed';
+
+/** A transaction that was admitted and is not yet confirmed. */
+export interface PendingTransaction {
+  /** Transaction ID, 64 lowercase hex characters. */
+  readonly id: string;
+  readonly transaction: Transaction;
+  /** The 213 canonical bytes. */
+  readonly raw: Uint8Array;
+  /** Unix seconds of admission. */
+  readonly receivedAt: number;
+}
+
+/** The outcome of an admission. `accepted` covers bytes that were already pending (`alreadyPending`). */
+export type Admission =
+  | {
+      readonly status: 'accepted';
+      readonly pending: PendingTransaction;
+      readonly alreadyPending: boolean;
+      /** ID of the pending transaction that this one replaced. */
+      readonly replaced?: string;
+    }
+  | { readonly status: 'rejected'; readonly reason: RejectionReason };
+
+/**
+ * The pending store. Every method throws `MempoolUnavailableError` (code `mempool_unavailable`) while the store cannot
+ * be read or written consistently; confirmed reads never depend on it.
+ */
+export interface Mempool {
+  /** Number of pending transactions, 0–20,000. */
+  size(): number;
+  get(id: string): PendingTransaction | undefined;
+  /** The sender's contiguous outgoing sequence, ascending nonces that start at its confirmed nonce + 1. */
+  pendingOutgoing(address: string): PendingTransaction[];
+  /**
+   * Validates and stores one transaction; resolves once it is on disk.
+   * @param raw 213 bytes
+   * @throws ProtocolError (`invalid_transaction`) when the bytes do not decode
+   */
+  submit(raw: Uint8Array): Promise<Admission>;
+  /** Pending transactions in the order a block can take them: by fee, each sender's nonces ascending. */
+  selectForBlock(maximum: number): PendingTransaction[];
+}

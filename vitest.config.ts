@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * One run over every workspace's unit and integration tests. Browser tests are Playwright's (`e2e/`).
+ * Two workers: the smallest machine this project promises to be tested on has two cores.
+ */
+export default defineConfig({
+  test: {
+    include: [
+      '{packages,node,gateway,website,scripts,test}/**/*.test.{ts,tsx}',
+      'packages/*/src/**/*.test.{ts,tsx}',
+    ],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
+  },
+});
