@@ -1,0 +1,78 @@
+/**
+ * First step of `npm start` and `npm test`, written for any Node ≥ 20 without a single dependency: installs what the
+ * lock file names where it is missing, then runs the real script on the Node 24 that the project carries.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const REQUIRED_MAJOR = 24;
+
+/** @param {string} line one clear line for the person at the terminal */
+function fail(line) {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+function readPackages(path) {
+  return JSON.parse(readFileSync(path, 'utf8')).packages;
+}
+
+/** True when every package of the lock file that this platform needs is there in its exact version. */
+function isInstalled() {
+  const installedPath = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(installedPath)) return false;
+  const installed = readPackages(installedPath);
+  return Object.entries(readPackages(join(root, 'package-lock.json'))).every(([path, wanted]) => {
+    if (path === '' || wanted.link || wanted.optional || !path.includes('node_modules/')) return true;
+    return installed[path]?.version === wanted.version;
+  });
+}
+
+function install() {
+  process.stdout.write('Installing dependencies (npm ci) …\n');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  // npm's own warnings here are about the machine's older Node, which runs nothing but this file.
+  const result = spawnSync(npm, ['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (result.error) fail(`npm could not be started: ${result.error.message}`);
+  if (result.status !== 0) fail('npm ci failed; its message stands above.');
+}
+
+/** Path of a Node that is new enough: the project's own, else this process's. */
+function findNode() {
+  const own = join(root, 'node_modules/.bin/node');
+  if (existsSync(own) && spawnSync(own, ['--version']).status === 0) return own;
+  if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) return process.execPath;
+  return fail(
+    `Cairn needs Node ${REQUIRED_MAJOR}. It brings its own on Linux (x64, arm64); on ${process.platform}-${process.arch} please install Node ${REQUIRED_MAJOR} or newer (this is ${process.version}).`,
+  );
+}
+
+/**
+ * Runs a script of this folder on Node 24 and ends with its exit code. A terminal's Ctrl-C reaches the script by
+ * itself; a signal sent to this process alone is passed on.
+ * @param {string} script file name beside this one
+ */
+export function runOnOwnNode(script) {
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    fail(`Cairn needs Node 20 or newer to install itself; this is ${process.version}.`);
+  }
+  if (!isInstalled()) install();
+  const child = spawn(findNode(), [join(root, 'scripts', script), ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // Ctrl-C reaches the whole foreground group: passing it on would make one press count twice.
+      if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
+    });
+  }
+  child.on('error', (error) => fail(`${script} could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inRoot, ROOT } from './paths.ts';
+
+/** A production build and everything that it depends on. */
+export interface Build {
+  /** What the person sees while it runs. */
+  readonly title: string;
+  /** npm workspace whose `build` script makes it. */
+  readonly workspace: string;
+  /** Environment of the build: part of what it depends on. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute folder that the build fills. */
+  readonly output: string;
+  /** Globs, from the root, of the sources. */
+  readonly sources: readonly string[];
+}
+
+const SHARED_SOURCES = ['package-lock.json', 'packages/*/package.json', 'packages/*/src/**/*'];
+
+/** The wallet page that the gateway serves. */
+export function walletBuild(): Build {
+  return {
+    title: 'wallet',
+    workspace: 'gateway',
+    env: {},
+    output: inRoot('gateway/wallet/dist'),
+    sources: [
+      ...SHARED_SOURCES,
+      'gateway/package.json',
+      'gateway/wallet/*.*',
+      'gateway/wallet/{src,public}/**/*',
+    ],
+  };
+}
+
+/**
+ * The website.
+ * @param apiUrl origin of the Explorer API; without it the site is its placeholder
+ * @param output folder of the build, so that two variants can stand side by side
+ */
+export function websiteBuild(apiUrl: string | undefined, output = inRoot('website/dist')): Build {
+  return {
+    title: apiUrl === undefined ? 'website (placeholder)' : 'website',
+    workspace: 'website',
+    env: {
+      ASTRO_TELEMETRY_DISABLED: '1',
+      CAIRN_WEBSITE_OUT_DIR: output,
+      ...(apiUrl === undefined ? {} : { PUBLIC_EXPLORER_API_URL: apiUrl }),
+    },
+    output,
+    sources: [...SHARED_SOURCES, 'website/*.*', 'website/{src,public}/**/*'],
+  };
+}
+
+/** Builds unless the last build in that folder was made from the same sources and settings. */
+export function buildIfChanged(build: Build, say: (line: string) => void): void {
+  const stampPath = join(build.output, '.build-stamp');
+  const stamp = fingerprint(build);
+  if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return;
+  say(`Building the ${build.title} …`);
+  runBuild(build);
+  writeFileSync(stampPath, stamp);
+}
+
+function runBuild(build: Build): void {
+  const env: NodeJS.ProcessEnv = { ...process.env, ...build.env };
+  if (build.env['PUBLIC_EXPLORER_API_URL'] === undefined) delete env['PUBLIC_EXPLORER_API_URL'];
+  const result = spawnSync('npm', ['run', 'build', '--silent', '-w', build.workspace], {
+    cwd: ROOT,
+    env,
+    encoding: 'utf8',
+  });
+  if (result.status === 0) return;
+  throw new Error(`building the ${build.title} failed:\n${result.stdout ?? ''}${result.stderr ?? ''}`);
+}
+
+function fingerprint(build: Build): string {
+  const hash = createHash('sha256').update(JSON.stringify([build.env, process.version]));
+  const files = globSync([...build.sources], { cwd: ROOT }).toSorted();
+  for (const file of files) {
+    if (statSync(inRoot(file)).isFile()) hash.update(`\0${file}\0`).update(readFileSync(inRoot(file)));
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,12 @@
+import { createServer } from 'node:net';
+import { expect, it } from 'vitest';
+import { findFreePort, isPortTaken } from './ports.ts';
+
+it('tells a taken port from a free one', async () => {
+  const port = await findFreePort();
+  expect(await isPortTaken(port)).toBe(false);
+  const server = createServer().listen(port, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  expect(await isPortTaken(port)).toBe(true);
+  await new Promise((resolve) => server.close(resolve));
+});

@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { ROOT } from './paths.ts';
+
+/** A program of the suite that was started by this process. */
+export interface Program {
+  readonly name: string;
+  readonly child: ChildProcess;
+  /** Resolves with the exit code once the program is gone (a signal counts as 128). */
+  readonly exited: Promise<number>;
+  /** Sends SIGTERM, waits up to `graceMilliseconds`, then SIGKILL. Resolves with the exit code. */
+  stop(graceMilliseconds?: number): Promise<number>;
+}
+
+export interface ProgramOptions {
+  readonly name: string;
+  /** Arguments of Node: the script first. */
+  readonly argv: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called with each line of standard output and standard error. */
+  readonly onLine: (line: string) => void;
+}
+
+/**
+ * Starts a Node program in a process group of its own, so that Ctrl-C in the terminal reaches only the parent, which
+ * then stops its programs in order.
+ */
+export function startProgram({ name, argv, env, onLine }: ProgramOptions): Program {
+  const child = spawn(process.execPath, argv, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  });
+  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', onLine);
+  const exited = new Promise<number>((resolve) => {
+    child.once('error', (error) => {
+      onLine(`could not be started: ${error.message}`);
+      resolve(1);
+    });
+    child.once('exit', (code, signal) => resolve(signal ? 128 : (code ?? 1)));
+  });
+  const stop = async (graceMilliseconds = 15_000): Promise<number> => {
+    if (child.exitCode !== null || child.signalCode !== null) return exited;
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), graceMilliseconds);
+    const code = await exited;
+    clearTimeout(timer);
+    return code;
+  };
+  return { name, child, exited, stop };
+}
+
+/**
+ * Waits until `url` answers with a status below 500.
+ * @throws Error when the program ends first or nothing answers within `timeoutMilliseconds`
+ */
+export async function waitUntilAnswering(
+  program: Program,
+  url: string,
+  timeoutMilliseconds = 60_000,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMilliseconds;
+  let ended: number | undefined;
+  void program.exited.then((code) => (ended = code));
+  for (;;) {
+    if (ended !== undefined) throw new Error(`${program.name} ended with code ${ended} before it answered`);
+    if (await answers(url)) return;
+    if (Date.now() > deadline) throw new Error(`${program.name} did not answer at ${url}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2_000) });
+    await response.body?.cancel();
+    return response.status < 500;
+  } catch {
+    return false; // not listening yet: the caller asks again until its deadline
+  }
+}

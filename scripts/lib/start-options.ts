@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util';
+import { resolve } from 'node:path';
+import { inRoot } from './paths.ts';
+import type { SuitePorts } from './suite.ts';
+
+/** What `npm start -- …` was asked to do. */
+export interface StartOptions {
+  readonly help: boolean;
+  /** Begin a new chain: the old devnet folder is removed first. */
+  readonly fresh: boolean;
+  readonly dataDirectory: string;
+  readonly ports: SuitePorts;
+  /** Seconds between blocks; 0 mines whenever a transaction waits. */
+  readonly mineInterval: string;
+  /** Signed transfers among development accounts 5–9 in each block. */
+  readonly demoTraffic: string;
+}
+
+/** A flag that cannot be used; the message is one line for the terminal. */
+export class StartUsageError extends Error {}
+
+/** Flag of each port and its default: devnet's own (PROTOCOL.md section 1), the website's 4321. */
+export const PORT_FLAGS = {
+  explorer: { flag: 'explorer-port', port: 28_000, title: 'Explorer API' },
+  rpc: { flag: 'rpc-port', port: 28_444, title: 'RPC' },
+  p2p: { flag: 'p2p-port', port: 28_445, title: 'peer network' },
+  gateway: { flag: 'gateway-port', port: 28_080, title: 'wallet gateway' },
+  website: { flag: 'website-port', port: 4321, title: 'explorer website' },
+} as const satisfies Record<keyof SuitePorts, { flag: string; port: number; title: string }>;
+
+export const START_HELP = `npm start -- [flags]
+
+  --fresh                 begin a new chain (removes the devnet folder of an earlier start)
+  --data-dir PATH         folder of the devnet's chain        (default .cairn/devnet)
+  --mine-interval SECONDS time between blocks, 0 = on demand  (default 10)
+  --demo-traffic COUNT    demo transfers in each block        (default 3, 0 for none)
+${Object.values(PORT_FLAGS)
+  .map(({ flag, port, title }) => `  --${`${flag} PORT`.padEnd(22)}${title.padEnd(36)}(default ${port})`)
+  .join('\n')}`;
+
+/**
+ * Parses the flags of `npm start`.
+ * @throws StartUsageError on an unknown flag or a value out of range
+ */
+export function parseStartOptions(argv: readonly string[]): StartOptions {
+  const values = parse(argv);
+  const port = (name: keyof SuitePorts): number => {
+    const { flag, port: standard } = PORT_FLAGS[name];
+    return parsePort(flag, values[flag]) ?? standard;
+  };
+  return {
+    help: values.help ?? false,
+    fresh: values.fresh ?? false,
+    dataDirectory: values['data-dir'] === undefined ? inRoot('.cairn/devnet') : resolve(values['data-dir']),
+    ports: {
+      explorer: port('explorer'),
+      rpc: port('rpc'),
+      p2p: port('p2p'),
+      gateway: port('gateway'),
+      website: port('website'),
+    },
+    mineInterval: parseCount('mine-interval', values['mine-interval'], '10', 86_400),
+    demoTraffic: parseCount('demo-traffic', values['demo-traffic'], '3', 1_000),
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        fresh: { type: 'boolean' },
+        'data-dir': { type: 'string' },
+        'mine-interval': { type: 'string' },
+        'demo-traffic': { type: 'string' },
+        'explorer-port': { type: 'string' },
+        'rpc-port': { type: 'string' },
+        'p2p-port': { type: 'string' },
+        'gateway-port': { type: 'string' },
+        'website-port': { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new StartUsageError((error as Error).message.split('\n')[0]);
+  }
+}
+
+function parsePort(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535) {
+    throw new StartUsageError(`--${flag} takes a port from 1 to 65535, not "${text}"`);
+  }
+  return port;
+}
+
+function parseCount(flag: string, text: string | undefined, standard: string, maximum: number): string {
+  if (text === undefined) return standard;
+  if (!/^\d{1,6}$/.test(text) || Number(text) > maximum) {
+    throw new StartUsageError(`--${flag} takes a whole number from 0 to ${maximum}, not "${text}"`);
+  }
+  return text;
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { inRoot } from './paths.ts';
+import { startProgram, waitUntilAnswering, type Program } from './process.ts';
+
+/** The loopback ports of the whole suite. */
+export interface SuitePorts {
+  readonly explorer: number;
+  readonly rpc: number;
+  readonly p2p: number;
+  readonly gateway: number;
+  readonly website: number;
+}
+
+/** Where each piece answers. */
+export interface SuiteAddresses {
+  readonly explorerApi: string;
+  readonly rpc: string;
+  readonly gateway: string;
+  readonly website: string;
+  /** File that holds the RPC's bearer token. */
+  readonly tokenFile: string;
+}
+
+export interface PieceOptions {
+  readonly ports: SuitePorts;
+  readonly dataDirectory: string;
+  /** Called with each line that the piece prints. */
+  readonly onLine: (line: string) => void;
+}
+
+/** The addresses that follow from the ports. */
+export function suiteAddresses(ports: SuitePorts, dataDirectory: string): SuiteAddresses {
+  return {
+    explorerApi: `http://127.0.0.1:${ports.explorer}`,
+    rpc: `http://127.0.0.1:${ports.rpc}`,
+    gateway: `http://127.0.0.1:${ports.gateway}`,
+    website: `http://127.0.0.1:${ports.website}`,
+    tokenFile: join(dataDirectory, 'rpc.token'),
+  };
+}
+
+function flags(values: Readonly<Record<string, string | number>>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => [`--${name}`, `${value}`]);
+}
+
+/**
+ * Starts a devnet node and waits until both of its interfaces answer.
+ * @param extra further flags of `cairn start`
+ */
+export async function startDevnetNode(options: PieceOptions, extra: readonly string[]): Promise<Program> {
+  const { ports, dataDirectory, onLine } = options;
+  const addresses = suiteAddresses(ports, dataDirectory);
+  const program = startProgram({
+    name: 'node',
+    argv: [
+      inRoot('node/bin/cairn.mjs'),
+      'start',
+      ...flags({ network: 'devnet', 'data-dir': dataDirectory }),
+      ...flags({ 'explorer-port': ports.explorer, 'rpc-port': ports.rpc, 'p2p-port': ports.p2p }),
+      ...extra,
+    ],
+    onLine,
+  });
+  await waitUntilAnswering(program, `${addresses.explorerApi}/health`);
+  await waitUntilAnswering(program, `${addresses.rpc}/health`);
+  return program;
+}
+
+/** Starts the gateway in front of the node's RPC and waits until the wallet page answers. */
+export async function startGateway(options: PieceOptions): Promise<Program> {
+  const { ports, dataDirectory, onLine } = options;
+  const addresses = suiteAddresses(ports, dataDirectory);
+  const program = startProgram({
+    name: 'gateway',
+    argv: [
+      inRoot('gateway/bin/cairn-gateway.mjs'),
+      ...flags({ 'node-rpc': addresses.rpc, 'token-file': addresses.tokenFile, port: ports.gateway }),
+      ...flags({ network: 'devnet', 'explorer-url': addresses.website }),
+    ],
+    onLine,
+  });
+  await waitUntilAnswering(program, `${addresses.gateway}/`);
+  return program;
+}
+
+/**
+ * Serves a built website and waits until it answers.
+ * @param output folder of the build
+ */
+export async function startWebsite(
+  port: number,
+  output: string,
+  onLine: (line: string) => void,
+): Promise<Program> {
+  const program = startProgram({
+    name: 'website',
+    argv: [join(output, 'server/entry.mjs')],
+    env: { HOST: '127.0.0.1', PORT: `${port}`, ASTRO_TELEMETRY_DISABLED: '1' },
+    onLine,
+  });
+  await waitUntilAnswering(program, `http://127.0.0.1:${port}/`);
+  return program;
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { addTallies, readPlaywrightTally, readVitestTally, tallyOf } from './tally.ts';
+
+function reportFile(report: unknown): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'cairn-tally-')), 'report.json');
+  writeFileSync(path, JSON.stringify(report));
+  return path;
+}
+
+describe('the count of all tests', () => {
+  it('adds what the runners counted and keeps what was skipped', () => {
+    const skipped = { passed: 3, failed: 0, skipped: ['needs nginx'] };
+    expect(addTallies([tallyOf(true), tallyOf(false), skipped])).toEqual({
+      passed: 4,
+      failed: 1,
+      skipped: ['needs nginx'],
+    });
+  });
+
+  it('counts a test file that could not be loaded as a failure', () => {
+    const path = reportFile({
+      numPassedTests: 2,
+      numFailedTests: 1,
+      testResults: [
+        { name: 'a', status: 'failed', assertionResults: [{ status: 'failed', fullName: 'a fails' }] },
+        { name: 'b', status: 'failed', assertionResults: [] },
+        { name: 'c', status: 'passed', assertionResults: [{ status: 'skipped', fullName: 'c waits' }] },
+      ],
+    });
+    expect(readVitestTally(path)).toEqual({ passed: 2, failed: 2, skipped: ['c waits'] });
+  });
+
+  it('counts a browser test that passed only on a second try as a failure', () => {
+    const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 0 };
+    expect(readPlaywrightTally(reportFile({ stats, errors: [{}] }))).toEqual({
+      passed: 5,
+      failed: 3,
+      skipped: [],
+    });
+  });
+});

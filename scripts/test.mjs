@@ -1,0 +1,3 @@
+import { runOnOwnNode } from './bootstrap.mjs';
+
+runOnOwnNode('test.ts');

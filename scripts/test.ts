@@ -1,0 +1,91 @@
+/** `npm test`: everything that decides whether a change may land, and one line that counts it. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { buildIfChanged, walletBuild } from './lib/build.ts';
+import { provideChromium } from './lib/chromium.ts';
+import { inRoot, ROOT } from './lib/paths.ts';
+import { addTallies, readPlaywrightTally, readVitestTally, tallyOf, type Tally } from './lib/tally.ts';
+
+const VITEST_REPORT = inRoot('reports/vitest.json');
+const PLAYWRIGHT_REPORT = inRoot('reports/playwright.json');
+
+function heading(title: string): void {
+  process.stdout.write(`\n── ${title} ${'─'.repeat(Math.max(0, 70 - title.length))}\n`);
+}
+
+/** Runs one of the root's npm scripts with its output on this terminal. */
+function runScript(name: string, env: Readonly<Record<string, string>> = {}): boolean {
+  const result = spawnSync('npm', ['run', '--silent', name], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  return result.status === 0;
+}
+
+function runChecks(): Tally {
+  const checks = { typecheck: 'Type check', lint: 'Lint', 'format:check': 'Format' };
+  return addTallies(
+    Object.entries(checks).map(([script, title]) => {
+      heading(title);
+      const passed = runScript(script);
+      process.stdout.write(passed ? 'passed\n' : `${title} failed\n`);
+      return tallyOf(passed);
+    }),
+  );
+}
+
+/** A runner that ended badly without counting a failure (a crash, a leaked error) still counts as one. */
+function readReport(path: string, passed: boolean, read: (path: string) => Tally): Tally {
+  const tally = existsSync(path) ? read(path) : tallyOf(false);
+  return !passed && tally.failed === 0 ? addTallies([tally, tallyOf(false)]) : tally;
+}
+
+function runUnitTests(): Tally {
+  heading('Unit and integration tests');
+  rmSync(VITEST_REPORT, { force: true });
+  return readReport(VITEST_REPORT, runScript('test:unit'), readVitestTally);
+}
+
+async function runBrowserTests(): Promise<Tally> {
+  heading('Browser tests');
+  rmSync(PLAYWRIGHT_REPORT, { force: true });
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const browser = await provideChromium(say);
+  buildIfChanged(walletBuild(), say);
+  const passed = runScript('test:e2e', { CAIRN_CHROMIUM: browser.executablePath ?? '' });
+  return readReport(PLAYWRIGHT_REPORT, passed, readPlaywrightTally);
+}
+
+/** A part of the run that could not even begin is a failure with one clear line, and the others still run. */
+async function attempt(part: () => Tally | Promise<Tally>): Promise<Tally> {
+  try {
+    return await part();
+  } catch (error) {
+    process.stdout.write(`${(error as Error).message}\n`);
+    return tallyOf(false);
+  }
+}
+
+const PARTS = { checks: runChecks, unit: runUnitTests, browser: runBrowserTests } as const;
+
+function chooseParts(): (keyof typeof PARTS)[] {
+  const { values } = parseArgs({ options: { only: { type: 'string' } } });
+  if (values.only === undefined) return ['checks', 'unit', 'browser'];
+  if (values.only in PARTS) return [values.only as keyof typeof PARTS];
+  throw new Error(`--only takes ${Object.keys(PARTS).join(', ')}, not "${values.only}"`);
+}
+
+try {
+  const tallies: Tally[] = [];
+  for (const part of chooseParts()) tallies.push(await attempt(PARTS[part]));
+  const total = addTallies(tallies);
+  for (const skipped of total.skipped) process.stdout.write(`skipped: ${skipped}\n`);
+  const note = total.skipped.length > 0 ? `, ${total.skipped.length} skipped` : '';
+  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${note}\n`);
+  process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 2;
+}

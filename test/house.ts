@@ -1,0 +1,47 @@
+/**
+ * The house's direction (docs/ARCHITECTURE.md) as data: each room and what it may import. A room may always import
+ * itself and npm packages; everything that is not listed is forbidden.
+ */
+export interface Room {
+  readonly name: string;
+  /** Regular expression of the room's files, from the checkout's root. */
+  readonly files: string;
+  /** Names of the rooms that it may import. */
+  readonly mayImport: readonly string[];
+}
+
+const CHAIN_LAYER = ['chain', 'mempool', 'projection'];
+const SERVICE_LAYER = ['explorer-api', 'local-rpc', 'p2p', 'miner'];
+const PACKAGES = ['protocol', 'api', 'wallet', 'ui', 'token-file'];
+const NODE_PACKAGES = ['protocol', 'api', 'token-file'];
+
+export const ROOMS: readonly Room[] = [
+  { name: 'protocol', files: '^packages/protocol/', mayImport: [] },
+  { name: 'token-file', files: '^packages/token-file/', mayImport: [] },
+  { name: 'api', files: '^packages/api/', mayImport: ['protocol'] },
+  { name: 'wallet', files: '^packages/wallet/', mayImport: ['protocol', 'api'] },
+  { name: 'ui', files: '^packages/ui/', mayImport: ['protocol'] },
+  { name: 'storage', files: '^node/src/storage/', mayImport: NODE_PACKAGES },
+  ...CHAIN_LAYER.map((name) => ({
+    name,
+    files: `^node/src/${name}/`,
+    mayImport: [...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
+  })),
+  { name: 'node-http', files: '^node/src/http/', mayImport: NODE_PACKAGES },
+  ...SERVICE_LAYER.map((name) => ({
+    name,
+    files: `^node/src/${name}/`,
+    mayImport: [...CHAIN_LAYER, 'storage', 'node-http', ...NODE_PACKAGES],
+  })),
+  {
+    name: 'node',
+    files: '^node/(bin|test|bench|src/(commands/|[^/]+\\.ts$))',
+    mayImport: [...SERVICE_LAYER, ...CHAIN_LAYER, 'storage', 'node-http', ...NODE_PACKAGES],
+  },
+  { name: 'gateway', files: '^gateway/(src|bin|test|bench)/', mayImport: NODE_PACKAGES },
+  { name: 'wallet-page', files: '^gateway/wallet/', mayImport: PACKAGES },
+  { name: 'website', files: '^website/', mayImport: ['protocol', 'api', 'ui'] },
+  { name: 'scripts', files: '^(scripts/|[^/]+\\.config\\.ts$)', mayImport: [] },
+  { name: 'e2e', files: '^e2e/', mayImport: ['protocol', 'api', 'scripts'] },
+  { name: 'test', files: '^test/', mayImport: [] },
+];
