@@ -37,10 +37,14 @@ export interface StoredTransaction extends TransactionLocation {
   readonly raw: Uint8Array;
 }
 
-/** A change of the tip: a block was connected on top, or the newest one was stepped back. */
+/**
+ * A change of the tip: a block was connected on top, or the newest one was stepped back. Listeners run after the commit,
+ * so that every look-up already answers for the new tip. `raw` is the block's bytes in both: what stood in a block that
+ * is stepped back may become pending again.
+ */
 export type ChainEvent =
   | { readonly type: 'connected'; readonly block: StoredBlockSummary; readonly raw: Uint8Array }
-  | { readonly type: 'disconnected'; readonly block: StoredBlockSummary };
+  | { readonly type: 'disconnected'; readonly block: StoredBlockSummary; readonly raw: Uint8Array };
 
 /**
  * Read access to the canonical chain. Look-ups of small records are synchronous (one LevelDB get); anything that
