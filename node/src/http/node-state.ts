@@ -1,0 +1,20 @@
+/** A connected peer, as its handshake and its messages show it. Its height is a claim, nothing more. */
+export interface PeerState {
+  readonly host: string;
+  readonly port: number;
+  readonly inbound: boolean;
+  /** Advertised in the peer's handshake; untrusted. */
+  readonly height: number;
+  /** Unix seconds with fraction. */
+  readonly lastSeen: number;
+}
+
+/** Where the node stands among its peers (sections 2.7, 2.8 and 3.3). */
+export interface NodeState {
+  readonly syncing: boolean;
+  /** Initialized, not syncing, and at least as high as every connected peer says it is. */
+  readonly ready: boolean;
+  readonly peers: readonly PeerState[];
+  /** Highest advertisement among the connected peers; 0 without peers. */
+  readonly bestPeerHeight: number;
+}

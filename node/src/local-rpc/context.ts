@@ -1,0 +1,19 @@
+import type { Logger } from 'pino';
+import type { ChainReader } from '../chain/chain-reader.ts';
+import type { NodeState } from '../http/node-state.ts';
+import type { Mempool, PendingTransaction } from '../mempool/mempool-types.ts';
+
+/** What the private RPC needs of the node. */
+export interface RpcContext {
+  readonly chain: ChainReader;
+  readonly mempool: Mempool;
+  nodeState(): NodeState;
+  /**
+   * Offers an admitted transaction to the connected peers, once.
+   * @returns to how many peers it went, 0 without peers. A rejection counts as 0 and never undoes the admission.
+   */
+  relay(transaction: PendingTransaction): Promise<number>;
+  /** Absolute path of the data directory, as `/v1/status` shows it. */
+  readonly dataDir: string;
+  readonly logger: Logger;
+}

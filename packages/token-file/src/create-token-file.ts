@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, unlink, type FileHandle } from 'node:fs/promises';
+import { readTokenFile } from './read-token-file.ts';
+import { TokenFileError } from './token-file-error.ts';
+
+const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+
+const TOKEN_MODE = 0o600;
+
+/** 256 bits from the operating system, written as 64 hex characters. */
+const TOKEN_BYTES = 32;
+
+/**
+ * Makes a new token file: exclusively, with mode 0600 whatever the umask, and on disk before it returns.
+ *
+ * @returns the new token, 64 hex characters
+ * @throws TokenFileError `already_exists` when anything stands at the path (a dangling link too), `not_writable` when
+ *   the file system refuses
+ */
+export async function createTokenFile(path: string): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('hex');
+  const file = await open(path, CREATE_FLAGS, TOKEN_MODE).catch((cause: unknown) => {
+    throw creationError(path, cause);
+  });
+  try {
+    await writeToken(file, token);
+  } catch (cause) {
+    // What was just made here is half a token: nobody can have begun to use it.
+    await unlink(path);
+    throw creationError(path, cause);
+  }
+  return token;
+}
+
+/**
+ * The token of an existing file, with every check of `readTokenFile`, or a new one where there is none yet.
+ * @throws TokenFileError; suspicious material is never replaced
+ */
+export async function readOrCreateTokenFile(path: string): Promise<string> {
+  try {
+    return await createTokenFile(path);
+  } catch (error) {
+    if (error instanceof TokenFileError && error.code === 'already_exists') return readTokenFile(path);
+    throw error;
+  }
+}
+
+async function writeToken(file: FileHandle, token: string): Promise<void> {
+  try {
+    // The mode given to open() passes the umask, this one does not.
+    await file.chmod(TOKEN_MODE);
+    await file.writeFile(`${token}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function creationError(path: string, cause: unknown): TokenFileError {
+  const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
+  return code === 'EEXIST'
+    ? new TokenFileError('already_exists', path, 'something stands there already', { cause })
+    : new TokenFileError('not_writable', path, `it cannot be made (${code})`, { cause });
+}

@@ -1,0 +1,105 @@
+import { constants, type BigIntStats } from 'node:fs';
+import { lstat, open, type FileHandle } from 'node:fs/promises';
+import {
+  CONTENT_RULES,
+  FILE_RULES,
+  MAXIMUM_TOKEN_FILE_SIZE,
+  PATH_RULES,
+  sameFile,
+  type Violation,
+} from './rules.ts';
+import { TokenFileError } from './token-file-error.ts';
+
+/** Never follows a link, and never waits for the writer of a FIFO. Absent flags (Windows) count as none. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads a bearer token from its file after every check of section 5.2.3: a regular file, no symbolic link, the same
+ * file before and after opening, owned by this user, closed to group and others, one link, at most 4,096 bytes, valid
+ * UTF-8 without whitespace or control characters (one final LF or CRLF aside), at least 32 characters.
+ *
+ * @returns the token without its line end
+ * @throws TokenFileError that names the broken rule; the file is never changed
+ */
+export async function readTokenFile(path: string): Promise<string> {
+  const checked = await checkPath(path);
+  const file = await openChecked(path, checked);
+  try {
+    return decodeToken(path, await readBounded(path, file));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Applies the rules about the path itself. */
+export async function checkPath(path: string): Promise<BigIntStats> {
+  const stats = await lstat(path, { bigint: true }).catch((cause: unknown) => {
+    throw systemError(path, cause);
+  });
+  for (const rule of PATH_RULES) enforce(path, rule(stats, currentUser()));
+  return stats;
+}
+
+/**
+ * Opens the file and applies the rules about what was really opened.
+ * @param checked what `checkPath` saw; another file by now is refused
+ */
+export async function openChecked(path: string, checked: BigIntStats): Promise<FileHandle> {
+  const file = await open(path, OPEN_FLAGS).catch((cause: unknown) => {
+    throw systemError(path, cause);
+  });
+  try {
+    const opened = await file.stat({ bigint: true });
+    enforce(path, sameFile(checked, opened));
+    for (const rule of FILE_RULES) enforce(path, rule(opened, currentUser()));
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Applies the rules about the content. */
+export function decodeToken(path: string, bytes: Uint8Array): string {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch (cause) {
+    throw new TokenFileError('not_utf8', path, 'its content is not valid UTF-8', { cause });
+  }
+  const token = text.replace(/\r?\n$/, '');
+  for (const rule of CONTENT_RULES) enforce(path, rule(token));
+  return token;
+}
+
+/** Reads what is there now, not what the size said: a file may grow in between. */
+async function readBounded(path: string, file: FileHandle): Promise<Uint8Array> {
+  const buffer = new Uint8Array(MAXIMUM_TOKEN_FILE_SIZE + 1);
+  let length = 0;
+  while (length < buffer.length) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
+    if (bytesRead === 0) return buffer.subarray(0, length);
+    length += bytesRead;
+  }
+  throw new TokenFileError('too_large', path, `it is larger than ${MAXIMUM_TOKEN_FILE_SIZE} bytes`);
+}
+
+function enforce(path: string, violation: Violation | undefined): void {
+  if (violation !== undefined) throw new TokenFileError(violation.code, path, violation.problem);
+}
+
+function currentUser(): bigint | undefined {
+  const userId = process.geteuid?.();
+  return userId === undefined ? undefined : BigInt(userId);
+}
+
+function systemError(path: string, cause: unknown): TokenFileError {
+  const code = (cause as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT') return new TokenFileError('missing', path, 'there is no such file', { cause });
+  if (code === 'ELOOP') return new TokenFileError('symbolic_link', path, 'it is a symbolic link', { cause });
+  return new TokenFileError('unreadable', path, `it cannot be opened (${code ?? 'unknown error'})`, {
+    cause,
+  });
+}

@@ -1,0 +1,89 @@
+import type { BigIntStats } from 'node:fs';
+import type { TokenFileErrorCode } from './token-file-error.ts';
+
+/** Most bytes that a token file may have, its line end included. */
+export const MAXIMUM_TOKEN_FILE_SIZE = 4096;
+
+/** Fewest characters that a token may have. */
+export const MINIMUM_TOKEN_LENGTH = 32;
+
+/** A broken rule: its code, and what is wrong in words that repeat nothing of the content. */
+export interface Violation {
+  readonly code: TokenFileErrorCode;
+  readonly problem: string;
+}
+
+/** A rule about what `lstat` or `fstat` says; `undefined` where the file keeps it. */
+export type MetadataRule = (stats: BigIntStats, userId: bigint | undefined) => Violation | undefined;
+
+/** A rule about the token itself, its line end taken off. */
+export type ContentRule = (token: string) => Violation | undefined;
+
+const PERMISSION_BITS = 0o7777n;
+const GROUP_AND_OTHER_BITS = 0o077n;
+
+export const notASymbolicLink: MetadataRule = (stats) =>
+  stats.isSymbolicLink() ? { code: 'symbolic_link', problem: 'it is a symbolic link' } : undefined;
+
+export const aRegularFile: MetadataRule = (stats) =>
+  stats.isFile() ? undefined : { code: 'not_a_regular_file', problem: 'it is not a regular file' };
+
+/** @param userId the current user; `undefined` on platforms that have no numeric users, where the rule does not apply */
+export const ownedByThisUser: MetadataRule = (stats, userId) =>
+  userId === undefined || stats.uid === userId
+    ? undefined
+    : {
+        code: 'foreign_owner',
+        problem: `it belongs to user ${stats.uid}, not to the current user ${userId}`,
+      };
+
+export const closedToGroupAndOthers: MetadataRule = (stats, userId) => {
+  if (userId === undefined || (stats.mode & GROUP_AND_OTHER_BITS) === 0n) return undefined;
+  const mode = (stats.mode & PERMISSION_BITS).toString(8).padStart(4, '0');
+  return { code: 'open_permissions', problem: `its mode ${mode} lets group or others in, 0600 is expected` };
+};
+
+/** A second name could belong to a directory that others can write to. */
+export const oneLinkOnly: MetadataRule = (stats) =>
+  stats.nlink === 1n
+    ? undefined
+    : { code: 'several_links', problem: `it has ${stats.nlink} hard links, not one` };
+
+export const smallEnough: MetadataRule = (stats) =>
+  stats.size <= BigInt(MAXIMUM_TOKEN_FILE_SIZE)
+    ? undefined
+    : { code: 'too_large', problem: `it is larger than ${MAXIMUM_TOKEN_FILE_SIZE} bytes` };
+
+/** Before opening: what the path itself names. */
+export const PATH_RULES: readonly MetadataRule[] = [notASymbolicLink, aRegularFile];
+
+/** After opening: what the descriptor holds, whatever the path names by then. */
+export const FILE_RULES: readonly MetadataRule[] = [
+  aRegularFile,
+  ownedByThisUser,
+  closedToGroupAndOthers,
+  oneLinkOnly,
+  smallEnough,
+];
+
+/** The file that was checked by path is the one that was opened. */
+export function sameFile(checked: BigIntStats, opened: BigIntStats): Violation | undefined {
+  return checked.dev === opened.dev && checked.ino === opened.ino
+    ? undefined
+    : { code: 'replaced_while_opening', problem: 'it was replaced while it was being opened' };
+}
+
+export const noWhitespace: ContentRule = (token) =>
+  /\s/u.test(token) ? { code: 'inner_whitespace', problem: 'the token has whitespace in it' } : undefined;
+
+export const noControlCharacters: ContentRule = (token) =>
+  /\p{Cc}/u.test(token)
+    ? { code: 'control_character', problem: 'the token has a control character in it' }
+    : undefined;
+
+export const longEnough: ContentRule = (token) =>
+  Array.from(token).length >= MINIMUM_TOKEN_LENGTH
+    ? undefined
+    : { code: 'too_short', problem: `the token has fewer than ${MINIMUM_TOKEN_LENGTH} characters` };
+
+export const CONTENT_RULES: readonly ContentRule[] = [noWhitespace, noControlCharacters, longEnough];

@@ -1,0 +1,33 @@
+/** Which rule a token file broke (section 5.2 of the interface document). */
+export type TokenFileErrorCode =
+  | 'missing'
+  | 'unreadable'
+  | 'already_exists'
+  | 'not_writable'
+  | 'symbolic_link'
+  | 'not_a_regular_file'
+  | 'replaced_while_opening'
+  | 'foreign_owner'
+  | 'open_permissions'
+  | 'several_links'
+  | 'too_large'
+  | 'not_utf8'
+  | 'inner_whitespace'
+  | 'control_character'
+  | 'too_short';
+
+/**
+ * A token file that cannot be trusted, found or made. Its message names the path and the rule, never the content; the
+ * file is left as it was.
+ */
+export class TokenFileError extends Error {
+  override readonly name = 'TokenFileError';
+  readonly code: TokenFileErrorCode;
+  readonly path: string;
+
+  constructor(code: TokenFileErrorCode, path: string, problem: string, options?: ErrorOptions) {
+    super(`token file ${path}: ${problem}`, options);
+    this.code = code;
+    this.path = path;
+  }
+}
