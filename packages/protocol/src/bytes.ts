@@ -1,0 +1,67 @@
+import { ProtocolError } from './errors.ts';
+
+const HEX_DIGITS = /^(?:[0-9a-fA-F]{2})*$/;
+const BYTE_TO_HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/**
+ * Bytes of a hexadecimal text, in the order written.
+ * @param hex an even number of digits in either case, nothing else
+ * @throws ProtocolError `invalid_hex`
+ */
+export function hexToBytes(hex: string): Uint8Array {
+  if (!HEX_DIGITS.test(hex))
+    throw new ProtocolError('invalid_hex', 'not an even number of hexadecimal digits');
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let index = 0; index < bytes.length; index += 1) {
+    bytes[index] = (hexDigit(hex.charCodeAt(index * 2)) << 4) | hexDigit(hex.charCodeAt(index * 2 + 1));
+  }
+  return bytes;
+}
+
+/** Value of one hexadecimal digit's character code, known to be one. */
+function hexDigit(code: number): number {
+  return code <= 57 ? code - 48 : (code | 32) - 87;
+}
+
+/** Lowercase hexadecimal text of bytes, in wire order (never reversed). */
+export function bytesToHex(bytes: Uint8Array): string {
+  let hex = '';
+  for (const byte of bytes) hex += BYTE_TO_HEX[byte];
+  return hex;
+}
+
+/** One array with all the parts, in order. */
+export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}
+
+/** Order of two byte strings as LevelDB and big-endian numbers have it: negative, zero or positive. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const shared = Math.min(a.length, b.length);
+  for (let index = 0; index < shared; index += 1) {
+    const difference = a[index]! - b[index]!;
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+/** Whether two byte strings are equal. Not constant-time: nothing here is secret. */
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && compareBytes(a, b) === 0;
+}
+
+/** Unsigned value of big-endian bytes. */
+export function bytesToBigInt(bytes: Uint8Array): bigint {
+  return bytes.length === 0 ? 0n : BigInt(`0x${bytesToHex(bytes)}`);
+}
+
+/** Big-endian bytes of an unsigned value that fits `length` bytes. */
+export function bigIntToBytes(value: bigint, length: number): Uint8Array {
+  return hexToBytes(value.toString(16).padStart(length * 2, '0'));
+}

@@ -1,0 +1,32 @@
+/** Which rule of PROTOCOL.md section 5 a block or transaction breaks. */
+export type ConsensusErrorCode =
+  | 'bad_version'
+  | 'bad_height'
+  | 'bad_previous_block'
+  | 'bad_merkle_root'
+  | 'timestamp_too_old'
+  | 'timestamp_too_new'
+  | 'bad_bits'
+  | 'insufficient_work'
+  | 'bad_miner'
+  | 'bad_coinbase'
+  | 'bad_chain'
+  | 'bad_address'
+  | 'bad_signature'
+  | 'zero_value'
+  | 'bad_nonce'
+  | 'insufficient_balance'
+  | 'balance_overflow';
+
+/** A well-formed block or transaction that breaks a rule. `data` holds the values that do not fit. */
+export class ConsensusError extends Error {
+  override readonly name = 'ConsensusError';
+  readonly code: ConsensusErrorCode;
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(code: ConsensusErrorCode, message: string, data: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}

@@ -1,0 +1,90 @@
+import { isValidAddress } from '../address.ts';
+import { blockIdBytes, type BlockHeader } from '../block-header.ts';
+import { bytesToHex } from '../bytes.ts';
+import { formatBits, meetsTarget } from '../difficulty.ts';
+import { merkleRoot } from '../merkle.ts';
+import type { Network } from '../networks.ts';
+import { ConsensusError } from './consensus-error.ts';
+
+/** The one block format there is. */
+export const BLOCK_VERSION = 1;
+/** Timestamps that the median is taken of. */
+export const MEDIAN_TIME_SPAN = 11;
+/** Seconds that a new block's timestamp may lie ahead of the local clock. */
+export const MAX_FUTURE_SECONDS = 7_200;
+
+/** The median of the last (at most 11) timestamps: of an even number, the upper of the middle two. @param timestamps ≥ 1, any order */
+export function medianTime(timestamps: readonly number[]): number {
+  const sorted = [...timestamps].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}
+
+/** What a header is judged against. */
+export interface HeaderContext {
+  readonly network: Network;
+  readonly parent: { readonly id: string; readonly height: number };
+  /** Timestamps of the last 11 blocks, the parent's included; all there are, if fewer. */
+  readonly lastTimestamps: readonly number[];
+  /** From `expectedBits`. */
+  readonly bits: number;
+  /** Local clock, Unix seconds, for a block that is received for the first time; absent for one judged again. */
+  readonly now?: number;
+}
+
+/**
+ * Judges a header by rules 1–4 of PROTOCOL.md section 5, all but the Merkle root (`checkMerkleRoot`).
+ * @param headerBytes the 118 bytes that `header` was read from
+ * @throws ConsensusError
+ */
+export function checkHeader(header: BlockHeader, headerBytes: Uint8Array, context: HeaderContext): void {
+  const { network, parent } = context;
+  if (header.version !== BLOCK_VERSION) {
+    throw new ConsensusError('bad_version', `version ${header.version}`, { version: header.version });
+  }
+  if (header.height !== parent.height + 1) {
+    throw new ConsensusError('bad_height', `height ${header.height} does not follow ${parent.height}`, {
+      height: header.height,
+    });
+  }
+  if (header.previousBlockId !== parent.id) {
+    throw new ConsensusError('bad_previous_block', `does not extend ${parent.id}`, {
+      previousBlockId: header.previousBlockId,
+    });
+  }
+  checkTimestamp(header.timestamp, context);
+  if (!isValidAddress(header.miner, network)) {
+    throw new ConsensusError('bad_miner', `the miner is no address of ${network.name}`, {
+      miner: header.miner,
+    });
+  }
+  if (header.bits !== context.bits) {
+    throw new ConsensusError(
+      'bad_bits',
+      `bits ${formatBits(header.bits)} instead of ${formatBits(context.bits)}`,
+    );
+  }
+  if (!meetsTarget(blockIdBytes(headerBytes), header.bits)) {
+    throw new ConsensusError('insufficient_work', 'the block ID does not meet the target');
+  }
+}
+
+function checkTimestamp(timestamp: number, { lastTimestamps, now }: HeaderContext): void {
+  const median = medianTime(lastTimestamps);
+  if (timestamp <= median) {
+    throw new ConsensusError('timestamp_too_old', `timestamp ${timestamp} is not after the median ${median}`);
+  }
+  if (now !== undefined && timestamp > now + MAX_FUTURE_SECONDS) {
+    throw new ConsensusError('timestamp_too_new', `timestamp ${timestamp} is too far ahead of the clock`);
+  }
+}
+
+/**
+ * Judges the Merkle root.
+ * @param ids transaction IDs in block order, 32 bytes each
+ * @throws ConsensusError `bad_merkle_root`
+ */
+export function checkMerkleRoot(header: BlockHeader, ids: readonly Uint8Array[]): void {
+  if (bytesToHex(merkleRoot(ids)) !== header.merkleRoot) {
+    throw new ConsensusError('bad_merkle_root', 'the Merkle root is not that of the transactions');
+  }
+}

@@ -1,0 +1,11 @@
+import { PEBBLES_PER_CRN } from '../amount.ts';
+
+/** Pebbles that a block creates before the first halving: 50 CRN. */
+export const INITIAL_SUBSIDY = 50n * PEBBLES_PER_CRN;
+/** Blocks between halvings. */
+export const HALVING_INTERVAL = 1_051_200;
+
+/** Pebbles that the block at this height creates (PROTOCOL.md section 5; genesis has its own rule). @param height ≥ 1 */
+export function subsidyAt(height: number): bigint {
+  return INITIAL_SUBSIDY >> BigInt(Math.floor(height / HALVING_INTERVAL));
+}

@@ -1,0 +1,27 @@
+// libsecp256k1 (prebuilt with the package) verifies an order of magnitude faster than OpenSSL or JavaScript.
+import { createHash, hash } from 'node:crypto';
+import secp256k1 from 'secp256k1';
+import type { Crypto } from './crypto.ts';
+
+/** Half the order of the curve, rounded down: the largest S of a low-S signature. */
+const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
+
+const prefixed = new Uint8Array(65);
+prefixed[0] = 4;
+
+export const crypto: Crypto = {
+  sha256: (data) => hash('sha256', data, 'buffer'),
+  ripemd160: (data) => createHash('ripemd160').update(data).digest(),
+  isValidPrivateKey: (privateKey) => privateKey.length === 32 && secp256k1.privateKeyVerify(privateKey),
+  getPublicKey: (privateKey) => secp256k1.publicKeyCreate(privateKey, false).slice(1),
+  sign: (digest, privateKey) => secp256k1.ecdsaSign(digest, privateKey).signature,
+  verify: (signature, digest, publicKey) => {
+    if (Buffer.compare(signature.subarray(32), HALF_ORDER) > 0) return false;
+    prefixed.set(publicKey, 1);
+    try {
+      return secp256k1.ecdsaVerify(signature, digest, prefixed);
+    } catch {
+      return false; // a point off the curve or a scalar out of range: no signature of anything
+    }
+  },
+};

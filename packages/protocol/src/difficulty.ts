@@ -1,0 +1,53 @@
+import { bytesToBigInt } from './bytes.ts';
+import { ProtocolError } from './errors.ts';
+
+/**
+ * Compact targets, as in Bitcoin: one byte of exponent, three bytes of mantissa, target = mantissa × 256^(exponent - 3).
+ */
+const SIGN_BIT = 0x80_0000;
+
+/**
+ * The 256-bit target of compact bits.
+ * @param bits unsigned 32-bit number
+ * @throws ProtocolError `invalid_bits` for a negative, zero or oversized target
+ */
+export function decodeBits(bits: number): bigint {
+  const exponent = bits >>> 24;
+  const mantissa = bits & 0x7f_ffff;
+  const target =
+    exponent <= 3
+      ? BigInt(mantissa >>> (8 * (3 - exponent)))
+      : BigInt(mantissa) << BigInt(8 * (exponent - 3));
+  if ((bits & SIGN_BIT) !== 0 || target === 0n || target >= 1n << 256n) {
+    throw new ProtocolError('invalid_bits', `${formatBits(bits)} is no target`, { bits });
+  }
+  return target;
+}
+
+/** The compact bits of a target, rounded down to three bytes of mantissa. @param target 1 to 2^256 - 1 */
+export function encodeTarget(target: bigint): number {
+  let size = Math.ceil(target.toString(16).length / 2);
+  let mantissa = Number(size <= 3 ? target << BigInt(8 * (3 - size)) : target >> BigInt(8 * (size - 3)));
+  if ((mantissa & SIGN_BIT) !== 0) {
+    mantissa >>>= 8;
+    size += 1;
+  }
+  return ((size << 24) | mantissa) >>> 0;
+}
+
+/** Bits as the eight lowercase hex characters of both interfaces. */
+export function formatBits(bits: number): string {
+  return bits.toString(16).padStart(8, '0');
+}
+
+/** @throws ProtocolError `invalid_bits` unless the text is eight hex characters */
+export function parseBits(text: string): number {
+  if (!/^[0-9a-fA-F]{8}$/.test(text))
+    throw new ProtocolError('invalid_bits', 'bits are eight hexadecimal digits');
+  return Number.parseInt(text, 16);
+}
+
+/** Whether a block ID, as a 256-bit big-endian number, is at most the target of these bits. @param id 32 bytes */
+export function meetsTarget(id: Uint8Array, bits: number): boolean {
+  return bytesToBigInt(id) <= decodeBits(bits);
+}

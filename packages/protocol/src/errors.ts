@@ -1,0 +1,26 @@
+/** Every way in which bytes, text or keys can fail to be what this package reads. */
+export type ProtocolErrorCode =
+  | 'invalid_hex'
+  | 'invalid_address'
+  | 'invalid_amount'
+  | 'invalid_bits'
+  | 'invalid_transaction'
+  | 'invalid_block_header'
+  | 'invalid_block'
+  | 'invalid_merkle_proof'
+  | 'invalid_key'
+  | 'invalid_mnemonic'
+  | 'network_not_initializable';
+
+/** Malformed input. `code` is stable and meant for branching; `data` holds what the code names. */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError';
+  readonly code: ProtocolErrorCode;
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(code: ProtocolErrorCode, message: string, data: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}

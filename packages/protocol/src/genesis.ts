@@ -1,0 +1,79 @@
+import { encodeAddress } from './address.ts';
+import { PEBBLES_PER_CRN } from './amount.ts';
+import { blockId } from './block-header.ts';
+import { encodeBlock } from './block.ts';
+import { bytesToHex } from './bytes.ts';
+import { BLOCK_VERSION } from './consensus/header-rules.ts';
+import { INITIAL_SUBSIDY } from './consensus/subsidy.ts';
+import { developmentAccounts } from './development-accounts.ts';
+import { ProtocolError } from './errors.ts';
+import { hash160 } from './hash.ts';
+import { merkleRoot } from './merkle.ts';
+import type { Network } from './networks.ts';
+import {
+  createCoinbase,
+  encodeTransaction,
+  signTransaction,
+  transactionIdBytes,
+  type Transaction,
+} from './transaction.ts';
+
+/** The first nonces, from 0 upward, that meet the genesis blocks' targets; a test searches them again. */
+const GENESIS_NONCES: Readonly<Record<string, number>> = { testnet: 92_382, devnet: 5 };
+
+const DEVNET_SUPPLY = 10_000_000n * PEBBLES_PER_CRN;
+const DEVNET_SHARE = 1_000_000n * PEBBLES_PER_CRN;
+
+/** One coinbase of 50 CRN to an address whose key nobody has. */
+function testnetTransactions(network: Network): Transaction[] {
+  const miner = encodeAddress(hash160(new TextEncoder().encode('cairn testnet genesis')), network);
+  return [createCoinbase({ network, height: 0, value: INITIAL_SUBSIDY, miner })];
+}
+
+/** The whole supply to development account 0, which pays an equal share to each of the nine others. */
+function devnetTransactions(network: Network): Transaction[] {
+  const [treasury, ...others] = developmentAccounts(network);
+  const fromAddress = treasury!.address;
+  const coinbase = createCoinbase({ network, height: 0, value: DEVNET_SUPPLY, miner: fromAddress });
+  const shares = others.map(({ address: toAddress, index: nonce }) =>
+    signTransaction(
+      { chain: network.chainId, nonce, fee: 0n, value: DEVNET_SHARE, fromAddress, toAddress },
+      treasury!.privateKey,
+    ),
+  );
+  return [coinbase, ...shares];
+}
+
+/**
+ * The genesis block of a network, built by PROTOCOL.md section 5.
+ * @returns its canonical bytes
+ * @throws ProtocolError `network_not_initializable` for mainnet, which is reserved
+ */
+export function genesisBlock(network: Network): Uint8Array {
+  const nonce = GENESIS_NONCES[network.name];
+  if (nonce === undefined || network.proofOfWorkLimitBits === undefined) {
+    throw new ProtocolError(
+      'network_not_initializable',
+      `${network.name} is reserved: it cannot be initialized in this version`,
+      { network: network.name },
+    );
+  }
+  const transactions = network.name === 'devnet' ? devnetTransactions(network) : testnetTransactions(network);
+  const ids = transactions.map((transaction) => transactionIdBytes(encodeTransaction(transaction)));
+  const header = {
+    version: BLOCK_VERSION,
+    height: 0,
+    previousBlockId: '0'.repeat(64),
+    merkleRoot: bytesToHex(merkleRoot(ids)),
+    miner: transactions[0]!.toAddress,
+    timestamp: network.genesisTime,
+    bits: network.proofOfWorkLimitBits,
+    nonce,
+  };
+  return encodeBlock({ header, transactions });
+}
+
+/** ID of the genesis block, 64 hex characters. @throws ProtocolError `network_not_initializable` */
+export function genesisBlockId(network: Network): string {
+  return blockId(genesisBlock(network));
+}

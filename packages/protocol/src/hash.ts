@@ -1,0 +1,19 @@
+import { crypto } from '#crypto';
+
+export function sha256(data: Uint8Array): Uint8Array {
+  return crypto.sha256(data);
+}
+
+/** SHA-256 of the SHA-256: transaction and block IDs, signing digests, checksums. 32 bytes. */
+export function sha256d(data: Uint8Array): Uint8Array {
+  return crypto.sha256(crypto.sha256(data));
+}
+
+export function ripemd160(data: Uint8Array): Uint8Array {
+  return crypto.ripemd160(data);
+}
+
+/** RIPEMD-160 of the SHA-256: the 20 bytes behind an address. */
+export function hash160(data: Uint8Array): Uint8Array {
+  return crypto.ripemd160(crypto.sha256(data));
+}

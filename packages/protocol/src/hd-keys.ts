@@ -1,0 +1,73 @@
+import { HDKey } from '@scure/bip32';
+import * as bip39 from '@scure/bip39';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { addressFromPublicKey } from './address.ts';
+import { ProtocolError } from './errors.ts';
+import type { Network } from './networks.ts';
+import { getPublicKey } from './signature.ts';
+
+/** The 2,048 English words of BIP-39, in order. */
+export const MNEMONIC_WORDS: readonly string[] = wordlist;
+
+/** An account derived from a mnemonic. */
+export interface DerivedKey {
+  /** BIP-32 path, `m/44'/1'/0'/0/i`. */
+  readonly path: string;
+  readonly privateKey: Uint8Array;
+  /** The 64 bytes X ‖ Y. */
+  readonly publicKey: Uint8Array;
+  readonly address: string;
+}
+
+/** Lowercase words separated by single spaces, as BIP-39 hashes them. */
+export function normalizeMnemonic(text: string): string {
+  return text.normalize('NFKD').trim().toLowerCase().split(/\s+/).join(' ');
+}
+
+/** A new English mnemonic (BIP-39) from the platform's secure random source. @param wordCount 12 (128 bits) or 24 (256 bits) */
+export function generateMnemonic(wordCount: 12 | 24 = 12): string {
+  return bip39.generateMnemonic(wordlist, wordCount === 12 ? 128 : 256);
+}
+
+/** Whether the words are English BIP-39 words in a number and with a checksum that BIP-39 allows. */
+export function validateMnemonic(mnemonic: string): boolean {
+  return bip39.validateMnemonic(normalizeMnemonic(mnemonic), wordlist);
+}
+
+/**
+ * The 64-byte seed of a mnemonic (BIP-39).
+ * @throws ProtocolError `invalid_mnemonic`
+ */
+export function mnemonicToSeed(mnemonic: string, passphrase = ''): Uint8Array {
+  if (!validateMnemonic(mnemonic)) {
+    throw new ProtocolError('invalid_mnemonic', 'not a valid English BIP-39 mnemonic');
+  }
+  return bip39.mnemonicToSeedSync(normalizeMnemonic(mnemonic), passphrase);
+}
+
+/** BIP-32 path of an account on testnet and devnet (PROTOCOL.md section 2). @param index 0 to 2^31 - 1 */
+export function derivationPath(index: number): string {
+  if (!Number.isInteger(index) || index < 0 || index > 0x7fff_ffff) {
+    throw new ProtocolError('invalid_key', `${index} is no account index`);
+  }
+  return `m/44'/1'/0'/0/${index}`;
+}
+
+/**
+ * Derives an account's key.
+ * @param source a mnemonic, or its 64-byte seed
+ * @throws ProtocolError `invalid_mnemonic` or `invalid_key`
+ */
+export function deriveKey(
+  source: ({ readonly mnemonic: string } | { readonly seed: Uint8Array }) & {
+    readonly network: Network;
+    readonly index: number;
+  },
+): DerivedKey {
+  const seed = 'seed' in source ? source.seed : mnemonicToSeed(source.mnemonic);
+  const path = derivationPath(source.index);
+  const { privateKey } = HDKey.fromMasterSeed(seed).derive(path);
+  if (privateKey === null) throw new ProtocolError('invalid_key', `no key at ${path}`);
+  const publicKey = getPublicKey(privateKey);
+  return { path, privateKey, publicKey, address: addressFromPublicKey(publicKey, source.network) };
+}

@@ -1,0 +1,23 @@
+/**
+ * The chain's format and rules (PROTOCOL.md sections 1–5) as pure functions, for Node and browsers alike. Mnemonics are
+ * in `@cairn/protocol/hd-keys`, the public development accounts in `@cairn/protocol/development-accounts`.
+ */
+export * from './address.ts';
+export * from './amount.ts';
+export * from './asert.ts';
+export * from './block-header.ts';
+export * from './block.ts';
+export * from './bytes.ts';
+export * from './consensus/consensus-error.ts';
+export * from './consensus/header-rules.ts';
+export * from './consensus/state.ts';
+export * from './consensus/subsidy.ts';
+export * from './consensus/transaction-rules.ts';
+export * from './difficulty.ts';
+export * from './errors.ts';
+export * from './genesis.ts';
+export * from './hash.ts';
+export * from './merkle.ts';
+export * from './networks.ts';
+export * from './signature.ts';
+export * from './transaction.ts';

@@ -1,0 +1,181 @@
+import { bytesToHex, hexToBytes } from './bytes.ts';
+
+/**
+ * Wire layouts, declared once: a table of fields gives the encoder, the decoder and the size. All integers are unsigned
+ * and big-endian (PROTOCOL.md).
+ */
+
+/** How one field stands in bytes. `read` and `write` throw `RangeError` for what the field cannot hold. */
+export interface FieldCodec<Value> {
+  readonly size: number;
+  read(bytes: Uint8Array, offset: number): Value;
+  write(bytes: Uint8Array, offset: number, value: Value): void;
+}
+
+type Fields = Readonly<Record<string, FieldCodec<unknown>>>;
+type ValueOf<Codec> = Codec extends FieldCodec<infer Value> ? Value : never;
+
+/** The values of a layout, a property for each field. */
+export type LayoutValue<F extends Fields> = { -readonly [Name in keyof F]: ValueOf<F[Name]> };
+
+export interface Layout<F extends Fields> {
+  /** Bytes of the whole. */
+  readonly size: number;
+  readonly fields: F;
+  /** Where a field begins. */
+  offsetOf(name: keyof F): number;
+  /** @throws RangeError naming the field that cannot hold its value */
+  encode(value: Readonly<LayoutValue<F>>): Uint8Array;
+  /** @param bytes at least `size` bytes from `offset` on @throws RangeError naming the field */
+  decode(bytes: Uint8Array, offset?: number): LayoutValue<F>;
+}
+
+/** Builds a layout from its fields in wire order. */
+export function defineLayout<const F extends Fields>(fields: F): Layout<F> {
+  let size = 0;
+  const table = Object.entries(fields).map(([name, codec]) => {
+    const offset = size;
+    size += codec.size;
+    return { name, codec, offset };
+  });
+  const offsets = new Map<keyof F, number>(table.map(({ name, offset }) => [name, offset]));
+  return {
+    size,
+    fields,
+    offsetOf: (name) => offsets.get(name)!,
+    encode(value) {
+      const bytes = new Uint8Array(size);
+      for (const { name, codec, offset } of table) named(name, () => codec.write(bytes, offset, value[name]));
+      return bytes;
+    },
+    decode(bytes, offset = 0) {
+      const value: Record<string, unknown> = {};
+      for (const field of table) value[field.name] = field.codec.read(bytes, offset + field.offset);
+      return value as LayoutValue<F>;
+    },
+  };
+}
+
+function named(field: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (error instanceof RangeError) throw new RangeError(`${field}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+function checkInteger(value: number, maximum: number): void {
+  if (!Number.isInteger(value) || value < 0 || value > maximum) {
+    throw new RangeError(`${value} is not a whole number from 0 to ${maximum}`);
+  }
+}
+
+/** One byte, 0–255. */
+export const u8: FieldCodec<number> = {
+  size: 1,
+  read: (bytes, offset) => bytes[offset]!,
+  write(bytes, offset, value) {
+    checkInteger(value, 0xff);
+    bytes[offset] = value;
+  },
+};
+
+/** Reads four big-endian bytes as an unsigned number. */
+export function readU32(bytes: Uint8Array, offset: number): number {
+  return (
+    bytes[offset]! * 0x100_0000 +
+    ((bytes[offset + 1]! << 16) | (bytes[offset + 2]! << 8) | bytes[offset + 3]!)
+  );
+}
+
+/** Writes an unsigned number, 0 to 2^32 - 1, as four big-endian bytes. */
+export function writeU32(bytes: Uint8Array, offset: number, value: number): void {
+  bytes[offset] = value >>> 24;
+  bytes[offset + 1] = value >>> 16;
+  bytes[offset + 2] = value >>> 8;
+  bytes[offset + 3] = value;
+}
+
+/** Four bytes as a number, 0 to 2^32 - 1. */
+export const u32: FieldCodec<number> = {
+  size: 4,
+  read: readU32,
+  write(bytes, offset, value) {
+    checkInteger(value, 0xffff_ffff);
+    writeU32(bytes, offset, value);
+  },
+};
+
+/** Four bytes as an amount in pebbles, 0 to 2^32 - 1. */
+export const u32Amount: FieldCodec<bigint> = {
+  size: 4,
+  read: (bytes, offset) => BigInt(readU32(bytes, offset)),
+  write(bytes, offset, value) {
+    if (value < 0n || value > 0xffff_ffffn) throw new RangeError(`${value} does not fit 32 bits`);
+    writeU32(bytes, offset, Number(value));
+  },
+};
+
+/** Eight bytes as an amount in pebbles, 0 to 2^64 - 1. */
+export const u64Amount: FieldCodec<bigint> = {
+  size: 8,
+  read(bytes, offset) {
+    const high = readU32(bytes, offset);
+    const low = readU32(bytes, offset + 4);
+    // Below 2^53 a float is exact, and one conversion is much cheaper than 64-bit arithmetic.
+    return high < 0x20_0000 ? BigInt(high * 0x1_0000_0000 + low) : (BigInt(high) << 32n) | BigInt(low);
+  },
+  write(bytes, offset, value) {
+    if (value < 0n || value > 0xffff_ffff_ffff_ffffn) throw new RangeError(`${value} does not fit 64 bits`);
+    writeU32(bytes, offset, Number(value >> 32n));
+    writeU32(bytes, offset + 4, Number(value & 0xffff_ffffn));
+  },
+};
+
+/** A fixed number of visible ASCII characters (0x21–0x7e). */
+export function ascii(size: number): FieldCodec<string> {
+  return {
+    size,
+    read(bytes, offset) {
+      const codes = bytes.subarray(offset, offset + size);
+      for (const code of codes) if (code < 0x21 || code > 0x7e) throw new RangeError('not visible ASCII');
+      return String.fromCharCode.apply(null, codes as unknown as number[]);
+    },
+    write(bytes, offset, value) {
+      if (value.length !== size) throw new RangeError(`${value.length} characters instead of ${size}`);
+      for (let index = 0; index < size; index += 1) {
+        const code = value.charCodeAt(index);
+        if (code < 0x21 || code > 0x7e) throw new RangeError('not visible ASCII');
+        bytes[offset + index] = code;
+      }
+    },
+  };
+}
+
+/** A fixed number of raw bytes; reading gives a copy. */
+export function rawBytes(size: number): FieldCodec<Uint8Array> {
+  return {
+    size,
+    // Not `bytes.slice`: on Node's Buffer that is a view of the whole.
+    read: (bytes, offset) => Uint8Array.prototype.slice.call(bytes, offset, offset + size),
+    write(bytes, offset, value) {
+      if (value.length !== size) throw new RangeError(`${value.length} bytes instead of ${size}`);
+      bytes.set(value, offset);
+    },
+  };
+}
+
+/** A fixed number of raw bytes as lowercase hex in wire order. */
+export function hex(size: number): FieldCodec<string> {
+  return {
+    size,
+    read: (bytes, offset) => bytesToHex(bytes.subarray(offset, offset + size)),
+    write(bytes, offset, value) {
+      if (!/^[0-9a-f]*$/.test(value) || value.length !== size * 2) {
+        throw new RangeError(`not ${size * 2} lowercase hexadecimal digits`);
+      }
+      bytes.set(hexToBytes(value), offset);
+    },
+  };
+}

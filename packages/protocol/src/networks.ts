@@ -1,0 +1,86 @@
+/** PROTOCOL.md section 1. */
+export type NetworkName = 'mainnet' | 'testnet' | 'devnet';
+
+/** The fixed parameters of one network (PROTOCOL.md section 1). */
+export interface Network {
+  readonly name: NetworkName;
+  /** First byte of each transaction. */
+  readonly chainId: number;
+  /** Four bytes as 8 hex characters: start of each block-file record, name of the peer protocols. */
+  readonly magic: string;
+  /** Base58Check version byte of its addresses. */
+  readonly addressVersion: number;
+  /** First character that every one of its addresses has. */
+  readonly addressPrefix: string;
+  readonly ports: {
+    readonly explorer: number;
+    readonly rpc: number;
+    readonly p2p: number;
+    readonly gateway: number;
+  };
+  /** Compact bits of the easiest target; `undefined` where no chain can be made. */
+  readonly proofOfWorkLimitBits: number | undefined;
+  readonly blockSpacingSeconds: number;
+  readonly retarget: 'asert' | 'constant' | undefined;
+  readonly asertHalfLifeSeconds: number;
+  /** Unix seconds of the genesis block. */
+  readonly genesisTime: number;
+  /** Whether a chain of this network can be initialized in this version. */
+  readonly initializable: boolean;
+}
+
+const COMMON = { blockSpacingSeconds: 60, asertHalfLifeSeconds: 3_600, genesisTime: 1_767_225_600 } as const;
+
+export const NETWORKS: Readonly<Record<NetworkName, Network>> = {
+  mainnet: {
+    ...COMMON,
+    name: 'mainnet',
+    chainId: 1,
+    magic: 'ca19e001',
+    addressVersion: 28,
+    addressPrefix: 'C',
+    ports: { explorer: 8_000, rpc: 8_444, p2p: 8_445, gateway: 8_080 },
+    proofOfWorkLimitBits: undefined,
+    retarget: undefined,
+    initializable: false,
+  },
+  testnet: {
+    ...COMMON,
+    name: 'testnet',
+    chainId: 2,
+    magic: 'ca19e002',
+    addressVersion: 65,
+    addressPrefix: 'T',
+    ports: { explorer: 18_000, rpc: 18_444, p2p: 18_445, gateway: 18_080 },
+    proofOfWorkLimitBits: 0x1e0fffff,
+    retarget: 'asert',
+    initializable: true,
+  },
+  devnet: {
+    ...COMMON,
+    name: 'devnet',
+    chainId: 3,
+    magic: 'ca19e003',
+    addressVersion: 90,
+    addressPrefix: 'd',
+    ports: { explorer: 28_000, rpc: 28_444, p2p: 28_445, gateway: 28_080 },
+    proofOfWorkLimitBits: 0x207fffff,
+    retarget: 'constant',
+    initializable: true,
+  },
+};
+
+export const NETWORK_NAMES: readonly NetworkName[] = ['mainnet', 'testnet', 'devnet'];
+
+export function isNetworkName(text: string): text is NetworkName {
+  return (NETWORK_NAMES as readonly string[]).includes(text);
+}
+
+export function getNetwork(name: NetworkName): Network {
+  return NETWORKS[name];
+}
+
+/** @param chainId as in a transaction's first byte */
+export function findNetworkByChainId(chainId: number): Network | undefined {
+  return NETWORK_NAMES.map(getNetwork).find((network) => network.chainId === chainId);
+}

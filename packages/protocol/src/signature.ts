@@ -1,0 +1,46 @@
+import { crypto } from '#crypto';
+import { ProtocolError } from './errors.ts';
+
+/** Bytes of a signature, r ‖ s, and of a public key, X ‖ Y. */
+export const SIGNATURE_SIZE = 64;
+export const PUBLIC_KEY_SIZE = 64;
+export const PRIVATE_KEY_SIZE = 32;
+
+/** Whether these are 32 bytes with a value from 1 to the curve's order - 1. */
+export function isValidPrivateKey(privateKey: Uint8Array): boolean {
+  return privateKey.length === PRIVATE_KEY_SIZE && crypto.isValidPrivateKey(privateKey);
+}
+
+function requirePrivateKey(privateKey: Uint8Array): void {
+  if (!isValidPrivateKey(privateKey)) throw new ProtocolError('invalid_key', 'not a secp256k1 private key');
+}
+
+/**
+ * The 64 bytes X ‖ Y of a private key (PROTOCOL.md section 2).
+ * @throws ProtocolError `invalid_key`
+ */
+export function getPublicKey(privateKey: Uint8Array): Uint8Array {
+  requirePrivateKey(privateKey);
+  return crypto.getPublicKey(privateKey);
+}
+
+/**
+ * Signs a digest: ECDSA on secp256k1, RFC 6979 nonce, low S.
+ * @param digest 32 bytes, signed as they are
+ * @returns the 64 bytes r ‖ s
+ * @throws ProtocolError `invalid_key`
+ */
+export function signDigest(digest: Uint8Array, privateKey: Uint8Array): Uint8Array {
+  requirePrivateKey(privateKey);
+  return crypto.sign(digest, privateKey);
+}
+
+/**
+ * Whether `signature` (r ‖ s) is a low-S signature of the 32-byte digest by the key X ‖ Y. False for anything malformed.
+ */
+export function verifySignature(signature: Uint8Array, digest: Uint8Array, publicKey: Uint8Array): boolean {
+  if (signature.length !== SIGNATURE_SIZE || publicKey.length !== PUBLIC_KEY_SIZE || digest.length !== 32) {
+    return false;
+  }
+  return crypto.verify(signature, digest, publicKey);
+}

@@ -1,0 +1,142 @@
+import { ADDRESS_LENGTH, addressFromPublicKey, COINBASE_SENDER } from './address.ts';
+import { bytesToHex, concatBytes } from './bytes.ts';
+import { ProtocolError } from './errors.ts';
+import { sha256d } from './hash.ts';
+import { ascii, defineLayout, rawBytes, u32, u32Amount, u64Amount, u8, type LayoutValue } from './layout.ts';
+import type { Network } from './networks.ts';
+import { getPublicKey, SIGNATURE_SIZE, signDigest, verifySignature } from './signature.ts';
+
+/** Bytes of `unlock_sig`: signature r ‖ s (64), then public key X ‖ Y (64). */
+export const UNLOCK_SIG_SIZE = 128;
+
+const BODY_FIELDS = {
+  /** Chain ID of the network. */
+  chain: u8,
+  /** Sender's nonce, from 1; the block's height in a coinbase. */
+  nonce: u32,
+  /** Pebbles, below 2^32. */
+  fee: u32Amount,
+  /** Pebbles. */
+  value: u64Amount,
+  fromAddress: ascii(ADDRESS_LENGTH),
+  toAddress: ascii(ADDRESS_LENGTH),
+} as const;
+
+/** The signed part, bytes 0–84 (PROTOCOL.md section 3). */
+const BODY_LAYOUT = defineLayout(BODY_FIELDS);
+/** The whole transaction: the signed part, then `unlock_sig`. */
+export const TRANSACTION_LAYOUT = defineLayout({ ...BODY_FIELDS, unlockSig: rawBytes(UNLOCK_SIG_SIZE) });
+
+/** Bytes of every transaction: 213. */
+export const TRANSACTION_SIZE = TRANSACTION_LAYOUT.size;
+/** Bytes that the signature covers: 85. */
+export const SIGNED_PART_SIZE = BODY_LAYOUT.size;
+
+/** What a sender signs. `fee` and `value` are pebbles. */
+export type TransactionBody = Readonly<LayoutValue<typeof BODY_FIELDS>>;
+/** A complete transaction. */
+export type Transaction = Readonly<LayoutValue<typeof TRANSACTION_LAYOUT.fields>>;
+
+/**
+ * The 213 canonical bytes.
+ * @throws ProtocolError `invalid_transaction` when a field does not fit
+ */
+export function encodeTransaction(transaction: Transaction): Uint8Array {
+  return checked(() => TRANSACTION_LAYOUT.encode(transaction));
+}
+
+/**
+ * Reads a transaction. Only its form is judged: rules are in `checkTransaction` and `verifyTransactionSignature`.
+ * @param bytes exactly 213
+ * @throws ProtocolError `invalid_transaction`
+ */
+export function decodeTransaction(bytes: Uint8Array): Transaction {
+  if (bytes.length !== TRANSACTION_SIZE) {
+    throw new ProtocolError(
+      'invalid_transaction',
+      `a transaction has ${TRANSACTION_SIZE} bytes, not ${bytes.length}`,
+    );
+  }
+  return checked(() => TRANSACTION_LAYOUT.decode(bytes));
+}
+
+function checked<Result>(convert: () => Result): Result {
+  try {
+    return convert();
+  } catch (error) {
+    if (error instanceof RangeError) throw new ProtocolError('invalid_transaction', error.message);
+    throw error;
+  }
+}
+
+/** SHA256d of all 213 bytes. @returns 32 bytes */
+export function transactionIdBytes(raw: Uint8Array): Uint8Array {
+  return sha256d(raw);
+}
+
+/** SHA256d of all 213 bytes, as 64 lowercase hex characters. */
+export function transactionId(raw: Uint8Array): string {
+  return bytesToHex(transactionIdBytes(raw));
+}
+
+/**
+ * The 32 bytes that are signed: SHA256d of bytes 0–84.
+ * @throws ProtocolError `invalid_transaction` when a field does not fit
+ */
+export function signingDigest(body: TransactionBody): Uint8Array {
+  return sha256d(checked(() => BODY_LAYOUT.encode(body)));
+}
+
+/**
+ * Signs a transfer with its sender's key (RFC 6979, low S).
+ * @throws ProtocolError `invalid_key`, or `invalid_transaction` when a field does not fit
+ */
+export function signTransaction(body: TransactionBody, privateKey: Uint8Array): Transaction {
+  const signature = signDigest(signingDigest(body), privateKey);
+  return { ...body, unlockSig: concatBytes(signature, getPublicKey(privateKey)) };
+}
+
+/**
+ * Whether `unlock_sig` is a low-S signature of bytes 0–84 whose key hashes to the sender's address on this network.
+ * @param raw the 213 bytes
+ */
+export function verifyTransactionSignature(raw: Uint8Array, network: Network): boolean {
+  if (raw.length !== TRANSACTION_SIZE) return false;
+  const offset = TRANSACTION_LAYOUT.offsetOf('unlockSig');
+  const publicKey = raw.subarray(offset + SIGNATURE_SIZE);
+  const sender = addressFromPublicKey(publicKey, network);
+  const senderOffset = TRANSACTION_LAYOUT.offsetOf('fromAddress');
+  for (let index = 0; index < ADDRESS_LENGTH; index += 1) {
+    if (raw[senderOffset + index] !== sender.charCodeAt(index)) return false;
+  }
+  const signature = raw.subarray(offset, offset + SIGNATURE_SIZE);
+  return verifySignature(signature, sha256d(raw.subarray(0, SIGNED_PART_SIZE)), publicKey);
+}
+
+export interface CoinbaseOptions {
+  readonly network: Network;
+  readonly height: number;
+  /** Subsidy plus the fees of the block, in pebbles. */
+  readonly value: bigint;
+  /** Address that is rewarded: the header's miner. */
+  readonly miner: string;
+  /** The 128 bytes that are free for the miner; zero by default. */
+  readonly extraNonce?: Uint8Array;
+}
+
+/** The first transaction of a block (PROTOCOL.md section 3). */
+export function createCoinbase(options: CoinbaseOptions): Transaction {
+  return {
+    chain: options.network.chainId,
+    nonce: options.height,
+    fee: 0n,
+    value: options.value,
+    fromAddress: COINBASE_SENDER,
+    toAddress: options.miner,
+    unlockSig: options.extraNonce ?? new Uint8Array(UNLOCK_SIG_SIZE),
+  };
+}
+
+export function isCoinbase(transaction: { readonly fromAddress: string }): boolean {
+  return transaction.fromAddress === COINBASE_SENDER;
+}

@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { DEVELOPMENT_MNEMONIC, developmentAccounts } from './development-accounts.ts';
+import { deriveKey } from './hd-keys.ts';
+import * as protocol from './index.ts';
+
+function vectors<Vectors>(name: string): Vectors {
+  const path = new URL(`../../../test/vectors/${name}.json`, import.meta.url);
+  return JSON.parse(readFileSync(path, 'utf8')) as Vectors;
+}
+
+const { bytesToHex, getNetwork, hexToBytes } = protocol;
+
+interface AccountVector {
+  index: number;
+  private_key: string;
+  public_key: string;
+  address: string;
+}
+const accounts = vectors<{ mnemonic: string; networks: Record<'testnet' | 'devnet', AccountVector[]> }>(
+  'accounts',
+);
+
+describe.each(['testnet', 'devnet'] as const)('the development accounts on %s', (name) => {
+  const network = getNetwork(name);
+
+  it('are those of the vectors', () => {
+    expect(accounts.mnemonic).toBe(DEVELOPMENT_MNEMONIC);
+    const computed = developmentAccounts(network).map(({ index, privateKey, publicKey, address }) => ({
+      index,
+      private_key: bytesToHex(privateKey),
+      public_key: bytesToHex(publicKey),
+      address,
+    }));
+    expect(computed).toEqual(accounts.networks[name]);
+  });
+
+  it('derive from the mnemonic by BIP-39 and BIP-32', () => {
+    for (const { index, private_key, address } of accounts.networks[name]) {
+      const key = deriveKey({ mnemonic: accounts.mnemonic, network, index });
+      expect(bytesToHex(key.privateKey)).toBe(private_key);
+      expect(key.address).toBe(address);
+    }
+  });
+});
+
+interface AddressVectors {
+  valid: { network: protocol.NetworkName; hash160: string; address: string }[];
+  invalid: { network: protocol.NetworkName; address: string; why: string }[];
+}
+
+describe('addresses', () => {
+  const { valid, invalid } = vectors<AddressVectors>('addresses');
+
+  it.each(valid)('$address of $network stands for $hash160', ({ network, hash160, address }) => {
+    expect(protocol.encodeAddress(hexToBytes(hash160), getNetwork(network))).toBe(address);
+    expect(bytesToHex(protocol.decodeAddress(address, getNetwork(network)))).toBe(hash160);
+    expect(protocol.identifyAddressNetwork(address)).toBe(network);
+    expect(address[0]).toBe(getNetwork(network).addressPrefix);
+  });
+
+  it.each(invalid)('refuses "$address": $why', ({ network, address }) => {
+    expect(protocol.isValidAddress(address, getNetwork(network))).toBe(false);
+    expect(() => protocol.decodeAddress(address, getNetwork(network))).toThrow(protocol.ProtocolError);
+  });
+});
+
+interface TransactionVectors {
+  valid: {
+    network: protocol.NetworkName;
+    private_key: string;
+    raw: string;
+    signing_digest: string;
+    id: string;
+    chain: number;
+    nonce: number;
+    fee: string;
+    value: string;
+    from_address: string;
+    to_address: string;
+    unlock_sig: string;
+  }[];
+  invalid_signature: { network: protocol.NetworkName; raw: string; why: string }[];
+}
+
+describe('transactions', () => {
+  const { valid, invalid_signature } = vectors<TransactionVectors>('transactions');
+
+  it.each(valid)('$id is signed, encoded and identified alike', (vector) => {
+    const body = {
+      chain: vector.chain,
+      nonce: vector.nonce,
+      fee: protocol.parsePebbles(vector.fee),
+      value: protocol.parsePebbles(vector.value),
+      fromAddress: vector.from_address,
+      toAddress: vector.to_address,
+    };
+    const signed = protocol.signTransaction(body, hexToBytes(vector.private_key));
+    const raw = protocol.encodeTransaction(signed);
+    expect(bytesToHex(protocol.signingDigest(body))).toBe(vector.signing_digest);
+    expect(bytesToHex(signed.unlockSig)).toBe(vector.unlock_sig);
+    expect(bytesToHex(raw)).toBe(vector.raw);
+    expect(protocol.transactionId(raw)).toBe(vector.id);
+    expect(protocol.verifyTransactionSignature(raw, getNetwork(vector.network))).toBe(true);
+    expect(bytesToHex(protocol.encodeTransaction(protocol.decodeTransaction(raw)))).toBe(vector.raw);
+  });
+
+  it.each(invalid_signature)('refuses a signature: $why', ({ network, raw }) => {
+    expect(protocol.verifyTransactionSignature(hexToBytes(raw), getNetwork(network))).toBe(false);
+  });
+});
+
+interface MerkleVectors {
+  cases: { leaves: string[]; root: string; index: number; path: string[] }[];
+}
+
+describe('Merkle trees', () => {
+  it.each(vectors<MerkleVectors>('merkle').cases)('root $root', ({ leaves, root, index, path }) => {
+    const bytes = leaves.map(hexToBytes);
+    expect(bytesToHex(protocol.merkleRoot(bytes))).toBe(root);
+    expect(protocol.merklePath(bytes, index).map(bytesToHex)).toEqual(path);
+    const proof = { leaf: bytes[index]!, index, size: leaves.length, path: path.map(hexToBytes) };
+    expect(protocol.verifyMerklePath({ ...proof, root: hexToBytes(root) })).toBe(true);
+    expect(protocol.verifyMerklePath({ ...proof, root: hexToBytes('00'.repeat(32)) })).toBe(false);
+  });
+});
+
+interface DifficultyVectors {
+  compact: { bits: string; target: string }[];
+  asert_testnet: [height: number, timestamp: number, childBits: string][];
+}
+
+describe('difficulty', () => {
+  const { compact, asert_testnet } = vectors<DifficultyVectors>('difficulty');
+
+  it.each(compact)('$bits stands for $target', ({ bits, target }) => {
+    expect(protocol.decodeBits(protocol.parseBits(bits)).toString(16).padStart(64, '0')).toBe(target);
+    expect(protocol.formatBits(protocol.encodeTarget(BigInt(`0x${target}`)))).toBe(bits);
+  });
+
+  it('follows aserti3-2d over the whole testnet chain of the vectors', () => {
+    const [, anchorTimestamp] = asert_testnet[0]!;
+    const computed = asert_testnet.map(([height, timestamp]) => [
+      height,
+      timestamp,
+      protocol.formatBits(
+        protocol.expectedBits(getNetwork('testnet'), { height, timestamp }, anchorTimestamp),
+      ),
+    ]);
+    expect(computed).toEqual(asert_testnet);
+  });
+});
+
+interface GenesisVector {
+  id: string;
+  raw: string;
+  merkle_root: string;
+  nonce: number;
+  transaction_ids: string[];
+}
+
+describe.each(['testnet', 'devnet'] as const)('the genesis block of %s', (name) => {
+  const vector = vectors<{ networks: Record<'testnet' | 'devnet', GenesisVector> }>('genesis').networks[name];
+  const raw = protocol.genesisBlock(getNetwork(name));
+
+  it('is that of the vectors, byte for byte', () => {
+    expect(bytesToHex(raw)).toBe(vector.raw);
+    expect(protocol.genesisBlockId(getNetwork(name))).toBe(vector.id);
+    const { header } = protocol.decodeBlock(raw);
+    expect([header.merkleRoot, header.nonce]).toEqual([vector.merkle_root, vector.nonce]);
+    expect(protocol.splitBlock(raw).transactionBytes.map(protocol.transactionId)).toEqual(
+      vector.transaction_ids,
+    );
+  });
+
+  it('has the first nonce, from 0 upward, that meets its target', () => {
+    const header = raw.slice(0, protocol.HEADER_SIZE);
+    const view = new DataView(header.buffer);
+    const meets = (nonce: number): boolean => {
+      view.setUint32(protocol.HEADER_NONCE_OFFSET, nonce);
+      return protocol.meetsTarget(protocol.blockIdBytes(header), view.getUint32(110));
+    };
+    let nonce = 0;
+    while (!meets(nonce)) nonce += 1;
+    expect(nonce).toBe(vector.nonce);
+  });
+});
+
+interface ChainVectors {
+  blocks: { id: string; raw: string }[];
+  accounts: Record<string, { balance: string; nonce: number }>;
+}
+
+it("replays the vectors' devnet chain to the same accounts", () => {
+  const network = getNetwork('devnet');
+  const { blocks, accounts: expected } = vectors<ChainVectors>('devnet-chain');
+  const state = new Map<string, protocol.AccountState>();
+  const timestamps: number[] = [];
+  let parent: { id: string; height: number; timestamp: number } | undefined;
+  for (const { id, raw } of blocks) {
+    const bytes = hexToBytes(raw);
+    const { header, transactions } = protocol.decodeBlock(bytes);
+    const { headerBytes, transactionBytes } = protocol.splitBlock(bytes);
+    if (parent !== undefined) {
+      const bits = protocol.expectedBits(network, parent, undefined);
+      protocol.checkHeader(header, headerBytes, {
+        network,
+        parent,
+        bits,
+        lastTimestamps: timestamps.slice(-11),
+      });
+      protocol.checkCoinbase(header, transactions, network);
+    }
+    protocol.checkMerkleRoot(header, transactionBytes.map(protocol.transactionIdBytes));
+    for (const [index, transaction] of transactions.slice(1).entries()) {
+      protocol.checkTransaction(transaction, network);
+      expect(protocol.verifyTransactionSignature(transactionBytes[index + 1]!, network)).toBe(true);
+    }
+    const lookup = (address: string) => state.get(address);
+    for (const [address, account] of protocol.applyTransactions(lookup, transactions))
+      state.set(address, account);
+    timestamps.push(header.timestamp);
+    parent = { id, height: header.height, timestamp: header.timestamp };
+  }
+  const computed = [...state].map(([address, { balance, nonce }]) => [
+    address,
+    { balance: protocol.formatPebbles(balance), nonce },
+  ]);
+  expect(Object.fromEntries(computed)).toEqual(expected);
+});
