@@ -1,0 +1,29 @@
+import { formatCoins } from '@cairn/protocol';
+import { classes } from '../lib/classes.ts';
+
+export interface AmountProps {
+  /** Pebbles (1 CRN = 100,000,000 pebbles). */
+  value: bigint;
+  /** Shows the unit after the number; true by default. */
+  unit?: boolean | undefined;
+  /** Where the amount goes, for an address it concerns: shows a sign, and green for what comes in. */
+  direction?: 'in' | 'out' | 'self' | undefined;
+  /** Fraction digits that show even as zeros, 0–8; 2 by default so that columns align. */
+  minimumFractionDigits?: number | undefined;
+}
+
+const SIGNS = { in: '+', out: '−', self: '' } as const;
+
+/** An exact amount in CRN: the whole part grouped, the fraction quieter. No digit is ever rounded away. */
+export function Amount({ value, unit = true, direction, minimumFractionDigits = 2 }: AmountProps) {
+  const [whole, fraction] = formatCoins(value, { minimumFractionDigits, group: true }).split('.');
+  const sign = direction === undefined ? '' : SIGNS[direction];
+  return (
+    <span class={classes('c-amount', direction !== undefined && `c-amount--${direction}`)}>
+      {sign !== '' && <span class="c-amount__sign">{sign}</span>}
+      <span class="c-amount__whole">{whole}</span>
+      {fraction !== undefined && <span class="c-amount__fraction">.{fraction}</span>}
+      {unit && <span class="c-amount__unit">{'\u00a0CRN'}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CopyButton, TextField, ThemeToggle } from '../index.ts';
+
+let root: HTMLElement;
+
+beforeEach(() => {
+  root = document.createElement('div');
+  document.body.append(root);
+});
+
+afterEach(() => {
+  render(null, root);
+  root.remove();
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+describe('CopyButton', () => {
+  it('copies the whole value and says so', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await act(() => render(<CopyButton value="abc" what="address" />, root));
+    await act(async () => root.querySelector('button')?.click());
+    expect(write).toHaveBeenCalledWith('abc');
+    await vi.waitFor(() => expect(root.querySelector('[role=status]')?.textContent).toBe('Copied'));
+  });
+
+  it('says when the browser refuses', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
+    await act(() => render(<CopyButton value="abc" what="address" />, root));
+    await act(async () => root.querySelector('button')?.click());
+    await vi.waitFor(() => expect(root.querySelector('[role=status]')?.textContent).toBe('Copying failed'));
+  });
+});
+
+describe('TextField', () => {
+  it('hands over what is typed', async () => {
+    const onInput = vi.fn<(value: string) => void>();
+    await act(() => render(<TextField label="Amount" value="" onInput={onInput} />, root));
+    const input = root.querySelector('input')!;
+    input.value = '12.5';
+    await act(() => void input.dispatchEvent(new Event('input', { bubbles: true })));
+    expect(onInput).toHaveBeenCalledWith('12.5');
+  });
+});
+
+describe('ThemeToggle', () => {
+  it('shows the remembered theme and changes it', async () => {
+    localStorage.setItem('cairn-theme', 'dark');
+    await act(() => render(<ThemeToggle />, root));
+    const option = (value: string) => root.querySelector<HTMLInputElement>(`input[value=${value}]`)!;
+    expect(option('dark').checked).toBe(true);
+    await act(() => option('light').click());
+    expect(document.documentElement.dataset['theme']).toBe('light');
+    expect(localStorage.getItem('cairn-theme')).toBe('light');
+  });
+});

@@ -1,0 +1,141 @@
+import { renderToString } from 'preact-render-to-string';
+import { describe, expect, it } from 'vitest';
+import {
+  Amount,
+  Badge,
+  Button,
+  Card,
+  DataTable,
+  DataTableSkeleton,
+  Identifier,
+  KeyValueList,
+  LinkButton,
+  Logo,
+  Notice,
+  Progress,
+  QrCode,
+  TextField,
+  ThemeToggle,
+  Timestamp,
+} from '../index.ts';
+
+const ID = '2efaa0eb01a3562c73da35743762ef2ec159bafcd005ea6c9fd2e7082538d502';
+const text = (html: string) => html.replaceAll(/<[^>]*>/g, '');
+
+describe('Amount', () => {
+  it('shows every digit of the largest amount', () => {
+    const html = renderToString(<Amount value={18_446_744_073_709_551_615n} />);
+    expect(text(html)).toBe('184,467,440,737.09551615\u00a0CRN');
+  });
+
+  it('keeps the fraction apart so that it can be quieter', () => {
+    expect(renderToString(<Amount value={5_000_000_000n} />)).toContain(
+      '<span class="c-amount__fraction">.00</span>',
+    );
+  });
+
+  it('signs what comes in and goes out', () => {
+    expect(text(renderToString(<Amount value={1n} direction="in" unit={false} />))).toBe('+0.00000001');
+    expect(text(renderToString(<Amount value={1n} direction="out" unit={false} />))).toBe('−0.00000001');
+    expect(text(renderToString(<Amount value={1n} direction="self" unit={false} />))).toBe('0.00000001');
+  });
+});
+
+describe('Identifier', () => {
+  it.each(['fit', 'short', 'whole'] as const)('has the whole value in the page when %s', (length) => {
+    expect(text(renderToString(<Identifier value={ID} what="block ID" length={length} copy={false} />))).toBe(
+      ID,
+    );
+  });
+
+  it('links, and names its copy button', () => {
+    const html = renderToString(<Identifier value={ID} what="block ID" href={`/blocks/${ID}`} />);
+    expect(html).toContain(`href="/blocks/${ID}"`);
+    expect(html).toContain('aria-label="Copy block ID"');
+  });
+});
+
+describe('DataTable', () => {
+  const columns = [
+    { id: 'height', header: 'Height', cell: (row: { height: number }) => row.height },
+    { id: 'fees', header: 'Fees', align: 'end' as const, cell: () => 'none' },
+  ];
+
+  it('labels each cell for the stacked rows of a phone and keeps its roles there', () => {
+    const html = renderToString(
+      <DataTable caption="Blocks" columns={columns} rows={[{ height: 7 }]} rowKey={({ height }) => height} />,
+    );
+    expect(html).toContain('<td role="cell" data-label="Height"');
+    expect(html).toContain('<caption class="c-visually-hidden">Blocks</caption>');
+    expect(html).toContain('class="c-table__end"');
+  });
+
+  it('says that it waits while it has no rows', () => {
+    const html = renderToString(<DataTableSkeleton caption="Blocks" columns={columns} rows={3} />);
+    expect(html).toContain('aria-busy="true"');
+    expect(html.match(/c-skeleton /g)).toHaveLength(6);
+  });
+});
+
+describe('TextField', () => {
+  it('ties label and error to its input', () => {
+    const html = renderToString(
+      <TextField id="to" label="Recipient" value="x" error="Not an address" onInput={() => undefined} />,
+    );
+    expect(html).toContain('<label class="c-field__label" for="to">Recipient</label>');
+    expect(html).toMatch(/<input[^>]*aria-invalid(="true")?[^>]*aria-describedby="to-message"/);
+    expect(html).toContain('<p class="c-field__error" id="to-message">Not an address</p>');
+  });
+
+  it('is a text area when lines are asked for', () => {
+    expect(renderToString(<TextField label="Words" value="" rows={3} onInput={() => undefined} />)).toContain(
+      '<textarea rows="3"',
+    );
+  });
+});
+
+describe('buttons', () => {
+  it('take no press while busy', () => {
+    expect(renderToString(<Button busy>Send</Button>)).toMatch(/disabled[^>]* aria-busy="true"/);
+  });
+
+  it('that lead nowhere are disabled links without an address', () => {
+    const html = renderToString(<LinkButton href={undefined}>Next</LinkButton>);
+    expect(html).toContain('aria-disabled="true"');
+    expect(html).not.toContain('href');
+  });
+});
+
+describe('Notice', () => {
+  it('is announced only when something happened', () => {
+    expect(renderToString(<Notice tone="error" title="No" live />)).toContain('role="alert"');
+    expect(renderToString(<Notice tone="info" title="Hm" live />)).toContain('role="status"');
+    expect(renderToString(<Notice tone="error" title="No" />)).not.toContain('role=');
+  });
+});
+
+describe('Timestamp', () => {
+  it('is relative for the eye and exact for machine and hover', () => {
+    const html = renderToString(<Timestamp seconds={1_767_225_600} now={1_767_225_720} />);
+    expect(html).toContain('datetime="2026-01-01T00:00:00.000Z"');
+    expect(html).toContain('title="2026-01-01 00:00:00 UTC"');
+    expect(text(html)).toBe('2m ago');
+  });
+});
+
+it('no component writes inline style or script', () => {
+  const html = renderToString(
+    <Card title="All" actions={<Badge tone="success">ok</Badge>}>
+      <Logo title="Cairn" />
+      <QrCode value={ID} label="Block ID" />
+      <Progress value={41.7} label="Indexed" />
+      <ThemeToggle />
+      <KeyValueList items={[{ label: 'Height', value: 7, hint: 'from 0' }]} />
+      <Notice tone="warn" title="Careful" action={<Button>Retry</Button>}>
+        <p>Text</p>
+      </Notice>
+    </Card>,
+  );
+  expect(html).not.toMatch(/\sstyle=|<script|<style|\son\w+=/);
+  expect(html).toContain('41%');
+});

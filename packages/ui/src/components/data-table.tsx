@@ -1,0 +1,92 @@
+import type { ComponentChildren } from 'preact';
+import { classes } from '../lib/classes.ts';
+import { Skeleton } from './skeleton.tsx';
+
+export interface Column<Row> {
+  id: string;
+  header: string;
+  cell: (row: Row) => ComponentChildren;
+  /** `end` for numbers and amounts. */
+  align?: 'start' | 'end' | undefined;
+}
+
+export interface DataTableProps<Row> {
+  /** What the table holds, for those who do not see it. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+}
+
+/**
+ * A table that becomes a list of labelled rows on a phone. The roles are spelled out because a table that is laid out
+ * with another `display` loses its own.
+ */
+export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
+  return (
+    <TableFrame caption={caption} columns={columns}>
+      {rows.map((row) => (
+        <tr key={rowKey(row)} role="row">
+          {columns.map((column) => (
+            <Cell key={column.id} column={column}>
+              {column.cell(row)}
+            </Cell>
+          ))}
+        </tr>
+      ))}
+    </TableFrame>
+  );
+}
+
+/** The same table while its first rows are on their way. */
+export function DataTableSkeleton<Row>({
+  caption,
+  columns,
+  rows,
+}: Pick<DataTableProps<Row>, 'caption' | 'columns'> & { rows: number }) {
+  return (
+    <div aria-busy="true">
+      <TableFrame caption={`${caption}, loading`} columns={columns}>
+        {Array.from({ length: rows }, (_, index) => (
+          <tr key={index} role="row">
+            {columns.map((column, position) => (
+              <Cell key={column.id} column={column}>
+                <Skeleton width={position === 1 ? 'medium' : 'short'} />
+              </Cell>
+            ))}
+          </tr>
+        ))}
+      </TableFrame>
+    </div>
+  );
+}
+
+function TableFrame<Row>(props: {
+  caption: string;
+  columns: readonly Column<Row>[];
+  children: ComponentChildren;
+}) {
+  return (
+    <table class="c-table" role="table">
+      <caption class="c-visually-hidden">{props.caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {props.columns.map(({ id, header, align }) => (
+            <th key={id} scope="col" role="columnheader" class={classes(align === 'end' && 'c-table__end')}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">{props.children}</tbody>
+    </table>
+  );
+}
+
+function Cell<Row>({ column, children }: { column: Column<Row>; children: ComponentChildren }) {
+  return (
+    <td role="cell" data-label={column.header} class={classes(column.align === 'end' && 'c-table__end')}>
+      {children}
+    </td>
+  );
+}

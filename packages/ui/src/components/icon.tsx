@@ -1,0 +1,27 @@
+const PATHS = {
+  copy: 'M5.5 5.5V3.6c0-.6.5-1.1 1.1-1.1h5.8c.6 0 1.1.5 1.1 1.1v5.8c0 .6-.5 1.1-1.1 1.1h-1.9M3.6 5.5h5.8c.6 0 1.1.5 1.1 1.1v5.8c0 .6-.5 1.1-1.1 1.1H3.6c-.6 0-1.1-.5-1.1-1.1V6.6c0-.6.5-1.1 1.1-1.1z',
+  check: 'M3 8.5l3.3 3.3L13 5',
+  cross: 'M4 4l8 8M12 4l-8 8',
+  info: 'M8 7.3v3.6M8 4.9v.2M8 14A6 6 0 108 2a6 6 0 000 12z',
+  warn: 'M8 6.2v3.2M8 11.6v.1M7 2.9L1.9 12c-.4.7.1 1.5.9 1.5h10.4c.8 0 1.3-.8.9-1.5L9 2.9c-.4-.7-1.6-.7-2 0z',
+  search: 'M7 11.5a4.5 4.5 0 100-9 4.5 4.5 0 000 9zM13.5 13.5l-3.2-3.2',
+  sun: 'M8 10.8a2.8 2.8 0 100-5.6 2.8 2.8 0 000 5.6zM8 1.5v1M8 13.5v1M1.5 8h1M13.5 8h1M3.4 3.4l.7.7M11.9 11.9l.7.7M3.4 12.6l.7-.7M11.9 4.1l.7-.7',
+  moon: 'M13.3 9.6A5.6 5.6 0 016.4 2.7a5.6 5.6 0 106.9 6.9z',
+  screen: 'M2.5 3.5h11v7h-11zM6 13.5h4M8 10.5v3',
+  'arrow-right': 'M3 8h10M9 4l4 4-4 4',
+  'chevron-left': 'M10 3.5L5.5 8l4.5 4.5',
+  'chevron-right': 'M6 3.5L10.5 8 6 12.5',
+  refresh: 'M13 8a5 5 0 11-1.6-3.7M13 2.5v2.3h-2.3',
+} as const;
+
+/** Names of the line icons, drawn on a grid of 16. */
+export type IconName = keyof typeof PATHS;
+
+/** A line icon in the text's size and colour. Decoration only: say its meaning in text beside it. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="c-icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

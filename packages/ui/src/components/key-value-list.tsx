@@ -1,0 +1,25 @@
+import type { ComponentChildren } from 'preact';
+
+export interface KeyValue {
+  label: string;
+  value: ComponentChildren;
+  /** A quiet line under the value that explains it. */
+  hint?: ComponentChildren;
+}
+
+/** Labelled facts, one a line. */
+export function KeyValueList({ items }: { items: readonly KeyValue[] }) {
+  return (
+    <dl class="c-kv">
+      {items.map(({ label, value, hint }) => (
+        <div class="c-kv__item" key={label}>
+          <dt class="c-kv__label">{label}</dt>
+          <dd class="c-kv__value">
+            {value}
+            {hint !== undefined && <span class="c-kv__hint">{hint}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

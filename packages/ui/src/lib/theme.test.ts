@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { chooseTheme, readTheme, THEME_STORAGE_KEY } from './theme.ts';
+
+const bootScript = readFileSync(`${import.meta.dirname}/../theme-boot.js`, 'utf8');
+const forbidden = (): Storage => {
+  throw new DOMException('denied', 'SecurityError');
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  delete document.documentElement.dataset['theme'];
+});
+
+describe('the theme', () => {
+  it('follows the system until one is chosen', () => {
+    expect(readTheme()).toBe('system');
+    expect(document.documentElement.dataset['theme']).toBeUndefined();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    '%s is shown, remembered, and set before paint on the next page',
+    (theme) => {
+      chooseTheme(theme);
+      expect(document.documentElement.dataset['theme']).toBe(theme);
+      expect(readTheme()).toBe(theme);
+
+      delete document.documentElement.dataset['theme'];
+      runInNewContext(bootScript, { localStorage, document });
+      expect(document.documentElement.dataset['theme']).toBe(theme);
+    },
+  );
+
+  it('goes back to the system', () => {
+    chooseTheme('dark');
+    chooseTheme('system');
+    expect(document.documentElement.dataset['theme']).toBeUndefined();
+    expect(localStorage.getItem(THEME_STORAGE_KEY)).toBeNull();
+  });
+
+  it('ignores junk in storage', () => {
+    localStorage.setItem(THEME_STORAGE_KEY, 'purple');
+    expect(readTheme()).toBe('system');
+    runInNewContext(bootScript, { localStorage, document });
+    expect(document.documentElement.dataset['theme']).toBeUndefined();
+  });
+
+  it('works for the page where the browser forbids storage', () => {
+    expect(readTheme(forbidden)).toBe('system');
+    chooseTheme('dark', document.documentElement, forbidden);
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+  });
+});

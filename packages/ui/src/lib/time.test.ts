@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { exactTime, isoTime, relativeTime } from './time.ts';
+
+const NOW = 1_767_225_600;
+
+describe('relativeTime', () => {
+  it.each([
+    [0, 'just now'],
+    [4, 'just now'],
+    [5, '5s ago'],
+    [59, '59s ago'],
+    [60, '1m ago'],
+    [3_599, '59m ago'],
+    [3_600, '1h ago'],
+    [86_399, '23h ago'],
+    [86_400, '1d ago'],
+    [29 * 86_400, '29d ago'],
+    [31 * 86_400, '2025-12-01'],
+    [-90, 'in 1m'],
+  ])('says %i seconds of age as %s', (age, words) => {
+    expect(relativeTime(NOW - age, NOW)).toBe(words);
+  });
+});
+
+it('gives exact times in UTC', () => {
+  expect(exactTime(NOW)).toBe('2026-01-01 00:00:00 UTC');
+  expect(isoTime(NOW)).toBe('2026-01-01T00:00:00.000Z');
+});
