@@ -1,1 +1,38 @@
 #!/usr/bin/env node
+/** `cairn-gateway` on any Node ≥ 20: the program itself needs 24, which the project brings (see the root package). */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const REQUIRED_MAJOR = 24;
+const here = dirname(fileURLToPath(import.meta.url));
+const program = join(here, '../src/cli.ts');
+
+if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) await import(program);
+else runOnOwnNode();
+
+function runOnOwnNode() {
+  const node = ['../node_modules/.bin/node', '../../node_modules/.bin/node']
+    .map((path) => join(here, path))
+    .find((path) => existsSync(path));
+  if (node === undefined) {
+    const advice = 'run "npm ci" in the project, or use a newer Node';
+    fail(`cairn-gateway needs Node ${REQUIRED_MAJOR}; this is ${process.version}: ${advice}`);
+    return;
+  }
+  const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // Ctrl-C reaches the whole foreground group: passing it on would make one press count twice.
+      if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
+    });
+  }
+  child.on('error', (error) => fail(`cairn-gateway could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
+
+function fail(line) {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}

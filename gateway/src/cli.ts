@@ -1,0 +1,51 @@
+/** `cairn-gateway`: reads flags and environment once, serves until SIGTERM or SIGINT. */
+import { TokenFileError } from '@cairn/token-file';
+import { openGateway } from './gateway.ts';
+import { createLogger } from './log.ts';
+import { HelpShown, readSettings, UsageError, type GatewaySettings } from './settings.ts';
+import { StartError } from './start-error.ts';
+
+async function serve(settings: GatewaySettings): Promise<void> {
+  const logger = createLogger(settings.logFormat, settings.logLevel);
+  const { network, explorerUrl, ...options } = settings;
+  const signalled = waitForSignal();
+  const page = { network, explorer_url: explorerUrl };
+  const gateway = await openGateway({ ...options, page, logger });
+  logger.info(
+    `wallet at ${gateway.origin}/ for the node at ${settings.node.host} port ${settings.node.port}`,
+  );
+  const signal = await signalled;
+  logger.info(`stopping on ${signal}`);
+  await gateway.close();
+}
+
+/** Resolves on the first signal to stop; a second one ends the process at once. */
+function waitForSignal(): Promise<NodeJS.Signals> {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  let asked = false;
+  for (const name of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(name, () => {
+      if (asked) process.exit(1);
+      asked = true;
+      resolve(name);
+    });
+  }
+  return promise;
+}
+
+/** One line for the terminal: what is expected to go wrong speaks for itself, the rest is named as what it is. */
+function describeFailure(error: unknown): string {
+  if (error instanceof StartError || error instanceof TokenFileError || error instanceof UsageError) {
+    return error.message;
+  }
+  return `unexpected failure: ${(error as Error).message}`;
+}
+
+try {
+  await serve(readSettings(process.argv.slice(2)));
+  process.exit(0);
+} catch (error) {
+  if (error instanceof HelpShown) process.exit(0);
+  process.stderr.write(`cairn-gateway: ${describeFailure(error)}\n`);
+  process.exit(error instanceof UsageError ? 2 : 1);
+}

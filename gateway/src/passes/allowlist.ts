@@ -1,0 +1,38 @@
+import { isRefusal, refuse, type Refusal } from '../refusal.ts';
+import type { RequestFacts } from '../request-facts.ts';
+
+/** The two parameters of the account history, as raw text that needs no encoding. */
+export interface HistoryQuery {
+  readonly limit?: string;
+  readonly cursor?: string;
+}
+
+const PLAIN_LIMIT = /^[0-9A-Za-z._~-]{0,32}$/;
+const PLAIN_CURSOR = /^[0-9A-Za-z._~-]{0,1024}$/;
+
+/** Pass 7: the path as a whole is one that is served, and it has no query but the account history's. */
+export function checkAllowlist({ route, query }: RequestFacts): Refusal | undefined {
+  if (route === undefined) return refuse('not_found');
+  if (query === undefined) return undefined;
+  if (route.kind !== 'rpc' || route.id !== 'listAccountTransactions') return refuse('invalid_query');
+  const parsed = parseHistoryQuery(query);
+  return isRefusal(parsed) ? parsed : undefined;
+}
+
+/**
+ * Takes the history's query apart. What the values mean is the node's to judge; here they must only be plain text,
+ * each given once.
+ */
+export function parseHistoryQuery(query: string): HistoryQuery | Refusal {
+  const found: { limit?: string; cursor?: string } = {};
+  for (const part of query.split('&')) {
+    const equals = part.indexOf('=');
+    const name = part.slice(0, Math.max(equals, 0));
+    const value = part.slice(equals + 1);
+    if ((name !== 'limit' && name !== 'cursor') || found[name] !== undefined) return refuse('invalid_query');
+    found[name] = value;
+  }
+  if (found.limit !== undefined && !PLAIN_LIMIT.test(found.limit)) return refuse('invalid_limit');
+  if (found.cursor !== undefined && !PLAIN_CURSOR.test(found.cursor)) return refuse('invalid_cursor');
+  return found;
+}

@@ -1,0 +1,93 @@
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import type { SessionCookie } from '../gateway-facts.ts';
+import type { NodeAnswer } from '../node-exchange.ts';
+import type { Refusal } from '../refusal.ts';
+import type { WalletFile } from '../wallet-files.ts';
+
+/** A whole answer. Everything that leaves the gateway is one of these. */
+export interface Answer {
+  readonly status: number;
+  /** Beside the headers that every answer has. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/**
+ * No inline code, no foreign origin, no frame, and no string that becomes a script: the page defines no Trusted Types
+ * policy, so that none is allowed. `upgrade-insecure-requests` is left out on purpose: the gateway speaks plain http.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const COMMON_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+} as const;
+
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' } as const;
+
+/** Pass 10 for the node's answers: status and JSON as they are, none of its headers. */
+export function answerFromNode({ status, body }: NodeAnswer): Answer {
+  return { status, headers: JSON_TYPE, body };
+}
+
+/** The fixed JSON of a refusal. Its connection ends with it, and with it whatever else was sent on it. */
+export function answerRefusal({ status, error, message, headers }: Refusal): Answer {
+  return {
+    status,
+    headers: { ...JSON_TYPE, ...headers, Connection: 'close' },
+    body: Buffer.from(JSON.stringify({ error, message })),
+  };
+}
+
+/** A JSON value of the gateway's own. */
+export function answerJson(value: unknown): Answer {
+  return { status: 200, headers: JSON_TYPE, body: Buffer.from(JSON.stringify(value)) };
+}
+
+/** The wallet page, which brings the session's cookie. */
+export function answerPage({ body, contentType }: WalletFile, cookie: SessionCookie): Answer {
+  return { status: 200, headers: { 'Content-Type': contentType, 'Set-Cookie': cookie.setCookie }, body };
+}
+
+/** A file that the page loads. */
+export function answerAsset({ body, contentType, immutable }: WalletFile): Answer {
+  const caching = immutable ? 'public, max-age=31536000, immutable' : 'no-cache';
+  return { status: 200, headers: { 'Content-Type': contentType, 'Cache-Control': caching }, body };
+}
+
+function allHeaders({ headers, body }: Answer): Record<string, string | number> {
+  return { ...COMMON_HEADERS, ...headers, 'Content-Length': body.length };
+}
+
+/** Sends an answer to a request. */
+export function writeAnswer(response: ServerResponse, answer: Answer): void {
+  response.writeHead(answer.status, allHeaders(answer)).end(answer.body);
+}
+
+/** The bytes of an answer to something that was no request: for a socket without a `ServerResponse`. */
+export function renderAnswer(answer: Answer): Uint8Array {
+  const lines = Object.entries(allHeaders(answer)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), answer.body]);
+}

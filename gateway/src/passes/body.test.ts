@@ -1,0 +1,135 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Harness, RAW, refusalOf } from '../../test/harness.ts';
+import { openSocket } from '../../test/raw-client.ts';
+import { parseSubmission } from './body.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await Harness.start();
+});
+beforeEach(() => {
+  harness.node.requests.length = 0;
+});
+afterAll(() => harness.stop());
+
+const SUBMISSION = JSON.stringify({ raw: RAW });
+
+describe('the body', () => {
+  it.each([
+    ['with a length', { 'Content-Length': '2' }, '{}'],
+    ['in chunks', { 'Transfer-Encoding': 'chunked' }, '2\r\n{}\r\n0\r\n\r\n'],
+  ])('of a GET, %s: 400', async (_, headers, body) => {
+    for (const target of ['/', '/v1/status', '/gateway/config', '/assets/index-Ab12.js']) {
+      const site = target === '/' ? { 'Sec-Fetch-Site': undefined } : {};
+      const request = harness.render(target, { headers: { ...headers, ...site } });
+      const { responses, closed } = await harness.sendRaw(request + body);
+      expect(responses.map(refusalOf)).toEqual(['400 unexpected_body']);
+      expect(closed).toBe(true);
+    }
+    expect(harness.node.requests).toEqual([]);
+  });
+
+  it.each([
+    ['no length', { 'Content-Length': undefined }, 411, 'length_required'],
+    ['chunks', { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }, 411, 'length_required'],
+    ['4,097 bytes', { 'Content-Length': '4097' }, 413, 'request_too_large'],
+    ['2^53 bytes', { 'Content-Length': '9007199254740993' }, 413, 'request_too_large'],
+    ['no type', { 'Content-Type': undefined }, 415, 'unsupported_media_type'],
+    ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_media_type'],
+    ['plain text', { 'Content-Type': 'text/plain' }, 415, 'unsupported_media_type'],
+    ['a type like JSON', { 'Content-Type': 'application/json-patch+json' }, 415, 'unsupported_media_type'],
+    [
+      'JSON as a parameter',
+      { 'Content-Type': 'text/plain; application/json' },
+      415,
+      'unsupported_media_type',
+    ],
+    ['two types', { 'Content-Type': ['application/json', 'text/plain'] }, 415, 'unsupported_media_type'],
+    [
+      'another charset',
+      { 'Content-Type': 'application/json; charset=utf-16' },
+      415,
+      'unsupported_media_type',
+    ],
+  ])('of a submission with %s is refused unread', async (_, headers, status, error) => {
+    expect(refusalOf(await harness.submit(SUBMISSION, headers))).toBe(`${status} ${error}`);
+    expect(harness.node.requests).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', 'raw'],
+    ['an empty object', '{}'],
+    ['an array', `["${RAW}"]`],
+    ['the bare string', `"${RAW}"`],
+    ['null', '{"raw":null}'],
+    ['425 characters', JSON.stringify({ raw: RAW.slice(1) })],
+    ['424 characters', JSON.stringify({ raw: RAW.slice(2) })],
+    ['428 characters', JSON.stringify({ raw: `${RAW}00` })],
+    ['a character that is not hex', JSON.stringify({ raw: `${RAW.slice(1)}g` })],
+    ['a prefix', JSON.stringify({ raw: `0x${RAW.slice(2)}` })],
+    ['white space in the hex', JSON.stringify({ raw: `${RAW.slice(1)} ` })],
+    ['another key', JSON.stringify({ tx: RAW })],
+    ['a second key', JSON.stringify({ raw: RAW, x: 1 })],
+    ['the key twice', `{"raw":"${RAW}","raw":"${RAW}"}`],
+    ['an escaped key', `{"r\\u0061w":"${RAW}"}`],
+    ['something behind', `${SUBMISSION}x`],
+    ['a second object behind', SUBMISSION + SUBMISSION],
+    ['a trailing comma', `{"raw":"${RAW}",}`],
+    ['a byte order mark', `\xef\xbb\xbf${SUBMISSION}`],
+    ['a digit of another script', JSON.stringify({ raw: `${RAW.slice(1)}\xb2` })],
+  ])('of %s is refused', async (_, body) => {
+    expect(refusalOf(await harness.submit(body))).toBe('400 invalid_transaction_encoding');
+    expect(harness.node.requests).toEqual([]);
+  });
+
+  it.each([
+    ['white space', ` {\r\n\t"raw" : "${RAW}"\n} `, 'application/json'],
+    ['a charset', SUBMISSION, 'application/json;charset=UTF-8'],
+    ['a type in capitals', SUBMISSION, 'Application/JSON'],
+  ])('may have %s, and is written anew for the node', async (_, body, type) => {
+    expect((await harness.submit(body, { 'Content-Type': type })).status).toBe(200);
+    expect(harness.node.requests.map(({ body }) => body)).toEqual([SUBMISSION]);
+  });
+
+  it('that arrives byte by byte is put together', async () => {
+    const headers = { 'Content-Length': `${SUBMISSION.length}` };
+    const head = harness.render('/v1/transactions', { method: 'POST', headers });
+    const socket = await openSocket(harness.port);
+    let received = '';
+    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+    socket.write(head);
+    for (const byte of SUBMISSION.match(/.{1,40}/gs)!) {
+      socket.write(byte);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await expect.poll(() => received).toContain('HTTP/1.1 200 OK');
+    socket.destroy();
+    expect(harness.node.requests.map(({ body }) => body)).toEqual([SUBMISSION]);
+  });
+
+  it('whose client leaves half-way never becomes a submission', async () => {
+    const headers = { 'Content-Length': `${SUBMISSION.length}` };
+    const head = harness.render('/v1/transactions', { method: 'POST', headers });
+    await harness.sendRaw(head + SUBMISSION.slice(0, -1), { patience: 100 });
+    expect((await harness.send('/v1/status')).status).toBe(200);
+    expect(harness.node.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('is never taken for a submission unless JSON itself reads exactly that', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 500 }),
+      fc.json(),
+      fc.constantFrom(SUBMISSION, `{"raw":"${RAW}","raw":1}`, `{"raw" :"${RAW}"}`, `[${SUBMISSION}]`),
+    );
+    fc.assert(
+      fc.property(text, (body) => {
+        const parsed = parseSubmission(Buffer.from(body));
+        if (!('raw' in parsed)) return;
+        expect(JSON.parse(body)).toEqual({ raw: parsed.raw });
+        expect(parsed.raw).toMatch(/^[0-9A-Fa-f]{426}$/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Harness, refusalOf, type HeaderValue } from '../../test/harness.ts';
+import { createSessionCookie } from './cookie.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await Harness.start();
+});
+afterAll(() => harness.stop());
+
+async function openPage(): Promise<string> {
+  const response = await harness.send('/', { headers: { 'Sec-Fetch-Site': undefined, Cookie: undefined } });
+  return response.headers['set-cookie']!;
+}
+
+describe('the cookie', () => {
+  it('comes with the page: 256 bits, HttpOnly, SameSite=Strict, the whole path, no domain, named for the port', async () => {
+    const cookie = await openPage();
+    const [pair, ...attributes] = cookie.split('; ');
+    expect(pair).toMatch(new RegExp(`^cairn_gateway_${harness.port}=[A-Za-z0-9_-]{43}$`));
+    expect(attributes.toSorted()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict']);
+  });
+
+  it('comes with nothing but the page', async () => {
+    for (const target of ['/assets/index-Ab12.js', '/gateway/config', '/v1/status', '/nothing']) {
+      expect((await harness.send(target)).headers['set-cookie']).toBeUndefined();
+    }
+  });
+
+  it('is the same for every page of one process, and another one in each process', async () => {
+    expect(await openPage()).toBe(await openPage());
+    expect(createSessionCookie(1).value).not.toBe(createSessionCookie(1).value);
+  });
+
+  it.each<[string, (own: string) => HeaderValue]>([
+    ['missing', () => undefined],
+    ['empty', () => ''],
+    ['without a value', (own) => own.replace(/=.*/, '=')],
+    ['without an equals sign', (own) => own.replace(/=.*/, '')],
+    ['cut short', (own) => own.slice(0, -1)],
+    ['too long', (own) => `${own}A`],
+    ['of another process', (own) => own.replace(/=.*/, `=${createSessionCookie(1).value}`)],
+    ['in quotes', (own) => own.replace(/=(.*)/, '="$1"')],
+    ['under another port’s name', (own) => own.replace(/\d+=/, '1=')],
+    ['under its name in capitals', (own) => own.replace(/^[a-z_]+/, (name) => name.toUpperCase())],
+    ['doubled', (own) => `${own}; ${own}`],
+    ['doubled by a neighbour, behind', (own) => `${own}; ${own.replace(/=.*/, '=x')}`],
+    ['doubled by a neighbour, before', (own) => `${own.replace(/=.*/, '=x')}; ${own}`],
+    ['doubled in a second line', (own) => [own, own]],
+  ])('%s: 403 session_expired', async (_, cookieFrom) => {
+    harness.node.requests.length = 0;
+    const headers = { Cookie: cookieFrom(harness.cookie) };
+    expect(refusalOf(await harness.send('/v1/status', { headers }))).toBe('403 session_expired');
+    expect(refusalOf(await harness.send('/gateway/config', { headers }))).toBe('403 session_expired');
+    expect(refusalOf(await harness.submit(undefined, headers))).toBe('403 session_expired');
+    expect(harness.node.requests).toEqual([]);
+  });
+
+  it('in the query does not count', async () => {
+    const response = await harness.send(`/v1/status?${harness.cookie}`, { headers: { Cookie: undefined } });
+    expect(refusalOf(response)).toBe('403 session_expired');
+  });
+
+  it("stands among other servers' cookies", async () => {
+    const headers = { Cookie: `theme=dark; ${harness.cookie};session=cairn_gateway_${harness.port}=x` };
+    expect((await harness.send('/v1/status', { headers })).status).toBe(200);
+  });
+
+  it('is stale after a restart on the same port, until the page is opened again', async () => {
+    const { cookie: stale, port } = harness;
+    await harness.gateway.close();
+    await harness.openGateway({ port });
+    const before = await harness.send('/v1/status', { headers: { Cookie: stale } });
+    expect(refusalOf(before)).toBe('403 session_expired');
+    expect((await harness.send('/v1/status')).status).toBe(200);
+  });
+});

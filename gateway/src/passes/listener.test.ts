@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Harness, refusalOf } from '../../test/harness.ts';
+import { openSocket } from '../../test/raw-client.ts';
+import type { LoopbackHost } from '../gateway.ts';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await Harness.start({
+    limits: { headersTimeout: 300, requestTimeout: 600, checkInterval: 50, maxConnections: 8 },
+  });
+});
+afterEach(() => harness.stop());
+
+async function refusedBytes(bytes: string): Promise<string> {
+  const { responses, closed } = await harness.sendRaw(bytes);
+  expect(closed, 'the connection ends').toBe(true);
+  expect(responses).toHaveLength(1);
+  expect(harness.node.requests).toEqual([]);
+  return refusalOf(responses[0]!);
+}
+
+describe('the listener', () => {
+  it('binds nothing but the two loopback addresses', async () => {
+    const everywhere = '0.0.0.0' as LoopbackHost;
+    await expect(harness.openGateway({ host: everywhere })).rejects.toThrow('127.0.0.1 or ::1 only');
+  });
+
+  it('serves at ::1 under that name', async () => {
+    await harness.gateway.close();
+    await harness.openGateway({ host: '::1' });
+    expect(harness.host).toBe(`[::1]:${harness.port}`);
+    expect((await harness.send('/v1/status')).status).toBe(200);
+    const other = await harness.send('/v1/status', { headers: { Host: `127.0.0.1:${harness.port}` } });
+    expect(refusalOf(other)).toBe('421 misdirected_request');
+  });
+
+  it.each([
+    ['an upgrade to WebSocket', { Connection: 'Upgrade', Upgrade: 'websocket' }],
+    [
+      'an upgrade to h2c',
+      { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABk' },
+    ],
+    ['an upgrade that no Connection announces', { Upgrade: 'websocket' }],
+  ])('refuses %s', async (_, headers) => {
+    expect(await refusedBytes(harness.render('/v1/status', { headers }))).toBe('400 upgrade_refused');
+  });
+
+  it('refuses CONNECT', async () => {
+    const bytes = harness.render('127.0.0.1:22', { method: 'CONNECT' });
+    expect(await refusedBytes(bytes)).toBe('400 upgrade_refused');
+  });
+
+  it.each(['100-continue', 'something-else'])(
+    'answers Expect: %s with 417 and never with 100',
+    async (expected) => {
+      const headers = { Expect: expected };
+      const bytes = harness.render('/v1/transactions', { method: 'POST', body: '{}', headers });
+      expect(await refusedBytes(bytes)).toBe('417 expectation_failed');
+    },
+  );
+
+  it.each(['1.0', '0.9', '2.0'])('refuses HTTP/%s', async (version) => {
+    expect(await refusedBytes(harness.render('/v1/status', { version }))).toMatch(
+      /^(505 http_version_not_supported|400 malformed_request)$/,
+    );
+  });
+
+  it("refuses HTTP/2's opening words", async () => {
+    expect(await refusedBytes('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).toBe('400 malformed_request');
+  });
+
+  it.each([
+    ['two lengths', { 'Content-Length': ['2', '3'] }],
+    ['a length and an encoding', { 'Content-Length': '2', 'Transfer-Encoding': 'chunked' }],
+    ['a length that is none', { 'Content-Length': '+2' }],
+    ['a header name with a space', { 'X-Test ': 'x' }],
+    ['a NUL in a header', { 'X-Test': 'a\0b' }],
+    ['a bare carriage return in a header', { 'X-Test': 'a\rb' }],
+    ['a folded header', { 'X-Test': 'a\r\n b' }],
+  ])('refuses %s, which two readers could understand differently', async (_, headers) => {
+    const bytes = harness.render('/v1/transactions', { method: 'POST', body: '{}', headers });
+    expect(await refusedBytes(bytes)).toBe('400 malformed_request');
+  });
+
+  it('refuses lines that end in a bare line feed', async () => {
+    const bytes = harness.render('/v1/status').replaceAll('\r\n', '\n');
+    expect(await refusedBytes(bytes)).toBe('400 malformed_request');
+  });
+
+  it('refuses a request line in the middle of nowhere', async () => {
+    expect(await refusedBytes('\x16\x03\x01 hello\r\n\r\n')).toBe('400 malformed_request');
+  });
+
+  it('bounds the size of the headers', async () => {
+    const headers = { 'X-Large': 'x'.repeat(17_000) };
+    expect(await refusedBytes(harness.render('/v1/status', { headers }))).toBe('431 headers_too_large');
+  });
+
+  it('counts the headers rather than cutting their list off before a second Host', async () => {
+    const padding = Array.from({ length: 1_500 }, () => 'x');
+    const headers = { X: padding, host: 'evil.example' };
+    expect(await refusedBytes(harness.render('/v1/status', { headers }))).toBe('431 headers_too_large');
+  });
+
+  it.each([
+    ['a connection that says nothing', ''],
+    ['headers that never end', 'GET /v1/status HTTP/1.1\r\nHost: '],
+  ])('ends %s after its time', async (_, bytes) => {
+    expect(await refusedBytes(bytes)).toBe('408 request_timeout');
+  });
+
+  it('ends a body that never comes after its time', async () => {
+    const bytes = harness.render('/v1/transactions', {
+      method: 'POST',
+      headers: { 'Content-Length': '438' },
+    });
+    const { responses, closed } = await harness.sendRaw(`${bytes}{"raw`);
+    expect(closed).toBe(true);
+    expect(responses.map(refusalOf)).toEqual(['408 request_timeout']);
+    expect(harness.node.requests).toEqual([]);
+  });
+
+  it('makes room by closing the connection that has rested longest', async () => {
+    const resting = await Promise.all(Array.from({ length: 30 }, () => openSocket(harness.port)));
+    const started = Date.now();
+    expect((await harness.send('/v1/status')).status).toBe(200);
+    expect(Date.now() - started).toBeLessThan(2_000);
+    for (const socket of resting) socket.destroy();
+  });
+
+  it('refuses a second request before the first is answered', async () => {
+    const one = harness.render('/v1/status');
+    const { responses } = await harness.sendRaw(one + one);
+    expect(responses.map(({ status }) => status)).toEqual([200, 400]);
+    expect(refusalOf(responses[1]!)).toBe('400 pipelining_refused');
+    expect(harness.node.requests).toHaveLength(1);
+  });
+
+  it('does not look at what follows a refused request on its connection', async () => {
+    const smuggled = harness.render('/v1/status');
+    const first = harness.render('/v1/status', { headers: { Host: 'evil.example' } });
+    const { responses, closed } = await harness.sendRaw(first + smuggled);
+    expect(responses.map(({ status }) => status)).toEqual([421]);
+    expect(closed).toBe(true);
+    expect(harness.node.requests).toEqual([]);
+  });
+
+  it('keeps a connection open between requests that pass', async () => {
+    const socket = await openSocket(harness.port);
+    let received = '';
+    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+    for (const count of [1, 2, 3]) {
+      socket.write(harness.render('/v1/status'));
+      await expect.poll(() => received.split('HTTP/1.1 200 OK').length - 1).toBe(count);
+    }
+    socket.destroy();
+    expect(harness.node.requests).toHaveLength(3);
+  });
+});

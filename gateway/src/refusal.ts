@@ -1,0 +1,54 @@
+/**
+ * Everything the gateway says no with. The bodies are fixed: nothing of a request is ever repeated in one.
+ * Codes that the RPC's contract defines (section 7.2) keep their meaning.
+ */
+const REFUSALS = {
+  malformed_request: [400, 'The request is not well-formed HTTP/1.1.'],
+  request_timeout: [408, 'The request did not arrive in time.'],
+  headers_too_large: [431, 'The request has too many or too large headers.'],
+  upgrade_refused: [400, 'Protocol upgrades and tunnels are not served.'],
+  pipelining_refused: [400, 'A request must wait for the answer to the one before it.'],
+  http_version_not_supported: [505, 'Only HTTP/1.1 is served.'],
+  expectation_failed: [417, 'Expectations are not served.'],
+  invalid_target: [400, 'The request target must be a path.'],
+  not_found: [404, 'There is nothing at this path.'],
+  misdirected_request: [421, 'The request was made to another host name than the gateway serves.'],
+  moved: [307, 'The gateway is at its loopback address.'],
+  method_not_allowed: [405, 'This method is not served at this path.'],
+  cross_origin: [403, "Only the gateway's own page may ask this."],
+  session_expired: [403, 'The session has ended. Reload the page.'],
+  invalid_query: [400, 'The query is not one that this path takes.'],
+  invalid_limit: [400, 'The limit must be an integer.'],
+  invalid_cursor: [400, 'The cursor is malformed.'],
+  unexpected_body: [400, 'This request takes no body.'],
+  length_required: [411, 'The body needs a Content-Length and no Transfer-Encoding.'],
+  request_too_large: [413, 'The body is larger than a transaction can be.'],
+  unsupported_media_type: [415, 'The body must be application/json.'],
+  invalid_transaction_encoding: [400, 'The body must be {"raw": 426 hexadecimal characters}.'],
+  node_timeout: [504, 'The node did not answer in time. A submission may still have been accepted.'],
+  node_unreachable: [502, 'The node cannot be reached. A submission may still have been accepted.'],
+  node_bad_response: [502, 'The node gave an answer that cannot be passed on.'],
+  internal_error: [500, 'The gateway failed. Its log says why.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** An answer that ends a request without the node. The connection is closed after it. */
+export interface Refusal {
+  readonly status: number;
+  readonly error: RefusalCode;
+  readonly message: string;
+  /** Headers beside the usual ones: `Allow`, `Location`. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Makes the refusal of a code. */
+export function refuse(error: RefusalCode, headers: Readonly<Record<string, string>> = {}): Refusal {
+  const [status, message] = REFUSALS[error];
+  return { status, error, message, headers };
+}
+
+/** Tells a refusal from any other outcome of a pass. */
+export function isRefusal(outcome: object): outcome is Refusal {
+  return 'error' in outcome && 'message' in outcome && 'status' in outcome;
+}

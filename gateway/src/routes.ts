@@ -1,0 +1,63 @@
+import type { WalletFile, WalletFiles } from './wallet-files.ts';
+
+/** The RPC's routes that can be reached through the gateway, by their names in the contract's definitions. */
+export type RpcRouteId = 'status' | 'getAccount' | 'listAccountTransactions' | 'submitTransaction';
+
+/** An allowlisted RPC route that a path matched as a whole. */
+export interface RpcRoute {
+  readonly kind: 'rpc';
+  readonly id: RpcRouteId;
+  readonly methods: readonly string[];
+  /** The one path parameter, where the route has it: letters and digits only. */
+  readonly address: string | undefined;
+}
+
+/** What one exact path serves, and by which methods. */
+export type Route =
+  | { readonly kind: 'page'; readonly methods: readonly string[] }
+  | { readonly kind: 'asset'; readonly methods: readonly string[]; readonly file: WalletFile }
+  | { readonly kind: 'config'; readonly methods: readonly string[] }
+  | RpcRoute;
+
+interface RpcRule {
+  readonly id: RpcRouteId;
+  readonly method: string;
+  /** Anchored on both ends. The node itself judges an address; here it only has to be one plain path segment. */
+  readonly pattern: RegExp;
+}
+
+/** The whole allowlist (section 5.2.6 of the interface: four routes). Anything that is not here does not exist. */
+export const RPC_RULES: readonly RpcRule[] = [
+  { id: 'status', method: 'GET', pattern: /^\/v1\/status$/ },
+  { id: 'getAccount', method: 'GET', pattern: /^\/v1\/accounts\/(?<address>[0-9A-Za-z]{1,64})$/ },
+  {
+    id: 'listAccountTransactions',
+    method: 'GET',
+    pattern: /^\/v1\/accounts\/(?<address>[0-9A-Za-z]{1,64})\/transactions$/,
+  },
+  { id: 'submitTransaction', method: 'POST', pattern: /^\/v1\/transactions$/ },
+];
+
+/** Path of the page's own settings: the one route that is neither a file nor the node's. */
+export const CONFIG_PATH = '/gateway/config';
+
+const GET_ONLY = ['GET'] as const;
+
+/** Makes the look-up of everything that the gateway serves. Matches are exact; nothing is decoded or normalized. */
+export function createRouteFinder(files: WalletFiles): (path: string) => Route | undefined {
+  return (path) => {
+    if (path === '/') return { kind: 'page', methods: GET_ONLY };
+    if (path === CONFIG_PATH) return { kind: 'config', methods: GET_ONLY };
+    const file = files.assets.get(path);
+    if (file !== undefined) return { kind: 'asset', methods: GET_ONLY, file };
+    return findRpcRoute(path);
+  };
+}
+
+function findRpcRoute(path: string): RpcRoute | undefined {
+  for (const { id, method, pattern } of RPC_RULES) {
+    const match = pattern.exec(path);
+    if (match !== null) return { kind: 'rpc', id, methods: [method], address: match.groups?.['address'] };
+  }
+  return undefined;
+}

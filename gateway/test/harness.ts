@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openGateway, type Gateway, type GatewayOptions } from '../src/gateway.ts';
+import { sendBytes, type RawExchange, type RawOptions, type RawResponse } from './raw-client.ts';
+import { startRecordingNode, type RecordingNode } from './recording-node.ts';
+
+export const PAGE = '<!doctype html><script type="module" src="/assets/index-Ab12.js"></script>';
+export const ADDRESS = 'dDevnetAddressOf34Characters123456';
+/** 213 bytes, in both cases of hex. */
+export const RAW = 'aB'.repeat(213);
+
+/** A header's value, several lines of it, or none at all. */
+export type HeaderValue = string | readonly string[] | undefined;
+
+/** A request of the gateway's own page, and what a test changes about it. */
+export interface Shape {
+  readonly method?: string;
+  readonly version?: string;
+  readonly headers?: Readonly<Record<string, HeaderValue>>;
+  readonly body?: string;
+}
+
+/** A gateway between a raw client and a recording node, all on free ports and a temporary folder. */
+export class Harness {
+  readonly directory: string;
+  readonly tokenFile: string;
+  /** Tokens that were ever valid: none may show up anywhere. */
+  readonly tokens: string[] = [];
+  /** Lines of the gateway's log, at its most talkative. */
+  readonly log: string[] = [];
+  readonly node: RecordingNode;
+  gateway!: Gateway;
+  port = 0;
+  cookie = '';
+  #received = '';
+
+  private constructor(directory: string, node: RecordingNode) {
+    this.directory = directory;
+    this.tokenFile = join(directory, 'rpc.token');
+    this.node = node;
+  }
+
+  static async start(options: Partial<GatewayOptions> = {}): Promise<Harness> {
+    const directory = await mkdtemp(join(tmpdir(), 'cairn-gateway-'));
+    const harness = new Harness(directory, await startRecordingNode());
+    await harness.writeToken(`first-token-${'t'.repeat(32)}`);
+    await harness.#writeWallet();
+    await harness.openGateway(options);
+    return harness;
+  }
+
+  /** Starts the gateway, after another one was closed too. */
+  async openGateway(options: Partial<GatewayOptions> = {}): Promise<void> {
+    this.gateway = await openGateway({
+      host: '127.0.0.1',
+      port: 0,
+      node: { host: '127.0.0.1', port: this.node.port },
+      tokenFile: this.tokenFile,
+      walletDirectory: join(this.directory, 'wallet'),
+      page: { network: 'devnet', explorer_url: 'http://127.0.0.1:4321' },
+      logger: pino({ level: 'debug' }, { write: (line: string) => this.log.push(line) }),
+      ...options,
+    });
+    this.port = Number(new URL(this.gateway.origin).port);
+    const page = await this.send('/', { headers: { 'Sec-Fetch-Site': undefined, Cookie: undefined } });
+    this.cookie = page.headers['set-cookie']!.split(';')[0]!;
+  }
+
+  get host(): string {
+    return new URL(this.origin).host;
+  }
+
+  get origin(): string {
+    return this.gateway.origin;
+  }
+
+  async writeToken(token: string): Promise<void> {
+    this.tokens.push(token);
+    await writeFile(this.tokenFile, `${token}\n`, { mode: 0o600 });
+  }
+
+  /** Bytes of a request as the page sends it, with a test's changes. */
+  render(target: string, { method = 'GET', version = '1.1', headers = {}, body }: Shape = {}): string {
+    const posted = method === 'POST' ? { Origin: this.origin, 'Content-Type': 'application/json' } : {};
+    const sized = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body, 'latin1')}` };
+    const own = { Host: this.host, 'Sec-Fetch-Site': 'same-origin', Cookie: this.cookie };
+    const lines = Object.entries<HeaderValue>({ ...own, ...posted, ...sized, ...headers }).flatMap(
+      ([name, value]) => [value ?? []].flat().map((line) => `${name}: ${line}\r\n`),
+    );
+    return `${method} ${target} HTTP/${version}\r\n${lines.join('')}\r\n${body ?? ''}`;
+  }
+
+  /** Sends one request and gives its one response. */
+  async send(target: string, shape: Shape = {}): Promise<RawResponse> {
+    const { responses } = await this.sendRaw(this.render(target, shape), { responses: 1 });
+    assert.equal(responses.length, 1, 'one response');
+    return responses[0]!;
+  }
+
+  /** Submits a body as the page does. */
+  submit(body = JSON.stringify({ raw: RAW }), headers: Shape['headers'] = {}): Promise<RawResponse> {
+    return this.send('/v1/transactions', { method: 'POST', body, headers });
+  }
+
+  /** Sends bytes as they are. */
+  async sendRaw(bytes: string, options: RawOptions = {}): Promise<RawExchange> {
+    const exchange = await sendBytes(this.port, bytes, {
+      host: new URL(this.origin).hostname.replaceAll(/[[\]]/g, ''),
+      ...options,
+    });
+    this.#received += exchange.bytes;
+    return exchange;
+  }
+
+  /** Stops everything, then looks for secrets in every byte that reached a client or the log. */
+  async stop(): Promise<void> {
+    await this.gateway.close();
+    await this.node.close();
+    await rm(this.directory, { recursive: true });
+    const log = this.log.join('');
+    for (const token of this.tokens) {
+      assert.equal(this.#received.includes(token), false, 'a token reached a client');
+      assert.equal(log.includes(token), false, 'a token reached the log');
+    }
+    assert.equal(log.includes(this.cookie.split('=')[1]!), false, 'the cookie reached the log');
+  }
+
+  async #writeWallet(): Promise<void> {
+    const wallet = join(this.directory, 'wallet');
+    await mkdir(join(wallet, 'assets'), { recursive: true });
+    await writeFile(join(wallet, 'index.html'), PAGE);
+    await writeFile(join(wallet, 'assets/index-Ab12.js'), 'export {};');
+    await writeFile(join(wallet, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    await writeFile(join(wallet, '.build-stamp'), 'hidden');
+  }
+}
+
+/** Status and error code of a refusal, and that it is the fixed JSON with every security header. */
+export function refusalOf(response: RawResponse): string {
+  const { error, message, ...rest } = JSON.parse(response.body) as Record<string, unknown>;
+  assert.deepEqual(rest, {});
+  assert.equal(typeof message, 'string');
+  assert.equal(response.headers['content-type'], 'application/json; charset=utf-8');
+  assert.equal(response.headers['cache-control'], 'no-store');
+  assert.match(response.headers['content-security-policy'] ?? '', /frame-ancestors 'none'/);
+  assert.equal(response.headers['connection'], 'close');
+  return `${response.status} ${error as string}`;
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as the node got it. */
+export interface Recorded {
+  readonly method: string;
+  /** The raw target. */
+  readonly target: string;
+  readonly rawHeaders: readonly string[];
+  readonly body: string;
+}
+
+/** How the node answers; it may do whatever it likes with the response. */
+export type NodeBehaviour = (request: Recorded, response: ServerResponse) => void;
+
+/** A real HTTP server in the node's place that writes down everything it gets. */
+export interface RecordingNode {
+  readonly port: number;
+  readonly requests: Recorded[];
+  behave(behaviour: NodeBehaviour): void;
+  close(): Promise<void>;
+}
+
+/** Answers in JSON. */
+export function answerWith(
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): NodeBehaviour {
+  return (_, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers });
+    response.end(JSON.stringify(value));
+  };
+}
+
+/** Starts a node on a free port, or on a given one. */
+export async function startRecordingNode(port = 0): Promise<RecordingNode> {
+  const requests: Recorded[] = [];
+  let behaviour = answerWith(200, { ok: true });
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const recorded = await record(request);
+    requests.push(recorded);
+    behaviour(recorded, response);
+  };
+  const server = createServer((request, response) => void serve(request, response));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    requests,
+    behave: (next) => (behaviour = next),
+    close: async () => {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function record(request: IncomingMessage): Promise<Recorded> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) chunks.push(chunk as Uint8Array);
+  return {
+    method: request.method!,
+    target: request.url!,
+    rawHeaders: request.rawHeaders,
+    body: Buffer.concat(chunks).toString('latin1'),
+  };
+}
