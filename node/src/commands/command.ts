@@ -1,0 +1,30 @@
+import type { FlagName, Settings } from '../flags.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** What a command gets when it runs. */
+export interface CommandContext {
+  readonly settings: Settings;
+  /** Positional arguments, as many as the command declares. */
+  readonly positional: readonly string[];
+  readonly terminal: Terminal;
+}
+
+/** One command of `cairn`. */
+export interface CliCommand {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** A required positional argument. */
+  readonly argument?: { readonly name: string; readonly help: string };
+  readonly flags: readonly FlagName[];
+  /**
+   * @returns the exit code, 0 or 1
+   * @throws UsageError for settings that cannot be used; any other error is a failure, its message the one line shown
+   */
+  run(context: CommandContext): Promise<number>;
+}
+
+/** Flags of every command that opens a data directory. */
+export const CHAIN_FLAGS = ['network', 'data-dir'] as const satisfies FlagName[];
+/** Flags of every command that logs. */
+export const LOG_FLAGS = ['log-format', 'log-level'] as const satisfies FlagName[];

@@ -1,0 +1,135 @@
+import { homedir } from 'node:os';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { describe, expect, it } from 'vitest';
+import { readChainConfig, readLogConfig, readNodeConfig } from './config.ts';
+import { environmentName, FLAGS, Settings, type FlagName } from './flags.ts';
+import { UsageError } from './usage-error.ts';
+
+type Given = Partial<Record<FlagName, string>>;
+
+const settingsOf = (flags: Given, environment: Record<string, string> = {}): Settings =>
+  new Settings(new Map(Object.entries(flags)), environment);
+const read = (flags: Given, environment: Record<string, string> = {}) =>
+  readNodeConfig(settingsOf(flags, environment));
+const account = (index: number, network: 'devnet' | 'testnet' = 'devnet'): string =>
+  developmentAccounts(getNetwork(network))[index]!.address;
+
+describe('defaults', () => {
+  it('are a devnet on loopback that neither mines nor indexes', () => {
+    expect(read({})).toEqual({
+      network: getNetwork('devnet'),
+      dataDirectory: `${homedir()}/.cairn/devnet`,
+      explorer: { host: '127.0.0.1', port: 28_000 },
+      rpc: { host: '127.0.0.1', port: 28_444 },
+      p2pPort: 28_445,
+      mining: undefined,
+      index: false,
+      demoTraffic: 0,
+    });
+    expect(readLogConfig(settingsOf({}))).toEqual({ format: 'pretty', level: 'info' });
+  });
+
+  it('follow the network', () => {
+    const config = read({ network: 'testnet' });
+    expect([config.explorer.port, config.rpc.port, config.p2pPort]).toEqual([18_000, 18_444, 18_445]);
+    expect(config.dataDirectory).toBe(`${homedir()}/.cairn/testnet`);
+  });
+});
+
+describe('mining', () => {
+  it('on devnet rewards development account 9 every 60 s', () => {
+    expect(read({ mine: 'true' }).mining).toEqual({
+      to: account(9),
+      pace: { kind: 'interval', milliseconds: 60_000 },
+    });
+  });
+
+  it.each([
+    ['0', { kind: 'on-demand' }],
+    ['0.25', { kind: 'interval', milliseconds: 250 }],
+    ['10', { kind: 'interval', milliseconds: 10_000 }],
+  ])('every %s s', (interval, pace) => {
+    const { mining } = read({ mine: 'true', 'mine-interval': interval, miner: account(3) });
+    expect(mining).toEqual({ to: account(3), pace });
+  });
+
+  it('on testnet is continuous and needs an address', () => {
+    const mining = { mine: 'true', network: 'testnet' };
+    expect(() => read(mining)).toThrow('mining on testnet needs --miner ADDRESS');
+    const to = account(0, 'testnet');
+    expect(read({ ...mining, miner: to }).mining).toEqual({ to, pace: { kind: 'continuous' } });
+    expect(() => read({ ...mining, miner: to, 'mine-interval': '1' })).toThrow('proof of work sets the pace');
+  });
+});
+
+describe('the environment', () => {
+  it('sets what no flag sets', () => {
+    const config = read(
+      { 'rpc-port': '1' },
+      {
+        CAIRN_RPC_PORT: '2',
+        CAIRN_EXPLORER_PORT: '3',
+        CAIRN_DATA_DIR: '/somewhere',
+        CAIRN_MINE: 'yes',
+        CAIRN_NO_P2P: '1',
+        CAIRN_MINER: '',
+      },
+    );
+    expect(config).toMatchObject({
+      rpc: { port: 1 },
+      explorer: { port: 3 },
+      dataDirectory: '/somewhere',
+      mining: { to: account(9) },
+      p2pPort: undefined,
+    });
+  });
+
+  it('names a variable for each flag', () => {
+    expect((Object.keys(FLAGS) as FlagName[]).map(environmentName)).toContain('CAIRN_DEMO_TRAFFIC');
+  });
+
+  it('is overruled by the contrary switch', () => {
+    expect(read({ index: 'true' }, { CAIRN_NO_INDEX: 'true' }).index).toBe(true);
+    expect(read({ 'no-index': 'true' }, { CAIRN_INDEX: 'true' }).index).toBe(false);
+    expect(read({}, { CAIRN_INDEX: 'false' }).index).toBe(false);
+  });
+});
+
+describe('settings that cannot be used', () => {
+  const ports: FlagName[] = ['explorer-port', 'rpc-port', 'p2p-port'];
+  const badPorts = ['-1', '65536', '1.5', 'abc', '0x10', ' 1', '99999999999'];
+  const cases: [Given, string][] = [
+    ...ports.flatMap((name) =>
+      badPorts.map((text): [Given, string] => [{ [name]: text }, `--${name} takes a whole`]),
+    ),
+    [{ network: 'moonnet' }, 'takes one of mainnet, testnet, devnet, not "moonnet"'],
+    [{ 'rpc-host': '0.0.0.0' }, 'never leaves this machine'],
+    [{ 'rpc-host': '127.0.0.2' }, 'never leaves this machine'],
+    [{ 'explorer-host': 'no host' }, 'takes a host name or an IP address'],
+    [{ miner: 'nonsense' }, 'takes an address of devnet, not "nonsense"'],
+    [{ miner: account(1, 'testnet') }, 'is an address of testnet, not of devnet'],
+    [{ miner: '0'.repeat(34) }, 'the coinbase sentinel is no address'],
+    [{ 'mine-interval': '-1' }, 'takes seconds'],
+    [{ 'mine-interval': 'soon' }, 'takes seconds'],
+    [{ 'mine-interval': '86401' }, 'takes seconds'],
+    [{ 'demo-traffic': '321' }, 'takes a whole number from 0 to 320'],
+    [{ 'demo-traffic': '1', network: 'testnet' }, 'is for devnet'],
+    [{ index: 'true', 'no-index': 'true' }, '--index and --no-index contradict each other'],
+    [{ 'rpc-port': '5', 'explorer-port': '5' }, 'each needs a port of its own'],
+  ];
+
+  it.each(cases)('%j', (flags, message) => {
+    expect(() => read(flags)).toThrow(UsageError);
+    expect(() => read(flags)).toThrow(message);
+  });
+
+  it('name the variable where that is their source', () => {
+    expect(() => read({}, { CAIRN_RPC_PORT: 'x' })).toThrow('CAIRN_RPC_PORT takes');
+    expect(() => read({}, { CAIRN_MINE: 'perhaps' })).toThrow(
+      'CAIRN_MINE takes true or false, not "perhaps"',
+    );
+    expect(() => readLogConfig(settingsOf({ 'log-level': 'loud' }))).toThrow('error, warn, info, debug');
+    expect(() => readChainConfig(settingsOf({ network: '' }))).toThrow(UsageError);
+  });
+});

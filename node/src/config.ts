@@ -1,0 +1,173 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { getNetwork, isNetworkName, NETWORK_NAMES, type Network } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import type { Settings } from './flags.ts';
+import type { MiningPace } from './miner/mining-loop.ts';
+import {
+  parseAddress,
+  parseChoice,
+  parseHost,
+  parseLoopbackHost,
+  parsePort,
+  parseSeconds,
+  parseWholeNumber,
+} from './settings-parsers.ts';
+import { UsageError } from './usage-error.ts';
+
+export const LOG_FORMATS = ['pretty', 'json'] as const;
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+
+/** How the process logs. */
+export interface LogConfig {
+  readonly format: (typeof LOG_FORMATS)[number];
+  readonly level: (typeof LOG_LEVELS)[number];
+}
+
+/** What every command needs to find its chain. */
+export interface ChainConfig {
+  readonly network: Network;
+  /** Absolute path. */
+  readonly dataDirectory: string;
+}
+
+/** Where something listens; port 0 picks a free one. */
+export interface Listener {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** How to reach, or serve, the private RPC of a data directory. */
+export interface RpcConfig extends ChainConfig {
+  /** Loopback only. */
+  readonly rpc: Listener;
+}
+
+export interface MiningConfig {
+  /** Address of the rewards. */
+  readonly to: string;
+  readonly pace: MiningPace;
+}
+
+/** Everything that `cairn start` can be told, validated. */
+export interface NodeConfig extends RpcConfig {
+  readonly explorer: Listener;
+  /** Port of the peer network; `undefined` where it was switched off. */
+  readonly p2pPort: number | undefined;
+  /** `undefined` where the node does not mine. */
+  readonly mining: MiningConfig | undefined;
+  /** True where the projection of the indexed routes was asked for. */
+  readonly index: boolean;
+  /** Demo transfers a block, 0–320; 0 outside devnet. */
+  readonly demoTraffic: number;
+}
+
+/** Demo transfers a block: five senders, 64 pending each (PROTOCOL.md section 7). */
+export const MAX_DEMO_TRAFFIC = 320;
+const DEFAULT_HOST = '127.0.0.1';
+const DAY_SECONDS = 86_400;
+/** Development account whose address gets the rewards of a devnet where no other is named. */
+export const DEFAULT_MINER_ACCOUNT = 9;
+
+/**
+ * @throws UsageError for a format or level that does not exist
+ */
+export function readLogConfig(settings: Settings): LogConfig {
+  return {
+    format: parseChoice(settings.find('log-format'), LOG_FORMATS) ?? 'pretty',
+    level: parseChoice(settings.find('log-level'), LOG_LEVELS) ?? 'info',
+  };
+}
+
+/** @throws UsageError for an unknown network */
+export function readChainConfig(settings: Settings): ChainConfig {
+  const given = settings.find('network');
+  const name = given?.text ?? 'devnet';
+  if (!isNetworkName(name)) {
+    throw new UsageError(`${given?.source} takes one of ${NETWORK_NAMES.join(', ')}, not "${name}"`);
+  }
+  const directory = settings.find('data-dir')?.text ?? join(homedir(), '.cairn', name);
+  return { network: getNetwork(name), dataDirectory: resolve(directory) };
+}
+
+/** @throws UsageError for a network, host or port that cannot be used */
+export function readRpcConfig(settings: Settings): RpcConfig {
+  const chain = readChainConfig(settings);
+  return {
+    ...chain,
+    rpc: {
+      host: parseLoopbackHost(settings.find('rpc-host')) ?? DEFAULT_HOST,
+      port: parsePort(settings.find('rpc-port')) ?? chain.network.ports.rpc,
+    },
+  };
+}
+
+/**
+ * The configuration of `cairn start`: flags win over the environment, everything is validated.
+ * @throws UsageError naming the flag or variable that cannot be used
+ */
+export function readNodeConfig(settings: Settings): NodeConfig {
+  const base = readRpcConfig(settings);
+  const { ports } = base.network;
+  const explorer = {
+    host: parseHost(settings.find('explorer-host')) ?? DEFAULT_HOST,
+    port: parsePort(settings.find('explorer-port')) ?? ports.explorer,
+  };
+  const p2pPort = parsePort(settings.find('p2p-port')) ?? ports.p2p;
+  requireDistinctPorts({ 'explorer-port': explorer.port, 'rpc-port': base.rpc.port });
+  const index = settings.isOn('index');
+  settings.isOn('no-index');
+  return {
+    ...base,
+    explorer,
+    p2pPort: settings.isOn('no-p2p') ? undefined : p2pPort,
+    mining: readMiningConfig(settings, base.network),
+    index,
+    demoTraffic: readDemoTraffic(settings, base.network),
+  };
+}
+
+/**
+ * Where rewards go: the named address, else development account 9 on devnet.
+ * @param flag the setting that names it
+ * @throws UsageError for an address of another network, or none where the network has no default
+ */
+export function readRewardAddress(settings: Settings, flag: 'miner' | 'to', network: Network): string {
+  const named = parseAddress(settings.find(flag), network);
+  if (named !== undefined) return named;
+  if (network.name === 'devnet') return developmentAccounts(network)[DEFAULT_MINER_ACCOUNT]!.address;
+  throw new UsageError(`mining on ${network.name} needs --${flag} ADDRESS`);
+}
+
+function readMiningConfig(settings: Settings, network: Network): MiningConfig | undefined {
+  const pace = readPace(settings, network);
+  const named = parseAddress(settings.find('miner'), network);
+  if (!settings.isOn('mine')) return undefined;
+  return { to: named ?? readRewardAddress(settings, 'miner', network), pace };
+}
+
+function readPace(settings: Settings, network: Network): MiningPace {
+  const given = settings.find('mine-interval');
+  const seconds = parseSeconds(given, DAY_SECONDS);
+  if (network.name !== 'devnet') {
+    if (given === undefined) return { kind: 'continuous' };
+    throw new UsageError(`${given.source} is for devnet: on ${network.name} proof of work sets the pace`);
+  }
+  const interval = seconds ?? network.blockSpacingSeconds;
+  return interval === 0 ? { kind: 'on-demand' } : { kind: 'interval', milliseconds: interval * 1_000 };
+}
+
+function readDemoTraffic(settings: Settings, network: Network): number {
+  const given = settings.find('demo-traffic');
+  const count = parseWholeNumber(given, 0, MAX_DEMO_TRAFFIC) ?? 0;
+  if (count > 0 && network.name !== 'devnet') {
+    throw new UsageError(`${given?.source} is for devnet: it spends the public development accounts' coins`);
+  }
+  return count;
+}
+
+function requireDistinctPorts(ports: Record<'explorer-port' | 'rpc-port', number>): void {
+  const { 'explorer-port': explorer, 'rpc-port': rpc } = ports;
+  if (explorer !== rpc || rpc === 0) return;
+  throw new UsageError(`--explorer-port and --rpc-port are both ${rpc}; each needs a port of its own`);
+}

@@ -1,0 +1,104 @@
+import { randomInt } from 'node:crypto';
+import { encodeTransaction, signTransaction, type Network } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import type { Logger } from 'pino';
+import type { ChainReader } from './chain/chain-reader.ts';
+import type { Mempool } from './mempool/mempool-types.ts';
+import { spendableAfter } from './mempool/sender-sequence.ts';
+
+/** The development accounts that send to each other; 0–4 stay free for people. */
+export const DEMO_ACCOUNTS = [5, 6, 7, 8, 9] as const;
+
+export interface DemoTrafficOptions {
+  /** Its network must be devnet: the keys are public. */
+  readonly chain: ChainReader;
+  readonly mempool: Mempool;
+  /** Transfers that wait for each block, 1–320. */
+  readonly perBlock: number;
+  /** Least time between two batches, so that on-demand mining does not run in a circle with its own traffic. */
+  readonly pauseMilliseconds: number;
+  readonly logger: Logger;
+  /** A whole number, `minimum` ≤ n < `end`; the system's random source by default. */
+  readonly random?: (minimum: number, end: number) => number;
+}
+
+interface Account {
+  readonly address: string;
+  readonly privateKey: Uint8Array;
+}
+
+/**
+ * Keeps signed transfers among development accounts 5–9 in the mempool: a batch now, and one after each new block.
+ * @returns stops it; resolves when nothing is being submitted any more
+ */
+export function startDemoTraffic(options: DemoTrafficOptions): () => Promise<void> {
+  const { chain, perBlock, pauseMilliseconds, logger } = options;
+  const accounts = DEMO_ACCOUNTS.map((index) => developmentAccounts(chain.network)[index]!);
+  logger.info(
+    { perBlock },
+    `Demo traffic: ${perBlock} transfers for each block among development accounts 5–9, whose keys are public; they are no one's payments`,
+  );
+  let timer: NodeJS.Timeout | undefined;
+  let work = Promise.resolve();
+  const submit = (): void => {
+    timer = undefined;
+    work = work
+      .then(() => submitBatch(accounts, options))
+      .catch((error: unknown) => logger.warn(error, `Demo traffic: ${(error as Error).message}`));
+  };
+  submit();
+  const unsubscribe = chain.subscribe(() => (timer ??= setTimeout(submit, pauseMilliseconds)));
+  return async () => {
+    unsubscribe();
+    clearTimeout(timer);
+    await work;
+  };
+}
+
+/** Fills up to `perBlock` transfers that wait; what still waits from the batch before counts. */
+async function submitBatch(accounts: readonly Account[], options: DemoTrafficOptions): Promise<void> {
+  const { mempool, perBlock, logger, random = randomInt } = options;
+  const waiting = accounts.reduce((sum, { address }) => sum + mempool.pendingOutgoing(address).length, 0);
+  for (let count = waiting; count < perBlock; count += 1) {
+    const sender = pick(accounts, random);
+    const receiver = pick(
+      accounts.filter((account) => account !== sender),
+      random,
+    );
+    const raw = signTransfer(sender, receiver.address, options);
+    const admission = raw && (await mempool.submit(raw));
+    if (admission?.status === 'rejected') {
+      logger.debug({ reason: admission.reason }, 'Demo traffic: a transfer was not admitted');
+    }
+  }
+}
+
+/** @returns `undefined` when the sender cannot afford what the dice say */
+function signTransfer(
+  sender: Account,
+  toAddress: string,
+  { chain, mempool, random = randomInt }: DemoTrafficOptions,
+): Uint8Array | undefined {
+  const confirmed = chain.account(sender.address);
+  const pending = mempool.pendingOutgoing(sender.address);
+  const left = spendableAfter(
+    confirmed?.balance ?? 0n,
+    pending.map(({ transaction }) => transaction),
+  );
+  const fee = BigInt(random(100, 20_000));
+  // 0.01 to about 100 CRN, small amounts as likely as large ones.
+  const value = BigInt(random(1_000, 10_000)) * 10n ** BigInt(random(3, 7));
+  if (left === undefined || value + fee > left) return undefined;
+  const nonce = (confirmed?.nonce ?? 0) + pending.length + 1;
+  const body = { chain: networkId(chain.network), nonce, fee, value, fromAddress: sender.address, toAddress };
+  return encodeTransaction(signTransaction(body, sender.privateKey));
+}
+
+function networkId({ name, chainId }: Network): number {
+  if (name !== 'devnet') throw new Error(`demo traffic is for devnet, not for ${name}`);
+  return chainId;
+}
+
+function pick<T>(values: readonly T[], random: (minimum: number, end: number) => number): T {
+  return values[random(0, values.length)]!;
+}

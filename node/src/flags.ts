@@ -1,0 +1,115 @@
+import type { Command } from 'commander';
+import { UsageError } from './usage-error.ts';
+
+/** One flag of the command line; `CAIRN_` and its name in capitals is the same setting in the environment. */
+export interface Flag {
+  /** Name of the value in the help; absent for a switch. */
+  readonly value?: string;
+  readonly help: string;
+  /** The switch that says the contrary; both together are an error. */
+  readonly contrary?: string;
+}
+
+/** Every flag of every command, by its name without the dashes. */
+export const FLAGS = {
+  network: { value: 'NAME', help: 'devnet or testnet; mainnet is reserved (default: devnet)' },
+  'data-dir': { value: 'PATH', help: 'where the node keeps everything (default: ~/.cairn/<network>)' },
+  'explorer-host': { value: 'HOST', help: 'where the Explorer API listens (default: 127.0.0.1)' },
+  'explorer-port': { value: 'PORT', help: 'devnet 28000, testnet 18000; 0 picks a free one' },
+  'rpc-host': { value: 'HOST', help: '127.0.0.1, ::1 or localhost (default: 127.0.0.1)' },
+  'rpc-port': { value: 'PORT', help: 'devnet 28444, testnet 18444; 0 picks a free one' },
+  'p2p-port': { value: 'PORT', help: 'devnet 28445, testnet 18445; 0 picks a free one' },
+  'no-p2p': { help: 'run without the peer network' },
+  mine: { help: 'mine blocks' },
+  'mine-interval': {
+    value: 'SECONDS',
+    help: 'devnet: time between blocks; 0 mines as soon as something is pending (default: 60)',
+  },
+  miner: {
+    value: 'ADDRESS',
+    help: 'who gets the rewards (default on devnet: development account 9)',
+  },
+  index: { help: 'keep the projection behind the indexed routes', contrary: 'no-index' },
+  'no-index': { help: 'keep no projection (default)', contrary: 'index' },
+  'demo-traffic': {
+    value: 'PER_BLOCK',
+    help: 'devnet: transfers among development accounts 5–9 for each block, 0–320 (default: 0)',
+  },
+  'log-format': { value: 'FORMAT', help: 'pretty or json (default: pretty)' },
+  'log-level': { value: 'LEVEL', help: 'error, warn, info or debug (default: info)' },
+  blocks: { value: 'COUNT', help: 'how many blocks (default: 1)' },
+  to: { value: 'ADDRESS', help: 'who gets the rewards (default on devnet: development account 9)' },
+  json: { help: 'machine-readable output' },
+} as const satisfies Record<string, Flag>;
+
+export type FlagName = keyof typeof FLAGS;
+
+/** Name of the environment variable of a flag: `--rpc-port` is `CAIRN_RPC_PORT`. */
+export function environmentName(flag: FlagName): string {
+  return `CAIRN_${flag.toUpperCase().replaceAll('-', '_')}`;
+}
+
+/** A setting as it was given, and the words for where that was. */
+export interface GivenSetting {
+  readonly text: string;
+  /** `--rpc-port` or `CAIRN_RPC_PORT`. */
+  readonly source: string;
+}
+
+/** What the person set for one run: flags first, then the environment. An empty variable counts as not set. */
+export class Settings {
+  readonly #flags: ReadonlyMap<string, string>;
+  readonly #environment: Readonly<Record<string, string | undefined>>;
+
+  constructor(flags: ReadonlyMap<string, string>, environment: Readonly<Record<string, string | undefined>>) {
+    this.#flags = flags;
+    this.#environment = environment;
+  }
+
+  /** The text of a setting; `undefined` when neither flag nor variable gives it. */
+  find(name: FlagName): GivenSetting | undefined {
+    const flag = this.#flags.get(name);
+    if (flag !== undefined) return { text: flag, source: `--${name}` };
+    const variable = environmentName(name);
+    const text = this.#environment[variable];
+    return text === undefined || text === '' ? undefined : { text, source: variable };
+  }
+
+  /**
+   * A switch: true when its flag was given or its variable says so.
+   * @throws UsageError when a variable is neither a yes nor a no, or a switch meets its contrary from the same source
+   */
+  isOn(name: FlagName): boolean {
+    const contrary = (FLAGS[name] as Flag).contrary as FlagName | undefined;
+    const own = this.#readSwitch(name);
+    const other = contrary === undefined ? undefined : this.#readSwitch(contrary);
+    if (own?.on !== true) return false;
+    if (other?.on !== true || own.isFlag !== other.isFlag) return other?.on !== true || own.isFlag;
+    throw new UsageError(`${own.source} and ${other.source} contradict each other`);
+  }
+
+  #readSwitch(name: FlagName): { on: boolean; isFlag: boolean; source: string } | undefined {
+    const given = this.find(name);
+    if (given === undefined) return undefined;
+    if (this.#flags.has(name)) return { on: true, isFlag: true, source: given.source };
+    const on = /^(1|true|yes|on)$/i.test(given.text);
+    if (!on && !/^(0|false|no|off)$/i.test(given.text)) {
+      throw new UsageError(`${given.source} takes true or false, not "${given.text}"`);
+    }
+    return { on, isFlag: false, source: given.source };
+  }
+}
+
+/** Declares flags on a command and collects what was given; the map fills while commander parses. */
+export function declareFlags(command: Command, names: readonly FlagName[]): Map<string, string> {
+  const given = new Map<string, string>();
+  for (const name of names) {
+    const flag: Flag = FLAGS[name];
+    const variable = environmentName(name);
+    command.option(`--${name}${flag.value ? ` <${flag.value}>` : ''}`, `${flag.help} [${variable}]`);
+    command.on(`option:${name}`, (value: unknown) => {
+      given.set(name, typeof value === 'string' ? value : 'true');
+    });
+  }
+  return given;
+}

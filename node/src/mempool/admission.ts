@@ -1,0 +1,96 @@
+import {
+  isValidAddress,
+  verifyTransactionSignature,
+  type AccountState,
+  type Network,
+  type Transaction,
+} from '@cairn/protocol';
+import type { PendingTransaction, RejectionReason } from './mempool-types.ts';
+import { minimumReplacementFee, type MempoolPolicy } from './policy.ts';
+import { spendableAfter } from './sender-sequence.ts';
+
+/** Everything that decides on one transaction; nothing here is changed. */
+export interface AdmissionContext {
+  readonly network: Network;
+  readonly policy: MempoolPolicy;
+  /** The confirmed state of the sender; `undefined` for an unknown address. */
+  readonly account: AccountState | undefined;
+  /** The sender's pending sequence, ascending nonces from the confirmed one + 1. */
+  readonly sequence: readonly PendingTransaction[];
+}
+
+/** Where an admitted transaction goes in its sender's sequence: at its end, or in the place of the one it replaces. */
+export type Place =
+  | { readonly kind: 'append' }
+  | { readonly kind: 'replace'; readonly index: number; readonly current: PendingTransaction };
+
+export type Judgement =
+  | { readonly status: 'fits'; readonly place: Place }
+  | { readonly status: 'rejected'; readonly reason: RejectionReason };
+
+/** Rules that need no state, in the order in which they are checked; each names what breaks it. */
+const STATELESS_RULES: readonly {
+  readonly reason: RejectionReason;
+  readonly isBroken: (transaction: Transaction, context: AdmissionContext, raw: Uint8Array) => boolean;
+}[] = [
+  { reason: 'wrong_chain', isBroken: ({ chain }, { network }) => chain !== network.chainId },
+  {
+    reason: 'bad_address',
+    isBroken: ({ fromAddress, toAddress }, { network }) =>
+      !isValidAddress(fromAddress, network) || !isValidAddress(toAddress, network),
+  },
+  { reason: 'zero_value', isBroken: ({ value }) => value < 1n },
+  { reason: 'fee_too_low', isBroken: ({ fee }, { policy }) => fee < policy.minimumFee },
+  {
+    reason: 'bad_signature',
+    isBroken: (_, { network }, raw) => !verifyTransactionSignature(raw, network),
+  },
+];
+
+/**
+ * Judges a transaction that is neither pending nor confirmed by the policy of PROTOCOL.md section 7. The first rule
+ * that is broken names the reason; the order is fixed:
+ * `wrong_chain`, `bad_address`, `zero_value`, `fee_too_low`, `bad_signature`, `nonce_too_low`, `nonce_gap`,
+ * `replacement_fee_too_low`, `sender_limit`, `insufficient_balance`. (`already_confirmed` comes before all of them and
+ * `mempool_full` after them: both need more than the sender's own state.)
+ */
+export function judgeAdmission(
+  { transaction, raw }: Pick<PendingTransaction, 'transaction' | 'raw'>,
+  context: AdmissionContext,
+): Judgement {
+  const broken = STATELESS_RULES.find(({ isBroken }) => isBroken(transaction, context, raw));
+  if (broken !== undefined) return rejected(broken.reason);
+  const place = findPlace(transaction, context);
+  if (typeof place === 'string') return rejected(place);
+  const next = withTransaction(context.sequence, place, transaction);
+  const left = spendableAfter(context.account?.balance ?? 0n, next);
+  return left === undefined ? rejected('insufficient_balance') : { status: 'fits', place };
+}
+
+function findPlace(transaction: Transaction, context: AdmissionContext): Place | RejectionReason {
+  const { account, sequence, policy } = context;
+  const index = transaction.nonce - ((account?.nonce ?? 0) + 1);
+  if (index < 0) return 'nonce_too_low';
+  if (index > sequence.length) return 'nonce_gap';
+  const current = sequence[index];
+  if (current !== undefined) {
+    const enough = transaction.fee >= minimumReplacementFee(current.transaction.fee);
+    return enough ? { kind: 'replace', index, current } : 'replacement_fee_too_low';
+  }
+  return sequence.length < policy.pendingPerSender ? { kind: 'append' } : 'sender_limit';
+}
+
+function withTransaction(
+  sequence: readonly PendingTransaction[],
+  place: Place,
+  transaction: Transaction,
+): Transaction[] {
+  const transactions = sequence.map((pending) => pending.transaction);
+  return place.kind === 'append'
+    ? [...transactions, transaction]
+    : transactions.with(place.index, transaction);
+}
+
+function rejected(reason: RejectionReason): Judgement {
+  return { status: 'rejected', reason };
+}

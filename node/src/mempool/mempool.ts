@@ -1,0 +1,227 @@
+import { decodeTransaction, transactionId } from '@cairn/protocol';
+import type { Logger } from 'pino';
+import type { ChainEvent, ChainReader } from '../chain/chain-reader.ts';
+import { MempoolUnavailableError } from './mempool-errors.ts';
+import { acknowledgedBy, openSession, type MempoolSession } from './mempool-session.ts';
+import type { Admission, Mempool, PendingTransaction } from './mempool-types.ts';
+import type { PoolChange } from './pending-pool.ts';
+import { MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
+import { selectByFee } from './selection.ts';
+
+/** How often the pool looks for what stayed too long, and tries to open a store that failed. */
+const MAINTENANCE_MILLISECONDS = 5_000;
+
+export interface MempoolOptions {
+  readonly chain: ChainReader;
+  /** `<data-dir>/mempool` */
+  readonly directory: string;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly logger: Logger;
+  /** Defaults to the policy of PROTOCOL.md section 7. */
+  readonly policy?: MempoolPolicy;
+}
+
+/** The mempool of a running node. */
+export interface OpenMempool extends Mempool {
+  /** False while every other method throws `MempoolUnavailableError`. */
+  isAvailable(): boolean;
+  /**
+   * Tells of every newly admitted transaction, once it is on disk; never of one that was already pending.
+   * @returns a function that ends the subscription
+   */
+  subscribe(listener: (pending: PendingTransaction) => void): () => void;
+  /** Drops what stayed too long; where the store failed, tries to open it anew. Runs by itself every 5 s. */
+  maintain(): Promise<void>;
+  /** Resolves once everything is on disk and the store is closed; the mempool is unavailable from then on. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the pending store and keeps it in step with the chain (PROTOCOL.md section 7). A store that does not open never
+ * fails this call: the mempool is then unavailable, says so in the log, and tries again.
+ */
+export async function openMempool(options: MempoolOptions): Promise<OpenMempool> {
+  const mempool = new PersistentMempool(options);
+  await mempool.start();
+  return mempool;
+}
+
+class PersistentMempool implements OpenMempool {
+  readonly #options: MempoolOptions & { readonly policy: MempoolPolicy };
+  readonly #listeners = new Set<(pending: PendingTransaction) => void>();
+  #session: MempoolSession | undefined;
+  /** The session whose store failed: what it had on disk is taken over by the next one. */
+  #failed: MempoolSession | undefined;
+  #unavailableBecause = 'the mempool is not open yet';
+  #stopListening: () => void = () => {};
+  #timer: NodeJS.Timeout | undefined;
+  #maintenance: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(options: MempoolOptions) {
+    this.#options = { ...options, policy: options.policy ?? MEMPOOL_POLICY };
+  }
+
+  async start(): Promise<void> {
+    this.#stopListening = this.#options.chain.subscribe((event) => this.#follow(event));
+    await this.#openSession();
+    this.#timer = setInterval(() => void this.maintain(), MAINTENANCE_MILLISECONDS).unref();
+  }
+
+  isAvailable(): boolean {
+    return this.#session !== undefined;
+  }
+
+  size(): number {
+    return this.#need().pool.pending.size;
+  }
+
+  get(id: string): PendingTransaction | undefined {
+    return this.#need().pool.pending.get(id);
+  }
+
+  pendingOutgoing(address: string): PendingTransaction[] {
+    return [...this.#need().pool.pending.sequenceOf(address)];
+  }
+
+  selectForBlock(maximum: number): PendingTransaction[] {
+    return selectByFee(this.#need().pool.pending.sequences(), maximum);
+  }
+
+  async submit(raw: Uint8Array): Promise<Admission> {
+    const transaction = decodeTransaction(raw);
+    const session = this.#need();
+    const id = transactionId(raw);
+    const known = session.pool.pending.get(id);
+    if (known !== undefined) {
+      await this.#save(session, []); // the first submission may still be on its way to the disk
+      return { status: 'accepted', pending: known, alreadyPending: true };
+    }
+    if (this.#isConfirmed(id, transaction)) return { status: 'rejected', reason: 'already_confirmed' };
+    const pending = { id, transaction, raw: Uint8Array.from(raw), receivedAt: this.#now() };
+    const admission = session.pool.admit(pending);
+    if (admission.status === 'rejected') return admission;
+    await this.#save(session, admission.changes);
+    for (const listener of this.#listeners) listener(pending);
+    const { replaced } = admission;
+    return { status: 'accepted', pending, alreadyPending: false, ...(replaced && { replaced }) };
+  }
+
+  subscribe(listener: (pending: PendingTransaction) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  maintain(): Promise<void> {
+    this.#maintenance ??= this.#maintainOnce().finally(() => (this.#maintenance = undefined));
+    return this.#maintenance;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    this.#stopListening();
+    await this.#maintenance;
+    const session = this.#session;
+    this.#session = undefined;
+    this.#unavailableBecause = 'the mempool is closed';
+    await session?.writer.idle();
+    await (session ?? this.#failed)?.store.close();
+  }
+
+  #now(): number {
+    return Math.floor(this.#options.clock() / 1_000);
+  }
+
+  #need(): MempoolSession {
+    if (this.#session === undefined) throw new MempoolUnavailableError(this.#unavailableBecause);
+    return this.#session;
+  }
+
+  /** Confirmed by the stored location; a stale one (whose nonce is still to come) is no proof. */
+  #isConfirmed(id: string, transaction: { fromAddress: string; nonce: number }): boolean {
+    const { chain } = this.#options;
+    const location = chain.locateTransaction(id);
+    if (location === undefined) return false;
+    const confirmedNonce = chain.account(transaction.fromAddress)?.nonce;
+    return confirmedNonce === undefined || transaction.nonce <= confirmedNonce;
+  }
+
+  async #save(session: MempoolSession, changes: readonly PoolChange[]): Promise<void> {
+    try {
+      await session.writer.save(changes);
+    } catch (error) {
+      throw new MempoolUnavailableError('the transaction could not be stored', { cause: error });
+    }
+  }
+
+  /** Keeps the pool in step with the tip. While unavailable nothing is followed: opening validates everything anew. */
+  #follow(event: ChainEvent): void {
+    const session = this.#session;
+    if (session === undefined) return;
+    const change = event.type === 'connected' ? 'connect' : 'disconnect';
+    this.#saveInBackground(session, session.pool[change](event.raw, this.#now()));
+  }
+
+  #saveInBackground(session: MempoolSession, changes: readonly PoolChange[]): void {
+    if (changes.length === 0) return;
+    session.writer.save(changes).catch(() => {
+      // The writer has told #fail already, and what could not be removed is dropped when the store opens again.
+    });
+  }
+
+  async #openSession(): Promise<void> {
+    const { chain, directory, policy, logger } = this.#options;
+    try {
+      const survivors = this.#failed === undefined ? [] : acknowledgedBy(this.#failed);
+      const onFailure = (session: MempoolSession, error: unknown) => this.#fail(session, error);
+      const now = this.#now();
+      const session = await openSession({ chain, directory, policy, now, survivors, onFailure });
+      this.#session = session;
+      this.#failed = undefined;
+      this.#unavailableBecause = '';
+      // The chain may have moved while the store was being written.
+      this.#saveInBackground(session, session.pool.revalidateAll(now));
+      logger.info({ pending: session.pool.pending.size, dropped: session.dropped }, 'mempool open');
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #fail(session: MempoolSession, error: unknown): void {
+    if (this.#session === session) {
+      this.#session = undefined;
+      this.#failed = session;
+    }
+    this.#report(error);
+  }
+
+  /** One line when the mempool becomes unavailable or the reason changes, none for each further attempt. */
+  #report(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (reason === this.#unavailableBecause) return;
+    this.#unavailableBecause = reason;
+    this.#options.logger.error(
+      `The mempool is unavailable: ${reason}. Confirmed data is served, submissions are refused; trying again every ${MAINTENANCE_MILLISECONDS / 1_000} s. A damaged store begins anew when its folder is removed.`,
+    );
+  }
+
+  async #maintainOnce(): Promise<void> {
+    if (this.#closed) return;
+    const session = this.#session;
+    if (session === undefined) return this.#recover();
+    try {
+      session.store.checkPresence();
+    } catch (error) {
+      return this.#fail(session, error);
+    }
+    this.#saveInBackground(session, session.pool.expire(this.#now()));
+  }
+
+  async #recover(): Promise<void> {
+    await this.#failed?.writer.idle();
+    await this.#failed?.store.close();
+    await this.#openSession();
+  }
+}

@@ -1,0 +1,156 @@
+import {
+  decodeTransaction,
+  splitBlock,
+  transactionId,
+  type AccountState,
+  type Network,
+  type Transaction,
+} from '@cairn/protocol';
+import { judgeAdmission, type Place } from './admission.ts';
+import { EvictionOrder } from './eviction.ts';
+import type { PendingTransaction, RejectionReason } from './mempool-types.ts';
+import { PendingPool, type PoolChange } from './pending-pool.ts';
+import type { MempoolPolicy } from './policy.ts';
+import { isPastItsStay, longestValidSequence } from './sender-sequence.ts';
+
+export interface PolicyPoolOptions {
+  readonly network: Network;
+  readonly policy: MempoolPolicy;
+  /** Confirmed state of an address at the current tip. */
+  readonly account: (address: string) => AccountState | undefined;
+}
+
+export type PoolAdmission =
+  | { readonly status: 'admitted'; readonly replaced?: string; readonly changes: readonly PoolChange[] }
+  | { readonly status: 'rejected'; readonly reason: RejectionReason };
+
+/**
+ * The pool with its policy, in memory: after every method each sender's sequence is contiguous from its confirmed nonce,
+ * affordable in whole, and the counts of PROTOCOL.md section 7 hold. Methods return what changed, for the store.
+ */
+export class PolicyPool {
+  readonly pending = new PendingPool();
+  readonly #options: PolicyPoolOptions;
+  readonly #evictionOrder = new EvictionOrder(this.pending);
+
+  constructor(options: PolicyPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Admits a transaction that is neither pending nor confirmed, or names why not; a rejection changes nothing. */
+  admit(candidate: PendingTransaction): PoolAdmission {
+    const { transaction } = candidate;
+    const sender = transaction.fromAddress;
+    const sequence = this.pending.sequenceOf(sender);
+    const { network, policy } = this.#options;
+    const account = this.#options.account(sender);
+    const judgement = judgeAdmission(candidate, { network, policy, account, sequence });
+    if (judgement.status === 'rejected') return judgement;
+    const room = this.#makeRoom(transaction, judgement.place);
+    if (room === undefined) return { status: 'rejected', reason: 'mempool_full' };
+    const { place } = judgement;
+    const next = place.kind === 'append' ? [...sequence, candidate] : sequence.with(place.index, candidate);
+    const changes = [...room, this.#set(sender, next)];
+    return place.kind === 'append'
+      ? { status: 'admitted', changes }
+      : { status: 'admitted', replaced: place.current.id, changes };
+  }
+
+  /** Takes in what a store kept, as far as it still stands on the chain. `now` in Unix seconds. */
+  load(candidates: readonly PendingTransaction[], now: number): PoolChange[] {
+    const bySender = Map.groupBy(candidates, ({ transaction }) => transaction.fromAddress);
+    const own = [...bySender].filter(
+      ([, [first]]) => first?.transaction.chain === this.#options.network.chainId,
+    );
+    return [...own.map(([sender, kept]) => this.#revalidate(sender, kept, now)), ...this.#trim()];
+  }
+
+  /** A block was connected: what it confirmed, or made impossible, leaves. */
+  connect(rawBlock: Uint8Array, now: number): PoolChange[] {
+    if (this.pending.size === 0) return [];
+    const senders = new Set(blockTransactions(rawBlock).map(({ transaction }) => transaction.fromAddress));
+    return [...senders]
+      .filter((sender) => this.pending.tailOf(sender) !== undefined)
+      .map((sender) => this.#revalidate(sender, this.pending.sequenceOf(sender), now));
+  }
+
+  /** The newest block was stepped back: its transactions return in front of their senders' later ones. */
+  disconnect(rawBlock: Uint8Array, now: number): PoolChange[] {
+    const returning = blockTransactions(rawBlock);
+    const transfers = returning.slice(1).map((entry) => ({ ...entry, receivedAt: now }));
+    const bySender = Map.groupBy(transfers, ({ transaction }) => transaction.fromAddress);
+    // Receivers and the miner have less than before: what they sent since may not be affordable any more.
+    const named = returning.flatMap(({ transaction: { fromAddress, toAddress } }) => [
+      fromAddress,
+      toAddress,
+    ]);
+    const affected = [...new Set(named)].filter(
+      (address) => bySender.has(address) || this.pending.tailOf(address) !== undefined,
+    );
+    const changes = affected.map((address) =>
+      this.#revalidate(address, [...(bySender.get(address) ?? []), ...this.pending.sequenceOf(address)], now),
+    );
+    return [...changes, ...this.#trim()];
+  }
+
+  /** Takes out what stayed too long, and what came after it. */
+  expire(now: number): PoolChange[] {
+    const { policy } = this.#options;
+    return this.pending
+      .senders()
+      .filter((sender) => this.pending.sequenceOf(sender).some((entry) => isPastItsStay(entry, policy, now)))
+      .map((sender) => this.#revalidate(sender, this.pending.sequenceOf(sender), now));
+  }
+
+  /** Holds every sender's sequence against the confirmed state once more. */
+  revalidateAll(now: number): PoolChange[] {
+    return this.pending
+      .senders()
+      .map((sender) => this.#revalidate(sender, this.pending.sequenceOf(sender), now))
+      .filter(({ removed }) => removed.length > 0);
+  }
+
+  #revalidate(sender: string, candidates: readonly PendingTransaction[], now: number): PoolChange {
+    const { account, policy } = this.#options;
+    return this.#set(sender, longestValidSequence(candidates, account(sender), policy, now));
+  }
+
+  /**
+   * Evicts the lowest-fee tail when the pool is full and one more transaction comes.
+   * @returns `undefined` when the new one pays no more than the lowest tail
+   */
+  #makeRoom(transaction: Transaction, place: Place): PoolChange[] | undefined {
+    if (place.kind === 'replace' || this.pending.size < this.#options.policy.pendingInAll) return [];
+    const victim = this.#evictionOrder.lowestTail(transaction.fromAddress);
+    if (victim === undefined || victim.transaction.fee >= transaction.fee) return undefined;
+    return [this.#dropTail(victim)];
+  }
+
+  /** Evicts lowest-fee tails until the pool is within its bound. */
+  #trim(): PoolChange[] {
+    const changes: PoolChange[] = [];
+    while (this.pending.size > this.#options.policy.pendingInAll) {
+      changes.push(this.#dropTail(this.#evictionOrder.lowestTail()!));
+    }
+    return changes;
+  }
+
+  #dropTail(tail: PendingTransaction): PoolChange {
+    const sender = tail.transaction.fromAddress;
+    return this.#set(sender, this.pending.sequenceOf(sender).slice(0, -1));
+  }
+
+  #set(sender: string, sequence: readonly PendingTransaction[]): PoolChange {
+    const change = this.pending.setSequence(sender, sequence);
+    this.#evictionOrder.noteTail(sender);
+    return change;
+  }
+}
+
+/** The block's transactions, the coinbase first, each with its ID. */
+function blockTransactions(rawBlock: Uint8Array): Omit<PendingTransaction, 'receivedAt'>[] {
+  return splitBlock(rawBlock).transactionBytes.map((view) => {
+    const raw = view.slice(); // the block's buffer must not live on in a single transaction
+    return { id: transactionId(raw), transaction: decodeTransaction(raw), raw };
+  });
+}

@@ -1,0 +1,61 @@
+import type { AccountState } from '@cairn/protocol';
+import { MAX_U64 } from '@cairn/protocol';
+import { describe, expect, it } from 'vitest';
+import { numberedAccount, pendingTransfer } from '../mempool/test-support.ts';
+import { takeAffordable } from './affordable.ts';
+
+const [alice, bob, carol] = [1, 2, 3].map((number) => numberedAccount(number).address) as [
+  string,
+  string,
+  string,
+];
+const states = (entries: Record<string, AccountState>) => (address: string) => entries[address];
+
+describe('takeAffordable', () => {
+  it('keeps the order of what is affordable', () => {
+    const candidates = [
+      pendingTransfer(alice, { nonce: 1, value: 10n, fee: 1n }),
+      pendingTransfer(bob, { nonce: 4, value: 5n, fee: 1n }),
+      pendingTransfer(alice, { nonce: 2, value: 10n, fee: 1n }),
+    ];
+    const account = states({ [alice]: { balance: 22n, nonce: 0 }, [bob]: { balance: 6n, nonce: 3 } });
+    expect(takeAffordable(candidates, account)).toEqual(candidates);
+  });
+
+  it('leaves out a sender from where its balance ends', () => {
+    const candidates = [1, 2, 3].map((nonce) =>
+      pendingTransfer(alice, { nonce, value: nonce === 2 ? 50n : 1n, fee: 1n }),
+    );
+    const taken = takeAffordable(candidates, states({ [alice]: { balance: 20n, nonce: 0 } }));
+    expect(taken.map(({ transaction }) => transaction.nonce)).toEqual([1]);
+  });
+
+  it('lets a receiver spend what came earlier in the block', () => {
+    const candidates = [
+      pendingTransfer(alice, { toAddress: bob, value: 10n, fee: 1n }),
+      pendingTransfer(bob, { toAddress: carol, value: 9n, fee: 1n }),
+    ];
+    expect(takeAffordable(candidates, states({ [alice]: { balance: 11n, nonce: 0 } }))).toHaveLength(2);
+    expect(
+      takeAffordable(candidates.toReversed(), states({ [alice]: { balance: 11n, nonce: 0 } })),
+    ).toHaveLength(1);
+  });
+
+  it('charges a transfer to oneself its fee only', () => {
+    const candidates = [1, 2].map((nonce) =>
+      pendingTransfer(alice, { nonce, toAddress: alice, value: 8n, fee: 1n }),
+    );
+    expect(takeAffordable(candidates, states({ [alice]: { balance: 10n, nonce: 0 } }))).toHaveLength(2);
+    expect(takeAffordable(candidates, states({ [alice]: { balance: 9n, nonce: 0 } }))).toHaveLength(1);
+  });
+
+  it('leaves out what would lift a receiver above 2^64 − 1', () => {
+    const candidates = [1n, 2n].map((value) => pendingTransfer(alice, { toAddress: bob, value, fee: 1n }));
+    const account = states({
+      [alice]: { balance: 100n, nonce: 0 },
+      [bob]: { balance: MAX_U64 - 1n, nonce: 0 },
+    });
+    expect(takeAffordable([candidates[0]!], account)).toHaveLength(1);
+    expect(takeAffordable([candidates[1]!], account)).toHaveLength(0);
+  });
+});

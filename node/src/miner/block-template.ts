@@ -1,0 +1,78 @@
+import {
+  MAX_BLOCK_TRANSACTIONS,
+  bytesToHex,
+  concatBytes,
+  createCoinbase,
+  encodeBlockHeader,
+  encodeTransaction,
+  expectedBits,
+  hexToBytes,
+  merkleRoot,
+  subsidyAt,
+  transactionIdBytes,
+  type BlockHeader,
+} from '@cairn/protocol';
+import type { ChainReader } from '../chain/chain-reader.ts';
+import type { PendingTransaction } from '../mempool/mempool-types.ts';
+import { takeAffordable } from './affordable.ts';
+import { nextTimestamp } from './block-time.ts';
+
+/** Transfers that fit into a block beside its coinbase. */
+export const MAX_BLOCK_TRANSFERS = MAX_BLOCK_TRANSACTIONS - 1;
+
+/** A block without its proof of work. */
+export interface BlockTemplate {
+  /** Nonce 0. */
+  readonly header: BlockHeader;
+  /** The coinbase first, 213 bytes each. */
+  readonly transactions: readonly Uint8Array[];
+  /** Sum of the fees in pebbles. */
+  readonly totalFees: bigint;
+}
+
+/**
+ * Composes the next block: the coinbase of subsidy and fees, then the candidates that are affordable in their order.
+ * @param candidates in the order of {@link Mempool.selectForBlock}
+ * @param miner address that gets the reward
+ * @param now Unix seconds
+ * @throws ClockBehindError, Error while no genesis block is stored
+ */
+export function composeBlock(
+  chain: ChainReader,
+  candidates: readonly PendingTransaction[],
+  miner: string,
+  now: number,
+): BlockTemplate {
+  const tip = chain.tip();
+  if (tip === undefined) throw new Error('no block can be mined on a chain without a genesis block');
+  const height = tip.height + 1;
+  const transfers = takeAffordable(candidates.slice(0, MAX_BLOCK_TRANSFERS), (address) =>
+    chain.account(address),
+  );
+  const totalFees = transfers.reduce((sum, { transaction }) => sum + transaction.fee, 0n);
+  const value = subsidyAt(height) + totalFees;
+  const coinbase = encodeTransaction(createCoinbase({ network: chain.network, height, value, miner }));
+  const ids = [transactionIdBytes(coinbase), ...transfers.map(({ id }) => hexToBytes(id))];
+  const header: BlockHeader = {
+    version: 1,
+    height,
+    previousBlockId: tip.id,
+    merkleRoot: bytesToHex(merkleRoot(ids)),
+    miner,
+    timestamp: nextTimestamp(chain, tip.height, now),
+    bits: nextBits(chain, tip.height),
+    nonce: 0,
+  };
+  return { header, transactions: [coinbase, ...transfers.map(({ raw }) => raw)], totalFees };
+}
+
+/** The block's bytes once its nonce is found. */
+export function sealBlock({ header, transactions }: BlockTemplate, nonce: number): Uint8Array {
+  return concatBytes(encodeBlockHeader({ ...header, nonce }), ...transactions);
+}
+
+function nextBits(chain: ChainReader, tipHeight: number): number {
+  const { timestamp } = chain.blockSummary(tipHeight)!.header;
+  const anchorTimestamp = chain.blockSummary(1)?.header.timestamp;
+  return expectedBits(chain.network, { height: tipHeight, timestamp }, anchorTimestamp);
+}

@@ -1,0 +1,91 @@
+import { encodeBlockHeader } from '@cairn/protocol';
+import type { Logger } from 'pino';
+import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
+import { MempoolUnavailableError } from '../mempool/mempool-errors.ts';
+import type { Mempool, PendingTransaction } from '../mempool/mempool-types.ts';
+import { composeBlock, MAX_BLOCK_TRANSFERS, sealBlock, type BlockTemplate } from './block-template.ts';
+import type { ProofSearch } from './proof-search.ts';
+
+/** A search starts anew this often, so that its timestamp stays near the clock and newer transactions get in. */
+const REFRESH_MILLISECONDS = 10_000;
+
+/** The writing side of the chain, as far as mining needs it. */
+export interface BlockSink {
+  /** Validates a block in full and commits it on top of the tip; resolves once it is on disk. */
+  append(raw: Uint8Array): Promise<StoredBlockSummary>;
+}
+
+export interface MinerOptions {
+  readonly chain: ChainReader & BlockSink;
+  readonly mempool: Mempool;
+  readonly proofs: ProofSearch;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** Mines single blocks with real proof of work. */
+export interface Miner {
+  /**
+   * Mines one block on the tip and commits it. A new tip, and every 10 s of searching, begin the search anew.
+   * @param to address of the reward
+   * @param signal calls the search off at once
+   * @returns `undefined` when it was called off
+   * @throws ClockBehindError, and whatever keeps the chain from committing
+   */
+  mineBlock(to: string, signal: AbortSignal): Promise<StoredBlockSummary | undefined>;
+}
+
+export function createMiner(options: MinerOptions): Miner {
+  const { chain, proofs, clock } = options;
+  const candidates = createCandidateSource(options);
+  return {
+    async mineBlock(to, signal) {
+      while (!signal.aborted) {
+        const template = composeBlock(chain, candidates(), to, Math.floor(clock() / 1_000));
+        const nonce = await searchWhileFresh(template, chain, proofs, signal);
+        if (nonce === undefined || signal.aborted) continue;
+        if (chain.tip()?.id !== template.header.previousBlockId) continue;
+        return chain.append(sealBlock(template, nonce));
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Ends early on a new tip, after the refresh time, and when called off. */
+async function searchWhileFresh(
+  template: BlockTemplate,
+  chain: ChainReader,
+  proofs: ProofSearch,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const stale = new AbortController();
+  const unsubscribe = chain.subscribe(() => stale.abort());
+  const timer = setTimeout(() => stale.abort(), REFRESH_MILLISECONDS);
+  try {
+    const { header } = template;
+    return await proofs.find(encodeBlockHeader(header), header.bits, AbortSignal.any([signal, stale.signal]));
+  } finally {
+    clearTimeout(timer);
+    unsubscribe();
+  }
+}
+
+/** What the pool offers for a block; nothing while it is unavailable, which is said once each time. */
+function createCandidateSource({ mempool, logger }: MinerOptions): () => readonly PendingTransaction[] {
+  let said = false;
+  return () => {
+    try {
+      const candidates = mempool.selectForBlock(MAX_BLOCK_TRANSFERS);
+      said = false;
+      return candidates;
+    } catch (error) {
+      if (!(error instanceof MempoolUnavailableError)) throw error;
+      if (!said)
+        logger.warn('The mempool is unavailable: blocks are mined without transfers until it is back.');
+      said = true;
+      return [];
+    }
+  };
+}

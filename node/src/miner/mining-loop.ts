@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { formatCoins } from '@cairn/protocol';
+import type { Logger } from 'pino';
+import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
+import { MempoolUnavailableError } from '../mempool/mempool-errors.ts';
+import type { Mempool } from '../mempool/mempool-types.ts';
+import type { Miner } from './miner.ts';
+
+/** After a block could not be mined (no room on the disk, say) the next attempt waits this long. */
+const RETRY_MILLISECONDS = 5_000;
+/** How often on-demand mining looks for itself, beside being told of every admission. */
+const POLL_MILLISECONDS = 1_000;
+
+/**
+ * When the next block is due.
+ * - `continuous`: at once; proof of work sets the pace (testnet).
+ * - `interval`: this long after the one before.
+ * - `on-demand`: as soon as something is pending.
+ */
+export type MiningPace =
+  | { readonly kind: 'continuous' }
+  | { readonly kind: 'interval'; readonly milliseconds: number }
+  | { readonly kind: 'on-demand' };
+
+export interface MiningLoopOptions {
+  readonly miner: Miner;
+  readonly chain: ChainReader;
+  readonly mempool: Mempool & {
+    subscribe(listener: () => void): () => void;
+  };
+  /** Address of the rewards. */
+  readonly to: string;
+  readonly pace: MiningPace;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/**
+ * Mines until it is stopped. A failure is logged and tried again; it never ends the loop.
+ * @returns stops it: resolves when nothing is being searched or committed any more
+ */
+export function startMining(options: MiningLoopOptions): () => Promise<void> {
+  const stop = new AbortController();
+  const loop = mineUntil(stop.signal, options);
+  return async () => {
+    stop.abort();
+    await loop;
+  };
+}
+
+async function mineUntil(signal: AbortSignal, options: MiningLoopOptions): Promise<void> {
+  const { miner, to, chain, clock, logger } = options;
+  let lastBlockAt = Math.min(
+    (chain.blockSummary(chain.tip()?.height ?? 0)?.header.timestamp ?? 0) * 1_000,
+    clock(),
+  );
+  while (!signal.aborted) {
+    await waitUntilDue(options, lastBlockAt, signal);
+    if (signal.aborted) return;
+    lastBlockAt = clock();
+    try {
+      const block = await miner.mineBlock(to, signal);
+      if (block !== undefined) logger.info(blockFields(block), describeBlock(block));
+    } catch (error) {
+      logger.error(error, `No block could be mined: ${(error as Error).message}. Trying again in 5 s.`);
+      await pause(RETRY_MILLISECONDS, signal);
+    }
+  }
+}
+
+/** One line about a block that was mined here. */
+export function describeBlock({ height, id, transactionCount, totalFees }: StoredBlockSummary): string {
+  const transfers = transactionCount - 1;
+  const count = transfers === 1 ? '1 transfer' : `${transfers} transfers`;
+  return `Mined block ${height} ${id.slice(0, 16)}… with ${count}, fees ${formatCoins(totalFees)} CRN`;
+}
+
+function blockFields({ height, id, transactionCount, totalFees }: StoredBlockSummary): object {
+  return { height, id, transactions: transactionCount, fees: `${totalFees}` };
+}
+
+function waitUntilDue(options: MiningLoopOptions, lastBlockAt: number, signal: AbortSignal): Promise<void> {
+  const { pace, clock } = options;
+  if (pace.kind === 'continuous') return Promise.resolve();
+  if (pace.kind === 'on-demand') return waitForPending(options, signal);
+  return pause(Math.min(lastBlockAt + pace.milliseconds - clock(), pace.milliseconds), signal);
+}
+
+async function waitForPending({ mempool }: MiningLoopOptions, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !hasPending(mempool)) {
+    const admitted = new AbortController();
+    const unsubscribe = mempool.subscribe(() => admitted.abort());
+    await pause(POLL_MILLISECONDS, AbortSignal.any([signal, admitted.signal]));
+    unsubscribe();
+  }
+}
+
+function hasPending(mempool: Mempool): boolean {
+  try {
+    return mempool.size() > 0;
+  } catch (error) {
+    if (error instanceof MempoolUnavailableError) return false; // the mempool says so itself
+    throw error;
+  }
+}
+
+/** Sleeps; an abort ends it early and is no error. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (milliseconds <= 0) return;
+  await sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}

@@ -1,0 +1,63 @@
+import {
+  blockIdBytes,
+  encodeBlockHeader,
+  genesisBlock,
+  getNetwork,
+  meetsTarget,
+  type BlockHeader,
+} from '@cairn/protocol';
+import { decodeBlockHeader } from '@cairn/protocol';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProofSearch, type ProofSearch } from './proof-search.ts';
+
+/** One hash in about 2^40 meets it: no search of a test ends by itself. */
+const HOPELESS_BITS = 0x1b00ffff;
+const header: BlockHeader = { ...decodeBlockHeader(genesisBlock(getNetwork('devnet'))), nonce: 0 };
+const bytesWith = (nonce: number): Uint8Array => encodeBlockHeader({ ...header, nonce });
+let proofs: ProofSearch;
+
+beforeEach(() => {
+  proofs = openProofSearch();
+});
+
+afterEach(() => proofs.close());
+
+describe('proof search', () => {
+  it('finds the lowest nonce whose block ID meets the target', async () => {
+    const bits = 0x1f00ffff; // about 2^16 hashes
+    const nonce = await proofs.find(bytesWith(0), bits, new AbortController().signal);
+    expect(meetsTarget(blockIdBytes(bytesWith(nonce!)), bits)).toBe(true);
+    for (let lower = Math.max(0, nonce! - 50); lower < nonce!; lower += 1) {
+      expect(meetsTarget(blockIdBytes(bytesWith(lower)), bits)).toBe(false);
+    }
+  });
+
+  it('stops at once when it is called off, and searches again', async () => {
+    const stop = new AbortController();
+    const search = proofs.find(bytesWith(0), HOPELESS_BITS, stop.signal);
+    await new Promise((resolve) => setTimeout(resolve, 300)); // let the thread come up and hash
+    const asked = performance.now();
+    stop.abort();
+    expect(await search).toBeUndefined();
+    expect(performance.now() - asked).toBeLessThan(500);
+    expect(await proofs.find(bytesWith(0), 0x207fffff, new AbortController().signal)).toBeTypeOf('number');
+  });
+
+  it('does not begin when it was called off before', async () => {
+    expect(await proofs.find(bytesWith(0), HOPELESS_BITS, AbortSignal.abort())).toBeUndefined();
+  });
+
+  it('gives nothing to a search that is running when the thread is closed', async () => {
+    const search = proofs.find(bytesWith(0), HOPELESS_BITS, new AbortController().signal);
+    await proofs.close();
+    expect(await search).toBeUndefined();
+  });
+
+  it('refuses a second search at the same time', async () => {
+    const stop = new AbortController();
+    const search = proofs.find(bytesWith(0), HOPELESS_BITS, stop.signal);
+    await expect(proofs.find(bytesWith(0), HOPELESS_BITS, stop.signal)).rejects.toThrow('already running');
+    stop.abort();
+    await search;
+  });
+});

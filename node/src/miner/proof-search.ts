@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads';
+import { decodeBits } from '@cairn/protocol';
+import type { ProofAnswer, ProofJob } from './proof-protocol.ts';
+
+/** Finds proofs of work in a thread of its own, one search at a time. */
+export interface ProofSearch {
+  /**
+   * Searches all 2^32 nonces of a header.
+   * @param header 118 bytes
+   * @param bits compact target that the block ID must meet
+   * @param signal calls the search off, within about a millisecond
+   * @returns the nonce, or `undefined` when the search was called off or no nonce meets the target
+   */
+  find(header: Uint8Array, bits: number, signal: AbortSignal): Promise<number | undefined>;
+  /** Ends the thread; a running search gives `undefined`. */
+  close(): Promise<void>;
+}
+
+/** Starts the thread. */
+export function openProofSearch(): ProofSearch {
+  return new WorkerProofSearch();
+}
+
+class WorkerProofSearch implements ProofSearch {
+  /** One word: the number of the job that may run; 0 for none. */
+  readonly #control = new Int32Array(new SharedArrayBuffer(4));
+  readonly #worker = new Worker(new URL('./proof-worker.ts', import.meta.url), {
+    workerData: this.#control.buffer,
+  });
+  #jobs = 0;
+  #settle: { resolve: (answer: ProofAnswer) => void; reject: (error: Error) => void } | undefined;
+  #broken: Error | undefined;
+
+  constructor() {
+    this.#worker.on('message', (answer: ProofAnswer) => this.#settle?.resolve(answer));
+    this.#worker.on('error', (error) => this.#break(error));
+    this.#worker.on('exit', () => this.#break(new Error('the proof-of-work thread has ended')));
+    this.#worker.unref();
+  }
+
+  async find(header: Uint8Array, bits: number, signal: AbortSignal): Promise<number | undefined> {
+    if (signal.aborted) return undefined;
+    if (this.#broken !== undefined) throw this.#broken;
+    if (this.#settle !== undefined) throw new Error('a proof-of-work search is already running');
+    const job: ProofJob = { job: ++this.#jobs, header: Uint8Array.from(header), target: targetBytes(bits) };
+    const callOff = (): void => void Atomics.store(this.#control, 0, 0);
+    Atomics.store(this.#control, 0, job.job);
+    signal.addEventListener('abort', callOff, { once: true });
+    this.#worker.ref();
+    try {
+      return (await this.#ask(job)).nonce;
+    } finally {
+      signal.removeEventListener('abort', callOff);
+      this.#settle = undefined;
+      this.#worker.unref();
+    }
+  }
+
+  async close(): Promise<void> {
+    Atomics.store(this.#control, 0, 0);
+    this.#settle?.resolve({ job: this.#jobs, hashes: 0 });
+    await this.#worker.terminate();
+  }
+
+  #ask(job: ProofJob): Promise<ProofAnswer> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      this.#worker.postMessage(job, []);
+    });
+  }
+
+  #break(error: Error): void {
+    this.#broken ??= error;
+    this.#settle?.reject(this.#broken);
+  }
+}
+
+function targetBytes(bits: number): Uint8Array {
+  return Uint8Array.from(Buffer.from(decodeBits(bits).toString(16).padStart(64, '0'), 'hex'));
+}

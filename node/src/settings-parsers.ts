@@ -1,0 +1,79 @@
+/** Text of a flag or variable → value. `undefined` stays `undefined`; anything unusable is a UsageError naming its source. */
+import { isIP } from 'node:net';
+import { COINBASE_SENDER, identifyAddressNetwork, isValidAddress, type Network } from '@cairn/protocol';
+import type { GivenSetting } from './flags.ts';
+import { LOOPBACK_HOSTS } from './local-rpc/loopback-host.ts';
+import { UsageError } from './usage-error.ts';
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+
+/** A whole number, decimal digits only, within both bounds. */
+export function parseWholeNumber(
+  given: GivenSetting | undefined,
+  minimum: number,
+  maximum: number,
+): number | undefined {
+  if (given === undefined) return undefined;
+  const number = Number(given.text);
+  if (!/^\d{1,10}$/.test(given.text) || number < minimum || number > maximum) {
+    throw new UsageError(
+      `${given.source} takes a whole number from ${minimum} to ${maximum}, not "${given.text}"`,
+    );
+  }
+  return number;
+}
+
+/** A port, 0–65,535. */
+export function parsePort(given: GivenSetting | undefined): number | undefined {
+  return parseWholeNumber(given, 0, 65_535);
+}
+
+/** Seconds with up to three decimal places, from 0 to `maximum`. */
+export function parseSeconds(given: GivenSetting | undefined, maximum: number): number | undefined {
+  if (given === undefined) return undefined;
+  const seconds = Number(given.text);
+  if (!/^\d{1,6}(\.\d{1,3})?$/.test(given.text) || seconds > maximum) {
+    throw new UsageError(`${given.source} takes seconds from 0 to ${maximum}, not "${given.text}"`);
+  }
+  return seconds;
+}
+
+/** An IP address or a host name. */
+export function parseHost(given: GivenSetting | undefined): string | undefined {
+  if (given === undefined || isIP(given.text) > 0 || HOST_NAME.test(given.text)) return given?.text;
+  throw new UsageError(`${given.source} takes a host name or an IP address, not "${given.text}"`);
+}
+
+/** A host that only this machine can reach (contract section 5.2). */
+export function parseLoopbackHost(given: GivenSetting | undefined): string | undefined {
+  if (given === undefined || LOOPBACK_HOSTS.includes(given.text)) return given?.text;
+  throw new UsageError(
+    `${given.source} takes ${LOOPBACK_HOSTS.join(', ')}: the private RPC never leaves this machine; not "${given.text}"`,
+  );
+}
+
+/** An address of the network. */
+export function parseAddress(given: GivenSetting | undefined, network: Network): string | undefined {
+  if (given === undefined || isValidAddress(given.text, network)) return given?.text;
+  const { source, text } = given;
+  if (text === COINBASE_SENDER) throw new UsageError(`${source}: the coinbase sentinel is no address`);
+  const other = identifyAddressNetwork(text);
+  throw new UsageError(
+    other === undefined
+      ? `${source} takes an address of ${network.name}, not "${text}"`
+      : `${source}: ${text} is an address of ${other}, not of ${network.name}`,
+  );
+}
+
+/** One of the given words. */
+export function parseChoice<T extends string>(
+  given: GivenSetting | undefined,
+  choices: readonly T[],
+): T | undefined {
+  if (given === undefined) return undefined;
+  const choice = choices.find((word) => word === given.text);
+  if (choice === undefined) {
+    throw new UsageError(`${given.source} takes one of ${choices.join(', ')}, not "${given.text}"`);
+  }
+  return choice;
+}
