@@ -76,6 +76,11 @@ function sendCall(call: NodeCall, options: ExchangeOptions): Promise<IncomingMes
       insecureHTTPParser: false,
     });
     request.once('response', resolve);
+    request.once('upgrade', (_, socket) => {
+      socket.destroy();
+      reject(new ExchangeError('node_bad_response', 'a protocol switch'));
+    });
+    request.once('close', () => reject(new ExchangeError('node_unreachable', 'closed')));
     // Stays on: an error after the answer began reaches the request too, and `readAnswer` reports it.
     request.on('error', (error: NodeJS.ErrnoException) => {
       const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
@@ -110,6 +115,7 @@ function readAnswer(response: IncomingMessage, maxAnswerBytes: number): Promise<
       response.destroy();
     });
     response.once('end', () => resolve(Buffer.concat(chunks)));
+    response.once('close', () => reject(new ExchangeError('node_unreachable', 'closed')));
     response.once('error', (error: NodeJS.ErrnoException) =>
       reject(new ExchangeError('node_unreachable', error.code ?? error.name)),
     );

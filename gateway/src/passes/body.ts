@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { refuse, type Refusal } from '../refusal.ts';
 import { valuesOf, type RequestFacts } from '../request-facts.ts';
 
-/** Largest body, in bytes: a submission is 438, pretty-printed a little more. */
+/** Largest body, in bytes: a submission is 436, pretty-printed a little more. */
 export const MAX_BODY_BYTES = 4_096;
 
 const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;

@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Harness } from '../test/harness.ts';
+
+const COMMAND = join(import.meta.dirname, '../bin/cairn-gateway.mjs');
+
+let harness: Harness;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  harness = await Harness.start();
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await harness.stop();
+});
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** Exit code, and both streams. */
+  readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+function run(argv: readonly string[]): Run {
+  const child = spawn(process.execPath, [COMMAND, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+  children.push(child);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }));
+  return { child, output: () => stdout, ended };
+}
+
+function flags(port: number): string[] {
+  const node = ['--node-rpc', `http://127.0.0.1:${harness.node.port}`, '--token-file', harness.tokenFile];
+  return [...node, '--wallet-dir', join(harness.directory, 'wallet'), '--port', `${port}`];
+}
+
+describe('cairn-gateway', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('says its address and stops cleanly on %s', async (signal) => {
+    const { child, output, ended } = run(flags(0));
+    await expect.poll(output, { timeout: 10_000 }).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output())![0];
+    const probe = await fetch(`${address}/`, { redirect: 'manual' });
+    expect(probe.status).toBeLessThan(500);
+    child.kill(signal);
+    const { code, stdout, stderr } = await ended;
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`stopping on ${signal}`);
+    expect(stdout).not.toContain(harness.tokens[0]);
+  });
+
+  it('logs JSON when asked to', async () => {
+    const { child, output, ended } = run([...flags(0), '--log-format', 'json']);
+    await expect.poll(output, { timeout: 10_000 }).toContain('wallet at');
+    child.kill('SIGTERM');
+    const { stdout } = await ended;
+    for (const line of stdout.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('msg');
+  });
+
+  it('refuses bad flags in one line with 2', async () => {
+    const { code, stdout, stderr } = await run(['--port', 'many']).ended;
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^cairn-gateway: [^\n]+\n$/);
+  });
+
+  it.each<[string, () => string[], string]>([
+    ['a port that is taken', () => flags(harness.port), 'is taken'],
+    ['no token file', () => [...flags(0), '--token-file', '/nowhere/rpc.token'], 'there is no such file'],
+    [
+      'no built page',
+      () => [...flags(0), '--wallet-dir', '/nowhere'],
+      'run "npm run build -w gateway" first',
+    ],
+  ])('fails on %s in one line with 1', async (_, argv, problem) => {
+    const { code, stdout, stderr } = await run(argv()).ended;
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^cairn-gateway: [^\n]+\n$/);
+    expect(stderr).toContain(problem);
+  });
+});

@@ -1,0 +1,316 @@
+import { chmod, rm } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ADDRESS, Harness, RAW, refusalOf } from '../../test/harness.ts';
+import { openSocket } from '../../test/raw-client.ts';
+import {
+  answerWith,
+  startRecordingNode,
+  type NodeBehaviour,
+  type Recorded,
+} from '../../test/recording-node.ts';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await Harness.start({ limits: { forwardTimeout: 300, maxAnswerBytes: 10_000 } });
+});
+afterEach(() => harness.stop());
+
+const BODY = JSON.stringify({ raw: RAW });
+const UNAUTHORIZED = answerWith(401, { error: 'unauthorized' }, { 'WWW-Authenticate': 'Bearer' });
+
+/** Accepts one token, as the node does. */
+function requireToken(token: string): NodeBehaviour {
+  return (request, response) => {
+    const at = request.rawHeaders.indexOf('Authorization');
+    const behave =
+      request.rawHeaders[at + 1] === `Bearer ${token}` ? answerWith(200, { ok: true }) : UNAUTHORIZED;
+    behave(request, response);
+  };
+}
+
+/** Answers with bytes of its own making. */
+function answerBytes(...chunks: readonly (string | Uint8Array)[]): NodeBehaviour {
+  return (_, response) => {
+    for (const chunk of chunks) response.socket!.write(chunk);
+    response.socket!.end();
+  };
+}
+
+function jsonHead(...headers: readonly string[]): string {
+  return ['HTTP/1.1 200 OK', 'Content-Type: application/json', ...headers, '', ''].join('\r\n');
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`;
+}
+
+function linesOf({ rawHeaders }: Recorded): string[] {
+  return rawHeaders.flatMap((name, at) => (at % 2 === 0 ? `${name}: ${rawHeaders[at + 1]}` : []));
+}
+
+async function bothRefused(): Promise<string> {
+  const read = refusalOf(await harness.send('/v1/status'));
+  expect(refusalOf(await harness.submit())).toBe(read);
+  return read;
+}
+
+describe('what the node gets', () => {
+  const HOSTILE = {
+    Authorization: 'Bearer of-the-page-0123456789012345678901',
+    'Proxy-Authorization': 'Basic eA==',
+    Forwarded: 'for=evil.example;host=evil.example',
+    'X-Forwarded-For': '6.6.6.6',
+    'X-Forwarded-Host': 'evil.example',
+    'X-Forwarded-Proto': 'https',
+    'X-Real-IP': '6.6.6.6',
+    Connection: 'keep-alive, Authorization, Content-Length',
+    'Keep-Alive': 'timeout=1000',
+    TE: 'trailers',
+    Trailer: 'Authorization',
+    'X-HTTP-Method-Override': 'DELETE',
+    'Accept-Encoding': 'gzip, br',
+    Accept: 'text/html',
+    'User-Agent': 'hostile',
+    Referer: 'http://evil.example/',
+    Via: '1.1 evil',
+  };
+
+  it('is a GET with the bearer and nothing of the client', async () => {
+    expect((await harness.send('/v1/status', { headers: HOSTILE })).status).toBe(200);
+    expect(harness.node.requests.map(linesOf)).toEqual([
+      [
+        `Authorization: Bearer ${harness.tokens[0]}`,
+        'Accept: application/json',
+        `Host: 127.0.0.1:${harness.node.port}`,
+        'Connection: keep-alive',
+      ],
+    ]);
+  });
+
+  it('is a POST with the bearer, its own length and nothing of the client', async () => {
+    expect((await harness.submit(` ${BODY}`, HOSTILE)).status).toBe(200);
+    expect(harness.node.requests.map(linesOf)).toEqual([
+      [
+        `Authorization: Bearer ${harness.tokens[0]}`,
+        'Accept: application/json',
+        'Content-Type: application/json',
+        'Content-Length: 436',
+        `Host: 127.0.0.1:${harness.node.port}`,
+        'Connection: close',
+      ],
+    ]);
+    expect(harness.node.requests.map(({ body }) => body)).toEqual([BODY]);
+  });
+});
+
+describe('a node that misbehaves', () => {
+  it.each<[string, NodeBehaviour]>([
+    ['redirects', answerWith(302, {}, { Location: 'http://127.0.0.1:1/' })],
+    ['redirects for good', answerWith(308, {}, { Location: '/v1/blocks/1' })],
+    ['has not modified', answerBytes('HTTP/1.1 304 Not Modified\r\n\r\n')],
+    ['has no content', answerBytes('HTTP/1.1 204 No Content\r\n\r\n')],
+    ['has a status beyond all', answerBytes('HTTP/1.1 999 Odd\r\nContent-Type: application/json\r\n\r\n{}')],
+    [
+      'switches protocols',
+      answerBytes('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+    ],
+    ['answers HTML', answerBytes('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{}')],
+    ['gives no type', answerBytes('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')],
+    ['gives two types', answerBytes(jsonHead('Content-Type: text/html', 'Content-Length: 2'), '{}')],
+    ['answers text as JSON', answerBytes(jsonHead('Content-Length: 5'), 'hello')],
+    ['answers nothing as JSON', answerBytes(jsonHead('Content-Length: 0'))],
+    [
+      'answers bytes that are not UTF-8',
+      answerBytes(jsonHead('Content-Length: 3'), Buffer.from([34, 0xff, 34])),
+    ],
+    [
+      'compresses unasked',
+      answerBytes(
+        jsonHead('Content-Encoding: gzip', `Content-Length: ${gzipSync('{}').length}`),
+        gzipSync('{}'),
+      ),
+    ],
+    ['answers too much', answerWith(200, { x: 'x'.repeat(10_001) })],
+    ['answers too much without a length', answerBytes(jsonHead(), JSON.stringify({ x: 'x'.repeat(10_001) }))],
+    ['speaks no HTTP', answerBytes('SSH-2.0-OpenSSH\r\n')],
+    ['has too many headers', answerBytes(jsonHead(`X: ${'x'.repeat(20_000)}`, 'Content-Length: 2'), '{}')],
+  ])('and %s: 502 node_bad_response, asked once each', async (_, behaviour) => {
+    harness.node.behave(behaviour);
+    expect(await bothRefused()).toMatch(/^502 node_(bad_response|unreachable)$/);
+    expect(harness.node.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
+  });
+
+  it.each<[string, NodeBehaviour]>([
+    ['hangs up without a word', answerBytes()],
+    ['hangs up in the middle of its answer', answerBytes(jsonHead('Content-Length: 10'), '{"a":')],
+    ['hangs up in the middle of a chunk', answerBytes(jsonHead('Transfer-Encoding: chunked'), '5\r\n{"a"')],
+    ['resets the connection', (_, response) => response.socket!.resetAndDestroy()],
+  ])('and %s: 502 node_unreachable, asked once each', async (_, behaviour) => {
+    harness.node.behave(behaviour);
+    expect(await bothRefused()).toBe('502 node_unreachable');
+    expect(harness.node.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
+  });
+
+  it.each<[string, NodeBehaviour]>([
+    ['never answers', () => undefined],
+    [
+      'answers headers alone',
+      (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders(),
+    ],
+    [
+      'answers drop by drop',
+      (_, response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' });
+        const timer = setInterval(() => response.write(' '), 20);
+        response.once('close', () => clearInterval(timer));
+      },
+    ],
+  ])('and %s: 504 node_timeout, asked once each', async (_, behaviour) => {
+    harness.node.behave(behaviour);
+    expect(await bothRefused()).toBe('504 node_timeout');
+    expect(harness.node.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
+  });
+
+  it.each<[string, (token: string) => NodeBehaviour]>([
+    ['in a value', (token) => answerWith(200, { echo: `Bearer ${token}` })],
+    ['in a key', (token) => answerWith(200, { [token]: 1 })],
+    [
+      'in escapes',
+      (token) => {
+        const escaped = Array.from(token, escapeCharacter).join('');
+        return answerBytes(jsonHead(), `{"a":"${escaped}","a":1}`);
+      },
+    ],
+    ['in an error', (token) => answerWith(400, { error: token })],
+  ])('and repeats the token %s: 502, and not a byte of it', async (_, behaviour) => {
+    harness.node.behave(behaviour(harness.tokens[0]!));
+    expect(await bothRefused()).toBe('502 node_bad_response');
+  });
+
+  it('and repeats the token in its headers and status line: they do not travel', async () => {
+    const [token] = harness.tokens;
+    const headers = [`Set-Cookie: t=${token}`, `X-${token}: ${token}`, 'Content-Length: 2'];
+    harness.node.behave(answerBytes(jsonHead(...headers).replace('OK', token!), '{}'));
+    const { bytes } = await harness.sendRaw(harness.render('/v1/status'), { responses: 1 });
+    expect(bytes).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+
+  it('passes an interim answer by', async () => {
+    harness.node.behave(
+      answerBytes('HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n', jsonHead('Content-Length: 2'), '{}'),
+    );
+    expect((await harness.send('/v1/status')).body).toBe('{}');
+  });
+});
+
+describe('a node that is away', () => {
+  it('is 502 node_unreachable, and asked again as soon as it is back', async () => {
+    const { port } = harness.node;
+    expect((await harness.send('/v1/status')).status).toBe(200);
+    await harness.node.close();
+    expect(await bothRefused()).toBe('502 node_unreachable');
+    const back = await startRecordingNode(port);
+    expect((await harness.send('/v1/status')).status).toBe(200);
+    expect((await harness.submit()).status).toBe(200);
+    await back.close();
+  });
+
+  it('is logged when it goes and when it returns, not with every poll', async () => {
+    const { port } = harness.node;
+    await harness.node.close();
+    for (let count = 0; count < 3; count += 1) await bothRefused();
+    const back = await startRecordingNode(port);
+    await harness.send('/v1/status');
+    await back.close();
+    const told = harness.log.filter((line) => line.includes('the node'));
+    expect(told.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'the node does not answer as it should',
+      'the node answers again',
+    ]);
+  });
+
+  it('a GET whose shared connection went stale is asked once more on a fresh one', async () => {
+    let served = 0;
+    harness.node.behave((request, response) => {
+      served += 1;
+      if (served === 2) response.socket!.resetAndDestroy();
+      else answerWith(200, { served })(request, response);
+    });
+    expect((await harness.send('/v1/status')).body).toBe('{"served":1}');
+    expect((await harness.send('/v1/status')).body).toBe('{"served":3}');
+  });
+});
+
+describe('a rotated token', () => {
+  it('is read again, and a GET repeated once', async () => {
+    const next = `second-token-${'u'.repeat(32)}`;
+    await harness.writeToken(next);
+    harness.node.behave(requireToken(next));
+    expect((await harness.send('/v1/status')).body).toBe('{"ok":true}');
+    expect(harness.node.requests).toHaveLength(2);
+    expect((await harness.submit()).status).toBe(200);
+    expect(harness.node.requests).toHaveLength(3);
+  });
+
+  it('is read again for a POST, which is not repeated', async () => {
+    const next = `second-token-${'u'.repeat(32)}`;
+    await harness.writeToken(next);
+    harness.node.behave(requireToken(next));
+    const refused = await harness.submit();
+    expect([refused.status, refused.body]).toEqual([401, '{"error":"unauthorized"}']);
+    expect(refused.headers['www-authenticate']).toBeUndefined();
+    expect(harness.node.requests).toHaveLength(1);
+    expect((await harness.submit()).status).toBe(200);
+    expect(harness.node.requests).toHaveLength(2);
+  });
+
+  it('that is refused as well ends after the one repetition', async () => {
+    harness.node.behave(UNAUTHORIZED);
+    expect((await harness.send(`/v1/accounts/${ADDRESS}`)).status).toBe(401);
+    expect(harness.node.requests).toHaveLength(2);
+  });
+
+  it('in a file that breaks a rule is not used; the answer stays 401 until the file is good', async () => {
+    const next = `second-token-${'u'.repeat(32)}`;
+    await harness.writeToken(next);
+    harness.node.behave(requireToken(next));
+    await chmod(harness.tokenFile, 0o644);
+    expect((await harness.send('/v1/status')).status).toBe(401);
+    expect(harness.node.requests).toHaveLength(1);
+    expect(harness.log.join('')).toContain('the token file cannot be used');
+    await rm(harness.tokenFile);
+    expect((await harness.send('/v1/status')).status).toBe(401);
+    await harness.writeToken(next);
+    expect((await harness.send('/v1/status')).status).toBe(200);
+  });
+
+  it('serves many GETs at once', async () => {
+    const next = `second-token-${'u'.repeat(32)}`;
+    await harness.writeToken(next);
+    harness.node.behave(requireToken(next));
+    const all = await Promise.all(Array.from({ length: 20 }, () => harness.send('/v1/status')));
+    expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  });
+});
+
+describe('a client that leaves', () => {
+  it('takes its GET along, but not its POST', async () => {
+    const closed: string[] = [];
+    harness.node.behave(({ method }, response) => {
+      response.once('close', () => closed.push(method));
+    });
+    for (const request of [
+      harness.render('/v1/status'),
+      harness.render('/v1/transactions', { method: 'POST', body: BODY }),
+    ]) {
+      const socket = await openSocket(harness.port, request);
+      await expect.poll(() => harness.node.requests.length).toBeGreaterThan(0);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      socket.destroy();
+    }
+    await expect.poll(() => closed[0]).toBe('GET');
+    expect(closed).toEqual(['GET']);
+    await expect.poll(() => closed).toEqual(['GET', 'POST']);
+  });
+});

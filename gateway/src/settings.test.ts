@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { HelpShown, readSettings, UsageError } from './settings.ts';
+
+const NEEDED = ['--node-rpc', 'http://127.0.0.1:28444', '--token-file', '/data/rpc.token'];
+
+function refusal(...argv: readonly string[]): string {
+  try {
+    readSettings(argv);
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  throw new Error('these flags were accepted');
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('the flags', () => {
+  it('give everything its usual value', () => {
+    expect(readSettings([...NEEDED, '--port', '0'])).toMatchObject({
+      node: { host: '127.0.0.1', port: 28_444 },
+      tokenFile: '/data/rpc.token',
+      host: '127.0.0.1',
+      port: 0,
+      network: null,
+      explorerUrl: null,
+      logFormat: 'pretty',
+      logLevel: 'info',
+    });
+  });
+
+  it('take the port from the network', () => {
+    expect(readSettings([...NEEDED, '--network', 'devnet'])).toMatchObject({
+      port: 28_080,
+      network: 'devnet',
+    });
+    expect(refusal(...NEEDED)).toContain('--port is needed');
+  });
+
+  it('may come from the environment, where the command line wins', () => {
+    vi.stubEnv('CAIRN_GATEWAY_NODE_RPC', 'http://[::1]:8444');
+    vi.stubEnv('CAIRN_GATEWAY_TOKEN_FILE', '/env/rpc.token');
+    vi.stubEnv('CAIRN_GATEWAY_PORT', '4000');
+    vi.stubEnv('CAIRN_GATEWAY_LOG_FORMAT', 'json');
+    expect(readSettings(['--port', '5000'])).toMatchObject({
+      node: { host: '::1', port: 8_444 },
+      tokenFile: '/env/rpc.token',
+      port: 5_000,
+      logFormat: 'json',
+    });
+    vi.stubEnv('CAIRN_GATEWAY_PORT', 'many');
+    expect(refusal()).toContain('CAIRN_GATEWAY_PORT');
+  });
+
+  it.each([
+    'http://192.168.0.1:28444',
+    'http://node.example:28444',
+    'http://127.0.0.1.evil.example:28444',
+    'http://127.0.0.2:28444',
+    'https://127.0.0.1:28444',
+    'http://user@127.0.0.1:28444',
+    'http://127.0.0.1:28444/v1',
+    'http://127.0.0.1:28444/?x',
+    '127.0.0.1:28444',
+    'ftp://127.0.0.1',
+    '',
+  ])('refuse the node at "%s"', (url) => {
+    expect(refusal('--node-rpc', url, '--token-file', 'x', '--port', '0')).toContain('--node-rpc');
+  });
+
+  it.each([
+    ['--port', '65536'],
+    ['--port', '-1'],
+    ['--port', '1.5'],
+    ['--port', ''],
+    ['--host', '0.0.0.0'],
+    ['--host', 'localhost'],
+    ['--network', 'moonnet'],
+    ['--explorer-url', 'javascript:alert(1)'],
+    ['--explorer-url', 'http://user:secret@explorer.example'],
+    ['--explorer-url', 'http://explorer.example/?x=1'],
+    ['--log-format', 'xml'],
+    ['--log-level', 'loud'],
+  ])('refuse %s "%s" in one line', (name, value) => {
+    const message = refusal(...NEEDED, '--port', '0', name, value);
+    expect(message).toContain(name);
+    expect(message).not.toContain('\n');
+  });
+
+  it.each([[['--nonsense']], [['surplus']], [['--port']], [[]]])('refuse %j in one line', (argv) => {
+    expect(refusal(...argv)).not.toContain('\n');
+  });
+
+  it('take the slash off the end of the explorer', () => {
+    const settings = readSettings([
+      ...NEEDED,
+      '--port',
+      '0',
+      '--explorer-url',
+      'https://explorer.example/base/',
+    ]);
+    expect(settings.explorerUrl).toBe('https://explorer.example/base');
+  });
+
+  it('explain themselves', () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    expect(() => readSettings(['--help'])).toThrow(HelpShown);
+    const help = write.mock.calls.map(([text]) => text).join('');
+    write.mockRestore();
+    for (const name of ['--node-rpc', '--token-file', '--port', '--network', 'CAIRN_GATEWAY_']) {
+      expect(help).toContain(name);
+    }
+  });
+});
