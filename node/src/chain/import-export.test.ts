@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exportBlocks, importBlocks } from './import-export.ts';
+import { mineTestBlock, openTestChain, transfer, type TestChain } from './test-support.ts';
+
+let source: TestChain;
+let target: TestChain;
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-export-'));
+  file = join(folder, 'chain.dat');
+  source = await openTestChain();
+  target = await openTestChain({ genesis: false });
+  for (let nonce = 1; nonce <= 4; nonce += 1)
+    await mineTestBlock(source.chain, [transfer({ from: 1, to: 2, nonce })]);
+});
+afterEach(async () => {
+  await source.remove();
+  await target.remove();
+  rmSync(folder, { recursive: true });
+});
+
+describe('export and import', () => {
+  it('carry a whole chain to an empty node', async () => {
+    const heights: number[] = [];
+    expect(await exportBlocks(source.chain, file, ({ blocks }) => heights.push(blocks))).toEqual({
+      exported: 5,
+    });
+    expect(heights).toEqual([1, 2, 3, 4, 5]);
+    expect(await importBlocks(target.chain, file)).toEqual({ imported: 5, skipped: 0 });
+    expect(await target.chain.dumpIndex()).toEqual(await source.chain.dumpIndex());
+  });
+
+  it('skip what is there, and go on behind it', async () => {
+    await exportBlocks(source.chain, file);
+    await importBlocks(target.chain, file);
+    await mineTestBlock(source.chain);
+    await exportBlocks(source.chain, file);
+    expect(await importBlocks(target.chain, file)).toEqual({ imported: 1, skipped: 5 });
+  });
+
+  it('stop at a record that does not hold, name it, and keep what came before', async () => {
+    await exportBlocks(source.chain, file);
+    const bytes = readFileSync(file);
+    const third = bytes.length - 2 * (8 + 118 + 213 * 2);
+    bytes[third + 8 + 118 + 213 + 20] = bytes[third + 8 + 118 + 213 + 20]! ^ 1;
+    writeFileSync(file, bytes);
+    await expect(importBlocks(target.chain, file)).rejects.toMatchObject({
+      code: 'import_failed',
+      record: 3,
+      offset: third,
+    });
+    expect(target.chain.tip()?.height).toBe(2);
+  });
+
+  it.each([
+    ['a file of something else', () => Buffer.from('hello, world, this is no chain')],
+    ['a file that is cut off', () => readFileSync(file).subarray(0, -3)],
+  ])('refuse %s', async (_, contents) => {
+    await exportBlocks(source.chain, file);
+    writeFileSync(file, contents());
+    await expect(importBlocks(target.chain, file)).rejects.toMatchObject({ code: 'import_failed' });
+  });
+
+  it('leave no file behind when they are stopped', async () => {
+    await expect(exportBlocks(source.chain, file, undefined, AbortSignal.abort())).rejects.toThrow('aborted');
+    expect([existsSync(file), existsSync(`${file}.partial`)]).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,161 @@
+/** For tests only: real chains in temporary directories, and blocks to put on them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  blockIdBytes,
+  bytesToHex,
+  createCoinbase,
+  encodeBlock,
+  encodeTransaction,
+  getNetwork,
+  HEADER_NONCE_OFFSET,
+  meetsTarget,
+  merkleRoot,
+  signTransaction,
+  subsidyAt,
+  transactionIdBytes,
+  type Block,
+  type Transaction,
+} from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { writeU32 } from '@cairn/protocol/layout';
+import { pino } from 'pino';
+import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
+import { openChain, type Chain } from './chain.ts';
+import type { StoredBlockSummary } from './chain-reader.ts';
+
+export const DEVNET = getNetwork('devnet');
+/** The ten development accounts on devnet. */
+export const ACCOUNTS = developmentAccounts(DEVNET);
+
+export interface TestChain {
+  readonly chain: Chain;
+  readonly dataDirectory: DataDirectory;
+  /** Closes the chain and frees the directory's lock; the files stay. */
+  close(): Promise<void>;
+  /** Closes, then removes the files. */
+  remove(): Promise<void>;
+}
+
+export interface TestChainOptions {
+  /** An existing directory to open again; a new temporary one by default. */
+  readonly path?: string;
+  /** Whether an empty chain gets its genesis block; it does by default. */
+  readonly genesis?: boolean;
+  /** Unix seconds now. */
+  readonly clock?: () => number;
+  readonly maxBlockFileSize?: number;
+}
+
+/** Opens a real devnet chain. */
+export async function openTestChain(options: TestChainOptions = {}): Promise<TestChain> {
+  const path = options.path ?? mkdtempSync(join(tmpdir(), 'cairn-chain-'));
+  const dataDirectory = openDataDirectory(path, DEVNET);
+  const chain = await openChain({
+    dataDirectory,
+    network: DEVNET,
+    logger: pino({ level: 'silent' }),
+    clock: options.clock ?? (() => Math.floor(Date.now() / 1_000)),
+    ...(options.maxBlockFileSize === undefined ? {} : { maxBlockFileSize: options.maxBlockFileSize }),
+  }).catch((error: unknown) => {
+    dataDirectory.close();
+    throw error;
+  });
+  if (options.genesis !== false && chain.tip() === undefined) await chain.initializeGenesis();
+  const close = async (): Promise<void> => {
+    await chain.close();
+    dataDirectory.close();
+  };
+  return {
+    chain,
+    dataDirectory,
+    close,
+    remove: async () => {
+      await close();
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A signed devnet transfer between two development accounts. */
+export function transfer(options: {
+  from: number;
+  to: number;
+  nonce: number;
+  value?: bigint;
+  fee?: bigint;
+}): Transaction {
+  const sender = ACCOUNTS[options.from]!;
+  return signTransaction(
+    {
+      chain: DEVNET.chainId,
+      nonce: options.nonce,
+      fee: options.fee ?? 1n,
+      value: options.value ?? 1_000n,
+      fromAddress: sender.address,
+      toAddress: ACCOUNTS[options.to]!.address,
+    },
+    sender.privateKey,
+  );
+}
+
+export interface TestBlockOptions {
+  /** Index of the development account that mines; 9 by default. */
+  readonly miner?: number;
+  /** Unix seconds; one minute after the parent by default. */
+  readonly timestamp?: number;
+  /** Changes the block before its nonce is searched; the Merkle root is computed after it. */
+  readonly alter?: (block: Block) => Block;
+}
+
+/** A valid next block with these transfers, not appended. Its time depends on the chain alone. */
+export function buildTestBlock(
+  chain: Chain,
+  transactions: readonly Transaction[] = [],
+  options: TestBlockOptions = {},
+): Uint8Array {
+  const { parent, bits, lastTimestamps } = chain.nextBlockRules();
+  const height = parent.height + 1;
+  const miner = ACCOUNTS[options.miner ?? 9]!.address;
+  const fees = transactions.reduce((sum, { fee }) => sum + fee, 0n);
+  const coinbase = createCoinbase({ network: DEVNET, height, value: subsidyAt(height) + fees, miner });
+  const plain: Block = {
+    header: {
+      version: 1,
+      height,
+      previousBlockId: parent.id,
+      merkleRoot: '0'.repeat(64),
+      miner,
+      timestamp: options.timestamp ?? lastTimestamps.at(-1)! + 60,
+      bits,
+      nonce: 0,
+    },
+    transactions: [coinbase, ...transactions],
+  };
+  return seal(options.alter === undefined ? plain : options.alter(plain));
+}
+
+/** The bytes of a block whose Merkle root (unless it was set) and proof of work fit its contents. */
+function seal(block: Block): Uint8Array {
+  const ids = block.transactions.map((transaction) => transactionIdBytes(encodeTransaction(transaction)));
+  const isSet = !/^0+$/.test(block.header.merkleRoot);
+  const header = {
+    ...block.header,
+    merkleRoot: isSet ? block.header.merkleRoot : bytesToHex(merkleRoot(ids)),
+  };
+  const raw = encodeBlock({ ...block, header });
+  for (let nonce = 0; !meetsTarget(blockIdBytes(raw), DEVNET.proofOfWorkLimitBits!); nonce += 1) {
+    writeU32(raw, HEADER_NONCE_OFFSET, nonce);
+  }
+  return raw;
+}
+
+/** Builds the next block and appends it. */
+export function mineTestBlock(
+  chain: Chain,
+  transactions: readonly Transaction[] = [],
+  options: TestBlockOptions = {},
+): Promise<StoredBlockSummary> {
+  return chain.appendBlock(buildTestBlock(chain, transactions, options));
+}

@@ -1,0 +1,129 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Network } from '@cairn/protocol';
+import { lockFile, LockedError } from './directory-lock.ts';
+
+export type DataDirectoryErrorCode = 'locked' | 'wrong_network' | 'not_a_data_directory' | 'not_usable';
+
+/** The data directory cannot be used; the message is one clear line. */
+export class DataDirectoryError extends Error {
+  override readonly name = 'DataDirectoryError';
+  readonly code: DataDirectoryErrorCode;
+
+  constructor(code: DataDirectoryErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** A node's data directory (PROTOCOL.md section 6), locked for this process. */
+export interface DataDirectory {
+  readonly path: string;
+  /** `blocks/`: the block files. */
+  readonly blocks: string;
+  /** `core/`: LevelDB. */
+  readonly core: string;
+  /** `committed`: the height of the last commit. */
+  readonly commitMark: string;
+  /** `mempool/`: LevelDB. */
+  readonly mempool: string;
+  /** `explorer.sqlite`. */
+  readonly projection: string;
+  /** `rpc.token`. */
+  readonly token: string;
+  /** `peer.key`. */
+  readonly peerKey: string;
+  /** Frees the lock. */
+  close(): void;
+}
+
+/** Names the network that a directory belongs to, so that no node mixes two chains. */
+const NETWORK_FILE = 'network';
+const LOCK_FILE = 'lock';
+
+/**
+ * Opens a data directory, creating it (0700) when it is absent, and locks it for this process.
+ * @throws DataDirectoryError
+ */
+export function openDataDirectory(path: string, network: Network): DataDirectory {
+  create(path);
+  const lock = takeLock(path);
+  try {
+    checkNetwork(path, network);
+    mkdirSync(join(path, 'blocks'), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+  return {
+    path,
+    blocks: join(path, 'blocks'),
+    core: join(path, 'core'),
+    commitMark: join(path, 'committed'),
+    mempool: join(path, 'mempool'),
+    projection: join(path, 'explorer.sqlite'),
+    token: join(path, 'rpc.token'),
+    peerKey: join(path, 'peer.key'),
+    close: () => lock.release(),
+  };
+}
+
+/** True when a node has initialized this directory before. */
+export function isDataDirectory(path: string): boolean {
+  return existsSync(join(path, NETWORK_FILE));
+}
+
+function create(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (!statSync(path).isDirectory()) throw new Error('it is not a directory');
+  } catch (error) {
+    throw new DataDirectoryError('not_usable', `cannot use ${path}: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+function takeLock(path: string) {
+  try {
+    return lockFile(join(path, LOCK_FILE));
+  } catch (error) {
+    if (error instanceof LockedError) {
+      throw new DataDirectoryError('locked', `another process uses the data directory ${path}`, {
+        cause: error,
+      });
+    }
+    throw new DataDirectoryError('not_usable', `cannot lock ${path}: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+function checkNetwork(path: string, network: Network): void {
+  const file = join(path, NETWORK_FILE);
+  if (existsSync(file)) {
+    const found = readFileSync(file, 'utf8').trim();
+    if (found === network.name) return;
+    throw new DataDirectoryError('wrong_network', `${path} belongs to ${found}, not to ${network.name}`);
+  }
+  const strange = readdirSync(path).filter(
+    (name) => ![LOCK_FILE, 'blocks', 'rpc.token', 'peer.key'].includes(name),
+  );
+  if (strange.length > 0) {
+    throw new DataDirectoryError(
+      'not_a_data_directory',
+      `${path} holds other files (${strange[0]}): give an empty or a new directory`,
+    );
+  }
+  // Renamed into place, so that a crash leaves either no name or a whole one.
+  writeFileSync(`${file}.new`, `${network.name}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}

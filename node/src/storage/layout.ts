@@ -1,0 +1,133 @@
+import { ADDRESS_LENGTH, HEADER_SIZE, hexToBytes } from '@cairn/protocol';
+import {
+  defineLayout,
+  hex,
+  rawBytes,
+  readU32,
+  u32,
+  u64Amount,
+  u8,
+  writeU32,
+  type LayoutValue,
+} from '@cairn/protocol/layout';
+
+/*
+ * The whole key table of `core/` (LevelDB). Integers are unsigned and big-endian, so that keys sort as numbers do.
+ *
+ *   00                                      → TIP: the committed tip and the end of the block files below it
+ *   01 ‖ height (4)                         → BLOCK: location, header, counts and sums
+ *   02 ‖ block ID (32)                      → height (4)
+ *   03 ‖ transaction ID (32)                → height (4) ‖ index (4)
+ *   04 ‖ address (34)                       → ACCOUNT: balance, nonce
+ *   05 ‖ address (34) ‖ height (4) ‖ index (4) → nothing: the address history
+ *   06 ‖ height (4)                         → UNDO: the accounts that the block changed, as they were before it
+ *   07                                      → nothing: present while `core/` is being rebuilt
+ *
+ * No prefix was retired yet; a retired one is never used again.
+ */
+const PREFIX = {
+  tip: 0,
+  block: 1,
+  blockId: 2,
+  transaction: 3,
+  account: 4,
+  history: 5,
+  undo: 6,
+  rebuild: 7,
+} as const;
+
+/** Format of everything in `core/`; another one is rebuilt from the block files. */
+export const FORMAT_VERSION = 1;
+
+export const TIP_LAYOUT = defineLayout({
+  format: u8,
+  height: u32,
+  id: hex(32),
+  /** End of the committed records in the block files. */
+  endFile: u32,
+  endOffset: u32,
+});
+export type TipRecord = LayoutValue<typeof TIP_LAYOUT.fields>;
+
+export const BLOCK_LAYOUT = defineLayout({
+  file: u32,
+  /** Of the block's own first byte. */
+  offset: u32,
+  transactionCount: u32,
+  totalFees: u64Amount,
+  reward: u64Amount,
+  id: hex(32),
+  header: rawBytes(HEADER_SIZE),
+});
+export type BlockRecordValue = LayoutValue<typeof BLOCK_LAYOUT.fields>;
+
+export const ACCOUNT_LAYOUT = defineLayout({ balance: u64Amount, nonce: u32 });
+
+/** Height and index, of a transaction or at the end of a history key. */
+export const LOCATION_LAYOUT = defineLayout({ height: u32, index: u32 });
+
+export const TIP_KEY = Uint8Array.of(PREFIX.tip);
+export const REBUILD_KEY = Uint8Array.of(PREFIX.rebuild);
+export const NOTHING = new Uint8Array();
+
+function keyOfHeight(prefix: number, height: number): Uint8Array {
+  const key = new Uint8Array(5);
+  key[0] = prefix;
+  writeU32(key, 1, height);
+  return key;
+}
+
+function keyOfBytes(prefix: number, bytes: Uint8Array, extra = 0): Uint8Array {
+  const key = new Uint8Array(1 + bytes.length + extra);
+  key[0] = prefix;
+  key.set(bytes, 1);
+  return key;
+}
+
+function addressBytes(address: string): Uint8Array {
+  const bytes = new Uint8Array(ADDRESS_LENGTH);
+  for (let index = 0; index < ADDRESS_LENGTH; index += 1) bytes[index] = address.charCodeAt(index);
+  return bytes;
+}
+
+export function blockKey(height: number): Uint8Array {
+  return keyOfHeight(PREFIX.block, height);
+}
+
+/** @param id 64 hex characters */
+export function blockIdKey(id: string): Uint8Array {
+  return keyOfBytes(PREFIX.blockId, hexToBytes(id));
+}
+
+/** @param id 32 bytes */
+export function transactionKey(id: Uint8Array): Uint8Array {
+  return keyOfBytes(PREFIX.transaction, id);
+}
+
+export function accountKey(address: string): Uint8Array {
+  return keyOfBytes(PREFIX.account, addressBytes(address));
+}
+
+export function undoKey(height: number): Uint8Array {
+  return keyOfHeight(PREFIX.undo, height);
+}
+
+export function historyKey(address: string, height: number, index: number): Uint8Array {
+  const key = keyOfBytes(PREFIX.history, addressBytes(address), LOCATION_LAYOUT.size);
+  writeU32(key, 1 + ADDRESS_LENGTH, height);
+  writeU32(key, 1 + ADDRESS_LENGTH + 4, index);
+  return key;
+}
+
+/** Height and index at the end of a history key. */
+export function readHistoryKey(key: Uint8Array): { height: number; index: number } {
+  return LOCATION_LAYOUT.decode(key, 1 + ADDRESS_LENGTH);
+}
+
+/** First key past all block records: the end of a range over them. */
+export const BLOCK_KEYS_END = Uint8Array.of(PREFIX.block + 1);
+
+/** Height at the end of a block key. */
+export function readBlockKey(key: Uint8Array): number {
+  return readU32(key, 1);
+}
