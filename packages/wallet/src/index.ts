@@ -1,0 +1,84 @@
+export { readAccountAmounts, type AccountAmounts } from './account-view.ts';
+export {
+  directionOf,
+  extendHistory,
+  refreshHistory,
+  startHistory,
+  type Direction,
+  type HistoryPage,
+  type HistoryView,
+} from './history.ts';
+export { openKeyring, type Account, type Keyring, type SignedTransaction } from './keyring.ts';
+export {
+  checkMnemonic,
+  completeWord,
+  createMnemonic,
+  MNEMONIC_LENGTHS,
+  parseMnemonic,
+  pickWordsToConfirm,
+  splitWords,
+  type MnemonicCheck,
+  type MnemonicLength,
+  type UnknownWord,
+} from './mnemonic.ts';
+export {
+  MAX_FEE,
+  MAX_VALUE,
+  MIN_FEE,
+  parseAmountEntry,
+  type AmountEntry,
+  type AmountProblem,
+} from './send/amount-entry.ts';
+export type { OutboxEntry, OutboxState } from './send/outbox-entry.ts';
+export {
+  deliver,
+  needsDecision,
+  reconcileOutbox,
+  signAndKeep,
+  type OutboxItem,
+  type SubmitRaw,
+} from './send/outbox.ts';
+export { checkRecipient, type RecipientEntry, type RecipientProblem } from './send/recipient-entry.ts';
+export { reconcile, type Reconciliation } from './send/reconcile.ts';
+export {
+  DEFAULT_FEE,
+  isPlanCurrent,
+  maxSendable,
+  planSend,
+  type SendForm,
+  type SendPlan,
+  type SendReview,
+  type ValueProblem,
+} from './send/send-plan.ts';
+export { judgeReceipt, judgeSubmitError, type SubmitOutcome } from './send/submission.ts';
+export { findNetworkMismatch, findSendBlockers, type SendBlocker, type SessionFacts } from './session.ts';
+export { openIndexedDbStorage } from './storage/indexed-db-storage.ts';
+export type { OutboxStorage, VaultStorage, WalletStorage } from './storage/wallet-storage.ts';
+export {
+  addNextAccount,
+  createVaultContents,
+  MAX_ACCOUNT_INDEX,
+  MAX_ACCOUNTS,
+  selectAccount,
+  type VaultContents,
+} from './vault/vault-contents.ts';
+export {
+  decodeVaultFile,
+  DEFAULT_ITERATIONS,
+  encodeAssociatedData,
+  ITERATION_BOUNDS,
+  type IterationBounds,
+  type VaultFile,
+  type VaultHeader,
+} from './vault/vault-file.ts';
+export {
+  createVault,
+  MIN_PASSWORD_LENGTH,
+  openVault,
+  type OpenVault,
+  type SealedVault,
+} from './vault/vault.ts';
+export { isWalletError, WalletError, type WalletErrorCode } from './wallet-error.ts';
+export { explainAmount, explainFee, explainRecipient } from './words/entry-words.ts';
+export { explainBlocker, type BlockerWords } from './words/session-words.ts';
+export { explainSubmission } from './words/submission-words.ts';

@@ -1,0 +1,85 @@
+import {
+  bytesToHex,
+  encodeTransaction,
+  getNetwork,
+  signTransaction,
+  transactionId,
+  type NetworkName,
+  type TransactionBody,
+} from '@cairn/protocol';
+import { deriveKey, mnemonicToSeed } from '@cairn/protocol/hd-keys';
+import { MAX_ACCOUNT_INDEX } from './vault/vault-contents.ts';
+import { WalletError } from './wallet-error.ts';
+
+/** One derived account, as far as it may be shown. */
+export interface Account {
+  /** Last step of the path `m/44'/1'/0'/0/i`. */
+  readonly index: number;
+  readonly path: string;
+  readonly address: string;
+}
+
+/** A signed transaction: its ID and the exact bytes to send (426 lowercase hex characters). */
+export interface SignedTransaction {
+  readonly id: string;
+  readonly raw: string;
+}
+
+/**
+ * Derives accounts and signs with them. It holds the seed in memory and gives no key out; each private key exists only
+ * while an address is derived or a transaction is signed, and its bytes are then overwritten.
+ */
+export interface Keyring {
+  readonly network: NetworkName;
+  /** Throws `invalid_account_index` outside 0 … 2^31 − 1. */
+  account(index: number): Account;
+  /** Signs as account `index`. Throws `plan_mismatch` when the body is not from that account on this chain. */
+  sign(index: number, body: TransactionBody): SignedTransaction;
+  /** Overwrites the seed; the keyring is of no use afterwards. */
+  destroy(): void;
+}
+
+/** Makes the keyring of a valid recovery phrase. Stretching the phrase takes a noticeable part of a second. */
+export function openKeyring(mnemonic: string, networkName: NetworkName): Keyring {
+  const network = getNetwork(networkName);
+  const seed = mnemonicToSeed(mnemonic);
+  const accounts = new Map<number, Account>();
+
+  function withKey<T>(index: number, use: (key: ReturnType<typeof deriveKey>) => T): T {
+    if (!Number.isInteger(index) || index < 0 || index > MAX_ACCOUNT_INDEX) {
+      throw new WalletError('invalid_account_index', 'There is no account with this index.', {
+        data: { index },
+      });
+    }
+    const key = deriveKey({ seed, network, index });
+    try {
+      return use(key);
+    } finally {
+      key.privateKey.fill(0);
+    }
+  }
+
+  return {
+    network: networkName,
+    account(index) {
+      const known = accounts.get(index);
+      if (known !== undefined) return known;
+      const account = withKey(index, ({ path, address }) => ({ index, path, address }));
+      accounts.set(index, account);
+      return account;
+    },
+    sign(index, body) {
+      return withKey(index, (key) => {
+        if (body.fromAddress !== key.address || body.chain !== network.chainId) {
+          throw new WalletError('plan_mismatch', 'This transfer belongs to another account or chain.');
+        }
+        const raw = encodeTransaction(signTransaction(body, key.privateKey));
+        return { id: transactionId(raw), raw: bytesToHex(raw) };
+      });
+    },
+    destroy() {
+      seed.fill(0);
+      accounts.clear();
+    },
+  };
+}

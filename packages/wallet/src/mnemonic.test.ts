@@ -1,0 +1,97 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  checkMnemonic,
+  completeWord,
+  createMnemonic,
+  MNEMONIC_LENGTHS,
+  parseMnemonic,
+  pickWordsToConfirm,
+} from './mnemonic.ts';
+import { isWalletError } from './wallet-error.ts';
+
+const DEVELOPMENT = 'test test test test test test test test test test test junk';
+
+describe('creating a phrase', () => {
+  test.each(MNEMONIC_LENGTHS)('%i words, valid, different each time', (length) => {
+    const phrase = createMnemonic(length);
+    expect(phrase.split(' ')).toHaveLength(length);
+    expect(checkMnemonic(phrase)).toMatchObject({ state: 'valid', mnemonic: phrase });
+    expect(createMnemonic(length)).not.toBe(phrase);
+  });
+});
+
+describe('checking a phrase as it is typed', () => {
+  test('a phrase is never called wrong on the way to being right', () => {
+    for (const phrase of [DEVELOPMENT, createMnemonic(12), createMnemonic(24)]) {
+      for (let end = 1; end < phrase.length; end++) {
+        const typed = phrase.slice(0, end);
+        // The one exception: a finished twelfth word of 24, which looks like a wrong phrase of 12 until a space follows.
+        const half = end === phrase.split(' ').slice(0, 12).join(' ').length;
+        const expected = half ? ['typing', 'valid', 'bad_checksum'] : ['typing', 'valid'];
+        expect(expected).toContain(checkMnemonic(typed).state);
+      }
+      expect(checkMnemonic(phrase).state).toBe('valid');
+    }
+  });
+
+  test('white space and capitals do not matter', () => {
+    const messy = `  ${DEVELOPMENT.toUpperCase().replaceAll(' ', ' \n\t ')}  `;
+    expect(checkMnemonic(messy)).toMatchObject({ state: 'valid', mnemonic: DEVELOPMENT });
+  });
+
+  test('names unknown words, where they stand and what they may have been', () => {
+    expect(checkMnemonic('abandon abouz ability ')).toEqual({
+      state: 'unknown_words',
+      words: ['abandon', 'abouz', 'ability'],
+      unknown: [{ index: 1, word: 'abouz', suggestions: ['about', 'above'] }],
+    });
+  });
+
+  test('completes the word being typed', () => {
+    expect(checkMnemonic('test ju')).toMatchObject({
+      state: 'typing',
+      suggestions: ['judge', 'juice', 'jump', 'jungle'],
+    });
+    expect(completeWord('zo')).toEqual(['zone', 'zoo']);
+    expect(completeWord('')).toEqual([]);
+  });
+
+  test.each([
+    ['', 'empty'],
+    [DEVELOPMENT.replace('junk', 'test'), 'bad_checksum'],
+    [`${DEVELOPMENT} test`, 'typing'],
+    ['test '.repeat(24).trim(), 'bad_checksum'],
+    ['test '.repeat(25).trim(), 'wrong_count'],
+  ])('%j is %s', (text, state) => {
+    expect(checkMnemonic(text).state).toBe(state);
+  });
+
+  test('only a complete phrase parses', () => {
+    expect(parseMnemonic(`${DEVELOPMENT} `)).toBe(DEVELOPMENT);
+    expect(() => parseMnemonic('test test')).toThrow(expect.objectContaining({ code: 'invalid_mnemonic' }));
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        try {
+          parseMnemonic(text);
+          return false;
+        } catch (error) {
+          return isWalletError(error, 'invalid_mnemonic');
+        }
+      }),
+    );
+  });
+});
+
+describe('words to confirm', () => {
+  test('are different places of the phrase, in order, and every place comes up', () => {
+    const seen = new Set<number>();
+    for (let round = 0; round < 400; round++) {
+      const places = pickWordsToConfirm(12, 3);
+      expect(new Set(places).size).toBe(3);
+      expect(places).toEqual([...places].sort((a, b) => a - b));
+      places.forEach((place) => seen.add(place));
+    }
+    expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, index) => index));
+  });
+});

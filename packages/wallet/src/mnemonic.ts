@@ -1,0 +1,110 @@
+import { generateMnemonic, MNEMONIC_WORDS, validateMnemonic } from '@cairn/protocol/hd-keys';
+import { WalletError } from './wallet-error.ts';
+
+/** Lengths of a recovery phrase that the wallet makes and takes (BIP-39, English list). */
+export const MNEMONIC_LENGTHS = [12, 24] as const;
+export type MnemonicLength = (typeof MNEMONIC_LENGTHS)[number];
+
+const WORDS: ReadonlySet<string> = new Set(MNEMONIC_WORDS);
+
+/** A word that is not in the list: its place (0-based), what was typed, and list words that begin alike. */
+export interface UnknownWord {
+  readonly index: number;
+  readonly word: string;
+  readonly suggestions: readonly string[];
+}
+
+/**
+ * What a typed phrase amounts to. `typing`: everything so far is right but it is not finished; `valid` carries the
+ * phrase in canonical form (lowercase, single spaces).
+ */
+export type MnemonicCheck =
+  | { readonly state: 'empty'; readonly words: readonly string[] }
+  | { readonly state: 'typing'; readonly words: readonly string[]; readonly suggestions: readonly string[] }
+  | {
+      readonly state: 'unknown_words';
+      readonly words: readonly string[];
+      readonly unknown: readonly UnknownWord[];
+    }
+  | { readonly state: 'wrong_count'; readonly words: readonly string[] }
+  | { readonly state: 'bad_checksum'; readonly words: readonly string[] }
+  | { readonly state: 'valid'; readonly words: readonly string[]; readonly mnemonic: string };
+
+/** Makes a new recovery phrase from the platform's secure random source: 12 words carry 128 bits, 24 carry 256. */
+export function createMnemonic(length: MnemonicLength = 12): string {
+  return generateMnemonic(length);
+}
+
+/** Words of a text as BIP-39 compares them: NFKD, lowercase, split at any white space. */
+export function splitWords(text: string): string[] {
+  const normalized = text.normalize('NFKD').toLowerCase().trim();
+  return normalized === '' ? [] : normalized.split(/\s+/);
+}
+
+/** Words of the English list that begin with `prefix`, in the list's order. */
+export function completeWord(prefix: string, limit = 4): string[] {
+  if (prefix === '') return [];
+  return MNEMONIC_WORDS.filter((word) => word.startsWith(prefix)).slice(0, limit);
+}
+
+/**
+ * Checks a phrase as it is typed. The last word is given the benefit of the doubt while no white space follows it and
+ * some word of the list begins with it.
+ */
+export function checkMnemonic(text: string): MnemonicCheck {
+  const words = splitWords(text);
+  if (words.length === 0) return { state: 'empty', words };
+  const open = !/\s$/.test(text);
+  const unknown = findUnknownWords(words, open);
+  if (unknown.length > 0) return { state: 'unknown_words', words, unknown };
+  const last = words.at(-1)!;
+  if (open && !WORDS.has(last)) return { state: 'typing', words, suggestions: completeWord(last) };
+  if (!isMnemonicLength(words.length)) {
+    return words.length > 24 ? { state: 'wrong_count', words } : { state: 'typing', words, suggestions: [] };
+  }
+  const mnemonic = words.join(' ');
+  if (validateMnemonic(mnemonic)) return { state: 'valid', words, mnemonic };
+  // Twelve words that do not add up may be the first half of 24, and the last word may still grow into another.
+  const unfinished = open ? completeWord(last).length > 1 : words.length === 12;
+  return unfinished ? { state: 'typing', words, suggestions: [] } : { state: 'bad_checksum', words };
+}
+
+/** Canonical form of a complete phrase. Throws `invalid_mnemonic` for anything else. */
+export function parseMnemonic(text: string): string {
+  const check = checkMnemonic(text.trim());
+  if (check.state === 'valid') return check.mnemonic;
+  throw new WalletError('invalid_mnemonic', 'This is not a valid recovery phrase.', {
+    data: { state: check.state },
+  });
+}
+
+/** Picks `count` different places (0-based, ascending) of a phrase that its owner is asked to repeat. */
+export function pickWordsToConfirm(length: MnemonicLength, count: number): number[] {
+  const places = Array.from({ length }, (_, index) => index);
+  for (let index = places.length - 1; index > 0; index--) {
+    const other = randomBelow(index + 1);
+    [places[index], places[other]] = [places[other]!, places[index]!];
+  }
+  return places.slice(0, count).sort((a, b) => a - b);
+}
+
+function findUnknownWords(words: readonly string[], lastIsOpen: boolean): UnknownWord[] {
+  return words.flatMap((word, index) => {
+    if (WORDS.has(word)) return [];
+    const unfinished = lastIsOpen && index === words.length - 1 && completeWord(word, 1).length > 0;
+    return unfinished ? [] : [{ index, word, suggestions: completeWord(word.slice(0, 3)) }];
+  });
+}
+
+function isMnemonicLength(count: number): count is MnemonicLength {
+  return MNEMONIC_LENGTHS.some((length) => length === count);
+}
+
+/** Uniform integer in [0, bound) from the secure source; bound ≤ 256. */
+function randomBelow(bound: number): number {
+  const limit = 256 - (256 % bound);
+  const byte = new Uint8Array(1);
+  do crypto.getRandomValues(byte);
+  while (byte[0]! >= limit);
+  return byte[0]! % bound;
+}

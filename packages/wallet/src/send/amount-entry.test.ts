@@ -1,0 +1,69 @@
+import { formatCoins, MAX_U64 } from '@cairn/protocol';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MAX_FEE, parseAmountEntry } from './amount-entry.ts';
+
+const amount = fc.bigInt({ min: 1n, max: MAX_U64 });
+
+describe('amount entry', () => {
+  test('reads back exactly every amount that can be shown', () => {
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 0, max: 8 }), (pebbles, minimumFractionDigits) => {
+        const text = formatCoins(pebbles, { minimumFractionDigits });
+        expect(parseAmountEntry(text)).toEqual({ ok: true, pebbles });
+        expect(parseAmountEntry(`  ${text} CRN `)).toEqual({ ok: true, pebbles });
+      }),
+    );
+  });
+
+  test('agrees with integer arithmetic digit by digit, where floating point would not', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 184_467_440_736n), fc.integer({ min: 0, max: 99_999_999 }), (whole, part) => {
+        const entry = parseAmountEntry(`${whole}.${String(part).padStart(8, '0')}`);
+        const pebbles = whole * 100_000_000n + BigInt(part);
+        expect(entry).toEqual(pebbles === 0n ? { ok: false, problem: 'zero' } : { ok: true, pebbles });
+      }),
+    );
+  });
+
+  test('never throws and never turns arbitrary text into an amount that the text does not spell', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const spelled = /^(?:\d+\.?\d*|\.\d+)\s*(?:CRN)?$/i.test(text.trim());
+        expect(spelled || !parseAmountEntry(text).ok).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ['', 'empty'],
+    ['   ', 'empty'],
+    ['CRN', 'empty'],
+    ['.', 'not_a_number'],
+    ['1.2.3', 'not_a_number'],
+    ['12 5', 'not_a_number'],
+    ['0x10', 'not_a_number'],
+    ['١٢', 'not_a_number'],
+    ['Infinity', 'not_a_number'],
+    ['1,5', 'comma'],
+    ['1,000.50', 'comma'],
+    ['1e8', 'exponent'],
+    ['1.5E-3', 'exponent'],
+    ['-1', 'negative'],
+    ['−1', 'negative'],
+    ['0', 'zero'],
+    ['0.00000000', 'zero'],
+    ['0.000000001', 'too_many_decimals'],
+    ['184467440737.09551616', 'too_large'],
+    ['99999999999999999999999999999999999999', 'too_large'],
+  ])('names what is wrong with %j: %s', (text, problem) => {
+    expect(parseAmountEntry(text)).toEqual({ ok: false, problem });
+  });
+
+  test('takes the largest amounts of a transaction and not one pebble more', () => {
+    expect(parseAmountEntry('184467440737.09551615')).toEqual({ ok: true, pebbles: MAX_U64 });
+    expect(parseAmountEntry('42.94967295', MAX_FEE)).toEqual({ ok: true, pebbles: MAX_FEE });
+    expect(parseAmountEntry('42.94967296', MAX_FEE)).toEqual({ ok: false, problem: 'too_large' });
+  });
+});

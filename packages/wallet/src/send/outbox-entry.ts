@@ -1,0 +1,35 @@
+import type { NetworkName } from '@cairn/protocol';
+
+/**
+ * What is known of a signed transaction.
+ *
+ * - `signed`: kept, not sent yet;
+ * - `unclear`: sent without a clear answer; it may or may not have reached the node;
+ * - `waiting`: the node clearly did not take it for a reason that passes (not ready, gateway restarted);
+ * - `accepted`: the node answered 202; pending until a block holds it.
+ *
+ * In every state the same bytes can be sent again: the node answers a transaction that it already has with the same
+ * receipt. A transaction that was clearly rejected or is confirmed has no entry any more.
+ */
+export type OutboxState = 'signed' | 'unclear' | 'waiting' | 'accepted';
+
+/** One signed transaction, kept from before it is first sent. Amounts are decimal strings of pebbles. */
+export interface OutboxEntry {
+  /** Transaction ID, 64 lowercase hex characters. */
+  readonly id: string;
+  /** The signed 213 bytes as 426 lowercase hex characters: exactly what is sent, every time. */
+  readonly raw: string;
+  readonly network: NetworkName;
+  readonly fromAddress: string;
+  readonly toAddress: string;
+  readonly value: string;
+  readonly fee: string;
+  readonly nonce: number;
+  /** Unix milliseconds. */
+  readonly signedAt: number;
+  /** Unix milliseconds of the last attempt to send; absent before the first. */
+  readonly sentAt?: number;
+  readonly state: OutboxState;
+  /** Code of the last answer that was no acceptance. */
+  readonly problem?: string;
+}

@@ -1,0 +1,130 @@
+import type { RpcAccount, RpcTransaction, SubmitReceipt } from '@cairn/api/rpc';
+import { bytesToHex, decodeTransaction, hexToBytes, transactionId } from '@cairn/protocol';
+import type { Keyring } from '../keyring.ts';
+import type { OutboxStorage } from '../storage/wallet-storage.ts';
+import { WalletError } from '../wallet-error.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+import { reconcile, type Reconciliation } from './reconcile.ts';
+import type { SendPlan } from './send-plan.ts';
+import { judgeReceipt, judgeSubmitError, type SubmitOutcome } from './submission.ts';
+
+/** Sends raw bytes (426 hex characters) to the node; rejects with the client's `ApiError` or `TransportError`. */
+export type SubmitRaw = (raw: string) => Promise<SubmitReceipt>;
+
+/**
+ * Signs a plan and keeps the bytes before anything is sent, so that a closed tab, a time-out or a full disk can never
+ * leave a sent transaction that the wallet does not know. Throws when they cannot be kept: nothing is then sent.
+ */
+export async function signAndKeep(input: {
+  plan: SendPlan;
+  keyring: Keyring;
+  accountIndex: number;
+  outbox: OutboxStorage;
+  now: number;
+}): Promise<OutboxEntry> {
+  const { plan, keyring, accountIndex, outbox, now } = input;
+  if (plan.network !== keyring.network) {
+    throw new WalletError('plan_mismatch', 'This transfer belongs to another network.');
+  }
+  const { id, raw } = keyring.sign(accountIndex, plan.body);
+  const { fromAddress, toAddress, nonce, value, fee } = plan.body;
+  const entry: OutboxEntry = {
+    id,
+    raw,
+    network: plan.network,
+    fromAddress,
+    toAddress,
+    value: value.toString(),
+    fee: fee.toString(),
+    nonce,
+    signedAt: now,
+    state: 'signed',
+  };
+  await outbox.put(entry);
+  return entry;
+}
+
+/**
+ * Sends a kept entry's own bytes, for the first time or again, and records what came of it. An attempt is recorded as
+ * `unclear` before it starts: if the page dies in the middle, that is the truth.
+ */
+export async function deliver(input: {
+  entry: OutboxEntry;
+  submit: SubmitRaw;
+  outbox: OutboxStorage;
+  now: number;
+}): Promise<SubmitOutcome> {
+  const { entry, submit, outbox, now } = input;
+  const { problem: _former, ...rest } = assertIntact(entry);
+  const attempt: OutboxEntry = { ...rest, sentAt: now, state: 'unclear' };
+  await outbox.put(attempt);
+  const outcome = await submit(entry.raw).then(
+    (receipt) => judgeReceipt(receipt, entry.id),
+    judgeSubmitError,
+  );
+  if (outcome.kind === 'rejected' || outcome.kind === 'confirmed') await outbox.remove(entry.id);
+  else if (outcome.kind === 'accepted') await outbox.put({ ...attempt, state: 'accepted' });
+  else await outbox.put({ ...attempt, state: outcome.kind, problem: outcome.code });
+  return outcome;
+}
+
+/** An entry and what the node says of it. */
+export interface OutboxItem {
+  readonly entry: OutboxEntry;
+  readonly reconciliation: Reconciliation;
+}
+
+/**
+ * Compares every kept transaction of one sender with what the node says, lets go of those whose fate is final, and
+ * gives the rest. Nothing is sent.
+ */
+export async function reconcileOutbox(input: {
+  outbox: OutboxStorage;
+  entries: readonly OutboxEntry[];
+  account: RpcAccount;
+  items: readonly RpcTransaction[];
+}): Promise<OutboxItem[]> {
+  const open: OutboxItem[] = [];
+  for (const entry of input.entries) {
+    const reconciliation = reconcile(entry, input.account, input.items);
+    const { kind } = reconciliation;
+    if (kind === 'confirmed' || (kind === 'replaced' && reconciliation.final))
+      await input.outbox.remove(entry.id);
+    else if (kind === 'pending' && entry.state !== 'accepted') {
+      const { problem: _settled, ...rest } = entry;
+      const accepted: OutboxEntry = { ...rest, state: 'accepted' };
+      await input.outbox.put(accepted);
+      open.push({ entry: accepted, reconciliation });
+    } else open.push({ entry, reconciliation });
+  }
+  return open;
+}
+
+/**
+ * True for a kept transaction that its owner should decide about (send the same bytes again, or let it go) before
+ * another one is signed: the node does not have it, or nobody knows.
+ */
+export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
+  if (reconciliation.kind === 'pending' || reconciliation.kind === 'replaced') return false;
+  return reconciliation.kind === 'absent' || entry.state !== 'accepted';
+}
+
+/** Kept bytes must be what the entry says they are; a damaged store must not make the wallet send something else. */
+function assertIntact(entry: OutboxEntry): OutboxEntry {
+  const raw = hexToBytes(entry.raw);
+  const transaction = decodeTransaction(raw);
+  const intact =
+    bytesToHex(raw) === entry.raw &&
+    transactionId(raw) === entry.id &&
+    transaction.toAddress === entry.toAddress &&
+    transaction.fromAddress === entry.fromAddress &&
+    transaction.nonce === entry.nonce &&
+    transaction.value.toString() === entry.value &&
+    transaction.fee.toString() === entry.fee;
+  if (!intact) {
+    throw new WalletError('plan_mismatch', 'The kept transaction is damaged and will not be sent.', {
+      data: { id: entry.id },
+    });
+  }
+  return entry;
+}

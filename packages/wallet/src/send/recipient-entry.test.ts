@@ -1,0 +1,61 @@
+import { encodeAddress, getNetwork, NETWORK_NAMES } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkRecipient } from './recipient-entry.ts';
+
+const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
+  string,
+  string,
+];
+const hash = fc.uint8Array({ minLength: 20, maxLength: 20 });
+
+describe('recipient entry', () => {
+  test('every address of the network is accepted, in groups or with white space around it too', () => {
+    fc.assert(
+      fc.property(hash, (bytes) => {
+        const address = encodeAddress(bytes, getNetwork('devnet'));
+        const grouped = ` ${address.match(/.{1,4}/g)!.join(' ')}\n`;
+        expect(checkRecipient(address, 'devnet')).toEqual({ ok: true, address, own: false });
+        expect(checkRecipient(grouped, 'devnet')).toEqual({ ok: true, address, own: false });
+      }),
+    );
+  });
+
+  test('every address of another network is named as such', () => {
+    fc.assert(
+      fc.property(hash, fc.constantFrom(...NETWORK_NAMES), (bytes, network) => {
+        const entry = checkRecipient(encodeAddress(bytes, getNetwork(network)), 'testnet');
+        expect(entry).toMatchObject(
+          network === 'testnet' ? { ok: true } : { ok: false, problem: 'wrong_network', network },
+        );
+      }),
+    );
+  });
+
+  test('no single changed character goes unnoticed', () => {
+    const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'.split('');
+    fc.assert(
+      fc.property(fc.nat(33), fc.constantFrom(...alphabet), (place, character) => {
+        const changed = alice.slice(0, place) + character + alice.slice(place + 1);
+        expect(checkRecipient(changed, 'devnet').ok).toBe(changed === alice);
+      }),
+    );
+  });
+
+  test('knows the wallet’s own addresses', () => {
+    expect(checkRecipient(bob, 'devnet', [alice, bob])).toEqual({ ok: true, address: bob, own: true });
+    expect(checkRecipient(bob, 'devnet', [alice])).toEqual({ ok: true, address: bob, own: false });
+  });
+
+  test.each([
+    ['', { problem: 'empty', length: 0 }],
+    ['dVg5', { problem: 'too_short', length: 4 }],
+    [`${alice}1`, { problem: 'too_long', length: 35 }],
+    [alice.replace(/.$/, '0'), { problem: 'alphabet', character: '0' }],
+    [`${alice.slice(0, 20)}…`, { problem: 'alphabet', character: '…' }],
+    ['0'.repeat(34), { problem: 'coinbase_sender' }],
+  ])('%j is refused: %j', (text, problem) => {
+    expect(checkRecipient(text, 'devnet')).toMatchObject({ ok: false, ...problem });
+  });
+});

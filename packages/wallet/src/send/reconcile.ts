@@ -1,0 +1,46 @@
+import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
+import type { OutboxEntry } from './outbox-entry.ts';
+
+/**
+ * What the node's account state and history say about a kept transaction.
+ *
+ * - `pending` / `confirmed`: the node has it;
+ * - `replaced`: another transaction of the same sender has its nonce; `final` once that one is confirmed;
+ * - `absent`: the node does not have it and its nonce is still free: the same bytes can be sent (again);
+ * - `unknown`: what was read does not tell.
+ */
+export type Reconciliation =
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'confirmed'; readonly blockHeight: number | null }
+  | { readonly kind: 'replaced'; readonly by: string; readonly final: boolean }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unknown' };
+
+/**
+ * Finds a kept transaction by its ID, else by sender and nonce. `items` are the account's history as far as it was
+ * read, from the newest on, pending ones included; `account` was read at about the same time.
+ */
+export function reconcile(
+  entry: Pick<OutboxEntry, 'id' | 'nonce' | 'fromAddress'>,
+  account: RpcAccount,
+  items: readonly RpcTransaction[],
+): Reconciliation {
+  const same = items.find((item) => item.id === entry.id);
+  if (same?.status === 'confirmed') return { kind: 'confirmed', blockHeight: same.block_height };
+  if (same !== undefined) return { kind: 'pending' };
+  const rival = findRival(entry, items);
+  if (rival !== undefined) return { kind: 'replaced', by: rival.id, final: rival.status === 'confirmed' };
+  // The nonce is used up in a block that was not read yet, or taken by a pending one that was not: more pages tell.
+  if (entry.nonce <= account.nonce || !account.mempool_available) return { kind: 'unknown' };
+  return entry.nonce < account.next_nonce ? { kind: 'unknown' } : { kind: 'absent' };
+}
+
+function findRival(
+  { id, nonce, fromAddress }: Pick<OutboxEntry, 'id' | 'nonce' | 'fromAddress'>,
+  items: readonly RpcTransaction[],
+): RpcTransaction | undefined {
+  const rivals = items.filter(
+    (item) => item.from_address === fromAddress && item.nonce === nonce && item.id !== id,
+  );
+  return rivals.find((item) => item.status === 'confirmed') ?? rivals[0];
+}

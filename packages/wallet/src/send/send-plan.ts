@@ -1,0 +1,103 @@
+import type { RpcAccount } from '@cairn/api/rpc';
+import { getNetwork, MAX_U32, parsePebbles, type NetworkName, type TransactionBody } from '@cairn/protocol';
+import { MAX_FEE, MIN_FEE, parseAmountEntry, type AmountProblem } from './amount-entry.ts';
+import { checkRecipient, type RecipientEntry } from './recipient-entry.ts';
+
+/** Fee that the form starts with, in pebbles. */
+export const DEFAULT_FEE = 1_000n;
+
+/** What the sender typed, and what the node last said of the sender's account. */
+export interface SendForm {
+  readonly recipient: string;
+  /** In CRN. */
+  readonly amount: string;
+  /** In CRN. */
+  readonly fee: string;
+}
+
+export type ValueProblem = AmountProblem | 'insufficient_balance';
+
+/** A transfer that can be confirmed and signed. Amounts in pebbles. */
+export interface SendPlan {
+  readonly network: NetworkName;
+  readonly body: TransactionBody;
+  /** value + fee: what leaves the account. */
+  readonly total: bigint;
+  /** Spendable balance afterwards; the fee alone is missing when the recipient is the sender. */
+  readonly remaining: bigint;
+  readonly toOwnAccount: boolean;
+}
+
+/** The judged form: a plan when every field is right, and what is wrong with each otherwise. */
+export interface SendReview {
+  readonly recipient: RecipientEntry;
+  readonly amountProblem?: ValueProblem;
+  readonly feeProblem?: AmountProblem;
+  /** No nonce is left (the sender's last one is 2^32 − 1). */
+  readonly nonceExhausted?: boolean;
+  readonly plan?: SendPlan;
+}
+
+/**
+ * Plans a transfer from the account's state: the nonce is the node's `next_nonce`, the total may not exceed
+ * `spendable_balance`. Whether sending is allowed at all is the session gate's question, not this one's.
+ */
+export function planSend(input: {
+  form: SendForm;
+  network: NetworkName;
+  account: RpcAccount;
+  ownAddresses?: readonly string[];
+}): SendReview {
+  const { form, network, account, ownAddresses = [] } = input;
+  const recipient = checkRecipient(form.recipient, network, ownAddresses);
+  const amount = parseAmountEntry(form.amount);
+  const fee = parseAmountEntry(form.fee, MAX_FEE);
+  const spendable = parsePebbles(account.spendable_balance);
+  const nonceExhausted = account.next_nonce > MAX_U32;
+  const exceeds = amount.ok && amount.pebbles + (fee.ok ? fee.pebbles : MIN_FEE) > spendable;
+  const review: SendReview = {
+    recipient,
+    ...(amount.ok ? exceeds && { amountProblem: 'insufficient_balance' } : { amountProblem: amount.problem }),
+    ...(!fee.ok && { feeProblem: fee.problem }),
+    ...(nonceExhausted && { nonceExhausted }),
+  };
+  if (!recipient.ok || !amount.ok || !fee.ok || exceeds || nonceExhausted) return review;
+  const body: TransactionBody = {
+    chain: getNetwork(network).chainId,
+    nonce: account.next_nonce,
+    fee: fee.pebbles,
+    value: amount.pebbles,
+    fromAddress: account.address,
+    toAddress: recipient.address,
+  };
+  return { ...review, plan: completePlan(network, body, spendable, recipient.own) };
+}
+
+/** The largest value that still leaves the fee, in pebbles; `undefined` when there is none. */
+export function maxSendable(account: RpcAccount, fee: bigint): bigint | undefined {
+  const rest = parsePebbles(account.spendable_balance) - fee;
+  return rest > 0n ? rest : undefined;
+}
+
+/**
+ * True while a plan still fits what the node says: same nonce, and enough to spend. A plan that does not is made anew
+ * and shown again before anything is signed.
+ */
+export function isPlanCurrent(plan: SendPlan, account: RpcAccount): boolean {
+  return (
+    account.address === plan.body.fromAddress &&
+    account.next_nonce === plan.body.nonce &&
+    parsePebbles(account.spendable_balance) >= plan.total
+  );
+}
+
+function completePlan(
+  network: NetworkName,
+  body: TransactionBody,
+  spendable: bigint,
+  own: boolean,
+): SendPlan {
+  const total = body.value + body.fee;
+  const toSelf = body.toAddress === body.fromAddress;
+  return { network, body, total, remaining: spendable - (toSelf ? body.fee : total), toOwnAccount: own };
+}

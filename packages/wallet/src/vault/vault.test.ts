@@ -1,0 +1,149 @@
+import { createDecipheriv, pbkdf2Sync } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createVaultContents } from './vault-contents.ts';
+import { decodeVaultFile, DEFAULT_ITERATIONS, ITERATION_BOUNDS, type VaultFile } from './vault-file.ts';
+import { createVault, openVault } from './vault.ts';
+
+const MNEMONIC = 'test test test test test test test test test test test junk';
+const PASSWORD = 'pässword of the cairn';
+const ITERATIONS = 1_000;
+const BOUNDS = { minimum: 1, maximum: 2_000 };
+
+function seal(password = PASSWORD, iterations = ITERATIONS) {
+  const contents = createVaultContents(MNEMONIC, 3);
+  return createVault({ password, network: 'devnet', contents, iterations });
+}
+
+/** Opens a vault with node:crypto alone, by the description in vault-file.ts. */
+function openIndependently(file: VaultFile, password: string): unknown {
+  const key = pbkdf2Sync(password, Buffer.from(file.kdf.salt, 'hex'), file.kdf.iterations, 32, 'sha256');
+  const header =
+    `{"format":"cairn-vault","version":1,"network":"${file.network}",` +
+    `"kdf":{"name":"PBKDF2-HMAC-SHA-256","iterations":${file.kdf.iterations},"salt":"${file.kdf.salt}"},` +
+    `"cipher":{"name":"AES-256-GCM","nonce":"${file.cipher.nonce}"}}`;
+  const sealed = Buffer.from(file.ciphertext, 'hex');
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(file.cipher.nonce, 'hex'));
+  decipher.setAAD(Buffer.from(header, 'utf8'));
+  decipher.setAuthTag(sealed.subarray(-16));
+  return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString());
+}
+
+describe('vault', () => {
+  test('opens with its password and with no other', async () => {
+    const { file } = await seal();
+    const vault = await openVault(structuredClone(file), PASSWORD, BOUNDS);
+    expect(vault.contents).toEqual(createVaultContents(MNEMONIC, 3));
+    expect(vault.network).toBe('devnet');
+    await expect(openVault(file, `${PASSWORD} `, BOUNDS)).rejects.toMatchObject({ code: 'wrong_password' });
+  });
+
+  test('is decrypted by an independent implementation', async () => {
+    const { file } = await seal();
+    expect(openIndependently(file, PASSWORD)).toEqual({
+      mnemonic: MNEMONIC,
+      accounts: [{ index: 0 }, { index: 1 }, { index: 2 }],
+      selected: 0,
+    });
+  });
+
+  test('by default stretches with 900,000 iterations over a 32-byte salt, within its own bounds', async () => {
+    const { file } = await createVault({
+      password: PASSWORD,
+      network: 'testnet',
+      contents: createVaultContents(MNEMONIC),
+    });
+    expect(file.kdf).toMatchObject({ name: 'PBKDF2-HMAC-SHA-256', iterations: 900_000 });
+    expect(file.kdf.salt).toHaveLength(64);
+    expect(DEFAULT_ITERATIONS).toBeGreaterThanOrEqual(ITERATION_BOUNDS.minimum);
+    await expect(openVault(file, PASSWORD)).resolves.toMatchObject({ network: 'testnet' });
+  });
+
+  test('seals changed contents without the password, under a fresh nonce each time', async () => {
+    const first = await seal();
+    const second = await first.vault.seal({ ...first.vault.contents, selected: 2 });
+    const third = await second.vault.seal(second.vault.contents);
+    const nonces = [first, second, third].map(({ file }) => file.cipher.nonce);
+    expect(new Set(nonces).size).toBe(3);
+    expect((await openVault(third.file, PASSWORD, BOUNDS)).contents.selected).toBe(2);
+    expect(openIndependently(second.file, PASSWORD)).toMatchObject({ selected: 2 });
+  });
+
+  test('two vaults of the same phrase and password share neither salt nor ciphertext', async () => {
+    const [one, two] = await Promise.all([seal(), seal()]);
+    expect(one.file.kdf.salt).not.toBe(two.file.kdf.salt);
+    expect(one.file.ciphertext).not.toBe(two.file.ciphertext);
+  });
+
+  test('shows nothing of the phrase in what is stored', async () => {
+    const { file } = await seal();
+    const stored = JSON.stringify(file);
+    for (const text of ['test', 'junk', PASSWORD]) {
+      expect(stored).not.toContain(text);
+      expect(stored).not.toContain(Buffer.from(text).toString('hex'));
+    }
+  });
+
+  test('the same password typed in another Unicode form opens it', async () => {
+    const { file } = await seal(PASSWORD.normalize('NFC'));
+    await expect(openVault(file, PASSWORD.normalize('NFD'), BOUNDS)).resolves.toBeDefined();
+  });
+
+  test('every changed field of the header or ciphertext is noticed', async () => {
+    const { file } = await seal();
+    const flip = (hex: string): string => (hex.startsWith('0') ? '1' : '0') + hex.slice(1);
+    const changes: unknown[] = [
+      { ...file, network: 'testnet' },
+      { ...file, kdf: { ...file.kdf, iterations: ITERATIONS + 1 } },
+      { ...file, kdf: { ...file.kdf, salt: flip(file.kdf.salt) } },
+      { ...file, cipher: { ...file.cipher, nonce: flip(file.cipher.nonce) } },
+      { ...file, ciphertext: flip(file.ciphertext) },
+      { ...file, ciphertext: file.ciphertext.slice(0, -2) },
+    ];
+    for (const changed of changes) {
+      await expect(openVault(changed, PASSWORD, BOUNDS)).rejects.toMatchObject({ code: 'wrong_password' });
+    }
+  });
+
+  test('refuses a password that is too short', async () => {
+    await expect(seal('7 chars')).rejects.toMatchObject({ code: 'password_too_short' });
+  });
+});
+
+describe('reading a stored vault', () => {
+  test.each([599_999, 10_000_001, Number.MAX_SAFE_INTEGER])(
+    'refuses %i iterations without trying them',
+    async (iterations) => {
+      const { file } = await seal();
+      expect(() => decodeVaultFile({ ...file, kdf: { ...file.kdf, iterations } })).toThrow(
+        expect.objectContaining({ code: 'vault_unsupported' }),
+      );
+    },
+  );
+
+  test('refuses other formats, versions and algorithms', async () => {
+    const { file } = await seal();
+    for (const changed of [
+      { ...file, format: 'other' },
+      { ...file, version: 2 },
+      { ...file, kdf: { ...file.kdf, name: 'PBKDF2-HMAC-SHA-1' } },
+      { ...file, cipher: { ...file.cipher, name: 'AES-128-GCM' } },
+    ]) {
+      expect(() => decodeVaultFile(changed, BOUNDS)).toThrow(
+        expect.objectContaining({ code: 'vault_unsupported' }),
+      );
+    }
+  });
+
+  test('any JSON value gives a vault or a coded error, nothing else', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(() => decodeVaultFile(value)).toThrow(
+          expect.objectContaining({
+            code: expect.stringMatching(/^vault_(?:damaged|unsupported)$/) as string,
+          }),
+        );
+      }),
+    );
+  });
+});

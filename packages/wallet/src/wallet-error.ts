@@ -1,0 +1,34 @@
+/** What can go wrong in the wallet's own work; the screen branches on the code, never on the message. */
+export type WalletErrorCode =
+  | 'invalid_mnemonic'
+  | 'invalid_account_index'
+  | 'wrong_password'
+  | 'password_too_short'
+  | 'vault_damaged'
+  | 'vault_unsupported'
+  | 'vault_changed'
+  | 'storage_unavailable'
+  | 'storage_write_failed'
+  | 'plan_mismatch';
+
+/** Error of this package: a literal code and the data that belongs to it (never a secret). */
+export class WalletError extends Error {
+  readonly code: WalletErrorCode;
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: WalletErrorCode,
+    message: string,
+    options: { data?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.name = 'WalletError';
+    this.code = code;
+    this.data = options.data ?? {};
+  }
+}
+
+/** True for a {@link WalletError} with this code. */
+export function isWalletError(error: unknown, code: WalletErrorCode): error is WalletError {
+  return error instanceof WalletError && error.code === code;
+}
