@@ -1,0 +1,49 @@
+import type { RouteDefinition, RouteInput, RouteOutput } from '../route/route.ts';
+import { type Connection, DEFAULT_TIMEOUT_MS, requestRoute, type RequestOptions } from './request.ts';
+
+type Routes = Readonly<Record<string, RouteDefinition>>;
+
+/** A route whose every input is optional may be called with none. */
+type Call<Route extends RouteDefinition> =
+  Partial<RouteInput<Route>> extends RouteInput<Route>
+    ? (input?: RouteInput<Route>, options?: RequestOptions) => Promise<RouteOutput<Route>>
+    : (input: RouteInput<Route>, options?: RequestOptions) => Promise<RouteOutput<Route>>;
+
+/** One typed method a route; event streams have none. */
+export type Client<Definitions extends Routes> = {
+  readonly [
+    Id in keyof Definitions as Definitions[Id]['contentType'] extends 'text/event-stream' ? never : Id
+  ]: Call<Definitions[Id]>;
+};
+
+/** What every client can be given. */
+export interface ClientOptions {
+  /** Origin and any prefix of the server, such as `http://127.0.0.1:28000`; empty for the page's own origin. */
+  readonly baseUrl: string;
+  /** Another `fetch`; the platform's own by default. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Milliseconds for one request with its body; 10,000 by default. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Makes a client of a table of routes. Its methods may be taken off the object. */
+export function createClient<Definitions extends Routes>(
+  routes: Definitions,
+  { baseUrl, fetch, timeoutMs }: ClientOptions,
+  headers: Readonly<Record<string, string>> = {},
+): Client<Definitions> {
+  const connection: Connection = {
+    baseUrl,
+    fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    headers,
+  };
+  const methods = Object.values(routes)
+    .filter(({ contentType }) => contentType !== 'text/event-stream')
+    .map((route) => [
+      route.id,
+      (input: Record<string, string | number | undefined> = {}, options: RequestOptions = {}) =>
+        requestRoute(connection, route, input, options),
+    ]);
+  return Object.fromEntries(methods) as Client<Definitions>;
+}

@@ -1,0 +1,61 @@
+/**
+ * The server answered and refused: a status outside of 2xx with a JSON body. Branch on `code`, never on prose.
+ * Bodies without an `error` field get the code of their status: `validation_error` (422), `not_found` (404),
+ * `method_not_allowed` (405), else `http_` and the status.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** The parsed JSON body, as it came. */
+  readonly body: unknown;
+
+  constructor(status: number, code: string, body: unknown) {
+    super(`the server refused: ${status} ${code}`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.body = body;
+  }
+}
+
+/**
+ * Why there is no usable answer. After any of these a submission may or may not have reached the node.
+ *
+ * - `timeout`: no complete answer in time
+ * - `network`: no connection, or it broke
+ * - `not_json`: a body that is not JSON, as from a proxy in between
+ * - `unexpected_shape`: JSON that the contract does not allow, or an answer beyond the size limit
+ */
+export type TransportErrorKind = 'timeout' | 'network' | 'not_json' | 'unexpected_shape';
+
+/** There is no usable answer, which says nothing about what the server did. `cause` is what was caught, if anything. */
+export class TransportError extends Error {
+  readonly kind: TransportErrorKind;
+  /** HTTP status, where one arrived. */
+  readonly status: number | undefined;
+
+  constructor(
+    kind: TransportErrorKind,
+    message: string,
+    options: { status?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'TransportError';
+    this.kind = kind;
+    this.status = options.status;
+  }
+}
+
+const STATUS_CODES: Readonly<Record<number, string>> = {
+  404: 'not_found',
+  405: 'method_not_allowed',
+  422: 'validation_error',
+};
+
+/** The code of a refusal's JSON body. */
+export function errorCodeOf(status: number, body: unknown): string {
+  if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string') {
+    return body.error;
+  }
+  return STATUS_CODES[status] ?? `http_${status}`;
+}

@@ -1,0 +1,19 @@
+import { type Client, type ClientOptions, createClient } from '../client/client.ts';
+import { buildUrl } from '../client/request.ts';
+import { explorerAdditions, type ExplorerAdditions } from './additions.ts';
+import { explorerRoutes, type ExplorerRoutes } from './routes.ts';
+
+export type ExplorerClient = Client<ExplorerRoutes & ExplorerAdditions>;
+
+/**
+ * A typed client of the Explorer API, for browsers and Node: one method a route. Answers are validated, since anybody's
+ * API may stand behind the address. Rejects with `ApiError` or `TransportError`.
+ */
+export function createExplorerClient(options: ClientOptions): ExplorerClient {
+  return createClient({ ...explorerRoutes, ...explorerAdditions }, options);
+}
+
+/** Address of the event stream, for an `EventSource`; its data is validated with `explorerEventSchemas`. */
+export function explorerEventsUrl(baseUrl: string): string {
+  return buildUrl(baseUrl, explorerAdditions.events, {});
+}

@@ -1,0 +1,69 @@
+import { HttpError } from '../route/http-error.ts';
+import type { IndexState } from './schemas.ts';
+
+/**
+ * Error codes of the Explorer API and their status (section 7.1), with the additions `too_many_streams` and
+ * `internal_error`. A 422 has no code of its own: `validateQuery` gives its body.
+ */
+export const EXPLORER_ERROR_STATUS = {
+  invalid_block_reference: 400,
+  invalid_transaction_id: 400,
+  invalid_address: 400,
+  block_not_found: 404,
+  transaction_not_found: 404,
+  internal_error: 500,
+  explorer_index_disabled: 503,
+  explorer_index_building: 503,
+  explorer_index_error: 503,
+  explorer_index_unavailable: 503,
+  too_many_streams: 503,
+} as const;
+
+export type ExplorerErrorCode = keyof typeof EXPLORER_ERROR_STATUS;
+
+/** Prose of the codes whose body carries some; clients branch on the code. */
+export const EXPLORER_ERROR_MESSAGES = {
+  invalid_block_reference: 'A block reference is a height below 2^32 or 64 hexadecimal characters.',
+  invalid_transaction_id: 'A transaction ID is 64 hexadecimal characters.',
+  invalid_address: 'This is not an address of this network.',
+  block_not_found: 'The canonical chain has no such block.',
+  transaction_not_found: 'The canonical chain has no such transaction.',
+  too_many_streams: 'This node serves as many event streams as it can. Try again later.',
+} as const;
+
+/** A code whose body is `{error, message}`. */
+export type ExplorerPlainErrorCode = keyof typeof EXPLORER_ERROR_MESSAGES;
+
+/** The index codes that name the index's state. */
+export type ExplorerIndexErrorCode = `explorer_index_${Exclude<IndexState, 'ready'>}`;
+
+export type ExplorerError = HttpError<ExplorerErrorCode>;
+
+/** A 400, 404 or 503 with body `{error, message}`. */
+export function explorerError(code: ExplorerPlainErrorCode): ExplorerError {
+  const body = { error: code, message: EXPLORER_ERROR_MESSAGES[code] };
+  return new HttpError<ExplorerErrorCode>(code, EXPLORER_ERROR_STATUS[code], body);
+}
+
+/** The 503 of an indexed route while the index is in `state`, with exactly the body of section 7.1. */
+export function explorerIndexError(state: Exclude<IndexState, 'ready'>): ExplorerError {
+  const error: ExplorerIndexErrorCode = `explorer_index_${state}`;
+  const body = { error, index: { state, enabled: state !== 'disabled', ready: false } };
+  return new HttpError<ExplorerErrorCode>(error, 503, body);
+}
+
+/** The 503 of an indexed route whose index cannot be read although it says that it is ready (section 7.1). */
+export function explorerIndexUnavailable(): ExplorerError {
+  const error = 'explorer_index_unavailable';
+  return new HttpError<ExplorerErrorCode>(error, 503, { error });
+}
+
+/** Bodies that belong to no route's own code (API-DECISIONS); exact. */
+export const EXPLORER_FIXED_BODIES = {
+  /** 404 for a path that is no route. */
+  notFound: { detail: 'Not Found' },
+  /** 405 for another method on a route, with `Allow: GET`. */
+  methodNotAllowed: { detail: 'Method Not Allowed' },
+  /** 500: the cause is only in the log. */
+  internalError: { error: 'internal_error' },
+} as const;

@@ -1,0 +1,8 @@
+export * from './additions.ts';
+export * from './client.ts';
+export * from './errors.ts';
+export * from './limits.ts';
+export * from './references.ts';
+export * from './routes.ts';
+export * from './schemas.ts';
+export { ApiError, TransportError, type TransportErrorKind } from '../client/errors.ts';

@@ -1,0 +1,15 @@
+/** Limits of the Explorer API (section 8 and API-DECISIONS). */
+export const EXPLORER_LIMITS = {
+  /** `api_version` of every answer. */
+  apiVersion: 1,
+  blockList: { minimum: 1, maximum: 10, default: 10 },
+  list: { minimum: 1, maximum: 100, default: 25 },
+  offset: { minimum: 0, maximum: 2_147_483_647, default: 0 },
+  beforeHeight: { minimum: 0, maximum: 4_294_967_295 },
+  /** Seconds for which a browser may keep a preflight's answer. */
+  preflightMaxAge: 600,
+  /** Concurrent event streams; one more is a 503. */
+  eventStreams: 1_000,
+  /** Seconds between comments that keep an event stream open. */
+  eventKeepAliveSeconds: 15,
+} as const;

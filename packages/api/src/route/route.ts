@@ -1,0 +1,114 @@
+import type * as z from 'zod/mini';
+
+/**
+ * Who may call a route, and on what it depends: `core` and `indexed` are the tiers of the Explorer API (section 1.1);
+ * on the private RPC, `public` needs no token and `private` does (section 5.2).
+ */
+export type RouteTier = 'public' | 'core' | 'indexed' | 'private';
+
+export type RouteMethod = 'GET' | 'POST';
+
+/** What a success carries. Anything but JSON has a `response` schema that documents, and does not validate. */
+export type RouteContentType = 'application/json' | 'application/octet-stream' | 'text/event-stream';
+
+/** One `{name}` of a path. Servers get the decoded string; what does not fit is the route's own 400. */
+export interface PathParameter {
+  /** `text` is a string; `integer` a number; `reference` either, as with a height or a block ID. */
+  readonly kind: 'text' | 'integer' | 'reference';
+  readonly description: string;
+  /** Regular expression of what the route accepts, for the OpenAPI document. */
+  readonly pattern: string;
+  readonly example: string;
+}
+
+/** An integer with bounds, validated as FastAPI does (422 outside of them). */
+export interface IntegerParameter {
+  readonly kind: 'integer';
+  readonly minimum: number;
+  readonly maximum: number;
+  /** What an absent parameter stands for; `undefined`: the parameter stays absent. */
+  readonly default: number | undefined;
+  readonly description: string;
+}
+
+/** An integer that is pulled into its bounds instead of refused (RPC history). */
+export interface ClampedIntegerParameter {
+  readonly kind: 'clamped';
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly default: number;
+  readonly description: string;
+}
+
+/** A string that means something to the server only. */
+export interface TextParameter {
+  readonly kind: 'text';
+  readonly description: string;
+}
+
+export type QueryParameter = IntegerParameter | ClampedIntegerParameter | TextParameter;
+
+/**
+ * One route of an interface: the single source of server adapter, typed client and OpenAPI document. `path` is a
+ * template with `{name}` for each entry of `params`; `query` is in declaration order, which is the order of errors.
+ */
+export interface RouteDefinition {
+  /** Name of the client's method and operation ID. */
+  readonly id: string;
+  readonly tier: RouteTier;
+  readonly method: RouteMethod;
+  readonly path: string;
+  readonly params: Readonly<Record<string, PathParameter>>;
+  readonly query: Readonly<Record<string, QueryParameter>>;
+  /** JSON body of the request; absent where there is none. */
+  readonly body?: z.ZodMiniType;
+  /** Status of a success. */
+  readonly status: 200 | 202;
+  readonly contentType: RouteContentType;
+  readonly response: z.ZodMiniType;
+  /** Codes of the interface's error table that this route can answer with. */
+  readonly errors: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+}
+
+/** Keeps the literal types of a route while checking that it is one. */
+export function defineRoute<const Route extends RouteDefinition>(route: Route): Route {
+  return route;
+}
+
+type PathValue<Parameter> = Parameter extends { kind: 'integer' }
+  ? number
+  : Parameter extends { kind: 'reference' }
+    ? string | number
+    : string;
+
+type QueryValue<Parameter> = Parameter extends { kind: 'text' } ? string : number;
+
+/** Path parameters as a server gets them: decoded, unchecked strings. */
+export type RouteParams<Route extends RouteDefinition> = { [Name in keyof Route['params']]: string };
+
+/** Query parameters after `validateQuery`: defaults filled in, `undefined` only where there is no default. */
+export type RouteQuery<Route extends RouteDefinition> = {
+  [Name in keyof Route['query']]: Route['query'][Name] extends { default: number }
+    ? number
+    : QueryValue<Route['query'][Name]> | undefined;
+};
+
+/** What a client passes: path parameters, body fields, and any of the query parameters, in one object. */
+export type RouteInput<Route extends RouteDefinition> = {
+  -readonly [Name in keyof Route['params']]: PathValue<Route['params'][Name]>;
+} & {
+  -readonly [Name in keyof Route['query']]?: QueryValue<Route['query'][Name]> | undefined;
+} & (Route extends {
+    body: infer Body extends z.ZodMiniType;
+  }
+    ? z.output<Body>
+    : unknown);
+
+/** What a success carries, as a client gets it and a server's handler returns it. */
+export type RouteOutput<Route extends RouteDefinition> = Route['contentType'] extends 'application/json'
+  ? z.output<Route['response']>
+  : Route['contentType'] extends 'application/octet-stream'
+    ? Uint8Array
+    : never;

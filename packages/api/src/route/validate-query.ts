@@ -1,0 +1,96 @@
+import { parseQueryInteger } from './query-integer.ts';
+import type { IntegerParameter, QueryParameter, RouteDefinition, RouteQuery } from './route.ts';
+
+/** Status of FastAPI's validation failure (section 7.1). */
+export const VALIDATION_STATUS = 422;
+
+/** One entry of `detail`; the keys stand in the order in which FastAPI writes them. */
+export interface QueryIssue {
+  readonly type: 'greater_than_equal' | 'less_than_equal' | 'int_parsing' | 'int_parsing_size';
+  readonly loc: readonly ['query', string];
+  readonly msg: string;
+  /** The parameter as given, percent-decoded and otherwise untouched. */
+  readonly input: string;
+  /** Absent for the two parsing errors. */
+  readonly ctx?: { readonly ge: number } | { readonly le: number };
+}
+
+/** Body of a 422; `JSON.stringify` gives FastAPI's bytes. */
+export interface QueryValidationBody {
+  readonly detail: readonly QueryIssue[];
+}
+
+export type QueryValidation<Query> =
+  | { readonly ok: true; readonly value: Query }
+  | { readonly ok: false; readonly status: 422; readonly body: QueryValidationBody };
+
+const PARSING_MESSAGES = {
+  int_parsing: 'Input should be a valid integer, unable to parse string as an integer',
+  int_parsing_size: 'Unable to parse input string as an integer, exceeded maximum size',
+} as const;
+
+/**
+ * Validates a request's query against a route's integer parameters exactly as FastAPI does: errors in declaration
+ * order, the last of a repeated parameter counts, unknown parameters are ignored, an empty value is not an absent one.
+ * Parameters of other kinds pass through as text where they are given.
+ *
+ * @param rawQuery the text after `?` as it came over the wire, without it; empty or absent for none
+ */
+export function validateQuery<Route extends RouteDefinition>(
+  route: Route,
+  rawQuery: string | undefined,
+): QueryValidation<RouteQuery<Route>> {
+  const given = parseRawQuery(rawQuery ?? '');
+  const value: Record<string, unknown> = {};
+  const detail: QueryIssue[] = [];
+  for (const [name, parameter] of Object.entries<QueryParameter>(route.query)) {
+    const text = given.get(name);
+    const result = readParameter(name, parameter, text);
+    if (typeof result === 'object') detail.push(result);
+    else value[name] = result;
+  }
+  if (detail.length > 0) return { ok: false, status: VALIDATION_STATUS, body: { detail } };
+  return { ok: true, value: value as RouteQuery<Route> };
+}
+
+/**
+ * A raw query's parameters, `+` and percent-decoded (bad UTF-8 becomes U+FFFD), the last of each name.
+ * @param rawQuery without the question mark
+ */
+export function parseRawQuery(rawQuery: string): ReadonlyMap<string, string> {
+  if (rawQuery === '') return NOTHING;
+  // The leading ampersand keeps a second question mark part of the first name.
+  return new Map(new URLSearchParams(`&${rawQuery}`));
+}
+
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
+function readParameter(
+  name: string,
+  parameter: QueryParameter,
+  text: string | undefined,
+): number | string | undefined | QueryIssue {
+  if (parameter.kind !== 'integer') return text;
+  if (text === undefined) return parameter.default;
+  const parsed = parseQueryInteger(text);
+  const loc = ['query', name] as const;
+  if (typeof parsed === 'string') return { type: parsed, loc, msg: PARSING_MESSAGES[parsed], input: text };
+  return checkBounds(parsed, parameter, loc, text);
+}
+
+function checkBounds(
+  value: bigint,
+  { minimum, maximum }: IntegerParameter,
+  loc: readonly ['query', string],
+  input: string,
+): number | QueryIssue {
+  if (value > BigInt(maximum)) {
+    const msg = `Input should be less than or equal to ${maximum}`;
+    return { type: 'less_than_equal', loc, msg, input, ctx: { le: maximum } };
+  }
+  if (value < BigInt(minimum)) {
+    const msg = `Input should be greater than or equal to ${minimum}`;
+    return { type: 'greater_than_equal', loc, msg, input, ctx: { ge: minimum } };
+  }
+  return Number(value);
+}

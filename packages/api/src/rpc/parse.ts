@@ -1,0 +1,77 @@
+import type { ParseResult } from '../route/parse-result.ts';
+import { MAX_UINT32 } from '../schema/primitives.ts';
+import { RPC_LIMITS } from './limits.ts';
+
+const INTEGER = /^-?[0-9]+$/;
+const DIGITS = /^[0-9]+$/;
+const HEX = /^[0-9a-fA-F]*$/;
+
+/**
+ * Reads the history's `limit` (section 4.2): absent is 50, any base-10 integer is clamped into 1–200. Unlike on the
+ * Explorer API, `+5`, ` 5`, `5.0`, `1e1`, `1_0` and the empty string are no integers.
+ */
+export function parseHistoryLimit(text: string | undefined): ParseResult<number, 'invalid_limit'> {
+  const { minimum, maximum, default: absent } = RPC_LIMITS.history;
+  if (text === undefined) return { ok: true, value: absent };
+  if (!INTEGER.test(text)) return { ok: false, error: 'invalid_limit' };
+  return { ok: true, value: Math.min(Math.max(Number(text), minimum), maximum) };
+}
+
+/**
+ * Reads `{height}` (section 4.2): ASCII digits, leading zeros allowed.
+ * @returns the height, or `undefined` as its value for a well-formed height above uint32, which no chain can have
+ */
+export function parseHeight(text: string): ParseResult<number | undefined, 'invalid_height'> {
+  if (!DIGITS.test(text)) return { ok: false, error: 'invalid_height' };
+  const height = Number(text);
+  return { ok: true, value: height <= MAX_UINT32 ? height : undefined };
+}
+
+/** What can be wrong with a submission before its bytes are looked at; `actual` is in bytes. */
+export type SubmitBodyResult =
+  | { readonly ok: true; readonly value: Uint8Array }
+  | { readonly ok: false; readonly error: 'invalid_transaction_encoding' }
+  | { readonly ok: false; readonly error: 'invalid_transaction_length'; readonly actual: number };
+
+/**
+ * Reads a submission's body in the contract's order (section 4.2): JSON, then the string `raw`, then hex as a whole,
+ * then the decoded length. Other fields beside `raw` are ignored.
+ *
+ * @param body as received: UTF-8 bytes, or text
+ * @returns the transaction's 213 bytes
+ */
+export function parseSubmitBody(body: Uint8Array | string): SubmitBodyResult {
+  const raw = rawFieldOf(body);
+  if (raw === undefined || raw.length % 2 !== 0 || !HEX.test(raw))
+    return { ok: false, error: 'invalid_transaction_encoding' };
+  const actual = raw.length / 2;
+  if (actual !== RPC_LIMITS.transactionBytes) {
+    return { ok: false, error: 'invalid_transaction_length', actual };
+  }
+  return { ok: true, value: decodeHex(raw) };
+}
+
+function rawFieldOf(body: Uint8Array | string): string | undefined {
+  const parsed = parseJson(body);
+  if (typeof parsed !== 'object' || parsed === null || !Object.hasOwn(parsed, 'raw')) return undefined;
+  const { raw } = parsed as { raw: unknown };
+  return typeof raw === 'string' ? raw : undefined;
+}
+
+/** The JSON value, or `undefined` (which no JSON text stands for) where the body is not UTF-8 or not JSON. */
+function parseJson(body: Uint8Array | string): unknown {
+  try {
+    return JSON.parse(
+      typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body),
+    );
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function decodeHex(hex: string): Uint8Array {
+  return Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
+    Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
+  );
+}

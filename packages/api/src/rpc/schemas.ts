@@ -1,0 +1,177 @@
+import * as z from 'zod/mini';
+import { component, field } from '../schema/documentation.ts';
+import {
+  address,
+  amount,
+  count,
+  fourBytes,
+  hash,
+  heightOrNone,
+  networkName,
+  port,
+  sender,
+  uint32,
+  unlockSignature,
+} from '../schema/primitives.ts';
+
+const network = field(networkName, 'Name of the network that the node serves.');
+const apiVersion = field(uint32, 'Version of this interface: 1.');
+const mempoolAvailable = field(
+  z.boolean(),
+  'Whether the pending store could be read consistently. Sending must be disabled while it is false.',
+);
+
+/** Section 2.8: no chain ID here. */
+export const rpcHealthSchema = component(
+  'RpcHealth',
+  'The process serves.',
+  z.object({ ok: field(z.boolean(), 'Always true.'), network, api_version: apiVersion }),
+);
+export type RpcHealth = z.output<typeof rpcHealthSchema>;
+
+export const rpcPeerSchema = component(
+  'RpcPeer',
+  'A connected peer; its height is its own claim.',
+  z.object({
+    host: field(z.string(), 'Remote host.'),
+    port: field(port, 'Remote port.'),
+    inbound: field(z.boolean(), 'Whether the peer dialled this node.'),
+    height: field(heightOrNone, 'Advertised in its handshake; untrusted.'),
+    last_seen: field(z.number().check(z.gte(0)), 'Unix seconds with fraction.'),
+  }),
+);
+export type RpcPeer = z.output<typeof rpcPeerSchema>;
+
+/** Section 2.8. */
+export const rpcStatusSchema = component(
+  'RpcStatus',
+  'The node, its chain and its peers.',
+  z.object({
+    network,
+    chain_id: field(uint32, 'Chain ID of that network.'),
+    magic: field(fourBytes, 'Network magic bytes.'),
+    data_dir: field(z.string(), 'Path of the data directory.'),
+    api_version: apiVersion,
+    initialized: field(z.boolean(), 'Whether a canonical chain is stored.'),
+    height: field(heightOrNone, 'Height of the tip; -1 while uninitialized.'),
+    best_peer_height: field(heightOrNone, 'Highest advertisement among connected peers; untrusted.'),
+    peer_count: field(count, 'Connected peers.'),
+    peers: z.array(rpcPeerSchema),
+    syncing: field(z.boolean(), 'Whether the node is fetching blocks.'),
+    ready: field(
+      z.boolean(),
+      'Initialized, not syncing, and at least as high as every connected advertisement. Not finality.',
+    ),
+  }),
+);
+export type RpcStatus = z.output<typeof rpcStatusSchema>;
+
+/** Section 2.8. */
+export const rpcAccountSchema = component(
+  'RpcAccount',
+  'Confirmed and pending-aware state of an account; zeros where there is no confirmed record.',
+  z.object({
+    network,
+    address: field(address, 'The address that was asked for.'),
+    balance: field(amount, 'Confirmed balance in pebbles.'),
+    spendable_balance: field(amount, 'Balance after the contiguous pending outgoing sequence, in pebbles.'),
+    nonce: field(uint32, 'Nonce of the last confirmed outgoing transaction.'),
+    next_nonce: field(z.int().check(z.gte(1)), 'Nonce right after the pending sequence.'),
+    pending_outgoing_count: field(count, 'Transactions in that sequence.'),
+    mempool_available: mempoolAvailable,
+  }),
+);
+export type RpcAccount = z.output<typeof rpcAccountSchema>;
+
+/** Section 2.8: an item of the history, and the receipt of a submission. */
+export const rpcTransactionSchema = component(
+  'RpcTransaction',
+  'A transaction of an account, pending or confirmed.',
+  z.object({
+    id: field(hash, 'Transaction ID.'),
+    chain: field(uint32, 'Chain ID that the transaction is bound to.'),
+    nonce: field(uint32, 'The sender’s nonce, or the block’s height for a coinbase.'),
+    fee: field(amount, 'Fee in pebbles.'),
+    value: field(amount, 'Transferred value in pebbles.'),
+    from_address: field(sender, 'Sender, or 34 zeros for a coinbase.'),
+    to_address: field(address, 'Recipient.'),
+    status: field(z.enum(['pending', 'confirmed']), 'Pending is local admission only, and volatile.'),
+    block_height: field(z.nullable(uint32), 'Height of the containing block; null while pending.'),
+    timestamp: field(z.nullable(uint32), 'Unix seconds of the containing block; null while pending.'),
+  }),
+);
+export type RpcTransaction = z.output<typeof rpcTransactionSchema>;
+
+/** Section 4.2, account history. */
+export const rpcHistorySchema = component(
+  'RpcHistory',
+  'Transactions of an account, newest first; pending ones on the first page only.',
+  z.object({
+    network,
+    address: field(address, 'The address that was asked for.'),
+    mempool_available: mempoolAvailable,
+    transactions: z.array(rpcTransactionSchema),
+    next_cursor: field(
+      z.nullable(z.string()),
+      'Opaque: pass it back unchanged for the next page; null at the end.',
+    ),
+  }),
+);
+export type RpcHistory = z.output<typeof rpcHistorySchema>;
+
+export const rpcBlockTransactionSchema = component(
+  'RpcBlockTransaction',
+  'A transaction of a block with all of its fields.',
+  z.object({
+    id: field(hash, 'Transaction ID.'),
+    chain: field(uint32, 'Chain ID that the transaction is bound to.'),
+    nonce: field(uint32, 'The sender’s nonce, or the block’s height for a coinbase.'),
+    fee: field(amount, 'Fee in pebbles.'),
+    value: field(amount, 'Transferred value in pebbles.'),
+    from_address: field(sender, 'Sender, or 34 zeros for a coinbase.'),
+    to_address: field(address, 'Recipient.'),
+    unlock_sig: field(unlockSignature, 'Public signature and key, 128 bytes in hex.'),
+  }),
+);
+export type RpcBlockTransaction = z.output<typeof rpcBlockTransactionSchema>;
+
+/** Section 2.8: a block by height, every transaction included. */
+export const rpcBlockSchema = component(
+  'RpcBlock',
+  'One canonical block with all of its transactions.',
+  z.object({
+    network,
+    version: field(uint32, 'Block format version.'),
+    id: field(hash, 'Block ID.'),
+    prev_block_hash: field(hash, 'ID of the block below.'),
+    height: field(uint32, 'Canonical height.'),
+    miner: field(sender, 'Address that the reward goes to.'),
+    timestamp: field(uint32, 'Unix seconds.'),
+    bits: field(fourBytes, 'Compact target of the proof of work.'),
+    nonce: field(uint32, 'Proof-of-work nonce.'),
+    txns: z.array(rpcBlockTransactionSchema),
+  }),
+);
+export type RpcBlock = z.output<typeof rpcBlockSchema>;
+
+/** Body of a submission: 426 hex characters in either case. */
+export const submitBodySchema = component(
+  'SubmitBody',
+  'One signed transaction.',
+  z.object({ raw: field(z.string(), 'The 213 bytes in hex: 426 characters.') }),
+);
+export type SubmitBody = z.output<typeof submitBodySchema>;
+
+/** Section 4.2, submit: local acceptance, which is neither mined nor final. */
+export const submitReceiptSchema = component(
+  'SubmitReceipt',
+  'The node holds the transaction as pending. It is not mined.',
+  z.object({
+    network,
+    accepted: field(z.literal(true), 'Local admission succeeded.'),
+    broadcast: field(z.boolean(), 'Whether a peer took it: relay_count > 0.'),
+    relay_count: field(count, 'Peers that it went to; 0 is still an acceptance.'),
+    transaction: rpcTransactionSchema,
+  }),
+);
+export type SubmitReceipt = z.output<typeof submitReceiptSchema>;

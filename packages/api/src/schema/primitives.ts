@@ -1,0 +1,76 @@
+import './jitless.ts';
+import * as z from 'zod/mini';
+import { documentation } from './documentation.ts';
+
+/** Highest unsigned 32-bit integer: bound of heights, nonces and times. */
+export const MAX_UINT32 = 4_294_967_295;
+/** Highest unsigned 64-bit integer: bound of every amount. */
+export const MAX_UINT64 = 18_446_744_073_709_551_615n;
+
+/** Length of an unlock signature in hex characters: 128 bytes of public signature and key. */
+const UNLOCK_SIGNATURE_HEX = 256;
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]{34}';
+
+function isUint64(digits: string): boolean {
+  return BigInt(digits) <= MAX_UINT64;
+}
+
+/** Adds documentation to a schema of its own and returns it. */
+function documented<Schema extends z.ZodMiniType>(schema: Schema, example: unknown): Schema {
+  documentation.add(schema, { examples: [example] });
+  return schema;
+}
+
+/** An amount in pebbles, the smallest unit: an unsigned 64-bit integer as canonical decimal digits (section 2.1). */
+export const amount = documented(
+  z
+    .string()
+    .check(
+      z.maxLength(20),
+      z.regex(/^(?:0|[1-9][0-9]{0,19})$/, { abort: true }),
+      z.refine(isUint64, 'above the unsigned 64-bit range'),
+    ),
+  '5000000000',
+);
+
+/** A block or transaction ID, or a Merkle root: 32 bytes as 64 lowercase hex characters (section 2.1). */
+export const hash = documented(
+  z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  '00000a1b2c3d4e5f60718293a4b5c6d7e8f90123456789abcdef0123456789ab',
+);
+
+/** An address of 34 Base58 characters (section 2.1). Its checksum is not checked here: that needs the network. */
+export const address = documented(
+  z.string().check(z.regex(new RegExp(`^${BASE58}$`))),
+  'dQJ2gPUB1UvnVRSbVDiFpXm9mPWJ4pVwCo',
+);
+
+/** A sender: an address, or 34 zeros for a coinbase (section 2.3). */
+export const sender = documented(
+  z.string().check(z.regex(new RegExp(`^(?:0{34}|${BASE58})$`))),
+  '0000000000000000000000000000000000',
+);
+
+/** Four bytes as eight lowercase hex characters: compact target or network magic. */
+export const fourBytes = documented(z.string().check(z.regex(/^[0-9a-f]{8}$/)), '207fffff');
+
+/** 128 bytes of signature and public key in hex (section 2.3). */
+export const unlockSignature = documented(
+  z.string().check(z.regex(/^[0-9a-f]{256}$/)),
+  'ab'.repeat(UNLOCK_SIGNATURE_HEX / 2),
+);
+
+/** An unsigned 32-bit integer as a JSON number: heights, nonces, versions, Unix seconds. */
+export const uint32 = z.int().check(z.gte(0), z.lte(MAX_UINT32));
+
+/** A height, or -1 where there is none yet (section 2.7). */
+export const heightOrNone = z.int().check(z.gte(-1), z.lte(MAX_UINT32));
+
+/** A count as a JSON number, exact up to 2^53 − 1. */
+export const count = z.int().check(z.gte(0));
+
+/** A TCP port. */
+export const port = z.int().check(z.gte(0), z.lte(65_535));
+
+/** Name of a network: a plain string, so that a foreign network is recognized as such and not as a broken answer. */
+export const networkName = documented(z.string().check(z.minLength(1), z.maxLength(64)), 'devnet');
