@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as native from './index.ts';
+
+/** The package as a browser gets it, as one script that sets `protocol`. */
+let bundle: string;
+const folder = mkdtempSync(join(tmpdir(), 'cairn-bundle-'));
+
+beforeAll(async () => {
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      outDir: folder,
+      minify: true,
+      lib: {
+        entry: fileURLToPath(new URL('index.ts', import.meta.url)),
+        formats: ['iife'],
+        name: 'protocol',
+        fileName: () => 'protocol.js',
+      },
+    },
+  });
+  bundle = readFileSync(join(folder, 'protocol.js'), 'utf8');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('needs nothing of Node, and no word list', () => {
+  expect(bundle).not.toMatch(/\bnode:|require\(|\bBuffer\b/);
+  expect(bundle).not.toContain('abandon');
+});
+
+it('computes in a browser what it computes in Node', () => {
+  const context = createContext({ TextEncoder, Uint8Array, crypto });
+  const browser = runInContext(`${bundle}; protocol`, context) as typeof native;
+  for (const name of ['testnet', 'devnet'] as const) {
+    const raw = browser.genesisBlock(browser.getNetwork(name));
+    expect(browser.bytesToHex(raw)).toBe(native.bytesToHex(native.genesisBlock(native.getNetwork(name))));
+    expect(browser.genesisBlockId(browser.getNetwork(name))).toBe(native.blockId(raw));
+  }
+  const [, transfer] = browser.splitBlock(
+    browser.genesisBlock(browser.getNetwork('devnet')),
+  ).transactionBytes;
+  expect(browser.verifyTransactionSignature(transfer!, browser.getNetwork('devnet'))).toBe(true);
+  expect(browser.verifyTransactionSignature(transfer!, browser.getNetwork('testnet'))).toBe(false);
+});

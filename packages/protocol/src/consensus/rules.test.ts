@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_U64 } from '../amount.ts';
+import { asertBits, expectedBits } from '../asert.ts';
+import { developmentAccounts } from '../development-accounts.ts';
+import { genesisBlock } from '../genesis.ts';
+import { mnemonicToSeed, deriveKey, generateMnemonic, validateMnemonic } from '../hd-keys.ts';
+import { getNetwork } from '../networks.ts';
+import { createCoinbase, type Transaction } from '../transaction.ts';
+import { medianTime } from './header-rules.ts';
+import { applyTransactions, type AccountState } from './state.ts';
+import { HALVING_INTERVAL, INITIAL_SUBSIDY, subsidyAt } from './subsidy.ts';
+
+const network = getNetwork('devnet');
+const [alice, bob] = developmentAccounts(network).map(({ address }) => address) as [string, string];
+
+function transfer(change: Partial<Transaction>): Transaction {
+  const body = { chain: 3, nonce: 1, fee: 0n, value: 1n, fromAddress: alice, toAddress: bob };
+  return { ...body, unlockSig: new Uint8Array(128), ...change };
+}
+
+describe('the subsidy', () => {
+  it('halves every 1,051,200 blocks and ends', () => {
+    expect(subsidyAt(1)).toBe(INITIAL_SUBSIDY);
+    expect(subsidyAt(HALVING_INTERVAL - 1)).toBe(INITIAL_SUBSIDY);
+    expect(subsidyAt(HALVING_INTERVAL)).toBe(INITIAL_SUBSIDY / 2n);
+    expect(subsidyAt(HALVING_INTERVAL * 32)).toBe(1n);
+    expect(subsidyAt(HALVING_INTERVAL * 33)).toBe(0n);
+    expect(subsidyAt(0xffff_ffff)).toBe(0n);
+  });
+});
+
+describe('the median time', () => {
+  it('is the middle of what there is, in any order', () => {
+    expect(medianTime([5])).toBe(5);
+    expect(medianTime([3, 1])).toBe(3);
+    expect(medianTime([9, 1, 5])).toBe(5);
+    expect(medianTime([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])).toBe(6);
+  });
+});
+
+describe('the state', () => {
+  const start = new Map<string, AccountState>([[alice, { balance: 100n, nonce: 0 }]]);
+  const apply = (transactions: Transaction[]) =>
+    applyTransactions((address) => start.get(address), transactions);
+
+  it('moves value and fee, and leaves what it was given alone', () => {
+    const after = apply([transfer({ value: 60n, fee: 5n }), transfer({ value: 10n, nonce: 2 })]);
+    expect(after.get(alice)).toEqual({ balance: 25n, nonce: 2 });
+    expect(after.get(bob)).toEqual({ balance: 70n, nonce: 0 });
+    expect(start.get(alice)).toEqual({ balance: 100n, nonce: 0 });
+  });
+
+  it('lets a transfer to oneself cost its fee only', () => {
+    expect(apply([transfer({ toAddress: alice, value: 90n, fee: 10n })]).get(alice)).toEqual({
+      balance: 90n,
+      nonce: 1,
+    });
+  });
+
+  it('lets a coinbase be spent by the next transaction', () => {
+    const coinbase = createCoinbase({ network, height: 1, value: 50n, miner: bob });
+    const after = apply([coinbase, transfer({ fromAddress: bob, toAddress: alice, value: 50n })]);
+    expect(after.get(bob)).toEqual({ balance: 0n, nonce: 1 });
+    expect(after.get(alice)).toEqual({ balance: 150n, nonce: 0 });
+  });
+
+  it('holds balances up to 2^64 - 1 and not above', () => {
+    const coinbase = (value: bigint) => createCoinbase({ network, height: 1, value, miner: alice });
+    expect(apply([coinbase(MAX_U64 - 100n)]).get(alice)?.balance).toBe(MAX_U64);
+    expect(() => apply([coinbase(MAX_U64 - 99n)])).toThrow(
+      expect.objectContaining({ code: 'balance_overflow' }),
+    );
+  });
+
+  it.each([
+    ['bad_nonce', { nonce: 0 }],
+    ['bad_nonce', { nonce: 2 }],
+    ['insufficient_balance', { value: 101n }],
+    ['insufficient_balance', { value: 100n, fee: 1n }],
+  ])('refuses with %s: %o', (code, change) => {
+    expect(() => apply([transfer(change)])).toThrow(expect.objectContaining({ code, data: { index: 0 } }));
+  });
+});
+
+describe('the difficulty', () => {
+  const testnet = getNetwork('testnet');
+  const base = { anchorBits: 0x1e0fffff, limitBits: 0x1e0fffff, spacingSeconds: 60, halfLifeSeconds: 3_600 };
+
+  it('is constant on devnet, and the limit for testnet up to height 2', () => {
+    expect(expectedBits(network, { height: 500, timestamp: 0 }, undefined)).toBe(0x207fffff);
+    expect(expectedBits(testnet, { height: 1, timestamp: 0 }, undefined)).toBe(0x1e0fffff);
+    expect(() => expectedBits(testnet, { height: 2, timestamp: 0 }, undefined)).toThrow('block 1');
+    expect(() => expectedBits(getNetwork('mainnet'), { height: 1, timestamp: 0 }, undefined)).toThrow(
+      'mainnet',
+    );
+  });
+
+  it('doubles in one half-life, and is never easier than the limit', () => {
+    expect(asertBits({ ...base, heightDelta: 0, timeDelta: 60 })).toBe(0x1e0fffff);
+    expect(asertBits({ ...base, heightDelta: 60, timeDelta: 60 })).toBe(0x1e07ffff);
+    expect(asertBits({ ...base, heightDelta: 1, timeDelta: 1_000_000 })).toBe(0x1e0fffff);
+    expect(asertBits({ ...base, heightDelta: 1_000_000, timeDelta: 0 })).toBe(0x0101_0000);
+  });
+});
+
+describe('mainnet', () => {
+  it('has no genesis block in this version', () => {
+    expect(() => genesisBlock(getNetwork('mainnet'))).toThrow(
+      expect.objectContaining({ code: 'network_not_initializable' }),
+    );
+  });
+});
+
+describe('mnemonics', () => {
+  it('are made with 12 or 24 words, all valid and none alike', () => {
+    for (const words of [12, 24] as const) {
+      const mnemonic = generateMnemonic(words);
+      expect(mnemonic.split(' ')).toHaveLength(words);
+      expect(validateMnemonic(mnemonic)).toBe(true);
+      expect(generateMnemonic(words)).not.toBe(mnemonic);
+    }
+  });
+
+  it('are read in any case and spacing, and refused with a wrong checksum', () => {
+    const mnemonic = 'test test test test test test test test test test test junk';
+    const spaced = `  ${mnemonic.toUpperCase().replaceAll(' ', '\n ')} `;
+    expect(deriveKey({ mnemonic: spaced, network, index: 0 }).address).toBe(alice);
+    expect(deriveKey({ seed: mnemonicToSeed(mnemonic), network, index: 1 }).address).toBe(bob);
+    const wrong = mnemonic.replace('junk', 'test');
+    expect(() => mnemonicToSeed(wrong)).toThrow(expect.objectContaining({ code: 'invalid_mnemonic' }));
+    expect(() => deriveKey({ mnemonic, network, index: -1 })).toThrow(
+      expect.objectContaining({ code: 'invalid_key' }),
+    );
+  });
+});
