@@ -70,12 +70,13 @@ const DAY_SECONDS = 86_400;
 export const DEFAULT_MINER_ACCOUNT = 9;
 
 /**
+ * @param usualLevel level where none was asked for: a command that prints its own result logs warnings only
  * @throws UsageError for a format or level that does not exist
  */
-export function readLogConfig(settings: Settings): LogConfig {
+export function readLogConfig(settings: Settings, usualLevel: LogConfig['level'] = 'info'): LogConfig {
   return {
     format: parseChoice(settings.find('log-format'), LOG_FORMATS) ?? 'pretty',
-    level: parseChoice(settings.find('log-level'), LOG_LEVELS) ?? 'info',
+    level: parseChoice(settings.find('log-level'), LOG_LEVELS) ?? usualLevel,
   };
 }
 

@@ -14,7 +14,7 @@ const REWRITE_INTERVAL_MILLISECONDS = 100;
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const isInteractive = process.stderr.isTTY;
-  let lastProgress = Number.NEGATIVE_INFINITY;
+  let lastProgress = isInteractive ? Number.NEGATIVE_INFINITY : performance.now();
   let rewriting = false;
   return {
     out: (line) => void process.stdout.write(`${line}\n`),

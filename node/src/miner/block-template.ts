@@ -1,18 +1,18 @@
 import {
+  BLOCK_VERSION,
   MAX_BLOCK_TRANSACTIONS,
   bytesToHex,
   concatBytes,
   createCoinbase,
   encodeBlockHeader,
   encodeTransaction,
-  expectedBits,
   hexToBytes,
   merkleRoot,
   subsidyAt,
   transactionIdBytes,
   type BlockHeader,
 } from '@cairn/protocol';
-import type { ChainReader } from '../chain/chain-reader.ts';
+import type { Chain } from '../chain/chain.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import { takeAffordable } from './affordable.ts';
 import { nextTimestamp } from './block-time.ts';
@@ -32,20 +32,19 @@ export interface BlockTemplate {
 
 /**
  * Composes the next block: the coinbase of subsidy and fees, then the candidates that are affordable in their order.
- * @param candidates in the order of {@link Mempool.selectForBlock}
+ * @param candidates in the order in which the mempool selects them
  * @param miner address that gets the reward
  * @param now Unix seconds
- * @throws ClockBehindError, Error while no genesis block is stored
+ * @throws ClockBehindError; ChainError `not_initialized` on a chain without its genesis block
  */
 export function composeBlock(
-  chain: ChainReader,
+  chain: Chain,
   candidates: readonly PendingTransaction[],
   miner: string,
   now: number,
 ): BlockTemplate {
-  const tip = chain.tip();
-  if (tip === undefined) throw new Error('no block can be mined on a chain without a genesis block');
-  const height = tip.height + 1;
+  const { parent, bits, lastTimestamps } = chain.nextBlockRules();
+  const height = parent.height + 1;
   const transfers = takeAffordable(candidates.slice(0, MAX_BLOCK_TRANSFERS), (address) =>
     chain.account(address),
   );
@@ -54,13 +53,13 @@ export function composeBlock(
   const coinbase = encodeTransaction(createCoinbase({ network: chain.network, height, value, miner }));
   const ids = [transactionIdBytes(coinbase), ...transfers.map(({ id }) => hexToBytes(id))];
   const header: BlockHeader = {
-    version: 1,
+    version: BLOCK_VERSION,
     height,
-    previousBlockId: tip.id,
+    previousBlockId: parent.id,
     merkleRoot: bytesToHex(merkleRoot(ids)),
     miner,
-    timestamp: nextTimestamp(chain, tip.height, now),
-    bits: nextBits(chain, tip.height),
+    timestamp: nextTimestamp(lastTimestamps, now),
+    bits,
     nonce: 0,
   };
   return { header, transactions: [coinbase, ...transfers.map(({ raw }) => raw)], totalFees };
@@ -69,10 +68,4 @@ export function composeBlock(
 /** The block's bytes once its nonce is found. */
 export function sealBlock({ header, transactions }: BlockTemplate, nonce: number): Uint8Array {
   return concatBytes(encodeBlockHeader({ ...header, nonce }), ...transactions);
-}
-
-function nextBits(chain: ChainReader, tipHeight: number): number {
-  const { timestamp } = chain.blockSummary(tipHeight)!.header;
-  const anchorTimestamp = chain.blockSummary(1)?.header.timestamp;
-  return expectedBits(chain.network, { height: tipHeight, timestamp }, anchorTimestamp);
 }

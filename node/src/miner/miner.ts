@@ -1,5 +1,6 @@
 import { encodeBlockHeader } from '@cairn/protocol';
 import type { Logger } from 'pino';
+import type { Chain } from '../chain/chain.ts';
 import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
 import { MempoolUnavailableError } from '../mempool/mempool-errors.ts';
 import type { Mempool, PendingTransaction } from '../mempool/mempool-types.ts';
@@ -9,14 +10,8 @@ import type { ProofSearch } from './proof-search.ts';
 /** A search starts anew this often, so that its timestamp stays near the clock and newer transactions get in. */
 const REFRESH_MILLISECONDS = 10_000;
 
-/** The writing side of the chain, as far as mining needs it. */
-export interface BlockSink {
-  /** Validates a block in full and commits it on top of the tip; resolves once it is on disk. */
-  append(raw: Uint8Array): Promise<StoredBlockSummary>;
-}
-
 export interface MinerOptions {
-  readonly chain: ChainReader & BlockSink;
+  readonly chain: Chain;
   readonly mempool: Mempool;
   readonly proofs: ProofSearch;
   /** Unix milliseconds. */
@@ -46,7 +41,7 @@ export function createMiner(options: MinerOptions): Miner {
         const nonce = await searchWhileFresh(template, chain, proofs, signal);
         if (nonce === undefined || signal.aborted) continue;
         if (chain.tip()?.id !== template.header.previousBlockId) continue;
-        return chain.append(sealBlock(template, nonce));
+        return chain.appendBlock(sealBlock(template, nonce));
       }
       return undefined;
     },

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TRANSACTION_SIZE, bytesToHex, equalBytes, hexToBytes, transactionIdBytes } from '@cairn/protocol';
 import { ClassicLevel } from 'classic-level';
+import { findDamagedLog } from './level-log.ts';
 
 /** A pending transaction as it is kept across restarts. */
 export interface StoredPending {
@@ -43,7 +45,7 @@ export interface MempoolStore {
  *   00                → format version (u8) ‖ number of transactions (u32)
  *   01 ‖ ID (32)      → received at, Unix seconds (u64) ‖ transaction (213)
  *
- * LevelDB opens a log with a damaged record in silence and drops what stood there; the number tells.
+ * The number tells when entries are missing.
  */
 const FORMAT_VERSION = 1;
 const META_KEY = Uint8Array.of(0x00);
@@ -61,6 +63,7 @@ type Database = ClassicLevel<Uint8Array, Uint8Array>;
 export async function openMempoolStore(
   directory: string,
 ): Promise<{ store: MempoolStore; pending: StoredPending[] }> {
+  await refuseDamage(directory);
   const database: Database = new ClassicLevel(directory, { keyEncoding: 'view', valueEncoding: 'view' });
   try {
     await database.open();
@@ -76,6 +79,20 @@ export async function openMempoolStore(
     await database.close();
     throw error instanceof MempoolStoreError ? error : damaged(directory, causeOf(error), error);
   }
+}
+
+/** What LevelDB would pass over: it makes a new database beside the files of an old one, and skips damaged records. */
+async function refuseDamage(directory: string): Promise<void> {
+  if (!existsSync(directory)) return;
+  const names = await readdir(directory).catch((error: unknown) => {
+    throw new MempoolStoreError(`the pending store ${directory} cannot be read: ${causeOf(error)}`, {
+      cause: error,
+    });
+  });
+  const hasFiles = names.some((name) => /^MANIFEST-|\.(log|ldb|sst)$/.test(name));
+  if (hasFiles && !names.includes('CURRENT')) throw damaged(directory, 'its file CURRENT is missing');
+  const damage = await findDamagedLog(directory);
+  if (damage !== undefined) throw damaged(directory, `a record of ${damage.file} at byte ${damage.offset}`);
 }
 
 class LevelMempoolStore implements MempoolStore {
@@ -164,7 +181,7 @@ function decodeRecord(key: Uint8Array, value: Uint8Array, directory: string): St
   if (key.length !== 33 || key[0] !== TRANSACTION_PREFIX || value.length !== RECORD_SIZE) {
     throw damaged(directory, 'an entry has an unknown shape');
   }
-  const raw = value.slice(8);
+  const raw = Uint8Array.from(value.subarray(8)); // LevelDB gives Node buffers, whose slice would be a view
   const id = key.subarray(1);
   if (!equalBytes(transactionIdBytes(raw), id)) {
     throw damaged(directory, `the transaction ${bytesToHex(id)} does not hash to its ID`);

@@ -1,0 +1,116 @@
+import { Command, CommanderError } from 'commander';
+import { accountsCommand } from './commands/accounts.ts';
+import type { CliCommand } from './commands/command.ts';
+import { exportCommand } from './commands/export.ts';
+import { importCommand } from './commands/import.ts';
+import { initCommand } from './commands/init.ts';
+import { mineCommand } from './commands/mine.ts';
+import { startCommand } from './commands/start.ts';
+import { statusCommand } from './commands/status.ts';
+import { declareFlags, Settings } from './flags.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Every command, in the order of the help. */
+const COMMANDS: readonly CliCommand[] = [
+  initCommand,
+  startCommand,
+  statusCommand,
+  mineCommand,
+  importCommand,
+  exportCommand,
+  accountsCommand,
+];
+
+/** Exit codes of every command. */
+export const EXIT = { clean: 0, failure: 1, usage: 2 } as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Runs `cairn` with the arguments and environment of this process, and sets its exit code. */
+export async function main(): Promise<void> {
+  process.exitCode = await runCli(process.argv.slice(2), process.env, processTerminal());
+}
+
+/**
+ * Runs one command.
+ * @param argv arguments after the program's name
+ * @returns the exit code: 0 clean, 1 failure, 2 usage; both others after one clear line on standard error
+ */
+export async function runCli(
+  argv: readonly string[],
+  environment: Environment,
+  terminal: Terminal,
+): Promise<number> {
+  let exitCode: number = EXIT.clean;
+  const program = createProgram(environment, terminal, (code) => (exitCode = code));
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return explain(error, argv, environment, terminal);
+  }
+}
+
+function createProgram(
+  environment: Environment,
+  terminal: Terminal,
+  onExit: (code: number) => void,
+): Command {
+  const program = new Command('cairn')
+    .description('Cairn full node')
+    .usage('<command> [flags]')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.out(text.trimEnd()), writeErr: () => {} })
+    .showSuggestionAfterError(false)
+    .argument('[command]')
+    .allowExcessArguments()
+    .allowUnknownOption()
+    .action(refuseUnknown);
+  for (const definition of COMMANDS) addCommand(program, definition, environment, terminal, onExit);
+  return program;
+}
+
+/** Reached when no command of ours stands first. */
+function refuseUnknown(first: string | undefined): never {
+  const names = COMMANDS.map(({ name }) => name).join(', ');
+  const complaint = first === undefined ? 'name a command' : `there is no command or flag "${first}"`;
+  throw new UsageError(`${complaint}; the commands are ${names} (cairn --help tells more)`);
+}
+
+function addCommand(
+  program: Command,
+  definition: CliCommand,
+  environment: Environment,
+  terminal: Terminal,
+  onExit: (code: number) => void,
+): void {
+  const command = program.command(definition.name).description(definition.summary);
+  if (definition.argument !== undefined) {
+    command.argument(`<${definition.argument.name}>`, definition.argument.help);
+  }
+  const flags = declareFlags(command, definition.flags);
+  command.action(async (...received: unknown[]) => {
+    const positional = received.slice(0, definition.argument === undefined ? 0 : 1) as string[];
+    const settings = new Settings(flags, environment);
+    onExit(await definition.run({ settings, positional, terminal }));
+  });
+}
+
+/** Says what went wrong in one line; with `--log-level debug` the stack follows. */
+function explain(
+  error: unknown,
+  argv: readonly string[],
+  environment: Environment,
+  terminal: Terminal,
+): number {
+  terminal.endProgress();
+  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.clean;
+  const isUsage = error instanceof UsageError || error instanceof CommanderError;
+  const message = (error instanceof Error ? error.message : String(error)).replace(/^error: /, '');
+  terminal.err(`cairn: ${message.replaceAll(/\s*\n\s*/g, ' ')}`);
+  const wantsStack =
+    environment['CAIRN_LOG_LEVEL'] === 'debug' || /--log-level[= ]debug\b/.test(argv.join(' '));
+  if (!isUsage && wantsStack && error instanceof Error) terminal.err(error.stack ?? '');
+  return isUsage ? EXIT.usage : EXIT.failure;
+}

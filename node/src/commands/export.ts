@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { exportBlocks } from '../chain/import-export.ts';
+import { readChainConfig, readLogConfig } from '../config.ts';
+import { createLogger } from '../log.ts';
+import { openNodeChain, requireExistingChain } from '../node-chain.ts';
+import { NodeError } from '../node-error.ts';
+import { listenForStop } from '../stop-signal.ts';
+import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
+import { describeProgress } from './transfer-progress.ts';
+
+/** `cairn export FILE`: the whole chain of a stopped node as block records. */
+export const exportCommand: CliCommand = {
+  name: 'export',
+  summary: 'write the chain of a stopped node to a file',
+  argument: { name: 'file', help: 'a file that does not exist yet' },
+  flags: [...CHAIN_FLAGS, ...LOG_FLAGS],
+  async run({ settings, positional: [file = ''], terminal }) {
+    const config = readChainConfig(settings);
+    const logger = createLogger(readLogConfig(settings, 'warn'), 2);
+    requireExistingChain(config);
+    if (existsSync(file)) throw new NodeError(`${file} exists already; export writes a new file`);
+    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger });
+    const stop = listenForStop();
+    const began = performance.now();
+    try {
+      const onProgress: Parameters<typeof exportBlocks>[2] = (progress) =>
+        terminal.progress(`Exporting ${describeProgress(progress, performance.now() - began)}`);
+      const { exported } = await exportBlocks(chain, file, onProgress, stop.signal);
+      terminal.endProgress();
+      terminal.out(`Exported ${exported} blocks to ${file}`);
+      return 0;
+    } catch (error) {
+      if (!stop.signal.aborted) throw error;
+      throw new NodeError(`stopped; ${file} was not written`, { cause: error });
+    } finally {
+      await close();
+      stop.release();
+    }
+  },
+};

@@ -1,0 +1,56 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { importBlocks } from '../chain/import-export.ts';
+import { readChainConfig, readLogConfig } from '../config.ts';
+import { createLogger } from '../log.ts';
+import { openNodeChain } from '../node-chain.ts';
+import { NodeError } from '../node-error.ts';
+import { listenForStop } from '../stop-signal.ts';
+import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
+import { describeProgress } from './transfer-progress.ts';
+
+/** `cairn import FILE`: blocks of a block file, fully validated, onto the chain of a stopped node. */
+export const importCommand: CliCommand = {
+  name: 'import',
+  summary: 'add the blocks of a file to the chain of a stopped node, fully validated',
+  argument: { name: 'file', help: 'block records, as cairn export writes them and blocks/ holds them' },
+  flags: [...CHAIN_FLAGS, ...LOG_FLAGS],
+  async run({ settings, positional: [file = ''], terminal }) {
+    const config = readChainConfig(settings);
+    const logger = createLogger(readLogConfig(settings, 'warn'), 2);
+    requireReadableFile(file);
+    const { chain, initialized, close } = await openNodeChain(config, { clock: Date.now, logger });
+    const stop = listenForStop();
+    const began = performance.now();
+    try {
+      if (initialized) terminal.err(`A new chain begins in ${config.dataDirectory}.`);
+      const onProgress: Parameters<typeof importBlocks>[2] = (progress) =>
+        terminal.progress(`Importing ${describeProgress(progress, performance.now() - began)}`);
+      const { imported, skipped } = await importBlocks(chain, file, onProgress, stop.signal);
+      terminal.endProgress();
+      terminal.out(
+        `Imported ${imported} blocks, ${skipped} were there already; the tip is block ${chain.tip()?.height}`,
+      );
+      return 0;
+    } catch (error) {
+      if (!stop.signal.aborted) throw error;
+      throw new NodeError(
+        `stopped; the tip is block ${chain.tip()?.height}, and the same command goes on from there`,
+        { cause: error },
+      );
+    } finally {
+      await close();
+      stop.release();
+    }
+  },
+};
+
+/** Looked at before a data directory is made for nothing. */
+function requireReadableFile(file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new NodeError(missing ? `there is no file ${file}` : `${file} may not be read`, { cause: error });
+  }
+  if (!statSync(file).isFile()) throw new NodeError(`${file} is not a file`);
+}

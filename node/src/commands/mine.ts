@@ -1,0 +1,44 @@
+import { readChainConfig, readLogConfig, readRewardAddress } from '../config.ts';
+import { createLogger } from '../log.ts';
+import { openMempool } from '../mempool/mempool.ts';
+import { createMiner } from '../miner/miner.ts';
+import { describeBlock } from '../miner/mining-loop.ts';
+import { openProofSearch } from '../miner/proof-search.ts';
+import { openNodeChain } from '../node-chain.ts';
+import { NodeError } from '../node-error.ts';
+import { parseWholeNumber } from '../settings-parsers.ts';
+import { listenForStop } from '../stop-signal.ts';
+import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
+
+const MAX_BLOCKS = 1_000_000;
+
+/** `cairn mine`: mines on a stopped node; pending transactions go into the blocks. */
+export const mineCommand: CliCommand = {
+  name: 'mine',
+  summary: 'mine blocks on a stopped node; pending transactions go in',
+  flags: [...CHAIN_FLAGS, 'blocks', 'to', ...LOG_FLAGS],
+  async run({ settings, terminal }) {
+    const config = readChainConfig(settings);
+    const blocks = parseWholeNumber(settings.find('blocks'), 1, MAX_BLOCKS) ?? 1;
+    const to = readRewardAddress(settings, 'to', config.network);
+    const logger = createLogger(readLogConfig(settings, 'warn'), 2);
+    const stop = listenForStop();
+    const { chain, directory, close } = await openNodeChain(config, { clock: Date.now, logger });
+    const mempool = await openMempool({ chain, directory: directory.mempool, clock: Date.now, logger });
+    const proofs = openProofSearch();
+    try {
+      const miner = createMiner({ chain, mempool, proofs, clock: Date.now, logger });
+      for (let count = 0; count < blocks; count += 1) {
+        const block = await miner.mineBlock(to, stop.signal);
+        if (block === undefined) throw new NodeError(`stopped after ${count} of ${blocks} blocks`);
+        terminal.out(describeBlock(block));
+      }
+      return 0;
+    } finally {
+      await proofs.close();
+      await mempool.close();
+      await close();
+      stop.release();
+    }
+  },
+};

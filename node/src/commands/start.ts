@@ -1,0 +1,54 @@
+import { readLogConfig, readNodeConfig } from '../config.ts';
+import { createLogger } from '../log.ts';
+import { listenForStop } from '../stop-signal.ts';
+import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
+
+/** `cairn start`: the node, until a signal stops it. */
+export const startCommand: CliCommand = {
+  name: 'start',
+  summary: 'run the node',
+  flags: [
+    ...CHAIN_FLAGS,
+    'explorer-host',
+    'explorer-port',
+    'rpc-host',
+    'rpc-port',
+    'p2p-port',
+    'no-p2p',
+    'mine',
+    'mine-interval',
+    'miner',
+    'index',
+    'no-index',
+    'demo-traffic',
+    ...LOG_FLAGS,
+  ],
+  async run({ settings }) {
+    const config = readNodeConfig(settings);
+    // Loaded here, because no other command needs a web server to begin.
+    const { startNode } = await import('../node.ts');
+    const logger = createLogger(readLogConfig(settings));
+    const stop = listenForStop((name) => logger.info(`${name}: stopping; a second signal stops at once`));
+    try {
+      const node = await startNode(config, { logger });
+      await untilAborted(stop.signal);
+      await node.close();
+      logger.info('Stopped.');
+      return 0;
+    } finally {
+      stop.release();
+    }
+  },
+};
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    // A listener alone does not keep the process alive.
+    const keepAlive = setInterval(() => {}, 2 ** 30);
+    signal.addEventListener('abort', () => {
+      clearInterval(keepAlive);
+      resolve();
+    });
+  });
+}

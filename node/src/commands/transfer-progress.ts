@@ -1,0 +1,23 @@
+import type { TransferProgress } from '../chain/import-export.ts';
+
+/**
+ * Words the progress of an import or export: how much of it is done, how fast, and how long it will take.
+ */
+export function describeProgress(
+  { blocks, transactions, bytes, totalBytes }: TransferProgress,
+  milliseconds: number,
+): string {
+  const seconds = Math.max(milliseconds, 1) / 1_000;
+  const rate = Math.round(transactions / seconds);
+  const done = `${blocks} blocks, ${transactions} transactions, ${rate}/s`;
+  if (totalBytes <= bytes) return done;
+  const left = Math.ceil(((totalBytes - bytes) / bytes) * seconds);
+  return `${((100 * bytes) / totalBytes).toFixed(1)} %: ${done}, ${describeSeconds(left)} left`;
+}
+
+/** `5 s`, `2 min 5 s`, `1 h 2 min`. */
+export function describeSeconds(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;
+}

@@ -1,0 +1,304 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeTransaction, transactionId } from '@cairn/protocol';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
+import { MempoolUnavailableError } from './mempool-errors.ts';
+import { openMempool, type OpenMempool } from './mempool.ts';
+import { ACCOUNTS, numberedAccount, signedTransfer, type TestAccount } from './test-support.ts';
+
+const [, alice, bob, carol] = ACCOUNTS as [TestAccount, TestAccount, TestAccount, TestAccount];
+const logged: string[] = [];
+const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+let test: TestChain;
+let mempool: OpenMempool;
+let now: number;
+
+const open = () =>
+  openMempool({
+    chain: test.chain,
+    directory: test.dataDirectory.mempool,
+    clock: () => now,
+    logger,
+  });
+
+async function reopen(): Promise<void> {
+  await mempool.close();
+  mempool = await open();
+}
+
+async function submit(raw: Uint8Array): Promise<string> {
+  const admission = await mempool.submit(raw);
+  return admission.status === 'rejected' ? admission.reason : admission.status;
+}
+
+const noncesOf = ({ address }: TestAccount): number[] =>
+  mempool.pendingOutgoing(address).map(({ transaction }) => transaction.nonce);
+const mine = (...raws: Uint8Array[]) => mineTestBlock(test.chain, raws.map(decodeTransaction));
+
+beforeEach(async () => {
+  logged.length = 0;
+  now = Date.now();
+  test = await openTestChain();
+  mempool = await open();
+});
+
+afterEach(async () => {
+  await mempool.close();
+  await test.remove();
+});
+
+describe('submission', () => {
+  it('gives the pending transaction, findable by ID and sender', async () => {
+    const raw = signedTransfer(alice);
+    const admission = await mempool.submit(raw);
+    const id = transactionId(raw);
+    expect(admission).toMatchObject({ status: 'accepted', alreadyPending: false, pending: { id, raw } });
+    expect(mempool.get(id)?.receivedAt).toBe(Math.floor(now / 1_000));
+    expect(noncesOf(alice)).toEqual([1]);
+    expect(mempool.size()).toBe(1);
+  });
+
+  it('is accepted again with the same receipt, however often', async () => {
+    const raw = signedTransfer(alice);
+    const first = await mempool.submit(raw);
+    now += 60_000;
+    const again = await mempool.submit(Uint8Array.from(raw));
+    expect(again).toEqual({ ...first, alreadyPending: true });
+    expect(mempool.size()).toBe(1);
+  });
+
+  it('of a confirmed transaction is already_confirmed, whatever the pool holds', async () => {
+    const raw = signedTransfer(alice);
+    await submit(raw);
+    await mine(raw);
+    expect(await submit(raw)).toBe('already_confirmed');
+    await submit(signedTransfer(alice, { nonce: 2 }));
+    expect(await submit(raw)).toBe('already_confirmed');
+    const [, genesisTransfer] = (await test.chain.readTransactions(0, { offset: 0, limit: 2 }))!;
+    expect(await submit(genesisTransfer!.raw)).toBe('already_confirmed');
+  });
+
+  it('throws for bytes that are no transaction', async () => {
+    await expect(mempool.submit(new Uint8Array(212))).rejects.toMatchObject({ code: 'invalid_transaction' });
+  });
+
+  it('keeps no reference to the bytes it was given', async () => {
+    const raw = signedTransfer(alice);
+    const id = transactionId(raw);
+    await mempool.submit(raw);
+    raw.fill(0);
+    expect(transactionId(mempool.get(id)!.raw)).toBe(id);
+  });
+
+  it('says which transaction it replaced', async () => {
+    const cheap = signedTransfer(alice);
+    await mempool.submit(cheap);
+    const admission = await mempool.submit(signedTransfer(alice, { fee: 1_100n }));
+    expect(admission).toMatchObject({ status: 'accepted', replaced: transactionId(cheap) });
+    expect(await submit(cheap)).toBe('replacement_fee_too_low');
+  });
+
+  it('admits hundreds at once in their order', async () => {
+    const raws = Array.from({ length: 60 }, (_, index) =>
+      [alice, bob, carol].map((sender) => signedTransfer(sender, { nonce: index + 1 })),
+    ).flat();
+    const statuses = await Promise.all(raws.map(submit));
+    expect(new Set(statuses)).toEqual(new Set(['accepted']));
+    await reopen();
+    expect(mempool.size()).toBe(180);
+  });
+
+  it('tells its followers of each new transaction once', async () => {
+    const told: string[] = [];
+    const stop = mempool.subscribe(({ id }) => void told.push(id));
+    const raw = signedTransfer(alice);
+    await submit(raw);
+    await submit(raw);
+    await submit(signedTransfer(alice, { nonce: 5 }));
+    stop();
+    await submit(signedTransfer(bob));
+    expect(told).toEqual([transactionId(raw)]);
+  });
+});
+
+describe('across restarts', () => {
+  it('holds what it held, with the times of admission', async () => {
+    const raws = [1, 2, 3].map((nonce) => signedTransfer(alice, { nonce, fee: BigInt(nonce) }));
+    for (const raw of raws) await submit(raw);
+    const before = mempool.pendingOutgoing(alice.address);
+    now += 3_600_000;
+    await reopen();
+    expect(mempool.pendingOutgoing(alice.address)).toEqual(before);
+  });
+
+  it('keeps a replacement and not what it replaced', async () => {
+    await submit(signedTransfer(alice));
+    await submit(signedTransfer(alice, { fee: 5_000n }));
+    await reopen();
+    expect(mempool.pendingOutgoing(alice.address).map(({ transaction }) => transaction.fee)).toEqual([
+      5_000n,
+    ]);
+  });
+
+  it('drops what was confirmed or made impossible in between', async () => {
+    const first = signedTransfer(alice, { nonce: 1 });
+    await submit(first);
+    await submit(signedTransfer(alice, { nonce: 2 }));
+    await submit(signedTransfer(bob, { nonce: 1 }));
+    await mempool.close();
+    await mine(first, signedTransfer(bob, { nonce: 1, value: 7n }));
+    mempool = await open();
+    expect(noncesOf(alice)).toEqual([2]);
+    expect(noncesOf(bob)).toEqual([]);
+    await reopen();
+    expect(mempool.size()).toBe(1);
+  });
+
+  it('drops what stayed for 72 hours', async () => {
+    await submit(signedTransfer(alice));
+    now += 72 * 3_600_000;
+    await reopen();
+    expect(mempool.size()).toBe(0);
+  });
+});
+
+describe('in step with the chain', () => {
+  it('loses what a block confirms and keeps the rest of the sequence', async () => {
+    const raws = [1, 2, 3].map((nonce) => signedTransfer(alice, { nonce }));
+    for (const raw of raws) await submit(raw);
+    await mine(raws[0]!, raws[1]!);
+    expect(noncesOf(alice)).toEqual([3]);
+    expect(mempool.get(transactionId(raws[0]!))).toBeUndefined();
+  });
+
+  it('loses what a block conflicts with, and what that leaves unaffordable', async () => {
+    const { balance } = test.chain.account(alice.address)!;
+    await submit(signedTransfer(alice, { nonce: 1 }));
+    await submit(signedTransfer(alice, { nonce: 2, value: balance / 2n }));
+    await submit(signedTransfer(alice, { nonce: 3 }));
+    await mine(signedTransfer(alice, { nonce: 1, value: (balance / 4n) * 3n }));
+    expect(noncesOf(alice)).toEqual([]);
+  });
+
+  it('takes the transactions of a stepped-back block in again, in front of later ones', async () => {
+    const raws = [1, 2, 3].map((nonce) => signedTransfer(alice, { nonce }));
+    await mine(raws[0]!, raws[1]!);
+    await submit(raws[2]!);
+    await test.chain.stepBack();
+    expect(noncesOf(alice)).toEqual([1, 2, 3]);
+    await reopen();
+    expect(noncesOf(alice)).toEqual([1, 2, 3]);
+  });
+
+  it('loses what was paid from a payment that is stepped back', async () => {
+    const poor = numberedAccount(77);
+    await mine(signedTransfer(alice, { toAddress: poor.address, value: 10_000n }));
+    expect(await submit(signedTransfer(poor, { value: 5_000n }))).toBe('accepted');
+    await test.chain.stepBack();
+    expect(noncesOf(poor)).toEqual([]);
+    expect(noncesOf(alice)).toEqual([1]);
+  });
+
+  it('loses what stayed for 72 hours, and what came after it', async () => {
+    await submit(signedTransfer(alice, { nonce: 1 }));
+    now += 71 * 3_600_000;
+    await submit(signedTransfer(alice, { nonce: 2 }));
+    await submit(signedTransfer(bob));
+    now += 3_600_000;
+    await mempool.maintain();
+    expect([noncesOf(alice), noncesOf(bob)]).toEqual([[], [1]]);
+  });
+});
+
+describe('a store that fails', () => {
+  const everyRead = (): (() => unknown)[] => [
+    () => mempool.size(),
+    () => mempool.get('00'.repeat(32)),
+    () => mempool.pendingOutgoing(alice.address),
+    () => mempool.selectForBlock(1),
+  ];
+
+  async function expectUnavailable(): Promise<void> {
+    expect(mempool.isAvailable()).toBe(false);
+    for (const read of everyRead()) expect(read).toThrow(MempoolUnavailableError);
+    await expect(mempool.submit(signedTransfer(bob))).rejects.toThrow(MempoolUnavailableError);
+    // The chain goes on.
+    expect(test.chain.account(alice.address)?.nonce).toBe(0);
+  }
+
+  it('in use by another process makes the mempool unavailable until it is free', async () => {
+    const second = await open();
+    const holder = mempool;
+    mempool = second;
+    await expectUnavailable();
+    await holder.close();
+    await mempool.maintain();
+    expect(mempool.isAvailable()).toBe(true);
+  });
+
+  it('whose files vanish loses nothing that was acknowledged', async () => {
+    await submit(signedTransfer(alice));
+    const path = test.dataDirectory.mempool;
+    renameSync(path, `${path}.away`);
+    await expect(mempool.submit(signedTransfer(alice, { nonce: 2 }))).rejects.toThrow(
+      MempoolUnavailableError,
+    );
+    await expectUnavailable();
+    await mempool.maintain();
+    expect(noncesOf(alice)).toEqual([1]);
+    await reopen();
+    expect(noncesOf(alice)).toEqual([1]);
+  });
+
+  it('whose files vanish is noticed without a submission', async () => {
+    rmSync(test.dataDirectory.mempool, { recursive: true });
+    await mempool.maintain();
+    await expectUnavailable();
+  });
+
+  const damages: [string, (folder: string) => void][] = [
+    ['whose CURRENT is lost', (folder) => rmSync(join(folder, 'CURRENT'))],
+    [
+      'whose manifest is overwritten',
+      (folder) => {
+        const manifest = readdirSync(folder).find((name) => name.startsWith('MANIFEST'))!;
+        writeFileSync(join(folder, manifest), 'nonsense');
+      },
+    ],
+    [
+      'with a flipped byte in its log, which LevelDB passes over in silence',
+      (folder) => {
+        const log = readdirSync(folder).find((name) => name.endsWith('.log'));
+        const bytes = readFileSync(join(folder, log!));
+        bytes[Math.floor(bytes.length / 2)]! ^= 0xff;
+        writeFileSync(join(folder, log!), bytes);
+      },
+    ],
+    [
+      'that is a file',
+      (folder) => {
+        rmSync(folder, { recursive: true });
+        writeFileSync(folder, '');
+      },
+    ],
+  ];
+
+  it.each(damages)('%s is never taken for a sound one', async (_, damage) => {
+    for (const nonce of [1, 2, 3, 4]) await submit(signedTransfer(alice, { nonce }));
+    await mempool.close();
+    const folder = test.dataDirectory.mempool;
+    damage(folder);
+    mempool = await open();
+    await expectUnavailable();
+    expect(logged.at(-1)).toContain('The mempool is unavailable');
+    const lines = logged.length;
+    await mempool.maintain();
+    expect(logged).toHaveLength(lines);
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    await mempool.maintain();
+    expect(await submit(signedTransfer(alice))).toBe('accepted');
+  });
+});

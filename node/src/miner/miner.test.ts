@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { COINBASE_SENDER, subsidyAt, transactionId } from '@cairn/protocol';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openChain, type Chain } from '../chain/chain.ts';
+import { openMempool, type OpenMempool } from '../mempool/mempool.ts';
+import { ACCOUNTS, DEVNET, signedTransfer } from '../mempool/test-support.ts';
+import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
+import { createMiner, type Miner } from './miner.ts';
+import { startMining } from './mining-loop.ts';
+import { openProofSearch, type ProofSearch } from './proof-search.ts';
+
+const logger = pino({ level: 'silent' });
+const to = ACCOUNTS[9]!.address;
+const [alice, bob] = [ACCOUNTS[0]!, ACCOUNTS[1]!];
+const never = new AbortController().signal;
+let folder: string;
+let now: number;
+let directory: DataDirectory;
+let chain: Chain;
+let mempool: OpenMempool;
+let proofs: ProofSearch;
+let miner: Miner;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-miner-'));
+  now = Date.UTC(2027, 0, 1);
+  directory = openDataDirectory(folder, DEVNET);
+  const clock = (): number => now;
+  chain = await openChain({ dataDirectory: directory, network: DEVNET, logger, clock: () => now / 1_000 });
+  await chain.initializeGenesis();
+  mempool = await openMempool({ chain, directory: directory.mempool, clock, logger });
+  proofs = openProofSearch();
+  miner = createMiner({ chain, mempool, proofs, clock, logger });
+});
+
+afterEach(async () => {
+  await proofs.close();
+  await mempool.close();
+  await chain.close();
+  directory.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Nonces and senders of a block's transfers in block order. */
+async function transfersOf(height: number): Promise<[string, number][]> {
+  const transactions = (await chain.readTransactions(height, { offset: 1, limit: 100 }))!;
+  return transactions.map(({ transaction: { fromAddress, nonce } }) => [fromAddress, nonce]);
+}
+
+describe('mineBlock', () => {
+  it('mines what the pool holds, by fee and nonce, and the chain accepts it', async () => {
+    const aliceNonce = chain.account(alice.address)!.nonce;
+    await mempool.submit(signedTransfer(alice, { nonce: aliceNonce + 1, fee: 10n }));
+    await mempool.submit(signedTransfer(alice, { nonce: aliceNonce + 2, fee: 900n }));
+    await mempool.submit(signedTransfer(bob, { fee: 50n }));
+    const block = await miner.mineBlock(to, never);
+    expect(block).toMatchObject({ height: 1, transactionCount: 4, totalFees: 960n });
+    expect(block?.reward).toBe(subsidyAt(1) + 960n);
+    expect(await transfersOf(1)).toEqual([
+      [bob.address, 1],
+      [alice.address, aliceNonce + 1],
+      [alice.address, aliceNonce + 2],
+    ]);
+    const [coinbase] = (await chain.readTransactions(1, { offset: 0, limit: 1 }))!;
+    expect(coinbase?.transaction).toMatchObject({ fromAddress: COINBASE_SENDER, toAddress: to, nonce: 1 });
+    expect(mempool.size()).toBe(0);
+  });
+
+  it('dates many blocks of one second upwards, and refuses when they run 7,200 s ahead', async () => {
+    for (let count = 0; count < 40; count += 1) await miner.mineBlock(to, never);
+    const last = chain.blockSummary(40)!.header.timestamp;
+    expect(last).toBeGreaterThan(now / 1_000);
+    expect(last).toBeLessThan(now / 1_000 + 40);
+    now -= 7_300_000;
+    await expect(miner.mineBlock(to, never)).rejects.toMatchObject({ code: 'clock_behind_chain' });
+    expect(chain.tip()?.height).toBe(40);
+  });
+
+  it('mines without transfers while the mempool is unavailable', async () => {
+    await mempool.submit(signedTransfer(bob));
+    await mempool.close();
+    expect(await miner.mineBlock(to, never)).toMatchObject({ transactionCount: 1 });
+  });
+
+  it('gives up at once when it is called off', async () => {
+    expect(await miner.mineBlock(to, AbortSignal.abort())).toBeUndefined();
+    expect(chain.tip()?.height).toBe(0);
+  });
+
+  it('begins anew on a tip that came from elsewhere', async () => {
+    const racing = miner.mineBlock(to, never);
+    await miner.mineBlock(bob.address, never).catch(() => undefined); // the thread searches one block at a time
+    expect((await racing)?.height).toBe(chain.tip()?.height);
+  });
+});
+
+describe('the mining loop', () => {
+  const until = async (reached: () => boolean): Promise<void> => {
+    while (!reached()) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  const start = (pace: Parameters<typeof startMining>[0]['pace']) =>
+    startMining({ miner, chain, mempool, to, pace, clock: Date.now, logger });
+
+  it('mines on demand only when something is pending', async () => {
+    const stop = start({ kind: 'on-demand' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(chain.tip()?.height).toBe(0);
+    const raw = signedTransfer(bob);
+    await mempool.submit(raw);
+    await until(() => chain.tip()?.height === 1);
+    await stop();
+    expect(chain.locateTransaction(transactionId(raw))).toEqual({ height: 1, index: 1 });
+  });
+
+  it('mines at an interval, and stops at once while it waits', async () => {
+    const stop = start({ kind: 'interval', milliseconds: 20 });
+    await until(() => chain.tip()!.height >= 3);
+    await stop();
+    const height = chain.tip()?.height;
+    const stopIdle = start({ kind: 'interval', milliseconds: 3_600_000 });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await stopIdle();
+    expect(chain.tip()!.height).toBeLessThanOrEqual(height! + 1);
+  });
+
+  it('goes on after a block that could not be mined', async () => {
+    now -= 365 * 86_400_000 * 2; // before the genesis block by more than 7,200 s
+    const stop = start({ kind: 'interval', milliseconds: 5 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(chain.tip()?.height).toBe(0);
+    await stop();
+  });
+});
