@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { inRoot, ROOT } from '../scripts/lib/paths.ts';
+import { findFreePort, isPortTaken } from '../scripts/lib/ports.ts';
+
+const NAMES = ['explorer', 'rpc', 'p2p', 'gateway', 'website'] as const;
+
+/** Runs `npm start` on ports and a folder of its own. */
+function npmStart(dataDirectory: string, ports: readonly number[], extra: readonly string[] = []) {
+  const flags = NAMES.flatMap((name, index) => [`--${name}-port`, `${ports[index]}`]);
+  const child = spawn(
+    process.execPath,
+    [inRoot('scripts/start.mjs'), '--data-dir', dataDirectory, '--mine-interval', '1', ...flags, ...extra],
+    { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, exited, output: () => output };
+}
+
+async function height(explorerPort: number): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${explorerPort}/api/v1/status`);
+  return ((await response.json()) as { height: number }).height;
+}
+
+test.describe('npm start', () => {
+  let folder: string;
+  let ports: number[];
+
+  test.beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'cairn-start-'));
+    ports = await Promise.all(NAMES.map(findFreePort));
+  });
+  test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('starts everything, prints the addresses, keeps the chain, and stops cleanly', async () => {
+    test.setTimeout(300_000);
+    const [explorer, , , gateway, website] = ports as [number, number, number, number, number];
+    const first = npmStart(folder, ports);
+    await expect.poll(first.output, { timeout: 200_000 }).toContain('Ctrl-C stops everything');
+    for (const line of [
+      `Explorer website   http://127.0.0.1:${website}`,
+      `Wallet             http://127.0.0.1:${gateway}`,
+      `Explorer API docs  http://127.0.0.1:${explorer}/docs`,
+      join(folder, 'rpc.token'),
+    ]) {
+      expect(first.output()).toContain(line);
+    }
+    for (const url of [`${website}/`, `${gateway}/`, `${explorer}/docs`]) {
+      expect((await fetch(`http://127.0.0.1:${url}`)).status).toBe(200);
+    }
+    await expect.poll(() => height(explorer)).toBeGreaterThan(1);
+    const reached = await height(explorer);
+    first.child.kill('SIGINT');
+    expect(await first.exited).toBe(0);
+    for (const port of ports) expect(await isPortTaken(port)).toBe(false);
+
+    const second = npmStart(folder, ports);
+    await expect.poll(second.output, { timeout: 200_000 }).toContain('Ctrl-C stops everything');
+    expect(await height(explorer)).toBeGreaterThanOrEqual(reached);
+    second.child.kill('SIGTERM');
+    expect(await second.exited).toBe(0);
+  });
+
+  test('says in one line which port is taken and how to choose another', async () => {
+    const server = createServer().listen(ports[1], '127.0.0.1');
+    const { output, exited } = npmStart(folder, ports);
+    expect(await exited).toBe(1);
+    expect(output()).toBe(`Taken: ${ports[1]} (RPC: choose another with --rpc-port PORT)\n`);
+    server.close();
+  });
+
+  test('refuses a bad flag with one line and exit code 2', async () => {
+    const { output, exited } = npmStart(folder, ports, ['--mine-interval', 'often']);
+    expect(await exited).toBe(2);
+    expect(output().trim().split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { test as base } from '@playwright/test';
+import { buildIfChanged, websiteBuild } from '../scripts/lib/build.ts';
+import { inRoot, ROOT } from '../scripts/lib/paths.ts';
+import { findFreePort } from '../scripts/lib/ports.ts';
+import type { Program } from '../scripts/lib/process.ts';
+import {
+  startDevnetNode,
+  startGateway,
+  startWebsite,
+  suiteAddresses,
+  type PieceOptions,
+  type SuiteAddresses,
+} from '../scripts/lib/suite.ts';
+
+const run = promisify(execFile);
+
+/** Where a build for the tests goes: inside the checkout, so that it finds the installed packages. */
+export function testBuildFolder(name: string): string {
+  return inRoot('node_modules/.cache/cairn/e2e', name);
+}
+
+/** Node, gateway and website together, each a process of its own on a free port. */
+export class Suite {
+  readonly addresses: SuiteAddresses;
+  /** Every line that the pieces printed. */
+  readonly log: string[];
+  readonly #options: PieceOptions;
+  #node: Program | undefined;
+  #gateway: Program | undefined;
+  #website: Program | undefined;
+
+  private constructor(options: PieceOptions, log: string[]) {
+    this.#options = options;
+    this.addresses = suiteAddresses(options.ports, options.dataDirectory);
+    this.log = log;
+  }
+
+  static async start(): Promise<Suite> {
+    const [explorer, rpc, p2p, gateway, website] = await Promise.all([1, 2, 3, 4, 5].map(findFreePort));
+    const log: string[] = [];
+    const options: PieceOptions = {
+      ports: { explorer: explorer!, rpc: rpc!, p2p: p2p!, gateway: gateway!, website: website! },
+      dataDirectory: mkdtempSync(join(tmpdir(), 'cairn-e2e-')),
+      onLine: (line) => log.push(line),
+    };
+    const suite = new Suite(options, log);
+    const build = websiteBuild(suite.addresses.explorerApi, testBuildFolder('website'));
+    buildIfChanged(build, (line) => log.push(line));
+    await suite.startNode();
+    await suite.startGateway();
+    suite.#website = await startWebsite(options.ports.website, build.output, options.onLine);
+    return suite;
+  }
+
+  /** Starts the node on the suite's chain; it does not mine by itself. */
+  async startNode(): Promise<void> {
+    this.#node = await startDevnetNode(this.#options, []);
+  }
+
+  async stopNode(): Promise<void> {
+    await this.#node?.stop();
+    this.#node = undefined;
+  }
+
+  async startGateway(): Promise<void> {
+    this.#gateway = await startGateway(this.#options);
+  }
+
+  async stopGateway(): Promise<void> {
+    await this.#gateway?.stop();
+    this.#gateway = undefined;
+  }
+
+  /** Runs a command of the node's own command line on the suite's data directory. */
+  async cairn(...argv: string[]): Promise<string> {
+    const flags = ['--network', 'devnet', '--data-dir', this.#options.dataDirectory];
+    const { stdout } = await run(process.execPath, [inRoot('node/bin/cairn.mjs'), ...argv, ...flags], {
+      cwd: ROOT,
+    });
+    return stdout;
+  }
+
+  /** Stops the node, mines blocks that take in what is pending, and starts it again. */
+  async mine(blocks: number, to: string): Promise<void> {
+    await this.stopNode();
+    await this.cairn('mine', '--blocks', `${blocks}`, '--to', to);
+    await this.startNode();
+  }
+
+  async close(): Promise<void> {
+    for (const program of [this.#website, this.#gateway, this.#node]) await program?.stop();
+    rmSync(this.#options.dataDirectory, { recursive: true, force: true });
+  }
+}
+
+interface TestFixtures {
+  /** Keeps a picture of the whole page under this name, for people to look at. */
+  keepScreenshot: (name: string) => Promise<void>;
+}
+
+interface WorkerFixtures {
+  suite: Suite;
+}
+
+const SCREENSHOTS = inRoot('reports/screenshots');
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  keepScreenshot: async ({ page }, use) => {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    await use(async (name) => {
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+    });
+  },
+  suite: [
+    // The first argument must be destructured: Playwright reads a fixture's needs from it.
+    async ({ browserName: _ }, use) => {
+      const suite = await Suite.start();
+      await use(suite);
+      await suite.close();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+});
+
+export { expect } from '@playwright/test';
