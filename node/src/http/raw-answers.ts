@@ -1,0 +1,77 @@
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** What malformed HTTP gets, before there is a request that a route could see. */
+interface RawAnswer {
+  readonly status: number;
+  readonly error: string;
+  readonly message: string;
+}
+
+const BAD_REQUEST: RawAnswer = {
+  status: 400,
+  error: 'bad_request',
+  message: 'The request is not valid HTTP.',
+};
+
+/** By the error codes of Node's HTTP parser. */
+const ANSWERS: Readonly<Record<string, RawAnswer>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    error: 'request_timeout',
+    message: 'The request did not arrive in time.',
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    error: 'request_header_fields_too_large',
+    message: 'The request head is larger than 16 KiB.',
+  },
+};
+
+/** Answers what the HTTP parser refused, in JSON, and ends the connection. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  endWith(socket, ANSWERS[error.code ?? ''] ?? BAD_REQUEST);
+}
+
+/** Gives the client a moment to read the answer: destroying at once could discard it together with its unread bytes. */
+function endWith(socket: Duplex, answer: RawAnswer): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(rawResponse(answer));
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+const LINGER_MS = 500;
+
+/**
+ * Answers in JSON what Node would answer with an empty body or a cut connection: an expectation other than
+ * `100-continue`, and CONNECT.
+ */
+export function answerRareRequests(server: Server): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const body = JSON.stringify({ error: 'expectation_failed', message: 'The expectation cannot be met.' });
+    response.writeHead(417, { ...HEADERS, 'Content-Length': Buffer.byteLength(body) }).end(body);
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    endWith(socket, { status: 400, error: 'bad_request', message: 'This server is no proxy.' });
+  });
+}
+
+const HEADERS = {
+  'Content-Type': 'application/json',
+  'X-Content-Type-Options': 'nosniff',
+  Connection: 'close',
+};
+
+function rawResponse({ status, error, message }: RawAnswer): string {
+  const body = JSON.stringify({ error, message });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createHistoryCursors } from './history-cursor.ts';
+
+const ALICE = 'dQJ2gPUB1UvnVRSbVDiFpXm9mPWJ4pVwCo';
+const BOB = 'dKFuZYoahGzHqj1vvJ1bMmEVZzYzmSdV4c';
+const cursors = createHistoryCursors('token-a'.repeat(5));
+const u32 = fc.integer({ min: 0, max: 0xffff_ffff });
+const location = fc.record({ height: u32, index: u32 }, { noNullPrototype: true });
+
+describe('a history cursor', () => {
+  it('comes back as the location it was made from', () => {
+    fc.assert(
+      fc.property(location, (place) => {
+        expect(cursors.decode(ALICE, cursors.encode(ALICE, place))).toEqual(place);
+      }),
+    );
+  });
+
+  it('needs no escaping in a query', () => {
+    fc.assert(
+      fc.property(location, (place) => {
+        expect(cursors.encode(ALICE, place)).toMatch(/^[A-Za-z0-9_-]{34}$/);
+      }),
+    );
+  });
+
+  it('means nothing for another address or under another token', () => {
+    const cursor = cursors.encode(ALICE, { height: 7, index: 1 });
+    expect(cursors.decode(BOB, cursor)).toBeUndefined();
+    expect(createHistoryCursors('token-b'.repeat(5)).decode(ALICE, cursor)).toBeUndefined();
+  });
+
+  it('cannot be changed in a single character', () => {
+    const cursor = cursors.encode(ALICE, { height: 1_000_000, index: 39_381 });
+    const changes = [...cursor].flatMap((_, position) =>
+      [...'AQgw_-09z'].map((character) => cursor.slice(0, position) + character + cursor.slice(position + 1)),
+    );
+    const accepted = changes.filter((changed) => cursors.decode(ALICE, changed) !== undefined);
+    expect(new Set(accepted)).toEqual(new Set([cursor]));
+  });
+
+  it('is nothing that somebody made up', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(cursors.decode(ALICE, text)).toBeUndefined();
+      }),
+    );
+    const cursor = cursors.encode(ALICE, { height: 1, index: 1 });
+    for (const text of ['', 'latest', `${cursor}=`, ` ${cursor}`, `${cursor}A`, cursor.slice(1)]) {
+      expect(cursors.decode(ALICE, text)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,19 @@
+/** The only hosts that the private RPC binds (section 5.2.4). */
+export const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
+
+/** The private RPC was told to listen where others could reach it. */
+export class NotLoopbackError extends Error {
+  override readonly name = 'NotLoopbackError';
+  readonly code = 'rpc_host_not_loopback';
+  readonly host: string;
+
+  constructor(host: string) {
+    super(`the private RPC binds ${LOOPBACK_HOSTS.join(', ')} only, not ${JSON.stringify(host)}`);
+    this.host = host;
+  }
+}
+
+/** @throws NotLoopbackError for any other host, other spellings of the loopback addresses included */
+export function requireLoopbackHost(host: string): void {
+  if (!LOOPBACK_HOSTS.includes(host)) throw new NotLoopbackError(host);
+}

@@ -1,0 +1,49 @@
+import type { Mempool, PendingTransaction } from '../mempool/mempool-types.ts';
+import { MempoolUnavailableError } from '../mempool/mempool-errors.ts';
+
+/** What an address has pending, as far as the pending store can be read. */
+export interface PendingView {
+  /** False while the store cannot be read consistently; `outgoing` is empty then. */
+  readonly available: boolean;
+  /** Nonces ascending without a gap from the confirmed nonce + 1. */
+  readonly outgoing: readonly PendingTransaction[];
+}
+
+/**
+ * Reads the contiguous pending sequence of an address. A store that cannot be read degrades the answer and does not
+ * fail it (section 7.2).
+ * @param confirmedNonce of the same instant as the read: entries that a newer block already took are left out
+ */
+export function readPendingView(
+  mempool: Pick<Mempool, 'pendingOutgoing'>,
+  address: string,
+  confirmedNonce: number,
+): PendingView {
+  try {
+    return {
+      available: true,
+      outgoing: contiguousFrom(mempool.pendingOutgoing(address), confirmedNonce + 1),
+    };
+  } catch (error) {
+    if (error instanceof MempoolUnavailableError) return { available: false, outgoing: [] };
+    throw error;
+  }
+}
+
+function contiguousFrom(pending: readonly PendingTransaction[], firstNonce: number): PendingTransaction[] {
+  const open = pending.filter(({ transaction }) => transaction.nonce >= firstNonce);
+  const gap = open.findIndex(({ transaction }, position) => transaction.nonce !== firstNonce + position);
+  return gap === -1 ? open : open.slice(0, gap);
+}
+
+/**
+ * The balance that is left once the sequence has been mined, in pebbles: every transaction costs value and fee, one to
+ * oneself the fee alone. Never below zero.
+ */
+export function spendableAfter(balance: bigint, outgoing: readonly PendingTransaction[]): bigint {
+  const left = outgoing.reduce((rest, { transaction: { fee, value, fromAddress, toAddress } }) => {
+    const cost = fromAddress === toAddress ? fee : value + fee;
+    return rest - cost;
+  }, balance);
+  return left < 0n ? 0n : left;
+}

@@ -1,0 +1,373 @@
+import {
+  rpcAccountSchema,
+  rpcBlockSchema,
+  rpcHistorySchema,
+  rpcStatusSchema,
+  type RpcAccount,
+  type RpcHistory,
+} from '@cairn/api/rpc';
+import { bytesToHex, COINBASE_SENDER, encodeAddress, encodeTransaction } from '@cairn/protocol';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '../chain/test-support.ts';
+import { withChanges } from '../http/test-support.ts';
+import { startTestRpc, type TestRpc } from './test-support.ts';
+
+const ALICE = ACCOUNTS[1]!.address;
+const BOB = ACCOUNTS[2]!.address;
+const MINER = ACCOUNTS[9]!.address;
+/** A valid devnet address that no transaction names. */
+const STRANGER = encodeAddress(new Uint8Array(20), DEVNET);
+const CRN = 100_000_000n;
+
+let rpc: TestRpc;
+
+beforeEach(async () => {
+  rpc = await startTestRpc();
+});
+
+afterEach(async () => {
+  await rpc.close();
+});
+
+async function submit(fields: Parameters<typeof transfer>[0]): Promise<void> {
+  const raw = bytesToHex(encodeTransaction(transfer(fields)));
+  expect((await rpc.submit(JSON.stringify({ raw }))).status).toBe(202);
+}
+
+async function account(address: string): Promise<RpcAccount> {
+  return rpcAccountSchema.parse((await rpc.get(`/v1/accounts/${address}`)).json);
+}
+
+async function history(address: string, query = ''): Promise<RpcHistory> {
+  return rpcHistorySchema.parse((await rpc.get(`/v1/accounts/${address}/transactions${query}`)).json);
+}
+
+describe('status', () => {
+  it('shows the node and its peers', async () => {
+    const peer = { host: '10.0.0.7', port: 28445, inbound: true, height: 9, lastSeen: 1767225600.25 };
+    Object.assign(rpc.node, { peers: [peer], bestPeerHeight: 9, ready: false, syncing: true });
+    const response = await rpc.get('/v1/status');
+    expect(rpcStatusSchema.parse(response.json)).toEqual(response.json);
+    expect(response.json).toEqual({
+      network: 'devnet',
+      chain_id: 3,
+      magic: 'ca19e003',
+      data_dir: '/var/lib/cairn/devnet',
+      api_version: 1,
+      initialized: true,
+      height: 0,
+      best_peer_height: 9,
+      peer_count: 1,
+      peers: [{ host: '10.0.0.7', port: 28445, inbound: true, height: 9, last_seen: 1767225600.25 }],
+      syncing: true,
+      ready: false,
+    });
+  });
+
+  it('has height -1 while there is no chain', async () => {
+    const empty = await startTestRpc(() => ({}), { genesis: false });
+    expect((await empty.get('/v1/status')).json).toMatchObject({ initialized: false, height: -1 });
+    expect((await empty.get(`/v1/accounts/${ALICE}`)).json).toMatchObject({ balance: '0', nonce: 0 });
+    expect((await empty.get('/v1/blocks/0')).status).toBe(404);
+    await empty.close();
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['too short', 'abc'],
+    ['the coinbase sender', COINBASE_SENDER],
+    ['another network', 'TXfCMUqDbbdGbeXp6LGMsPxjtSQ2S3Dkoz'],
+    ['a bad checksum', `${ALICE.slice(0, -1)}${ALICE.endsWith('1') ? '2' : '1'}`],
+    ['lower case', ALICE.toLowerCase()],
+    ['an escaped slash', 'a%2Fb'],
+    ['a bad escape', '%zz'],
+    ['bytes that are no UTF-8', '%ff%00'],
+    ['very long', 'd'.repeat(5_000)],
+  ])('that is %s is 400', async (_name, address) => {
+    for (const path of [`/v1/accounts/${address}`, `/v1/accounts/${address}/transactions?limit=x`]) {
+      const response = await rpc.get(path);
+      expect([response.status, response.json]).toMatchObject([400, { error: 'invalid_address' }]);
+    }
+  });
+
+  it('without a record has zeros, and can send nonce 1', async () => {
+    expect(await account(STRANGER)).toEqual({
+      network: 'devnet',
+      address: STRANGER,
+      balance: '0',
+      spendable_balance: '0',
+      nonce: 0,
+      next_nonce: 1,
+      pending_outgoing_count: 0,
+      mempool_available: true,
+    });
+  });
+});
+
+describe('an account', () => {
+  it('counts what is pending against what can be spent', async () => {
+    await submit({ from: 1, to: 2, nonce: 1, value: 10n * CRN, fee: 3n });
+    await submit({ from: 1, to: 1, nonce: 2, value: 20n * CRN, fee: 4n });
+    const balance = 1_000_000n * CRN;
+    expect(await account(ALICE)).toMatchObject({
+      balance: String(balance),
+      spendable_balance: String(balance - 10n * CRN - 7n),
+      nonce: 0,
+      next_nonce: 3,
+      pending_outgoing_count: 2,
+      mempool_available: true,
+    });
+    expect(await account(BOB)).toMatchObject({ spendable_balance: String(balance), next_nonce: 1 });
+  });
+
+  it('is confirmed values alone while the pending store cannot be read', async () => {
+    await submit({ from: 1, to: 2, nonce: 1 });
+    await rpc.mempool.close();
+    expect(await account(ALICE)).toMatchObject({
+      balance: '100000000000000',
+      spendable_balance: '100000000000000',
+      nonce: 0,
+      next_nonce: 1,
+      pending_outgoing_count: 0,
+      mempool_available: false,
+    });
+  });
+
+  it('keeps 64-bit amounts exact', async () => {
+    const balance = 2n ** 64n - 1n;
+    const rich = await startTestRpc(({ chain }) => ({
+      chain: withChanges(chain, { account: () => ({ balance, nonce: 2 ** 32 - 1 }) }),
+    }));
+    const body = rpcAccountSchema.parse((await rich.get(`/v1/accounts/${ALICE}`)).json);
+    expect([body.balance, body.nonce, body.next_nonce]).toEqual([
+      '18446744073709551615',
+      4_294_967_295,
+      4_294_967_296,
+    ]);
+    await rich.close();
+  });
+});
+
+describe('a history', () => {
+  const nonces = ({ transactions }: RpcHistory): string[] =>
+    transactions.map(({ status, nonce, block_height: height }) => `${status} ${nonce} ${height}`);
+
+  async function mineTransfers(count: number): Promise<void> {
+    for (let nonce = 1; nonce <= count; nonce += 1) {
+      await mineTestBlock(rpc.testChain.chain, [transfer({ from: 1, to: 2, nonce })]);
+    }
+  }
+
+  it('shows pending transactions first, each newest first', async () => {
+    await mineTransfers(2);
+    await submit({ from: 1, to: 2, nonce: 3 });
+    await submit({ from: 1, to: 2, nonce: 4 });
+    const page = await history(ALICE);
+    expect(nonces(page)).toEqual([
+      'pending 4 null',
+      'pending 3 null',
+      'confirmed 2 2',
+      'confirmed 1 1',
+      'confirmed 1 0',
+    ]);
+    expect(page).toMatchObject({ address: ALICE, mempool_available: true, next_cursor: null });
+    expect(page.transactions.at(-1)).toMatchObject({ to_address: ALICE, timestamp: 1_767_225_600 });
+  });
+
+  it('pages through everything once, whatever the page size', async () => {
+    await mineTransfers(5);
+    await submit({ from: 1, to: 2, nonce: 6 });
+    await submit({ from: 1, to: 2, nonce: 7 });
+    const whole = nonces(await history(ALICE));
+    expect(whole).toHaveLength(8);
+    for (const limit of [3, 4, 7, 8]) {
+      const seen: string[] = [];
+      let query = `?limit=${limit}`;
+      for (;;) {
+        const page = await history(ALICE, query);
+        expect(page.transactions.length).toBeLessThanOrEqual(limit);
+        seen.push(...nonces(page));
+        if (page.next_cursor === null) break;
+        query = `?limit=${limit}&cursor=${page.next_cursor}`;
+      }
+      expect(seen).toEqual(whole);
+    }
+  });
+
+  it('gives `latest` where pending transactions filled the page', async () => {
+    await submit({ from: 1, to: 2, nonce: 1 });
+    await submit({ from: 1, to: 2, nonce: 2 });
+    for (const limit of [1, 2]) {
+      const page = await history(ALICE, `?limit=${limit}`);
+      expect(page.next_cursor).toBe('latest');
+      expect(nonces(page)).toEqual(['pending 2 null', 'pending 1 null'].slice(0, limit));
+    }
+    const next = await history(ALICE, '?limit=2&cursor=latest');
+    expect(nonces(next)).toEqual(['confirmed 1 0']);
+    expect(next.next_cursor).toBeNull();
+  });
+
+  it('stays in place while the tip advances between pages', async () => {
+    await mineTransfers(4);
+    const first = await history(ALICE, '?limit=2');
+    await mineTestBlock(rpc.testChain.chain, [transfer({ from: 1, to: 2, nonce: 5 })]);
+    const second = await history(ALICE, `?limit=2&cursor=${first.next_cursor}`);
+    expect(nonces(first)).toEqual(['confirmed 4 4', 'confirmed 3 3']);
+    expect(nonces(second)).toEqual(['confirmed 2 2', 'confirmed 1 1']);
+  });
+
+  it('shows an incoming coinbase as an ordinary entry', async () => {
+    await mineTransfers(1);
+    const [coinbase] = (await history(MINER)).transactions;
+    expect(coinbase).toMatchObject({
+      status: 'confirmed',
+      from_address: COINBASE_SENDER,
+      to_address: MINER,
+      nonce: 1,
+      fee: '0',
+      value: '5000000001',
+      block_height: 1,
+    });
+  });
+
+  it('of a stranger is empty', async () => {
+    expect(await history(STRANGER)).toMatchObject({ transactions: [], next_cursor: null });
+  });
+
+  it('still shows what is confirmed while the pending store cannot be read', async () => {
+    await submit({ from: 1, to: 2, nonce: 1 });
+    await rpc.mempool.close();
+    expect(await history(ALICE)).toMatchObject({
+      mempool_available: false,
+      transactions: [{ status: 'confirmed' }],
+    });
+  });
+
+  it.each(['abc', '', '+5', '%2B5', '%205', '5.0', '1e1', '1_0', '0x5', 'true', '٥', '5;'])(
+    'refuses limit=%s',
+    async (limit) => {
+      const response = await rpc.get(
+        `/v1/accounts/${ALICE}/transactions?limit=${encodeURI(limit).replaceAll('%25', '%')}`,
+      );
+      expect([response.status, response.json]).toMatchObject([400, { error: 'invalid_limit' }]);
+    },
+  );
+
+  it.each([
+    ['0', 1],
+    ['-5', 1],
+    ['1', 1],
+    ['007', 3],
+    ['200', 3],
+    ['201', 3],
+    ['9'.repeat(400), 3],
+    ['-' + '9'.repeat(400), 1],
+    ['x&limit=2', 2],
+  ])('clamps limit=%s', async (limit, count) => {
+    await mineTransfers(2);
+    expect((await history(ALICE, `?limit=${limit}`)).transactions).toHaveLength(count);
+  });
+
+  it.each(['', 'x', 'LATEST', 'latest%20', '0', 'A'.repeat(34), '%00', '%ff', 'latest&cursor=x'])(
+    'refuses cursor=%s',
+    async (cursor) => {
+      const response = await rpc.get(`/v1/accounts/${ALICE}/transactions?cursor=${cursor}`);
+      expect([response.status, response.json]).toMatchObject([400, { error: 'invalid_cursor' }]);
+    },
+  );
+
+  it('refuses a cursor of another address', async () => {
+    await mineTransfers(2);
+    const { next_cursor: cursor } = await history(ALICE, '?limit=1');
+    const response = await rpc.get(`/v1/accounts/${BOB}/transactions?cursor=${cursor}`);
+    expect([response.status, response.json]).toMatchObject([400, { error: 'invalid_cursor' }]);
+  });
+
+  it('leaves stale entries out and logs them', async () => {
+    const entries = [
+      { height: 99, index: 0 },
+      { height: 0, index: 99 },
+      { height: 0, index: 2 }, // pays account 2
+      { height: 0, index: 1 },
+    ];
+    const stale = await startTestRpc(({ chain }) => ({
+      chain: withChanges(chain, { accountHistory: () => Promise.resolve(entries) }),
+    }));
+    const { json } = await stale.get(`/v1/accounts/${ALICE}/transactions`);
+    expect(json).toMatchObject({ transactions: [{ to_address: ALICE, block_height: 0 }] });
+    expect((json as RpcHistory).transactions).toHaveLength(1);
+    expect(stale.log.filter((line) => line.includes('stale entry'))).toHaveLength(3);
+    await stale.close();
+  });
+
+  it('shows no transaction twice when a block comes between the two reads', async () => {
+    await submit({ from: 1, to: 2, nonce: 1 });
+    const [pending] = rpc.mempool.pendingOutgoing(ALICE);
+    await mineTestBlock(rpc.testChain.chain, [pending!.transaction]);
+    const transaction = { ...pending!.transaction, nonce: 2 };
+    const late = await startTestRpc(({ mempool }) => ({
+      chain: rpc.testChain.chain,
+      mempool: withChanges(mempool, { pendingOutgoing: () => [{ ...pending!, transaction }] }),
+    }));
+    const page = (await late.get(`/v1/accounts/${ALICE}/transactions`)).json as RpcHistory;
+    expect(nonces(page)).toEqual(['confirmed 1 1', 'confirmed 1 0']);
+    await late.close();
+  });
+
+  it('fails only on what is not about availability', async () => {
+    const defect = (): never => {
+      throw new TypeError('a defect');
+    };
+    const failing = await startTestRpc(({ mempool }) => ({
+      mempool: withChanges(mempool, { pendingOutgoing: defect }),
+    }));
+    expect((await failing.get(`/v1/accounts/${ALICE}`)).status).toBe(500);
+    await failing.close();
+  });
+});
+
+describe('a block', () => {
+  it('has every transaction', async () => {
+    await mineTestBlock(rpc.testChain.chain, [
+      transfer({ from: 1, to: 2, nonce: 1, value: 5n, fee: 7n }),
+      transfer({ from: 2, to: 1, nonce: 1, value: 6n, fee: 8n }),
+    ]);
+    const response = await rpc.get('/v1/blocks/1');
+    expect(rpcBlockSchema.parse(response.json)).toEqual(response.json);
+    const summary = rpc.testChain.chain.blockSummary(1)!;
+    expect(response.json).toMatchObject({
+      network: 'devnet',
+      version: 1,
+      id: summary.id,
+      prev_block_hash: summary.header.previousBlockId,
+      height: 1,
+      miner: MINER,
+      timestamp: summary.header.timestamp,
+      bits: '207fffff',
+      nonce: summary.header.nonce,
+      txns: [
+        { from_address: COINBASE_SENDER, value: '5000000015', fee: '0', unlock_sig: '0'.repeat(256) },
+        { from_address: ALICE, to_address: BOB, value: '5', fee: '7', nonce: 1, chain: 3 },
+        { from_address: BOB, to_address: ALICE, value: '6', fee: '8', nonce: 1, chain: 3 },
+      ],
+    });
+  });
+
+  it.each(['-1', '+1', '1.0', '0x0', 'abc', '%20', 'latest', '1_0', '٠', '%zz'])(
+    '%s is 400',
+    async (height) => {
+      const response = await rpc.get(`/v1/blocks/${encodeURI(height).replaceAll('%25', '%')}`);
+      expect([response.status, response.json]).toMatchObject([400, { error: 'invalid_height' }]);
+    },
+  );
+
+  it.each(['1', '4294967295', '4294967296', '9'.repeat(1_000)])('%s is 404', async (height) => {
+    const response = await rpc.get(`/v1/blocks/${height}`);
+    expect([response.status, response.json]).toMatchObject([404, { error: 'block_not_found' }]);
+  });
+
+  it('may be named with leading zeros', async () => {
+    expect((await rpc.get('/v1/blocks/000')).json).toMatchObject({ height: 0 });
+  });
+});

@@ -1,0 +1,24 @@
+import { rpcRoutes } from '@cairn/api/rpc';
+import { formatPebbles } from '@cairn/protocol';
+import { readAddress } from '../path-values.ts';
+import { readPendingView, spendableAfter } from '../pending-view.ts';
+import { rpcRoute } from '../rpc-route.ts';
+
+export const getAccount = rpcRoute({
+  route: rpcRoutes.getAccount,
+  answer: ({ context: { chain, mempool } }, { params }) => {
+    const address = readAddress(params, chain.network);
+    const { balance, nonce } = chain.account(address) ?? { balance: 0n, nonce: 0 };
+    const pending = readPendingView(mempool, address, nonce);
+    return {
+      network: chain.network.name,
+      address,
+      balance: formatPebbles(balance),
+      spendable_balance: formatPebbles(spendableAfter(balance, pending.outgoing)),
+      nonce,
+      next_nonce: nonce + pending.outgoing.length + 1,
+      pending_outgoing_count: pending.outgoing.length,
+      mempool_available: pending.available,
+    };
+  },
+});

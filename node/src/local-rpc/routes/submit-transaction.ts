@@ -1,0 +1,73 @@
+import {
+  invalidTransactionLength,
+  parseSubmitBody,
+  rpcError,
+  rpcRoutes,
+  transactionRejected,
+} from '@cairn/api/rpc';
+import { ProtocolError } from '@cairn/protocol';
+import { MempoolUnavailableError } from '../../mempool/mempool-errors.ts';
+import type { Admission, PendingTransaction } from '../../mempool/mempool-types.ts';
+import type { RpcContext } from '../context.ts';
+import { rpcRoute } from '../rpc-route.ts';
+import { serializePending } from '../serializer.ts';
+
+/** The order of section 4.2: encoding, length, readiness, admission, broadcast, receipt. */
+export const submitTransaction = rpcRoute({
+  route: rpcRoutes.submitTransaction,
+  answer: async ({ context }, { body }) => {
+    const raw = readTransaction(body);
+    if (!context.nodeState().ready) throw rpcError('node_not_ready');
+    const pending = await admit(context, raw);
+    const relayCount = await relay(context, pending);
+    return {
+      network: context.chain.network.name,
+      accepted: true as const,
+      broadcast: relayCount > 0,
+      relay_count: relayCount,
+      transaction: serializePending(pending),
+    };
+  },
+});
+
+/**
+ * @returns 213 bytes
+ * @throws HttpError 400 `invalid_transaction_encoding` or `invalid_transaction_length`
+ */
+function readTransaction(body: Uint8Array): Uint8Array {
+  const parsed = parseSubmitBody(body);
+  if (parsed.ok) return parsed.value;
+  if (parsed.error === 'invalid_transaction_length') throw invalidTransactionLength(parsed.actual);
+  throw rpcError(parsed.error);
+}
+
+/** @throws HttpError 400 `invalid_transaction`, 422 `transaction_rejected` or 503 `mempool_unavailable` */
+async function admit(context: RpcContext, raw: Uint8Array): Promise<PendingTransaction> {
+  const admission = await submit(context, raw);
+  if (admission.status === 'rejected') throw transactionRejected(admission.reason);
+  return admission.pending;
+}
+
+async function submit({ mempool, logger }: RpcContext, raw: Uint8Array): Promise<Admission> {
+  try {
+    return await mempool.submit(raw);
+  } catch (error) {
+    if (error instanceof ProtocolError) throw rpcError('invalid_transaction');
+    if (!(error instanceof MempoolUnavailableError)) throw error;
+    logger.warn({ err: error }, 'the pending store refused a submission');
+    throw rpcError('mempool_unavailable');
+  }
+}
+
+/** The transaction is admitted whatever happens here: a relay that fails counts as none (section 4.2). */
+async function relay(context: RpcContext, pending: PendingTransaction): Promise<number> {
+  try {
+    return await context.relay(pending);
+  } catch (error) {
+    context.logger.warn(
+      { err: error, id: pending.id },
+      'the first relay of a transaction failed; it stays pending',
+    );
+    return 0;
+  }
+}

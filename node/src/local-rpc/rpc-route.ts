@@ -1,0 +1,33 @@
+import type { RouteDefinition, RouteOutput, RouteParams } from '@cairn/api';
+import type { RpcContext } from './context.ts';
+import type { HistoryCursors } from './history-cursor.ts';
+
+/** A request that passed the checks before its route: authentication, content type, size. */
+export interface RpcRequest<Route extends RouteDefinition = RouteDefinition> {
+  readonly params: RouteParams<Route>;
+  /** Query parameters as text, the last of each name. */
+  readonly query: ReadonlyMap<string, string>;
+  /** The body as received; empty for GET. */
+  readonly body: Uint8Array;
+}
+
+/** What the routes work with. */
+export interface RpcServices {
+  readonly context: RpcContext;
+  readonly cursors: HistoryCursors;
+}
+
+/** A contract's route together with what answers it. */
+export interface RpcRoute<Route extends RouteDefinition = RouteDefinition> {
+  readonly route: Route;
+  /** @throws HttpError with one of the route's codes */
+  readonly answer: (
+    services: RpcServices,
+    request: RpcRequest<Route>,
+  ) => RouteOutput<Route> | Promise<RouteOutput<Route>>;
+}
+
+/** Checks a route's parts against its contract and hides their types from the adapter. */
+export function rpcRoute<Route extends RouteDefinition>(parts: RpcRoute<Route>): RpcRoute {
+  return parts as unknown as RpcRoute;
+}

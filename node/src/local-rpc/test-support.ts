@@ -1,0 +1,86 @@
+/** For tests only: the private RPC over a real chain and a real mempool. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openTestChain, type TestChain, type TestChainOptions } from '../chain/test-support.ts';
+import type { NodeState } from '../http/node-state.ts';
+import { send, type TestRequest, type TestResponse } from '../http/test-support.ts';
+import { openMempool, type OpenMempool } from '../mempool/mempool.ts';
+import type { RpcContext } from './context.ts';
+import { startRpc } from './server.ts';
+
+export const TOKEN = 'test-token-0123456789abcdefghijklmnop';
+
+export interface TestRpc {
+  readonly url: string;
+  readonly testChain: TestChain;
+  readonly mempool: OpenMempool;
+  /** What the node says about itself; tests change it. */
+  readonly node: { -readonly [Name in keyof NodeState]: NodeState[Name] };
+  /** What relays do; tests change it. */
+  readonly peers: { relay: RpcContext['relay'] };
+  /** Everything that was logged, one JSON line each. */
+  readonly log: string[];
+  /** A request with the token. */
+  get(path: string, request?: TestRequest): Promise<TestResponse>;
+  /** Submits a body, by default as JSON with the token. */
+  submit(body: string | Uint8Array, request?: TestRequest): Promise<TestResponse>;
+  close(): Promise<void>;
+}
+
+/** @param changes parts of the context to replace, made from the real one */
+export async function startTestRpc(
+  changes: (context: RpcContext) => Partial<RpcContext> = () => ({}),
+  chainOptions: TestChainOptions = {},
+): Promise<TestRpc> {
+  const testChain = await openTestChain(chainOptions);
+  const { chain } = testChain;
+  const directory = mkdtempSync(join(tmpdir(), 'cairn-rpc-'));
+  const log: string[] = [];
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
+  const mempool = await openMempool({
+    chain,
+    directory: join(directory, 'mempool'),
+    clock: Date.now,
+    logger: pino({ level: 'silent' }),
+  });
+  const node = { syncing: false, ready: true, peers: [], bestPeerHeight: 0 };
+  const peers: TestRpc['peers'] = { relay: () => Promise.resolve(0) };
+  const context: RpcContext = {
+    chain,
+    mempool,
+    nodeState: () => node,
+    relay: (transaction) => peers.relay(transaction),
+    dataDir: '/var/lib/cairn/devnet',
+    logger,
+  };
+  const server = await startRpc(
+    { ...context, ...changes(context) },
+    { host: '127.0.0.1', port: 0, token: TOKEN },
+  );
+  const authorization = { Authorization: `Bearer ${TOKEN}` };
+  return {
+    url: server.url,
+    testChain,
+    mempool,
+    node,
+    peers,
+    log,
+    get: (path, request = {}) =>
+      send(server.url, path, { ...request, headers: { ...authorization, ...request.headers } }),
+    submit: (body, request = {}) =>
+      send(server.url, '/v1/transactions', {
+        method: 'POST',
+        body,
+        ...request,
+        headers: { ...authorization, 'Content-Type': 'application/json', ...request.headers },
+      }),
+    close: async () => {
+      await server.close();
+      await mempool.close();
+      await testChain.remove();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
