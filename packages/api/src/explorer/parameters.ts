@@ -14,7 +14,7 @@ export const txid = {
   kind: 'text',
   description: 'A transaction ID: 64 hexadecimal characters, either case.',
   pattern: '^[0-9a-fA-F]{64}$',
-  example: '00000a1b2c3d4e5f60718293a4b5c6d7e8f90123456789abcdef0123456789ab',
+  example: 'f569b87da45df60a6680a988fa9ddcbbdebffec1f06dc18e81a318eda6a28bc6',
 } as const satisfies PathParameter;
 
 /** `{address}`; checksum and version are checked against the node's network. */
@@ -22,7 +22,7 @@ export const addressParameter = {
   kind: 'text',
   description: 'An address of this network: 34 Base58 characters with a valid checksum.',
   pattern: '^[1-9A-HJ-NP-Za-km-z]{34}$',
-  example: 'dQJ2gPUB1UvnVRSbVDiFpXm9mPWJ4pVwCo',
+  example: 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
 } as const satisfies PathParameter;
 
 const offset = {

@@ -9,7 +9,7 @@ const address = {
   kind: 'text',
   description: 'An address of this network: 34 Base58 characters with a valid checksum.',
   pattern: '^[1-9A-HJ-NP-Za-km-z]{34}$',
-  example: 'dQJ2gPUB1UvnVRSbVDiFpXm9mPWJ4pVwCo',
+  example: 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
 } as const satisfies PathParameter;
 
 const height = {

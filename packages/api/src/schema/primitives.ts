@@ -36,19 +36,19 @@ export const amount = documented(
 /** A block or transaction ID, or a Merkle root: 32 bytes as 64 lowercase hex characters (section 2.1). */
 export const hash = documented(
   z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-  '00000a1b2c3d4e5f60718293a4b5c6d7e8f90123456789abcdef0123456789ab',
+  '12e01aea1c97789c6fd773e649ceacbabc44c2cfd6eb0c62083579aa2c30a67c',
 );
 
 /** An address of 34 Base58 characters (section 2.1). Its checksum is not checked here: that needs the network. */
 export const address = documented(
   z.string().check(z.regex(new RegExp(`^${BASE58}$`))),
-  'dQJ2gPUB1UvnVRSbVDiFpXm9mPWJ4pVwCo',
+  'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
 );
 
 /** A sender: an address, or 34 zeros for a coinbase (section 2.3). */
 export const sender = documented(
   z.string().check(z.regex(new RegExp(`^(?:0{34}|${BASE58})$`))),
-  '0000000000000000000000000000000000',
+  'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
 );
 
 /** Four bytes as eight lowercase hex characters: compact target or network magic. */

@@ -1,0 +1,2 @@
+export { explorerExamples } from './explorer.ts';
+export { rpcExamples } from './rpc.ts';

@@ -1,0 +1,71 @@
+import { explorerRoutes } from '../explorer/routes.ts';
+import type { PathParameter, QueryParameter, RouteDefinition } from '../route/route.ts';
+import { collectComponents } from './components.ts';
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from './document.ts';
+import { responsesOf } from './responses.ts';
+
+const TAGS = [
+  { name: 'core', description: 'From the canonical chain: answers whenever the API does.' },
+  { name: 'indexed', description: 'From the projection: answers only while the index is ready.' },
+] as const;
+
+const INFO = {
+  title: 'Cairn Explorer API',
+  version: '0.1.0',
+  summary: 'A public, read-only view of one full node’s canonical chain.',
+  description:
+    'Amounts are unsigned 64-bit integers in pebbles as decimal strings (1 CRN = 100,000,000 pebbles): never parse ' +
+    'them as floating point. Confirmations measure depth in one node’s linear history and are not finality. Branch ' +
+    'on `error`, never on prose, and tolerate unknown fields.',
+  license: { name: 'MIT', identifier: 'MIT' },
+};
+
+/**
+ * The OpenAPI 3.1 document of the Explorer API.
+ *
+ * @param routes what the server really serves: the contract's twelve routes, and whichever of `explorerAdditions`
+ */
+export function buildExplorerOpenApi(
+  routes: readonly RouteDefinition[] = Object.values(explorerRoutes),
+): OpenApiDocument {
+  const paths = Object.fromEntries(routes.map((route) => [route.path, { get: operationOf(route) }]));
+  return {
+    openapi: '3.1.0',
+    info: INFO,
+    servers: [{ url: '/', description: 'The node that serves this document.' }],
+    security: [],
+    tags: TAGS,
+    paths,
+    components: { schemas: collectComponents(paths) },
+  };
+}
+
+function operationOf(route: RouteDefinition): OpenApiOperation {
+  const parameters = [
+    ...Object.entries(route.params).map(pathParameter),
+    ...Object.entries(route.query).map(queryParameter),
+  ];
+  return {
+    operationId: route.id,
+    tags: [route.tier],
+    summary: route.summary,
+    description: route.description,
+    ...(parameters.length > 0 && { parameters }),
+    responses: responsesOf(route),
+  };
+}
+
+function pathParameter([name, parameter]: [string, PathParameter]): OpenApiParameter {
+  const { description, pattern, example } = parameter;
+  return { name, in: 'path', required: true, description, schema: { type: 'string', pattern }, example };
+}
+
+function queryParameter([name, parameter]: [string, QueryParameter]): OpenApiParameter {
+  const { description } = parameter;
+  if (parameter.kind === 'text') {
+    return { name, in: 'query', required: false, description, schema: { type: 'string' } };
+  }
+  const { minimum, maximum, default: absent } = parameter;
+  const schema = { type: 'integer', minimum, maximum, ...(absent !== undefined && { default: absent }) };
+  return { name, in: 'query', required: false, description, schema };
+}

@@ -1,0 +1,2 @@
+export { buildExplorerOpenApi } from './build-explorer-openapi.ts';
+export type * from './document.ts';

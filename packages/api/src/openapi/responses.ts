@@ -1,0 +1,117 @@
+import {
+  EXPLORER_ERROR_STATUS,
+  explorerError,
+  type ExplorerErrorCode,
+  explorerIndexError,
+  explorerIndexUnavailable,
+  type ExplorerPlainErrorCode,
+} from '../explorer/errors.ts';
+import { explorerExamples } from '../examples/explorer.ts';
+import type { RouteDefinition } from '../route/route.ts';
+import { validateQuery } from '../route/validate-query.ts';
+import { reference, responseSchema } from './components.ts';
+import type { JsonSchema, OpenApiMedia, OpenApiResponse } from './document.ts';
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  400: 'The path names nothing that could exist.',
+  404: 'There is no such thing in the canonical chain.',
+  500: 'The node failed; its log says why.',
+  503: 'Not available now. It is not an empty answer.',
+};
+
+/** Every response of a route, by status. */
+export function responsesOf(route: RouteDefinition): Record<string, OpenApiResponse> {
+  const codes = [...route.errors, 'internal_error'] as ExplorerErrorCode[];
+  const statuses = new Set(codes.map((code) => EXPLORER_ERROR_STATUS[code]));
+  const errors = [...statuses].map((status) => [
+    status,
+    errorResponse(
+      status,
+      codes.filter((code) => EXPLORER_ERROR_STATUS[code] === status),
+    ),
+  ]);
+  return {
+    [route.status]: successResponse(route),
+    ...(route.contentType !== 'text/event-stream' && { 304: NOT_MODIFIED }),
+    ...Object.fromEntries(errors),
+    ...(Object.keys(route.query).length > 0 && { 422: validationResponse(route) }),
+  };
+}
+
+const NOT_MODIFIED: OpenApiResponse = {
+  description: 'The copy that `If-None-Match` names is still good. No body.',
+};
+
+function successResponse(route: RouteDefinition): OpenApiResponse {
+  const examples: Readonly<Record<string, unknown>> = explorerExamples;
+  const example = examples[route.id];
+  const media: OpenApiMedia = {
+    schema: responseSchema(route.response),
+    ...(example !== undefined && { example }),
+  };
+  return { description: route.summary, content: { [route.contentType]: media } };
+}
+
+function errorResponse(status: number, codes: readonly ExplorerErrorCode[]): OpenApiResponse {
+  const bodies = codes.map((code) => [code, { value: exampleBody(code) }]);
+  const examples = Object.fromEntries(bodies) as Record<string, { value: unknown }>;
+  return {
+    description: DESCRIPTIONS[status] ?? 'A refusal.',
+    content: { 'application/json': { schema: errorSchema(codes), examples } },
+  };
+}
+
+/** The body of each code: `message` where it has prose, `index` where it names the index's state. */
+function errorSchema(codes: readonly ExplorerErrorCode[]): JsonSchema {
+  const fields = Object.assign({}, ...codes.map(exampleBody)) as Record<string, unknown>;
+  const shared = Object.keys(fields).filter((name) => codes.every((code) => name in exampleBody(code)));
+  const properties = Object.keys(fields).map((name) => [name, FIELD_SCHEMAS[name] ?? {}]);
+  return {
+    type: 'object',
+    required: shared,
+    properties: { ...Object.fromEntries(properties), error: { type: 'string', enum: codes } },
+  };
+}
+
+const FIELD_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  message: { type: 'string', description: 'Prose for people; branch on `error`.' },
+  index: {
+    type: 'object',
+    required: ['state', 'enabled', 'ready'],
+    properties: {
+      state: { type: 'string', enum: ['disabled', 'building', 'error'] },
+      enabled: { type: 'boolean' },
+      ready: { type: 'boolean', const: false },
+    },
+  },
+};
+
+function exampleBody(code: ExplorerErrorCode): Readonly<Record<string, unknown>> {
+  switch (code) {
+    case 'explorer_index_disabled':
+      return explorerIndexError('disabled').body;
+    case 'explorer_index_building':
+      return explorerIndexError('building').body;
+    case 'explorer_index_error':
+      return explorerIndexError('error').body;
+    case 'explorer_index_unavailable':
+      return explorerIndexUnavailable().body;
+    case 'internal_error':
+      return { error: code };
+    default:
+      return explorerError(code satisfies ExplorerPlainErrorCode).body;
+  }
+}
+
+function validationResponse(route: RouteDefinition): OpenApiResponse {
+  const refused = validateQuery(route, 'limit=0');
+  return {
+    description: 'A query parameter is out of its bounds or no integer.',
+    content: {
+      'application/json': {
+        schema: reference('HTTPValidationError'),
+        ...(!refused.ok && { example: refused.body }),
+      },
+    },
+  };
+}
