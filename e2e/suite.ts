@@ -118,7 +118,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   suite: [
     // The first argument must be destructured: Playwright reads a fixture's needs from it.
-    async ({ browserName: _ }, use) => {
+    async ({}, use) => {
       const suite = await Suite.start();
       await use(suite);
       await suite.close();
