@@ -41,7 +41,8 @@ export class GatewayServer {
       insecureHTTPParser: false,
       requireHostHeader: false, // a missing Host is the host pass's to refuse
     });
-    // Node would cut the list off in silence, and with it a second Host; the listener pass counts instead.
+    // Versions of Node differ in what they do beyond this bound, some cut the list off in silence and a second Host with
+    // it: the listener pass counts instead.
     this.http.maxHeadersCount = 0;
     this.http.timeout = limits.silenceTimeout;
     this.#listen();
@@ -62,7 +63,7 @@ export class GatewayServer {
     // `Expect` has events of its own: without these Node itself would say 100 or 417.
     this.http.on('checkContinue', onRequest);
     this.http.on('checkExpectation', onRequest);
-    this.http.on('upgrade', (_, socket) => this.#refuseSocket(socket, 'upgrade_refused'));
+    // Without a listener for `upgrade`, Node hands such a request on like any other: the listener pass refuses it.
     this.http.on('connect', (_, socket) => this.#refuseSocket(socket, 'upgrade_refused'));
     this.http.on('clientError', (error: NodeJS.ErrnoException, socket) =>
       this.#refuseSocket(socket, describeClientError(error)),

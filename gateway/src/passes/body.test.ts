@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Harness, RAW, refusalOf } from '../../test/harness.ts';
 import { openSocket } from '../../test/raw-client.ts';
-import { parseSubmission } from './body.ts';
+import { readHeaders } from '../request-facts.ts';
+import { checkBody, parseSubmission } from './body.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -14,6 +15,16 @@ beforeEach(() => {
 afterAll(() => harness.stop());
 
 const SUBMISSION = JSON.stringify({ raw: RAW });
+
+const SUBMIT_FACTS = {
+  httpVersion: '1.1',
+  method: 'POST',
+  target: '/v1/transactions',
+  path: '/v1/transactions',
+  query: undefined,
+  headerCount: 3,
+  route: undefined,
+};
 
 describe('the body', () => {
   it.each([
@@ -109,12 +120,22 @@ describe('the body', () => {
     expect(harness.node.requests.map(({ body }) => body)).toEqual([SUBMISSION]);
   });
 
-  it('whose client leaves half-way never becomes a submission', async () => {
-    const headers = { 'Content-Length': `${SUBMISSION.length}` };
+  it('whose client leaves before its end never becomes a submission, even where it already reads as one', async () => {
+    const headers = { 'Content-Length': `${SUBMISSION.length + 1}` };
     const head = harness.render('/v1/transactions', { method: 'POST', headers });
-    await harness.sendRaw(head + SUBMISSION.slice(0, -1), { patience: 100 });
+    await harness.sendRaw(head + SUBMISSION, { patience: 100 });
     expect((await harness.send('/v1/status')).status).toBe(200);
     expect(harness.node.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('with an encoding is refused whatever else it says', () => {
+    const facts = (rawHeaders: string[]) => ({ ...SUBMIT_FACTS, headers: readHeaders(rawHeaders) });
+    const plain = ['Content-Type', 'application/json', 'Content-Length', '436'];
+    expect(checkBody(facts(plain))).toBeUndefined();
+    for (const encoding of ['chunked', 'identity', 'gzip, chunked', '']) {
+      const refusal = checkBody(facts([...plain, 'Transfer-Encoding', encoding]));
+      expect(refusal).toMatchObject({ status: 411, error: 'length_required' });
+    }
   });
 
   it('is never taken for a submission unless JSON itself reads exactly that', () => {

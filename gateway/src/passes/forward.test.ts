@@ -131,13 +131,14 @@ describe('a node that misbehaves', () => {
         gzipSync('{}'),
       ),
     ],
+    ['says it is compressed', answerWith(200, {}, { 'Content-Encoding': 'gzip' })],
     ['answers too much', answerWith(200, { x: 'x'.repeat(10_001) })],
     ['answers too much without a length', answerBytes(jsonHead(), JSON.stringify({ x: 'x'.repeat(10_001) }))],
     ['speaks no HTTP', answerBytes('SSH-2.0-OpenSSH\r\n')],
     ['has too many headers', answerBytes(jsonHead(`X: ${'x'.repeat(20_000)}`, 'Content-Length: 2'), '{}')],
   ])('and %s: 502 node_bad_response, asked once each', async (_, behaviour) => {
     harness.node.behave(behaviour);
-    expect(await bothRefused()).toMatch(/^502 node_(bad_response|unreachable)$/);
+    expect(await bothRefused()).toBe('502 node_bad_response');
     expect(harness.node.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
   });
 
@@ -296,21 +297,21 @@ describe('a rotated token', () => {
 
 describe('a client that leaves', () => {
   it('takes its GET along, but not its POST', async () => {
-    const closed: string[] = [];
+    await harness.gateway.close();
+    await harness.openGateway({ limits: { forwardTimeout: 5_000, stopGrace: 100 } });
+    const open = new Map<string, boolean>();
     harness.node.behave(({ method }, response) => {
-      response.once('close', () => closed.push(method));
+      open.set(method, true);
+      response.once('close', () => open.set(method, false));
     });
-    for (const request of [
-      harness.render('/v1/status'),
-      harness.render('/v1/transactions', { method: 'POST', body: BODY }),
-    ]) {
-      const socket = await openSocket(harness.port, request);
-      await expect.poll(() => harness.node.requests.length).toBeGreaterThan(0);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      socket.destroy();
-    }
-    await expect.poll(() => closed[0]).toBe('GET');
-    expect(closed).toEqual(['GET']);
-    await expect.poll(() => closed).toEqual(['GET', 'POST']);
+    const reading = await openSocket(harness.port, harness.render('/v1/status'));
+    const submission = harness.render('/v1/transactions', { method: 'POST', body: BODY });
+    const submitting = await openSocket(harness.port, submission);
+    await expect.poll(() => open.size).toBe(2);
+    submitting.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    reading.destroy();
+    await expect.poll(() => open.get('GET'), { timeout: 2_000 }).toBe(false);
+    expect(open.get('POST')).toBe(true);
   });
 });

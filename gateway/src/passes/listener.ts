@@ -10,7 +10,6 @@ export function checkListener(request: RequestFacts, gateway: GatewayFacts): Ref
   if (request.headerCount > gateway.maxHeaders) return refuse('headers_too_large');
   if (request.httpVersion !== '1.1') return refuse('http_version_not_supported');
   if (valuesOf(request, 'expect').length > 0) return refuse('expectation_failed');
-  // An `Upgrade` that no `Connection` announces is no upgrade to Node's parser, so it arrives here.
   if (valuesOf(request, 'upgrade').length > 0) return refuse('upgrade_refused');
   return undefined;
 }
