@@ -36,7 +36,7 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Its address and the only accepted origin, without a slash at the end. */
   readonly origin: string;
-  /** Stops listening, lets requests in flight finish (bounded in time) and closes every connection. */
+  /** Stops listening, lets requests in flight finish (bounded in time) and closes every connection; once. */
   close(): Promise<void>;
 }
 
@@ -57,10 +57,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const server = new GatewayServer({ limits, services, logger, facts: () => facts! });
   await listen(server, options);
   facts = describeGateway(host, (server.http.address() as AddressInfo).port, limits);
-  const close = async (): Promise<void> => {
+  const stopAll = async (): Promise<void> => {
     await stop(server, limits.stopGrace);
     forwarder.close();
   };
+  let stopping: Promise<void> | undefined;
+  const close = (): Promise<void> => (stopping ??= stopAll());
   return { origin: facts.origin, close };
 }
 
