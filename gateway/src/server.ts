@@ -95,7 +95,7 @@ export class GatewayServer {
 
   #refuse(refusal: Refusal, facts: RequestFacts): Answer {
     const { status, error } = refusal;
-    this.#options.logger.debug({ status, error, route: describeRoute(facts) }, 'refused');
+    this.#options.logger.debug({ status, code: error, route: describeRoute(facts) }, 'refused');
     return answerRefusal(refusal);
   }
 
@@ -110,7 +110,7 @@ export class GatewayServer {
   /** Refuses what never became a request: by bytes on the bare socket, unless an answer is being written there. */
   #refuseSocket(socket: Duplex, error: RefusalCode): void {
     if (this.connections.takeOver(socket as Socket) && socket.writable) {
-      this.#options.logger.debug({ error }, 'refused');
+      this.#options.logger.debug({ code: error }, 'refused');
       socket.write(renderAnswer(answerRefusal(refuse(error))));
     }
     (socket as Socket).destroySoon();

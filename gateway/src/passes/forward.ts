@@ -101,6 +101,6 @@ export class Forwarder {
     this.#trouble = trouble;
     const { logger } = this.#options;
     if (trouble === undefined) logger.info('the node answers again');
-    else logger.warn({ error: trouble, reason }, 'the node does not answer as it should');
+    else logger.warn({ code: trouble, reason }, 'the node does not answer as it should');
   }
 }
