@@ -1,0 +1,45 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Model } from '../model/model.ts';
+import type { AccountData, AppState, OpenWallet } from '../model/state.ts';
+import { useStore } from './store.ts';
+
+/** The model, for every screen below the app. */
+export const ModelContext = createContext<Model | undefined>(undefined);
+
+/** The model. Throws outside of the app. */
+export function useModel(): Model {
+  const model = useContext(ModelContext);
+  if (model === undefined) throw new Error('The model is only known within the app.');
+  return model;
+}
+
+/** The model's current state. */
+export function useAppState(): AppState {
+  return useStore(useModel().store);
+}
+
+/** What the screens of an open wallet work with. */
+export interface WalletView {
+  readonly model: Model;
+  readonly state: AppState;
+  readonly wallet: OpenWallet;
+  /** Absent until the selected account was read once. */
+  readonly data: AccountData | undefined;
+  readonly ownAddresses: readonly string[];
+}
+
+/** The open wallet. Throws on a screen that is shown without one. */
+export function useWallet(): WalletView {
+  const model = useModel();
+  const state = useStore(model.store);
+  if (state.phase.name !== 'unlocked') throw new Error('This screen needs an unlocked wallet.');
+  const { wallet } = state.phase;
+  return {
+    model,
+    state,
+    wallet,
+    data: state.data,
+    ownAddresses: wallet.accounts.map(({ address }) => address),
+  };
+}

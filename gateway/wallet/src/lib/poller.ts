@@ -1,0 +1,61 @@
+/** When the page can be seen: the document's visibility, or a test's stand-in. */
+export interface Visibility {
+  isVisible(): boolean;
+  /** Calls back on every change; returns what ends that. */
+  onChange(listener: () => void): () => void;
+}
+
+/** A task that is done again and again while somebody looks. */
+export interface Poller {
+  /** Does the task at once (after the one that is running, if any) and resolves when it is done. */
+  now(): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Repeats `task`, `intervalMs` after the last one ended. Paused while the page is hidden; done at once when it shows
+ * again. `task` must not reject.
+ */
+export function startPoller(task: () => Promise<void>, intervalMs: number, visibility: Visibility): Poller {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  const schedule = (): void => {
+    clearTimeout(timer);
+    if (!stopped && visibility.isVisible()) timer = setTimeout(() => void run(), intervalMs);
+  };
+  const runAfter = async (former: Promise<void>): Promise<void> => {
+    await former;
+    if (!stopped) await task();
+    schedule();
+  };
+  const run = (): Promise<void> => {
+    clearTimeout(timer);
+    running = runAfter(running);
+    return running;
+  };
+  const unsubscribe = visibility.onChange(() => {
+    if (visibility.isVisible()) void run();
+    else clearTimeout(timer);
+  });
+  void run();
+
+  return {
+    now: run,
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      unsubscribe();
+    },
+  };
+}
+
+/** The document's own visibility. */
+export const documentVisibility: Visibility = {
+  isVisible: () => document.visibilityState === 'visible',
+  onChange(listener) {
+    document.addEventListener('visibilitychange', listener);
+    return () => document.removeEventListener('visibilitychange', listener);
+  },
+};

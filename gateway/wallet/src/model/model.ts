@@ -1,0 +1,82 @@
+import { extendHistory, findNetworkMismatch } from '@cairn/wallet';
+import { documentVisibility, startPoller, type Visibility } from '../lib/poller.ts';
+import { Store } from '../lib/store.ts';
+import type { Services } from '../services.ts';
+import { judgeLink, readAccountData } from './read-node.ts';
+import { createSendActions, type SendActions } from './send-actions.ts';
+import { INITIAL_STATE, type AppState } from './state.ts';
+import { createVaultActions, readVaultPhase, type Secrets, type VaultActions } from './vault-actions.ts';
+
+/** How long after an answer the node is asked again. */
+const POLL_INTERVAL_MS = 3_000;
+
+/** Entries that one more page of history holds. */
+const OLDER_PAGE_LIMIT = 50;
+
+/** State of the wallet page and everything that can be done with it. Screens know only this. */
+export interface Model extends VaultActions, SendActions {
+  readonly store: Store<AppState>;
+  /** Asks the node now; never rejects, a failure is in the state's `link`. */
+  refresh(): Promise<void>;
+  /** Reads the next older page of history. Rejects when it cannot be had. */
+  loadOlder(): Promise<void>;
+  stop(): void;
+}
+
+/** Builds the model and starts asking the node, as long as the page is visible. */
+export async function startModel(
+  services: Services,
+  visibility: Visibility = documentVisibility,
+): Promise<Model> {
+  const store = new Store<AppState>({ ...INITIAL_STATE, phase: await readVaultPhase(services) });
+  const secrets: Secrets = { current: undefined };
+  const poller = startPoller(() => readEverything(services, store), POLL_INTERVAL_MS, visibility);
+  const refresh = (): Promise<void> => poller.now();
+  return {
+    store,
+    refresh,
+    loadOlder: () => loadOlder(services, store),
+    stop: () => poller.stop(),
+    ...createVaultActions({ services, store, secrets, refresh }),
+    ...createSendActions({ services, store, secrets, refresh }),
+  };
+}
+
+/** One round: settings (until they are known), status, and the selected account if it is on this chain. */
+async function readEverything(services: Services, store: Store<AppState>): Promise<void> {
+  try {
+    if (store.get().config === undefined) store.update({ config: await services.readConfig() });
+    const status = await services.rpc.status();
+    const { phase, config, data: before } = store.get();
+    if (phase.name !== 'unlocked') return store.update({ status, link: { state: 'online' } });
+    const { wallet } = phase;
+    if (findNetworkMismatch({ network: wallet.network, gatewayNetwork: config?.network, status })) {
+      return store.update({ status, link: { state: 'online' }, data: undefined });
+    }
+    const { address } = wallet.selected;
+    const data = await readAccountData(services, wallet.network, address, before);
+    // The answer of an account that is no longer shown (or of a wallet that was locked meanwhile) is dropped.
+    const current = isSelected(store.get(), address);
+    return store.update({ status, link: { state: 'online' }, ...(current && { data }) });
+  } catch (error) {
+    const link = judgeLink(error);
+    if (link.state === 'session_refused' && services.renewSession()) return;
+    store.update({ link });
+  }
+}
+
+async function loadOlder(services: Services, store: Store<AppState>): Promise<void> {
+  const { phase, data } = store.get();
+  if (phase.name !== 'unlocked' || data === undefined || data.history.nextCursor === null) return;
+  const { address } = phase.wallet.selected;
+  const cursor = data.history.nextCursor;
+  const page = await services.rpc.listAccountTransactions({ address, limit: OLDER_PAGE_LIMIT, cursor });
+  const latest = store.get().data;
+  if (latest === undefined || latest.history.nextCursor !== cursor || !isSelected(store.get(), address))
+    return;
+  store.update({ data: { ...latest, history: extendHistory(latest.history, page) } });
+}
+
+function isSelected({ phase }: AppState, address: string): boolean {
+  return phase.name === 'unlocked' && phase.wallet.selected.address === address;
+}

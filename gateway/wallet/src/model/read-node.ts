@@ -1,0 +1,91 @@
+import { ApiError, TransportError, type RpcTransaction } from '@cairn/api/rpc';
+import type { NetworkName } from '@cairn/protocol';
+import {
+  reconcileOutbox,
+  refreshHistory,
+  startHistory,
+  type HistoryView,
+  type OutboxItem,
+} from '@cairn/wallet';
+import type { Services } from '../services.ts';
+import type { AccountData, Link } from './state.ts';
+
+/** Entries of a first page: more than a sender can have pending, so that all of those are always on it. */
+export const FIRST_PAGE_LIMIT = 100;
+
+const SEARCH_PAGE_LIMIT = 200;
+const SEARCH_PAGES = 50;
+
+/**
+ * Reads account state and first history page, and settles what was kept in the outbox. `before` is what was known of
+ * the same account.
+ */
+export async function readAccountData(
+  services: Services,
+  network: NetworkName,
+  address: string,
+  before: AccountData | undefined,
+): Promise<AccountData> {
+  const [account, page] = await Promise.all([
+    services.rpc.getAccount({ address }),
+    services.rpc.listAccountTransactions({ address, limit: FIRST_PAGE_LIMIT }),
+  ]);
+  const history = before === undefined ? startHistory(page) : refreshHistory(before.history, page);
+  const entries = await services.storage.outbox.list(network, address);
+  const settle = (items: readonly RpcTransaction[]) =>
+    reconcileOutbox({ outbox: services.storage.outbox, entries, account, items });
+  let outbox = await settle([...history.pending, ...history.confirmed]);
+  if (outbox.some((item) => isOlderThanRead(item, account.nonce))) {
+    outbox = await settle(await readUntil(services, address, history, oldestNonce(outbox)));
+  }
+  return { account, history, outbox, readAt: services.now() };
+}
+
+/** A kept transaction whose nonce a block has used, in a part of the history that was not read yet. */
+function isOlderThanRead({ entry, reconciliation }: OutboxItem, confirmedNonce: number): boolean {
+  return reconciliation.kind === 'unknown' && entry.nonce <= confirmedNonce;
+}
+
+function oldestNonce(outbox: readonly OutboxItem[]): number {
+  return Math.min(...outbox.map(({ entry }) => entry.nonce));
+}
+
+/** All that is known plus older pages, until one reaches the sender's transaction with this nonce. */
+async function readUntil(
+  services: Services,
+  address: string,
+  history: HistoryView,
+  nonce: number,
+): Promise<RpcTransaction[]> {
+  const items = [...history.pending, ...history.confirmed];
+  let cursor = history.nextCursor;
+  for (let pages = 0; cursor !== null && pages < SEARCH_PAGES; pages++) {
+    const page = await services.rpc.listAccountTransactions({ address, limit: SEARCH_PAGE_LIMIT, cursor });
+    items.push(...page.transactions);
+    if (page.transactions.some((item) => item.from_address === address && item.nonce <= nonce)) break;
+    cursor = page.next_cursor;
+  }
+  return items;
+}
+
+const NODE_FAILURES: ReadonlySet<string> = new Set([
+  'node_timeout',
+  'node_unreachable',
+  'node_bad_response',
+  'unauthorized',
+  'internal_error',
+]);
+
+/** What a failed round of questions says of the way to the node, or of this page. */
+export function judgeLink(error: unknown): Link {
+  if (error instanceof ApiError) {
+    if (error.code === 'session_expired') return { state: 'session_refused' };
+    if (NODE_FAILURES.has(error.code) || error.status >= 500) return { state: 'node_down', code: error.code };
+    return { state: 'bad_answer', code: error.code };
+  }
+  if (error instanceof TransportError) {
+    const reachable = error.kind === 'not_json' || error.kind === 'unexpected_shape';
+    return reachable ? { state: 'bad_answer', code: error.kind } : { state: 'gateway_down' };
+  }
+  return { state: 'page_fault', code: error instanceof Error ? error.name : typeof error };
+}

@@ -1,0 +1,67 @@
+import { Card, EmptyState, Skeleton } from '@cairn/ui';
+import { AddressCard } from '../components/address-card.tsx';
+import { BalanceCard } from '../components/balance-card.tsx';
+import { NodeCard } from '../components/node-card.tsx';
+import { OutboxList } from '../components/outbox-list.tsx';
+import { Screen } from '../components/screen.tsx';
+import { SessionNotices } from '../components/session-notices.tsx';
+import { TransactionRow } from '../components/transaction-row.tsx';
+import { useWallet } from '../lib/context.ts';
+import { hrefOf } from '../lib/route.ts';
+
+/** Entries of the overview's own short history. */
+const RECENT = 6;
+
+/** What one has, what happened last, where to be paid. */
+export function Overview() {
+  return (
+    <Screen title="Overview">
+      <SessionNotices />
+      <OutboxList />
+      <div class="w-columns">
+        <div class="c-stack">
+          <BalanceCard />
+          <RecentActivity />
+        </div>
+        <div class="c-stack">
+          <AddressCard />
+          <NodeCard />
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+function RecentActivity() {
+  const { wallet, data, state } = useWallet();
+  const items =
+    data === undefined ? [] : [...data.history.pending, ...data.history.confirmed].slice(0, RECENT);
+  return (
+    <Card
+      title="Recent activity"
+      actions={<a href={hrefOf('activity')}>All activity</a>}
+      flush={items.length > 0}
+    >
+      {data === undefined && (
+        <div aria-busy="true">
+          <Skeleton width="full" />
+        </div>
+      )}
+      {data !== undefined && items.length === 0 && (
+        <EmptyState title="Nothing yet">Transfers of this account will be listed here.</EmptyState>
+      )}
+      {items.length > 0 && (
+        <ul class="w-txs" aria-label="Recent activity">
+          {items.map((item) => (
+            <TransactionRow
+              key={item.id}
+              transaction={item}
+              address={wallet.selected.address}
+              explorerUrl={state.config?.explorerUrl}
+            />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,80 @@
+import { Amount, Button, Card, KeyValueList, Notice } from '@cairn/ui';
+import type { SendPlan } from '@cairn/wallet';
+import { accountName } from '../../components/account-switcher.tsx';
+import { AddressGroups } from '../../components/address-groups.tsx';
+import { useWallet } from '../../lib/context.ts';
+import { useTask } from '../../lib/use-task.ts';
+import { describeFailure } from '../../lib/words.ts';
+import type { SendResult } from '../../model/send-actions.ts';
+import { sendBlockers } from '../../model/state.ts';
+
+/** Everything that will be signed, to be read once more. */
+export function ConfirmTransfer(props: {
+  plan: SendPlan;
+  onBack: () => void;
+  onSent: (result: SendResult) => void;
+}) {
+  const { plan, onBack, onSent } = props;
+  const { model, state } = useWallet();
+  const task = useTask();
+  const blocked = sendBlockers(state).length > 0;
+  return (
+    <Card
+      title="You are about to send"
+      footer={
+        <div class="w-actions">
+          <Button disabled={task.busy} onClick={onBack}>
+            Back
+          </Button>
+          <Button
+            variant="primary"
+            busy={task.busy}
+            disabled={blocked}
+            onClick={() => task.run(async () => onSent(await model.send(plan)))}
+          >
+            {task.busy ? 'Sending…' : 'Sign and send'}
+          </Button>
+        </div>
+      }
+    >
+      <div class="c-stack">
+        <p class="w-confirm__amount">
+          <Amount value={plan.body.value} />
+        </p>
+        <div class="w-confirm__to">
+          <span class="w-confirm__label">to</span>
+          <AddressGroups address={plan.body.toAddress} />
+        </div>
+        {plan.toOwnAccount && <Notice tone="info">The recipient is one of your own accounts.</Notice>}
+        <PlanFacts plan={plan} />
+        {task.error !== undefined && (
+          <Notice tone="error" title="Nothing was sent" live>
+            {describeFailure(task.error)}
+          </Notice>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function PlanFacts({ plan }: { plan: SendPlan }) {
+  const { wallet } = useWallet();
+  const { body } = plan;
+  return (
+    <KeyValueList
+      items={[
+        { label: 'Amount', value: <Amount value={body.value} /> },
+        { label: 'Fee', value: <Amount value={body.fee} /> },
+        { label: 'Total', value: <strong>{<Amount value={plan.total} />}</strong> },
+        { label: 'Left afterwards', value: <Amount value={plan.remaining} /> },
+        {
+          label: 'From',
+          value: accountName(wallet.selected.index),
+          hint: <AddressGroups address={body.fromAddress} />,
+        },
+        { label: 'Nonce', value: String(body.nonce) },
+        { label: 'Network', value: `${plan.network} (chain ID ${body.chain})` },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { ApiError, createRpcClient, TransportError, type RpcClient } from '@cairn/api/rpc';
+import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
+
+/** What the gateway tells its page. */
+export interface GatewayConfig {
+  /** Network that the gateway was started for; null when it accepts any. */
+  readonly network: string | null;
+  /** Base address of the explorer website, without a final slash; null when there is none. */
+  readonly explorerUrl: string | null;
+}
+
+/** Everything of the outside world that the wallet page uses. */
+export interface Services {
+  readonly rpc: Pick<RpcClient, 'status' | 'getAccount' | 'listAccountTransactions' | 'submitTransaction'>;
+  readConfig(): Promise<GatewayConfig>;
+  readonly storage: WalletStorage;
+  /** Unix milliseconds. */
+  now(): number;
+  /**
+   * Loads the page again, for a new session cookie. False when that was just done and did not help: the caller then
+   * says so instead of going round in circles.
+   */
+  renewSession(): boolean;
+}
+
+const RENEWAL_KEY = 'cairn-session-renewed-at';
+const RENEWAL_PAUSE_MS = 20_000;
+const CONFIG_TIMEOUT_MS = 5_000;
+
+/** The page's own services: the gateway that served it and this browser's storage. */
+export async function openServices(): Promise<Services> {
+  return {
+    rpc: createRpcClient({ baseUrl: location.origin, timeoutMs: 15_000 }),
+    readConfig,
+    storage: await openIndexedDbStorage(),
+    now: () => Date.now(),
+    renewSession,
+  };
+}
+
+async function readConfig(): Promise<GatewayConfig> {
+  const response = await fetch('/gateway/config', { signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS) }).catch(
+    (cause: unknown) => {
+      throw new TransportError('network', 'the gateway cannot be reached', { cause });
+    },
+  );
+  const body: unknown = await response.json().catch((cause: unknown) => {
+    throw new TransportError('not_json', 'the gateway’s settings are not JSON', {
+      status: response.status,
+      cause,
+    });
+  });
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const { error } = fields;
+  if (!response.ok) {
+    throw new ApiError(response.status, typeof error === 'string' ? error : `http_${response.status}`, body);
+  }
+  const { network, explorer_url: explorerUrl } = fields;
+  return {
+    network: typeof network === 'string' ? network : null,
+    explorerUrl:
+      typeof explorerUrl === 'string' && isWebAddress(explorerUrl) ? explorerUrl.replace(/\/+$/, '') : null,
+  };
+}
+
+/** Only what a link may safely lead to. */
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+}
+
+function renewSession(): boolean {
+  const last = Number(sessionStorage.getItem(RENEWAL_KEY) ?? 0);
+  if (Date.now() - last < RENEWAL_PAUSE_MS) return false;
+  sessionStorage.setItem(RENEWAL_KEY, String(Date.now()));
+  location.reload();
+  return true;
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+
+const THEME_BOOT = fileURLToPath(import.meta.resolve('@cairn/ui/theme-boot.js'));
+
+/**
+ * Loads the design system's theme script as a classic script in the head, so that the remembered theme is there before
+ * the first paint. It stays a file of its own because the page allows no inline script.
+ */
+function themeBoot(): Plugin {
+  let reference = '';
+  return {
+    name: 'cairn-theme-boot',
+    apply: 'build',
+    buildStart() {
+      reference = this.emitFile({
+        type: 'asset',
+        name: 'theme-boot.js',
+        source: readFileSync(THEME_BOOT, 'utf8'),
+      });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, context) => {
+        const file = Object.values(context.bundle ?? {}).find((asset) =>
+          asset.fileName.includes('theme-boot'),
+        );
+        if (file === undefined) throw new Error(`theme-boot.js (${reference}) is missing from the bundle`);
+        return [{ tag: 'script', attrs: { src: `/${file.fileName}` }, injectTo: 'head-prepend' }];
+      },
+    },
+  };
+}
+
+/** Built into `dist`, which the gateway serves: one page, everything from its own origin, nothing inline. */
+export default defineConfig({
+  plugins: [themeBoot()],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+  },
+});
