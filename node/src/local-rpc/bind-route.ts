@@ -1,7 +1,7 @@
 import { parsePathTemplate, parseRawQuery } from '@cairn/api';
 import { RPC_LIMITS, rpcError, unauthorized } from '@cairn/api/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { JSON_TYPE } from '../http/http-server.ts';
+import { JSON_TYPE, sendJson } from '../http/http-server.ts';
 import { queryOf } from '../http/request-target.ts';
 import type { BearerCheck } from './bearer.ts';
 import type { RpcRoute, RpcServices } from './rpc-route.ts';
@@ -22,7 +22,7 @@ export function bindRoute(
       query: parseRawQuery(queryOf(request.url)),
       body: bodyOf(request),
     });
-    return reply.code(route.status).headers(HEADERS).send(JSON.stringify(content));
+    return sendJson(reply.code(route.status).header('Cache-Control', 'no-store'), JSON.stringify(content));
   };
   const onRequest = [refuseEmptySegments, ...(route.tier === 'public' ? [] : [requireBearer(isAuthorized)])];
   app.register((scope, _options, done) => {
@@ -31,8 +31,6 @@ export function bindRoute(
     done();
   });
 }
-
-const HEADERS = { 'Cache-Control': 'no-store', 'Content-Type': JSON_TYPE };
 
 /** The contract's templates match no empty segment, Fastify's do. */
 const refuseEmptySegments: onRequestHookHandler = (request, reply, done) => {

@@ -33,8 +33,10 @@ describe('a history cursor', () => {
 
   it('cannot be changed in a single character', () => {
     const cursor = cursors.encode(ALICE, { height: 1_000_000, index: 39_381 });
-    const changes = [...cursor].flatMap((_, position) =>
-      [...'AQgw_-09z'].map((character) => cursor.slice(0, position) + character + cursor.slice(position + 1)),
+    const changes = Array.from(cursor).flatMap((_, position) =>
+      Array.from('AQgw_-09z').map(
+        (character) => cursor.slice(0, position) + character + cursor.slice(position + 1),
+      ),
     );
     const accepted = changes.filter((changed) => cursors.decode(ALICE, changed) !== undefined);
     expect(new Set(accepted)).toEqual(new Set([cursor]));

@@ -1,0 +1,5 @@
+/** `Cache-Control` of what may be kept but is asked about each time: every body carries `confirmations`. */
+export const REVALIDATED = 'public, max-age=0, must-revalidate';
+
+/** `Cache-Control` of what its own address names for good: a block's bytes by hash, the documentation's assets. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';

@@ -1,0 +1,2 @@
+export { DISABLED_INDEX, type ExplorerContext, type IndexStatus } from './context.ts';
+export { startExplorerApi } from './server.ts';

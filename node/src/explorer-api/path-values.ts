@@ -1,0 +1,33 @@
+import {
+  explorerError,
+  parseBlockReference,
+  parseTransactionId,
+  type BlockLocator,
+} from '@cairn/api/explorer';
+import { isValidAddress, type Network } from '@cairn/protocol';
+
+/** @throws HttpError 400 `invalid_block_reference` */
+export function readBlockReference(params: { height_or_hash: string }): BlockLocator {
+  const parsed = parseBlockReference(params.height_or_hash);
+  if (!parsed.ok) throw explorerError(parsed.error);
+  return parsed.value;
+}
+
+/**
+ * @returns 64 lowercase hex characters
+ * @throws HttpError 400 `invalid_transaction_id`
+ */
+export function readTransactionId(params: { txid: string }): string {
+  const parsed = parseTransactionId(params.txid);
+  if (!parsed.ok) throw explorerError(parsed.error);
+  return parsed.value;
+}
+
+/**
+ * @returns an address of this network with a valid checksum
+ * @throws HttpError 400 `invalid_address`
+ */
+export function readAddress(params: { address: string }, network: Network): string {
+  if (!isValidAddress(params.address, network)) throw explorerError('invalid_address');
+  return params.address;
+}

@@ -1,0 +1,30 @@
+import type { ExplorerRoute } from '../explorer-route.ts';
+import { features } from './features.ts';
+import { getAddress } from './get-address.ts';
+import { getBlock } from './get-block.ts';
+import { getRawBlock } from './get-raw-block.ts';
+import { getTransaction } from './get-transaction.ts';
+import { getTransactionProof } from './get-transaction-proof.ts';
+import { health } from './health.ts';
+import { getStats, listAddresses, listAddressTransactions, listTransactions } from './indexed.ts';
+import { listBlockTransactions } from './list-block-transactions.ts';
+import { listBlocks } from './list-blocks.ts';
+import { status } from './status.ts';
+
+/** Everything that the Explorer API serves as data: section 4.1, then the additions. */
+export const EXPLORER_ROUTES: readonly ExplorerRoute[] = [
+  health,
+  status,
+  features,
+  listBlocks,
+  getBlock,
+  listBlockTransactions,
+  getTransaction,
+  getAddress,
+  listTransactions,
+  listAddresses,
+  listAddressTransactions,
+  getStats,
+  getRawBlock,
+  getTransactionProof,
+];

@@ -1,0 +1,66 @@
+import compress from '@fastify/compress';
+import { EXPLORER_FIXED_BODIES } from '@cairn/api/explorer';
+import { buildExplorerOpenApi } from '@cairn/api/openapi';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createHttpServer, listen, type Answer, type RunningServer } from '../http/http-server.ts';
+import { createRouteTable } from '../http/route-table.ts';
+import { bindRoute } from './bind-route.ts';
+import type { ExplorerContext } from './context.ts';
+import { answerCors } from './cors.ts';
+import { DOCUMENTATION_PATHS, registerDocumentation } from './documentation/index.ts';
+import { createEntityTags } from './entity-tag.ts';
+import { EXPLORER_ROUTES } from './routes/index.ts';
+
+/** Bodies below this many bytes are not worth compressing. */
+const COMPRESSION_THRESHOLD = 1024;
+
+/**
+ * Starts the public Explorer API (interface document, part A): read-only, without authentication.
+ * @param address where to listen; port 0 picks a free one
+ * @throws the system's error, such as `EADDRINUSE`
+ */
+export async function startExplorerApi(
+  context: ExplorerContext,
+  address: { host: string; port: number },
+): Promise<RunningServer> {
+  return listen(await createExplorerServer(context), address);
+}
+
+/** The server with all of its routes, not yet listening. */
+export async function createExplorerServer(context: ExplorerContext): Promise<FastifyInstance> {
+  const app = createHttpServer({ notFound: createFallback() }, context.logger);
+  app.addHook('onRequest', (request, reply, done) => {
+    // The answer differs by both, and a shared cache must know it.
+    reply.header('Vary', 'Accept-Encoding, Origin');
+    if (!answerCors(request, reply)) done();
+  });
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: COMPRESSION_THRESHOLD,
+    globalDecompression: false,
+  });
+  const contract = JSON.stringify(buildExplorerOpenApi(EXPLORER_ROUTES.map(({ route }) => route)));
+  registerDocumentation(app, contract);
+  const services = { context, tags: createEntityTags(contract) };
+  for (const route of EXPLORER_ROUTES) bindRoute(app, route, services);
+  return app;
+}
+
+/** FastAPI's bodies for what no route takes: another method is 405, HEAD too, another path is 404. */
+function createFallback(): (request: FastifyRequest) => Answer {
+  const methodsOf = createRouteTable([
+    ...EXPLORER_ROUTES.map(({ route }) => route),
+    ...DOCUMENTATION_PATHS.map((path) => ({ method: 'GET', path })),
+  ]);
+  return ({ method, url }) => {
+    const allowed = methodsOf(url.split(/[?#]/, 1)[0]!);
+    if (allowed.length === 0 || allowed.includes(method)) {
+      return { status: 404, body: EXPLORER_FIXED_BODIES.notFound };
+    }
+    return {
+      status: 405,
+      body: EXPLORER_FIXED_BODIES.methodNotAllowed,
+      headers: { Allow: allowed.join(', ') },
+    };
+  };
+}
