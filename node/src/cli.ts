@@ -85,7 +85,11 @@ function addCommand(
   terminal: Terminal,
   onExit: (code: number) => void,
 ): void {
-  const command = program.command(definition.name).description(definition.summary);
+  const command = program
+    .command(definition.name)
+    .description(definition.summary)
+    .allowExcessArguments(false)
+    .allowUnknownOption(false);
   if (definition.argument !== undefined) {
     command.argument(`<${definition.argument.name}>`, definition.argument.help);
   }

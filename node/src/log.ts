@@ -3,9 +3,10 @@ import { build as prettyStream } from 'pino-pretty';
 import type { LogConfig } from './config.ts';
 
 /**
- * The process's logger. `pretty`: one line an event, the time and the message, fields left out; `json`: one object a
- * line with every field. Both are written at once, so that the last line before an exit is not lost.
- * @param fileDescriptor 1 for standard output
+ * The process's logger. `json`: one object a line with every field. `pretty`: one line an event, time, level and
+ * message; warnings and errors add their fields and causes, and with level `debug` everything is shown, stacks too.
+ * Both are written at once, so that the last line before an exit is not lost.
+ * @param fileDescriptor 1 for standard output, 2 for standard error
  */
 export function createLogger(config: LogConfig, fileDescriptor: 1 | 2 = 1): Logger {
   return pino({ level: config.level, base: null }, destination(config, fileDescriptor));
@@ -19,8 +20,28 @@ function destination(config: LogConfig, fileDescriptor: 1 | 2): DestinationStrea
     sync: true,
     colorize: isTerminal,
     translateTime: 'SYS:HH:MM:ss',
-    hideObject: config.level !== 'debug',
-    // The stack is for those who look for a fault in the program.
-    ...(config.level === 'debug' ? {} : { errorLikeObjectKeys: [], errorProps: '' }),
+    ...(config.level === 'debug'
+      ? {}
+      : { hideObject: true, messageFormat: describeEvent, errorLikeObjectKeys: [] }),
   });
+}
+
+const WARN = 40;
+const ALWAYS_SHOWN = new Set(['level', 'time', 'msg']);
+
+/** The message; from warnings upwards with the event's fields behind it, an error as its own message. */
+function describeEvent(event: Record<string, unknown>, messageKey: string): string {
+  const message = describeField(event[messageKey] ?? '');
+  if (typeof event['level'] === 'number' && event['level'] < WARN) return message;
+  const fields = Object.entries(event)
+    .filter(([key]) => !ALWAYS_SHOWN.has(key))
+    .map(([key, value]) => `${key}: ${describeField(value)}`)
+    .filter((field) => !message.includes(field.slice(field.indexOf(': ') + 2)));
+  return fields.length === 0 ? message : `${message} (${fields.join(', ')})`;
+}
+
+function describeField(value: unknown): string {
+  const isError = typeof value === 'object' && value !== null && 'message' in value;
+  const text = isError ? String(value.message) : value;
+  return (typeof text === 'string' ? text : JSON.stringify(text)).replaceAll(/\s*\n\s*/g, ' ');
 }

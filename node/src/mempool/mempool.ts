@@ -183,7 +183,10 @@ class PersistentMempool implements OpenMempool {
       this.#unavailableBecause = '';
       // The chain may have moved while the store was being written.
       this.#saveInBackground(session, session.pool.revalidateAll(now));
-      logger.info({ pending: session.pool.pending.size, dropped: session.dropped }, 'mempool open');
+      const { size } = session.pool.pending;
+      const { dropped } = session;
+      const lost = dropped === 0 ? '' : `; ${dropped} that do not stand on the chain any more were dropped`;
+      logger.info({ pending: size, dropped }, `Mempool open with ${size} pending transactions${lost}`);
     } catch (error) {
       this.#report(error);
     }

@@ -1,0 +1,94 @@
+/** Runs the real `cairn` as a child process. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
+const PATIENCE_MILLISECONDS = 20_000;
+
+/** How a command ended. */
+export interface Outcome {
+  readonly code: number | null;
+  /** Lines of standard output and of standard error. */
+  readonly out: readonly string[];
+  readonly err: readonly string[];
+}
+
+/** A command that runs. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Outcome>;
+  /** Resolves with the first line of standard output that matches; rejects when the command ends before. */
+  line(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Sends a signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Outcome>;
+}
+
+/** A new temporary folder that goes when the test ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts `cairn` with an environment that holds nothing of the tester's own settings. */
+export function startCairn(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  node = process.execPath,
+): Running {
+  const child = spawn(node, [BIN, ...argv], {
+    env: { PATH: process.env['PATH'], HOME: tmpdir(), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.err += text));
+  const ended = new Promise<Outcome>((resolve) => {
+    child.on('close', (code) => resolve({ code, out: linesOf(output.out), err: linesOf(output.err) }));
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return {
+    child,
+    ended,
+    line: (pattern) => waitForLine(pattern, output, ended),
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** Runs `cairn` to its end. */
+export function runCairn(
+  argv: readonly string[],
+  environment?: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  return startCairn(argv, environment).ended;
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').slice(0, -1);
+}
+
+async function waitForLine(
+  pattern: RegExp,
+  output: { readonly out: string; readonly err: string },
+  ended: Promise<Outcome>,
+): Promise<RegExpExecArray> {
+  const deadline = Date.now() + PATIENCE_MILLISECONDS;
+  let over = false;
+  void ended.then(() => (over = true));
+  for (;;) {
+    const found = linesOf(output.out).map((line) => pattern.exec(line));
+    const match = found.find((candidate) => candidate !== null);
+    if (match) return match;
+    if (over || Date.now() > deadline) {
+      throw new Error(`no line matches ${pattern}:\n${output.out}${output.err}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,177 @@
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { genesisBlockId, getNetwork, subsidyAt } from '@cairn/protocol';
+import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
+import { describe, expect, it } from 'vitest';
+import { ACCOUNTS, DEVNET, signedTransfer } from '../src/mempool/test-support.ts';
+import { openMempool } from '../src/mempool/mempool.ts';
+import { openNodeChain } from '../src/node-chain.ts';
+import { createLogger } from '../src/log.ts';
+import { runCairn, temporaryFolder } from './cairn-process.ts';
+
+const logger = createLogger({ format: 'json', level: 'error' });
+
+describe('cairn init', () => {
+  it('makes a private directory with the genesis block, and changes nothing the second time', async () => {
+    const path = join(temporaryFolder(), 'deep', 'node');
+    const first = await runCairn(['init', '--data-dir', path]);
+    expect(first).toEqual({
+      code: 0,
+      err: [],
+      out: [`Initialized devnet in ${path}: genesis block ${genesisBlockId(DEVNET)}`],
+    });
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+    const second = await runCairn(['init', '--data-dir', path]);
+    expect(second.code).toBe(0);
+    expect(second.out[0]).toContain(`is initialized already: devnet at height 0`);
+  });
+
+  it('makes a testnet', async () => {
+    const path = join(temporaryFolder(), 'node');
+    const { out } = await runCairn(['init'], { CAIRN_NETWORK: 'testnet', CAIRN_DATA_DIR: path });
+    expect(out[0]).toContain(genesisBlockId(getNetwork('testnet')));
+  });
+
+  it('refuses mainnet and leaves nothing behind', async () => {
+    const path = join(temporaryFolder(), 'node');
+    const { code, out, err } = await runCairn(['init', '--network', 'mainnet', '--data-dir', path]);
+    expect({ code, out }).toEqual({ code: 1, out: [] });
+    expect(err).toEqual([
+      'cairn: mainnet is reserved and cannot be initialized in this version; choose testnet or devnet',
+    ]);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('refuses a directory of another network, and one with other files in it', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'node');
+    await runCairn(['init', '--data-dir', path]);
+    const other = await runCairn(['init', '--network', 'testnet', '--data-dir', path]);
+    expect(other).toMatchObject({ code: 1, err: [`cairn: ${path} belongs to devnet, not to testnet`] });
+    writeFileSync(join(folder, 'letter.txt'), 'Dear');
+    const strange = await runCairn(['init', '--data-dir', folder]);
+    expect(strange.code).toBe(1);
+    expect(strange.err).toHaveLength(1);
+  });
+});
+
+describe('cairn mine', () => {
+  it('takes pending transactions in and prints each block', async () => {
+    const path = join(temporaryFolder(), 'node');
+    const opened = await openNodeChain({ network: DEVNET, dataDirectory: path }, { clock: Date.now, logger });
+    const { chain, directory } = opened;
+    const mempool = await openMempool({ chain, directory: directory.mempool, clock: Date.now, logger });
+    await mempool.submit(signedTransfer(ACCOUNTS[1]!, { nonce: 1, fee: 700n, value: 5n }));
+    await mempool.submit(signedTransfer(ACCOUNTS[1]!, { nonce: 2, fee: 800n, value: 6n }));
+    await mempool.close();
+    await opened.close();
+
+    const to = ACCOUNTS[3]!.address;
+    const { code, out, err } = await runCairn(['mine', '--blocks', '2', '--to', to, '--data-dir', path]);
+    expect({ code, err }).toEqual({ code: 0, err: [] });
+    expect(out).toEqual([
+      expect.stringMatching(/^Mined block 1 [0-9a-f]{16}… with 2 transfers, fees 0.000015 CRN$/),
+      expect.stringMatching(/^Mined block 2 [0-9a-f]{16}… with 0 transfers, fees 0 CRN$/),
+    ]);
+    const after = await openNodeChain({ network: DEVNET, dataDirectory: path }, { clock: Date.now, logger });
+    const before = 1_000_000n * 100_000_000n;
+    expect(after.chain.account(to)?.balance).toBe(before + 2n * subsidyAt(1) + 1_500n);
+    expect(after.chain.account(ACCOUNTS[1]!.address)?.nonce).toBe(2);
+    await after.close();
+  });
+});
+
+describe('cairn export and import', () => {
+  it('carry a chain to another directory, and again without a change', async () => {
+    const folder = temporaryFolder();
+    const [from, to, file] = [join(folder, 'a'), join(folder, 'b'), join(folder, 'blocks.dat')];
+    await runCairn(['mine', '--blocks', '3', '--data-dir', from]);
+    const exported = await runCairn(['export', file, '--data-dir', from]);
+    expect(exported).toMatchObject({ code: 0, out: [`Exported 4 blocks to ${file}`] });
+    const imported = await runCairn(['import', file, '--data-dir', to]);
+    expect(imported).toMatchObject({
+      code: 0,
+      out: ['Imported 3 blocks, 1 were there already; the tip is block 3'],
+    });
+    const again = await runCairn(['import', file, '--data-dir', to]);
+    expect(again.out).toEqual(['Imported 0 blocks, 4 were there already; the tip is block 3']);
+    const [first, second] = await Promise.all(
+      [from, to].map((path) => runCairn(['status', '--json', '--data-dir', path])),
+    );
+    const tipOf = (lines: readonly string[]): string => (JSON.parse(lines[0]!) as { tip_id: string }).tip_id;
+    expect(tipOf(first!.out)).toBe(tipOf(second!.out));
+  });
+
+  it('keep what came before a damaged record, and name it', async () => {
+    const folder = temporaryFolder();
+    const [from, to, file] = [join(folder, 'a'), join(folder, 'b'), join(folder, 'blocks.dat')];
+    await runCairn(['mine', '--blocks', '2', '--data-dir', from]);
+    await runCairn(['export', file, '--data-dir', from]);
+    truncateSync(file, statSync(file).size - 1);
+    const { code, err } = await runCairn(['import', file, '--data-dir', to]);
+    expect(code).toBe(1);
+    expect(err.at(-1)).toMatch(
+      /^cairn: .*blocks\.dat: record 2 at byte \d+ cannot be imported: the file ends/,
+    );
+    const status = await runCairn(['status', '--json', '--data-dir', to]);
+    expect(JSON.parse(status.out[0]!)).toMatchObject({ height: 1 });
+  });
+
+  it('refuse files that are not there, or already there', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'node');
+    const missing = await runCairn(['import', join(folder, 'no'), '--data-dir', path]);
+    expect(missing).toMatchObject({ code: 1, err: [`cairn: there is no file ${join(folder, 'no')}`] });
+    expect(readdirSync(folder)).toEqual([]);
+    const empty = await runCairn(['export', join(folder, 'x'), '--data-dir', path]);
+    expect(empty.err[0]).toContain('there is no devnet chain in');
+    await runCairn(['init', '--data-dir', path]);
+    writeFileSync(join(folder, 'x'), 'precious');
+    const existing = await runCairn(['export', join(folder, 'x'), '--data-dir', path]);
+    expect(existing).toMatchObject({ code: 1 });
+    expect(readFileSync(join(folder, 'x'), 'utf8')).toBe('precious');
+  });
+});
+
+describe('cairn status', () => {
+  it('reads the directory of a stopped node and says that none runs', async () => {
+    const path = join(temporaryFolder(), 'node');
+    await runCairn(['mine', '--data-dir', path]);
+    const { code, out } = await runCairn(['status', '--data-dir', path]);
+    expect(code).toBe(0);
+    expect(out[0]).toContain('not running');
+    expect(out).toContain('Height            1');
+  });
+
+  it('fails with one line where nothing was ever initialized, and makes nothing', async () => {
+    const path = join(temporaryFolder(), 'node');
+    const { code, err } = await runCairn(['status', '--data-dir', path]);
+    expect(code).toBe(1);
+    expect(err).toEqual([
+      `cairn: there is no devnet chain in ${path}; make one with cairn init --network devnet`,
+    ]);
+    expect(existsSync(path)).toBe(false);
+  });
+});
+
+describe('cairn accounts', () => {
+  it('prints the ten accounts and says that they are public', async () => {
+    const { code, out } = await runCairn(['accounts']);
+    const text = out.join('\n');
+    expect(code).toBe(0);
+    expect(text).toContain('These accounts are public');
+    expect(text).toContain(DEVELOPMENT_MNEMONIC);
+    for (const { index, address } of ACCOUNTS.map((account, index) => ({ ...account, index }))) {
+      expect(text).toContain(`${index}  ${address}`);
+    }
+  });
+
+  it('prints them for testnet as JSON', async () => {
+    const { out } = await runCairn(['accounts', '--json', '--network', 'testnet']);
+    const document = JSON.parse(out.join('\n')) as { public: boolean; accounts: { address: string }[] };
+    expect(document.public).toBe(true);
+    expect(document.accounts.map(({ address }) => address)).toEqual(
+      developmentAccounts(getNetwork('testnet')).map(({ address }) => address),
+    );
+  });
+});

@@ -1,0 +1,263 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createExplorerClient } from '@cairn/api/explorer';
+import { createRpcClient } from '@cairn/api/rpc';
+import { bytesToHex, transactionId } from '@cairn/protocol';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
+import { runCairn, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
+
+const ANY_PORTS = ['--explorer-port', '0', '--rpc-port', '0'];
+const [, alice] = ACCOUNTS;
+
+interface Started extends Running {
+  readonly path: string;
+  readonly explorerUrl: string;
+  readonly rpcUrl: string;
+}
+
+/** Starts a node on free ports and waits until it says where it serves. */
+async function startNodeProcess(
+  flags: readonly string[] = [],
+  path = join(temporaryFolder(), 'node'),
+): Promise<Started> {
+  const running = startCairn(['start', '--data-dir', path, ...ANY_PORTS, ...flags]);
+  const [, explorerUrl = ''] = await running.line(/Explorer API at (http:\S+)/);
+  const [, rpcUrl = ''] = await running.line(/Private RPC at (http:\S+)/);
+  await running.line(/RPC token in/);
+  return { ...running, path, explorerUrl, rpcUrl };
+}
+
+const rpcOf = ({ path, rpcUrl }: Started) =>
+  createRpcClient({ baseUrl: rpcUrl, token: readFileSync(join(path, 'rpc.token'), 'utf8').trim() });
+
+async function until(reached: () => Promise<boolean>): Promise<void> {
+  while (!(await reached())) await new Promise((resolve) => setTimeout(resolve, 25));
+}
+
+/** A port that something else listens on until the test ends. */
+async function takenPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+describe('cairn start', () => {
+  it('begins a chain by itself, serves both interfaces, and stops cleanly on SIGTERM', async () => {
+    const node = await startNodeProcess();
+    await node.line(/A new chain begins: genesis block [0-9a-f]{64} stored/);
+    await node.line(/No peer network in this version: this node stands alone/);
+    const explorer = createExplorerClient({ baseUrl: node.explorerUrl });
+    expect(await explorer.status()).toMatchObject({
+      network: 'devnet',
+      height: 0,
+      ready: true,
+      syncing: false,
+    });
+    expect(await rpcOf(node).status()).toMatchObject({
+      data_dir: node.path,
+      height: 0,
+      peer_count: 0,
+      ready: true,
+    });
+    const { code, out, err } = await node.stop();
+    expect({ code, err }).toEqual({ code: 0, err: [] });
+    expect(out.at(-1)).toContain('Stopped.');
+    expect((await runCairn(['status', '--data-dir', node.path])).code).toBe(0);
+  });
+
+  it('says that no projection is kept where one was asked for', async () => {
+    const node = await startNodeProcess(['--index', '--no-p2p']);
+    await node.line(/WARN.*the indexed routes answer explorer_index_disabled/);
+    await node.line(/No peer network \(--no-p2p\)/);
+    expect((await node.stop('SIGINT')).code).toBe(0);
+  });
+
+  it('mines on demand what is submitted over the RPC, and the Explorer API shows it', async () => {
+    const node = await startNodeProcess(['--mine', '--mine-interval', '0']);
+    const raw = signedTransfer(alice!, { value: 123n });
+    const receipt = await rpcOf(node).submitTransaction({ raw: bytesToHex(raw) });
+    expect(receipt).toMatchObject({ accepted: true, broadcast: false, relay_count: 0 });
+    const explorer = createExplorerClient({ baseUrl: node.explorerUrl });
+    await until(async () => (await explorer.status()).height === 1);
+    const shown = await explorer.getTransaction({ txid: transactionId(raw) });
+    expect(shown).toMatchObject({ value: '123', block_height: 1, transaction_index: 1 });
+    expect((await node.stop()).code).toBe(0);
+  });
+
+  it('keeps what is pending across a stop', async () => {
+    const path = join(temporaryFolder(), 'node');
+    const first = await startNodeProcess([], path);
+    await rpcOf(first).submitTransaction({ raw: bytesToHex(signedTransfer(alice!)) });
+    await first.stop();
+    const second = await startNodeProcess([], path);
+    const account = await rpcOf(second).getAccount({ address: alice!.address });
+    expect(account).toMatchObject({ next_nonce: 2, pending_outgoing_count: 1, mempool_available: true });
+    await second.stop();
+    const mined = await runCairn(['mine', '--data-dir', path]);
+    expect(mined.out[0]).toContain('with 1 transfer,');
+  });
+
+  it('makes demo traffic among accounts 5–9 alone, and says so', async () => {
+    const node = await startNodeProcess(['--mine', '--mine-interval', '0.1', '--demo-traffic', '6']);
+    await node.line(/Demo traffic: 6 transfers for each block among development accounts 5–9/);
+    const explorer = createExplorerClient({ baseUrl: node.explorerUrl });
+    await until(async () => (await explorer.status()).height >= 4);
+    const demo = ACCOUNTS.slice(5).map(({ address }) => address);
+    const { items } = await explorer.listBlockTransactions({ height_or_hash: '3' });
+    expect(items).toHaveLength(7);
+    for (const { from_address: from, to_address: to } of items.slice(1)) {
+      expect(demo).toContain(from);
+      expect(demo).toContain(to);
+      expect(from).not.toBe(to);
+    }
+    expect(new Set(items.slice(1).map(({ value }) => value)).size).toBeGreaterThan(3);
+    const untouched = await explorer.getAddress({ address: ACCOUNTS[4]!.address });
+    expect(untouched).toMatchObject({ balance: '100000000000000', nonce: 0 });
+    expect((await node.stop()).code).toBe(0);
+  });
+
+  it('logs JSON lines where asked to', async () => {
+    const path = join(temporaryFolder(), 'node');
+    const running = startCairn(['start', '--data-dir', path, ...ANY_PORTS], { CAIRN_LOG_FORMAT: 'json' });
+    await running.line(/RPC token in/);
+    const { code, out } = await running.stop();
+    expect(code).toBe(0);
+    const messages = out.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(messages.at(-1)).toBe('Stopped.');
+  });
+});
+
+describe('a stop', () => {
+  it('under 100 requests in flight answers them or refuses the connection, and leaves with 0', async () => {
+    const node = await startNodeProcess(['--mine', '--mine-interval', '0.05', '--demo-traffic', '20']);
+    const explorer = createExplorerClient({ baseUrl: node.explorerUrl });
+    await until(async () => (await explorer.status()).height >= 2);
+    const requests = Array.from({ length: 100 }, () => explorer.listBlocks());
+    const outcomes = Promise.allSettled(requests);
+    await Promise.race(requests);
+    const { code, err } = await node.stop();
+    expect({ code, err }).toEqual({ code: 0, err: [] });
+    const kinds = (await outcomes).map((outcome) =>
+      outcome.status === 'fulfilled' ? 'answered' : (outcome.reason as { kind?: string }).kind,
+    );
+    expect(kinds.filter((kind) => kind !== 'answered' && kind !== 'network')).toEqual([]);
+    expect(kinds).toContain('answered');
+  });
+
+  it('that a client holds up is cut short by a second signal', async () => {
+    const node = await startNodeProcess();
+    const { hostname, port } = new URL(node.explorerUrl);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {}); // the end of the node is the end of the connection
+    await once(socket, 'connect');
+    socket.write('GET /health HTTP/1.1\r\nHost: here\r\n');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    node.child.kill('SIGINT');
+    await node.line(/SIGINT: stopping/);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect((await node.stop('SIGINT')).code).toBe(1);
+    socket.destroy();
+  });
+});
+
+describe('a start that cannot be', () => {
+  it.each(['explorer', 'rpc'])('on a taken port names it and --%s-port', async (name) => {
+    const port = await takenPort();
+    const path = join(temporaryFolder(), 'node');
+    const { code, err } = await runCairn([
+      'start',
+      '--data-dir',
+      path,
+      ...ANY_PORTS,
+      `--${name}-port`,
+      `${port}`,
+    ]);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: [`cairn: port ${port} is taken: choose another with --${name}-port`],
+    });
+    // Nothing stayed open: the next command gets the directory.
+    expect((await runCairn(['status', '--data-dir', path])).code).toBe(0);
+  });
+
+  it('on a host that is not here says so', async () => {
+    const path = join(temporaryFolder(), 'node');
+    const flags = ['--explorer-host', '203.0.113.7'];
+    const { code, err } = await runCairn(['start', '--data-dir', path, ...ANY_PORTS, ...flags]);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: ['cairn: 203.0.113.7 is no address of this machine: choose another with --explorer-host'],
+    });
+  });
+
+  it('of mainnet is refused and makes nothing', async () => {
+    const path = join(temporaryFolder(), 'node');
+    const { code, err } = await runCairn(['start', '--network', 'mainnet', '--data-dir', path]);
+    expect({ code, lines: err.length }).toEqual({ code: 1, lines: 1 });
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('on a directory in use is one line, and the first node goes on undisturbed', async () => {
+    const node = await startNodeProcess();
+    for (const command of [
+      ['start', ...ANY_PORTS],
+      ['mine'],
+      ['init'],
+      ['import', '/etc/hostname'],
+      ['export', '/tmp/none'],
+    ]) {
+      const { code, err } = await runCairn([...command, '--data-dir', node.path]);
+      expect({ command, code, err }).toEqual({
+        command,
+        code: 1,
+        err: [`cairn: another process uses the data directory ${node.path}`],
+      });
+    }
+    expect(await rpcOf(node).status()).toMatchObject({ height: 0 });
+    expect((await node.stop()).code).toBe(0);
+  });
+});
+
+describe('cairn status beside a running node', () => {
+  it('asks it', async () => {
+    const node = await startNodeProcess(['--no-p2p']);
+    const port = new URL(node.rpcUrl).port;
+    const { code, out } = await runCairn(['status', '--data-dir', node.path, '--rpc-port', port]);
+    expect(code).toBe(0);
+    expect(out[0]).toBe(`Node              running, RPC at ${node.rpcUrl}`);
+    expect(out).toContain('Ready             true');
+    await node.stop();
+  });
+
+  it('says what to do when the node is not where it was looked for, or serves another directory', async () => {
+    const [node, other] = [await startNodeProcess(), await startNodeProcess()];
+    const elsewhere = await runCairn([
+      'status',
+      '--data-dir',
+      node.path,
+      '--rpc-port',
+      `${await freePort()}`,
+    ]);
+    expect(elsewhere.code).toBe(1);
+    expect(elsewhere.err[0]).toContain('name it with --rpc-port');
+    const port = new URL(other.rpcUrl).port;
+    const foreign = await runCairn(['status', '--data-dir', node.path, '--rpc-port', port]);
+    expect(foreign.code).toBe(1);
+    expect(foreign.err[0]).toContain('it serves another directory');
+    await Promise.all([node.stop(), other.stop()]);
+  });
+});
+
+/** A port that nothing listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,88 @@
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { describe, expect, it } from 'vitest';
+import { runCli } from '../src/cli.ts';
+import { runCairn } from './cairn-process.ts';
+
+/** The command line in this very process: what it printed, and its exit code. */
+async function runHere(argv: string[], environment: Record<string, string> = {}) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const terminal = {
+    out: (line: string) => void out.push(line),
+    err: (line: string) => void err.push(line),
+    progress: () => {},
+    endProgress: () => {},
+  };
+  const code = await runCli(argv, { CAIRN_DATA_DIR: '/nonexistent/cairn', ...environment }, terminal);
+  return { code, out, err };
+}
+
+describe('bad usage', () => {
+  const foreign = developmentAccounts(getNetwork('testnet'))[0]!.address;
+  it.each([
+    [[]],
+    [['fly']],
+    [['--fly']],
+    [['start', '--fly']],
+    [['start', 'now']],
+    [['start', '--rpc-port']],
+    [['start', '--rpc-port', '65536']],
+    [['start', '--explorer-port', '-1']],
+    [['start', '--p2p-port', 'x']],
+    [['start', '--rpc-host', '0.0.0.0']],
+    [['start', '--network', 'moonnet']],
+    [['start', '--mine', '--mine-interval', 'never']],
+    [['start', '--mine', '--miner', foreign]],
+    [['start', '--index', '--no-index']],
+    [['start', '--demo-traffic', '-3']],
+    [['start', '--network', 'testnet', '--demo-traffic', '3']],
+    [['start', '--network', 'testnet', '--mine']],
+    [['start', '--log-format', 'xml']],
+    [['mine', '--blocks', '0']],
+    [['mine', '--blocks', '1.5']],
+    [['mine', '--to', 'me']],
+    [['import']],
+    [['export', 'a', 'b']],
+    [['init', '--rpc-port', '1']],
+    [['accounts', '--network', 'mainnet']],
+  ])('%j is one line on standard error and exit code 2', async (argv: string[]) => {
+    const { code, out, err } = await runHere(argv);
+    expect({ code, out }).toEqual({ code: 2, out: [] });
+    expect(err).toHaveLength(1);
+    expect(err[0]).toMatch(/^cairn: \S/);
+  });
+
+  it('in the environment names the variable', async () => {
+    const { code, err } = await runHere(['start'], { CAIRN_RPC_PORT: 'many' });
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: ['cairn: CAIRN_RPC_PORT takes a whole number from 0 to 65535, not "many"'],
+    });
+  });
+});
+
+describe('the process', () => {
+  it('leaves with the code and writes the line', async () => {
+    expect(await runCairn(['start', '--rpc-port', 'x'])).toEqual({
+      code: 2,
+      out: [],
+      err: ['cairn: --rpc-port takes a whole number from 0 to 65535, not "x"'],
+    });
+  });
+});
+
+describe('cairn --help', () => {
+  it('lists every command and leaves with 0', async () => {
+    const { code, out, err } = await runHere(['--help']);
+    expect({ code, err }).toEqual({ code: 0, err: [] });
+    for (const name of ['init', 'start', 'status', 'mine', 'import', 'export', 'accounts']) {
+      expect(
+        out
+          .join('\n')
+          .split('\n')
+          .some((line) => line.trimStart().startsWith(`${name} `)),
+      ).toBe(true);
+    }
+  });
+});
