@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseBlockReference, parseTransactionId } from './references.ts';
+
+const HASH = '12e01aea1c97789c6fd773e649ceacbabc44c2cfd6eb0c62083579aa2c30a67c';
+
+describe('parseBlockReference', () => {
+  it.each([
+    ['0', 0],
+    ['7', 7],
+    ['007', 7],
+    ['4294967295', 4_294_967_295],
+    ['0'.repeat(63), 0],
+    [`${'0'.repeat(70)}12`, 12],
+  ])('reads %s as a height', (text, height) => {
+    expect(parseBlockReference(text)).toEqual({ ok: true, value: { kind: 'height', height } });
+  });
+
+  it.each([HASH, HASH.toUpperCase(), '1'.repeat(64), '0'.repeat(64)])('reads %s as a block ID', (text) => {
+    expect(parseBlockReference(text)).toEqual({ ok: true, value: { kind: 'id', id: text.toLowerCase() } });
+  });
+
+  it.each([
+    '',
+    '4294967296',
+    '9'.repeat(63),
+    '9'.repeat(65),
+    '-1',
+    '-0',
+    '+1',
+    ' 1',
+    '1 ',
+    '1\n',
+    '1.0',
+    '1e1',
+    '1_0',
+    '0x1',
+    '٥',
+    '５',
+    'latest',
+    HASH.slice(1),
+    `${HASH}0`,
+    `0x${HASH.slice(2)}`,
+    HASH.replace('a', 'g'),
+    `${HASH}\n`,
+  ])('refuses %j', (text) => {
+    expect(parseBlockReference(text)).toEqual({ ok: false, error: 'invalid_block_reference' });
+  });
+
+  it('reads every uint32 back, and nothing above', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 70n }), (value) => {
+        const result = parseBlockReference(String(value));
+        expect(result.ok).toBe(value < 2n ** 32n);
+        if (result.ok) expect(result.value).toEqual({ kind: 'height', height: Number(value) });
+      }),
+    );
+  });
+});
+
+describe('parseTransactionId', () => {
+  it('takes 64 hex characters in either case, lowercase in the result', () => {
+    expect(parseTransactionId(HASH)).toEqual({ ok: true, value: HASH });
+    expect(parseTransactionId(HASH.toUpperCase())).toEqual({ ok: true, value: HASH });
+  });
+
+  it.each(['', '5', HASH.slice(1), `${HASH}0`, `${HASH}\n`, ` ${HASH}`, HASH.replace('a', 'g'), `0x${HASH}`])(
+    'refuses %j',
+    (text) => {
+      expect(parseTransactionId(text)).toEqual({ ok: false, error: 'invalid_transaction_id' });
+    },
+  );
+});
