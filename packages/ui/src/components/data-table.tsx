@@ -16,17 +16,19 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
+  /** A class for some rows, such as those that have just arrived. */
+  rowClass?: ((row: Row) => string | undefined) | undefined;
 }
 
 /**
  * A table that becomes a list of labelled rows on a phone. The roles are spelled out because a table that is laid out
  * with another `display` loses its own.
  */
-export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, rowClass }: DataTableProps<Row>) {
   return (
     <TableFrame caption={caption} columns={columns}>
       {rows.map((row) => (
-        <tr key={rowKey(row)} role="row">
+        <tr key={rowKey(row)} role="row" class={rowClass?.(row)}>
           {columns.map((column) => (
             <Cell key={column.id} column={column}>
               {column.cell(row)}

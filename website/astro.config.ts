@@ -1,0 +1,39 @@
+import node from '@astrojs/node';
+import preact from '@astrojs/preact';
+import { defineConfig } from 'astro/config';
+import { readApiBaseUrl } from './src/lib/api-base-url.ts';
+
+// The one place that reads the build's environment.
+const apiBaseUrl = readApiBaseUrl(process.env['PUBLIC_EXPLORER_API_URL']);
+const outDir = process.env['CAIRN_WEBSITE_OUT_DIR'] ?? './dist';
+const DEFAULT_PORT = 4321;
+
+export default defineConfig({
+  output: 'server',
+  outDir,
+  adapter: node({ mode: 'standalone' }),
+  integrations: [preact()],
+  server: { port: DEFAULT_PORT },
+  session: false,
+  markdown: { syntaxHighlight: false },
+  trailingSlash: 'ignore',
+  devToolbar: { enabled: false },
+  build: { inlineStylesheets: 'never' },
+  // Nothing is inlined: every script and style is a file of ours, or has its hash in the policy.
+  vite: { build: { assetsInlineLimit: 0 } },
+  security: {
+    csp: {
+      directives: [
+        "default-src 'none'",
+        `connect-src ${apiBaseUrl === undefined ? "'none'" : new URL(apiBaseUrl).origin}`,
+        "img-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+      ],
+    },
+  },
+});

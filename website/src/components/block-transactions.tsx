@@ -1,0 +1,64 @@
+import { Card, EmptyState, LinkButton } from '@cairn/ui';
+import { explorer } from '../app.ts';
+import { useResource } from '../hooks/use-resource.ts';
+import { blockLink } from '../lib/links.ts';
+import { PAGE_SIZE, pageWindow } from '../lib/pages.ts';
+import { plural } from '../lib/words.ts';
+import { FailureNotice } from './failure-notice.tsx';
+import { ListPager } from './list-pager.tsx';
+import { TransactionTable, TransactionTableSkeleton } from './transaction-table.tsx';
+
+const CAPTION = 'Transactions of this block';
+
+export interface BlockTransactionsProps {
+  reference: string;
+  page: number;
+  /** Transactions in the block, for the skeleton's size. */
+  count: number;
+}
+
+/** One page of a block's transactions, in block order. */
+export function BlockTransactions({ reference, page, count }: BlockTransactionsProps) {
+  const offset = (page - 1) * PAGE_SIZE;
+  const transactions = useResource(
+    (signal) =>
+      explorer.listBlockTransactions({ height_or_hash: reference, limit: PAGE_SIZE, offset }, { signal }),
+    `${reference} ${page}`,
+  );
+  const { data, failure } = transactions;
+  if (failure !== undefined) {
+    return <FailureNotice failure={failure} onRetry={transactions.retry} retrying={transactions.loading} />;
+  }
+  const path = blockLink(reference);
+  const total = data?.pagination.total ?? count;
+  const shown = pageWindow(page, data?.items.length ?? 0, total);
+  return (
+    <Card
+      title="Transactions"
+      flush
+      actions={plural(total, 'transaction')}
+      footer={
+        data && total > PAGE_SIZE ? <ListPager label="Transactions" path={path} shown={shown} /> : undefined
+      }
+    >
+      {data === undefined && (
+        <TransactionTableSkeleton
+          caption={CAPTION}
+          view="block"
+          rows={Math.min(PAGE_SIZE, Math.max(1, count - offset))}
+        />
+      )}
+      {data !== undefined && data.items.length > 0 && (
+        <TransactionTable caption={CAPTION} transactions={data.items} view="block" />
+      )}
+      {data !== undefined && data.items.length === 0 && (
+        <EmptyState
+          title="This page is past the end"
+          action={<LinkButton href={path}>First page</LinkButton>}
+        >
+          <p>{`The block has ${plural(total, 'transaction')}.`}</p>
+        </EmptyState>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import { Icon, LinkButton } from '@cairn/ui';
+
+export interface PagerProps {
+  /** What is paged, for the navigation's name: `Transactions`. */
+  label: string;
+  /** Where this page stands: `1–25 of 300`. */
+  position: string;
+  previous: { href: string | undefined; text: string };
+  next: { href: string | undefined; text: string };
+}
+
+/** Links to the neighbouring pages; real links, so that back, forward and a copied address work. */
+export function Pager({ label, position, previous, next }: PagerProps) {
+  return (
+    <nav class="pager" aria-label={`${label}: pages`}>
+      <LinkButton size="sm" href={previous.href} rel="prev">
+        <Icon name="chevron-left" />
+        {previous.text}
+      </LinkButton>
+      <span class="pager__position">{position}</span>
+      <LinkButton size="sm" href={next.href} rel="next">
+        {next.text}
+        <Icon name="chevron-right" />
+      </LinkButton>
+    </nav>
+  );
+}

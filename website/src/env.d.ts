@@ -1,0 +1,4 @@
+interface ImportMetaEnv {
+  /** Origin and path prefix of the Explorer API; the preview build has none. */
+  readonly PUBLIC_EXPLORER_API_URL?: string;
+}

@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { type Failure, failureOf } from '../lib/failure.ts';
+
+/** Something asked of the API. `data` stays while it is asked again; `failure` tells of the latest attempt. */
+export interface Resource<Data> {
+  readonly data: Data | undefined;
+  readonly failure: Failure | undefined;
+  readonly loading: boolean;
+  readonly retry: () => void;
+}
+
+interface Held<Data> {
+  data: Data | undefined;
+  failure: Failure | undefined;
+  loading: boolean;
+}
+
+/**
+ * Asks when the component appears, when `key` changes (what was shown goes), and when `version` changes or `retry` is
+ * called (what was shown stays until the answer).
+ * @param load `undefined` while there is nothing to ask yet
+ */
+export function useResource<Data>(
+  load: ((signal: AbortSignal) => Promise<Data>) | undefined,
+  key: string,
+  version: string | number = '',
+): Resource<Data> {
+  const [held, setHeld] = useState<Held<Data>>({ data: undefined, failure: undefined, loading: true });
+  const [attempt, setAttempt] = useState(0);
+  const shownKey = useRef(key);
+  const waits = load === undefined;
+
+  useEffect(() => {
+    if (load === undefined) return undefined;
+    const abort = new AbortController();
+    const keep = shownKey.current === key;
+    shownKey.current = key;
+    const show = (next: (before: Held<Data>) => Held<Data>) => {
+      if (!abort.signal.aborted) setHeld(next);
+    };
+    const ask = async () => {
+      try {
+        const data = await load(abort.signal);
+        show(() => ({ data, failure: undefined, loading: false }));
+      } catch (error) {
+        // A request that was given up has nobody to tell.
+        if (!abort.signal.aborted) show(({ data }) => ({ data, failure: failureOf(error), loading: false }));
+      }
+    };
+    show((before) => ({
+      data: keep ? before.data : undefined,
+      failure: keep ? before.failure : undefined,
+      loading: true,
+    }));
+    void ask();
+    return () => abort.abort();
+    // `load` is a new function on every render; `key` and `version` say when it asks for something else.
+  }, [key, version, attempt, waits]);
+
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  return { ...held, retry };
+}

@@ -1,0 +1,95 @@
+import { Card, EmptyState, LinkButton } from '@cairn/ui';
+import type { BlockList as Blocks } from '@cairn/api/explorer';
+import { chainStatus, explorer } from '../app.ts';
+import { BlockTable, BlockTableSkeleton } from '../components/block-table.tsx';
+import { EmptyChain } from '../components/empty-chain.tsx';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { NodeNotice } from '../components/node-notice.tsx';
+import { Pager } from '../components/pager.tsx';
+import { blocksLink } from '../lib/links.ts';
+import { BLOCK_PAGE_SIZE, blockPageAnchors } from '../lib/pages.ts';
+import { formatCount, plural } from '../lib/words.ts';
+import { useChain } from '../hooks/use-chain.ts';
+import { useResource } from '../hooks/use-resource.ts';
+
+const CAPTION = 'Blocks, newest first';
+
+/** Blocks below an anchor, newest first. The anchor is exclusive and keeps the page still while the tip moves on. */
+export default function BlockList({ before }: { before?: number | undefined }) {
+  const view = useChain();
+  const blocks = useResource(
+    (signal) => explorer.listBlocks({ limit: BLOCK_PAGE_SIZE, before_height: before }, { signal }),
+    String(before),
+    before === undefined ? view.status?.tip_id : undefined,
+  );
+  const { data, failure } = blocks;
+  return (
+    <div class="c-stack">
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {failure !== undefined && (
+        <FailureNotice
+          failure={failure}
+          onRetry={blocks.retry}
+          retrying={blocks.loading}
+          status={view.status}
+        />
+      )}
+      {data === undefined && failure === undefined && (
+        <Card title="All blocks" flush>
+          <BlockTableSkeleton caption={CAPTION} />
+        </Card>
+      )}
+      {data !== undefined && <Page blocks={data} />}
+    </div>
+  );
+}
+
+function Page({ blocks: { items, pagination } }: { blocks: Blocks }) {
+  const anchors = blockPageAnchors(
+    items.map(({ height }) => height),
+    pagination.total - 1,
+  );
+  if (pagination.total === 0) {
+    return (
+      <Card flush>
+        <EmptyChain />
+      </Card>
+    );
+  }
+  if (items.length === 0) return <NothingBelow />;
+  return (
+    <Card
+      title="All blocks"
+      flush
+      actions={plural(pagination.total, 'block')}
+      footer={
+        <Pager
+          label="Blocks"
+          position={`${formatCount(items.at(-1)!.height)} – ${formatCount(items[0]!.height)}`}
+          previous={{ href: pageHref(anchors.newer), text: 'Newer' }}
+          next={{ href: pageHref(anchors.older), text: 'Older' }}
+        />
+      }
+    >
+      <BlockTable caption={CAPTION} blocks={items} />
+    </Card>
+  );
+}
+
+function pageHref(anchor: 'first' | number | undefined): string | undefined {
+  if (anchor === undefined) return undefined;
+  return anchor === 'first' ? blocksLink() : blocksLink(anchor);
+}
+
+function NothingBelow() {
+  return (
+    <Card flush>
+      <EmptyState
+        title="No blocks down here"
+        action={<LinkButton href={blocksLink()}>Newest blocks</LinkButton>}
+      >
+        <p>The list was asked for the blocks below height 0.</p>
+      </EmptyState>
+    </Card>
+  );
+}

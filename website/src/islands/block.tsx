@@ -1,0 +1,112 @@
+import { type BlockSummary, parseBlockReference } from '@cairn/api/explorer';
+import { Icon, LinkButton } from '@cairn/ui';
+import { useEffect } from 'preact/hooks';
+import { chainStatus, explorer } from '../app.ts';
+import { BlockFacts, BlockFactsSkeleton } from '../components/block-facts.tsx';
+import { BlockTransactions } from '../components/block-transactions.tsx';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { NodeNotice } from '../components/node-notice.tsx';
+import type { Failure } from '../lib/failure.ts';
+import { blockLink } from '../lib/links.ts';
+import { formatCount } from '../lib/words.ts';
+import { useChain } from '../hooks/use-chain.ts';
+import { useResource } from '../hooks/use-resource.ts';
+
+const INVALID: Failure = { kind: 'invalid', what: 'block reference' };
+
+export interface BlockProps {
+  /** A height or a block ID, as it stands in the address bar. */
+  reference: string;
+  /** Page of its transactions, counted from 1. */
+  page: number;
+}
+
+/** One block: its facts, and its transactions a page at a time. */
+export default function Block({ reference, page }: BlockProps) {
+  const view = useChain();
+  const parsed = parseBlockReference(reference);
+  const block = useResource(
+    parsed.ok ? (signal) => explorer.getBlock({ height_or_hash: reference }, { signal }) : undefined,
+    reference,
+  );
+  const failure = parsed.ok ? block.failure : INVALID;
+  const summary = block.data?.block;
+  useRetryAtNewTip(failure, view.status?.tip_id, block.retry);
+  const height = parsed.ok && parsed.value.kind === 'height' ? parsed.value.height : undefined;
+  return (
+    <div class="c-stack">
+      <Heading block={summary} height={height} tip={view.status?.height} />
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {failure !== undefined && (
+        <FailureNotice
+          failure={failure}
+          onRetry={block.retry}
+          retrying={block.loading}
+          status={view.status}
+          detail={missingDetail(failure, height, view.status?.height)}
+        />
+      )}
+      {failure === undefined && summary === undefined && <BlockFactsSkeleton />}
+      {summary !== undefined && (
+        <>
+          <BlockFacts block={summary} tip={view.status?.height} />
+          <BlockTransactions reference={reference} page={page} count={summary.transaction_count} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Heading(props: {
+  block: BlockSummary | undefined;
+  height: number | undefined;
+  tip: number | undefined;
+}) {
+  const { block, tip } = props;
+  const height = block?.height ?? props.height;
+  return (
+    <div class="page-head">
+      <h1>{height === undefined ? 'Block' : `Block ${formatCount(height)}`}</h1>
+      {block !== undefined && (
+        <nav class="c-row" aria-label="Neighbouring blocks">
+          <LinkButton size="sm" rel="prev" href={block.height > 0 ? blockLink(block.height - 1) : undefined}>
+            <Icon name="chevron-left" />
+            Previous
+          </LinkButton>
+          <LinkButton
+            size="sm"
+            rel="next"
+            href={hasNext(block, tip) ? blockLink(block.height + 1) : undefined}
+          >
+            Next
+            <Icon name="chevron-right" />
+          </LinkButton>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function hasNext(block: BlockSummary, tip: number | undefined): boolean {
+  return block.confirmations > 1 || (tip !== undefined && tip > block.height);
+}
+
+/** A block that was not there may be the next to come. */
+function useRetryAtNewTip(failure: Failure | undefined, tipId: string | undefined, retry: () => void): void {
+  const missing = failure?.kind === 'not_found';
+  useEffect(() => {
+    if (missing) retry();
+    // Only a new tip gives reason to ask again.
+  }, [tipId]);
+}
+
+function missingDetail(
+  failure: Failure,
+  height: number | undefined,
+  tip: number | undefined,
+): string | undefined {
+  if (failure.kind !== 'not_found' || tip === undefined) return undefined;
+  if (tip < 0) return 'Its chain has not been started yet.';
+  if (height === undefined || height <= tip) return undefined;
+  return `The newest block is ${formatCount(tip)}. This page shows block ${formatCount(height)} as soon as there is one.`;
+}

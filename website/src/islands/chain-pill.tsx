@@ -1,0 +1,22 @@
+import { Badge } from '@cairn/ui';
+import { formatCount } from '../lib/words.ts';
+import { useChain } from '../hooks/use-chain.ts';
+
+/** In the header of every page: which network, and how high; or that nothing answers. */
+export default function ChainPill() {
+  const { status, failure } = useChain();
+  if (failure !== undefined) {
+    return (
+      <Badge tone="error" dot title="The explorer API does not answer">
+        No connection
+      </Badge>
+    );
+  }
+  if (status === undefined) return <Badge title="Asking the explorer API">connecting</Badge>;
+  const behind = status.syncing || !status.ready;
+  return (
+    <Badge tone={behind ? 'warn' : 'success'} dot="pulse" title={behind ? 'The node is catching up' : 'Live'}>
+      {status.height < 0 ? status.network : `${status.network} · ${formatCount(status.height)}`}
+    </Badge>
+  );
+}

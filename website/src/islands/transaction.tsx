@@ -1,0 +1,49 @@
+import { parseTransactionId } from '@cairn/api/explorer';
+import { useEffect } from 'preact/hooks';
+import { chainStatus, explorer } from '../app.ts';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { NodeNotice } from '../components/node-notice.tsx';
+import { TransactionFacts, TransactionSkeleton } from '../components/transaction-facts.tsx';
+import type { Failure } from '../lib/failure.ts';
+import { useChain } from '../hooks/use-chain.ts';
+import { useResource } from '../hooks/use-resource.ts';
+
+const INVALID: Failure = { kind: 'invalid', what: 'transaction ID' };
+
+/** One confirmed transaction. */
+export default function Transaction({ id }: { id: string }) {
+  const view = useChain();
+  const parsed = parseTransactionId(id);
+  const transaction = useResource(
+    parsed.ok ? (signal) => explorer.getTransaction({ txid: id }, { signal }) : undefined,
+    id,
+  );
+  const failure = parsed.ok ? transaction.failure : INVALID;
+  const missing = failure?.kind === 'not_found';
+  const { retry } = transaction;
+  // One that was not there may have come with the newest block.
+  useEffect(() => {
+    if (missing) retry();
+  }, [view.status?.tip_id]);
+  return (
+    <div class="c-stack">
+      <div class="page-head">
+        <h1>Transaction</h1>
+      </div>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {failure !== undefined && (
+        <FailureNotice
+          failure={failure}
+          onRetry={retry}
+          retrying={transaction.loading}
+          status={view.status}
+          detail={missing ? 'This page shows it as soon as it is in a block.' : undefined}
+        />
+      )}
+      {failure === undefined && transaction.data === undefined && <TransactionSkeleton />}
+      {transaction.data !== undefined && (
+        <TransactionFacts transaction={transaction.data} tip={view.status?.height} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** Rows on a page of transactions. */
+export const PAGE_SIZE = 25;
+/** Blocks on a page of the block list: the API gives no more. */
+export const BLOCK_PAGE_SIZE = 10;
+
+/** Highest offset that the API takes. */
+const MAX_OFFSET = 2_147_483_647;
+const MAX_HEIGHT = 0xffff_ffff;
+
+/** The `page` of an address bar, counted from 1; anything that is no page is the first. */
+export function readPage(text: string | null): number {
+  const page = /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 1;
+  return (page - 1) * PAGE_SIZE > MAX_OFFSET ? 1 : page;
+}
+
+/** The `before` of an address bar: a height; `undefined` (the newest blocks) for anything else. */
+export function readBefore(text: string | null): number | undefined {
+  const height = /^\d{1,10}$/.test(text ?? '') ? Number(text) : Number.NaN;
+  return height <= MAX_HEIGHT ? height : undefined;
+}
+
+/** Where a page stands in a list. Positions count from 1; `next` and `previous` are page numbers, where there are any. */
+export interface PageWindow {
+  readonly first: number;
+  readonly last: number;
+  readonly total: number;
+  readonly previous: number | undefined;
+  readonly next: number | undefined;
+}
+
+/** @param count rows on this page */
+export function pageWindow(page: number, count: number, total: number): PageWindow {
+  const first = (page - 1) * PAGE_SIZE + 1;
+  const last = first + count - 1;
+  return {
+    first,
+    last,
+    total,
+    previous: page > 1 ? page - 1 : undefined,
+    next: last < total && count > 0 ? page + 1 : undefined,
+  };
+}
+
+/**
+ * Anchors of the neighbouring pages of the block list.
+ * @param heights heights on this page, newest first
+ * @param tip the chain's height
+ */
+export function blockPageAnchors(
+  heights: readonly number[],
+  tip: number,
+): { newer: 'first' | number | undefined; older: number | undefined } {
+  const highest = heights[0];
+  const lowest = heights.at(-1);
+  if (highest === undefined || lowest === undefined) return { newer: 'first', older: undefined };
+  const newer = highest + 1 + BLOCK_PAGE_SIZE;
+  return {
+    newer: highest >= tip ? undefined : newer > tip ? 'first' : newer,
+    older: lowest > 0 ? lowest : undefined,
+  };
+}

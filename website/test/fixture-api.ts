@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseBlockReference, parseTransactionId } from '@cairn/api/explorer';
+import { isValidAddress, NETWORKS } from '@cairn/protocol';
+import { type FixtureChain, readFixtureChain } from './fixture-chain.ts';
+
+/** What the fixture pretends about the node, beside its real blocks. */
+export interface FixtureState {
+  /** Blocks that are visible, from genesis on; 0 is a chain that has not been started. */
+  blocks: number;
+  index: 'disabled' | 'building' | 'ready' | 'error';
+  syncing: boolean;
+  /** Answers every request with a 500, as a broken API. */
+  broken: boolean;
+}
+
+export interface FixtureApi {
+  readonly url: string;
+  /** May be changed while it serves. */
+  readonly state: FixtureState;
+  readonly chain: FixtureChain;
+  close: () => Promise<void>;
+}
+
+const VECTORS = new URL('../../test/vectors/devnet-chain.json', import.meta.url);
+
+/**
+ * An Explorer API for development and tests of the website alone, answering from the shared devnet vectors. It serves
+ * what the pages ask and no more; the contract itself is tested against the node.
+ */
+export async function startFixtureApi(initial: Partial<FixtureState> = {}, port = 0): Promise<FixtureApi> {
+  const chain = readFixtureChain(JSON.parse(readFileSync(VECTORS, 'utf8')));
+  const state: FixtureState = {
+    blocks: chain.blocks.length,
+    index: 'disabled',
+    syncing: false,
+    broken: false,
+    ...initial,
+  };
+  const server = createServer((request, response) => answer(request, response, chain, state));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const { port: bound } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${bound}`, state, chain, close: () => closeServer(server) };
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
+}
+
+type Answer = readonly [status: number, body: unknown];
+
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  chain: FixtureChain,
+  state: FixtureState,
+): void {
+  const url = new URL(request.url ?? '/', 'http://fixture');
+  const [status, body] = state.broken ? [500, { error: 'internal_error' }] : route(url, chain, state);
+  response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' });
+  response.end(JSON.stringify(body));
+}
+
+const error = (status: number, code: string): Answer => [status, { error: code, message: code }];
+
+function route(url: URL, chain: FixtureChain, state: FixtureState): Answer {
+  const [, , , collection = '', reference = '', part] = url.pathname.split('/');
+  const value = decodeURIComponent(reference);
+  if (url.pathname === '/api/v1/status') return [200, statusOf(chain, state)];
+  if (collection === 'blocks' && reference === '') return [200, listBlocks(url, chain, state)];
+  if (collection === 'blocks') return blockAnswer(url, value, part === 'transactions', chain, state);
+  if (collection === 'transactions' && reference !== '') return transactionAnswer(value, chain, state);
+  if (collection === 'addresses' && reference !== '') return addressAnswer(url, value, part, chain, state);
+  return [404, { detail: 'Not Found' }];
+}
+
+function statusOf(chain: FixtureChain, { blocks, index, syncing }: FixtureState) {
+  const height = blocks - 1;
+  const ready = index === 'ready';
+  const indexed = index === 'building' ? Math.floor(height / 2) : height;
+  return {
+    network: 'devnet',
+    chain_id: NETWORKS.devnet.chainId,
+    api_version: 1,
+    initialized: blocks > 0,
+    height,
+    ...(blocks > 0 ? { tip_id: chain.blocks[height]?.id } : {}),
+    ready: !syncing,
+    syncing,
+    index: {
+      enabled: index !== 'disabled',
+      ready,
+      state: index,
+      indexed_height: index === 'disabled' ? -1 : indexed,
+      target_height: index === 'disabled' ? -1 : height,
+      progress: ready ? 100 : index === 'building' ? 41.7 : 0,
+    },
+    capabilities: {
+      block_list: true,
+      block_lookup: true,
+      block_transactions: true,
+      transaction_lookup: true,
+      address_state: true,
+      transaction_feed: ready,
+      address_ranking: ready,
+      address_history: ready,
+      aggregate_stats: ready,
+    },
+  };
+}
+
+function listBlocks(url: URL, chain: FixtureChain, { blocks }: FixtureState) {
+  const limit = Number(url.searchParams.get('limit') ?? 10);
+  const before = url.searchParams.get('before_height');
+  const start = Math.min(blocks, before === null ? blocks : Number(before));
+  const items = chain.blocks
+    .slice(Math.max(0, start - limit), start)
+    .map((block) => withDepth(block, block.height, blocks))
+    .toReversed();
+  return {
+    network: 'devnet',
+    items,
+    pagination: {
+      limit,
+      offset: 0,
+      count: items.length,
+      total: blocks,
+      before_height: before === null ? null : Number(before),
+      next_before_height: items.at(-1)?.height ?? start,
+    },
+  };
+}
+
+function blockAnswer(
+  url: URL,
+  reference: string,
+  transactions: boolean,
+  chain: FixtureChain,
+  state: FixtureState,
+): Answer {
+  const parsed = parseBlockReference(reference);
+  if (!parsed.ok) return error(400, parsed.error);
+  const wanted = parsed.value;
+  const block = chain.blocks.find((one) =>
+    wanted.kind === 'id' ? one.id === wanted.id : one.height === wanted.height,
+  );
+  if (block === undefined || block.height >= state.blocks) return error(404, 'block_not_found');
+  if (!transactions) return [200, { network: 'devnet', block: withDepth(block, block.height, state.blocks) }];
+  const all = chain.transactions.filter(({ block_height: height }) => height === block.height);
+  return [
+    200,
+    { network: 'devnet', block: { height: block.height, id: block.id }, ...pageOf(url, all, state.blocks) },
+  ];
+}
+
+function transactionAnswer(id: string, chain: FixtureChain, { blocks }: FixtureState): Answer {
+  const parsed = parseTransactionId(id);
+  if (!parsed.ok) return error(400, parsed.error);
+  const transaction = chain.transactions.find((one) => one.id === parsed.value);
+  if (transaction === undefined || transaction.block_height >= blocks)
+    return error(404, 'transaction_not_found');
+  return [200, { network: 'devnet', ...withDepth(transaction, transaction.block_height, blocks) }];
+}
+
+function addressAnswer(
+  url: URL,
+  address: string,
+  part: string | undefined,
+  chain: FixtureChain,
+  state: FixtureState,
+): Answer {
+  if (!isValidAddress(address, NETWORKS.devnet)) return error(400, 'invalid_address');
+  if (part === undefined)
+    return [200, { network: 'devnet', address, ...chain.accountAt(address, state.blocks - 1) }];
+  if (state.index !== 'ready') {
+    const index = { state: state.index, enabled: state.index !== 'disabled', ready: false };
+    return [503, { error: `explorer_index_${state.index}`, index }];
+  }
+  const own = chain.transactions
+    .filter((one) => one.block_height < state.blocks)
+    .filter((one) => one.from_address === address || one.to_address === address)
+    .map((one) => ({ ...one, direction: directionOf(one, address) }))
+    .toReversed();
+  return [200, { network: 'devnet', address, ...pageOf(url, own, state.blocks) }];
+}
+
+function directionOf(
+  one: { from_address: string; to_address: string },
+  address: string,
+): 'in' | 'out' | 'self' {
+  if (one.from_address !== address) return 'in';
+  return one.to_address === address ? 'self' : 'out';
+}
+
+function pageOf(url: URL, all: readonly { block_height: number }[], blocks: number) {
+  const limit = Number(url.searchParams.get('limit') ?? 25);
+  const offset = Number(url.searchParams.get('offset') ?? 0);
+  const items = all.slice(offset, offset + limit).map((one) => withDepth(one, one.block_height, blocks));
+  return { items, pagination: { limit, offset, count: items.length, total: all.length } };
+}
+
+function withDepth<Item>(item: Item, height: number, blocks: number): Item & { confirmations: number } {
+  return { ...item, confirmations: blocks - height };
+}

@@ -1,0 +1,90 @@
+import {
+  blockId,
+  bytesToHex,
+  COINBASE_SENDER,
+  decodeBlock,
+  encodeBlockHeader,
+  encodeTransaction,
+  formatBits,
+  formatPebbles,
+  hexToBytes,
+  type Transaction,
+  transactionId,
+} from '@cairn/protocol';
+
+type DecodedBlock = ReturnType<typeof decodeBlock>;
+
+/** The shared devnet chain as the API words it, depth apart. */
+export interface FixtureChain {
+  readonly blocks: readonly ReturnType<typeof summaryOf>[];
+  /** All transactions in chain order. */
+  readonly transactions: readonly ReturnType<typeof wireTransaction>[];
+  /** Confirmed state of an address after the block at a height. */
+  accountAt: (address: string, height: number) => { exists: boolean; balance: string; nonce: number };
+}
+
+/** @param vectors the parsed `devnet-chain.json` */
+export function readFixtureChain(vectors: { blocks: { raw: string }[] }): FixtureChain {
+  const decoded = vectors.blocks.map(({ raw }) => decodeBlock(hexToBytes(raw)));
+  const transactions = decoded.flatMap((block) =>
+    block.transactions.map((transaction, index) => wireTransaction(block, transaction, index)),
+  );
+  return {
+    blocks: decoded.map(summaryOf),
+    transactions,
+    accountAt: (address, height) => accountOf(address, decoded.slice(0, height + 1)),
+  };
+}
+
+function summaryOf(block: DecodedBlock) {
+  const { header, transactions } = block;
+  return {
+    height: header.height,
+    prev_block_hash: header.previousBlockId,
+    miner: header.miner,
+    id: idOf(block),
+    nonce: header.nonce,
+    version: header.version,
+    timestamp: header.timestamp,
+    bits: formatBits(header.bits),
+    merkle_root: header.merkleRoot,
+    transaction_count: transactions.length,
+    size_bytes: 118 + 213 * transactions.length,
+    total_fees: formatPebbles(transactions.reduce((sum, { fee }) => sum + fee, 0n)),
+    reward: formatPebbles(transactions[0]?.value ?? 0n),
+  };
+}
+
+function idOf({ header }: DecodedBlock): string {
+  return blockId(encodeBlockHeader(header));
+}
+
+function wireTransaction(block: DecodedBlock, transaction: Transaction, index: number) {
+  return {
+    id: transactionId(encodeTransaction(transaction)),
+    chain: transaction.chain,
+    nonce: transaction.nonce,
+    fee: formatPebbles(transaction.fee),
+    value: formatPebbles(transaction.value),
+    from_address: transaction.fromAddress,
+    to_address: transaction.toAddress,
+    unlock_sig: bytesToHex(transaction.unlockSig),
+    block_height: block.header.height,
+    block_id: idOf(block),
+    block_timestamp: block.header.timestamp,
+    transaction_index: index,
+    is_coinbase: transaction.fromAddress === COINBASE_SENDER,
+  };
+}
+
+function accountOf(address: string, blocks: readonly DecodedBlock[]) {
+  const own = blocks
+    .flatMap(({ transactions }) => transactions)
+    .filter(({ fromAddress, toAddress }) => fromAddress === address || toAddress === address);
+  const balance = own.reduce((sum, { fromAddress, toAddress, value, fee }) => {
+    const received = toAddress === address ? value : 0n;
+    return sum + received - (fromAddress === address ? value + fee : 0n);
+  }, 0n);
+  const sent = own.filter(({ fromAddress }) => fromAddress === address);
+  return { exists: own.length > 0, balance: formatPebbles(balance), nonce: sent.at(-1)?.nonce ?? 0 };
+}
