@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { component, field } from '../../schema/documentation.ts';
+import { amount, count, fourBytes, hash, sender, uint32 } from '../../schema/primitives.ts';
+import { network, pagination } from './common.ts';
+import { explorerTransactionSchema } from './transaction.ts';
+
+/** Section 2.2, with the addition `merkle_root`. */
+export const blockSummarySchema = component(
+  'BlockSummary',
+  'A canonical block without the bodies of its transactions.',
+  z.object({
+    height: field(uint32, 'Canonical height.'),
+    prev_block_hash: field(hash, 'ID of the block below; zeros for the genesis block.'),
+    miner: field(sender, 'Address that the reward goes to.'),
+    id: field(hash, 'Block ID: SHA-256d of the 118 header bytes.'),
+    nonce: field(uint32, 'Proof-of-work nonce.'),
+    version: field(uint32, 'Block format version.'),
+    timestamp: field(uint32, 'Unix seconds.'),
+    bits: field(fourBytes, 'Compact target of the proof of work.'),
+    merkle_root: z.optional(
+      field(hash, 'Root of the Merkle tree over the transaction IDs. Always given here.'),
+    ),
+    transaction_count: field(count, 'Transactions in the block, the coinbase included.'),
+    size_bytes: field(count, '118 + 213 × transaction_count.'),
+    total_fees: field(amount, 'Sum of the fees of all transactions but the coinbase, in pebbles.'),
+    reward: field(amount, 'Value of the coinbase, in pebbles.'),
+    confirmations: field(count, 'Depth in this node’s chain, the block itself included. Not finality.'),
+  }),
+);
+export type BlockSummary = z.output<typeof blockSummarySchema>;
+
+const blockPagination = component(
+  'BlockPagination',
+  'Which part of the block list this is.',
+  z.object({
+    limit: field(count, 'Page size that was asked for.'),
+    offset: field(count, 'Blocks skipped before this page.'),
+    count: field(count, 'Blocks on this page.'),
+    total: field(count, 'Blocks in the chain: height + 1.'),
+    before_height: field(z.nullable(uint32), 'The anchor that was asked for, exclusive.'),
+    next_before_height: field(
+      uint32,
+      'Pass it as `before_height` for the next page; it never drifts as the tip moves.',
+    ),
+  }),
+);
+export type BlockPagination = z.output<typeof blockPagination>;
+
+/** Section 4.1, block list rules: newest first. */
+export const blockListSchema = component(
+  'BlockList',
+  'Blocks, newest first.',
+  z.object({ network, items: z.array(blockSummarySchema), pagination: blockPagination }),
+);
+export type BlockList = z.output<typeof blockListSchema>;
+
+export const blockDetailSchema = component(
+  'BlockDetail',
+  'One block.',
+  z.object({ network, block: blockSummarySchema }),
+);
+export type BlockDetail = z.output<typeof blockDetailSchema>;
+
+const blockReference = component(
+  'BlockReference',
+  'The block that a list belongs to.',
+  z.object({ height: field(uint32, 'Canonical height.'), id: field(hash, 'Block ID.') }),
+);
+export type BlockReference = z.output<typeof blockReference>;
+
+export const blockTransactionsSchema = component(
+  'BlockTransactions',
+  'Transactions of one block in block order.',
+  z.object({ network, block: blockReference, items: z.array(explorerTransactionSchema), pagination }),
+);
+export type BlockTransactions = z.output<typeof blockTransactionsSchema>;

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { component, field } from '../../schema/documentation.ts';
+import { hash, heightOrNone } from '../../schema/primitives.ts';
+import { apiVersion, chainId, network } from './common.ts';
+
+/** States of the projection behind the indexed tier (section 3.1). */
+export const INDEX_STATES = ['disabled', 'building', 'ready', 'error'] as const;
+export type IndexState = (typeof INDEX_STATES)[number];
+
+const indexState = field(
+  z.enum(INDEX_STATES),
+  'disabled: not requested. building: backfill or catch-up. ready: reached its target. error: the latest operation failed.',
+);
+
+/** Section 2.7. */
+export const explorerHealthSchema = component(
+  'Health',
+  'The process serves.',
+  z.object({
+    ok: field(z.boolean(), 'Always true.'),
+    network,
+    chain_id: chainId,
+    api_version: apiVersion,
+  }),
+);
+export type ExplorerHealth = z.output<typeof explorerHealthSchema>;
+
+/** State of the projection, as the status and the `index` event show it (section 2.7). */
+export const indexStatusSchema = component(
+  'IndexStatus',
+  'State and progress of the projection behind the indexed tier.',
+  z.object({
+    enabled: field(z.boolean(), 'Whether an index was asked for.'),
+    ready: field(z.boolean(), 'Whether the indexed routes answer.'),
+    state: indexState,
+    indexed_height: field(heightOrNone, 'Height of the newest indexed block; -1 before the first.'),
+    target_height: field(heightOrNone, 'Height that it works towards; -1 where there is none.'),
+    progress: field(z.number().check(z.gte(0), z.lte(100)), 'Percent.'),
+  }),
+);
+export type ExplorerIndexStatus = z.output<typeof indexStatusSchema>;
+
+const capabilities = component(
+  'Capabilities',
+  'Which routes answer now: the first five are core, the last four follow the index being ready.',
+  z.object({
+    block_list: z.boolean(),
+    block_lookup: z.boolean(),
+    block_transactions: z.boolean(),
+    transaction_lookup: z.boolean(),
+    address_state: z.boolean(),
+    transaction_feed: z.boolean(),
+    address_ranking: z.boolean(),
+    address_history: z.boolean(),
+    aggregate_stats: z.boolean(),
+  }),
+);
+
+/** Section 2.7. */
+export const explorerStatusSchema = component(
+  'Status',
+  'Tip of the chain, state of the node and of the index.',
+  z.object({
+    network,
+    chain_id: chainId,
+    api_version: apiVersion,
+    initialized: field(z.boolean(), 'Whether a canonical chain is stored.'),
+    height: field(heightOrNone, 'Height of the tip; -1 while uninitialized.'),
+    tip_id: z.optional(field(hash, 'Block ID of the tip; absent while uninitialized.')),
+    ready: field(z.boolean(), 'Whether the full node is in step with its peers. Independent of the index.'),
+    syncing: field(z.boolean(), 'Whether the node is fetching blocks.'),
+    index: indexStatusSchema,
+    capabilities,
+  }),
+);
+export type ExplorerStatus = z.output<typeof explorerStatusSchema>;
+
+/** Section 2.7. */
+export const featuresSchema = component(
+  'Features',
+  'Availability of the two tiers.',
+  z.object({
+    api_version: apiVersion,
+    features: z.object({
+      core: z.object({ enabled: z.boolean(), ready: z.boolean() }),
+      explorer_index: z.object({ enabled: z.boolean(), ready: z.boolean(), state: indexState }),
+    }),
+  }),
+);
+export type ExplorerFeatures = z.output<typeof featuresSchema>;
