@@ -31,7 +31,7 @@ export async function createExplorerServer(context: ExplorerContext): Promise<Fa
   const app = createHttpServer({ notFound: createFallback() }, context.logger);
   app.addHook('onRequest', (request, reply, done) => {
     // The answer differs by both, and a shared cache must know it.
-    reply.header('Vary', 'Accept-Encoding, Origin');
+    reply.header('Vary', 'accept-encoding, origin');
     if (!answerCors(request, reply)) done();
   });
   await app.register(compress, {

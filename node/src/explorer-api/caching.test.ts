@@ -1,0 +1,181 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ACCOUNTS, mineTestBlock } from '../chain/test-support.ts';
+import { withChanges } from '../http/test-support.ts';
+import { startTestExplorer, type TestExplorer } from './test-support.ts';
+
+let explorer: TestExplorer;
+
+beforeEach(async () => {
+  explorer = await startTestExplorer();
+});
+
+afterEach(async () => {
+  await explorer.close();
+});
+
+const REVALIDATED = 'public, max-age=0, must-revalidate';
+const ADDRESS = ACCOUNTS[1]!.address;
+const CHAIN_PATHS = [
+  '/api/v1/blocks',
+  '/api/v1/blocks?limit=3',
+  '/api/v1/blocks/0',
+  '/api/v1/blocks/0/transactions',
+  `/api/v1/addresses/${ADDRESS}`,
+];
+
+async function tagOf(path: string): Promise<string> {
+  const { headers, status } = await explorer.get(path);
+  expect([status, headers['cache-control']]).toEqual([200, REVALIDATED]);
+  expect(headers.etag).toMatch(/^W\/"[0-9a-z-]+"$/);
+  return headers.etag!;
+}
+
+async function statusWith(path: string, tag: string): Promise<number> {
+  return (await explorer.get(path, { headers: { 'If-None-Match': tag } })).status;
+}
+
+describe('an entity tag', () => {
+  it.each(CHAIN_PATHS)('of %s answers 304 until the tip changes', async (path) => {
+    const tag = await tagOf(path);
+    const unchanged = await explorer.get(path, { headers: { 'If-None-Match': tag } });
+    expect([unchanged.status, unchanged.bytes.length]).toEqual([304, 0]);
+    expect(unchanged.headers).toMatchObject({ etag: tag, 'cache-control': REVALIDATED });
+    expect(unchanged.headers.vary).toMatch(/accept-encoding/i);
+    expect(unchanged.headers['content-type']).toBeUndefined();
+    expect(unchanged.headers['x-content-type-options']).toBe('nosniff');
+    await mineTestBlock(explorer.testChain.chain);
+    expect(await statusWith(path, tag)).toBe(200);
+    expect(await tagOf(path)).not.toBe(tag);
+  });
+
+  it('of a stepped-back chain is the one of before', async () => {
+    const before = await tagOf('/api/v1/blocks');
+    await mineTestBlock(explorer.testChain.chain);
+    await explorer.testChain.chain.stepBack();
+    expect(await tagOf('/api/v1/blocks')).toBe(before);
+  });
+
+  it('is compared weakly, in a list too, and `*` means anything', async () => {
+    const tag = await tagOf('/api/v1/blocks');
+    for (const header of [tag.slice(2), `"x", ${tag}`, `${tag} , "y"`, '*']) {
+      expect(await statusWith('/api/v1/blocks', header)).toBe(304);
+    }
+    for (const header of ['"x"', tag.slice(2, -1), '', 'W/""', `"${tag}"`]) {
+      expect(await statusWith('/api/v1/blocks', header)).toBe(200);
+    }
+  });
+
+  it('of one resource says nothing about another', async () => {
+    const tag = await tagOf('/api/v1/blocks/0');
+    expect(await statusWith('/api/v1/blocks/1', tag)).toBe(404);
+    expect(await statusWith('/api/v1/blocks', tag)).toBe(200);
+    expect(await statusWith('/api/v1/blocks/1', '*')).toBe(404);
+  });
+
+  it('never hides a bad request', async () => {
+    const tag = await tagOf('/api/v1/blocks');
+    expect(await statusWith('/api/v1/blocks?limit=0', tag)).toBe(422);
+    expect(await statusWith('/api/v1/blocks/x', '*')).toBe(400);
+    expect(await statusWith('/api/v1/stats', '*')).toBe(503);
+  });
+
+  it('asks no storage but for the tip', async () => {
+    const reads: (string | symbol)[] = [];
+    const watched = await startTestExplorer(({ chain }) => ({
+      chain: new Proxy(withChanges(chain, {}), {
+        get: (target, name) => {
+          reads.push(name);
+          return Reflect.get(target, name) as unknown;
+        },
+      }),
+    }));
+    const page = await explorer.testChain.chain.readTransactions(0, { offset: 1, limit: 1 });
+    const { id } = page![0]!;
+    for (const path of [...CHAIN_PATHS, `/api/v1/transactions/${id}`, `/api/v1/transactions/${id}/proof`]) {
+      const { etag } = (await watched.get(path)).headers;
+      reads.length = 0;
+      expect((await watched.get(path, { headers: { 'If-None-Match': etag! } })).status).toBe(304);
+      expect(reads.filter((name) => name !== 'network' && name !== 'tip')).toEqual([]);
+    }
+    await watched.close();
+  });
+
+  it('of status follows node and index as well', async () => {
+    const tag = await tagOf('/api/v1/status');
+    expect(await statusWith('/api/v1/status', tag)).toBe(304);
+    explorer.node.syncing = true;
+    expect(await statusWith('/api/v1/status', tag)).toBe(200);
+    explorer.node.syncing = false;
+    explorer.projection.status = { state: 'building', indexedHeight: 0, targetHeight: 0, progress: 0 };
+    expect(await statusWith('/api/v1/status', tag)).toBe(200);
+    expect(await statusWith('/health', await tagOf('/health'))).toBe(304);
+    expect(await statusWith('/api/v1/features', await tagOf('/api/v1/features'))).toBe(304);
+  });
+});
+
+describe('a block’s bytes', () => {
+  it('are immutable once found by hash, and named by it', async () => {
+    const { id } = explorer.testChain.chain.tip()!;
+    const byHash = await explorer.get(`/api/v1/blocks/${id}/raw`);
+    expect(byHash.headers).toMatchObject({
+      etag: `"${id}"`,
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    const byHeight = await explorer.get('/api/v1/blocks/0/raw');
+    expect(byHeight.headers).toMatchObject({ etag: `"${id}"`, 'cache-control': REVALIDATED });
+    await mineTestBlock(explorer.testChain.chain);
+    expect(await statusWith('/api/v1/blocks/0/raw', `"${id}"`)).toBe(304);
+  });
+});
+
+describe('what is no success', () => {
+  it.each(['/nowhere', '/api/v1/blocks/x', '/api/v1/blocks/9', '/api/v1/blocks?limit=0', '/api/v1/stats'])(
+    '%s is not kept',
+    async (path) => {
+      const { headers } = await explorer.get(path);
+      expect([headers['cache-control'], headers.etag]).toEqual(['no-store', undefined]);
+    },
+  );
+});
+
+describe('compression', () => {
+  const LARGE = '/api/v1/blocks/0/transactions';
+
+  it.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip;q=1, br;q=0.5', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['deflate, gzip', 'gzip'],
+  ])('for Accept-Encoding %s is %s', async (accepted, encoding) => {
+    const plain = await explorer.get(LARGE);
+    const response = await explorer.get(LARGE, { headers: { 'Accept-Encoding': accepted } });
+    expect(response.headers['content-encoding']).toBe(encoding);
+    const decode = encoding === 'br' ? brotliDecompressSync : gunzipSync;
+    expect(decode(response.bytes).toString()).toBe(plain.text);
+    expect(response.bytes.length).toBeLessThan(plain.bytes.length);
+    expect(response.headers.etag).toBe(plain.headers.etag);
+    expect(response.headers.vary).toBe('accept-encoding, origin');
+  });
+
+  it.each([undefined, '', 'identity', 'deflate', 'gzip;q=0', 'zstd'])(
+    'for Accept-Encoding %s is none',
+    async (accepted) => {
+      const headers = accepted === undefined ? {} : { 'Accept-Encoding': accepted };
+      const response = await explorer.get(LARGE, { headers });
+      expect(response.headers['content-encoding']).toBeUndefined();
+      expect(response.headers.vary).toBe('accept-encoding, origin');
+      expect(response.json).toMatchObject({ network: 'devnet' });
+    },
+  );
+
+  it('leaves small bodies, errors and block bytes alone', async () => {
+    const headers = { 'Accept-Encoding': 'br, gzip' };
+    for (const path of ['/health', '/nowhere', '/api/v1/blocks/0', '/api/v1/blocks/0/raw']) {
+      const response = await explorer.get(path, { headers });
+      expect([path, response.headers['content-encoding']]).toEqual([path, undefined]);
+    }
+  });
+});
