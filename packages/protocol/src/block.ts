@@ -31,8 +31,13 @@ export function transactionOffset(index: number): number {
   return blockSize(index);
 }
 
-/** @throws ProtocolError `invalid_block_header` or `invalid_transaction` when a field does not fit */
+/**
+ * The canonical bytes of a block.
+ * @throws ProtocolError `invalid_block` unless it has 1 to 39,382 transactions; `invalid_block_header` or
+ * `invalid_transaction` when a field does not fit
+ */
 export function encodeBlock(block: Block): Uint8Array {
+  countTransactions(blockSize(block.transactions.length));
   return concatBytes(encodeBlockHeader(block.header), ...block.transactions.map(encodeTransaction));
 }
 

@@ -8,6 +8,7 @@ export type ProtocolErrorCode =
   | 'invalid_block_header'
   | 'invalid_block'
   | 'invalid_merkle_proof'
+  | 'invalid_digest'
   | 'invalid_key'
   | 'invalid_mnemonic'
   | 'network_not_initializable';

@@ -55,7 +55,7 @@ export function derivationPath(index: number): string {
 
 /**
  * Derives an account's key.
- * @param source a mnemonic, or its 64-byte seed
+ * @param source a mnemonic, or its seed: 64 bytes (BIP-32 allows 16 to 64)
  * @throws ProtocolError `invalid_mnemonic` or `invalid_key`
  */
 export function deriveKey(
@@ -65,6 +65,9 @@ export function deriveKey(
   },
 ): DerivedKey {
   const seed = 'seed' in source ? source.seed : mnemonicToSeed(source.mnemonic);
+  if (seed.length < 16 || seed.length > 64) {
+    throw new ProtocolError('invalid_key', `a seed has 16 to 64 bytes, not ${seed.length}`);
+  }
   const path = derivationPath(source.index);
   const { privateKey } = HDKey.fromMasterSeed(seed).derive(path);
   if (privateKey === null) throw new ProtocolError('invalid_key', `no key at ${path}`);

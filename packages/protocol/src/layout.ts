@@ -12,7 +12,8 @@ export interface FieldCodec<Value> {
   write(bytes: Uint8Array, offset: number, value: Value): void;
 }
 
-type Fields = Readonly<Record<string, FieldCodec<unknown>>>;
+/** Fields in wire order, by name. */
+export type Fields = Readonly<Record<string, FieldCodec<unknown>>>;
 type ValueOf<Codec> = Codec extends FieldCodec<infer Value> ? Value : never;
 
 /** The values of a layout, a property for each field. */

@@ -5,6 +5,8 @@ import { ProtocolError } from './errors.ts';
 export const SIGNATURE_SIZE = 64;
 export const PUBLIC_KEY_SIZE = 64;
 export const PRIVATE_KEY_SIZE = 32;
+/** Bytes of what is signed. */
+export const DIGEST_SIZE = 32;
 
 /** Whether these are 32 bytes with a value from 1 to the curve's order - 1. */
 export function isValidPrivateKey(privateKey: Uint8Array): boolean {
@@ -28,9 +30,12 @@ export function getPublicKey(privateKey: Uint8Array): Uint8Array {
  * Signs a digest: ECDSA on secp256k1, RFC 6979 nonce, low S.
  * @param digest 32 bytes, signed as they are
  * @returns the 64 bytes r ‖ s
- * @throws ProtocolError `invalid_key`
+ * @throws ProtocolError `invalid_key` or, unless the digest has 32 bytes, `invalid_digest`
  */
 export function signDigest(digest: Uint8Array, privateKey: Uint8Array): Uint8Array {
+  if (digest.length !== DIGEST_SIZE) {
+    throw new ProtocolError('invalid_digest', `a digest has ${DIGEST_SIZE} bytes, not ${digest.length}`);
+  }
   requirePrivateKey(privateKey);
   return crypto.sign(digest, privateKey);
 }
@@ -39,7 +44,11 @@ export function signDigest(digest: Uint8Array, privateKey: Uint8Array): Uint8Arr
  * Whether `signature` (r ‖ s) is a low-S signature of the 32-byte digest by the key X ‖ Y. False for anything malformed.
  */
 export function verifySignature(signature: Uint8Array, digest: Uint8Array, publicKey: Uint8Array): boolean {
-  if (signature.length !== SIGNATURE_SIZE || publicKey.length !== PUBLIC_KEY_SIZE || digest.length !== 32) {
+  if (
+    signature.length !== SIGNATURE_SIZE ||
+    publicKey.length !== PUBLIC_KEY_SIZE ||
+    digest.length !== DIGEST_SIZE
+  ) {
     return false;
   }
   return crypto.verify(signature, digest, publicKey);

@@ -13,8 +13,13 @@ export const MEDIAN_TIME_SPAN = 11;
 /** Seconds that a new block's timestamp may lie ahead of the local clock. */
 export const MAX_FUTURE_SECONDS = 7_200;
 
-/** The median of the last (at most 11) timestamps: of an even number, the upper of the middle two. @param timestamps ≥ 1, any order */
+/**
+ * The median of the last (at most 11) timestamps: of an even number, the upper of the middle two.
+ * @param timestamps at least one, in any order
+ * @throws RangeError without any, for then there is no time that a block could be held to
+ */
 export function medianTime(timestamps: readonly number[]): number {
+  if (timestamps.length === 0) throw new RangeError('no timestamps to take the median of');
   const sorted = [...timestamps].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)]!;
 }

@@ -36,6 +36,10 @@ describe('the median time', () => {
     expect(medianTime([9, 1, 5])).toBe(5);
     expect(medianTime([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])).toBe(6);
   });
+
+  it('is none without any, rather than one that every timestamp is after', () => {
+    expect(() => medianTime([])).toThrow(RangeError);
+  });
 });
 
 describe('the state', () => {
