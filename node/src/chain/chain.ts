@@ -1,34 +1,21 @@
-import {
-  expectedBits,
-  genesisBlock,
-  bytesToHex,
-  transactionId,
-  type AccountState,
-  type AddressCheck,
-  type HeaderContext,
-  type Network,
-} from '@cairn/protocol';
+import { genesisBlock, type AddressCheck, type HeaderContext, type Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import { BlockFiles } from '../storage/block-files.ts';
+import { BlockFiles, type FilePosition } from '../storage/block-files.ts';
 import { CommitMark } from '../storage/commit-mark.ts';
-import type { CoreOperation, CoreStore } from '../storage/core-store.ts';
+import type { CoreWriter } from '../storage/core-writer.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
-import type { BlockRecordValue } from '../storage/layout.ts';
+import type { BlockEntry } from '../storage/layout.ts';
+import { StorageWriteError } from '../storage/storage-write-error.ts';
 import { rememberingAddressCheck } from './address-memory.ts';
+import { connectBlock, disconnectBlock, endOf, type SteppedBlock } from './block-entries.ts';
 import { ChainError } from './chain-error.ts';
-import type {
-  ChainEvent,
-  ChainReader,
-  ChainTip,
-  StoredBlockSummary,
-  StoredTransaction,
-  TransactionLocation,
-} from './chain-reader.ts';
-import { connectOperations, disconnectOperations, tipRecord } from './index-batch.ts';
+import type { ChainEvent, ChainReader, ChainTip, StoredBlockSummary } from './chain-reader.ts';
+import { nextBlockContext } from './next-block.ts';
 import { openConsistentCore } from './recovery.ts';
 import { createSignatureVerifier, type SignatureVerifier } from './signature-verifier.ts';
-import { readBlock, readDecodedBlock, readTransactionPage, summaryOf } from './stored-blocks.ts';
-import { indexBlock, validateBlock, type ValidatedBlock } from './validated-block.ts';
+import { locationOf, readDecodedBlock, summaryOf } from './stored-blocks.ts';
+import { StoredChain, type ChainStores } from './stored-chain.ts';
+import { applyGenesis, validateBlock, type ValidatedBlock } from './validated-block.ts';
 
 export interface ChainOptions {
   readonly dataDirectory: DataDirectory;
@@ -42,7 +29,7 @@ export interface ChainOptions {
 
 /** How a block reached the chain. */
 export interface AppendOptions {
-  /** False for a block that was accepted before (an import): its timestamp is not held against the clock. */
+  /** False for a block that was accepted before: its timestamp is not held against the clock again. */
   readonly checkClock?: boolean;
 }
 
@@ -50,106 +37,40 @@ export interface AppendOptions {
  * The canonical chain: validates blocks, commits them in the order of PROTOCOL.md section 6, and answers every question
  * about what is confirmed. Appends and steps back run one after another.
  */
-export class Chain implements ChainReader {
-  readonly network: Network;
-  readonly #files: BlockFiles;
-  readonly #core: CoreStore;
+export class Chain extends StoredChain implements ChainReader {
   readonly #mark: CommitMark;
-  readonly #logger: Logger;
   readonly #clock: () => number;
   readonly #verifier: SignatureVerifier;
   readonly #isAddress: AddressCheck = rememberingAddressCheck();
   readonly #listeners = new Set<(event: ChainEvent) => void>();
-  #tip: ChainTip | undefined;
   #queue: Promise<unknown> = Promise.resolve();
+  /** Why nothing more is written until the chain is opened again. */
   #broken: Error | undefined;
   #closed = false;
 
-  private constructor(options: ChainOptions, files: BlockFiles, core: CoreStore, mark: CommitMark) {
-    this.network = options.network;
-    this.#logger = options.logger;
-    this.#clock = options.clock;
-    this.#files = files;
-    this.#core = core;
+  private constructor(stores: ChainStores, mark: CommitMark, clock: () => number) {
+    super(stores);
     this.#mark = mark;
-    this.#verifier = createSignatureVerifier(options.network);
-    const tip = core.tip();
-    this.#tip = tip && { height: tip.height, id: tip.id };
+    this.#clock = clock;
+    this.#verifier = createSignatureVerifier(stores.network);
   }
 
   /**
    * Opens the chain of a data directory and recovers what an interrupted process left.
-   * @throws BlockFileError when the block files are damaged
+   * @throws BlockFileError when the block files are damaged, LevelError when `core/` cannot be used
    */
   static async open(options: ChainOptions): Promise<Chain> {
-    const { dataDirectory, network, logger } = options;
+    const { dataDirectory, network, logger, clock } = options;
     const files = await BlockFiles.open(dataDirectory.blocks, network, options.maxBlockFileSize);
     const mark = await CommitMark.open(dataDirectory.commitMark);
     try {
-      const core = await openConsistentCore({
-        path: dataDirectory.core,
-        files,
-        committedHeight: await mark.read(),
-        network,
-        logger,
-      });
-      return new Chain(options, files, core, mark);
+      const core = await openConsistentCore({ path: dataDirectory.core, files, mark, network, logger });
+      return new Chain({ network, files, core, logger }, mark, clock);
     } catch (error) {
       await mark.close();
       await files.close();
       throw error;
     }
-  }
-
-  tip(): ChainTip | undefined {
-    return this.#tip;
-  }
-
-  blockSummary(height: number): StoredBlockSummary | undefined {
-    const record = this.#record(height);
-    return record && summaryOf(height, record);
-  }
-
-  heightOfBlock(id: string): number | undefined {
-    return this.#core.heightOfBlock(id);
-  }
-
-  async readRawBlock(height: number): Promise<Uint8Array | undefined> {
-    const record = this.#record(height);
-    return record && readBlock(this.#files, record);
-  }
-
-  async readTransactions(
-    height: number,
-    page: { offset: number; limit: number },
-  ): Promise<StoredTransaction[] | undefined> {
-    const record = this.#record(height);
-    return record && readTransactionPage(this.#files, this.#core, { height, record }, page);
-  }
-
-  locateTransaction(id: string): TransactionLocation | undefined {
-    return this.#core.locateTransaction(id);
-  }
-
-  async findTransaction(id: string): Promise<StoredTransaction | undefined> {
-    const location = this.#core.locateTransaction(id);
-    if (location === undefined) return undefined;
-    const page = { offset: location.index, limit: 1 };
-    const [found] = (await this.readTransactions(location.height, page)) ?? [];
-    if (found !== undefined && transactionId(found.raw) === id) return found;
-    this.#logger.warn({ id, ...location }, 'a stored location does not hold its transaction');
-    return undefined;
-  }
-
-  account(address: string): AccountState | undefined {
-    return this.#core.account(address);
-  }
-
-  accountHistory(
-    address: string,
-    page: { before?: TransactionLocation; limit: number },
-  ): Promise<TransactionLocation[]> {
-    return this.#core.history(address, page);
   }
 
   subscribe(listener: (event: ChainEvent) => void): () => void {
@@ -159,26 +80,29 @@ export class Chain implements ChainReader {
 
   /**
    * Stores the network's genesis block in an empty chain.
-   * @throws ChainError `already_initialized`, ProtocolError `network_not_initializable`
+   * @throws ChainError `already_initialized`, ProtocolError `network_not_initializable`, StorageWriteError
    */
   initializeGenesis(): Promise<StoredBlockSummary> {
     return this.#exclusively(async () => {
-      if (this.#tip !== undefined)
+      if (this.currentTip !== undefined) {
         throw new ChainError('already_initialized', 'the chain has its genesis block');
-      return this.#commit(indexBlock(genesisBlock(this.network), () => undefined));
+      }
+      return this.#commit(applyGenesis(genesisBlock(this.network)));
     });
   }
 
   /**
    * Validates a block on top of the tip and commits it; resolves once it is on the disk.
    * @param raw the block's canonical bytes
-   * @throws ProtocolError when they are no block, ConsensusError when a rule is broken; nothing has changed then
+   * @throws ProtocolError when they are no block, ConsensusError when a rule is broken, StorageWriteError when the disk
+   *   does not take it: the tip stays in each case
    */
   appendBlock(raw: Uint8Array, { checkClock = true }: AppendOptions = {}): Promise<StoredBlockSummary> {
     return this.#exclusively(async () => {
+      const header = this.#nextBlockContext();
       const block = await validateBlock(raw, {
-        header: this.#headerContext(checkClock),
-        lookup: (address) => this.#core.account(address),
+        header: checkClock ? { ...header, now: this.#clock() } : header,
+        lookup: (address) => this.core.account(address),
         verifier: this.#verifier,
         isAddress: this.#isAddress,
       });
@@ -188,34 +112,27 @@ export class Chain implements ChainReader {
 
   /**
    * Takes the newest block off again, in every store.
-   * @throws ChainError `genesis_cannot_step_back`
+   * @throws ChainError `genesis_cannot_step_back`, BlockFileError, StorageWriteError
    */
   stepBack(): Promise<StoredBlockSummary> {
     return this.#exclusively(async () => {
-      const tip = this.#requireTip();
-      if (tip.height === 0) throw new ChainError('genesis_cannot_step_back', 'the genesis block stays');
-      const record = this.#requireRecord(tip.height);
-      const previous = this.#requireRecord(tip.height - 1);
-      const undo = this.#core.undo(tip.height);
-      if (undo === undefined)
-        throw new ChainError('broken', `the undo record of block ${tip.height} is missing`);
-      const decoded = await readDecodedBlock(this.#files, record);
-      const summary = summaryOf(tip.height, record);
-      const end = this.#endOf(previous);
-      const tipBefore = { height: tip.height - 1, id: previous.id };
-      await this.#core.write(
-        disconnectOperations({ ...summary, ...decoded }, undo, tipRecord(tipBefore, end)),
-      );
-      this.#tip = tipBefore;
-      await this.#files.truncate(end);
-      this.#tell({ type: 'disconnected', block: summary, raw: decoded.raw });
-      return summary;
+      const { height, id } = this.#requireTip();
+      if (height === 0) throw new ChainError('genesis_cannot_step_back', 'the genesis block stays');
+      const entry = this.#requireEntry(height);
+      const { raw, ...contents } = await readDecodedBlock(this.files, entry);
+      const undo = this.core.undo(height);
+      if (undo === undefined) throw new ChainError('broken', `block ${height} has no undo record`);
+      const end = await this.#disconnect({ height, id, undo, ...contents });
+      const block = summaryOf(height, entry);
+      this.#tell({ type: 'disconnected', block, raw });
+      await this.files.truncate(end);
+      return block;
     });
   }
 
   /** What the next block is judged against, and what a miner builds on. @throws ChainError `not_initialized` */
   nextBlockRules(): { parent: ChainTip; bits: number; lastTimestamps: number[] } {
-    const { parent, bits, lastTimestamps } = this.#headerContext(false);
+    const { parent, bits, lastTimestamps } = this.#nextBlockContext();
     return { parent, bits, lastTimestamps: [...lastTimestamps] };
   }
 
@@ -223,89 +140,85 @@ export class Chain implements ChainReader {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await this.#queue.catch(() => undefined); // its own caller was told
+    await this.#queue;
     await this.#verifier.close();
-    await this.#core.close();
+    await this.core.close();
     await this.#mark.close();
-    await this.#files.close();
-  }
-
-  /** For comparisons in tests: every entry of the index. */
-  async dumpIndex(): Promise<string[]> {
-    const lines: string[] = [];
-    for await (const [key, value] of this.#core.entries())
-      lines.push(`${bytesToHex(key)} ${bytesToHex(value)}`);
-    return lines;
-  }
-
-  #record(height: number): BlockRecordValue | undefined {
-    return this.#tip === undefined || height > this.#tip.height ? undefined : this.#core.block(height);
+    await this.files.close();
   }
 
   #requireTip(): ChainTip {
-    if (this.#tip === undefined) throw new ChainError('not_initialized', 'the chain has no genesis block');
-    return this.#tip;
+    if (this.currentTip === undefined) {
+      throw new ChainError('not_initialized', 'the chain has no genesis block');
+    }
+    return this.currentTip;
   }
 
-  #requireRecord(height: number): BlockRecordValue {
-    const record = this.#core.block(height);
-    if (record === undefined) throw new ChainError('broken', `the record of block ${height} is missing`);
-    return record;
+  #requireEntry(height: number): BlockEntry {
+    const entry = this.core.block(height);
+    if (entry === undefined) throw new ChainError('broken', `the index has no block ${height}`);
+    return entry;
   }
 
-  #endOf(record: BlockRecordValue): { file: number; offset: number } {
-    return { file: record.file, offset: record.offset + summaryOf(0, record).sizeBytes };
-  }
-
-  #headerContext(checkClock: boolean): HeaderContext {
-    const parent = this.#requireTip();
+  #nextBlockContext(): HeaderContext {
     const timestampAt = (height: number): number =>
-      summaryOf(height, this.#requireRecord(height)).header.timestamp;
-    const first = Math.max(0, parent.height - 10);
-    const lastTimestamps: number[] = [];
-    for (let height = first; height <= parent.height; height += 1) lastTimestamps.push(timestampAt(height));
-    const anchorTimestamp = parent.height >= 1 ? timestampAt(1) : undefined;
-    const difficultyParent = { height: parent.height, timestamp: lastTimestamps.at(-1)! };
-    return {
-      network: this.network,
-      parent,
-      lastTimestamps,
-      bits: expectedBits(this.network, difficultyParent, anchorTimestamp),
-      ...(checkClock ? { now: this.#clock() } : {}),
-    };
+      summaryOf(height, this.#requireEntry(height)).header.timestamp;
+    return nextBlockContext(this.network, this.#requireTip(), timestampAt);
   }
 
   /** Block file first, then one synced batch with every entry and the tip (PROTOCOL.md section 6). */
   async #commit(block: ValidatedBlock): Promise<StoredBlockSummary> {
-    const before = this.#files.end;
-    try {
-      const location = await this.#files.append(block.raw);
-      await this.#core.write(this.#connect(block, location));
-    } catch (error) {
-      await this.#dropAppended(before, error as Error);
-      throw error;
-    }
-    await this.#mark.write(block.header.height);
-    this.#tip = { height: block.header.height, id: block.id };
-    const summary = summaryOf(block.header.height, this.#requireRecord(block.header.height));
+    const { height } = block.header;
+    await this.#dropUncommitted();
+    const location = await this.files.append(block.raw);
+    await this.#writeIndex((writer) =>
+      connectBlock(writer, block, location, (address) => this.core.account(address)),
+    );
+    this.currentTip = { height, id: block.id };
+    await this.#markCommit(height);
+    const summary = summaryOf(height, this.#requireEntry(height));
     this.#tell({ type: 'connected', block: summary, raw: block.raw });
     return summary;
   }
 
-  #connect(block: ValidatedBlock, location: { file: number; offset: number; size: number }): CoreOperation[] {
-    return connectOperations(block, location, (address) => this.#core.account(address));
+  /** What an append that failed half-way left in the block files. */
+  async #dropUncommitted(): Promise<void> {
+    const end = this.currentTip && endOf(locationOf(this.#requireEntry(this.currentTip.height)));
+    await this.files.truncate(end ?? { file: 0, offset: 0 });
   }
 
-  /** After a failed write nothing of the block may stay; if that fails too, nothing more is written. */
-  async #dropAppended(end: { file: number; offset: number }, cause: Error): Promise<void> {
+  /** @returns where the block files end without the block */
+  async #disconnect(block: SteppedBlock): Promise<FilePosition> {
+    const entry = this.#requireEntry(block.height - 1);
+    const previous = { height: block.height - 1, id: entry.id };
+    const end = endOf(locationOf(entry));
+    await this.#mark.write(previous.height);
+    this.currentTip = previous; // before the entries go, so that nobody is led to them
     try {
-      await this.#files.truncate(end);
+      await this.#writeIndex((writer) => disconnectBlock(writer, block, previous, end));
     } catch (error) {
-      this.#broken = cause;
-      this.#logger.error(
-        { err: error },
-        'a failed write could not be taken back: no more blocks are written',
-      );
+      this.currentTip = { height: block.height, id: block.id };
+      throw error;
+    }
+    return end;
+  }
+
+  /** After a failure it is open what LevelDB holds: writing ends until the chain is opened again and looks. */
+  async #writeIndex(compose: (writer: CoreWriter) => void): Promise<void> {
+    try {
+      await this.core.commit(compose);
+    } catch (error) {
+      if (error instanceof StorageWriteError) this.#broken = error;
+      throw error;
+    }
+  }
+
+  /** The block is committed already; without its mark a later loss of the index's end is only harder to notice. */
+  async #markCommit(height: number): Promise<void> {
+    try {
+      await this.#mark.write(height);
+    } catch (error) {
+      this.logger.warn({ err: error, height }, 'the height of the last commit could not be noted');
     }
   }
 
@@ -315,7 +228,7 @@ export class Chain implements ChainReader {
         listener(event);
       } catch (error) {
         // The block is committed whatever a listener makes of it.
-        this.#logger.error({ err: error, height: event.block.height }, 'a follower of the chain failed');
+        this.logger.error({ err: error, height: event.block.height }, 'a follower of the chain failed');
       }
     }
   }
@@ -323,8 +236,9 @@ export class Chain implements ChainReader {
   #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#closed) return Promise.reject(new ChainError('closed', 'the chain is closed'));
     const run = this.#queue.then(() => {
-      if (this.#broken) throw new ChainError('broken', `writing stopped: ${this.#broken.message}`);
-      return work();
+      if (this.#broken === undefined) return work();
+      const problem = `no block is written until the node is started again: ${this.#broken.message}`;
+      throw new ChainError('broken', problem, { cause: this.#broken });
     });
     this.#queue = run.catch(() => undefined); // the caller gets the error; the next in line only waits
     return run;

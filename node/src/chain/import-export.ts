@@ -1,7 +1,6 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import {
   blockId,
-  blockSize,
   countTransactions,
   decodeBlockHeader,
   equalBytes,
@@ -17,8 +16,8 @@ export interface TransferProgress {
   /** Blocks handled so far, those that were there already included. */
   readonly blocks: number;
   readonly transactions: number;
-  /** Bytes handled, and of the whole where that is known. */
   readonly bytes: number;
+  /** Bytes of the whole. */
   readonly totalBytes: number;
 }
 
@@ -107,7 +106,7 @@ async function take(chain: Chain, raw: Uint8Array): Promise<'imported' | 'skippe
     if (chain.blockSummary(height)?.id === blockId(raw)) return 'skipped';
     throw new Error(`the chain has another block at height ${height}`);
   }
-  await chain.appendBlock(raw, { checkClock: false });
+  await chain.appendBlock(raw);
   return 'imported';
 }
 
@@ -143,6 +142,7 @@ async function writeRecords(
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const tipHeight = chain.tip()?.height ?? -1;
+  const totalBytes = chain.storedBytes();
   let bytes = 0;
   let transactions = 0;
   for (let height = 0; height <= tipHeight; height += 1) {
@@ -150,10 +150,9 @@ async function writeRecords(
     const raw = await chain.readRawBlock(height);
     if (raw === undefined) throw new Error(`block ${height} is gone`);
     await handle.writev([recordHeader(chain.network, raw.length), raw]);
-    const count = countTransactions(raw.length);
-    transactions += count;
-    bytes += RECORD_HEADER_SIZE + blockSize(count);
-    onProgress({ blocks: height + 1, transactions, bytes, totalBytes: bytes });
+    transactions += countTransactions(raw.length);
+    bytes += RECORD_HEADER_SIZE + raw.length;
+    onProgress({ blocks: height + 1, transactions, bytes, totalBytes });
   }
   return tipHeight + 1;
 }

@@ -10,7 +10,8 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BlockFileError } from '../storage/block-file-error.ts';
-import { mineTestBlock, openTestChain, transfer, type TestChain } from './test-support.ts';
+import { CoreStore } from '../storage/core-store.ts';
+import { dumpIndex, mineTestBlock, openTestChain, transfer, type TestChain } from './test-support.ts';
 
 const SMALL_FILE = 2_000;
 
@@ -18,18 +19,22 @@ let test: TestChain;
 let before: string[];
 let path: string;
 
-/** Ten blocks over several small block files, then closed. */
+/** Nine blocks over several small block files, then closed. */
 beforeEach(async () => {
   test = await openTestChain({ maxBlockFileSize: SMALL_FILE });
-  for (let nonce = 1; nonce <= 10; nonce += 1)
+  for (let nonce = 1; nonce <= 9; nonce += 1)
     await mineTestBlock(test.chain, [transfer({ from: 1, to: 2, nonce })]);
-  before = await test.chain.dumpIndex();
+  before = await dumpIndex(test.chain);
   path = test.dataDirectory.path;
   await test.close();
 });
 afterEach(() => {
   rmSync(path, { recursive: true, force: true });
 });
+
+function coreFiles(): string[] {
+  return readdirSync(join(path, 'core')).filter((name) => name.endsWith('.ldb'));
+}
 
 function blockFiles(): string[] {
   return readdirSync(join(path, 'blocks')).toSorted();
@@ -40,9 +45,9 @@ async function reopen(): Promise<void> {
 }
 
 async function expectTwinState(): Promise<void> {
-  expect(await test.chain.dumpIndex()).toEqual(before);
+  expect(await dumpIndex(test.chain)).toEqual(before);
   await mineTestBlock(test.chain);
-  expect(test.chain.tip()?.height).toBe(11);
+  expect(test.chain.tip()?.height).toBe(10);
   await test.close();
 }
 
@@ -97,15 +102,69 @@ describe('opening a chain again', () => {
     const last = join(path, 'blocks', blockFiles().at(-1)!);
     truncateSync(last, readFileSync(last).length - 5);
     await reopen();
-    expect(test.chain.tip()?.height).toBe(9);
+    expect(test.chain.tip()?.height).toBe(8);
     await test.close();
   });
 
-  it('names the file and the byte at which committed blocks are cut off', async () => {
+  it.each([1, 5, 552])('drops the newest block when its last %i bytes are cut off', async (count) => {
     const last = join(path, 'blocks', blockFiles().at(-1)!);
-    const size = readFileSync(last).length - 5;
+    truncateSync(last, readFileSync(last).length - count);
+    await reopen();
+    expect(test.chain.tip()?.height).toBe(8);
+    await mineTestBlock(test.chain, [transfer({ from: 1, to: 2, nonce: 9 })]);
+    await expectTwinState();
+  });
+
+  it('names the file and the byte when more than the newest block is cut off', async () => {
+    const last = join(path, 'blocks', blockFiles().at(-1)!);
+    const size = readFileSync(last).length - 553;
     truncateSync(last, size);
     await expect(reopen()).rejects.toMatchObject({ code: 'block_file_damaged', file: last, offset: size });
+    rmSync(join(path, 'core'), { recursive: true });
+    await expect(reopen()).rejects.toThrow('block 8 to block 9, which were committed, are missing');
+  });
+
+  it('names an older block file that is shorter than its blocks', async () => {
+    const first = join(path, 'blocks', blockFiles()[0]!);
+    const size = readFileSync(first).length - 1;
+    truncateSync(first, size);
+    await expect(reopen()).rejects.toMatchObject({ code: 'block_file_damaged', file: first, offset: size });
+  });
+
+  it('goes on with an interrupted rebuild', async () => {
+    rmSync(join(path, 'core'), { recursive: true });
+    const third = join(path, 'blocks', blockFiles()[2]!);
+    const whole = readFileSync(third);
+    writeFileSync(third, whole.with(8, whole[8]! ^ 1));
+    await expect(reopen()).rejects.toMatchObject({ file: third, offset: 8 });
+    writeFileSync(third, whole);
+    // What the first attempt has read is not read again.
+    const first = join(path, 'blocks', blockFiles()[0]!);
+    const genesis = readFileSync(first);
+    writeFileSync(first, genesis.with(200, genesis[200]! ^ 1));
+    await reopen();
+    writeFileSync(first, genesis);
+    await expectTwinState();
+  });
+
+  it('makes an index of another format anew', async () => {
+    const core = await CoreStore.open(join(path, 'core'));
+    const { format: _, ...tip } = core.tip()!;
+    await core.commit((writer) => writer.putTip({ ...tip, format: 2 }));
+    await core.close();
+    await reopen();
+    await expectTwinState();
+  });
+
+  it('does not make the index anew after a block was stepped back', async () => {
+    await reopen();
+    await test.chain.stepBack();
+    await test.close();
+    const [oldest] = coreFiles();
+    await reopen();
+    expect(test.chain.tip()?.height).toBe(8);
+    await test.close();
+    expect(coreFiles()).toContain(oldest);
   });
 
   it('names a missing block file, and starts once it is back', async () => {
@@ -138,35 +197,14 @@ describe('opening a chain again', () => {
     await test.close();
   });
 
-  it('refuses to rebuild from a block file with a changed byte', async () => {
-    rmSync(join(path, 'core'), { recursive: true });
-    const second = join(path, 'blocks', blockFiles()[1]!);
-    const bytes = readFileSync(second);
-    bytes[8 + 10] = bytes[8 + 10]! ^ 1;
-    writeFileSync(second, bytes);
-    await expect(reopen()).rejects.toMatchObject({ code: 'block_file_damaged', file: second, offset: 8 });
-  });
-});
-
-describe('a data directory', () => {
-  it('is used by one at a time', async () => {
-    await reopen();
-    await expect(openTestChain({ path })).rejects.toMatchObject({ code: 'locked' });
-    await test.close();
-    await reopen();
-    await test.close();
-  });
-
-  it('belongs to one network', async () => {
-    writeFileSync(join(path, 'network'), 'testnet\n');
-    await expect(reopen()).rejects.toMatchObject({ code: 'wrong_network' });
-  });
-
-  it('is no folder that holds something else', async () => {
-    rmSync(path, { recursive: true });
-    const { mkdirSync } = await import('node:fs');
-    mkdirSync(path);
-    writeFileSync(join(path, 'holiday.jpg'), '');
-    await expect(reopen()).rejects.toMatchObject({ code: 'not_a_data_directory' });
-  });
+  it.each([0, 10, 60, 112, 118 + 213 + 20, 118 + 213 + 150])(
+    'refuses to rebuild from a block whose byte %i was changed',
+    async (at) => {
+      rmSync(join(path, 'core'), { recursive: true });
+      const second = join(path, 'blocks', blockFiles()[1]!);
+      const bytes = readFileSync(second);
+      writeFileSync(second, bytes.with(8 + at, bytes[8 + at]! ^ 1));
+      await expect(reopen()).rejects.toMatchObject({ code: 'block_file_damaged', file: second, offset: 8 });
+    },
+  );
 });

@@ -1,24 +1,22 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { genesisBlock, equalBytes, type Network } from '@cairn/protocol';
+import type { Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { BlockFileError } from '../storage/block-file-error.ts';
-import type { BlockFiles, FilePosition } from '../storage/block-files.ts';
-import { CoreStore, CoreStoreError, type CoreOperation } from '../storage/core-store.ts';
-import { NOTHING, REBUILD_KEY, type TipRecord } from '../storage/layout.ts';
-import { readRecords, type BlockRecord } from '../storage/record-reader.ts';
-import { connectOperations } from './index-batch.ts';
-import { indexBlock } from './validated-block.ts';
-
-/** Milliseconds between two lines of progress. */
-const REPORT_INTERVAL = 5_000;
+import { RECORD_HEADER_SIZE, type BlockFiles } from '../storage/block-files.ts';
+import type { CommitMark } from '../storage/commit-mark.ts';
+import { CoreStore } from '../storage/core-store.ts';
+import type { BlockEntry, TipEntry } from '../storage/layout.ts';
+import { toLevelError } from '../storage/level.ts';
+import { endOf } from './block-entries.ts';
+import { rebuildCore } from './rebuild.ts';
+import { locationOf } from './stored-blocks.ts';
 
 export interface RecoveryOptions {
   /** `core/`. */
   readonly path: string;
   readonly files: BlockFiles;
-  /** Height of the last commit, where it is known. */
-  readonly committedHeight: number | undefined;
+  readonly mark: CommitMark;
   readonly network: Network;
   readonly logger: Logger;
 }
@@ -27,136 +25,125 @@ export interface RecoveryOptions {
  * Opens `core/` so that it agrees with the block files, which are the truth (PROTOCOL.md section 6): what an
  * interrupted commit left behind the committed tip is dropped, and an index that is missing, damaged, incomplete or of
  * another format is made anew from the files. An interrupted rebuild goes on where it stopped.
- * @throws BlockFileError when the block files themselves are damaged
+ * @throws BlockFileError when the block files themselves are damaged, LevelError when `core/` is out of reach
  */
 export async function openConsistentCore(options: RecoveryOptions): Promise<CoreStore> {
-  const { path, files, network, logger } = options;
-  await rm(`${path}.old`, { recursive: true, force: true });
-  const opened = await openSound(options);
-  if (opened !== undefined) return opened;
-  // Set aside in one step first: a crash in the middle of a removal must not leave half an index.
-  if (existsSync(path)) await rename(path, `${path}.old`);
-  await rm(`${path}.old`, { recursive: true, force: true });
-  const core = await CoreStore.open(path);
-  await core.write([{ type: 'put', key: REBUILD_KEY, value: NOTHING }]);
-  await rebuild(core, files, network, logger);
-  return core;
+  const { mark } = options;
+  const core = (await openSoundCore(options)) ?? (await createCore(options.path));
+  try {
+    if (core.isRebuilding()) await rebuildCore(core, { ...options, committedHeight: await mark.read() });
+    else await dropUncommitted(core, options);
+    const tip = core.tip();
+    if (tip !== undefined) await mark.write(tip.height);
+    return core;
+  } catch (error) {
+    await core.close();
+    throw error;
+  }
 }
 
-/** The existing index when it is sound (an interrupted rebuild is finished), else `undefined`. */
-async function openSound(options: RecoveryOptions): Promise<CoreStore | undefined> {
-  const { path, files, network, logger } = options;
+/** The index there is, if it is sound as far as it goes. */
+async function openSoundCore(options: RecoveryOptions): Promise<CoreStore | undefined> {
+  const { path, logger } = options;
+  // Left by a crash in the middle of a removal; see `createCore`.
+  await rm(asidePath(path), { recursive: true, force: true });
   let core: CoreStore | undefined;
   try {
     core = await CoreStore.open(path);
-    const tip = core.tip();
-    const problem = await findProblem(core, tip, options);
-    if (problem === undefined) {
-      if (core.isRebuilding()) await rebuild(core, files, network, logger);
-      else await dropUncommitted(files, tip, logger);
-      return core;
-    }
-    logger.warn(`the index ${path} is rebuilt from the block files: ${problem}`);
+    const problem = await findProblem(core, options);
+    if (problem === undefined) return core;
+    logger.warn(`the index ${path} is made anew from the block files: ${problem}`);
   } catch (error) {
-    if (error instanceof BlockFileError) {
-      await core?.close();
-      throw error;
-    }
-    logger.warn(`the index ${path} is rebuilt from the block files: ${(error as Error).message}`);
+    await core?.close();
+    if (error instanceof BlockFileError) throw error;
+    const levelError = toLevelError(path, error);
+    if (levelError.code !== 'level_damaged') throw levelError;
+    logger.warn(`the index is made anew from the block files: ${levelError.message}`);
+    return undefined;
   }
-  await core?.close();
+  await core.close();
   return undefined;
 }
 
-async function findProblem(
-  core: CoreStore,
-  tip: TipRecord | undefined,
-  { files, committedHeight }: RecoveryOptions,
-): Promise<string | undefined> {
+/** An empty index that says that it is being rebuilt. */
+async function createCore(path: string): Promise<CoreStore> {
+  // Set aside in one step first: a crash in the middle of a removal must not leave half an index.
+  if (existsSync(path)) await rename(path, asidePath(path));
+  await rm(asidePath(path), { recursive: true, force: true });
+  const core = await CoreStore.open(path);
+  await core.commit((writer) => writer.setRebuilding(true));
+  return core;
+}
+
+function asidePath(path: string): string {
+  return `${path}.old`;
+}
+
+async function findProblem(core: CoreStore, { files, mark }: RecoveryOptions): Promise<string | undefined> {
+  const tip = core.tip();
   if (tip === undefined) return files.totalSize > 0 && !core.isRebuilding() ? 'it is empty' : undefined;
-  requireCommittedBytes(files, tip);
-  if (core.isRebuilding()) return undefined;
-  if (committedHeight !== undefined && committedHeight > tip.height) {
-    return `it ends at block ${tip.height}, but block ${committedHeight} was committed`;
-  }
   const missing = await core.findMissingBlock(tip.height);
-  if (missing !== undefined) return `the entries of block ${missing} are missing`;
-  if (core.block(tip.height)?.id !== tip.id || core.heightOfBlock(tip.id) !== tip.height) {
-    return 'the tip is not the block at its height';
+  if (missing !== undefined) return `it lacks block ${missing}`;
+  const newest = core.block(tip.height)!;
+  if (newest.id !== tip.id || core.heightOfBlock(tip.id) !== tip.height) {
+    return `its tip is not its block ${tip.height}`;
   }
-  return undefined;
+  const committed = await mark.read();
+  if (committed !== undefined && committed > tip.height && !core.isRebuilding()) {
+    return `it ends at block ${tip.height}, and block ${committed} was committed`;
+  }
+  requireWholeFiles(core, tip, files);
+  return findCutTail(newest, tip, files);
 }
 
-/** Committed blocks can only be lost by damage from outside. */
-function requireCommittedBytes(files: BlockFiles, { endFile, endOffset }: TipRecord): void {
+/** Every block file below the last one ends exactly where its last block does. @throws BlockFileError */
+function requireWholeFiles(core: CoreStore, tip: TipEntry, files: BlockFiles): void {
+  for (let file = 0; file < tip.endFile; file += 1) {
+    const size = files.sizeOf(file) ?? 0;
+    const last = core.block(lastHeightIn(file, core, tip.height))!;
+    const { offset: end } = endOf(locationOf(last));
+    if (size !== end) {
+      throw new BlockFileError(files.pathOf(file), Math.min(size, end), `it has ${size} bytes, not ${end}`);
+    }
+  }
+}
+
+/** Heights rise from file to file. */
+function lastHeightIn(file: number, core: CoreStore, tipHeight: number): number {
+  let low = 0;
+  let high = tipHeight;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (core.block(middle)!.file <= file) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/**
+ * The newest block's record may be cut off: then it is dropped, like any torn tail. More than that is never missing
+ * after a crash.
+ * @throws BlockFileError
+ */
+function findCutTail(newest: BlockEntry, tip: TipEntry, files: BlockFiles): string | undefined {
+  const { endFile, endOffset } = tip;
+  const path = files.pathOf(endFile);
   const size = files.sizeOf(endFile);
-  if (size === undefined) throw new BlockFileError(files.pathOf(endFile), 0, 'the file is missing');
-  if (size < endOffset) {
-    throw new BlockFileError(
-      files.pathOf(endFile),
-      size,
-      `the file ends before the committed byte ${endOffset}`,
-    );
+  if (size === undefined) throw new BlockFileError(path, 0, 'the file is missing');
+  if (size >= endOffset) return undefined;
+  if (size < newest.offset - RECORD_HEADER_SIZE) {
+    throw new BlockFileError(path, size, `it ends here and not at byte ${endOffset}`);
   }
+  return `${path} ends in the middle of block ${tip.height}`;
 }
 
-function committedEnd(tip: TipRecord | undefined): FilePosition {
-  return tip === undefined ? { file: 0, offset: 0 } : { file: tip.endFile, offset: tip.endOffset };
-}
-
-async function dropUncommitted(files: BlockFiles, tip: TipRecord | undefined, logger: Logger): Promise<void> {
-  const end = committedEnd(tip);
-  if (files.end.file === end.file && files.end.offset === end.offset) return;
+async function dropUncommitted(core: CoreStore, { files, logger }: RecoveryOptions): Promise<void> {
+  const tip = core.tip();
+  const end = tip === undefined ? { file: 0, offset: 0 } : { file: tip.endFile, offset: tip.endOffset };
+  const { end: found } = files;
+  if (found.file === end.file && found.offset === end.offset) return;
   logger.warn(
     `dropped what an interrupted write left behind byte ${end.offset} of ${files.pathOf(end.file)}`,
   );
   await files.truncate(end);
-}
-
-/** Reads every record again. The blocks were validated when they came; here they only have to fit together. */
-async function rebuild(core: CoreStore, files: BlockFiles, network: Network, logger: Logger): Promise<void> {
-  const started = Date.now();
-  let reported = started;
-  let end = committedEnd(core.tip());
-  let blocks = 0;
-  let bytes = 0;
-  for await (const record of readRecords(files, end)) {
-    await core.write(indexRecord(core, record, files, network), false);
-    end = record.next;
-    blocks += 1;
-    bytes += record.raw.length;
-    if (Date.now() - reported > REPORT_INTERVAL) {
-      reported = Date.now();
-      const left = Math.ceil(((files.totalSize - bytes) / bytes) * ((reported - started) / 1_000));
-      logger.info(`rebuilding the index: ${blocks} blocks, about ${left} s left`);
-    }
-  }
-  await core.write([{ type: 'del', key: REBUILD_KEY }]);
-  if (files.end.file !== end.file || files.end.offset !== end.offset) await files.truncate(end);
-  if (blocks > 0) logger.info(`rebuilt the index: ${blocks} blocks in ${(Date.now() - started) / 1_000} s`);
-}
-
-function indexRecord(
-  core: CoreStore,
-  record: BlockRecord,
-  files: BlockFiles,
-  network: Network,
-): CoreOperation[] {
-  const lookup = (address: string) => core.account(address);
-  const damaged = (problem: string): BlockFileError =>
-    new BlockFileError(files.pathOf(record.location.file), record.location.offset, problem);
-  const tip = core.tip();
-  try {
-    const block = indexBlock(record.raw, lookup);
-    const follows =
-      tip === undefined
-        ? equalBytes(record.raw, genesisBlock(network))
-        : block.header.height === tip.height + 1 && block.header.previousBlockId === tip.id;
-    if (!follows)
-      throw damaged(tip === undefined ? 'it is not the genesis block' : `no block after ${tip.height}`);
-    return connectOperations(block, record.location, lookup);
-  } catch (error) {
-    if (error instanceof BlockFileError || error instanceof CoreStoreError) throw error;
-    throw damaged((error as Error).message);
-  }
 }

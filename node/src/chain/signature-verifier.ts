@@ -52,6 +52,10 @@ export function createSignatureVerifier(
         const bad = findBadSignature(transactions, network);
         return bad === -1 ? undefined : bad;
       }
+      if (pool?.failure !== undefined) {
+        await pool.close();
+        pool = undefined;
+      }
       pool ??= new WorkerPool(network, threads);
       return pool.findBad(transactions);
     },
@@ -70,9 +74,15 @@ class WorkerPool {
   readonly #workers: Worker[];
   readonly #jobs = new Map<number, Job>();
   #nextJob = 0;
+  #failure: Error | undefined;
 
   constructor(network: Network, threads: number) {
     this.#workers = Array.from({ length: threads }, () => this.#startWorker(network));
+  }
+
+  /** Why this pool takes no more jobs; another one must be made. */
+  get failure(): Error | undefined {
+    return this.#failure;
   }
 
   #startWorker(network: Network): Worker {
@@ -82,11 +92,9 @@ class WorkerPool {
     worker.on('message', ({ job, bad }: VerifyAnswer) => {
       this.#jobs.get(job)?.resolve(bad);
       this.#jobs.delete(job);
+      if (this.#jobs.size === 0) for (const idle of this.#workers) idle.unref();
     });
-    worker.on('error', (error: Error) => {
-      for (const { reject } of this.#jobs.values()) reject(error);
-      this.#jobs.clear();
-    });
+    worker.on('error', (error: Error) => this.#fail(error));
     worker.unref();
     return worker;
   }
@@ -102,18 +110,25 @@ class WorkerPool {
     return first === -1 ? undefined : first * CHUNK_SIZE + answers[first]!;
   }
 
-  #verify(transactions: Uint8Array): Promise<number> {
+  #verify(transactions: Uint8Array<ArrayBuffer>): Promise<number> {
     const job = this.#nextJob++;
     return new Promise((resolve, reject) => {
       this.#jobs.set(job, { resolve, reject });
+      const worker = this.#workers[job % this.#workers.length]!;
+      worker.ref(); // the process must not end while an answer is awaited
       const request: VerifyRequest = { job, transactions };
-      this.#workers[job % this.#workers.length]!.postMessage(request, [transactions.buffer as ArrayBuffer]);
+      worker.postMessage(request, [transactions.buffer]);
     });
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
-    for (const { reject } of this.#jobs.values()) reject(new Error('the verifier was closed'));
+  #fail(error: Error): void {
+    this.#failure = error;
+    for (const { reject } of this.#jobs.values()) reject(error);
     this.#jobs.clear();
+  }
+
+  async close(): Promise<void> {
+    this.#fail(new Error('the verifier was closed'));
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 }

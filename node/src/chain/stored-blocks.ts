@@ -1,66 +1,61 @@
 import {
+  blockSize,
   bytesToHex,
   decodeBlock,
   decodeBlockHeader,
   decodeTransaction,
-  blockSize,
+  equalBytes,
   merkleRoot,
   splitBlock,
   TRANSACTION_SIZE,
   transactionId,
   transactionIdBytes,
   transactionOffset,
-  equalBytes,
-  HEADER_SIZE,
 } from '@cairn/protocol';
 import { BlockFileError } from '../storage/block-file-error.ts';
-import type { BlockFiles } from '../storage/block-files.ts';
+import type { BlockFiles, BlockLocation } from '../storage/block-files.ts';
 import type { CoreStore } from '../storage/core-store.ts';
-import type { BlockRecordValue } from '../storage/layout.ts';
+import type { BlockEntry } from '../storage/layout.ts';
 import type { StoredBlockSummary, StoredTransaction } from './chain-reader.ts';
 
-/** The summary of a block from its record in the index: no file is read. */
-export function summaryOf(height: number, record: BlockRecordValue): StoredBlockSummary {
+/** The summary of a block from its entry in the index: no file is read. */
+export function summaryOf(height: number, entry: BlockEntry): StoredBlockSummary {
   return {
     height,
-    id: record.id,
-    header: decodeBlockHeader(record.header),
-    transactionCount: record.transactionCount,
-    sizeBytes: blockSize(record.transactionCount),
-    totalFees: record.totalFees,
-    reward: record.reward,
+    id: entry.id,
+    header: decodeBlockHeader(entry.header),
+    transactionCount: entry.transactionCount,
+    sizeBytes: blockSize(entry.transactionCount),
+    totalFees: entry.totalFees,
+    reward: entry.reward,
   };
+}
+
+/** Where a block's own bytes stand. */
+export function locationOf({ file, offset, transactionCount }: BlockEntry): BlockLocation {
+  return { file, offset, size: blockSize(transactionCount) };
 }
 
 /**
  * Reads a whole block and proves it: its header is the indexed one and its transactions give the header's Merkle root.
  * @throws BlockFileError
  */
-export async function readBlock(files: BlockFiles, record: BlockRecordValue): Promise<Uint8Array> {
-  const raw = await files.read(record, blockSize(record.transactionCount));
-  const ids = splitBlock(raw).transactionBytes.map(transactionIdBytes);
-  const header = raw.subarray(0, HEADER_SIZE);
-  if (
-    !equalBytes(header, record.header) ||
-    bytesToHex(merkleRoot(ids)) !== decodeBlockHeader(header).merkleRoot
-  ) {
-    throw new BlockFileError(
-      files.pathOf(record.file),
-      record.offset,
-      `block ${record.id} does not stand here`,
-    );
+export async function readBlock(files: BlockFiles, entry: BlockEntry): Promise<Uint8Array> {
+  const location = locationOf(entry);
+  const raw = await files.read(location, location.size);
+  const { headerBytes, transactionBytes } = splitBlock(raw);
+  const root = bytesToHex(merkleRoot(transactionBytes.map(transactionIdBytes)));
+  if (!equalBytes(headerBytes, entry.header) || root !== decodeBlockHeader(headerBytes).merkleRoot) {
+    throw damaged(files, location, `block ${entry.id} does not stand here`);
   }
   return raw;
 }
 
 /** A whole block, decoded, with its transaction IDs. @throws BlockFileError */
-export async function readDecodedBlock(files: BlockFiles, record: BlockRecordValue) {
-  const raw = await readBlock(files, record);
-  return {
-    raw,
-    transactions: decodeBlock(raw).transactions,
-    transactionIds: splitBlock(raw).transactionBytes.map(transactionIdBytes),
-  };
+export async function readDecodedBlock(files: BlockFiles, entry: BlockEntry) {
+  const raw = await readBlock(files, entry);
+  const transactionIds = splitBlock(raw).transactionBytes.map(transactionIdBytes);
+  return { raw, transactions: decodeBlock(raw).transactions, transactionIds };
 }
 
 /**
@@ -70,28 +65,29 @@ export async function readDecodedBlock(files: BlockFiles, record: BlockRecordVal
 export async function readTransactionPage(
   files: BlockFiles,
   core: CoreStore,
-  block: { height: number; record: BlockRecordValue },
+  block: { height: number; entry: BlockEntry },
   page: { offset: number; limit: number },
 ): Promise<StoredTransaction[]> {
-  const { height, record } = block;
-  const start = Math.min(page.offset, record.transactionCount);
-  const count = Math.min(page.limit, record.transactionCount - start);
+  const { height, entry } = block;
+  const start = Math.min(page.offset, entry.transactionCount);
+  const count = Math.min(page.limit, entry.transactionCount - start);
   if (count <= 0) return [];
-  const place = { file: record.file, offset: record.offset + transactionOffset(start) };
+  const place = { file: entry.file, offset: entry.offset + transactionOffset(start) };
   const bytes = await files.read(place, count * TRANSACTION_SIZE);
   return Array.from({ length: count }, (_, position) => {
-    const raw = bytes.subarray(position * TRANSACTION_SIZE, (position + 1) * TRANSACTION_SIZE);
+    const begin = position * TRANSACTION_SIZE;
+    const raw = bytes.subarray(begin, begin + TRANSACTION_SIZE);
     const id = transactionId(raw);
     const index = start + position;
     const location = core.locateTransaction(id);
     if (location?.height !== height || location.index !== index) {
-      const offset = place.offset + position * TRANSACTION_SIZE;
-      throw new BlockFileError(
-        files.pathOf(record.file),
-        offset,
-        `no transaction of block ${height} stands here`,
-      );
+      const here = { file: place.file, offset: place.offset + begin };
+      throw damaged(files, here, `transaction ${index} of block ${height} does not stand here`);
     }
     return { id, height, index, transaction: decodeTransaction(raw), raw };
   });
+}
+
+function damaged(files: BlockFiles, at: { file: number; offset: number }, problem: string): BlockFileError {
+  return new BlockFileError(files.pathOf(at.file), at.offset, problem);
 }

@@ -159,3 +159,11 @@ export function mineTestBlock(
 ): Promise<StoredBlockSummary> {
   return chain.appendBlock(buildTestBlock(chain, transactions, options));
 }
+
+/** Every entry of a chain's index as a line of text, to compare two chains with. */
+export async function dumpIndex(chain: Chain): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const [key, value] of chain.indexEntries())
+    lines.push(`${bytesToHex(key)} ${bytesToHex(value)}`);
+  return lines;
+}

@@ -17,7 +17,6 @@ import {
   type AddressCheck,
   type Block,
   type HeaderContext,
-  type Network,
 } from '@cairn/protocol';
 import type { SignatureVerifier } from './signature-verifier.ts';
 
@@ -44,19 +43,9 @@ export interface ValidationContext {
   readonly isAddress: AddressCheck;
 }
 
-/** Reads a block that is known to be valid (genesis, or one from the node's own files) and applies it. */
-export function indexBlock(raw: Uint8Array, lookup: AccountLookup): ValidatedBlock {
-  const { header, transactions } = decodeBlock(raw);
-  return {
-    raw,
-    header,
-    transactions,
-    id: blockId(raw),
-    transactionIds: splitBlock(raw).transactionBytes.map(transactionIdBytes),
-    accounts: applyTransactions(lookup, transactions),
-    totalFees: totalFees(transactions),
-    reward: transactions[0]!.value,
-  };
+/** Applies the genesis block, which the rules do not bind. */
+export function applyGenesis(raw: Uint8Array): ValidatedBlock {
+  return applyBlock(raw, decodeBlock(raw), () => undefined);
 }
 
 /**
@@ -65,27 +54,73 @@ export function indexBlock(raw: Uint8Array, lookup: AccountLookup): ValidatedBlo
  */
 export async function validateBlock(raw: Uint8Array, context: ValidationContext): Promise<ValidatedBlock> {
   const { network } = context.header;
-  const { header, transactions } = decodeBlock(raw);
-  checkHeader(header, raw.subarray(0, HEADER_SIZE), context.header);
-  checkCoinbase(header, transactions, network);
+  const block = decodeBlock(raw);
+  checkFrame(raw, block, context.header);
   // The threads verify signatures while this one does everything else.
-  const bad = context.verifier.findBad(raw.subarray(HEADER_SIZE + TRANSACTION_SIZE));
-  const [block, badIndex] = await Promise.all([judgeTransactions(raw, context, network), bad]);
-  if (badIndex !== undefined) {
-    throw new ConsensusError('bad_signature', `transaction ${badIndex + 1}: the signature does not hold`, {
-      index: badIndex + 1,
-    });
-  }
-  return block;
+  const verified = context.verifier.findBad(raw.subarray(HEADER_SIZE + TRANSACTION_SIZE));
+  const [judged, bad] = await Promise.all([judgeTransactions(raw, block, context), verified]);
+  if (bad === undefined) return judged;
+  const index = bad + 1; // the coinbase has no signature
+  throw new ConsensusError(
+    'bad_signature',
+    `transaction ${index}: the signature is not valid on ${network.name}`,
+    {
+      index,
+    },
+  );
+}
+
+/**
+ * Judges a block of the node's own files again, by all rules but what each transfer says by itself and its signature:
+ * the Merkle root shows that these are the transfers that were validated before.
+ * @throws ProtocolError, ConsensusError
+ */
+export function revalidateBlock(
+  raw: Uint8Array,
+  header: HeaderContext,
+  lookup: AccountLookup,
+): ValidatedBlock {
+  const block = decodeBlock(raw);
+  checkFrame(raw, block, header);
+  const applied = applyBlock(raw, block, lookup);
+  checkMerkleRoot(block.header, applied.transactionIds);
+  return applied;
+}
+
+function checkFrame(raw: Uint8Array, { header, transactions }: Block, context: HeaderContext): void {
+  checkHeader(header, raw.subarray(0, HEADER_SIZE), context);
+  checkCoinbase(header, transactions, context.network);
 }
 
 async function judgeTransactions(
   raw: Uint8Array,
-  { lookup, isAddress }: ValidationContext,
-  network: Network,
+  block: Block,
+  { header: { network }, lookup, isAddress }: ValidationContext,
 ): Promise<ValidatedBlock> {
-  const block = indexBlock(raw, lookup);
-  checkMerkleRoot(block.header, block.transactionIds);
+  const transactionIds = idsOf(raw);
+  checkMerkleRoot(block.header, transactionIds);
   for (const transaction of block.transactions.slice(1)) checkTransaction(transaction, network, isAddress);
-  return block;
+  return applyBlock(raw, block, lookup, transactionIds);
+}
+
+function applyBlock(
+  raw: Uint8Array,
+  { header, transactions }: Block,
+  lookup: AccountLookup,
+  transactionIds = idsOf(raw),
+): ValidatedBlock {
+  return {
+    raw,
+    header,
+    transactions,
+    id: blockId(raw),
+    transactionIds,
+    accounts: applyTransactions(lookup, transactions),
+    totalFees: totalFees(transactions),
+    reward: transactions[0]!.value,
+  };
+}
+
+function idsOf(raw: Uint8Array): Uint8Array[] {
+  return splitBlock(raw).transactionBytes.map(transactionIdBytes);
 }

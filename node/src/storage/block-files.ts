@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { hexToBytes, type Network } from '@cairn/protocol';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
 import { BlockFileError } from './block-file-error.ts';
+import { StorageWriteError } from './storage-write-error.ts';
 
 /** Bytes before each block: the network's magic, then the block's length. */
 export const RECORD_HEADER_SIZE = 8;
@@ -44,7 +45,7 @@ export class BlockFiles {
   readonly #network: Network;
   readonly #maxFileSize: number;
   readonly #handles: FileHandle[];
-  #sizes: number[];
+  readonly #sizes: number[];
 
   private constructor(
     directory: string,
@@ -104,35 +105,35 @@ export class BlockFiles {
     return this.#sizes[file];
   }
 
-  /** Appends one block and waits until it is on the disk (fdatasync). */
+  /**
+   * Appends one block and waits until it is on the disk (fdatasync). What a failed append leaves behind `end` is for
+   * `truncate` to drop.
+   * @throws StorageWriteError
+   */
   async append(raw: Uint8Array): Promise<BlockLocation> {
-    const { file, handle, offset } = await this.#placeFor(RECORD_HEADER_SIZE + raw.length);
-    const parts = [recordHeader(this.#network, raw.length), raw];
-    const { bytesWritten } = await handle.writev(parts, offset);
-    if (bytesWritten !== RECORD_HEADER_SIZE + raw.length) {
-      throw new BlockFileError(this.pathOf(file), offset, `only ${bytesWritten} bytes could be written`);
+    const size = RECORD_HEADER_SIZE + raw.length;
+    const { file, offset } = this.end;
+    const isFull = offset > 0 && offset + size > this.#maxFileSize;
+    const place = isFull ? { file: file + 1, offset: 0 } : { file, offset };
+    try {
+      const handle = this.#handles[place.file] ?? (await this.#addFile());
+      await writeAll(handle, recordHeader(this.#network, raw.length), place.offset);
+      await writeAll(handle, raw, place.offset + RECORD_HEADER_SIZE);
+      await handle.datasync();
+    } catch (error) {
+      throw new StorageWriteError(this.pathOf(place.file), error);
     }
-    await handle.datasync();
-    this.#sizes[file] = offset + bytesWritten;
-    return { file, offset: offset + RECORD_HEADER_SIZE, size: raw.length };
+    this.#sizes[place.file] = place.offset + size;
+    return { file: place.file, offset: place.offset + RECORD_HEADER_SIZE, size: raw.length };
   }
 
-  async #placeFor(size: number): Promise<{ file: number; handle: FileHandle; offset: number }> {
-    const { file, offset } = this.end;
-    const current = this.#handles[file];
-    if (current !== undefined && (offset === 0 || offset + size <= this.#maxFileSize)) {
-      return { file, handle: current, offset };
-    }
-    const next = this.#handles.length;
-    const handle = await open(
-      this.pathOf(next),
-      constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC,
-      0o600,
-    );
+  async #addFile(): Promise<FileHandle> {
+    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC;
+    const handle = await open(this.pathOf(this.#handles.length), flags, 0o600);
     this.#handles.push(handle);
     this.#sizes.push(0);
     await syncDirectory(this.#directory);
-    return { file: next, handle, offset: 0 };
+    return handle;
   }
 
   /**
@@ -163,24 +164,41 @@ export class BlockFiles {
     return readU32(header, 4);
   }
 
-  /** Drops everything from a position on and waits until that is on the disk. */
+  /**
+   * Drops everything from a position on and waits until that is on the disk. Looks at the file itself: a failed append
+   * may have left bytes that were never counted.
+   * @throws BlockFileError when the files end before the position
+   */
   async truncate({ file, offset }: FilePosition): Promise<void> {
-    while (this.#handles.length > file + 1) {
-      await this.#handles.at(-1)!.close();
-      await unlink(this.pathOf(this.#handles.length - 1));
-      this.#handles.pop();
-      this.#sizes.pop();
-    }
+    while (this.#handles.length > file + 1) await this.#removeLastFile();
     const handle = this.#handles[file];
-    if (handle === undefined || (await handle.stat()).size === offset) return;
+    const size = handle === undefined ? 0 : (await handle.stat()).size;
+    if (size < offset) throw new BlockFileError(this.pathOf(file), size, `it ends before byte ${offset}`);
+    if (handle === undefined || size === offset) return;
     await handle.truncate(offset);
-    await handle.datasync();
     this.#sizes[file] = offset;
+    await handle.datasync();
+  }
+
+  async #removeLastFile(): Promise<void> {
+    const last = this.#handles.length - 1;
+    await unlink(this.pathOf(last));
+    await this.#handles.pop()!.close();
+    this.#sizes.pop();
     await syncDirectory(this.#directory);
   }
 
   async close(): Promise<void> {
     for (const handle of this.#handles) await handle.close();
+  }
+}
+
+/** The system may take fewer bytes than it was given, and says only at the next attempt why. */
+async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) {
+    const result = await handle.write(bytes, written, bytes.length - written, position + written);
+    written += result.bytesWritten;
   }
 }
 

@@ -1,7 +1,5 @@
-import type { AccountState } from '@cairn/protocol';
-import { hexToBytes } from '@cairn/protocol';
-import { readU32 } from '@cairn/protocol/layout';
-import { ClassicLevel } from 'classic-level';
+import { hexToBytes, type AccountState } from '@cairn/protocol';
+import { CoreWriter } from './core-writer.ts';
 import {
   ACCOUNT_LAYOUT,
   accountKey,
@@ -9,6 +7,7 @@ import {
   BLOCK_LAYOUT,
   blockIdKey,
   blockKey,
+  decodeHeight,
   FORMAT_VERSION,
   historyKey,
   LOCATION_LAYOUT,
@@ -19,57 +18,45 @@ import {
   TIP_LAYOUT,
   transactionKey,
   undoKey,
-  type BlockRecordValue,
-  type TipRecord,
+  type BlockEntry,
+  type Location,
+  type TipEntry,
 } from './layout.ts';
+import { LevelError, openLevel, type LevelDatabase } from './level.ts';
+import { StorageWriteError } from './storage-write-error.ts';
 import { decodeUndo, type UndoEntry } from './undo.ts';
 
-export type CoreDatabase = ClassicLevel<Uint8Array, Uint8Array>;
-/** One change of `core/`, as LevelDB's batches take it. */
-export type CoreOperation =
-  | { readonly type: 'put'; readonly key: Uint8Array; readonly value: Uint8Array }
-  | { readonly type: 'del'; readonly key: Uint8Array };
-
-/** `core/` does not open, or what it holds is not of this format: it can be rebuilt from the block files. */
-export class CoreStoreError extends Error {
-  override readonly name = 'CoreStoreError';
-  readonly code = 'core_store_damaged';
-}
+const TUNING = { writeBufferSize: 16 * 1024 * 1024, cacheSize: 32 * 1024 * 1024 };
+/** Past every place that a transaction can have. */
+const HISTORY_END: Location = { height: 0xffff_ffff, index: 0xffff_ffff };
 
 /**
- * The key-value index `core/` (LevelDB), read side. Single records are read synchronously: a LevelDB get is a few
- * microseconds, less than a promise costs.
+ * The key-value index `core/` (PROTOCOL.md section 6): its read side, and commits. Single entries are read
+ * synchronously: a LevelDB get is a few microseconds, less than a promise costs.
  */
 export class CoreStore {
-  readonly #database: CoreDatabase;
+  readonly path: string;
+  readonly #database: LevelDatabase;
 
-  private constructor(database: CoreDatabase) {
+  private constructor(path: string, database: LevelDatabase) {
+    this.path = path;
     this.#database = database;
   }
 
-  /** @throws CoreStoreError */
+  /** @throws LevelError */
   static async open(path: string): Promise<CoreStore> {
-    const database: CoreDatabase = new ClassicLevel(path, {
-      keyEncoding: 'view',
-      valueEncoding: 'view',
-      writeBufferSize: 16 * 1024 * 1024,
-      cacheSize: 32 * 1024 * 1024,
-    });
-    try {
-      await database.open();
-    } catch (error) {
-      const cause = (error as Error).cause ?? error;
-      throw new CoreStoreError(`${path} does not open: ${(cause as Error).message}`, { cause: error });
-    }
-    return new CoreStore(database);
+    return new CoreStore(path, await openLevel(path, TUNING));
   }
 
-  /** The committed tip; `undefined` while nothing is stored. @throws CoreStoreError for another format */
-  tip(): TipRecord | undefined {
+  /**
+   * The committed tip; `undefined` while nothing is stored.
+   * @throws LevelError `level_damaged` for another format
+   */
+  tip(): TipEntry | undefined {
     const value = this.#database.getSync(TIP_KEY);
     if (value === undefined) return undefined;
     if (value.length !== TIP_LAYOUT.size || value[0] !== FORMAT_VERSION) {
-      throw new CoreStoreError('core/ has another format');
+      throw new LevelError('level_damaged', this.path, `its format is not ${FORMAT_VERSION}`);
     }
     return TIP_LAYOUT.decode(value);
   }
@@ -79,55 +66,50 @@ export class CoreStore {
     return this.#database.getSync(REBUILD_KEY) !== undefined;
   }
 
-  block(height: number): BlockRecordValue | undefined {
+  block(height: number): BlockEntry | undefined {
     const value = this.#database.getSync(blockKey(height));
-    return value === undefined ? undefined : BLOCK_LAYOUT.decode(value);
+    return value && BLOCK_LAYOUT.decode(value);
   }
 
   /** @param id 64 hex characters */
   heightOfBlock(id: string): number | undefined {
     const value = this.#database.getSync(blockIdKey(id));
-    return value === undefined ? undefined : readU32(value, 0);
+    return value && decodeHeight(value);
   }
 
-  /** @param id 64 hex characters, or 32 bytes */
-  locateTransaction(id: string | Uint8Array): { height: number; index: number } | undefined {
-    const key = transactionKey(typeof id === 'string' ? hexToBytes(id) : id);
-    const value = this.#database.getSync(key);
-    return value === undefined ? undefined : LOCATION_LAYOUT.decode(value);
+  /** @param id 64 hex characters */
+  locateTransaction(id: string): Location | undefined {
+    const value = this.#database.getSync(transactionKey(hexToBytes(id)));
+    return value && LOCATION_LAYOUT.decode(value);
   }
 
   account(address: string): AccountState | undefined {
     const value = this.#database.getSync(accountKey(address));
-    return value === undefined ? undefined : ACCOUNT_LAYOUT.decode(value);
+    return value && ACCOUNT_LAYOUT.decode(value);
   }
 
+  /** The accounts that a block changed, as they were before it. */
   undo(height: number): UndoEntry[] | undefined {
     const value = this.#database.getSync(undoKey(height));
-    return value === undefined ? undefined : decodeUndo(value);
+    return value && decodeUndo(value);
   }
 
   /** Locations in an address history, newest first, older than `before`. */
-  async history(
-    address: string,
-    page: { before?: { height: number; index: number } | undefined; limit: number },
-  ): Promise<{ height: number; index: number }[]> {
-    const { before, limit } = page;
-    const end = before === undefined ? [0xffff_ffff, 0xffff_ffff] : [before.height, before.index];
+  async history(address: string, page: { before?: Location; limit: number }): Promise<Location[]> {
     const keys = await this.#database
       .keys({
-        gte: historyKey(address, 0, 0),
-        lt: historyKey(address, end[0]!, end[1]!),
+        gte: historyKey(address, { height: 0, index: 0 }),
+        lt: historyKey(address, page.before ?? HISTORY_END),
         reverse: true,
-        limit,
+        limit: page.limit,
       })
       .all();
     return keys.map(readHistoryKey);
   }
 
   /**
-   * The lowest height up to the tip without a block record. LevelDB opens a damaged log in silence and drops whole
-   * batches of it; each block is one batch, so a lost one shows here.
+   * The lowest height up to the tip without a block entry. A batch that LevelDB lost shows here, behind an intact tip
+   * too: each block is one batch.
    */
   async findMissingBlock(tipHeight: number): Promise<number | undefined> {
     let expected = 0;
@@ -138,12 +120,28 @@ export class CoreStore {
     return expected <= tipHeight ? expected : undefined;
   }
 
-  /** Writes one batch, all or nothing, and waits until it is on the disk. */
-  async write(operations: readonly CoreOperation[], sync = true): Promise<void> {
-    await this.#database.batch([...operations], { sync });
+  /**
+   * Writes everything that `compose` asks of the writer as one batch, all or nothing. After an error it is unknown
+   * whether LevelDB will hold the batch when it is opened again: nothing may be written to it before that.
+   * @param sync whether to wait until the batch is on the disk
+   * @throws StorageWriteError
+   */
+  async commit(compose: (writer: CoreWriter) => void, { sync = true } = {}): Promise<void> {
+    const batch = this.#database.batch();
+    try {
+      compose(new CoreWriter(batch));
+    } catch (error) {
+      await batch.close();
+      throw error;
+    }
+    try {
+      await batch.write({ sync });
+    } catch (error) {
+      throw new StorageWriteError(this.path, error);
+    }
   }
 
-  /** Every key and value in order; for tests and comparisons. */
+  /** Every key and value in order. */
   entries(): AsyncIterable<[Uint8Array, Uint8Array]> {
     return this.#database.iterator();
   }

@@ -115,7 +115,7 @@ function checkNetwork(path: string, network: Network): void {
     throw new DataDirectoryError('wrong_network', `${path} belongs to ${found}, not to ${network.name}`);
   }
   const strange = readdirSync(path).filter(
-    (name) => ![LOCK_FILE, 'blocks', 'rpc.token', 'peer.key'].includes(name),
+    (name) => ![LOCK_FILE, `${NETWORK_FILE}.new`, 'blocks', 'rpc.token', 'peer.key'].includes(name),
   );
   if (strange.length > 0) {
     throw new DataDirectoryError(

@@ -1,5 +1,6 @@
 import { ADDRESS_LENGTH, HEADER_SIZE, hexToBytes } from '@cairn/protocol';
 import {
+  ascii,
   defineLayout,
   hex,
   rawBytes,
@@ -47,7 +48,7 @@ export const TIP_LAYOUT = defineLayout({
   endFile: u32,
   endOffset: u32,
 });
-export type TipRecord = LayoutValue<typeof TIP_LAYOUT.fields>;
+export type TipEntry = Readonly<LayoutValue<typeof TIP_LAYOUT.fields>>;
 
 export const BLOCK_LAYOUT = defineLayout({
   file: u32,
@@ -59,35 +60,53 @@ export const BLOCK_LAYOUT = defineLayout({
   id: hex(32),
   header: rawBytes(HEADER_SIZE),
 });
-export type BlockRecordValue = LayoutValue<typeof BLOCK_LAYOUT.fields>;
+export type BlockEntry = Readonly<LayoutValue<typeof BLOCK_LAYOUT.fields>>;
 
 export const ACCOUNT_LAYOUT = defineLayout({ balance: u64Amount, nonce: u32 });
 
-/** Height and index, of a transaction or at the end of a history key. */
+/** A transaction's block and its position there; also the end of a history key. */
 export const LOCATION_LAYOUT = defineLayout({ height: u32, index: u32 });
+export type Location = Readonly<LayoutValue<typeof LOCATION_LAYOUT.fields>>;
+
+const HEIGHT_LAYOUT = defineLayout({ height: u32 });
+
+export function encodeHeight(height: number): Uint8Array {
+  return HEIGHT_LAYOUT.encode({ height });
+}
+
+export function decodeHeight(value: Uint8Array): number {
+  return HEIGHT_LAYOUT.decode(value).height;
+}
+
+const ADDRESS = ascii(ADDRESS_LENGTH);
 
 export const TIP_KEY = Uint8Array.of(PREFIX.tip);
 export const REBUILD_KEY = Uint8Array.of(PREFIX.rebuild);
 export const NOTHING = new Uint8Array();
 
-function keyOfHeight(prefix: number, height: number): Uint8Array {
-  const key = new Uint8Array(5);
+/** Keys are pooled buffers: a block has up to 120,000 of them. */
+function newKey(prefix: number, size: number): Uint8Array {
+  const key = Buffer.allocUnsafe(1 + size);
   key[0] = prefix;
+  return key;
+}
+
+function keyOfHeight(prefix: number, height: number): Uint8Array {
+  const key = newKey(prefix, 4);
   writeU32(key, 1, height);
   return key;
 }
 
-function keyOfBytes(prefix: number, bytes: Uint8Array, extra = 0): Uint8Array {
-  const key = new Uint8Array(1 + bytes.length + extra);
-  key[0] = prefix;
-  key.set(bytes, 1);
+function keyOfId(prefix: number, id: Uint8Array): Uint8Array {
+  const key = newKey(prefix, id.length);
+  key.set(id, 1);
   return key;
 }
 
-function addressBytes(address: string): Uint8Array {
-  const bytes = new Uint8Array(ADDRESS_LENGTH);
-  for (let index = 0; index < ADDRESS_LENGTH; index += 1) bytes[index] = address.charCodeAt(index);
-  return bytes;
+function keyOfAddress(prefix: number, address: string, extra = 0): Uint8Array {
+  const key = newKey(prefix, ADDRESS_LENGTH + extra);
+  ADDRESS.write(key, 1, address);
+  return key;
 }
 
 export function blockKey(height: number): Uint8Array {
@@ -96,35 +115,37 @@ export function blockKey(height: number): Uint8Array {
 
 /** @param id 64 hex characters */
 export function blockIdKey(id: string): Uint8Array {
-  return keyOfBytes(PREFIX.blockId, hexToBytes(id));
+  return keyOfId(PREFIX.blockId, hexToBytes(id));
 }
 
 /** @param id 32 bytes */
 export function transactionKey(id: Uint8Array): Uint8Array {
-  return keyOfBytes(PREFIX.transaction, id);
+  return keyOfId(PREFIX.transaction, id);
 }
 
+/** @throws RangeError when it is not 34 visible ASCII characters */
 export function accountKey(address: string): Uint8Array {
-  return keyOfBytes(PREFIX.account, addressBytes(address));
+  return keyOfAddress(PREFIX.account, address);
 }
 
 export function undoKey(height: number): Uint8Array {
   return keyOfHeight(PREFIX.undo, height);
 }
 
-export function historyKey(address: string, height: number, index: number): Uint8Array {
-  const key = keyOfBytes(PREFIX.history, addressBytes(address), LOCATION_LAYOUT.size);
+/** @throws RangeError when the address is not 34 visible ASCII characters */
+export function historyKey(address: string, { height, index }: Location): Uint8Array {
+  const key = keyOfAddress(PREFIX.history, address, LOCATION_LAYOUT.size);
   writeU32(key, 1 + ADDRESS_LENGTH, height);
   writeU32(key, 1 + ADDRESS_LENGTH + 4, index);
   return key;
 }
 
 /** Height and index at the end of a history key. */
-export function readHistoryKey(key: Uint8Array): { height: number; index: number } {
+export function readHistoryKey(key: Uint8Array): Location {
   return LOCATION_LAYOUT.decode(key, 1 + ADDRESS_LENGTH);
 }
 
-/** First key past all block records: the end of a range over them. */
+/** First key past all block entries: the end of a range over them. */
 export const BLOCK_KEYS_END = Uint8Array.of(PREFIX.block + 1);
 
 /** Height at the end of a block key. */

@@ -1,4 +1,4 @@
-import { blockSize, countTransactions } from '@cairn/protocol';
+import { countTransactions, MAX_BLOCK_SIZE } from '@cairn/protocol';
 import { BlockFileError } from './block-file-error.ts';
 import { RECORD_HEADER_SIZE, type BlockFiles, type BlockLocation, type FilePosition } from './block-files.ts';
 
@@ -9,9 +9,6 @@ export interface BlockRecord {
   /** Where the next record begins, or would. */
   readonly next: FilePosition;
 }
-
-/** The smallest possible record: a block with its coinbase only. */
-const SMALLEST_RECORD = RECORD_HEADER_SIZE + blockSize(1);
 
 /**
  * Walks the records from a position on. A record that the end of the last file cuts off ends the walk (a torn tail);
@@ -34,26 +31,32 @@ export async function* readRecords(files: BlockFiles, from: FilePosition): Async
   }
 }
 
+/** @returns `undefined` where the end of the last file cuts the record off */
 async function readRecord(
   files: BlockFiles,
-  position: FilePosition,
+  { file, offset }: FilePosition,
   fileSize: number,
 ): Promise<BlockRecord | undefined> {
-  const { file, offset } = position;
+  const damaged = (problem: string) => new BlockFileError(files.pathOf(file), offset, problem);
   const left = fileSize - offset;
   const isLast = files.sizeOf(file + 1) === undefined;
-  if (isLast && left < SMALLEST_RECORD) return undefined;
-  const size = await files.readRecordHeader(position);
-  if (RECORD_HEADER_SIZE + size > left) {
-    if (isLast) return undefined;
-    throw new BlockFileError(files.pathOf(file), offset, 'the record is longer than the file');
-  }
-  try {
-    countTransactions(size);
-  } catch {
-    throw new BlockFileError(files.pathOf(file), offset, `the record's length ${size} is no block's`);
-  }
+  const tear = (): undefined => {
+    if (isLast && left <= RECORD_HEADER_SIZE + MAX_BLOCK_SIZE) return;
+    throw damaged('the record is longer than the file');
+  };
+  if (left < RECORD_HEADER_SIZE) return tear();
+  const size = await files.readRecordHeader({ file, offset });
+  if (!isBlockSize(size)) throw damaged(`the record's length ${size} is no block's`);
+  if (RECORD_HEADER_SIZE + size > left) return tear();
   const location = { file, offset: offset + RECORD_HEADER_SIZE, size };
   const raw = await files.read(location, size);
   return { location, raw, next: { file, offset: location.offset + size } };
+}
+
+function isBlockSize(size: number): boolean {
+  try {
+    return countTransactions(size) > 0;
+  } catch {
+    return false;
+  }
 }

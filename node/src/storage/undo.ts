@@ -9,20 +9,19 @@ export interface UndoEntry {
 
 const ENTRY_LAYOUT = defineLayout({
   address: ascii(ADDRESS_LENGTH),
+  /** 0 or 1. */
   existed: u8,
   balance: u64Amount,
   nonce: u32,
 });
 
-/** The value under a block's undo key: its entries one after another. */
+/** The value under a block's undo key: its entries one after another, 47 bytes each. */
 export function encodeUndo(entries: readonly UndoEntry[]): Uint8Array {
   const bytes = new Uint8Array(entries.length * ENTRY_LAYOUT.size);
   entries.forEach(({ address, state }, index) => {
     const { balance, nonce } = state ?? { balance: 0n, nonce: 0 };
-    bytes.set(
-      ENTRY_LAYOUT.encode({ address, existed: state === undefined ? 0 : 1, balance, nonce }),
-      index * ENTRY_LAYOUT.size,
-    );
+    const entry = ENTRY_LAYOUT.encode({ address, existed: state === undefined ? 0 : 1, balance, nonce });
+    bytes.set(entry, index * ENTRY_LAYOUT.size);
   });
   return bytes;
 }

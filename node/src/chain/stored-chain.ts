@@ -1,0 +1,115 @@
+import { transactionId, type AccountState, type Network } from '@cairn/protocol';
+import type { Logger } from 'pino';
+import type { BlockFiles } from '../storage/block-files.ts';
+import type { CoreStore } from '../storage/core-store.ts';
+import type { BlockEntry } from '../storage/layout.ts';
+import type {
+  ChainReader,
+  ChainTip,
+  StoredBlockSummary,
+  StoredTransaction,
+  TransactionLocation,
+} from './chain-reader.ts';
+import { readBlock, readTransactionPage, summaryOf } from './stored-blocks.ts';
+
+/** The stores of a chain. */
+export interface ChainStores {
+  readonly network: Network;
+  readonly files: BlockFiles;
+  readonly core: CoreStore;
+  readonly logger: Logger;
+}
+
+/**
+ * The read side of the chain. Everything is answered as of the tip: what the store holds above it, because a commit is
+ * just under way, does not exist yet.
+ */
+export class StoredChain implements Omit<ChainReader, 'subscribe'> {
+  readonly network: Network;
+  protected readonly files: BlockFiles;
+  protected readonly core: CoreStore;
+  protected readonly logger: Logger;
+  protected currentTip: ChainTip | undefined;
+
+  protected constructor({ network, files, core, logger }: ChainStores) {
+    this.network = network;
+    this.files = files;
+    this.core = core;
+    this.logger = logger;
+    const tip = core.tip();
+    this.currentTip = tip && { height: tip.height, id: tip.id };
+  }
+
+  tip(): ChainTip | undefined {
+    return this.currentTip;
+  }
+
+  /** Bytes of the block files. */
+  storedBytes(): number {
+    return this.files.totalSize;
+  }
+
+  blockSummary(height: number): StoredBlockSummary | undefined {
+    const entry = this.#entry(height);
+    return entry && summaryOf(height, entry);
+  }
+
+  heightOfBlock(id: string): number | undefined {
+    const height = this.core.heightOfBlock(id);
+    return height !== undefined && this.#holds(height) ? height : undefined;
+  }
+
+  async readRawBlock(height: number): Promise<Uint8Array | undefined> {
+    const entry = this.#entry(height);
+    return entry && readBlock(this.files, entry);
+  }
+
+  async readTransactions(
+    height: number,
+    page: { offset: number; limit: number },
+  ): Promise<StoredTransaction[] | undefined> {
+    const entry = this.#entry(height);
+    return entry && readTransactionPage(this.files, this.core, { height, entry }, page);
+  }
+
+  locateTransaction(id: string): TransactionLocation | undefined {
+    const location = this.core.locateTransaction(id);
+    return location !== undefined && this.#holds(location.height) ? location : undefined;
+  }
+
+  async findTransaction(id: string): Promise<StoredTransaction | undefined> {
+    const location = this.locateTransaction(id);
+    if (location === undefined) return undefined;
+    const page = { offset: location.index, limit: 1 };
+    const [found] = (await this.readTransactions(location.height, page)) ?? [];
+    if (found !== undefined && transactionId(found.raw) === id.toLowerCase()) return found;
+    this.logger.warn({ id, ...location }, 'a stored location does not hold its transaction');
+    return undefined;
+  }
+
+  account(address: string): AccountState | undefined {
+    return this.core.account(address);
+  }
+
+  accountHistory(
+    address: string,
+    page: { before?: TransactionLocation; limit: number },
+  ): Promise<TransactionLocation[]> {
+    const end = { height: (this.currentTip?.height ?? -1) + 1, index: 0 };
+    const { before = end, limit } = page;
+    return this.core.history(address, { before: before.height < end.height ? before : end, limit });
+  }
+
+  /** Every key and value of the index in order, to compare two chains with. */
+  indexEntries(): AsyncIterable<[key: Uint8Array, value: Uint8Array]> {
+    return this.core.entries();
+  }
+
+  #holds(height: number): boolean {
+    return this.currentTip !== undefined && height <= this.currentTip.height;
+  }
+
+  #entry(height: number): BlockEntry | undefined {
+    return this.#holds(height) ? this.core.block(height) : undefined;
+  }
+}

@@ -1,0 +1,106 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { blockSize, getNetwork } from '@cairn/protocol';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { BlockFiles } from './block-files.ts';
+import { readRecords } from './record-reader.ts';
+
+const DEVNET = getNetwork('devnet');
+const MAX_FILE_SIZE = 1_000;
+const START = { file: 0, offset: 0 };
+
+let folder: string;
+let files: BlockFiles;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-blocks-'));
+  await reopen();
+});
+afterEach(async () => {
+  await files.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function reopen(): Promise<void> {
+  await files?.close();
+  files = await BlockFiles.open(folder, DEVNET, MAX_FILE_SIZE);
+}
+
+/** Bytes of a block's size; what stands in them is none of the files' business. */
+function block(transactions: number): Uint8Array {
+  return new Uint8Array(blockSize(transactions)).fill(transactions);
+}
+
+async function contents(): Promise<number[]> {
+  const sizes: number[] = [];
+  for await (const { raw } of readRecords(files, START)) sizes.push(raw[0]!);
+  return sizes;
+}
+
+it('keep records of magic, length and block, and read any slice of them', async () => {
+  const location = await files.append(block(1));
+  expect(location).toEqual({ file: 0, offset: 8, size: 331 });
+  const bytes = readFileSync(join(folder, 'blk00000.dat'));
+  expect(bytes.subarray(0, 8).toString('hex')).toBe('ca19e0030000014b');
+  expect(bytes.subarray(8)).toEqual(Buffer.from(block(1)));
+  expect(await files.read({ file: 0, offset: 10 }, 3)).toEqual(new Uint8Array(3).fill(1));
+  await expect(files.read({ file: 0, offset: 338 }, 2)).rejects.toMatchObject({
+    code: 'block_file_damaged',
+    file: join(folder, 'blk00000.dat'),
+    offset: 338,
+  });
+});
+
+it('begin a new file before a record would make one too long, and go on there after a restart', async () => {
+  for (const transactions of [1, 2, 3, 4, 1]) {
+    await files.append(block(transactions));
+    await reopen();
+  }
+  expect(readdirSync(folder)).toEqual(['blk00000.dat', 'blk00001.dat', 'blk00002.dat', 'blk00003.dat']);
+  expect(readdirSync(folder).map((name) => statSync(join(folder, name)).size)).toEqual([891, 765, 978, 339]);
+  expect(await contents()).toEqual([1, 2, 3, 4, 1]);
+  expect(statSync(join(folder, 'blk00000.dat')).mode & 0o777).toBe(0o600);
+});
+
+it('drop what stands behind a position, whole files too', async () => {
+  for (const transactions of [1, 2, 3, 4]) await files.append(block(transactions));
+  await files.truncate({ file: 0, offset: 339 });
+  expect(readdirSync(folder)).toEqual(['blk00000.dat']);
+  expect(files.end).toEqual({ file: 0, offset: 339 });
+  await files.append(block(2));
+  expect(await contents()).toEqual([1, 2]);
+  await expect(files.truncate({ file: 0, offset: 892 })).rejects.toMatchObject({ offset: 891 });
+});
+
+it('end their records where the last one is cut off', async () => {
+  await files.append(block(1));
+  await files.append(block(2));
+  const whole = readFileSync(join(folder, 'blk00000.dat'));
+  for (const count of [1, 7, 8, 9, 126, 331, 551]) {
+    await files.truncate({ file: 0, offset: 339 });
+    appendFileSync(join(folder, 'blk00000.dat'), whole.subarray(339, 339 + count));
+    await reopen();
+    expect(await contents()).toEqual([1]);
+  }
+});
+
+it('name file and byte where no record begins, and where one ends too late', async () => {
+  await files.append(block(1));
+  appendFileSync(join(folder, 'blk00000.dat'), new Uint8Array(400));
+  await reopen();
+  const file = join(folder, 'blk00000.dat');
+  await expect(contents()).rejects.toMatchObject({
+    file,
+    offset: 339,
+    message: expect.stringContaining('no record'),
+  });
+  await files.truncate({ file: 0, offset: 339 });
+  appendFileSync(file, Buffer.from('ca19e0030000014c', 'hex'));
+  await reopen();
+  await expect(contents()).rejects.toThrow("the record's length 332 is no block's");
+  await files.truncate({ file: 0, offset: 339 });
+  appendFileSync(file, Buffer.from('ca19e0030000014b', 'hex'));
+  appendFileSync(join(folder, 'blk00001.dat'), '');
+  await reopen();
+  await expect(contents()).rejects.toThrow(`block file ${file} is damaged at byte 339`);
+});

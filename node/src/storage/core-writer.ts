@@ -1,0 +1,85 @@
+import type { AccountState } from '@cairn/protocol';
+import type { ChainedBatch } from 'classic-level';
+import type { LevelDatabase } from './level.ts';
+import {
+  ACCOUNT_LAYOUT,
+  accountKey,
+  BLOCK_LAYOUT,
+  blockIdKey,
+  blockKey,
+  encodeHeight,
+  FORMAT_VERSION,
+  historyKey,
+  LOCATION_LAYOUT,
+  NOTHING,
+  REBUILD_KEY,
+  TIP_KEY,
+  TIP_LAYOUT,
+  transactionKey,
+  undoKey,
+  type BlockEntry,
+  type Location,
+  type TipEntry,
+} from './layout.ts';
+import { encodeUndo, type UndoEntry } from './undo.ts';
+
+/** The write side of `core/`. It exists only while a commit is composed; see `CoreStore.commit`. */
+export class CoreWriter {
+  readonly #batch: ChainedBatch<LevelDatabase, Uint8Array, Uint8Array>;
+
+  constructor(batch: ChainedBatch<LevelDatabase, Uint8Array, Uint8Array>) {
+    this.#batch = batch;
+  }
+
+  /** @param tip its format is this version's, unless a test says otherwise */
+  putTip(tip: Omit<TipEntry, 'format'> & { format?: number }): void {
+    this.#batch.put(TIP_KEY, TIP_LAYOUT.encode({ format: FORMAT_VERSION, ...tip }));
+  }
+
+  putBlock(height: number, entry: BlockEntry): void {
+    this.#batch.put(blockKey(height), BLOCK_LAYOUT.encode(entry));
+    this.#batch.put(blockIdKey(entry.id), encodeHeight(height));
+  }
+
+  deleteBlock(height: number, id: string): void {
+    this.#batch.del(blockKey(height)).del(blockIdKey(id));
+  }
+
+  /** @param id 32 bytes */
+  putTransaction(id: Uint8Array, location: Location): void {
+    this.#batch.put(transactionKey(id), LOCATION_LAYOUT.encode(location));
+  }
+
+  /** @param id 32 bytes */
+  deleteTransaction(id: Uint8Array): void {
+    this.#batch.del(transactionKey(id));
+  }
+
+  putHistory(address: string, location: Location): void {
+    this.#batch.put(historyKey(address, location), NOTHING);
+  }
+
+  deleteHistory(address: string, location: Location): void {
+    this.#batch.del(historyKey(address, location));
+  }
+
+  /** @param state `undefined` for an address that no transaction names any more */
+  setAccount(address: string, state: AccountState | undefined): void {
+    if (state === undefined) this.#batch.del(accountKey(address));
+    else this.#batch.put(accountKey(address), ACCOUNT_LAYOUT.encode(state));
+  }
+
+  putUndo(height: number, entries: readonly UndoEntry[]): void {
+    this.#batch.put(undoKey(height), encodeUndo(entries));
+  }
+
+  deleteUndo(height: number): void {
+    this.#batch.del(undoKey(height));
+  }
+
+  /** Says whether `core/` is being rebuilt. */
+  setRebuilding(rebuilding: boolean): void {
+    if (rebuilding) this.#batch.put(REBUILD_KEY, NOTHING);
+    else this.#batch.del(REBUILD_KEY);
+  }
+}
