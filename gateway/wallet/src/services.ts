@@ -21,6 +21,8 @@ export interface Services {
    * says so instead of going round in circles.
    */
   renewSession(): boolean;
+  /** Whether this page was just loaded again by `renewSession`. */
+  readonly renewed: boolean;
 }
 
 const RENEWAL_KEY = 'cairn-session-renewed-at';
@@ -35,6 +37,7 @@ export async function openServices(): Promise<Services> {
     storage: await openIndexedDbStorage(),
     now: () => Date.now(),
     renewSession,
+    renewed: wasRenewed(),
   };
 }
 
@@ -69,9 +72,12 @@ function isWebAddress(text: string): boolean {
 }
 
 function renewSession(): boolean {
-  const last = Number(sessionStorage.getItem(RENEWAL_KEY) ?? 0);
-  if (Date.now() - last < RENEWAL_PAUSE_MS) return false;
+  if (wasRenewed()) return false;
   sessionStorage.setItem(RENEWAL_KEY, String(Date.now()));
   location.reload();
   return true;
+}
+
+function wasRenewed(): boolean {
+  return Date.now() - Number(sessionStorage.getItem(RENEWAL_KEY) ?? 0) < RENEWAL_PAUSE_MS;
 }

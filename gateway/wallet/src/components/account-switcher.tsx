@@ -1,6 +1,7 @@
 import { Button } from '@cairn/ui';
 import { useWallet } from '../lib/context.ts';
 import { useTask } from '../lib/use-task.ts';
+import { describeFailure } from '../lib/words.ts';
 import { SelectField } from './select-field.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
@@ -35,6 +36,11 @@ export function AccountSwitcher() {
       >
         <WalletIcon name="plus" />
       </Button>
+      {task.error !== undefined && (
+        <p class="c-field__error" role="alert">
+          {describeFailure(task.error)}
+        </p>
+      )}
     </div>
   );
 }

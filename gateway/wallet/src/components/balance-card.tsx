@@ -30,45 +30,35 @@ export function BalanceCard() {
 }
 
 function Amounts() {
-  const { account, history } = useWallet().data!;
+  const { account } = useWallet().data!;
   const { confirmed, spendable, pendingOutgoing } = readAccountAmounts(account);
   const count = account.pending_outgoing_count;
-  const incoming = history.pending.filter(
-    (item) => item.to_address === account.address && item.from_address !== account.address,
-  );
   return (
-    <>
-      <p class="w-balance__main">
-        <span class="c-visually-hidden">Confirmed balance </span>
-        <Amount value={confirmed} />
-      </p>
-      <dl class="w-balance__parts">
-        <div>
-          <dt>Confirmed</dt>
-          <dd>
-            <Amount value={confirmed} />
-          </dd>
-        </div>
-        <div>
-          <dt>Spendable</dt>
-          <dd>{account.mempool_available ? <Amount value={spendable} /> : 'not known'}</dd>
-        </div>
-        <div>
-          <dt>Pending</dt>
-          <dd>
-            {!account.mempool_available && 'not known'}
-            {account.mempool_available && (
-              <>
-                <Amount value={pendingOutgoing} direction={pendingOutgoing > 0n ? 'out' : undefined} />
-                {count > 0 && (
-                  <span class="c-faint">{` in ${count} ${count === 1 ? 'transfer' : 'transfers'}`}</span>
-                )}
-                {incoming.length > 0 && <span class="c-faint">{`, ${incoming.length} incoming`}</span>}
-              </>
-            )}
-          </dd>
-        </div>
-      </dl>
-    </>
+    <dl class="w-balance__parts">
+      <div class="w-balance__main">
+        <dt>Confirmed</dt>
+        <dd>
+          <Amount value={confirmed} />
+        </dd>
+      </div>
+      <div>
+        <dt>Spendable</dt>
+        <dd>{account.mempool_available ? <Amount value={spendable} /> : 'not known'}</dd>
+      </div>
+      <div>
+        <dt>Pending</dt>
+        <dd>
+          {!account.mempool_available && 'not known'}
+          {account.mempool_available && (
+            <>
+              <Amount value={pendingOutgoing} direction={pendingOutgoing > 0n ? 'out' : undefined} />
+              {count > 0 && (
+                <span class="c-faint">{` in ${count} ${count === 1 ? 'transfer' : 'transfers'}`}</span>
+              )}
+            </>
+          )}
+        </dd>
+      </div>
+    </dl>
   );
 }

@@ -1,6 +1,7 @@
-import { Card, KeyValueList, type KeyValue } from '@cairn/ui';
+import { Card, type KeyValue } from '@cairn/ui';
 import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
+import { Facts } from './facts.tsx';
 import { NodeBadge } from './node-badge.tsx';
 
 /** The node in short. */
@@ -17,8 +18,8 @@ export function NodeCard() {
     },
   ];
   return (
-    <Card title="Node" actions={<a href={hrefOf('node')}>Details</a>}>
-      <KeyValueList items={items} />
+    <Card title="Node" actions={<a href={hrefOf('node')}>Details</a>} flush>
+      <Facts items={items} />
     </Card>
   );
 }

@@ -1,8 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { classes } from '@cairn/ui';
 
 /** A screen with its heading, which gets the focus when the screen appears, so that a keyboard starts there. */
-export function Screen({ title, children }: { title: string; children: ComponentChildren }) {
+export function Screen(props: {
+  title: string;
+  /** `narrow` for forms and lists of facts, `slim` for the doors in; as wide as the page otherwise. */
+  width?: 'narrow' | 'slim';
+  /** Above the heading. */
+  picture?: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  const { title, width, picture, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Cairn Wallet`;
@@ -10,7 +19,8 @@ export function Screen({ title, children }: { title: string; children: Component
     scrollTo(0, 0);
   }, [title]);
   return (
-    <div class="w-screen">
+    <div class={classes('w-screen', width !== undefined && `w-screen--${width}`)}>
+      {picture}
       <h1 class="w-screen__title" tabIndex={-1} ref={heading}>
         {title}
       </h1>

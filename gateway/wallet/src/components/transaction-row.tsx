@@ -1,8 +1,9 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
-import { Amount, Badge, Identifier, KeyValueList, Timestamp, type KeyValue } from '@cairn/ui';
+import { Amount, Badge, Identifier, Timestamp, type KeyValue } from '@cairn/ui';
 import { directionOf, type Direction } from '@cairn/wallet';
 import { transactionPage } from '../lib/explorer.ts';
+import { Facts } from './facts.tsx';
 import { WalletIcon, type WalletIconName } from './wallet-icon.tsx';
 
 const KINDS: Readonly<Record<Direction, { title: string; icon: WalletIconName; other: string }>> = {
@@ -29,9 +30,12 @@ export function TransactionRow(props: {
           <span class={`w-tx__icon w-tx__icon--${direction}`}>
             <WalletIcon name={icon} />
           </span>
-          <span class="w-tx__what">
-            <span class="w-tx__title">{title}</span>
-            <span class="w-tx__when">
+          <span class="w-tx__lines">
+            <span class="w-tx__line">
+              <span class="w-tx__title">{title}</span>
+              <Amount value={parsePebbles(transaction.value)} direction={signOf(direction)} />
+            </span>
+            <span class="w-tx__line w-tx__line--quiet">
               {pending ? (
                 <Badge tone="warn" dot="pulse">
                   Pending
@@ -39,15 +43,12 @@ export function TransactionRow(props: {
               ) : (
                 <Timestamp seconds={transaction.timestamp ?? 0} />
               )}
+              <Counterpart transaction={transaction} direction={direction} />
             </span>
-          </span>
-          <span class="w-tx__amount">
-            <Amount value={parsePebbles(transaction.value)} direction={signOf(direction)} />
-            <Counterpart transaction={transaction} direction={direction} />
           </span>
         </summary>
         <div class="w-tx__body">
-          <KeyValueList items={factsOf(transaction, direction)} />
+          <Facts items={factsOf(transaction, direction)} />
           <ExplorerLink transaction={transaction} explorerUrl={explorerUrl} />
         </div>
       </details>
@@ -63,7 +64,7 @@ function Counterpart({ transaction, direction }: { transaction: RpcTransaction; 
   if (direction === 'reward' || direction === 'self') return null;
   const other = direction === 'in' ? transaction.from_address : transaction.to_address;
   return (
-    <span class="w-tx__other">
+    <span>
       {KINDS[direction].other} <Identifier value={other} what="address" length="short" copy={false} />
     </span>
   );

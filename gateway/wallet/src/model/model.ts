@@ -28,7 +28,11 @@ export async function startModel(
   services: Services,
   visibility: Visibility = documentVisibility,
 ): Promise<Model> {
-  const store = new Store<AppState>({ ...INITIAL_STATE, phase: await readVaultPhase(services) });
+  const store = new Store<AppState>({
+    ...INITIAL_STATE,
+    phase: await readVaultPhase(services),
+    renewed: services.renewed,
+  });
   const secrets: Secrets = { current: undefined };
   const poller = startPoller(() => readEverything(services, store), POLL_INTERVAL_MS, visibility);
   const refresh = (): Promise<void> => poller.now();

@@ -57,6 +57,8 @@ export interface AppState {
   readonly status: RpcStatus | undefined;
   /** Of the selected account, on the right network; out of date unless the link is online. */
   readonly data: AccountData | undefined;
+  /** The page was just loaded again because the gateway had been restarted. */
+  readonly renewed: boolean;
 }
 
 export const INITIAL_STATE: AppState = {
@@ -65,6 +67,7 @@ export const INITIAL_STATE: AppState = {
   link: { state: 'connecting' },
   status: undefined,
   data: undefined,
+  renewed: false,
 };
 
 /** The facts that the session gate judges; nothing counts as answered while the node is silent. */

@@ -64,7 +64,8 @@ export async function readVaultPhase(services: Services): Promise<Phase> {
 export function createVaultActions({ services, store, secrets, refresh }: ActionContext): VaultActions {
   const show = (vault: OpenVault, keyring: Keyring): void => {
     secrets.current = { vault, keyring };
-    store.update({ phase: { name: 'unlocked', wallet: describe(vault.contents, keyring) }, data: undefined });
+    const wallet = describe(vault.contents, keyring);
+    store.update({ phase: { name: 'unlocked', wallet }, data: undefined, renewed: false });
     void refresh();
   };
   const lock = (): void => {

@@ -1,4 +1,5 @@
-import { Card, KeyValueList, type KeyValue } from '@cairn/ui';
+import { Card, type KeyValue } from '@cairn/ui';
+import { Facts } from '../components/facts.tsx';
 import { NodeBadge } from '../components/node-badge.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SessionNotices } from '../components/session-notices.tsx';
@@ -9,20 +10,18 @@ import type { AppState } from '../model/state.ts';
 export function Node() {
   const { state } = useWallet();
   return (
-    <Screen title="Node">
+    <Screen title="Node" width="narrow">
       <SessionNotices />
-      <div class="w-narrow c-stack">
-        <Card title="Status" actions={<NodeBadge state={state} />}>
-          <KeyValueList items={factsOf(state)} />
-        </Card>
-        <Card title="When sending is possible">
-          <p class="c-muted">
-            “Ready” means that the node has a chain, is not fetching blocks, and is at least as high as every
-            peer says it is. Sending also needs the same network and chain ID as this wallet, and a mempool
-            that can be read. None of this makes a transfer final: its depth in the chain does.
-          </p>
-        </Card>
-      </div>
+      <Card title="Status" actions={<NodeBadge state={state} />} flush>
+        <Facts items={factsOf(state)} />
+      </Card>
+      <Card title="When sending is possible">
+        <p class="c-muted">
+          “Ready” means that the node has a chain, is not fetching blocks, and is at least as high as every
+          peer says it is. Sending also needs the same network and chain ID as this wallet, and a mempool that
+          can be read. None of this makes a transfer final: its depth in the chain does.
+        </p>
+      </Card>
     </Screen>
   );
 }

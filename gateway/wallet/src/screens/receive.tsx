@@ -7,15 +7,13 @@ import { useWallet } from '../lib/context.ts';
 export function Receive() {
   const { wallet } = useWallet();
   return (
-    <Screen title="Receive">
-      <div class="w-narrow c-stack">
-        <AccountSwitcher />
-        <AddressCard title="Address" />
-        <p class="c-muted c-small">
-          This is a {wallet.network} address: only {wallet.network} coins can arrive here. Compare all of its
-          characters after it was pasted or scanned.
-        </p>
-      </div>
+    <Screen title="Receive" width="narrow">
+      <AccountSwitcher />
+      <AddressCard title="Address" />
+      <p class="c-muted c-small">
+        This is a {wallet.network} address: only {wallet.network} coins can arrive here. Compare all of its
+        characters after it was pasted or scanned.
+      </p>
     </Screen>
   );
 }

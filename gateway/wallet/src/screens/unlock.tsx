@@ -5,7 +5,7 @@ import { ForgetWallet } from '../components/forget-wallet.tsx';
 import { Form } from '../components/form.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SessionNotices } from '../components/session-notices.tsx';
-import { useModel } from '../lib/context.ts';
+import { useAppState, useModel } from '../lib/context.ts';
 import { useTask } from '../lib/use-task.ts';
 import { describeFailure } from '../lib/words.ts';
 
@@ -13,21 +13,23 @@ import { describeFailure } from '../lib/words.ts';
 export function Unlock() {
   const [forgetting, setForgetting] = useState(false);
   return (
-    <div class="w-narrow w-welcome">
-      <Logo size={56} />
-      <Screen title={forgetting ? 'Start over' : 'Unlock your wallet'}>
-        {forgetting ? (
-          <ForgetWallet onCancel={() => setForgetting(false)} />
-        ) : (
-          <UnlockForm onForgotten={() => setForgetting(true)} />
-        )}
-      </Screen>
-    </div>
+    <Screen
+      title={forgetting ? 'Start over' : 'Unlock your wallet'}
+      width="slim"
+      picture={<Logo size={56} />}
+    >
+      {forgetting ? (
+        <ForgetWallet onCancel={() => setForgetting(false)} />
+      ) : (
+        <UnlockForm onForgotten={() => setForgetting(true)} />
+      )}
+    </Screen>
   );
 }
 
 function UnlockForm({ onForgotten }: { onForgotten: () => void }) {
   const model = useModel();
+  const { renewed } = useAppState();
   const task = useTask();
   const [password, setPassword] = useState('');
   const wrong = isWalletError(task.error, 'wrong_password');
@@ -38,6 +40,11 @@ function UnlockForm({ onForgotten }: { onForgotten: () => void }) {
   };
   return (
     <>
+      {renewed && (
+        <Notice tone="info" title="The gateway was restarted">
+          The page was loaded again for it. Nothing was sent meanwhile.
+        </Notice>
+      )}
       <SessionNotices />
       <Form onSubmit={submit}>
         <TextField

@@ -1,6 +1,5 @@
-import { Notice } from '@cairn/ui';
+import { Button, Notice } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { Button } from '@cairn/ui';
 import { ForgetWallet } from '../components/forget-wallet.tsx';
 import { Screen } from '../components/screen.tsx';
 
@@ -8,22 +7,20 @@ import { Screen } from '../components/screen.tsx';
 export function Unusable({ code }: { code: string }) {
   const [forgetting, setForgetting] = useState(false);
   return (
-    <div class="w-narrow">
-      <Screen title="The stored wallet cannot be read">
-        {forgetting ? (
-          <ForgetWallet onCancel={() => setForgetting(false)} />
-        ) : (
-          <Notice
-            tone="error"
-            title={code === 'vault_unsupported' ? 'It was written by another version' : 'It is damaged'}
-            action={<Button onClick={() => setForgetting(true)}>Remove it and start over</Button>}
-          >
-            {code === 'vault_unsupported'
-              ? 'A newer version of this page may open it. Nothing was changed.'
-              : 'Nothing was changed. If you have the recovery phrase, you can remove it and import the phrase again.'}
-          </Notice>
-        )}
-      </Screen>
-    </div>
+    <Screen title="The stored wallet cannot be read" width="narrow">
+      {forgetting ? (
+        <ForgetWallet onCancel={() => setForgetting(false)} />
+      ) : (
+        <Notice
+          tone="error"
+          title={code === 'vault_unsupported' ? 'It was written by another version' : 'It is damaged'}
+          action={<Button onClick={() => setForgetting(true)}>Remove it and start over</Button>}
+        >
+          {code === 'vault_unsupported'
+            ? 'A newer version of this page may open it. Nothing was changed.'
+            : 'Nothing was changed. If you have the recovery phrase, you can remove it and import the phrase again.'}
+        </Notice>
+      )}
+    </Screen>
   );
 }

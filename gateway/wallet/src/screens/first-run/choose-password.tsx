@@ -28,30 +28,28 @@ export function ChoosePassword(props: {
     return true;
   };
   return (
-    <div class="w-narrow">
-      <Screen title="Choose a password">
-        <p class="w-steps">{imported ? 'Step 2 of 2' : 'Step 3 of 3'}</p>
-        <p>
-          It encrypts the wallet in this browser and is asked for whenever the wallet is opened. It cannot be
-          recovered: if it is lost, only the recovery phrase helps.
-        </p>
-        <Form onSubmit={submit}>
-          <PasswordFields value={value} onChange={setValue} strict={strict} />
-          {task.error !== undefined && (
-            <Notice tone="error" title="The wallet could not be stored" live>
-              {describeFailure(task.error)}
-            </Notice>
-          )}
-          <div class="w-actions">
-            <Button disabled={task.busy} onClick={props.onBack}>
-              Start over
-            </Button>
-            <Button variant="primary" type="submit" busy={task.busy}>
-              {task.busy ? 'Encrypting…' : 'Open wallet'}
-            </Button>
-          </div>
-        </Form>
-      </Screen>
-    </div>
+    <Screen title="Choose a password" width="narrow">
+      <p class="w-steps">{imported ? 'Step 2 of 2' : 'Step 3 of 3'}</p>
+      <p>
+        It encrypts the wallet in this browser and is asked for whenever the wallet is opened. It cannot be
+        recovered: if it is lost, only the recovery phrase helps.
+      </p>
+      <Form onSubmit={submit}>
+        <PasswordFields value={value} onChange={setValue} strict={strict} />
+        {task.error !== undefined && (
+          <Notice tone="error" title="The wallet could not be stored" live>
+            {describeFailure(task.error)}
+          </Notice>
+        )}
+        <div class="w-actions">
+          <Button disabled={task.busy} onClick={props.onBack}>
+            Start over
+          </Button>
+          <Button variant="primary" type="submit" busy={task.busy}>
+            {task.busy ? 'Encrypting…' : 'Open wallet'}
+          </Button>
+        </div>
+      </Form>
+    </Screen>
   );
 }

@@ -21,29 +21,27 @@ export function ConfirmWords(props: { mnemonic: string; onBack: () => void; onDo
     return true;
   };
   return (
-    <div class="w-narrow">
-      <Screen title="Confirm your phrase">
-        <p class="w-steps">Step 2 of 3</p>
-        <p>Type these words of the phrase that you have just written down.</p>
-        <Form onSubmit={submit}>
-          {places.map((place) => (
-            <TextField
-              key={place}
-              label={`Word ${place + 1}`}
-              mono
-              value={typed[place] ?? ''}
-              error={checked && !isRight(place) ? `This is not word ${place + 1} of your phrase.` : undefined}
-              onInput={(value) => setTyped({ ...typed, [place]: value })}
-            />
-          ))}
-          <div class="w-actions">
-            <Button onClick={props.onBack}>Show the words again</Button>
-            <Button variant="primary" type="submit">
-              Continue
-            </Button>
-          </div>
-        </Form>
-      </Screen>
-    </div>
+    <Screen title="Confirm your phrase" width="narrow">
+      <p class="w-steps">Step 2 of 3</p>
+      <p>Type these words of the phrase that you have just written down.</p>
+      <Form onSubmit={submit}>
+        {places.map((place) => (
+          <TextField
+            key={place}
+            label={`Word ${place + 1}`}
+            mono
+            value={typed[place] ?? ''}
+            error={checked && !isRight(place) ? `This is not word ${place + 1} of your phrase.` : undefined}
+            onInput={(value) => setTyped({ ...typed, [place]: value })}
+          />
+        ))}
+        <div class="w-actions">
+          <Button onClick={props.onBack}>Show the words again</Button>
+          <Button variant="primary" type="submit">
+            Continue
+          </Button>
+        </div>
+      </Form>
+    </Screen>
   );
 }

@@ -14,29 +14,27 @@ export function CreatePhrase({ onBack, onDone }: { onBack: () => void; onDone: (
       <ConfirmWords mnemonic={mnemonic} onBack={() => setNoted(false)} onDone={() => onDone(mnemonic)} />
     );
   return (
-    <div class="w-narrow">
-      <Screen title="Your recovery phrase">
-        <p class="w-steps">Step 1 of 3</p>
-        <p>
-          These words are your wallet. Write them down in this order and keep them where nobody else looks.
-          With them the wallet can be restored anywhere; without them nobody can.
-        </p>
-        <SelectField
-          label="Length"
-          value={String(splitWords(mnemonic).length)}
-          options={MNEMONIC_LENGTHS.map((length) => ({ value: String(length), label: `${length} words` }))}
-          onChange={(value) => setMnemonic(createMnemonic(Number(value) as MnemonicLength))}
-        />
-        <WordList words={splitWords(mnemonic)} />
-        <Notice tone="warn">Do not photograph them or paste them into other programs.</Notice>
-        <div class="w-actions">
-          <Button onClick={onBack}>Back</Button>
-          <Button variant="primary" onClick={() => setNoted(true)}>
-            I have written them down
-          </Button>
-        </div>
-      </Screen>
-    </div>
+    <Screen title="Your recovery phrase" width="narrow">
+      <p class="w-steps">Step 1 of 3</p>
+      <p>
+        These words are your wallet. Write them down in this order and keep them where nobody else looks. With
+        them the wallet can be restored anywhere; without them nobody can.
+      </p>
+      <SelectField
+        label="Length"
+        value={String(splitWords(mnemonic).length)}
+        options={MNEMONIC_LENGTHS.map((length) => ({ value: String(length), label: `${length} words` }))}
+        onChange={(value) => setMnemonic(createMnemonic(Number(value) as MnemonicLength))}
+      />
+      <WordList words={splitWords(mnemonic)} />
+      <Notice tone="warn">Do not photograph them or paste them into other programs.</Notice>
+      <div class="w-actions">
+        <Button onClick={onBack}>Back</Button>
+        <Button variant="primary" onClick={() => setNoted(true)}>
+          I have written them down
+        </Button>
+      </div>
+    </Screen>
   );
 }
 

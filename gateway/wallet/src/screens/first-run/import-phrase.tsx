@@ -38,41 +38,37 @@ export function ImportPhrase(props: {
   const wrong =
     check.state === 'unknown_words' || check.state === 'bad_checksum' || check.state === 'wrong_count';
   return (
-    <div class="w-narrow">
-      <Screen title="Import a recovery phrase">
-        <p class="w-steps">Step 1 of 2</p>
-        <Form onSubmit={submit}>
-          <TextField
-            label="Recovery phrase"
-            rows={3}
-            mono
-            value={text}
-            hint={
-              wrong || check.words.length > 0 ? undefined : '12 or 24 English words, separated by spaces.'
-            }
-            error={strict && check.state !== 'valid' && !wrong ? 'The phrase is not complete.' : undefined}
-            onInput={setText}
-          />
-          <PhraseFeedback check={check} onComplete={(word) => setText(replaceLastWord(text, word))} />
-          {props.network === 'devnet' && (
-            <DevelopmentHint chosen={isDevelopment} onUse={() => setText(DEVELOPMENT_MNEMONIC)} />
-          )}
-          <SelectField
-            label="Accounts to show"
-            value={String(accounts)}
-            options={ACCOUNT_CHOICES.map((count) => ({ value: String(count), label: accountRange(count) }))}
-            hint="More can be added at any time."
-            onChange={(value) => setChosen(Number(value))}
-          />
-          <div class="w-actions">
-            <Button onClick={props.onBack}>Back</Button>
-            <Button variant="primary" type="submit">
-              Continue
-            </Button>
-          </div>
-        </Form>
-      </Screen>
-    </div>
+    <Screen title="Import a recovery phrase" width="narrow">
+      <p class="w-steps">Step 1 of 2</p>
+      <Form onSubmit={submit}>
+        <TextField
+          label="Recovery phrase"
+          rows={3}
+          mono
+          value={text}
+          hint={wrong || check.words.length > 0 ? undefined : '12 or 24 English words, separated by spaces.'}
+          error={strict && check.state !== 'valid' && !wrong ? 'The phrase is not complete.' : undefined}
+          onInput={setText}
+        />
+        <PhraseFeedback check={check} onComplete={(word) => setText(replaceLastWord(text, word))} />
+        {props.network === 'devnet' && (
+          <DevelopmentHint chosen={isDevelopment} onUse={() => setText(DEVELOPMENT_MNEMONIC)} />
+        )}
+        <SelectField
+          label="Accounts to show"
+          value={String(accounts)}
+          options={ACCOUNT_CHOICES.map((count) => ({ value: String(count), label: accountRange(count) }))}
+          hint="More can be added at any time."
+          onChange={(value) => setChosen(Number(value))}
+        />
+        <div class="w-actions">
+          <Button onClick={props.onBack}>Back</Button>
+          <Button variant="primary" type="submit">
+            Continue
+          </Button>
+        </div>
+      </Form>
+    </Screen>
   );
 }
 

@@ -11,29 +11,26 @@ export function Welcome(props: {
 }) {
   const waiting = props.network === undefined;
   return (
-    <div class="w-narrow w-welcome">
-      <Logo size={72} />
-      <Screen title="Welcome to Cairn Wallet">
-        <p class="c-muted">
-          Your keys are made in this browser, encrypted with your password, and never leave it. The node only
-          ever gets transactions that you have signed.
-        </p>
-        <SessionNotices />
-        <div class="c-stack c-stack--tight">
-          <Button variant="primary" wide disabled={waiting} onClick={props.onCreate}>
-            Create a new wallet
-          </Button>
-          <Button wide disabled={waiting} onClick={props.onImport}>
-            Import a recovery phrase
-          </Button>
-        </div>
-        {waiting ? (
-          <p class="c-faint c-small">Waiting for the gateway or the node to name the network…</p>
-        ) : (
-          <NetworkNote network={props.network!} />
-        )}
-      </Screen>
-    </div>
+    <Screen title="Welcome to Cairn Wallet" width="slim" picture={<Logo size={72} />}>
+      <p class="c-muted">
+        Your keys are made in this browser, encrypted with your password, and never leave it. The node only
+        ever gets transactions that you have signed.
+      </p>
+      <SessionNotices />
+      <div class="c-stack c-stack--tight">
+        <Button variant="primary" wide disabled={waiting} onClick={props.onCreate}>
+          Create a new wallet
+        </Button>
+        <Button wide disabled={waiting} onClick={props.onImport}>
+          Import a recovery phrase
+        </Button>
+      </div>
+      {waiting ? (
+        <p class="c-faint c-small">Waiting for the gateway or the node to name the network…</p>
+      ) : (
+        <NetworkNote network={props.network!} />
+      )}
+    </Screen>
   );
 }
 

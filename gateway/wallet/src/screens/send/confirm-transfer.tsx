@@ -1,7 +1,8 @@
-import { Amount, Button, Card, KeyValueList, Notice } from '@cairn/ui';
+import { Amount, Button, Card, Notice } from '@cairn/ui';
 import type { SendPlan } from '@cairn/wallet';
 import { accountName } from '../../components/account-switcher.tsx';
 import { AddressGroups } from '../../components/address-groups.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { describeFailure } from '../../lib/words.ts';
@@ -21,6 +22,7 @@ export function ConfirmTransfer(props: {
   return (
     <Card
       title="You are about to send"
+      flush
       footer={
         <div class="w-actions">
           <Button disabled={task.busy} onClick={onBack}>
@@ -37,7 +39,7 @@ export function ConfirmTransfer(props: {
         </div>
       }
     >
-      <div class="c-stack">
+      <div class="w-pad c-stack">
         <p class="w-confirm__amount">
           <Amount value={plan.body.value} />
         </p>
@@ -46,13 +48,13 @@ export function ConfirmTransfer(props: {
           <AddressGroups address={plan.body.toAddress} />
         </div>
         {plan.toOwnAccount && <Notice tone="info">The recipient is one of your own accounts.</Notice>}
-        <PlanFacts plan={plan} />
         {task.error !== undefined && (
           <Notice tone="error" title="Nothing was sent" live>
             {describeFailure(task.error)}
           </Notice>
         )}
       </div>
+      <PlanFacts plan={plan} />
     </Card>
   );
 }
@@ -61,11 +63,18 @@ function PlanFacts({ plan }: { plan: SendPlan }) {
   const { wallet } = useWallet();
   const { body } = plan;
   return (
-    <KeyValueList
+    <Facts
       items={[
         { label: 'Amount', value: <Amount value={body.value} /> },
         { label: 'Fee', value: <Amount value={body.fee} /> },
-        { label: 'Total', value: <strong>{<Amount value={plan.total} />}</strong> },
+        {
+          label: 'Total',
+          value: (
+            <strong>
+              <Amount value={plan.total} />
+            </strong>
+          ),
+        },
         { label: 'Left afterwards', value: <Amount value={plan.remaining} /> },
         {
           label: 'From',

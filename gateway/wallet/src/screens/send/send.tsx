@@ -36,27 +36,25 @@ export function Send() {
   };
   const undecided = data?.outbox.some(needsDecision) ?? false;
   return (
-    <Screen title={TITLES[step.name]}>
+    <Screen title={TITLES[step.name]} width="narrow">
       <SessionNotices />
-      <div class="w-narrow c-stack">
-        {step.name !== 'confirm' && <OutboxList />}
-        {step.name === 'form' && !undecided && (
-          <TransferForm
-            form={form}
-            changed={step.changed === true}
-            onChange={setForm}
-            onReview={(plan) => setStep({ name: 'confirm', plan })}
-          />
-        )}
-        {step.name === 'confirm' && (
-          <ConfirmTransfer
-            plan={step.plan}
-            onBack={() => setStep({ name: 'form' })}
-            onSent={(result) => settle(step.plan, result)}
-          />
-        )}
-        {step.name === 'result' && <TransferResult {...step} onAgain={() => setStep({ name: 'form' })} />}
-      </div>
+      {step.name !== 'confirm' && <OutboxList />}
+      {step.name === 'form' && !undecided && (
+        <TransferForm
+          form={form}
+          changed={step.changed === true}
+          onChange={setForm}
+          onReview={(plan) => setStep({ name: 'confirm', plan })}
+        />
+      )}
+      {step.name === 'confirm' && (
+        <ConfirmTransfer
+          plan={step.plan}
+          onBack={() => setStep({ name: 'form' })}
+          onSent={(result) => settle(step.plan, result)}
+        />
+      )}
+      {step.name === 'result' && <TransferResult {...step} onAgain={() => setStep({ name: 'form' })} />}
     </Screen>
   );
 }

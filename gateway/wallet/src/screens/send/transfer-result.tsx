@@ -1,6 +1,7 @@
-import { Amount, Badge, Button, Card, Identifier, KeyValueList, LinkButton, Notice } from '@cairn/ui';
+import { Amount, Badge, Button, Card, Identifier, LinkButton, Notice } from '@cairn/ui';
 import { explainSubmission, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
 import { AddressGroups } from '../../components/address-groups.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { transactionPage } from '../../lib/explorer.ts';
 import { hrefOf } from '../../lib/route.ts';
@@ -29,12 +30,13 @@ export function TransferResult({ plan, result, onAgain }: TransferResultProps) {
     <Card
       title="Your transfer"
       actions={<StateBadge outcome={outcome} confirmed={confirmed !== undefined} />}
+      flush
+      footer={<NextSteps id={id} confirmed={confirmed !== undefined} onAgain={onAgain} />}
     >
-      <div class="c-stack">
+      <div class="w-pad">
         <Explanation outcome={outcome} height={confirmed?.block_height ?? undefined} />
-        <KeyValueList items={items} />
-        <NextSteps id={id} confirmed={confirmed !== undefined} onAgain={onAgain} />
       </div>
+      <Facts items={items} />
     </Card>
   );
 }
@@ -48,7 +50,7 @@ function Rejected(props: { outcome: Extract<SubmitOutcome, { kind: 'rejected' }>
       live
       action={<Button onClick={props.onAgain}>Back to the form</Button>}
     >
-      {explainSubmission(reason ?? code)} Nothing was sent.
+      {explainSubmission(reason ?? code)} Nothing leaves the account.
     </Notice>
   );
 }
