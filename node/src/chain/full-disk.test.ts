@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exportBlocks, importBlocks } from './import-export.ts';
+import { dumpIndex, mineTestBlock, openTestChain } from './test-support.ts';
+
+interface Outcome {
+  /** Height of the last block that was acknowledged. */
+  acknowledged: number;
+  error: { code: string; message: string };
+  /** What came of an empty block after that: its height, or why not. */
+  next: number | string;
+  /** Bytes of the newest block as it was read after the failure. */
+  read: number;
+}
+
+/** Mines full blocks until the system takes no more, then one empty block; tells what happened. */
+const PROGRAM = `
+  import { mineTestBlock, openTestChain, transfer } from ${JSON.stringify(new URL('test-support.ts', import.meta.url).href)};
+  const [path, transfers] = process.argv.slice(1);
+  const { chain, close } = await openTestChain({ path });
+  let error;
+  let nonce = 0;
+  while (error === undefined) {
+    const block = Array.from({ length: Number(transfers) }, () => transfer({ from: 1, to: 2, nonce: ++nonce }));
+    await mineTestBlock(chain, block).catch((reason) => (error = reason));
+  }
+  const acknowledged = chain.tip().height;
+  const next = await mineTestBlock(chain).then(({ height }) => height, ({ code }) => code);
+  const read = (await chain.readRawBlock(acknowledged)).length;
+  console.log(JSON.stringify({ acknowledged, error: { code: error.code, message: error.message }, next, read }));
+  await close();
+`;
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-full-'));
+  path = join(folder, 'data');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** No file may pass 64 KiB: 128 units of 512 bytes. */
+function mineUntilFull(transfers: number): Outcome {
+  const command = 'ulimit -f 128; exec "$0" --input-type=module --eval "$1" "$2" "$3"';
+  const output = execFileSync('sh', ['-c', command, process.execPath, PROGRAM, path, `${transfers}`], {
+    encoding: 'utf8',
+  });
+  return JSON.parse(output) as Outcome;
+}
+
+/** The reopened chain has what was acknowledged, goes on, and equals one that is made from its blocks. */
+async function expectSound(acknowledged: number): Promise<number> {
+  const reopened = await openTestChain({ path });
+  const found = reopened.chain.tip()!.height;
+  await mineTestBlock(reopened.chain);
+  const twin = await openTestChain({ genesis: false });
+  await exportBlocks(reopened.chain, join(folder, 'chain.dat'));
+  await importBlocks(twin.chain, join(folder, 'chain.dat'));
+  expect(await dumpIndex(reopened.chain)).toEqual(await dumpIndex(twin.chain));
+  await Promise.all([reopened.close(), twin.remove()]);
+  expect(found).toBeGreaterThanOrEqual(acknowledged);
+  return found;
+}
+
+describe('when the disk takes no more', () => {
+  it('a block file that cannot grow refuses the block, and takes one for which there is room', async () => {
+    const outcome = mineUntilFull(30);
+    expect(outcome.error.code).toBe('storage_write_failed');
+    expect(outcome.error.message).toMatch(/^writing .*blk00000\.dat failed: EFBIG/);
+    expect(outcome).toMatchObject({ next: outcome.acknowledged + 1, read: 118 + 213 * 31 });
+    expect(await expectSound(outcome.acknowledged + 1)).toBe(outcome.acknowledged + 1);
+  });
+
+  it('an index that cannot grow ends writing until the next start, and what is there is still read', async () => {
+    const outcome = mineUntilFull(0);
+    expect(outcome.error.code).toBe('storage_write_failed');
+    expect(outcome.error.message).toMatch(/^writing .*core failed: /);
+    expect(outcome).toMatchObject({ next: 'broken', read: 331 });
+    expect(await expectSound(outcome.acknowledged)).toBeLessThanOrEqual(outcome.acknowledged + 1);
+  });
+});
