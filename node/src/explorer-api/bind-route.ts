@@ -1,7 +1,7 @@
 import { parsePathTemplate, validateQuery } from '@cairn/api';
 import { explorerIndexError } from '@cairn/api/explorer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendAnswer, sendJson } from '../http/http-server.ts';
+import { sendAnswer, sendJson } from '../http/answers.ts';
 import { queryOf } from '../http/request-target.ts';
 import { IMMUTABLE, REVALIDATED } from './caching.ts';
 import {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendAnswer } from '../http/http-server.ts';
+import { sendAnswer } from '../http/answers.ts';
 
 /** Seconds for which a browser may remember a preflight. */
 const PREFLIGHT_MAX_AGE = 600;

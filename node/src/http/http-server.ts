@@ -1,31 +1,35 @@
 import { HttpError } from '@cairn/api';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { sendAnswer, type Answer } from './answers.ts';
 import { answerClientError, answerRareRequests } from './raw-answers.ts';
 import { normalizeTarget } from './request-target.ts';
 
 /** Largest request head, in bytes; 431 above. */
 export const MAXIMUM_HEAD_SIZE = 16 * 1024;
 
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-/** A connection on which nothing moves in either direction: half-open ones, and readers that stopped reading. */
-const INACTIVITY_TIMEOUT_MS = 60_000;
-/** Above the 60 s after which common reverse proxies drop an idle connection, so that they do it first. */
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** How often the time-outs of unfinished requests are looked at. */
-const TIMEOUT_CHECK_MS = 2_000;
-
-/** How long `close` waits for requests in flight. */
-const CLOSE_GRACE_MS = 5_000;
-
-/** A status with a JSON body, and headers beyond those that every response has. */
-export interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+/** Bounds on waiting, in milliseconds. */
+export interface HttpTimeouts {
+  /** For a request's head, from its first byte or from the connection. */
+  readonly head: number;
+  /** For a whole request, its body included. */
+  readonly request: number;
+  /** For a connection on which nothing moves: half-open ones, and readers that stopped reading. */
+  readonly inactivity: number;
+  /** For a connection between two requests. */
+  readonly keepAlive: number;
+  /** How often unfinished requests are looked at. */
+  readonly check: number;
 }
+
+const TIMEOUTS: HttpTimeouts = {
+  head: 10_000,
+  request: 30_000,
+  inactivity: 60_000,
+  // Above the 60 s after which common reverse proxies drop an idle connection, so that they do it first.
+  keepAlive: 65_000,
+  check: 2_000,
+};
 
 /** How an interface words what happens outside its routes. */
 export interface FallbackAnswers {
@@ -39,21 +43,25 @@ export interface FallbackAnswers {
  * A Fastify server with what both interfaces share: bounds on head and time, `nosniff`, JSON for every error down to
  * malformed HTTP, no automatic HEAD routes and no body parser (a room adds its own).
  */
-export function createHttpServer(fallbacks: FallbackAnswers, logger: Logger): FastifyInstance {
+export function createHttpServer(
+  fallbacks: FallbackAnswers,
+  logger: Logger,
+  timeouts: HttpTimeouts = TIMEOUTS,
+): FastifyInstance {
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: INACTIVITY_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    requestTimeout: timeouts.request,
+    connectionTimeout: timeouts.inactivity,
+    keepAliveTimeout: timeouts.keepAlive,
     routerOptions: { maxParamLength: MAXIMUM_HEAD_SIZE, querystringParser: () => ({}) },
     rewriteUrl: (request) => normalizeTarget(request.url ?? '/'),
     clientErrorHandler: answerClientError,
     http: {
       maxHeaderSize: MAXIMUM_HEAD_SIZE,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      headersTimeout: timeouts.head,
+      connectionsCheckingInterval: timeouts.check,
       // Node answers a missing Host without a body; the hook below does it in JSON.
       requireHostHeader: false,
     },
@@ -87,55 +95,3 @@ const MISSING_HOST: Answer = {
 };
 
 const INTERNAL_ERROR: Answer = { status: 500, body: { error: 'internal_error' } };
-
-/** Content type of every JSON body, to the byte: JSON has no charset parameter (RFC 8259). */
-export const JSON_TYPE = 'application/json';
-
-/** Sends a JSON text as it stands. */
-export function sendJson(reply: FastifyReply, json: string): FastifyReply {
-  // With a serializer of its own, Fastify adds no charset to the type.
-  return reply.header('Content-Type', JSON_TYPE).serializer(asItStands).send(json);
-}
-
-function asItStands(json: unknown): string {
-  return json as string;
-}
-
-/** Sends a status and a JSON body; nothing of it may be cached. */
-export function sendAnswer(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
-  if (headers !== undefined) reply.headers(headers);
-  return sendJson(reply.code(status).header('Cache-Control', 'no-store'), JSON.stringify(body));
-}
-
-/** A server that listens. */
-export interface RunningServer {
-  /** `http://host:port` without a trailing slash, the port the real one where 0 was asked for. */
-  readonly url: string;
-  /** Takes no more connections, lets requests in flight finish within 5 s, then resolves. */
-  close(): Promise<void>;
-}
-
-/**
- * Starts listening.
- * @param port 0–65535; 0 picks a free one
- * @throws the system's error, such as `EADDRINUSE`, with its `code`
- */
-export async function listen(
-  app: FastifyInstance,
-  { host, port }: { host: string; port: number },
-): Promise<RunningServer> {
-  await app.listen({ host, port });
-  const address = app.server.address() as AddressInfo;
-  const name = host.includes(':') ? `[${host}]` : host;
-  return { url: `http://${name}:${address.port}`, close: () => closeGently(app) };
-}
-
-/** Lets requests in flight finish, but waits for no client that never finishes its request or its reading. */
-async function closeGently(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS);
-  try {
-    await app.close();
-  } finally {
-    clearTimeout(cut);
-  }
-}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseRaw, send, sendRaw } from '../http/test-support.ts';
-import { NotLoopbackError, startRpc } from './index.ts';
+import { NotLoopbackError, startRpc, type RpcContext } from './index.ts';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 
 let rpc: TestRpc;
@@ -148,6 +148,25 @@ describe('every response', () => {
 
 describe('the bind', () => {
   it.each([
+    ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
+    ['::1', /^http:\/\/\[::1\]:\d+$/],
+    ['localhost', /^http:\/\/127\.0\.0\.1:\d+$/],
+  ])('may be %s', async (host, url) => {
+    const context = { chain: rpc.testChain.chain } as unknown as RpcContext;
+    const server = await startRpc(context, { host, port: 0, token: TOKEN });
+    expect(server.url).toMatch(url);
+    expect((await send(server.url, '/health')).status).toBe(200);
+    await server.close();
+  });
+
+  it('says which port is taken', async () => {
+    const { port } = new URL(rpc.url);
+    const context = {} as RpcContext;
+    const taken = startRpc(context, { host: '127.0.0.1', port: Number(port), token: TOKEN });
+    await expect(taken).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  it.each([
     '0.0.0.0',
     '::',
     '127.0.0.2',
@@ -158,7 +177,7 @@ describe('the bind', () => {
     'example.org',
     '[::1]',
   ])('refuses %j before anything listens', async (host) => {
-    const context = {} as Parameters<typeof startRpc>[0];
+    const context = {} as RpcContext;
     await expect(startRpc(context, { host, port: 0, token: TOKEN })).rejects.toThrow(NotLoopbackError);
   });
 });

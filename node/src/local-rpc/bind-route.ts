@@ -1,7 +1,7 @@
 import { parsePathTemplate, parseRawQuery } from '@cairn/api';
 import { RPC_LIMITS, rpcError, unauthorized } from '@cairn/api/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { JSON_TYPE, sendJson } from '../http/http-server.ts';
+import { JSON_TYPE, sendJson } from '../http/answers.ts';
 import { queryOf } from '../http/request-target.ts';
 import type { BearerCheck } from './bearer.ts';
 import type { RpcRoute, RpcServices } from './rpc-route.ts';

@@ -1,6 +1,8 @@
 import { rpcError, type RpcPlainErrorCode } from '@cairn/api/rpc';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createHttpServer, listen, type Answer, type RunningServer } from '../http/http-server.ts';
+import { type Answer } from '../http/answers.ts';
+import { createHttpServer } from '../http/http-server.ts';
+import { listen, type RunningServer } from '../http/running-server.ts';
 import { createRouteTable } from '../http/route-table.ts';
 import { createBearerCheck } from './bearer.ts';
 import { bindRoute } from './bind-route.ts';

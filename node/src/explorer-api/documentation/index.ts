@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { JSON_TYPE, sendJson } from '../../http/http-server.ts';
+import { JSON_TYPE, sendJson } from '../../http/answers.ts';
 import { IMMUTABLE, REVALIDATED } from '../caching.ts';
 import { hasCopy, sendUnchanged, setValidators, wantsNothingThatExists } from '../conditional.ts';
 import { loadAssets, type Asset } from './assets.ts';

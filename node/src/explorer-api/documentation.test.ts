@@ -1,0 +1,88 @@
+import { explorerAdditions, explorerRoutes } from '@cairn/api/explorer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXPLORER_ROUTES } from './routes/index.ts';
+import { startTestExplorer, type TestExplorer } from './test-support.ts';
+
+let explorer: TestExplorer;
+
+beforeAll(async () => {
+  explorer = await startTestExplorer();
+});
+
+afterAll(async () => {
+  await explorer.close();
+});
+
+describe('the contract', () => {
+  it('is served whole, and is what is served', async () => {
+    const { json, headers } = await explorer.get('/openapi.json');
+    const { openapi, paths } = json as { openapi: string; paths: Record<string, unknown> };
+    expect(openapi).toMatch(/^3\.1\./);
+    const served = EXPLORER_ROUTES.map(({ route }) => route.path);
+    expect(Object.keys(paths).toSorted()).toEqual(served.toSorted());
+    const { events: _later, ...additions } = explorerAdditions;
+    const declared = [...Object.values(explorerRoutes), ...Object.values(additions)].map(({ path }) => path);
+    expect(served.toSorted()).toEqual(declared.toSorted());
+    expect(headers['content-type']).toBe('application/json');
+    const again = await explorer.get('/openapi.json', { headers: { 'If-None-Match': headers.etag! } });
+    expect(again.status).toBe(304);
+  });
+});
+
+describe.each(['/docs', '/redoc'])('the page %s', (path) => {
+  it('allows nothing from elsewhere and no inline script', async () => {
+    const { headers, text } = await explorer.get(path);
+    const policy = headers['content-security-policy'] as string;
+    const directives = new Map(policy.split('; ').map((entry) => [entry.split(' ')[0], entry]));
+    expect(directives.get('default-src')).toBe("default-src 'none'");
+    expect(directives.get('script-src')).toBe("script-src 'self'");
+    expect(directives.get('connect-src')).toBe("connect-src 'self'");
+    expect(directives.get('img-src')).toBe("img-src 'self' data:");
+    expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(text).not.toMatch(/<script>|<style|style="|\son[a-z]+=|https?:\/\//);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  it('loads assets that are there, local and kept for good', async () => {
+    const { text } = await explorer.get(path);
+    const assets = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, asset]) => asset!);
+    expect(assets.length).toBeGreaterThanOrEqual(4);
+    for (const asset of assets) {
+      expect(asset).toMatch(/^\/docs\/assets\/[0-9a-f]{16}\/[a-z.-]+$/);
+      const { status, headers, bytes } = await explorer.get(asset);
+      expect([asset, status, headers['cache-control']]).toEqual([
+        asset,
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+      expect(headers['content-type']).toMatch(/^(text\/(css|javascript); charset=utf-8|image\/png)$/);
+      expect(bytes.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('Redoc', () => {
+  it('gets a new nonce for its styles each time', async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const { headers, text } = await explorer.get('/redoc');
+        const [, nonce] = /data-style-nonce="([^"]+)"/.exec(text)!;
+        expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+        expect(headers['cache-control']).toBe('no-store');
+        return nonce;
+      }),
+    );
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+});
+
+describe('an asset under another version', () => {
+  it('is not found', async () => {
+    const { text } = await explorer.get('/docs');
+    const [, asset] = /src="([^"]+)"/.exec(text)!;
+    const other = asset!.replace(/[0-9a-f]{16}/, '0'.repeat(16));
+    expect((await explorer.get(other)).text).toBe('{"detail":"Not Found"}');
+    expect((await explorer.get(`${asset}?v=1`)).status).toBe(200);
+  });
+});
