@@ -12,7 +12,7 @@ import { processTerminal, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Every command, in the order of the help. */
-const COMMANDS: readonly CliCommand[] = [
+export const COMMANDS: readonly CliCommand[] = [
   initCommand,
   startCommand,
   statusCommand,

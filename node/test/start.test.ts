@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createExplorerClient } from '@cairn/api/explorer';
@@ -102,13 +102,15 @@ describe('cairn start', () => {
   });
 
   it('makes demo traffic among accounts 5–9 alone, and says so', async () => {
-    const node = await startNodeProcess(['--mine', '--mine-interval', '0.1', '--demo-traffic', '6']);
+    const node = await startNodeProcess(['--mine', '--mine-interval', '0.5', '--demo-traffic', '6']);
     await node.line(/Demo traffic: 6 transfers for each block among development accounts 5–9/);
     const explorer = createExplorerClient({ baseUrl: node.explorerUrl });
-    await until(async () => (await explorer.status()).height >= 4);
-    const demo = ACCOUNTS.slice(5).map(({ address }) => address);
-    const { items } = await explorer.listBlockTransactions({ height_or_hash: '3' });
+    const find = async () =>
+      (await explorer.listBlocks()).items.find((block) => block.transaction_count === 7);
+    await until(async () => (await find()) !== undefined);
+    const { items } = await explorer.listBlockTransactions({ height_or_hash: (await find())!.id });
     expect(items).toHaveLength(7);
+    const demo = ACCOUNTS.slice(5).map(({ address }) => address);
     for (const { from_address: from, to_address: to } of items.slice(1)) {
       expect(demo).toContain(from);
       expect(demo).toContain(to);
@@ -194,6 +196,17 @@ describe('a start that cannot be', () => {
     });
   });
 
+  it('beside a token file that others may read fails, and leaves the file as it is', async () => {
+    const path = join(temporaryFolder(), 'node');
+    await runCairn(['init', '--data-dir', path]);
+    const token = join(path, 'rpc.token');
+    writeFileSync(token, 'x'.repeat(40), { mode: 0o644 });
+    const { code, err } = await runCairn(['start', '--data-dir', path, ...ANY_PORTS]);
+    expect({ code, lines: err.length }).toEqual({ code: 1, lines: 1 });
+    expect(err[0]).toContain(token);
+    expect([readFileSync(token, 'utf8'), statSync(token).mode & 0o777]).toEqual(['x'.repeat(40), 0o644]);
+  });
+
   it('of mainnet is refused and makes nothing', async () => {
     const path = join(temporaryFolder(), 'node');
     const { code, err } = await runCairn(['start', '--network', 'mainnet', '--data-dir', path]);
@@ -218,6 +231,36 @@ describe('a start that cannot be', () => {
       });
     }
     expect(await rpcOf(node).status()).toMatchObject({ height: 0 });
+    expect((await node.stop()).code).toBe(0);
+  });
+});
+
+describe('a damaged mempool', () => {
+  it('takes nothing down but submissions, and is back once its folder is gone', async () => {
+    const path = join(temporaryFolder(), 'node');
+    const first = await startNodeProcess([], path);
+    await rpcOf(first).submitTransaction({ raw: bytesToHex(signedTransfer(alice!)) });
+    await first.stop();
+    rmSync(join(path, 'mempool', 'CURRENT'));
+
+    const node = await startNodeProcess(['--mine', '--mine-interval', '0.2'], path);
+    await node.line(/ERROR.*The mempool is unavailable: .* is damaged/);
+    await node.line(/Mined block 1 /);
+    const rpc = rpcOf(node);
+    expect(await rpc.getAccount({ address: alice!.address })).toMatchObject({
+      balance: '100000000000000',
+      spendable_balance: '100000000000000',
+      next_nonce: 1,
+      mempool_available: false,
+    });
+    const raw = bytesToHex(signedTransfer(alice!, { fee: 5n }));
+    await expect(rpc.submitTransaction({ raw })).rejects.toMatchObject({
+      status: 503,
+      code: 'mempool_unavailable',
+    });
+    rmSync(join(path, 'mempool'), { recursive: true });
+    await until(async () => (await rpc.getAccount({ address: alice!.address })).mempool_available);
+    expect(await rpc.submitTransaction({ raw })).toMatchObject({ accepted: true });
     expect((await node.stop()).code).toBe(0);
   });
 });

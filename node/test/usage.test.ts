@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../src/cli.ts';
+import { COMMANDS, runCli } from '../src/cli.ts';
+import { FLAGS } from '../src/flags.ts';
 import { runCairn } from './cairn-process.ts';
 
 /** The command line in this very process: what it printed, and its exit code. */
@@ -72,11 +74,19 @@ describe('the process', () => {
   });
 });
 
+describe('the README', () => {
+  it('names every command and every flag', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    for (const flag of Object.keys(FLAGS)) expect(readme).toContain(`\`--${flag}`);
+    for (const { name } of COMMANDS) expect(readme).toContain(`\`cairn ${name}`);
+  });
+});
+
 describe('cairn --help', () => {
   it('lists every command and leaves with 0', async () => {
     const { code, out, err } = await runHere(['--help']);
     expect({ code, err }).toEqual({ code: 0, err: [] });
-    for (const name of ['init', 'start', 'status', 'mine', 'import', 'export', 'accounts']) {
+    for (const { name } of COMMANDS) {
       expect(
         out
           .join('\n')

@@ -1,7 +1,4 @@
-import { join } from 'node:path';
-import { ApiError, TransportError } from '@cairn/api';
-import { createRpcClient, type RpcStatus } from '@cairn/api/rpc';
-import { readTokenFile, TokenFileError } from '@cairn/token-file';
+import type { RpcStatus } from '@cairn/api/rpc';
 import { readLogConfig, readRpcConfig, type RpcConfig } from '../config.ts';
 import { createLogger } from '../log.ts';
 import { openNodeChain, requireExistingChain } from '../node-chain.ts';
@@ -10,8 +7,6 @@ import { DataDirectoryError } from '../storage/data-directory.ts';
 import type { Terminal } from '../terminal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
-const ANSWER_WITHIN_MILLISECONDS = 5_000;
-
 /** `cairn status`: asks the running node; where none runs, says so and reads its directory. */
 export const statusCommand: CliCommand = {
   name: 'status',
@@ -19,8 +14,10 @@ export const statusCommand: CliCommand = {
   flags: [...CHAIN_FLAGS, 'rpc-host', 'rpc-port', 'json', ...LOG_FLAGS],
   async run({ settings, terminal }) {
     const config = readRpcConfig(settings);
+    // Loaded here, because no other command needs the RPC's client to begin.
+    const { askRunningNode, rpcUrl } = await import('./running-node.ts');
     const url = rpcUrl(config);
-    const answer = await askRunningNode(config, url);
+    const answer = await askRunningNode(config);
     const logger = createLogger(readLogConfig(settings, 'warn'), 2);
     const report = answer === undefined ? await readStopped(config, url, logger) : runningReport(answer, url);
     print(report, settings.isOn('json'), terminal);
@@ -28,38 +25,17 @@ export const statusCommand: CliCommand = {
   },
 };
 
-/** Label, name in JSON, value. */
-type Report = readonly (readonly [label: string, name: string, value: string | number | boolean])[];
-
-function rpcUrl({ rpc: { host, port } }: RpcConfig): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** @returns `undefined` when nothing listens there, or the directory was never served */
-async function askRunningNode({ dataDirectory }: RpcConfig, url: string): Promise<RpcStatus | undefined> {
-  try {
-    const token = await readTokenFile(join(dataDirectory, 'rpc.token'));
-    const client = createRpcClient({ baseUrl: url, token, timeoutMs: ANSWER_WITHIN_MILLISECONDS });
-    return await client.status();
-  } catch (error) {
-    if (error instanceof TokenFileError && error.code === 'missing') return undefined;
-    if (error instanceof TransportError && error.kind === 'network') return undefined;
-    if (error instanceof ApiError && error.status === 401) {
-      throw new NodeError(
-        `the node at ${url} does not accept the token of ${dataDirectory}: it serves another directory; name the right one with --data-dir or --rpc-port`,
-        { cause: error },
-      );
-    }
-    if (error instanceof TransportError || error instanceof ApiError) {
-      throw new NodeError(`${url} gives no usable answer: ${error.message}`, { cause: error });
-    }
-    throw error;
-  }
-}
+/** Label, name in JSON, value; and its words where the value alone would not say enough. */
+type Report = readonly (readonly [
+  label: string,
+  name: string,
+  value: string | number | boolean,
+  words?: string,
+])[];
 
 function runningReport(status: RpcStatus, url: string): Report {
   return [
-    ['Node', 'running', `running, RPC at ${url}`],
+    ['Node', 'running', true, `running, RPC at ${url}`],
     ['Network', 'network', status.network],
     ['Data directory', 'data_dir', status.data_dir],
     ['Height', 'height', status.height],
@@ -81,7 +57,7 @@ async function readStopped(
     const { height, id } = chain.tip()!;
     await close();
     return [
-      ['Node', 'running', `not running (nothing answers at ${url})`],
+      ['Node', 'running', false, `not running (nothing answers at ${url})`],
       ['Network', 'network', config.network.name],
       ['Data directory', 'data_dir', config.dataDirectory],
       ['Height', 'height', height],
@@ -98,12 +74,8 @@ async function readStopped(
 
 function print(report: Report, asJson: boolean, terminal: Terminal): void {
   if (asJson) {
-    const entries = report.map(([, name, value]) => [
-      name,
-      name === 'running' ? `${value}`.startsWith('running') : value,
-    ]);
-    terminal.out(JSON.stringify(Object.fromEntries(entries)));
+    terminal.out(JSON.stringify(Object.fromEntries(report.map(([, name, value]) => [name, value]))));
     return;
   }
-  for (const [label, , value] of report) terminal.out(`${label.padEnd(18)}${value}`);
+  for (const [label, , value, words] of report) terminal.out(`${label.padEnd(18)}${words ?? value}`);
 }

@@ -11,7 +11,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { PendingTransaction } from './mempool-types.ts';
 import { MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
 import { PolicyPool } from './policy-pool.ts';
-import { ACCOUNTS, DEVNET, numberedAccount, signedTransfer } from './test-support.ts';
+import { ACCOUNTS, DEVNET, numberedAccount, pendingTransfer, signedTransfer } from './test-support.ts';
 
 const CRN = 100_000_000n;
 const sender = ACCOUNTS[0]!;
@@ -200,6 +200,29 @@ describe('a full pool', () => {
     const changes = admission.status === 'admitted' ? admission.changes : [];
     expect(changes.flatMap(({ removed }) => removed.map(({ id }) => id))).toEqual([transactionId(cheap)]);
     expect(changes.flatMap(({ added }) => added.map(({ id }) => id))).toEqual([transactionId(dear)]);
+  });
+});
+
+describe('the pool at its real size', () => {
+  it('holds 20,000 and not one more, the cheapest tails left out', () => {
+    const senders = Array.from({ length: 320 }, (_, index) => numberedAccount(index + 1).address);
+    const candidates = senders.flatMap((address, index) =>
+      Array.from({ length: 64 }, (_, position) =>
+        pendingTransfer(address, { nonce: position + 1, fee: BigInt(index + 1) }),
+      ),
+    );
+    for (const address of senders) confirmed.set(address, { balance: CRN, nonce: 0 });
+    const pool = createPool();
+    pool.load(candidates, 0);
+    expect(pool.pending.size).toBe(20_000);
+    // 480 too many: seven senders of 64 and half of the eighth, from the cheapest up.
+    expect(senders.slice(0, 9).map((address) => noncesOf(pool, address).length)).toEqual([
+      0, 0, 0, 0, 0, 0, 0, 32, 64,
+    ]);
+    expect(submit(pool, signedTransfer(sender, { fee: 8n }))).toBe('mempool_full');
+    expect(submit(pool, signedTransfer(sender, { fee: 9n }))).toBe('admitted');
+    expect(noncesOf(pool, senders[7]).length).toBe(31);
+    expect(pool.pending.size).toBe(20_000);
   });
 });
 

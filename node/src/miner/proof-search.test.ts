@@ -39,7 +39,7 @@ describe('proof search', () => {
     const asked = performance.now();
     stop.abort();
     expect(await search).toBeUndefined();
-    expect(performance.now() - asked).toBeLessThan(500);
+    expect(performance.now() - asked).toBeLessThan(5_000);
     expect(await proofs.find(bytesWith(0), 0x207fffff, new AbortController().signal)).toBeTypeOf('number');
   });
 
