@@ -53,6 +53,7 @@ export {
 export { judgeReceipt, judgeSubmitError, type SubmitOutcome } from './send/submission.ts';
 export { findNetworkMismatch, findSendBlockers, type SendBlocker, type SessionFacts } from './session.ts';
 export { openIndexedDbStorage } from './storage/indexed-db-storage.ts';
+export { createMemoryStorage } from './storage/memory-storage.ts';
 export type { OutboxStorage, VaultStorage, WalletStorage } from './storage/wallet-storage.ts';
 export {
   addNextAccount,

@@ -1,8 +1,13 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
 import type { VaultFile } from '../vault/vault-file.ts';
 import { WalletError } from '../wallet-error.ts';
-import type { OutboxStorage, VaultStorage, WalletStorage } from './wallet-storage.ts';
+import {
+  selectEntries,
+  type OutboxStorage,
+  type VaultStorage,
+  type WalletStorage,
+} from './wallet-storage.ts';
 
 const VAULT_KEY = 'vault';
 const SCHEMA_VERSION = 1;
@@ -52,15 +57,12 @@ function vaultStorage(database: Database): VaultStorage {
     read: () => database.get('vaults', VAULT_KEY),
     remove: () => database.delete('vaults', VAULT_KEY),
     write: (file) =>
-      writing(async () => {
-        const transaction = database.transaction('vaults', 'readwrite', { durability: 'strict' });
-        await transaction.store.put(file, VAULT_KEY);
-        const stored = await transaction.store.get(VAULT_KEY);
+      write(database, 'vaults', async (store) => {
+        await store.put(file, VAULT_KEY);
+        const stored = await store.get(VAULT_KEY);
         if (JSON.stringify(stored) !== JSON.stringify(file)) {
-          transaction.abort();
-          throw new Error('The vault read back differs from the one written.');
+          throw new Error('The vault that was read back differs from the one written.');
         }
-        await transaction.done;
       }),
   };
 }
@@ -68,28 +70,43 @@ function vaultStorage(database: Database): VaultStorage {
 function outboxStorage(database: Database): OutboxStorage {
   return {
     async list(network, fromAddress) {
-      const entries = await database.getAll('outbox');
-      return entries
-        .filter((entry) => entry.network === network && entry.fromAddress === fromAddress)
-        .sort((a, b) => a.nonce - b.nonce || a.signedAt - b.signedAt);
+      return selectEntries(await database.getAll('outbox'), network, fromAddress);
     },
     put: (entry) =>
-      writing(async () => {
-        const transaction = database.transaction('outbox', 'readwrite', { durability: 'strict' });
-        await transaction.store.put(entry);
-        await transaction.done;
+      write(database, 'outbox', async (store) => {
+        await store.put(entry);
       }),
     remove: (id) => database.delete('outbox', id),
     clear: () => database.clear('outbox'),
   };
 }
 
-async function writing(work: () => Promise<void>): Promise<void> {
+type StoreName = 'vaults' | 'outbox';
+
+/** Does all of `work` in one durable transaction, or nothing of it. */
+async function write<Name extends StoreName>(
+  database: Database,
+  name: Name,
+  work: (store: IDBPObjectStore<Schema, [Name], Name, 'readwrite'>) => Promise<void>,
+): Promise<void> {
   try {
-    await work();
+    const transaction = database.transaction(name, 'readwrite', { durability: 'strict' });
+    const finished = work(transaction.store).catch((error: unknown) => {
+      abort(transaction);
+      throw error;
+    });
+    await Promise.all([finished, transaction.done]);
   } catch (cause) {
     throw new WalletError('storage_write_failed', 'The browser could not store the wallet’s data.', {
       cause,
     });
+  }
+}
+
+function abort(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch {
+    // The failure that brought us here has already ended the transaction; it is what gets thrown.
   }
 }

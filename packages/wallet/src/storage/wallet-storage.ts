@@ -33,3 +33,14 @@ export interface WalletStorage {
   readonly outbox: OutboxStorage;
   close(): void;
 }
+
+/** Entries of one sender on one network, by nonce, then by age. */
+export function selectEntries(
+  entries: readonly OutboxEntry[],
+  network: string,
+  fromAddress: string,
+): OutboxEntry[] {
+  return entries
+    .filter((entry) => entry.network === network && entry.fromAddress === fromAddress)
+    .sort((a, b) => a.nonce - b.nonce || a.signedAt - b.signedAt);
+}

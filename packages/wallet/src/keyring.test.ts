@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import {
+  decodeTransaction,
+  getNetwork,
+  hexToBytes,
+  transactionId,
+  verifyTransactionSignature,
+} from '@cairn/protocol';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openKeyring } from './keyring.ts';
+import { keyring, makePlan } from './test-support.ts';
+
+interface AccountVectors {
+  mnemonic: string;
+  networks: Record<'testnet' | 'devnet', { index: number; address: string }[]>;
+}
+let vectors: AccountVectors;
+beforeAll(async () => {
+  const path = new URL('../../../test/vectors/accounts.json', import.meta.url);
+  vectors = JSON.parse(await readFile(path, 'utf8')) as AccountVectors;
+});
+
+describe('keyring', () => {
+  test.each(['testnet', 'devnet'] as const)('derives the accounts of the vectors on %s', (network) => {
+    const ring = openKeyring(vectors.mnemonic, network);
+    for (const { index, address } of vectors.networks[network]) {
+      expect(ring.account(index)).toEqual({ index, address, path: `m/44'/1'/0'/0/${index}` });
+    }
+  });
+
+  test('signs exactly what was planned, with the sender’s key', () => {
+    const plan = makePlan('2.5');
+    const { id, raw } = keyring.sign(0, plan.body);
+    expect(raw).toMatch(/^[0-9a-f]{426}$/);
+    const bytes = hexToBytes(raw);
+    expect(decodeTransaction(bytes)).toMatchObject({ ...plan.body });
+    expect(verifyTransactionSignature(bytes, getNetwork('devnet'))).toBe(true);
+    expect(transactionId(bytes)).toBe(id);
+  });
+
+  test('signs nothing for another account or another chain', () => {
+    const { body } = makePlan();
+    expect(() => keyring.sign(1, body)).toThrow(expect.objectContaining({ code: 'plan_mismatch' }));
+    expect(() => keyring.sign(0, { ...body, chain: 2 })).toThrow(
+      expect.objectContaining({ code: 'plan_mismatch' }),
+    );
+  });
+
+  test.each([-1, 1.5, 2 ** 31, Number.NaN])('there is no account %d', (index) => {
+    expect(() => keyring.account(index)).toThrow(expect.objectContaining({ code: 'invalid_account_index' }));
+  });
+
+  test('knows no other phrase’s accounts once it is destroyed', () => {
+    const ring = openKeyring(vectors.mnemonic, 'devnet');
+    const { address } = ring.account(0);
+    ring.destroy();
+    expect(ring.account(0).address).not.toBe(address);
+  });
+});

@@ -1,0 +1,114 @@
+import 'fake-indexeddb/auto';
+import { describe, expect, test, vi } from 'vitest';
+import { signAndKeep } from '../send/outbox.ts';
+import { ADDRESSES, accountState, keyring, makePlan } from '../test-support.ts';
+import { createVaultContents } from '../vault/vault-contents.ts';
+import { createVault } from '../vault/vault.ts';
+import { openIndexedDbStorage } from './indexed-db-storage.ts';
+import { createMemoryStorage } from './memory-storage.ts';
+import type { WalletStorage } from './wallet-storage.ts';
+
+const MNEMONIC = 'test test test test test test test test test test test junk';
+let databases = 0;
+const kinds: [string, () => Promise<WalletStorage>][] = [
+  ['IndexedDB', () => openIndexedDbStorage(`test-${databases++}`)],
+  ['memory', async () => createMemoryStorage()],
+];
+const vaultFile = async () =>
+  (
+    await createVault({
+      password: 'long enough',
+      network: 'devnet',
+      contents: createVaultContents(MNEMONIC),
+      iterations: 1,
+    })
+  ).file;
+
+describe.each(kinds)('storage in %s', (_name, open) => {
+  test('gives back the vault that was written last, and nothing once it is removed', async () => {
+    const storage = await open();
+    expect(await storage.vault.read()).toBeUndefined();
+    const [first, second] = [await vaultFile(), await vaultFile()];
+    await storage.vault.write(first);
+    expect(await storage.vault.read()).toEqual(first);
+    await storage.vault.write(second);
+    expect(await storage.vault.read()).toEqual(second);
+    await storage.vault.remove();
+    expect(await storage.vault.read()).toBeUndefined();
+    storage.close();
+  });
+
+  test('keeps signed transactions by sender and network, in the order of their nonces', async () => {
+    const storage = await open();
+    const { outbox } = storage;
+    const keep = (next_nonce: number) =>
+      signAndKeep({
+        plan: makePlan('1', accountState({ next_nonce })),
+        keyring,
+        accountIndex: 0,
+        outbox,
+        now: 0,
+      });
+    const later = await keep(11);
+    const earlier = await keep(10);
+    expect(await outbox.list('devnet', ADDRESSES[0]!)).toEqual([earlier, later]);
+    expect(await outbox.list('testnet', ADDRESSES[0]!)).toEqual([]);
+    expect(await outbox.list('devnet', ADDRESSES[1]!)).toEqual([]);
+    await outbox.put({ ...earlier, state: 'unclear' });
+    expect((await outbox.list('devnet', ADDRESSES[0]!))[0]).toMatchObject({ state: 'unclear' });
+    await outbox.remove(earlier.id);
+    expect(await outbox.list('devnet', ADDRESSES[0]!)).toEqual([later]);
+    await outbox.clear();
+    expect(await outbox.list('devnet', ADDRESSES[0]!)).toEqual([]);
+    storage.close();
+  });
+});
+
+describe('IndexedDB', () => {
+  test('a write that fails says so, and the old vault is still there', async () => {
+    const storage = await openIndexedDbStorage('failing');
+    const old = await vaultFile();
+    await storage.vault.write(old);
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    await expect(storage.vault.write(await vaultFile())).rejects.toMatchObject({
+      code: 'storage_write_failed',
+    });
+    put.mockRestore();
+    expect(await storage.vault.read()).toEqual(old);
+    storage.close();
+  });
+
+  test('a vault that reads back differently is not kept', async () => {
+    const storage = await openIndexedDbStorage('lying');
+    const old = await vaultFile();
+    await storage.vault.write(old);
+    const spy = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore) {
+      return this.count();
+    });
+    await expect(storage.vault.write(await vaultFile())).rejects.toMatchObject({
+      code: 'storage_write_failed',
+    });
+    spy.mockRestore();
+    expect(await storage.vault.read()).toEqual(old);
+    storage.close();
+  });
+
+  test('survives being closed and opened again', async () => {
+    const first = await openIndexedDbStorage('again');
+    const file = await vaultFile();
+    await first.vault.write(file);
+    first.close();
+    const second = await openIndexedDbStorage('again');
+    expect(await second.vault.read()).toEqual(file);
+    second.close();
+  });
+
+  test('a browser without a database is told apart', async () => {
+    vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
+      throw new DOMException('no', 'SecurityError');
+    });
+    await expect(openIndexedDbStorage()).rejects.toMatchObject({ code: 'storage_unavailable' });
+  });
+});

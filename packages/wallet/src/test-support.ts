@@ -1,0 +1,51 @@
+import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts, DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
+import { openKeyring } from './keyring.ts';
+import { planSend, type SendPlan } from './send/send-plan.ts';
+import type { OutboxEntry } from './send/outbox-entry.ts';
+
+/** Addresses of the ten development accounts on devnet. */
+export const ADDRESSES: readonly string[] = developmentAccounts(getNetwork('devnet')).map(
+  ({ address }) => address,
+);
+
+/** Keyring of the development accounts on devnet. */
+export const keyring = openKeyring(DEVELOPMENT_MNEMONIC, 'devnet');
+
+/** State of development account 0 with 10 CRN and nothing pending, with some of it changed. */
+export function accountState(change: Partial<RpcAccount> = {}): RpcAccount {
+  return {
+    network: 'devnet',
+    address: ADDRESSES[0]!,
+    balance: '1000000000',
+    spendable_balance: '1000000000',
+    nonce: 9,
+    next_nonce: 10,
+    pending_outgoing_count: 0,
+    mempool_available: true,
+    ...change,
+  };
+}
+
+/** A plan of account 0 to pay account 1. */
+export function makePlan(amount = '1', account = accountState()): SendPlan {
+  const form = { recipient: ADDRESSES[1]!, amount, fee: '0.00001' };
+  return planSend({ form, network: 'devnet', account }).plan!;
+}
+
+/** What the node's history says of a kept transaction. */
+export function historyItem(entry: OutboxEntry, blockHeight: number | null): RpcTransaction {
+  return {
+    id: entry.id,
+    chain: 3,
+    nonce: entry.nonce,
+    fee: entry.fee,
+    value: entry.value,
+    from_address: entry.fromAddress,
+    to_address: entry.toAddress,
+    status: blockHeight === null ? 'pending' : 'confirmed',
+    block_height: blockHeight,
+    timestamp: blockHeight === null ? null : 1_767_225_600,
+  };
+}
