@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS } from './scripts/lib/chromium.ts';
+import { CHROMIUM_ARGS, rememberedChromium } from './scripts/lib/chromium.ts';
 
-const executablePath = process.env['CAIRN_CHROMIUM'];
+const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
 
 /** Browser tests over node, gateway and website together. `npm test` finds or installs the Chromium that they use. */
 export default defineConfig({

@@ -39,7 +39,7 @@ test.describe('npm start', () => {
   });
   test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('starts everything, prints the addresses, keeps the chain, and stops cleanly', async () => {
+  test('starts everything, prints the addresses, keeps the chain, and stops cleanly', async ({ request }) => {
     test.setTimeout(300_000);
     const [explorer, , , gateway, website] = ports as [number, number, number, number, number];
     const first = npmStart(folder, ports);
@@ -53,7 +53,7 @@ test.describe('npm start', () => {
       expect(first.output()).toContain(line);
     }
     for (const url of [`${website}/`, `${gateway}/`, `${explorer}/docs`]) {
-      expect((await fetch(`http://127.0.0.1:${url}`)).status).toBe(200);
+      expect((await request.get(`http://127.0.0.1:${url}`)).status()).toBe(200);
     }
     await expect.poll(() => height(explorer)).toBeGreaterThan(1);
     const reached = await height(explorer);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -74,6 +74,15 @@ export class Suite {
   async stopGateway(): Promise<void> {
     await this.#gateway?.stop();
     this.#gateway = undefined;
+  }
+
+  /** Asks the node's private RPC directly, as an operator would: what the pages show is compared with it. */
+  async rpc(path: string): Promise<unknown> {
+    const token = readFileSync(this.addresses.tokenFile, 'utf8').trim();
+    const response = await fetch(this.addresses.rpc + path, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    return response.json();
   }
 
   /** Runs a command of the node's own command line on the suite's data directory. */

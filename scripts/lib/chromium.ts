@@ -30,11 +30,11 @@ const MEMORY = inRoot('node_modules/.cache/cairn/chromium.json');
  */
 export async function provideChromium(say: (line: string) => void): Promise<Browser> {
   const named = process.env['CAIRN_CHROMIUM'];
-  if (named !== undefined) {
+  if (named !== undefined && named !== '') {
     if (await starts({ executablePath: named })) return { executablePath: named };
     throw new Error(`CAIRN_CHROMIUM names ${named}, which does not start`);
   }
-  for (const find of [remembered, playwrightsOwn, downloaded, system, debianPackage]) {
+  for (const find of [rememberedChromium, playwrightsOwn, downloaded, system, debianPackage]) {
     const browser = await find(say);
     if (browser !== undefined && (await starts(browser))) return remember(browser);
   }
@@ -46,8 +46,9 @@ export async function provideChromium(say: (line: string) => void): Promise<Brow
 type Finder = (say: (line: string) => void) => Browser | undefined | Promise<Browser | undefined>;
 
 /** The one that started last time: spares each further run the attempt to download. */
-const remembered: Finder = () =>
-  existsSync(MEMORY) ? (JSON.parse(readFileSync(MEMORY, 'utf8')) as Browser) : undefined;
+export function rememberedChromium(): Browser | undefined {
+  return existsSync(MEMORY) ? (JSON.parse(readFileSync(MEMORY, 'utf8')) as Browser) : undefined;
+}
 
 const playwrightsOwn: Finder = () => ({});
 

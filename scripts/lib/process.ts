@@ -6,6 +6,8 @@ import { ROOT } from './paths.ts';
 export interface Program {
   readonly name: string;
   readonly child: ChildProcess;
+  /** The last line that it printed. */
+  lastLine(): string;
   /** Resolves with the exit code once the program is gone (a signal counts as 128). */
   readonly exited: Promise<number>;
   /** Sends SIGTERM, waits up to `graceMilliseconds`, then SIGKILL. Resolves with the exit code. */
@@ -32,7 +34,13 @@ export function startProgram({ name, argv, env, onLine }: ProgramOptions): Progr
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   });
-  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', onLine);
+  let lastLine = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lastLine = line;
+      onLine(line);
+    });
+  }
   const exited = new Promise<number>((resolve) => {
     child.once('error', (error) => {
       onLine(`could not be started: ${error.message}`);
@@ -48,7 +56,7 @@ export function startProgram({ name, argv, env, onLine }: ProgramOptions): Progr
     clearTimeout(timer);
     return code;
   };
-  return { name, child, exited, stop };
+  return { name, child, lastLine: () => lastLine, exited, stop };
 }
 
 /**
@@ -64,7 +72,8 @@ export async function waitUntilAnswering(
   let ended: number | undefined;
   void program.exited.then((code) => (ended = code));
   for (;;) {
-    if (ended !== undefined) throw new Error(`${program.name} ended with code ${ended} before it answered`);
+    if (ended !== undefined)
+      throw new Error(`${program.name} ended before it answered: ${program.lastLine()}`);
     if (await answers(url)) return;
     if (Date.now() > deadline) throw new Error(`${program.name} did not answer at ${url}`);
     await new Promise((resolve) => setTimeout(resolve, 100));

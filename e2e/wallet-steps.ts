@@ -1,0 +1,45 @@
+import { expect, type Page } from '@playwright/test';
+
+/** A password for tests; it protects nothing but public keys. */
+export const PASSWORD = 'correct horse battery staple';
+/** The public development phrase (PROTOCOL.md section 5). */
+export const DEVELOPMENT_PHRASE = 'test test test test test test test test test test test junk';
+
+/** Imports the development phrase in a fresh browser and opens the wallet on account 0. */
+export async function importDevelopmentWallet(page: Page, walletUrl: string): Promise<void> {
+  await page.goto(walletUrl);
+  await page.getByRole('button', { name: 'Import a recovery phrase' }).click();
+  await page.getByLabel('Recovery phrase').fill(DEVELOPMENT_PHRASE);
+  await expect(page.getByText('This is the public development phrase')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Repeat password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Open wallet' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+}
+
+/** Opens one of the wallet's screens by its tab. */
+export async function openScreen(
+  page: Page,
+  name: 'Overview' | 'Send' | 'Receive' | 'Activity',
+): Promise<void> {
+  await page.getByRole('navigation', { name: 'Wallet' }).getByRole('link', { name }).click();
+}
+
+export interface Transfer {
+  readonly recipient: string;
+  /** In CRN. */
+  readonly amount: string;
+  /** In CRN. */
+  readonly fee: string;
+}
+
+/** Fills the form of a transfer and goes to its confirmation. */
+export async function reviewTransfer(page: Page, { recipient, amount, fee }: Transfer): Promise<void> {
+  await openScreen(page, 'Send');
+  await page.getByLabel('Recipient', { exact: true }).fill(recipient);
+  await page.getByLabel('Amount', { exact: true }).fill(amount);
+  await page.getByLabel('Fee', { exact: true }).fill(fee);
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByRole('heading', { name: 'You are about to send' })).toBeVisible();
+}

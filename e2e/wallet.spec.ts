@@ -1,0 +1,121 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { expect, test } from './suite.ts';
+import { importDevelopmentWallet, openScreen, PASSWORD } from './wallet-steps.ts';
+
+const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
+
+test.describe('the wallet', () => {
+  test('makes a new wallet, asks for its words, locks, and unlocks with the password only', async ({
+    page,
+    suite,
+    keepScreenshot,
+  }) => {
+    await page.goto(suite.addresses.gateway);
+    await keepScreenshot('wallet-welcome');
+    await page.getByRole('button', { name: 'Create a new wallet' }).click();
+    const list = page.getByRole('list', { name: 'Recovery phrase' });
+    await expect(list.getByRole('listitem')).toHaveCount(12);
+    const words = (await list.getByRole('listitem').allInnerTexts()).map((text) =>
+      text.replace(/[^a-z]/g, ''),
+    );
+    await keepScreenshot('wallet-create');
+    await page.getByRole('button', { name: /written|noted|continue/i }).click();
+    for (const field of await page.getByRole('textbox').all()) {
+      const label = await field.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent ?? '');
+      await field.fill(words[Number(/\d+/.exec(label)?.[0]) - 1]!);
+    }
+    await page.getByRole('button', { name: /continue|confirm/i }).click();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Repeat password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Open wallet' }).click();
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await page.getByRole('button', { name: 'Lock' }).click();
+    await page.getByLabel('Password', { exact: true }).fill('wrong password');
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await expect(page.getByRole('main')).toContainText(/wrong|does not open|not the password|incorrect/i);
+    await keepScreenshot('wallet-unlock');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    // Nothing readable stays behind in the browser's stores.
+    const stored = await page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    );
+    for (const word of words) expect(stored).not.toContain(`"${word}"`);
+  });
+
+  test('judges what is typed, and lets nothing impossible through', async ({
+    page,
+    suite,
+    keepScreenshot,
+  }) => {
+    await importDevelopmentWallet(page, suite.addresses.gateway);
+    await openScreen(page, 'Send');
+    const mistyped = `${accounts[1]!.slice(0, 10)}x${accounts[1]!.slice(11)}`;
+    for (const bad of [mistyped, 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn', '0'.repeat(34)]) {
+      await page.getByLabel('Recipient', { exact: true }).fill(bad);
+      await page.getByLabel('Amount', { exact: true }).fill('1');
+      await page.getByRole('button', { name: 'Review' }).click();
+      await expect(page.getByRole('heading', { name: 'You are about to send' })).toHaveCount(0);
+      await expect(page.getByLabel('Recipient', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+    }
+    await page.getByLabel('Recipient', { exact: true }).fill(accounts[1]!);
+    for (const bad of ['0', '-1', '1,5', '0.000000001', '1e3', '99999999', 'all']) {
+      await page.getByLabel('Amount', { exact: true }).fill(bad);
+      await page.getByRole('button', { name: 'Review' }).click();
+      await expect(page.getByRole('heading', { name: 'You are about to send' })).toHaveCount(0);
+      await expect(page.getByLabel('Amount', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+    }
+    await keepScreenshot('wallet-send-invalid');
+  });
+
+  test('says when the node is down, disables sending, and recovers', async ({
+    page,
+    suite,
+    keepScreenshot,
+  }) => {
+    await importDevelopmentWallet(page, suite.addresses.gateway);
+    await suite.stopNode();
+    await openScreen(page, 'Send');
+    await expect(page.getByRole('main')).toContainText(/node/i);
+    await expect(page.getByRole('button', { name: 'Review' })).toBeDisabled({ timeout: 60_000 });
+    await keepScreenshot('wallet-node-down');
+    await suite.startNode();
+    await page.getByLabel('Recipient', { exact: true }).fill(accounts[1]!);
+    await page.getByLabel('Amount', { exact: true }).fill('1');
+    await expect(page.getByRole('button', { name: 'Review' })).toBeEnabled({ timeout: 60_000 });
+  });
+
+  test('reloads itself when the gateway was restarted, and works on', async ({ page, suite }) => {
+    await importDevelopmentWallet(page, suite.addresses.gateway);
+    await suite.stopGateway();
+    await suite.startGateway();
+    await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible({ timeout: 60_000 });
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`is accessible on a phone in ${colorScheme}`, async ({ page, suite, keepScreenshot }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 320, height: 740 });
+      await importDevelopmentWallet(page, suite.addresses.gateway);
+      for (const screen of ['Overview', 'Send', 'Receive', 'Activity'] as const) {
+        await openScreen(page, screen);
+        await page.waitForLoadState('networkidle');
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, screen).toBeLessThanOrEqual(0);
+        await keepScreenshot(`wallet-${screen.toLowerCase()}-phone-${colorScheme}`);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+        ).toEqual([]);
+      }
+    });
+  }
+});
