@@ -33,7 +33,7 @@ const CONFIG_TIMEOUT_MS = 5_000;
 export async function openServices(): Promise<Services> {
   return {
     rpc: createRpcClient({ baseUrl: location.origin, timeoutMs: 15_000 }),
-    readConfig,
+    readConfig: () => fetchConfig(location.origin),
     storage: await openIndexedDbStorage(),
     now: () => Date.now(),
     renewSession,
@@ -41,12 +41,13 @@ export async function openServices(): Promise<Services> {
   };
 }
 
-async function readConfig(): Promise<GatewayConfig> {
-  const response = await fetch('/gateway/config', { signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS) }).catch(
-    (cause: unknown) => {
-      throw new TransportError('network', 'the gateway cannot be reached', { cause });
-    },
-  );
+/** Asks a gateway for its settings. Rejects with `ApiError` or `TransportError`, as the RPC client does. */
+export async function fetchConfig(origin: string): Promise<GatewayConfig> {
+  const response = await fetch(`${origin}/gateway/config`, {
+    signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS),
+  }).catch((cause: unknown) => {
+    throw new TransportError('network', 'the gateway cannot be reached', { cause });
+  });
   const body: unknown = await response.json().catch((cause: unknown) => {
     throw new TransportError('not_json', 'the gateway’s settings are not JSON', {
       status: response.status,

@@ -1,0 +1,341 @@
+import { createRpcClient } from '@cairn/api/rpc';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts, DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
+import { createMemoryStorage, planSend, type SendPlan, type WalletStorage } from '@cairn/wallet';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FixtureGateway } from '../../test/fixture-gateway.ts';
+import type { Visibility } from '../lib/poller.ts';
+import { fetchConfig, type Services } from '../services.ts';
+import { startModel, type Model } from './model.ts';
+import { networkMismatch, sendBlockers, type AppState } from './state.ts';
+
+const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
+  string,
+  string,
+];
+const PASSWORD = 'correct horse';
+/** A hidden page: the model asks only when it is told to. */
+const hidden: Visibility = { isVisible: () => false, onChange: () => () => undefined };
+
+let gateway: FixtureGateway;
+let storage: WalletStorage;
+let services: Services;
+let model: Model;
+let renewals: number;
+
+beforeEach(async () => {
+  gateway = new FixtureGateway();
+  const baseUrl = await gateway.open();
+  storage = createMemoryStorage();
+  renewals = 0;
+  services = {
+    rpc: createRpcClient({ baseUrl, timeoutMs: 400 }),
+    readConfig: () => fetchConfig(baseUrl),
+    storage,
+    now: () => 1_000,
+    renewSession: () => {
+      renewals++;
+      return true;
+    },
+    renewed: false,
+  };
+  model = await startModel(services, hidden);
+});
+afterEach(() => {
+  model.stop();
+  gateway.close();
+});
+
+const state = (): AppState => model.store.get();
+const outbox = () => storage.outbox.list('devnet', alice);
+
+async function openWallet(accounts = 2): Promise<void> {
+  await model.createWallet({
+    mnemonic: DEVELOPMENT_MNEMONIC,
+    password: PASSWORD,
+    network: 'devnet',
+    accounts,
+  });
+  await model.refresh();
+}
+
+function plan(amount = '1'): SendPlan {
+  const form = { recipient: bob, amount, fee: '0.00001' };
+  return planSend({ form, network: 'devnet', account: state().data!.account }).plan!;
+}
+
+describe('vault', () => {
+  test('a new wallet is stored encrypted and opens again with its password only', async () => {
+    expect(state().phase.name).toBe('first_run');
+    await openWallet();
+    expect(state().phase).toMatchObject({ name: 'unlocked', wallet: { selected: { address: alice } } });
+    expect(JSON.stringify(await storage.vault.read())).not.toContain('junk');
+    model.lock();
+    expect(state()).toMatchObject({ phase: { name: 'locked', network: 'devnet' }, data: undefined });
+    await expect(model.unlock('wrong horse')).rejects.toMatchObject({ code: 'wrong_password' });
+    expect(state().phase.name).toBe('locked');
+    await model.unlock(PASSWORD);
+    expect(state().phase.name).toBe('unlocked');
+  });
+
+  test('the state that screens see holds no secret', async () => {
+    await openWallet();
+    const shown = JSON.stringify(state());
+    expect(shown).not.toContain('junk');
+    expect(shown).not.toContain(PASSWORD);
+  });
+
+  test('added and selected accounts are remembered', async () => {
+    await openWallet(1);
+    await model.addAccount();
+    await model.addAccount();
+    await model.selectAccount(1);
+    model.lock();
+    await model.unlock(PASSWORD);
+    expect(state().phase).toMatchObject({ wallet: { accounts: [{}, {}, {}], selected: { address: bob } } });
+  });
+
+  test('a forgotten wallet leaves nothing behind', async () => {
+    await openWallet();
+    gateway.submitOverride = 'hang_up';
+    await model.send(plan());
+    await model.forgetWallet();
+    expect(state().phase.name).toBe('first_run');
+    expect(await storage.vault.read()).toBeUndefined();
+    expect(await outbox()).toEqual([]);
+  });
+
+  test('a stored value that is no vault is said so and left alone', async () => {
+    await storage.vault.write({ format: 'something else' } as never);
+    const other = await startModel(services, hidden);
+    expect(other.store.get().phase).toEqual({ name: 'unusable', code: 'vault_unsupported' });
+    other.stop();
+  });
+});
+
+describe('the way to the node', () => {
+  test('is online when everything answers, and the gate is open', async () => {
+    await openWallet();
+    expect(state().link).toEqual({ state: 'online' });
+    expect(sendBlockers(state())).toEqual([]);
+  });
+
+  test('the node down: what was known stays, the gate shuts, and it recovers by itself', async () => {
+    await openWallet();
+    gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };
+    await model.refresh();
+    expect(state().link).toEqual({ state: 'node_down', code: 'node_unreachable' });
+    expect(state().data?.account.balance).toBe('1000000000');
+    expect(sendBlockers(state())).toEqual(['no_answer']);
+    gateway.override = undefined;
+    await model.refresh();
+    expect(sendBlockers(state())).toEqual([]);
+  });
+
+  test.each([
+    ['hang_up' as const, { state: 'gateway_down' }],
+    ['silence' as const, { state: 'gateway_down' }],
+    [
+      { status: 200, body: { network: 'devnet' } },
+      { state: 'bad_answer', code: 'unexpected_shape' },
+    ],
+    [
+      { status: 401, body: { error: 'unauthorized' } },
+      { state: 'node_down', code: 'unauthorized' },
+    ],
+  ])('%j is told apart', async (override, link) => {
+    await openWallet();
+    gateway.override = override;
+    await model.refresh();
+    expect(state().link).toEqual(link);
+    expect(sendBlockers(state())).toEqual(['no_answer']);
+  });
+
+  test('a restarted gateway: the page is loaded again, once', async () => {
+    await openWallet();
+    gateway.sessionValid = false;
+    await model.refresh();
+    expect(renewals).toBe(1);
+  });
+
+  test('a gateway that refuses the reloaded page too is said so', async () => {
+    services = { ...services, renewSession: () => false };
+    const other = await startModel(services, hidden);
+    gateway.sessionValid = false;
+    await other.refresh();
+    expect(other.store.get().link).toEqual({ state: 'session_refused' });
+    other.stop();
+  });
+
+  test.each<[string, () => void, string]>([
+    [
+      'node of another network',
+      () => (gateway.status = { ...gateway.status, network: 'testnet' }),
+      'wrong_network',
+    ],
+    ['node of another chain', () => (gateway.status = { ...gateway.status, chain_id: 2 }), 'wrong_chain'],
+  ])(
+    'a %s: nothing of it is shown as the wallet’s, nothing is asked about its accounts',
+    async (_case, change, code) => {
+      await openWallet();
+      change();
+      gateway.requests.length = 0;
+      await model.refresh();
+      expect(networkMismatch(state())).toBe(code);
+      expect(sendBlockers(state())).toEqual([code]);
+      expect(state().data).toBeUndefined();
+      expect(gateway.requests).toEqual(['GET /v1/status']);
+    },
+  );
+
+  test('a gateway for another network shuts the gate as well', async () => {
+    gateway.config = { network: 'testnet', explorer_url: null };
+    await openWallet();
+    expect(sendBlockers(state())).toEqual(['wrong_network']);
+  });
+});
+
+describe('sending', () => {
+  test('pending after 202, confirmed after a block, and then no longer kept', async () => {
+    await openWallet();
+    const result = await model.send(plan('2.5'));
+    expect(result).toMatchObject({ kind: 'submitted', outcome: { kind: 'accepted', relayCount: 0 } });
+    expect(state().data).toMatchObject({
+      account: { spendable_balance: '749999000', next_nonce: 2, pending_outgoing_count: 1 },
+      history: { pending: [{ nonce: 1, value: '250000000', status: 'pending' }] },
+    });
+    expect(await outbox()).toMatchObject([{ state: 'accepted' }]);
+    gateway.mine();
+    await model.refresh();
+    expect(state().data).toMatchObject({
+      history: { pending: [], confirmed: [{ block_height: 13 }] },
+      outbox: [],
+    });
+    expect(await outbox()).toEqual([]);
+  });
+
+  test('a plan that no longer fits is not signed', async () => {
+    await openWallet();
+    const stale = plan();
+    await model.send(plan());
+    expect(await model.send(stale)).toEqual({ kind: 'changed' });
+    expect(gateway.submissions).toHaveLength(1);
+  });
+
+  test.each<[string, () => void]>([
+    ['the node not ready', () => (gateway.status = { ...gateway.status, ready: false })],
+    ['the node syncing', () => (gateway.status = { ...gateway.status, syncing: true, ready: false })],
+    ['no chain', () => (gateway.status = { ...gateway.status, initialized: false, ready: false })],
+    ['no mempool', () => (gateway.mempoolAvailable = false)],
+    ['another network', () => (gateway.status = { ...gateway.status, network: 'testnet' })],
+    ['another chain ID', () => (gateway.status = { ...gateway.status, chain_id: 1 })],
+    ['no answer', () => (gateway.override = 'hang_up')],
+  ])('with %s since the confirmation, nothing is signed or sent', async (_case, change) => {
+    await openWallet();
+    const confirmed = plan();
+    change();
+    expect(await model.send(confirmed)).toEqual({ kind: 'blocked' });
+    expect(await outbox()).toEqual([]);
+    expect(gateway.submissions).toEqual([]);
+  });
+
+  test('a lost receipt: unclear, found pending by its ID, never signed again', async () => {
+    await openWallet();
+    gateway.loseReceipt = true;
+    expect(await model.send(plan())).toMatchObject({ outcome: { kind: 'unclear', code: 'network' } });
+    expect(state().data?.outbox).toMatchObject([
+      { entry: { state: 'accepted' }, reconciliation: { kind: 'pending' } },
+    ]);
+    expect(gateway.submissions).toHaveLength(1);
+  });
+
+  test('a lost submission: kept across a lock, and the same bytes go out when its owner says so', async () => {
+    await openWallet();
+    gateway.submitOverride = 'silence';
+    await model.send(plan());
+    model.lock();
+    await model.unlock(PASSWORD);
+    await model.refresh();
+    const [item] = state().data!.outbox;
+    expect(item).toMatchObject({
+      entry: { state: 'unclear', problem: 'timeout' },
+      reconciliation: { kind: 'absent' },
+    });
+    expect(gateway.submissions).toHaveLength(1);
+    gateway.submitOverride = undefined;
+    expect(await model.sendAgain(item!.entry.id)).toMatchObject({ kind: 'accepted' });
+    expect(gateway.submissions).toHaveLength(2);
+    expect(gateway.submissions[1]).toBe(gateway.submissions[0]);
+  });
+
+  test('the gateway restarted in mid-send: the page is loaded again, the bytes are kept, nothing is re-sent', async () => {
+    await openWallet();
+    gateway.submitOverride = { status: 403, body: { error: 'session_expired', message: '' } };
+    await model.send(plan());
+    expect(renewals).toBe(1);
+    expect(gateway.submissions).toHaveLength(1);
+    expect(await outbox()).toMatchObject([{ state: 'waiting', problem: 'session_expired' }]);
+  });
+
+  test('a rejection is clear and leaves nothing behind', async () => {
+    await openWallet();
+    const body = { error: 'transaction_rejected', message: '', reason: 'fee_too_low' };
+    gateway.submitOverride = { status: 422, body };
+    expect(await model.send(plan())).toMatchObject({ outcome: { kind: 'rejected', reason: 'fee_too_low' } });
+    expect(await outbox()).toEqual([]);
+  });
+
+  test('what is let go of is forgotten', async () => {
+    await openWallet();
+    gateway.submitOverride = 'hang_up';
+    await model.send(plan());
+    const [item] = state().data!.outbox;
+    await model.letGo(item!.entry.id);
+    expect(state().data!.outbox).toEqual([]);
+  });
+
+  test('storage that is full stops the transfer before it is sent', async () => {
+    await openWallet();
+    const full = { ...storage.outbox, put: () => Promise.reject(new Error('full')) };
+    const other = await startModel({ ...services, storage: { ...storage, outbox: full } }, hidden);
+    await other.unlock(PASSWORD);
+    await other.refresh();
+    await expect(other.send(plan())).rejects.toThrow('full');
+    expect(gateway.submissions).toEqual([]);
+    other.stop();
+  });
+});
+
+describe('history', () => {
+  test('is read on by the node’s cursor, and a transaction far back is found again', async () => {
+    await openWallet();
+    await model.send(plan());
+    gateway.mine();
+    const [own] = gateway.confirmed;
+    const others = Array.from({ length: 400 }, (_, index) => ({
+      ...own!,
+      id: index.toString(16).padStart(64, '0'),
+      from_address: bob,
+      to_address: alice,
+      nonce: index,
+    }));
+    gateway.confirmed = [...others, own!];
+    await model.refresh();
+    expect(state().data?.outbox).toEqual([]);
+    expect(await outbox()).toEqual([]);
+    expect(state().data?.history.confirmed).toHaveLength(100);
+    await model.loadOlder();
+    await model.refresh();
+    expect(state().data?.history.confirmed).toHaveLength(150);
+    expect(state().data?.history.nextCursor).toBe('at-150');
+  });
+
+  test('answers for an account that is no longer shown are dropped', async () => {
+    await openWallet();
+    const late = model.refresh();
+    await model.selectAccount(1);
+    await late;
+    await model.refresh();
+    expect(state().data?.account.address).toBe(bob);
+  });
+});

@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RpcAccount, RpcStatus, RpcTransaction } from '@cairn/api/rpc';
+import { bytesToHex, decodeTransaction, hexToBytes, transactionId } from '@cairn/protocol';
+
+/** An answer that a test puts in the place of the usual one; `silence` never answers. */
+export type Override = { readonly status: number; readonly body: unknown } | 'silence' | 'hang_up';
+
+/**
+ * Gateway and node in one, as the wallet page sees them, on a real port: one account's worth of recorded answers that a
+ * test changes as it likes. Submissions are taken into `pending` as a node would.
+ */
+export class FixtureGateway {
+  config: { network: string | null; explorer_url: string | null } = { network: 'devnet', explorer_url: null };
+  status: RpcStatus = {
+    network: 'devnet',
+    chain_id: 3,
+    magic: 'ca19e003',
+    data_dir: '/data',
+    api_version: 1,
+    initialized: true,
+    height: 12,
+    best_peer_height: -1,
+    peer_count: 0,
+    peers: [],
+    syncing: false,
+    ready: true,
+  };
+  balance = 1_000_000_000n;
+  nonce = 0;
+  mempoolAvailable = true;
+  pending: RpcTransaction[] = [];
+  confirmed: RpcTransaction[] = [];
+  /** False: the session cookie is not this gateway's any more. */
+  sessionValid = true;
+  /** In the place of every answer, or of the answer to a submission (which is then not taken). */
+  override: Override | undefined;
+  submitOverride: Override | undefined;
+  /** A submission is taken, but its receipt is lost. */
+  loseReceipt = false;
+  /** Every `raw` that arrived. */
+  readonly submissions: string[] = [];
+  /** Paths of all requests, oldest first. */
+  readonly requests: string[] = [];
+  #server: Server | undefined;
+
+  /** Starts to listen; gives the base address. */
+  async open(): Promise<string> {
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+    this.#server.listen(0, '127.0.0.1');
+    await new Promise((resolve) => this.#server!.once('listening', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.#server?.closeAllConnections();
+    this.#server?.close();
+  }
+
+  /** Moves everything that is pending into a block. */
+  mine(): void {
+    this.status = { ...this.status, height: this.status.height + 1 };
+    for (const item of this.pending.toReversed()) {
+      this.nonce = item.nonce;
+      this.balance -= BigInt(item.value) + BigInt(item.fee);
+    }
+    const { height } = this.status;
+    const mined = this.pending.map((item): RpcTransaction => {
+      return { ...item, status: 'confirmed', block_height: height, timestamp: 1_767_225_600 + height };
+    });
+    this.confirmed = [...mined, ...this.confirmed];
+    this.pending = [];
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url!, 'http://fixture');
+    this.requests.push(`${request.method} ${pathname}`);
+    const body = await readText(request);
+    if (this.override !== undefined) return applyOverride(response, this.override);
+    if (!this.sessionValid) return send(response, 403, { error: 'session_expired', message: '' });
+    if (pathname === '/gateway/config') return send(response, 200, this.config);
+    if (pathname === '/v1/status') return send(response, 200, this.status);
+    if (pathname === '/v1/transactions') return this.#submit(response, JSON.parse(body) as { raw: string });
+    const [, address, history] = /^\/v1\/accounts\/(\w+)(\/transactions)?$/.exec(pathname) ?? [];
+    if (address === undefined) return send(response, 404, { error: 'not_found', message: '' });
+    return send(response, 200, history ? this.#history(address, searchParams) : this.#account(address));
+  }
+
+  #account(address: string): RpcAccount {
+    const spent = this.pending.reduce((sum, item) => sum + BigInt(item.value) + BigInt(item.fee), 0n);
+    const count = this.mempoolAvailable ? this.pending.length : 0;
+    return {
+      network: this.status.network,
+      address,
+      balance: String(this.balance),
+      spendable_balance: String(this.mempoolAvailable ? this.balance - spent : this.balance),
+      nonce: this.nonce,
+      next_nonce: this.nonce + 1 + count,
+      pending_outgoing_count: count,
+      mempool_available: this.mempoolAvailable,
+    };
+  }
+
+  #history(address: string, query: URLSearchParams): unknown {
+    const limit = Number(query.get('limit') ?? 50);
+    const start = Number(query.get('cursor')?.slice('at-'.length) ?? 0);
+    const pending = query.has('cursor') || !this.mempoolAvailable ? [] : this.pending;
+    const confirmed = this.confirmed.slice(start, start + limit - pending.length);
+    const next = start + confirmed.length;
+    return {
+      network: this.status.network,
+      address,
+      mempool_available: this.mempoolAvailable,
+      transactions: [...pending, ...confirmed],
+      next_cursor: next < this.confirmed.length ? `at-${next}` : null,
+    };
+  }
+
+  #submit(response: ServerResponse, { raw }: { raw: string }): void {
+    this.submissions.push(raw);
+    if (this.submitOverride !== undefined) return applyOverride(response, this.submitOverride);
+    const bytes = hexToBytes(raw);
+    const { chain, nonce, fee, value, fromAddress, toAddress } = decodeTransaction(bytes);
+    const transaction: RpcTransaction = {
+      id: transactionId(hexToBytes(bytesToHex(bytes))),
+      chain,
+      nonce,
+      fee: String(fee),
+      value: String(value),
+      from_address: fromAddress,
+      to_address: toAddress,
+      status: 'pending',
+      block_height: null,
+      timestamp: null,
+    };
+    if (!this.pending.some((item) => item.id === transaction.id))
+      this.pending = [transaction, ...this.pending];
+    if (this.loseReceipt) return applyOverride(response, 'hang_up');
+    const receipt = { network: 'devnet', accepted: true, broadcast: false, relay_count: 0, transaction };
+    return send(response, 202, receipt);
+  }
+}
+
+function applyOverride(response: ServerResponse, override: Override): void {
+  if (override === 'hang_up') response.destroy();
+  else if (override !== 'silence') send(response, override.status, override.body);
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
