@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TRANSACTION_SIZE, bytesToHex, equalBytes, hexToBytes, transactionIdBytes } from '@cairn/protocol';
-import { ClassicLevel } from 'classic-level';
-import { findDamagedLog } from './level-log.ts';
+import { openLevel, type LevelDatabase } from './level.ts';
 
 /** A pending transaction as it is kept across restarts. */
 export interface StoredPending {
@@ -30,7 +28,7 @@ export interface MempoolStore {
   /** IDs of what is surely on disk. */
   readonly storedIds: ReadonlySet<string>;
   /**
-   * Writes and removes in one synced batch: either all of it is on disk afterwards or nothing.
+   * Writes and removes in one synced batch: either all of it is on disk afterwards or nothing. No ID stands in both.
    * @throws MempoolStoreError
    */
   write(change: { put: readonly StoredPending[]; remove: readonly string[] }): Promise<void>;
@@ -53,8 +51,6 @@ const TRANSACTION_PREFIX = 0x01;
 const META_SIZE = 5;
 const RECORD_SIZE = 8 + TRANSACTION_SIZE;
 
-type Database = ClassicLevel<Uint8Array, Uint8Array>;
-
 /**
  * Opens the store, creating it when the folder is absent or empty, and reads and verifies everything in it.
  * @param directory `<data-dir>/mempool`
@@ -63,15 +59,9 @@ type Database = ClassicLevel<Uint8Array, Uint8Array>;
 export async function openMempoolStore(
   directory: string,
 ): Promise<{ store: MempoolStore; pending: StoredPending[] }> {
-  await refuseDamage(directory);
-  const database: Database = new ClassicLevel(directory, { keyEncoding: 'view', valueEncoding: 'view' });
-  try {
-    await database.open();
-  } catch (error) {
-    throw new MempoolStoreError(`the pending store ${directory} does not open: ${causeOf(error)}`, {
-      cause: error,
-    });
-  }
+  const database = await openLevel(directory).catch((error: unknown) => {
+    throw new MempoolStoreError(`the pending store ${(error as Error).message}`, { cause: error });
+  });
   try {
     const pending = await readAll(database, directory);
     return { store: new LevelMempoolStore(database, directory, pending), pending };
@@ -81,26 +71,12 @@ export async function openMempoolStore(
   }
 }
 
-/** What LevelDB would pass over: it makes a new database beside the files of an old one, and skips damaged records. */
-async function refuseDamage(directory: string): Promise<void> {
-  if (!existsSync(directory)) return;
-  const names = await readdir(directory).catch((error: unknown) => {
-    throw new MempoolStoreError(`the pending store ${directory} cannot be read: ${causeOf(error)}`, {
-      cause: error,
-    });
-  });
-  const hasFiles = names.some((name) => /^MANIFEST-|\.(log|ldb|sst)$/.test(name));
-  if (hasFiles && !names.includes('CURRENT')) throw damaged(directory, 'its file CURRENT is missing');
-  const damage = await findDamagedLog(directory);
-  if (damage !== undefined) throw damaged(directory, `a record of ${damage.file} at byte ${damage.offset}`);
-}
-
 class LevelMempoolStore implements MempoolStore {
-  readonly #database: Database;
+  readonly #database: LevelDatabase;
   readonly #directory: string;
   readonly #ids: Set<string>;
 
-  constructor(database: Database, directory: string, pending: readonly StoredPending[]) {
+  constructor(database: LevelDatabase, directory: string, pending: readonly StoredPending[]) {
     this.#database = database;
     this.#directory = directory;
     this.#ids = new Set(pending.map(({ id }) => id));
@@ -117,9 +93,9 @@ class LevelMempoolStore implements MempoolStore {
 
   async write({ put, remove }: { put: readonly StoredPending[]; remove: readonly string[] }): Promise<void> {
     this.checkPresence();
-    const next = new Set(this.#ids);
-    for (const id of remove) next.delete(id);
-    for (const { id } of put) next.add(id);
+    const gone = remove.filter((id) => this.#ids.has(id)).length;
+    const fresh = put.filter(({ id }) => !this.#ids.has(id)).length;
+    const size = this.#ids.size - gone + fresh;
     try {
       await this.#database.batch(
         [
@@ -129,7 +105,7 @@ class LevelMempoolStore implements MempoolStore {
             key: transactionKey(pending.id),
             value: encodeRecord(pending),
           })),
-          { type: 'put' as const, key: META_KEY, value: encodeMeta(next.size) },
+          { type: 'put' as const, key: META_KEY, value: encodeMeta(size) },
         ],
         { sync: true },
       );
@@ -150,7 +126,7 @@ class LevelMempoolStore implements MempoolStore {
   }
 }
 
-async function readAll(database: Database, directory: string): Promise<StoredPending[]> {
+async function readAll(database: LevelDatabase, directory: string): Promise<StoredPending[]> {
   const meta = await database.get(META_KEY);
   const pending: StoredPending[] = [];
   for await (const [key, value] of database.iterator({ gt: META_KEY })) {
