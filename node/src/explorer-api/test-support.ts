@@ -1,6 +1,13 @@
 /** For tests only: the Explorer API over a real chain. */
+import { encodeTransaction, transactionId } from '@cairn/protocol';
 import { pino } from 'pino';
-import { openTestChain, type TestChain, type TestChainOptions } from '../chain/test-support.ts';
+import {
+  mineTestBlock,
+  openTestChain,
+  transfer,
+  type TestChain,
+  type TestChainOptions,
+} from '../chain/test-support.ts';
 import { send, type TestRequest, type TestResponse } from '../http/test-support.ts';
 import { DISABLED_INDEX, type ExplorerContext, type IndexStatus } from './context.ts';
 import { startExplorerApi } from './server.ts';
@@ -16,6 +23,42 @@ export interface TestExplorer {
   readonly log: string[];
   get(path: string, request?: TestRequest): Promise<TestResponse>;
   close(): Promise<void>;
+}
+
+/** Height of the tip of `startSampleExplorer`. */
+export const SAMPLE_TIP = 13;
+
+/** The three transfers, from development account 1 to 2, in the newest block of `startSampleExplorer`. */
+export const SAMPLE_TRANSFERS = [1, 2, 3].map((nonce) =>
+  transfer({ from: 1, to: 2, nonce, value: 10n, fee: 2n }),
+);
+export const SAMPLE_TRANSFER_IDS = SAMPLE_TRANSFERS.map((transaction) =>
+  transactionId(encodeTransaction(transaction)),
+);
+
+export interface SampleExplorer extends TestExplorer {
+  /** Block IDs by height. */
+  readonly ids: readonly string[];
+  /** The JSON body of a success; fails the test for anything else. */
+  json(path: string): Promise<unknown>;
+}
+
+/** The Explorer API over a chain of 14 blocks. */
+export async function startSampleExplorer(): Promise<SampleExplorer> {
+  const explorer = await startTestExplorer();
+  const { chain } = explorer.testChain;
+  for (let height = 1; height < SAMPLE_TIP; height += 1) await mineTestBlock(chain);
+  await mineTestBlock(chain, SAMPLE_TRANSFERS);
+  return {
+    ...explorer,
+    ids: Array.from({ length: SAMPLE_TIP + 1 }, (_, height) => chain.blockSummary(height)!.id),
+    json: async (path) => {
+      const { status, headers, json } = await explorer.get(path);
+      const type = headers['content-type'];
+      if (status !== 200 || type !== 'application/json') throw new Error(`${path}: ${status} ${type}`);
+      return json;
+    },
+  };
 }
 
 /** @param changes parts of the context to replace, made from the real one */

@@ -1,0 +1,107 @@
+import { EXPLORER_LIMITS } from '@cairn/api/explorer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACCOUNTS } from '../chain/test-support.ts';
+import { SAMPLE_TIP, startSampleExplorer, startTestExplorer, type SampleExplorer } from './test-support.ts';
+
+const ALICE = ACCOUNTS[1]!.address;
+
+let explorer: SampleExplorer;
+
+beforeAll(async () => {
+  explorer = await startSampleExplorer();
+});
+
+afterAll(async () => {
+  await explorer.close();
+});
+
+describe('health, status and features', () => {
+  it('say who answers', async () => {
+    expect((await explorer.get('/health')).text).toBe(
+      '{"ok":true,"network":"devnet","chain_id":3,"api_version":1}',
+    );
+  });
+
+  it('say where node and index stand, independently', async () => {
+    Object.assign(explorer.node, { ready: false, syncing: true });
+    explorer.projection.status = { state: 'ready', indexedHeight: 12, targetHeight: 12, progress: 100 };
+    expect(await explorer.json('/api/v1/status')).toEqual({
+      network: 'devnet',
+      chain_id: 3,
+      api_version: 1,
+      initialized: true,
+      height: SAMPLE_TIP,
+      tip_id: explorer.ids[SAMPLE_TIP],
+      ready: false,
+      syncing: true,
+      index: {
+        enabled: true,
+        ready: true,
+        state: 'ready',
+        indexed_height: 12,
+        target_height: 12,
+        progress: 100,
+      },
+      capabilities: {
+        block_list: true,
+        block_lookup: true,
+        block_transactions: true,
+        transaction_lookup: true,
+        address_state: true,
+        transaction_feed: true,
+        address_ranking: true,
+        address_history: true,
+        aggregate_stats: true,
+      },
+    });
+  });
+
+  it.each([
+    ['disabled', false, false],
+    ['building', true, false],
+    ['ready', true, true],
+    ['error', true, false],
+  ] as const)('show an index that is %s', async (state, enabled, ready) => {
+    explorer.projection.status = { state, indexedHeight: 3, targetHeight: 13, progress: 30.5 };
+    expect(await explorer.json('/api/v1/features')).toEqual({
+      api_version: 1,
+      features: { core: { enabled: true, ready: true }, explorer_index: { enabled, ready, state } },
+    });
+    expect(await explorer.json('/api/v1/status')).toMatchObject({
+      index: { enabled, ready, state, indexed_height: 3, target_height: 13, progress: 30.5 },
+      capabilities: {
+        block_list: true,
+        address_state: true,
+        transaction_feed: ready,
+        aggregate_stats: ready,
+      },
+    });
+  });
+});
+
+describe('a chain without genesis', () => {
+  it('has height -1, no tip and empty lists', async () => {
+    const empty = await startTestExplorer(() => ({}), { genesis: false });
+    const status = (await empty.get('/api/v1/status')).json;
+    expect(status).toMatchObject({ initialized: false, height: -1 });
+    expect(status).not.toHaveProperty('tip_id');
+    expect((await empty.get('/api/v1/blocks')).json).toEqual({
+      network: 'devnet',
+      items: [],
+      pagination: {
+        limit: EXPLORER_LIMITS.blockList.default,
+        offset: 0,
+        count: 0,
+        total: 0,
+        before_height: null,
+        next_before_height: 0,
+      },
+    });
+    expect((await empty.get('/api/v1/blocks?before_height=7')).json).toMatchObject({
+      pagination: { before_height: 7, next_before_height: 7 },
+    });
+    expect((await empty.get('/api/v1/blocks/0')).status).toBe(404);
+    expect((await empty.get(`/api/v1/addresses/${ALICE}`)).json).toMatchObject({ exists: false });
+    await empty.close();
+  });
+});
