@@ -4,6 +4,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
 import { MempoolUnavailableError } from '../mempool/mempool-errors.ts';
 import type { Mempool, PendingTransaction } from '../mempool/mempool-types.ts';
+import { takeAffordable } from './affordable.ts';
 import { composeBlock, MAX_BLOCK_TRANSFERS, sealBlock, type BlockTemplate } from './block-template.ts';
 import type { ProofSearch } from './proof-search.ts';
 
@@ -21,6 +22,8 @@ export interface MinerOptions {
 
 /** Mines single blocks with real proof of work. */
 export interface Miner {
+  /** True when the next block would hold more than its coinbase. */
+  hasTransfers(): boolean;
   /**
    * Mines one block on the tip and commits it. A new tip, and every 10 s of searching, begin the search anew.
    * @param to address of the reward
@@ -35,6 +38,7 @@ export function createMiner(options: MinerOptions): Miner {
   const { chain, proofs, clock } = options;
   const candidates = createCandidateSource(options);
   return {
+    hasTransfers: () => takeAffordable(candidates(), (address) => chain.account(address)).length > 0,
     async mineBlock(to, signal) {
       while (!signal.aborted) {
         const template = composeBlock(chain, candidates(), to, Math.floor(clock() / 1_000));

@@ -2,8 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatCoins } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
-import { MempoolUnavailableError } from '../mempool/mempool-errors.ts';
-import type { Mempool } from '../mempool/mempool-types.ts';
 import type { Miner } from './miner.ts';
 
 /** After a block could not be mined (no room on the disk, say) the next attempt waits this long. */
@@ -25,9 +23,8 @@ export type MiningPace =
 export interface MiningLoopOptions {
   readonly miner: Miner;
   readonly chain: ChainReader;
-  readonly mempool: Mempool & {
-    subscribe(listener: () => void): () => void;
-  };
+  /** Tells when something new is pending. */
+  readonly mempool: { subscribe(listener: () => void): () => void };
   /** Address of the rewards. */
   readonly to: string;
   readonly pace: MiningPace;
@@ -50,11 +47,9 @@ export function startMining(options: MiningLoopOptions): () => Promise<void> {
 }
 
 async function mineUntil(signal: AbortSignal, options: MiningLoopOptions): Promise<void> {
-  const { miner, to, chain, clock, logger } = options;
-  let lastBlockAt = Math.min(
-    (chain.blockSummary(chain.tip()?.height ?? 0)?.header.timestamp ?? 0) * 1_000,
-    clock(),
-  );
+  const { miner, to, clock, logger } = options;
+  let lastBlockAt = timeOfTip(options);
+  let complaint = '';
   while (!signal.aborted) {
     await waitUntilDue(options, lastBlockAt, signal);
     if (signal.aborted) return;
@@ -62,11 +57,22 @@ async function mineUntil(signal: AbortSignal, options: MiningLoopOptions): Promi
     try {
       const block = await miner.mineBlock(to, signal);
       if (block !== undefined) logger.info(blockFields(block), describeBlock(block));
+      complaint = '';
     } catch (error) {
-      logger.error(error, `No block could be mined: ${(error as Error).message}. Trying again in 5 s.`);
+      const { message } = error as Error;
+      // A cause that lasts is said once, not with every attempt.
+      if (message !== complaint) logger.error(error, `No block can be mined: ${message}. Trying every 5 s.`);
+      complaint = message;
       await pause(RETRY_MILLISECONDS, signal);
     }
   }
+}
+
+/** Unix milliseconds of the newest block, but not later than now. */
+function timeOfTip({ chain, clock }: MiningLoopOptions): number {
+  const tip = chain.tip();
+  const seconds = tip === undefined ? 0 : (chain.blockSummary(tip.height)?.header.timestamp ?? 0);
+  return Math.min(seconds * 1_000, clock());
 }
 
 /** One line about a block that was mined here. */
@@ -83,25 +89,16 @@ function blockFields({ height, id, transactionCount, totalFees }: StoredBlockSum
 function waitUntilDue(options: MiningLoopOptions, lastBlockAt: number, signal: AbortSignal): Promise<void> {
   const { pace, clock } = options;
   if (pace.kind === 'continuous') return Promise.resolve();
-  if (pace.kind === 'on-demand') return waitForPending(options, signal);
+  if (pace.kind === 'on-demand') return waitForTransfers(options, signal);
   return pause(Math.min(lastBlockAt + pace.milliseconds - clock(), pace.milliseconds), signal);
 }
 
-async function waitForPending({ mempool }: MiningLoopOptions, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && !hasPending(mempool)) {
+async function waitForTransfers({ miner, mempool }: MiningLoopOptions, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !miner.hasTransfers()) {
     const admitted = new AbortController();
     const unsubscribe = mempool.subscribe(() => admitted.abort());
     await pause(POLL_MILLISECONDS, AbortSignal.any([signal, admitted.signal]));
     unsubscribe();
-  }
-}
-
-function hasPending(mempool: Mempool): boolean {
-  try {
-    return mempool.size() > 0;
-  } catch (error) {
-    if (error instanceof MempoolUnavailableError) return false; // the mempool says so itself
-    throw error;
   }
 }
 

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { encodeTransaction, signTransaction, type Network } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Logger } from 'pino';
-import type { ChainReader } from './chain/chain-reader.ts';
-import type { Mempool } from './mempool/mempool-types.ts';
-import { spendableAfter } from './mempool/sender-sequence.ts';
+import type { ChainReader } from '../chain/chain-reader.ts';
+import type { Mempool } from '../mempool/mempool-types.ts';
+import { spendableAfter } from '../mempool/sender-sequence.ts';
 
 /** The development accounts that send to each other; 0–4 stay free for people. */
 export const DEMO_ACCOUNTS = [5, 6, 7, 8, 9] as const;

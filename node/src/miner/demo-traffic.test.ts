@@ -1,0 +1,92 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
+import { openMempool, type OpenMempool } from '../mempool/mempool.ts';
+import { ACCOUNTS } from '../mempool/test-support.ts';
+import { startDemoTraffic } from './demo-traffic.ts';
+
+const lines: string[] = [];
+const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+let test: TestChain;
+let mempool: OpenMempool;
+
+beforeEach(async () => {
+  lines.length = 0;
+  test = await openTestChain();
+  mempool = await openMempool({
+    chain: test.chain,
+    directory: test.dataDirectory.mempool,
+    clock: Date.now,
+    logger,
+  });
+});
+
+afterEach(async () => {
+  await mempool.close();
+  await test.remove();
+});
+
+const start = (perBlock: number, pauseMilliseconds = 0) =>
+  startDemoTraffic({ chain: test.chain, mempool, perBlock, pauseMilliseconds, logger });
+
+async function untilPending(count: number): Promise<void> {
+  while (mempool.size() < count) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('demo traffic', () => {
+  it('keeps as many transfers waiting as it was told, again after each block', async () => {
+    const stop = start(12);
+    await untilPending(12);
+    const first = mempool.selectForBlock(100);
+    await mineTestBlock(
+      test.chain,
+      first.map(({ transaction }) => transaction),
+    );
+    await untilPending(12);
+    await stop();
+    expect(mempool.size()).toBe(12);
+    expect(mempool.selectForBlock(100).some(({ id }) => first.some((old) => old.id === id))).toBe(false);
+  });
+
+  it('moves coins among accounts 5–9 alone, and says so in the log', async () => {
+    const stop = start(40);
+    await untilPending(40);
+    await stop();
+    const demo = ACCOUNTS.slice(5).map(({ address }) => address);
+    const transfers = mempool.selectForBlock(100).map(({ transaction }) => transaction);
+    for (const { fromAddress, toAddress, value, fee } of transfers) {
+      expect(demo).toContain(fromAddress);
+      expect(demo).toContain(toAddress);
+      expect(value >= 1_000_000n && value < 10_000_000_000n && fee >= 100n && fee < 20_000n).toBe(true);
+    }
+    expect(new Set(transfers.map(({ value }) => value)).size).toBeGreaterThan(20);
+    expect(lines.join('')).toContain('development accounts 5–9, whose keys are public');
+  });
+
+  it('never fills a sender beyond its limit', async () => {
+    const stop = start(320);
+    await untilPending(200);
+    await stop();
+    for (const { address } of ACCOUNTS.slice(5)) {
+      expect(mempool.pendingOutgoing(address).length).toBeLessThanOrEqual(64);
+    }
+  });
+
+  it('waits between batches where it was told to', async () => {
+    const stop = start(3, 3_600_000);
+    await untilPending(3);
+    const waiting = mempool.selectForBlock(100).map(({ transaction }) => transaction);
+    await mineTestBlock(test.chain, waiting);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(mempool.size()).toBe(0);
+    await stop();
+  });
+
+  it('goes on after the mempool was unavailable', async () => {
+    await mempool.close();
+    const stop = start(3);
+    await mineTestBlock(test.chain);
+    await stop();
+    expect(lines.join('')).toContain('Demo traffic: the mempool is closed');
+  });
+});
