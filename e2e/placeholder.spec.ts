@@ -1,24 +1,24 @@
 import { expect, test } from '@playwright/test';
 import { buildIfChanged, websiteBuild } from '../scripts/lib/build.ts';
 import { findFreePort } from '../scripts/lib/ports.ts';
-import type { Program } from '../scripts/lib/process.ts';
+import { ProgramGroup } from '../scripts/lib/process.ts';
 import { startWebsite } from '../scripts/lib/suite.ts';
 import { testBuildFolder } from './suite.ts';
 
 /** The site built without an API address: an honest placeholder on every page. */
 test.describe('the placeholder', () => {
-  let website: Program;
+  const group = new ProgramGroup();
   let url: string;
 
   test.beforeAll(async () => {
     test.setTimeout(180_000);
     const build = websiteBuild(undefined, testBuildFolder('placeholder'));
-    buildIfChanged(build, () => undefined);
+    await buildIfChanged(build, () => undefined);
     const port = await findFreePort();
     url = `http://127.0.0.1:${port}`;
-    website = await startWebsite(port, build.output, () => undefined);
+    await startWebsite({ group, onLine: () => undefined }, port, build.output);
   });
-  test.afterAll(() => website.stop());
+  test.afterAll(() => group.stop());
 
   for (const path of ['/', '/blocks', '/blocks/0', `/transactions/${'ab'.repeat(32)}`]) {
     test(`${path} shows no figure and asks nobody`, async ({ page }) => {

@@ -7,7 +7,7 @@ import { test as base } from '@playwright/test';
 import { buildIfChanged, websiteBuild } from '../scripts/lib/build.ts';
 import { inRoot, ROOT } from '../scripts/lib/paths.ts';
 import { findFreePort } from '../scripts/lib/ports.ts';
-import type { Program } from '../scripts/lib/process.ts';
+import { ProgramGroup, type Program } from '../scripts/lib/process.ts';
 import {
   startDevnetNode,
   startGateway,
@@ -32,7 +32,6 @@ export class Suite {
   readonly #options: PieceOptions;
   #node: Program | undefined;
   #gateway: Program | undefined;
-  #website: Program | undefined;
 
   private constructor(options: PieceOptions, log: string[]) {
     this.#options = options;
@@ -44,16 +43,17 @@ export class Suite {
     const [explorer, rpc, p2p, gateway, website] = await Promise.all([1, 2, 3, 4, 5].map(findFreePort));
     const log: string[] = [];
     const options: PieceOptions = {
+      group: new ProgramGroup(),
       ports: { explorer: explorer!, rpc: rpc!, p2p: p2p!, gateway: gateway!, website: website! },
       dataDirectory: mkdtempSync(join(tmpdir(), 'cairn-e2e-')),
       onLine: (line) => log.push(line),
     };
     const suite = new Suite(options, log);
     const build = websiteBuild(suite.addresses.explorerApi, testBuildFolder('website'));
-    buildIfChanged(build, (line) => log.push(line));
+    await buildIfChanged(build, (line) => log.push(line));
     await suite.startNode();
     await suite.startGateway();
-    suite.#website = await startWebsite(options.ports.website, build.output, options.onLine);
+    await startWebsite(options, options.ports.website, build.output);
     return suite;
   }
 
@@ -102,7 +102,7 @@ export class Suite {
   }
 
   async close(): Promise<void> {
-    for (const program of [this.#website, this.#gateway, this.#node]) await program?.stop();
+    await this.#options.group.stop();
     rmSync(this.#options.dataDirectory, { recursive: true, force: true });
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildIfChanged, walletBuild, websiteBuild } from './lib/build.ts';
 import { inRoot } from './lib/paths.ts';
 import { isPortTaken } from './lib/ports.ts';
-import type { Program } from './lib/process.ts';
+import { ProgramGroup } from './lib/process.ts';
 import {
   parseStartOptions,
   PORT_FLAGS,
@@ -61,16 +61,23 @@ function printAddresses(options: StartOptions): void {
 `);
 }
 
-/** Starts the pieces one after another; `started` grows as they come up, so that a failure can stop them. */
-async function startSuite(options: StartOptions, started: Program[]): Promise<void> {
+/** Builds what changed, then starts the pieces one after another. */
+async function startSuite(options: StartOptions, group: ProgramGroup, signal: AbortSignal): Promise<'up'> {
   const { ports, dataDirectory } = options;
-  const addresses = suiteAddresses(ports, dataDirectory);
-  const website = websiteBuild(addresses.explorerApi);
-  for (const build of [walletBuild(), website]) buildIfChanged(build, (line) => say('start', line));
-  const lines = (source: Source) => (line: string) => say(source, line);
-  started.push(await startDevnetNode({ ports, dataDirectory, onLine: lines('node') }, nodeFlags(options)));
-  started.push(await startGateway({ ports, dataDirectory, onLine: lines('gateway') }));
-  started.push(await startWebsite(ports.website, website.output, lines('website')));
+  const website = websiteBuild(suiteAddresses(ports, dataDirectory).explorerApi);
+  for (const build of [walletBuild(), website]) {
+    await buildIfChanged(build, (line) => say('start', line), signal);
+  }
+  const piece = (source: Source) => ({
+    group,
+    ports,
+    dataDirectory,
+    onLine: (line: string) => say(source, line),
+  });
+  await startDevnetNode(piece('node'), nodeFlags(options));
+  await startGateway(piece('gateway'));
+  await startWebsite(piece('website'), ports.website, website.output);
+  return 'up';
 }
 
 /** Resolves on the first Ctrl-C or termination; a second one ends this process at once. */
@@ -87,17 +94,24 @@ function waitForSignal(): Promise<'signal'> {
   });
 }
 
-/** Stops the pieces, the last started first, so that nothing loses what it depends on. */
-async function stopAll(started: Program[]): Promise<boolean> {
-  let clean = true;
-  for (const program of started.toReversed()) {
-    const code = await program.stop();
-    if (code !== 0) {
-      clean = false;
-      say('start', `${program.name} ended with code ${code}.`);
-    }
+/** Runs the suite until somebody or something ends it. @returns a line when that was not asked for */
+async function serve(
+  options: StartOptions,
+  group: ProgramGroup,
+  signalled: Promise<'signal'>,
+): Promise<string | undefined> {
+  const building = new AbortController();
+  try {
+    const outcome = await Promise.race([signalled, startSuite(options, group, building.signal)]);
+    if (outcome === 'signal') return undefined;
+    printAddresses(options);
+    const first = await Promise.race([signalled, group.firstToEnd()]);
+    return first === 'signal' ? undefined : `${first.name} ended by itself; stopping the rest.`;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    building.abort();
   }
-  return clean;
 }
 
 async function run(options: StartOptions): Promise<number> {
@@ -107,27 +121,15 @@ async function run(options: StartOptions): Promise<number> {
     return 1;
   }
   if (options.fresh) removeChain(options.dataDirectory);
-  const signalled = waitForSignal();
-  const started: Program[] = [];
-  const outcome = await Promise.race([
-    signalled,
-    startSuite(options, started).then(() => 'up' as const),
-  ]).catch((error: Error) => error);
-  let failed = outcome instanceof Error;
-  if (outcome instanceof Error) say('start', outcome.message);
-  if (outcome === 'up') {
-    printAddresses(options);
-    const ended = started.map((program) => program.exited.then(() => program));
-    const first = await Promise.race([signalled, ...ended]);
-    if (first !== 'signal') {
-      failed = true;
-      say('start', `${first.name} ended by itself; stopping the rest.`);
-    }
-  }
+  const group = new ProgramGroup();
+  const problem = await serve(options, group, waitForSignal());
+  if (problem !== undefined) say('start', problem);
   say('start', 'Stopping …');
-  const clean = await stopAll(started);
-  if (clean && !failed) say('start', 'Stopped.');
-  return clean && !failed ? 0 : 1;
+  const failed = await group.stop();
+  for (const { name, code } of failed) say('start', `${name} ended with code ${code}.`);
+  if (problem !== undefined || failed.length > 0) return 1;
+  say('start', 'Stopped.');
+  return 0;
 }
 
 try {

@@ -53,7 +53,7 @@ async function runBrowserTests(): Promise<Tally> {
   rmSync(PLAYWRIGHT_REPORT, { force: true });
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const browser = await provideChromium(say);
-  buildIfChanged(walletBuild(), say);
+  await buildIfChanged(walletBuild(), say);
   const passed = runScript('test:e2e', { CAIRN_CHROMIUM: browser.executablePath ?? '' });
   return readReport(PLAYWRIGHT_REPORT, passed, readPlaywrightTally);
 }

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { inRoot, ROOT } from './paths.ts';
 
 /** A production build and everything that it depends on. */
@@ -55,26 +56,36 @@ export function websiteBuild(apiUrl: string | undefined, output = inRoot('websit
   };
 }
 
-/** Builds unless the last build in that folder was made from the same sources and settings. */
-export function buildIfChanged(build: Build, say: (line: string) => void): void {
+const run = promisify(execFile);
+
+/**
+ * Builds unless the last build in that folder was made from the same sources and settings.
+ * @param signal ends a running build
+ * @throws Error with the build's own output
+ */
+export async function buildIfChanged(
+  build: Build,
+  say: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   const stampPath = join(build.output, '.build-stamp');
   const stamp = fingerprint(build);
   if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return;
   say(`Building the ${build.title} …`);
-  runBuild(build);
+  await runBuild(build, signal);
   writeFileSync(stampPath, stamp);
 }
 
-function runBuild(build: Build): void {
+async function runBuild(build: Build, signal: AbortSignal | undefined): Promise<void> {
   const env: NodeJS.ProcessEnv = { ...process.env, ...build.env };
   if (build.env['PUBLIC_EXPLORER_API_URL'] === undefined) delete env['PUBLIC_EXPLORER_API_URL'];
-  const result = spawnSync('npm', ['run', 'build', '--silent', '-w', build.workspace], {
-    cwd: ROOT,
-    env,
-    encoding: 'utf8',
-  });
-  if (result.status === 0) return;
-  throw new Error(`building the ${build.title} failed:\n${result.stdout ?? ''}${result.stderr ?? ''}`);
+  const argv = ['run', 'build', '--silent', '-w', build.workspace];
+  try {
+    await run('npm', argv, { cwd: ROOT, env, maxBuffer: 64 * 1024 * 1024, ...(signal ? { signal } : {}) });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`building the ${build.title} failed:\n${stdout}${stderr}`, { cause: error });
+  }
 }
 
 function fingerprint(build: Build): string {

@@ -24,10 +24,42 @@ export interface ProgramOptions {
 }
 
 /**
- * Starts a Node program in a process group of its own, so that Ctrl-C in the terminal reaches only the parent, which
- * then stops its programs in order.
+ * The programs that belong together: started one after another, stopped in reverse, so that nothing loses what it
+ * depends on. Once stopping began, nothing more starts.
  */
-export function startProgram({ name, argv, env, onLine }: ProgramOptions): Program {
+export class ProgramGroup {
+  readonly #programs: Program[] = [];
+  #stopping = false;
+
+  /**
+   * Starts a Node program in a process group of its own, so that Ctrl-C in the terminal reaches only the parent.
+   * @throws Error once the group is being stopped
+   */
+  start(options: ProgramOptions): Program {
+    if (this.#stopping) throw new Error(`${options.name} is not started: everything is being stopped`);
+    const program = startProgram(options);
+    this.#programs.push(program);
+    return program;
+  }
+
+  /** Resolves with the first program that ends by itself. */
+  firstToEnd(): Promise<Program> {
+    return Promise.race(this.#programs.map((program) => program.exited.then(() => program)));
+  }
+
+  /** @returns those that did not end with code 0, and their codes */
+  async stop(): Promise<{ name: string; code: number }[]> {
+    this.#stopping = true;
+    const failed: { name: string; code: number }[] = [];
+    for (const program of this.#programs.toReversed()) {
+      const code = await program.stop();
+      if (code !== 0) failed.push({ name: program.name, code });
+    }
+    return failed;
+  }
+}
+
+function startProgram({ name, argv, env, onLine }: ProgramOptions): Program {
   const child = spawn(process.execPath, argv, {
     cwd: ROOT,
     env: { ...process.env, ...env },
@@ -41,15 +73,20 @@ export function startProgram({ name, argv, env, onLine }: ProgramOptions): Progr
       onLine(line);
     });
   }
+  let asked = false;
   const exited = new Promise<number>((resolve) => {
     child.once('error', (error) => {
       onLine(`could not be started: ${error.message}`);
       resolve(1);
     });
-    child.once('exit', (code, signal) => resolve(signal ? 128 : (code ?? 1)));
+    child.once('exit', (code, signal) => {
+      // A program without a handler of its own ends by the very signal that asked it to.
+      resolve(asked && signal === 'SIGTERM' ? 0 : signal ? 128 : (code ?? 1));
+    });
   });
   const stop = async (graceMilliseconds = 15_000): Promise<number> => {
     if (child.exitCode !== null || child.signalCode !== null) return exited;
+    asked = true;
     child.kill('SIGTERM');
     const timer = setTimeout(() => child.kill('SIGKILL'), graceMilliseconds);
     const code = await exited;

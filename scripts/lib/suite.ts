@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { inRoot } from './paths.ts';
-import { startProgram, waitUntilAnswering, type Program } from './process.ts';
+import { waitUntilAnswering, type Program, type ProgramGroup } from './process.ts';
 
 /** The loopback ports of the whole suite. */
 export interface SuitePorts {
@@ -22,6 +22,8 @@ export interface SuiteAddresses {
 }
 
 export interface PieceOptions {
+  /** What the piece belongs to and is stopped with. */
+  readonly group: ProgramGroup;
   readonly ports: SuitePorts;
   readonly dataDirectory: string;
   /** Called with each line that the piece prints. */
@@ -48,9 +50,9 @@ function flags(values: Readonly<Record<string, string | number>>): string[] {
  * @param extra further flags of `cairn start`
  */
 export async function startDevnetNode(options: PieceOptions, extra: readonly string[]): Promise<Program> {
-  const { ports, dataDirectory, onLine } = options;
+  const { group, ports, dataDirectory, onLine } = options;
   const addresses = suiteAddresses(ports, dataDirectory);
-  const program = startProgram({
+  const program = group.start({
     name: 'node',
     argv: [
       inRoot('node/bin/cairn.mjs'),
@@ -68,9 +70,9 @@ export async function startDevnetNode(options: PieceOptions, extra: readonly str
 
 /** Starts the gateway in front of the node's RPC and waits until the wallet page answers. */
 export async function startGateway(options: PieceOptions): Promise<Program> {
-  const { ports, dataDirectory, onLine } = options;
+  const { group, ports, dataDirectory, onLine } = options;
   const addresses = suiteAddresses(ports, dataDirectory);
-  const program = startProgram({
+  const program = group.start({
     name: 'gateway',
     argv: [
       inRoot('gateway/bin/cairn-gateway.mjs'),
@@ -88,11 +90,11 @@ export async function startGateway(options: PieceOptions): Promise<Program> {
  * @param output folder of the build
  */
 export async function startWebsite(
+  { group, onLine }: Pick<PieceOptions, 'group' | 'onLine'>,
   port: number,
   output: string,
-  onLine: (line: string) => void,
 ): Promise<Program> {
-  const program = startProgram({
+  const program = group.start({
     name: 'website',
     argv: [join(output, 'server/entry.mjs')],
     env: { HOST: '127.0.0.1', PORT: `${port}`, ASTRO_TELEMETRY_DISABLED: '1' },

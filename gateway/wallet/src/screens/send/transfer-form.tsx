@@ -62,7 +62,7 @@ export function TransferForm({ form, changed, onChange, onReview }: TransferForm
             onInput={(amount) => onChange({ ...form, amount })}
           />
           <Button
-            label="Use the maximum amount"
+            label="Max amount"
             disabled={maximum === undefined}
             onClick={() => maximum !== undefined && onChange({ ...form, amount: formatCoins(maximum) })}
           >
