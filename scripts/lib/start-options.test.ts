@@ -28,7 +28,7 @@ describe('the flags of npm start', () => {
     ['--rpc-port', '1e3'],
     ['--rpc-port', '-1'],
     ['--mine-interval', '1.5'],
-    ['--demo-traffic', '1001'],
+    ['--demo-traffic', '321'],
     ['--demo-traffic', ''],
   ])('refuse %s %s with one line', (...argv) => {
     const parse = () => parseStartOptions(argv.filter((word) => word !== undefined));

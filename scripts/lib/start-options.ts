@@ -60,7 +60,7 @@ export function parseStartOptions(argv: readonly string[]): StartOptions {
       website: port('website'),
     },
     mineInterval: parseCount('mine-interval', values['mine-interval'], '10', 86_400),
-    demoTraffic: parseCount('demo-traffic', values['demo-traffic'], '3', 1_000),
+    demoTraffic: parseCount('demo-traffic', values['demo-traffic'], '3', 320),
   };
 }
 
