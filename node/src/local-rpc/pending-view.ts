@@ -1,5 +1,6 @@
 import type { Mempool, PendingTransaction } from '../mempool/mempool-types.ts';
 import { MempoolUnavailableError } from '../mempool/mempool-errors.ts';
+import { spendableAfter } from '../mempool/sender-sequence.ts';
 
 /** What an address has pending, as far as the pending store can be read. */
 export interface PendingView {
@@ -37,13 +38,14 @@ function contiguousFrom(pending: readonly PendingTransaction[], firstNonce: numb
 }
 
 /**
- * The balance that is left once the sequence has been mined, in pebbles: every transaction costs value and fee, one to
- * oneself the fee alone. Never below zero.
+ * The balance that is left once the sequence has been mined, in pebbles. Zero for one that a newer block has made
+ * unaffordable, until the pool has dropped it.
  */
-export function spendableAfter(balance: bigint, outgoing: readonly PendingTransaction[]): bigint {
-  const left = outgoing.reduce((rest, { transaction: { fee, value, fromAddress, toAddress } }) => {
-    const cost = fromAddress === toAddress ? fee : value + fee;
-    return rest - cost;
-  }, balance);
-  return left < 0n ? 0n : left;
+export function spendableBalance(balance: bigint, outgoing: readonly PendingTransaction[]): bigint {
+  return (
+    spendableAfter(
+      balance,
+      outgoing.map(({ transaction }) => transaction),
+    ) ?? 0n
+  );
 }

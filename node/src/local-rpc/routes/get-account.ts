@@ -1,7 +1,7 @@
 import { rpcRoutes } from '@cairn/api/rpc';
 import { formatPebbles } from '@cairn/protocol';
 import { readAddress } from '../path-values.ts';
-import { readPendingView, spendableAfter } from '../pending-view.ts';
+import { readPendingView, spendableBalance } from '../pending-view.ts';
 import { rpcRoute } from '../rpc-route.ts';
 
 export const getAccount = rpcRoute({
@@ -14,7 +14,7 @@ export const getAccount = rpcRoute({
       network: chain.network.name,
       address,
       balance: formatPebbles(balance),
-      spendable_balance: formatPebbles(spendableAfter(balance, pending.outgoing)),
+      spendable_balance: formatPebbles(spendableBalance(balance, pending.outgoing)),
       nonce,
       next_nonce: nonce + pending.outgoing.length + 1,
       pending_outgoing_count: pending.outgoing.length,
