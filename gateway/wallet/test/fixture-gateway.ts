@@ -38,6 +38,8 @@ export class FixtureGateway {
   submitOverride: Override | undefined;
   /** A submission is taken, but its receipt is lost. */
   loseReceipt = false;
+  /** Answers about accounts wait for this. */
+  hold: Promise<void> = Promise.resolve();
   /** Every `raw` that arrived. */
   readonly submissions: string[] = [];
   /** Paths of all requests, oldest first. */
@@ -83,6 +85,7 @@ export class FixtureGateway {
     if (pathname === '/v1/transactions') return this.#submit(response, JSON.parse(body) as { raw: string });
     const [, address, history] = /^\/v1\/accounts\/(\w+)(\/transactions)?$/.exec(pathname) ?? [];
     if (address === undefined) return send(response, 404, { error: 'not_found', message: '' });
+    await this.hold;
     return send(response, 200, history ? this.#history(address, searchParams) : this.#account(address));
   }
 

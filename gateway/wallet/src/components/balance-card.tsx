@@ -1,8 +1,9 @@
-import { Amount, Card, LinkButton, Skeleton } from '@cairn/ui';
+import { Amount, Card, LinkButton } from '@cairn/ui';
 import { readAccountAmounts } from '@cairn/wallet';
 import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
+import { NoData } from './no-data.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
 /** The selected account's amounts, and the two things one does with them. */
@@ -11,8 +12,8 @@ export function BalanceCard() {
   const stale = data !== undefined && state.link.state !== 'online';
   return (
     <Card title="Balance" actions={<AccountSwitcher />}>
-      <div class="w-balance" aria-busy={data === undefined}>
-        {data === undefined ? <Skeleton width="long" /> : <Amounts />}
+      <div class="w-balance">
+        {data === undefined ? <NoData /> : <Amounts />}
         {stale && (
           <p class="c-faint c-small">As of {new Date(data.readAt).toLocaleTimeString()}; not current.</p>
         )}

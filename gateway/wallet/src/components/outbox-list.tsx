@@ -60,12 +60,9 @@ function OpenTransfer({ item }: { item: OutboxItem }) {
 }
 
 function titleOf({ entry, reconciliation }: OutboxItem): string {
-  if (reconciliation.kind === 'absent') {
-    return entry.state === 'accepted'
-      ? 'The node no longer has this transfer'
-      : 'A signed transfer was not sent';
-  }
-  return 'It is not clear whether this transfer arrived';
+  if (reconciliation.kind !== 'absent') return 'It is not clear whether this transfer arrived';
+  if (entry.state === 'accepted') return 'The node no longer has this transfer';
+  return entry.state === 'signed' ? 'A signed transfer was not sent' : 'A signed transfer has not arrived';
 }
 
 function explain({ entry, reconciliation }: OutboxItem): string {

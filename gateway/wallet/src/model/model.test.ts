@@ -332,10 +332,18 @@ describe('history', () => {
 
   test('answers for an account that is no longer shown are dropped', async () => {
     await openWallet();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gateway.hold = promise;
+    gateway.requests.length = 0;
     const late = model.refresh();
+    await expect.poll(() => gateway.requests).toContain(`GET /v1/accounts/${alice}`);
     await model.selectAccount(1);
+    const shown: (string | undefined)[] = [];
+    model.store.subscribe(() => shown.push(state().data?.account.address));
+    resolve();
     await late;
     await model.refresh();
-    expect(state().data?.account.address).toBe(bob);
+    expect(shown).toContain(bob);
+    expect(shown).not.toContain(alice);
   });
 });

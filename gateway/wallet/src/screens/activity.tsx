@@ -1,6 +1,7 @@
-import { Button, Card, EmptyState, Notice, Skeleton } from '@cairn/ui';
+import { Button, Card, EmptyState, Notice } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { AccountSwitcher } from '../components/account-switcher.tsx';
+import { NoData } from '../components/no-data.tsx';
 import { OutboxList } from '../components/outbox-list.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SessionNotices } from '../components/session-notices.tsx';
@@ -20,8 +21,8 @@ export function Activity() {
       <OutboxList />
       <Card title="Transactions" actions={<AccountSwitcher />} flush>
         {view.data === undefined ? (
-          <div class="w-pad" aria-busy="true">
-            <Skeleton width="full" />
+          <div class="w-pad">
+            <NoData />
           </div>
         ) : (
           <History key={view.wallet.selected.address} view={view} data={view.data} />

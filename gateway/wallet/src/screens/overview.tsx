@@ -1,6 +1,7 @@
-import { Card, EmptyState, Skeleton } from '@cairn/ui';
+import { Card, EmptyState } from '@cairn/ui';
 import { AddressCard } from '../components/address-card.tsx';
 import { BalanceCard } from '../components/balance-card.tsx';
+import { NoData } from '../components/no-data.tsx';
 import { NodeCard } from '../components/node-card.tsx';
 import { OutboxList } from '../components/outbox-list.tsx';
 import { Screen } from '../components/screen.tsx';
@@ -42,11 +43,7 @@ function RecentActivity() {
       actions={<a href={hrefOf('activity')}>All activity</a>}
       flush={items.length > 0}
     >
-      {data === undefined && (
-        <div aria-busy="true">
-          <Skeleton width="full" />
-        </div>
-      )}
+      {data === undefined && <NoData />}
       {data !== undefined && items.length === 0 && (
         <EmptyState title="Nothing yet">Transfers of this account will be listed here.</EmptyState>
       )}

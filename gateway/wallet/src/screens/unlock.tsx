@@ -16,6 +16,7 @@ export function Unlock() {
     <Screen
       title={forgetting ? 'Start over' : 'Unlock your wallet'}
       width="slim"
+      focusField={!forgetting}
       picture={<Logo size={56} />}
     >
       {forgetting ? (
@@ -42,7 +43,7 @@ function UnlockForm({ onForgotten }: { onForgotten: () => void }) {
     <>
       {renewed && (
         <Notice tone="info" title="The gateway was restarted">
-          The page was loaded again for it. Nothing was sent meanwhile.
+          The page was loaded again for it. It never sends anything by itself.
         </Notice>
       )}
       <SessionNotices />

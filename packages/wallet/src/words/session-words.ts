@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<SendBlocker, BlockerWords>> = {
   },
   account_unknown: {
     title: 'The account’s state is not known yet',
-    text: 'Sending needs the balance and the next number from the node.',
+    text: 'Sending needs the balance and the next nonce from the node.',
   },
   mempool_unavailable: {
     title: 'Pending transactions cannot be read',

@@ -1,13 +1,13 @@
 /** Every `reason` a mempool rejects with, in plain words (PROTOCOL.md calls them policy; these are for its owner). */
 const REASONS: Readonly<Record<string, string>> = {
   nonce_too_low:
-    'Another transaction of this account has already used this number. Start again from the current state.',
+    'Another transaction of this account has already used this nonce. Start again from the current state.',
   nonce_gap:
     'An earlier transaction of this account has not reached the node, so this one cannot follow yet.',
   insufficient_balance: 'The account cannot pay the amount and the fee together.',
   fee_too_low: 'The fee is below what the node takes. The smallest is 0.00000001 CRN.',
   replacement_fee_too_low:
-    'Another pending transaction has the same number, and replacing it takes a fee at least 10 % and 0.00000001 CRN higher.',
+    'Another pending transaction has the same nonce, and replacing it takes a fee at least 10 % and 0.00000001 CRN higher.',
   sender_limit:
     'This account already has as many pending transactions as the node keeps for one sender (64).',
   mempool_full: 'The node holds as many pending transactions as it can, and all of them pay a higher fee.',

@@ -1,10 +1,11 @@
-import { Amount, Badge, Button, Card, Identifier, LinkButton, Notice } from '@cairn/ui';
-import { explainSubmission, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
+import { Amount, Badge, Button, Card, Identifier, LinkButton, Notice, type Tone } from '@cairn/ui';
+import { explainSubmission, needsDecision, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
 import { AddressGroups } from '../../components/address-groups.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { transactionPage } from '../../lib/explorer.ts';
 import { hrefOf } from '../../lib/route.ts';
+import type { AccountData } from '../../model/state.ts';
 import type { SendResult } from '../../model/send-actions.ts';
 
 interface TransferResultProps {
@@ -13,12 +14,28 @@ interface TransferResultProps {
   readonly onAgain: () => void;
 }
 
+/**
+ * How the transfer stands now: by what the node says, and before that by what it answered. `open`: signed and kept, but
+ * the node does not have it as far as is known; `gone`: its owner let it go.
+ */
+type Standing = 'pending' | 'confirmed' | 'open' | 'gone';
+
+function standingOf(id: string, outcome: SubmitOutcome, data: AccountData | undefined): Standing {
+  if (outcome.kind === 'confirmed') return 'confirmed';
+  if (data?.history.confirmed.some((item) => item.id === id)) return 'confirmed';
+  if (data?.history.pending.some((item) => item.id === id)) return 'pending';
+  const kept = data?.outbox.find(({ entry }) => entry.id === id);
+  if (kept !== undefined) return needsDecision(kept) ? 'open' : 'pending';
+  return outcome.kind === 'accepted' ? 'pending' : 'gone';
+}
+
 /** What became of a transfer; follows it into its block. */
 export function TransferResult({ plan, result, onAgain }: TransferResultProps) {
   const { data } = useWallet();
   const { id, outcome } = result;
-  const confirmed = data?.history.confirmed.find((item) => item.id === id);
   if (outcome.kind === 'rejected') return <Rejected outcome={outcome} onAgain={onAgain} />;
+  const standing = standingOf(id, outcome, data);
+  const height = data?.history.confirmed.find((item) => item.id === id)?.block_height ?? undefined;
   const items = [
     { label: 'Amount', value: <Amount value={plan.body.value} /> },
     { label: 'Fee', value: <Amount value={plan.body.fee} /> },
@@ -29,12 +46,12 @@ export function TransferResult({ plan, result, onAgain }: TransferResultProps) {
   return (
     <Card
       title="Your transfer"
-      actions={<StateBadge outcome={outcome} confirmed={confirmed !== undefined} />}
+      actions={<StandingBadge standing={standing} />}
       flush
-      footer={<NextSteps id={id} confirmed={confirmed !== undefined} onAgain={onAgain} />}
+      footer={<NextSteps id={id} confirmed={standing === 'confirmed'} onAgain={onAgain} />}
     >
       <div class="w-pad">
-        <Explanation outcome={outcome} height={confirmed?.block_height ?? undefined} />
+        <Explanation standing={standing} outcome={outcome} height={height} />
       </div>
       <Facts items={items} />
     </Card>
@@ -55,38 +72,46 @@ function Rejected(props: { outcome: Extract<SubmitOutcome, { kind: 'rejected' }>
   );
 }
 
-function StateBadge({ outcome, confirmed }: { outcome: SubmitOutcome; confirmed: boolean }) {
-  if (confirmed || outcome.kind === 'confirmed') return <Badge tone="success">Confirmed</Badge>;
-  if (outcome.kind === 'accepted') {
-    return (
-      <Badge tone="warn" dot="pulse">
-        Pending
-      </Badge>
-    );
-  }
-  return <Badge tone="warn">{outcome.kind === 'unclear' ? 'Unclear' : 'Not sent'}</Badge>;
+const BADGES: Readonly<Record<Standing, { tone: Tone; text: string }>> = {
+  pending: { tone: 'warn', text: 'Pending' },
+  confirmed: { tone: 'success', text: 'Confirmed' },
+  open: { tone: 'warn', text: 'Open' },
+  gone: { tone: 'neutral', text: 'Let go' },
+};
+
+function StandingBadge({ standing }: { standing: Standing }) {
+  const { tone, text } = BADGES[standing];
+  return (
+    <Badge tone={tone} dot={standing === 'pending' ? 'pulse' : false}>
+      {text}
+    </Badge>
+  );
 }
 
-function Explanation({ outcome, height }: { outcome: SubmitOutcome; height: number | undefined }) {
-  if (height !== undefined) {
+function Explanation(props: { standing: Standing; outcome: SubmitOutcome; height: number | undefined }) {
+  const { standing, outcome, height } = props;
+  if (standing === 'confirmed') {
     return (
       <Notice tone="success" title="Confirmed" live>
-        Block {height.toLocaleString('en')} holds it.
+        {height === undefined ? 'A block holds it.' : `Block ${height.toLocaleString('en')} holds it.`}
       </Notice>
     );
   }
-  if (outcome.kind === 'accepted') {
+  if (standing === 'pending') {
     return (
       <Notice tone="success" title="Submitted" live>
         The node has it as pending. It is confirmed once a block holds it.
-        {outcome.relayCount === 0 && ' No peer has it yet; the node offers it to peers as they connect.'}
+        {outcome.kind === 'accepted' &&
+          outcome.relayCount === 0 &&
+          ' No peer has it yet; the node offers it to peers as they connect.'}
       </Notice>
     );
   }
-  if (outcome.kind === 'confirmed') return <Notice tone="success" title="Confirmed" live />;
   return (
     <p class="c-muted">
-      The signed transfer is kept. It stays open until you send the same bytes again or let it go.
+      {standing === 'open'
+        ? 'The signed transfer is kept. It stays open until you send the same bytes again or let it go.'
+        : 'You let this transfer go. If it reached the node after all, it will show up as pending.'}
     </p>
   );
 }
