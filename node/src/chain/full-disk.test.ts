@@ -65,7 +65,7 @@ async function expectSound(acknowledged: number): Promise<number> {
   return found;
 }
 
-describe('when the disk takes no more', () => {
+describe('when the disk takes no more', { timeout: 60_000 }, () => {
   it('a block file that cannot grow refuses the block, and takes one for which there is room', async () => {
     const outcome = mineUntilFull(30);
     expect(outcome.error.code).toBe('storage_write_failed');

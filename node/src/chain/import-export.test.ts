@@ -43,6 +43,34 @@ describe('export and import', () => {
     expect(await importBlocks(target.chain, file)).toEqual({ imported: 1, skipped: 5 });
   });
 
+  it('refuse a block that is dated too far ahead of the clock, like one from a peer', async () => {
+    await exportBlocks(source.chain, file);
+    const early = await openTestChain({ genesis: false, clock: () => 1_767_225_600 - 7_200 });
+    await expect(importBlocks(early.chain, file)).rejects.toMatchObject({
+      record: 1,
+      cause: { code: 'timestamp_too_new' },
+    });
+    await early.remove();
+  });
+
+  it('refuse a block where the chain has another one', async () => {
+    await exportBlocks(source.chain, file);
+    await target.chain.initializeGenesis();
+    await mineTestBlock(target.chain, [], { miner: 3 });
+    await expect(importBlocks(target.chain, file)).rejects.toThrow(
+      'record 1 at byte 2256 cannot be imported: the chain has another block at height 1',
+    );
+  });
+
+  it('tell how far they are', async () => {
+    const exported: number[][] = [];
+    const imported: number[][] = [];
+    await exportBlocks(source.chain, file, ({ bytes, totalBytes }) => exported.push([bytes, totalBytes]));
+    await importBlocks(target.chain, file, ({ bytes, totalBytes }) => imported.push([bytes, totalBytes]));
+    expect(exported).toEqual([2256, 2808, 3360, 3912, 4464].map((bytes) => [bytes, 4464]));
+    expect(imported).toEqual(exported);
+  });
+
   it('stop at a record that does not hold, name it, and keep what came before', async () => {
     await exportBlocks(source.chain, file);
     const bytes = readFileSync(file);

@@ -1,5 +1,7 @@
 import {
   appendFileSync,
+  cpSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -7,8 +9,9 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BlockFileError } from '../storage/block-file-error.ts';
 import { CoreStore } from '../storage/core-store.ts';
 import { dumpIndex, mineTestBlock, openTestChain, transfer, type TestChain } from './test-support.ts';
@@ -19,18 +22,23 @@ let test: TestChain;
 let before: string[];
 let path: string;
 
-/** Nine blocks over several small block files, then closed. */
-beforeEach(async () => {
+/** Nine blocks over several small block files, closed; each test has a copy. */
+let original: string;
+beforeAll(async () => {
   test = await openTestChain({ maxBlockFileSize: SMALL_FILE });
   for (let nonce = 1; nonce <= 9; nonce += 1)
     await mineTestBlock(test.chain, [transfer({ from: 1, to: 2, nonce })]);
   before = await dumpIndex(test.chain);
-  path = test.dataDirectory.path;
+  original = test.dataDirectory.path;
   await test.close();
 });
-afterEach(() => {
-  rmSync(path, { recursive: true, force: true });
+afterAll(() => rmSync(original, { recursive: true }));
+
+beforeEach(() => {
+  path = mkdtempSync(join(tmpdir(), 'cairn-recovery-'));
+  cpSync(original, path, { recursive: true });
 });
+afterEach(() => rmSync(path, { recursive: true }));
 
 function coreFiles(): string[] {
   return readdirSync(join(path, 'core')).filter((name) => name.endsWith('.ldb'));
@@ -84,6 +92,36 @@ describe('opening a chain again', () => {
     writeFileSync(file, bytes);
     await reopen();
     await expectTwinState();
+  });
+
+  it.each(['CURRENT', 'MANIFEST', '.log'])('rebuilds an index whose %s is lost', async (part) => {
+    const name = readdirSync(join(path, 'core')).find((file) => file.includes(part))!;
+    rmSync(join(path, 'core', name));
+    await reopen();
+    await expectTwinState();
+  });
+
+  it('rebuilds an index that lost a table', async () => {
+    await reopen();
+    await test.close();
+    rmSync(join(path, 'core', coreFiles()[0]!));
+    await reopen();
+    await expectTwinState();
+  });
+
+  it('rebuilds an index that is older than the last commit', async () => {
+    cpSync(join(path, 'core'), join(path, 'core-copy'), { recursive: true });
+    await reopen();
+    await mineTestBlock(test.chain);
+    await test.chain.stepBack();
+    await mineTestBlock(test.chain);
+    const newest = test.chain.tip();
+    await test.close();
+    rmSync(join(path, 'core'), { recursive: true });
+    renameSync(join(path, 'core-copy'), join(path, 'core'));
+    await reopen();
+    expect(test.chain.tip()).toEqual(newest);
+    await test.close();
   });
 
   it('rebuilds an index that lost a batch in its middle', async () => {

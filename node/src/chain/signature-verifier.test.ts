@@ -1,5 +1,5 @@
 import { concatBytes, encodeTransaction } from '@cairn/protocol';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSignatureVerifier, type SignatureVerifier } from './signature-verifier.ts';
 import { DEVNET, transfer } from './test-support.ts';
 
@@ -18,10 +18,10 @@ function block(count: number, bad: number[] = []): Uint8Array {
 }
 
 let verifier: SignatureVerifier;
-beforeEach(() => {
+beforeAll(() => {
   verifier = createSignatureVerifier(DEVNET, 2);
 });
-afterEach(() => verifier.close());
+afterAll(() => verifier.close());
 
 describe('the signature verifier', () => {
   it.each([0, 1, 32, 33, 512, 513, 1_500])('finds nothing wrong with %i good ones', async (count) => {
