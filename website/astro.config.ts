@@ -20,7 +20,8 @@ export default defineConfig({
   devToolbar: { enabled: false },
   build: { inlineStylesheets: 'never' },
   // Nothing is inlined: every script and style is a file of ours, or has its hash in the policy.
-  vite: { build: { assetsInlineLimit: 0 } },
+  // The server is bundled whole, so that the built folder runs wherever it is put.
+  vite: { build: { assetsInlineLimit: 0 }, ssr: { noExternal: true } },
   security: {
     csp: {
       directives: [

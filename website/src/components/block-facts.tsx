@@ -27,12 +27,8 @@ function summaryOf(block: BlockSummary, tip: number | undefined): KeyValue[] {
       value: <Depth confirmations={block.confirmations} blockHeight={block.height} tip={tip} />,
       hint: DEPTH_HINT,
     },
-    {
-      label: 'Transactions',
-      value: formatCount(block.transaction_count),
-      hint: 'The one that pays the miner included.',
-    },
-    { label: 'Size', value: `${formatSize(block.size_bytes)} (${formatCount(block.size_bytes)} bytes)` },
+    { label: 'Transactions', value: formatCount(block.transaction_count) },
+    { label: 'Size', value: sizeOf(block) },
     {
       label: 'Miner',
       value: <Identifier value={block.miner} what="miner’s address" href={addressLink(block.miner)} />,
@@ -40,10 +36,23 @@ function summaryOf(block: BlockSummary, tip: number | undefined): KeyValue[] {
     {
       label: 'Reward',
       value: <Amount value={parsePebbles(block.reward)} />,
-      hint: 'New coins and the fees below.',
+      hint: rewardParts(block),
     },
-    { label: 'Fees', value: <Amount value={parsePebbles(block.total_fees)} /> },
   ];
+}
+
+function sizeOf({ size_bytes: bytes }: BlockSummary): string {
+  return bytes < 1024 ? `${bytes} bytes` : `${formatSize(bytes)} (${formatCount(bytes)} bytes)`;
+}
+
+/** The coinbase pays the new coins and all fees together. */
+function rewardParts(block: BlockSummary) {
+  const fees = parsePebbles(block.total_fees);
+  return (
+    <>
+      <Amount value={parsePebbles(block.reward) - fees} /> new, <Amount value={fees} /> in fees
+    </>
+  );
 }
 
 function headerOf(block: BlockSummary): KeyValue[] {
@@ -79,9 +88,7 @@ export function BlockFactsSkeleton() {
   return (
     <div class="columns" aria-busy="true">
       <Card title="Summary" flush>
-        <KeyValueList
-          items={items(['Time', 'Confirmations', 'Transactions', 'Size', 'Miner', 'Reward', 'Fees'])}
-        />
+        <KeyValueList items={items(['Time', 'Confirmations', 'Transactions', 'Size', 'Miner', 'Reward'])} />
       </Card>
       <Card title="Header" flush>
         <KeyValueList

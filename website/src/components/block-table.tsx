@@ -1,13 +1,15 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { parsePebbles } from '@cairn/protocol';
-import { Amount, type Column, DataTable, DataTableSkeleton, Identifier, Timestamp } from '@cairn/ui';
+import { type Column, DataTable, DataTableSkeleton, Identifier, Timestamp } from '@cairn/ui';
 import { addressLink, blockLink } from '../lib/links.ts';
+import { BLOCK_PAGE_SIZE } from '../lib/pages.ts';
 import { formatCount, formatSize } from '../lib/words.ts';
+import { TableAmount } from './table-amount.tsx';
 
 const COLUMNS: readonly Column<BlockSummary>[] = [
   {
     id: 'height',
     header: 'Height',
+    narrow: 'lead',
     cell: ({ height }) => (
       <a class="height-link" href={blockLink(height)}>
         {formatCount(height)}
@@ -17,9 +19,10 @@ const COLUMNS: readonly Column<BlockSummary>[] = [
   {
     id: 'id',
     header: 'Block ID',
+    narrow: 'hidden',
     cell: ({ id }) => <Identifier value={id} what="block ID" length="short" href={blockLink(id)} />,
   },
-  { id: 'time', header: 'Age', cell: ({ timestamp }) => <Timestamp seconds={timestamp} /> },
+  { id: 'time', header: 'Age', narrow: 'aside', cell: ({ timestamp }) => <Timestamp seconds={timestamp} /> },
   {
     id: 'miner',
     header: 'Miner',
@@ -39,33 +42,46 @@ const COLUMNS: readonly Column<BlockSummary>[] = [
     align: 'end',
     cell: ({ transaction_count }) => formatCount(transaction_count),
   },
-  { id: 'size', header: 'Size', align: 'end', cell: ({ size_bytes }) => formatSize(size_bytes) },
+  {
+    id: 'size',
+    header: 'Size',
+    align: 'end',
+    cell: ({ size_bytes }) => formatSize(size_bytes),
+    narrow: 'hidden',
+    wideOnly: true,
+  },
   {
     id: 'fees',
-    header: 'Fees',
+    header: 'Fees (CRN)',
     align: 'end',
-    cell: ({ total_fees }) => <Amount value={parsePebbles(total_fees)} />,
+    wideOnly: true,
+    narrow: 'hidden',
+    cell: ({ total_fees }) => <TableAmount pebbles={total_fees} />,
   },
   {
     id: 'reward',
-    header: 'Reward',
+    header: 'Reward (CRN)',
     align: 'end',
-    cell: ({ reward }) => <Amount value={parsePebbles(reward)} />,
+    cell: ({ reward }) => <TableAmount pebbles={reward} />,
   },
 ];
+
+const COMPACT_COLUMNS = COLUMNS.filter(({ wideOnly }) => wideOnly !== true);
 
 export interface BlockTableProps {
   caption: string;
   blocks: readonly BlockSummary[];
   /** Blocks above this height have just arrived, and show it for a moment. */
   newAbove?: number | undefined;
+  /** Without the columns that only a full-width table has room for. */
+  compact?: boolean | undefined;
 }
 
-export function BlockTable({ caption, blocks, newAbove }: BlockTableProps) {
+export function BlockTable({ caption, blocks, newAbove, compact = false }: BlockTableProps) {
   return (
     <DataTable
       caption={caption}
-      columns={COLUMNS}
+      columns={compact ? COMPACT_COLUMNS : COLUMNS}
       rows={blocks}
       rowKey={({ id }) => id}
       rowClass={({ height }) => (newAbove !== undefined && height > newAbove ? 'row-new' : undefined)}
@@ -73,6 +89,15 @@ export function BlockTable({ caption, blocks, newAbove }: BlockTableProps) {
   );
 }
 
-export function BlockTableSkeleton({ caption }: { caption: string }) {
-  return <DataTableSkeleton caption={caption} columns={COLUMNS} rows={10} />;
+export function BlockTableSkeleton({
+  caption,
+  compact = false,
+}: Pick<BlockTableProps, 'caption' | 'compact'>) {
+  return (
+    <DataTableSkeleton
+      caption={caption}
+      columns={compact ? COMPACT_COLUMNS : COLUMNS}
+      rows={BLOCK_PAGE_SIZE}
+    />
+  );
 }

@@ -19,7 +19,7 @@ export function StatusStrip({ status, newest }: StatusStripProps) {
       </Fact>
       <Fact label="Newest block">{newestBlock(status, newest)}</Fact>
       <Fact label="Network">
-        {status === undefined ? <Skeleton width="short" /> : `${status.network} · chain ${status.chain_id}`}
+        {status === undefined ? <Skeleton width="short" /> : <NetworkName status={status} />}
       </Fact>
       <Fact label="Node">
         {status === undefined ? <Skeleton width="short" /> : <NodeState status={status} />}
@@ -58,12 +58,20 @@ function newestBlock(status: ExplorerStatus | undefined, newest: BlockSummary | 
   );
 }
 
+function NetworkName({ status }: { status: ExplorerStatus }) {
+  return (
+    <>
+      {status.network} <span class="strip__aside">{`chain ${status.chain_id}`}</span>
+    </>
+  );
+}
+
 function NodeState({ status }: { status: ExplorerStatus }) {
   if (!status.initialized) return <Badge tone="warn">Not started</Badge>;
   if (status.syncing || !status.ready) return <Badge tone="warn">Catching up</Badge>;
   return (
     <Badge tone="success" dot>
-      In step
+      Synced
     </Badge>
   );
 }

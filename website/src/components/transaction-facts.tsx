@@ -53,7 +53,7 @@ function Transfer({ transaction }: { transaction: TransactionDetail }) {
     <Card>
       <div class="transfer">
         <p class="transfer__amount">
-          <Amount value={parsePebbles(transaction.value)} />
+          <Amount value={parsePebbles(transaction.value)} large />
         </p>
         <dl class="transfer__parties">
           <div class="transfer__party">
@@ -108,7 +108,6 @@ function placeOf(transaction: TransactionDetail, tip: number | undefined): KeyVa
     {
       label: 'Time',
       value: <Timestamp seconds={transaction.block_timestamp} show="both" />,
-      hint: 'Of its block.',
     },
     {
       label: 'Position',

@@ -1,37 +1,43 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
-import { COINBASE_SENDER, parsePebbles } from '@cairn/protocol';
-import { Amount, Badge, type Column, DataTable, DataTableSkeleton, Identifier, Timestamp } from '@cairn/ui';
+import { COINBASE_SENDER } from '@cairn/protocol';
+import { Badge, type Column, DataTable, DataTableSkeleton, Identifier, Timestamp } from '@cairn/ui';
 import { addressLink, blockLink, transactionLink } from '../lib/links.ts';
 import { formatCount } from '../lib/words.ts';
+import { TableAmount } from './table-amount.tsx';
 
 const idColumn: Column<ExplorerTransaction> = {
   id: 'id',
   header: 'Transaction ID',
+  narrow: 'lead',
   cell: ({ id }) => <Identifier value={id} what="transaction ID" length="short" href={transactionLink(id)} />,
 };
 
 const feeColumn: Column<ExplorerTransaction> = {
   id: 'fee',
-  header: 'Fee',
+  header: 'Fee (CRN)',
   align: 'end',
+  wideOnly: true,
+  narrow: 'hidden',
   cell: (transaction) =>
-    isCoinbase(transaction) ? (
-      <span class="c-faint">none</span>
-    ) : (
-      <Amount value={parsePebbles(transaction.fee)} />
-    ),
+    isCoinbase(transaction) ? <span class="c-faint">none</span> : <TableAmount pebbles={transaction.fee} />,
 };
 
 const BLOCK_COLUMNS: readonly Column<ExplorerTransaction>[] = [
-  { id: 'index', header: '#', cell: ({ transaction_index }) => formatCount(transaction_index) },
+  {
+    id: 'index',
+    header: '#',
+    narrow: 'hidden',
+    cell: ({ transaction_index }) => formatCount(transaction_index),
+  },
   idColumn,
   { id: 'from', header: 'From', cell: (transaction) => <Sender transaction={transaction} /> },
   { id: 'to', header: 'To', cell: ({ to_address }) => <Party address={to_address} /> },
   {
     id: 'value',
-    header: 'Amount',
+    header: 'Amount (CRN)',
     align: 'end',
-    cell: ({ value }) => <Amount value={parsePebbles(value)} />,
+    narrow: 'aside',
+    cell: ({ value }) => <TableAmount pebbles={value} />,
   },
   feeColumn,
 ];
@@ -48,13 +54,19 @@ const HISTORY_COLUMNS: readonly Column<ExplorerTransaction>[] = [
   },
   { id: 'time', header: 'Age', cell: ({ block_timestamp }) => <Timestamp seconds={block_timestamp} /> },
   idColumn,
-  { id: 'direction', header: 'Direction', cell: (transaction) => <Direction transaction={transaction} /> },
+  {
+    id: 'direction',
+    header: 'Direction',
+    narrow: 'hidden',
+    cell: (transaction) => <Direction transaction={transaction} />,
+  },
   { id: 'party', header: 'With', cell: (transaction) => <Counterparty transaction={transaction} /> },
   {
     id: 'value',
-    header: 'Amount',
+    header: 'Amount (CRN)',
     align: 'end',
-    cell: ({ value, direction }) => <Amount value={parsePebbles(value)} direction={direction} />,
+    narrow: 'aside',
+    cell: ({ value, direction }) => <TableAmount pebbles={value} direction={direction} />,
   },
   feeColumn,
 ];

@@ -80,7 +80,7 @@ function Summary({ address, state }: { address: string; state: AddressState | un
                 {state === undefined ? (
                   <Skeleton width="medium" />
                 ) : (
-                  <Amount value={parsePebbles(state.balance)} />
+                  <Amount value={parsePebbles(state.balance)} large />
                 )}
               </dd>
             </div>

@@ -35,7 +35,7 @@ export default function BlockList({ before }: { before?: number | undefined }) {
         />
       )}
       {data === undefined && failure === undefined && (
-        <Card title="All blocks" flush>
+        <Card title="Blocks" flush>
           <BlockTableSkeleton caption={CAPTION} />
         </Card>
       )}
@@ -59,9 +59,8 @@ function Page({ blocks: { items, pagination } }: { blocks: Blocks }) {
   if (items.length === 0) return <NothingBelow />;
   return (
     <Card
-      title="All blocks"
+      title={plural(pagination.total, 'block')}
       flush
-      actions={plural(pagination.total, 'block')}
       footer={
         <Pager
           label="Blocks"

@@ -1,6 +1,5 @@
 import { type BlockSummary, parseBlockReference } from '@cairn/api/explorer';
 import { Icon, LinkButton } from '@cairn/ui';
-import { useEffect } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
 import { BlockFacts, BlockFactsSkeleton } from '../components/block-facts.tsx';
 import { BlockTransactions } from '../components/block-transactions.tsx';
@@ -10,6 +9,7 @@ import type { Failure } from '../lib/failure.ts';
 import { blockLink } from '../lib/links.ts';
 import { formatCount } from '../lib/words.ts';
 import { useChain } from '../hooks/use-chain.ts';
+import { useRetryAtNewTip } from '../hooks/use-retry-at-new-tip.ts';
 import { useResource } from '../hooks/use-resource.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'block reference' };
@@ -89,15 +89,6 @@ function Heading(props: {
 
 function hasNext(block: BlockSummary, tip: number | undefined): boolean {
   return block.confirmations > 1 || (tip !== undefined && tip > block.height);
-}
-
-/** A block that was not there may be the next to come. */
-function useRetryAtNewTip(failure: Failure | undefined, tipId: string | undefined, retry: () => void): void {
-  const missing = failure?.kind === 'not_found';
-  useEffect(() => {
-    if (missing) retry();
-    // Only a new tip gives reason to ask again.
-  }, [tipId]);
 }
 
 function missingDetail(

@@ -1,7 +1,8 @@
-import { Card, LinkButton } from '@cairn/ui';
+import { Card } from '@cairn/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
 import { BlockTable, BlockTableSkeleton } from '../components/block-table.tsx';
+import { CairnStack } from '../components/cairn-stack.tsx';
 import { EmptyChain } from '../components/empty-chain.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
@@ -51,21 +52,20 @@ function NewestBlocks({ blocks, empty }: { blocks: Resource<BlockList>; empty: b
         <FailureNotice failure={failure} onRetry={blocks.retry} retrying={blocks.loading} />
       )}
       {(failure === undefined || data !== undefined || empty) && (
-        <Card
-          title={caption}
-          flush
-          actions={
-            <LinkButton size="sm" variant="ghost" href={blocksLink()}>
-              All blocks
-            </LinkButton>
-          }
-        >
-          {empty && <EmptyChain />}
-          {!empty && data === undefined && <BlockTableSkeleton caption={caption} />}
+        <div class="home">
+          <Card title={caption} flush actions={<a href={blocksLink()}>All blocks</a>}>
+            {empty && <EmptyChain />}
+            {!empty && data === undefined && <BlockTableSkeleton caption={caption} compact />}
+            {!empty && data !== undefined && (
+              <BlockTable caption={caption} blocks={data.items} newAbove={newAbove} compact />
+            )}
+          </Card>
           {!empty && data !== undefined && (
-            <BlockTable caption={caption} blocks={data.items} newAbove={newAbove} />
+            <div class="home__stack">
+              <CairnStack blocks={data.items} newAbove={newAbove} />
+            </div>
           )}
-        </Card>
+        </div>
       )}
       <Announcement height={data?.items[0]?.height} newAbove={newAbove} />
     </>

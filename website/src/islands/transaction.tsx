@@ -1,11 +1,11 @@
 import { parseTransactionId } from '@cairn/api/explorer';
-import { useEffect } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import { TransactionFacts, TransactionSkeleton } from '../components/transaction-facts.tsx';
 import type { Failure } from '../lib/failure.ts';
 import { useChain } from '../hooks/use-chain.ts';
+import { useRetryAtNewTip } from '../hooks/use-retry-at-new-tip.ts';
 import { useResource } from '../hooks/use-resource.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'transaction ID' };
@@ -21,10 +21,7 @@ export default function Transaction({ id }: { id: string }) {
   const failure = parsed.ok ? transaction.failure : INVALID;
   const missing = failure?.kind === 'not_found';
   const { retry } = transaction;
-  // One that was not there may have come with the newest block.
-  useEffect(() => {
-    if (missing) retry();
-  }, [view.status?.tip_id]);
+  useRetryAtNewTip(failure, view.status?.tip_id, retry);
   return (
     <div class="c-stack">
       <div class="page-head">

@@ -10,16 +10,19 @@ export interface AmountProps {
   direction?: 'in' | 'out' | 'self' | undefined;
   /** Fraction digits that show even as zeros, 0–8; 2 by default so that columns align. */
   minimumFractionDigits?: number | undefined;
+  /** The one amount that a page is about: in large type the fraction is smaller as well as quieter. */
+  large?: boolean | undefined;
 }
 
 const SIGNS = { in: '+', out: '−', self: '' } as const;
 
 /** An exact amount in CRN: the whole part grouped, the fraction quieter. No digit is ever rounded away. */
-export function Amount({ value, unit = true, direction, minimumFractionDigits = 2 }: AmountProps) {
+export function Amount(props: AmountProps) {
+  const { value, unit = true, direction, minimumFractionDigits = 2, large = false } = props;
   const [whole, fraction] = formatCoins(value, { minimumFractionDigits, group: true }).split('.');
   const sign = direction === undefined ? '' : SIGNS[direction];
   return (
-    <span class={classes('c-amount', direction !== undefined && `c-amount--${direction}`)}>
+    <span class={classes('c-amount', large && 'c-amount--large', direction && `c-amount--${direction}`)}>
       {sign !== '' && <span class="c-amount__sign">{sign}</span>}
       <span class="c-amount__whole">{whole}</span>
       {fraction !== undefined && <span class="c-amount__fraction">.{fraction}</span>}

@@ -8,6 +8,13 @@ export interface Column<Row> {
   cell: (row: Row) => ComponentChildren;
   /** `end` for numbers and amounts. */
   align?: 'start' | 'end' | undefined;
+  /** Left out where the table has less than a desktop's width. */
+  wideOnly?: boolean | undefined;
+  /**
+   * Its place in the stacked row of a narrow table: `lead` opens the row and `aside` stands opposite, both without a
+   * label; `hidden` is left out. By default it is a line with its header as the label.
+   */
+  narrow?: 'line' | 'lead' | 'aside' | 'hidden' | undefined;
 }
 
 export interface DataTableProps<Row> {
@@ -21,8 +28,8 @@ export interface DataTableProps<Row> {
 }
 
 /**
- * A table that becomes a list of labelled rows on a phone. The roles are spelled out because a table that is laid out
- * with another `display` loses its own.
+ * A table that becomes a list of stacked rows where it has little width. The roles are spelled out because a table that
+ * is laid out with another `display` loses its own.
  */
 export function DataTable<Row>({ caption, columns, rows, rowKey, rowClass }: DataTableProps<Row>) {
   return (
@@ -51,9 +58,9 @@ export function DataTableSkeleton<Row>({
       <TableFrame caption={`${caption}, loading`} columns={columns}>
         {Array.from({ length: rows }, (_, index) => (
           <tr key={index} role="row">
-            {columns.map((column, position) => (
+            {columns.map((column) => (
               <Cell key={column.id} column={column}>
-                <Skeleton width={position === 1 ? 'medium' : 'short'} />
+                <Skeleton width={column.align === 'end' || column.narrow === 'lead' ? 'short' : 'medium'} />
               </Cell>
             ))}
           </tr>
@@ -69,26 +76,37 @@ function TableFrame<Row>(props: {
   children: ComponentChildren;
 }) {
   return (
-    <table class="c-table" role="table">
-      <caption class="c-visually-hidden">{props.caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {props.columns.map(({ id, header, align }) => (
-            <th key={id} scope="col" role="columnheader" class={classes(align === 'end' && 'c-table__end')}>
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">{props.children}</tbody>
-    </table>
+    <div class="c-table-frame">
+      <table class="c-table" role="table">
+        <caption class="c-visually-hidden">{props.caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {props.columns.map((column) => (
+              <th key={column.id} scope="col" role="columnheader" class={placeOf(column)}>
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">{props.children}</tbody>
+      </table>
+    </div>
   );
 }
 
 function Cell<Row>({ column, children }: { column: Column<Row>; children: ComponentChildren }) {
   return (
-    <td role="cell" data-label={column.header} class={classes(column.align === 'end' && 'c-table__end')}>
+    <td role="cell" data-label={column.header} class={placeOf(column)}>
       {children}
     </td>
   );
+}
+
+function placeOf<Row>({ align, wideOnly = false, narrow = 'line' }: Column<Row>): string | undefined {
+  const place = classes(
+    align === 'end' && 'c-table__end',
+    wideOnly && 'c-table__wide',
+    narrow !== 'line' && `c-table__${narrow}`,
+  );
+  return place === '' ? undefined : place;
 }

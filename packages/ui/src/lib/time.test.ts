@@ -15,7 +15,9 @@ describe('relativeTime', () => {
     [86_399, '23h ago'],
     [86_400, '1d ago'],
     [29 * 86_400, '29d ago'],
-    [31 * 86_400, '2025-12-01'],
+    [31 * 86_400, '1mo ago'],
+    [364 * 86_400, '12mo ago'],
+    [800 * 86_400, '2y ago'],
     [-90, 'in 1m'],
   ])('says %i seconds of age as %s', (age, words) => {
     expect(relativeTime(NOW - age, NOW)).toBe(words);

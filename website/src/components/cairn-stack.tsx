@@ -1,0 +1,54 @@
+import type { BlockSummary } from '@cairn/api/explorer';
+import { Card } from '@cairn/ui';
+import { blockLink } from '../lib/links.ts';
+import { STACK_WIDTH, stackStones, stonePath, type Stone } from '../lib/stones.ts';
+import { formatCount, plural } from '../lib/words.ts';
+
+/** Stones of one picture. */
+const SHOWN = 10;
+
+export interface CairnStackProps {
+  /** Newest first. */
+  blocks: readonly BlockSummary[];
+  /** Blocks above this height have just arrived. */
+  newAbove: number | undefined;
+}
+
+/**
+ * The newest blocks as a cairn: one stone a block, wider with more transactions, the newest on top. A picture of the
+ * table beside it, and so not offered to keyboard and screen reader a second time.
+ */
+export function CairnStack({ blocks, newAbove }: CairnStackProps) {
+  const { stones, height } = stackStones(blocks.slice(0, SHOWN));
+  return (
+    <Card title="The cairn">
+      <svg class="stack" viewBox={`0 0 ${STACK_WIDTH} ${height}`} aria-hidden="true">
+        {stones.map((stone, index) => (
+          <StoneLink key={stone.block.id} stone={stone} top={index === 0} fresh={isFresh(stone, newAbove)} />
+        ))}
+      </svg>
+      <p class="stack-legend">One stone a block. The more transactions, the wider.</p>
+    </Card>
+  );
+}
+
+function isFresh({ block }: Stone, newAbove: number | undefined): boolean {
+  return newAbove !== undefined && block.height > newAbove;
+}
+
+function StoneLink({ stone, top, fresh }: { stone: Stone; top: boolean; fresh: boolean }) {
+  const { block, centre, middle } = stone;
+  return (
+    <a
+      class={`stone${top ? ' stone--top' : ''}${fresh ? ' stone--new' : ''}`}
+      href={blockLink(block.height)}
+      tabIndex={-1}
+    >
+      <title>{`Block ${formatCount(block.height)}, ${plural(block.transaction_count, 'transaction')}`}</title>
+      <path class={`stone__shape stone__shape--${block.height % 3}`} d={stonePath(stone)} />
+      <text class="stone__label" x={centre} y={middle} text-anchor="middle" dominant-baseline="central">
+        {formatCount(block.height)}
+      </text>
+    </a>
+  );
+}

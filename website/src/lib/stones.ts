@@ -1,0 +1,69 @@
+import type { BlockSummary } from '@cairn/api/explorer';
+
+/** Width of the picture in its own units. */
+export const STACK_WIDTH = 240;
+
+const STONE_HEIGHT = 33;
+const GAP = 2.5;
+const NARROWEST = 80;
+const WIDEST = 220;
+/** Transactions at which a stone is as wide as it gets. */
+const FULL_WIDTH_AT = 2_000;
+/** How far a stone may lie off the middle. */
+const SWAY = 7;
+
+/** One stone of the picture, in the picture's units. */
+export interface Stone {
+  readonly block: BlockSummary;
+  /** Horizontal middle. */
+  readonly centre: number;
+  /** Vertical middle. */
+  readonly middle: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Lays the newest blocks on top of each other.
+ * @param blocks newest first; the first is the top stone
+ */
+export function stackStones(blocks: readonly BlockSummary[]): { stones: Stone[]; height: number } {
+  const stones = blocks.map((block, index) => ({
+    block,
+    centre: STACK_WIDTH / 2 + swayOf(block),
+    middle: index * (STONE_HEIGHT + GAP) + STONE_HEIGHT / 2,
+    width: stoneWidth(block.transaction_count),
+    height: STONE_HEIGHT,
+  }));
+  return { stones, height: Math.max(1, blocks.length * (STONE_HEIGHT + GAP) - GAP) };
+}
+
+/** Grows with the logarithm of the transactions, so that one and ten can be told apart as well as 100 and 1,000. */
+export function stoneWidth(transactions: number): number {
+  const share = Math.log1p(transactions - 1) / Math.log1p(FULL_WIDTH_AT - 1);
+  return Math.round(NARROWEST + (WIDEST - NARROWEST) * Math.min(1, Math.max(0, share)));
+}
+
+/** A little to one side, by the block's ID: the same block always lies the same way. */
+function swayOf({ id }: BlockSummary): number {
+  return (Number.parseInt(id.slice(-2), 16) / 255 - 0.5) * 2 * SWAY;
+}
+
+/** Outline of a stone: a pebble whose top and bottom bulge by the block's ID. */
+export function stonePath({ block, centre, middle, width, height }: Stone): string {
+  const left = centre - width / 2;
+  const right = centre + width / 2;
+  const top = middle - height / 2;
+  const bottom = middle + height / 2;
+  const lean = (Number.parseInt(block.id.slice(0, 2), 16) / 255 - 0.5) * width * 0.16;
+  const round = (value: number) => Math.round(value * 10) / 10;
+  const points = [
+    [left, middle + height * 0.12],
+    [left, top + height * 0.12, centre - width * 0.3 + lean, top, centre + lean, top],
+    [centre + width * 0.32 + lean, top, right, top + height * 0.18, right, middle + height * 0.1],
+    [right, bottom - height * 0.08, centre + width * 0.3, bottom, centre, bottom],
+    [centre - width * 0.3, bottom, left, bottom - height * 0.06, left, middle + height * 0.12],
+  ].map((numbers) => numbers.map(round).join(' '));
+  const [start, ...curves] = points;
+  return `M${start}${curves.map((curve) => `C${curve}`).join('')}Z`;
+}
