@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { classes } from '@cairn/ui';
 
 /** A screen with its heading, which gets the focus when the screen appears, so that a keyboard starts there. */
@@ -16,7 +16,7 @@ export function Screen(props: {
   const { title, width, focusField = false, picture, children } = props;
   const frame = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · Cairn Wallet`;
     const field = focusField ? frame.current?.querySelector('input') : undefined;
     (field ?? heading.current)?.focus({ preventScroll: true });
