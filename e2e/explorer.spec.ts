@@ -111,8 +111,7 @@ test.describe('the explorer', () => {
   }) => {
     test.setTimeout(180_000);
     await page.goto(suite.addresses.website);
-    const tip = await fetch(`${suite.addresses.explorerApi}/api/v1/status`);
-    const { height } = (await tip.json()) as { height: number };
+    const height = await suite.height();
     await suite.stopNode();
     await expect(page.getByRole('main')).toContainText(/does not answer/i, {
       timeout: 60_000,

@@ -85,6 +85,12 @@ export class Suite {
     return response.json();
   }
 
+  /** Height of the node's tip, as its Explorer API says. */
+  async height(): Promise<number> {
+    const response = await fetch(`${this.addresses.explorerApi}/api/v1/status`);
+    return ((await response.json()) as { height: number }).height;
+  }
+
   /** Runs a command of the node's own command line on the suite's data directory. */
   async cairn(...argv: string[]): Promise<string> {
     const flags = ['--network', 'devnet', '--data-dir', this.#options.dataDirectory];
