@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { parseBlockReference, parseTransactionId } from '@cairn/api/explorer';
 import { isValidAddress, NETWORKS } from '@cairn/protocol';
 import { type FixtureChain, readFixtureChain } from './fixture-chain.ts';
@@ -23,7 +24,7 @@ export interface FixtureApi {
   close: () => Promise<void>;
 }
 
-const VECTORS = new URL('../../test/vectors/devnet-chain.json', import.meta.url);
+const VECTORS = join(import.meta.dirname, '../../test/vectors/devnet-chain.json');
 
 /**
  * An Explorer API for development and tests of the website alone, answering from the shared devnet vectors. It serves
@@ -49,19 +50,23 @@ function closeServer(server: Server): Promise<void> {
   return new Promise((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
 }
 
-type Answer = readonly [status: number, body: unknown];
-
 function answer(
   request: IncomingMessage,
   response: ServerResponse,
   chain: FixtureChain,
   state: FixtureState,
 ): void {
+  const cors = { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET' };
+  if (request.method === 'OPTIONS') {
+    response.writeHead(200, cors).end();
+    return;
+  }
   const url = new URL(request.url ?? '/', 'http://fixture');
   const [status, body] = state.broken ? [500, { error: 'internal_error' }] : route(url, chain, state);
-  response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' });
-  response.end(JSON.stringify(body));
+  response.writeHead(status, { ...cors, 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
+
+type Answer = readonly [status: number, body: unknown];
 
 const error = (status: number, code: string): Answer => [status, { error: code, message: code }];
 

@@ -1,9 +1,12 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { explorer } from '../app.ts';
+import { useChange } from '../hooks/use-change.ts';
+import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { addressLink } from '../lib/links.ts';
 import { PAGE_SIZE, pageWindow } from '../lib/pages.ts';
+import type { ChainView } from '../lib/status-store.ts';
 import { plural } from '../lib/words.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { ListPager } from './list-pager.tsx';
@@ -15,11 +18,12 @@ const SKELETON_ROWS = 5;
 export interface AddressHistoryProps {
   address: string;
   page: number;
-  status: ExplorerStatus | undefined;
+  view: ChainView;
 }
 
 /** The history of an address, which needs the node's index; without one, why it is missing. */
-export function AddressHistory({ address, page, status }: AddressHistoryProps) {
+export function AddressHistory({ address, page, view }: AddressHistoryProps) {
+  const { status } = view;
   const history = useResource(
     (signal) =>
       explorer.listAddressTransactions(
@@ -27,9 +31,9 @@ export function AddressHistory({ address, page, status }: AddressHistoryProps) {
         { signal },
       ),
     `${address} ${page}`,
-    // Ask again when the index changes its state, and on the first page when a block has come.
-    `${status?.index.state} ${page === 1 ? status?.index.indexed_height : ''}`,
   );
+  useChange(status && historyVersion(status, page), history.retry);
+  useRecovery(history.failure, view, history.retry);
   const { data, failure } = history;
   const path = addressLink(address);
   const total = data?.pagination.total ?? 0;
@@ -57,6 +61,11 @@ export function AddressHistory({ address, page, status }: AddressHistoryProps) {
       )}
     </Card>
   );
+}
+
+/** Changes when there is reason to ask again: another state of the index, or, on the first page, a new block in it. */
+function historyVersion({ index }: ExplorerStatus, page: number): string {
+  return page === 1 ? `${index.state} ${index.indexed_height}` : index.state;
 }
 
 function NoTransactions({ total, path }: { total: number; path: string }) {

@@ -1,8 +1,10 @@
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { explorer } from '../app.ts';
+import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { blockLink } from '../lib/links.ts';
 import { PAGE_SIZE, pageWindow } from '../lib/pages.ts';
+import type { ChainView } from '../lib/status-store.ts';
 import { plural } from '../lib/words.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { ListPager } from './list-pager.tsx';
@@ -15,10 +17,11 @@ export interface BlockTransactionsProps {
   page: number;
   /** Transactions in the block, for the skeleton's size. */
   count: number;
+  view: ChainView;
 }
 
 /** One page of a block's transactions, in block order. */
-export function BlockTransactions({ reference, page, count }: BlockTransactionsProps) {
+export function BlockTransactions({ reference, page, count, view }: BlockTransactionsProps) {
   const offset = (page - 1) * PAGE_SIZE;
   const transactions = useResource(
     (signal) =>
@@ -26,6 +29,7 @@ export function BlockTransactions({ reference, page, count }: BlockTransactionsP
     `${reference} ${page}`,
   );
   const { data, failure } = transactions;
+  useRecovery(failure, view, transactions.retry);
   if (failure !== undefined) {
     return <FailureNotice failure={failure} onRetry={transactions.retry} retrying={transactions.loading} />;
   }

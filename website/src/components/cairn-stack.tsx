@@ -1,7 +1,6 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { Card } from '@cairn/ui';
 import { blockLink } from '../lib/links.ts';
-import { STACK_WIDTH, stackStones, stonePath, type Stone } from '../lib/stones.ts';
+import { STACK_WIDTH, stackHeight, stackStones, stonePath, type Stone } from '../lib/stones.ts';
 import { formatCount, plural } from '../lib/words.ts';
 
 /** Stones of one picture. */
@@ -21,15 +20,29 @@ export interface CairnStackProps {
 export function CairnStack({ blocks, newAbove }: CairnStackProps) {
   const { stones, height } = stackStones(blocks.slice(0, SHOWN));
   return (
-    <Card title="The cairn">
+    <figure>
       <svg class="stack" viewBox={`0 0 ${STACK_WIDTH} ${height}`} aria-hidden="true">
         {stones.map((stone, index) => (
           <StoneLink key={stone.block.id} stone={stone} top={index === 0} fresh={isFresh(stone, newAbove)} />
         ))}
       </svg>
-      <p class="stack-legend">One stone a block. The more transactions, the wider.</p>
-    </Card>
+      <Legend />
+    </figure>
   );
+}
+
+/** The picture's room while its blocks are on their way. */
+export function CairnStackSkeleton() {
+  return (
+    <figure aria-busy="true">
+      <svg class="stack" viewBox={`0 0 ${STACK_WIDTH} ${stackHeight(SHOWN)}`} aria-hidden="true" />
+      <Legend />
+    </figure>
+  );
+}
+
+function Legend() {
+  return <figcaption class="stack-legend">One stone a block. The more transactions, the wider.</figcaption>;
 }
 
 function isFresh({ block }: Stone, newAbove: number | undefined): boolean {

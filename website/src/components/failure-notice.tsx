@@ -20,7 +20,7 @@ const INVALID: Record<string, Words> = {
   },
   address: {
     title: 'This is not an address of this network',
-    text: 'Its characters, its checksum or its network do not fit. Nothing was looked up.',
+    text: 'Its characters, its checksum or its network do not fit.',
   },
 };
 
@@ -82,8 +82,8 @@ export function FailureNotice({ failure, onRetry, retrying = false, status, deta
           icon={<Logo size={44} />}
           action={<LinkButton href="/blocks">Newest blocks</LinkButton>}
         >
-          <p>{text}</p>
-          {detail !== undefined && <p>{detail}</p>}
+          <p>{failure.kind === 'invalid' ? (detail ?? text) : text}</p>
+          {failure.kind === 'not_found' && detail !== undefined && <p>{detail}</p>}
           {status !== undefined && !status.ready && (
             <p>This node is still catching up and may not have it yet.</p>
           )}
@@ -98,7 +98,7 @@ export function FailureNotice({ failure, onRetry, retrying = false, status, deta
   );
   return (
     <Notice tone="error" title={title} live action={retry === false ? undefined : retry}>
-      <p>{detail === undefined ? text : `${text} ${detail}`}</p>
+      <p>{isPassing(failure) ? `${text} The page keeps trying by itself.` : text}</p>
     </Notice>
   );
 }

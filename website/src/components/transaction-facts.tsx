@@ -144,7 +144,7 @@ function Signature({ transaction, unlock }: { transaction: TransactionDetail; un
     ? [
         {
           label: 'Miner’s bytes',
-          value: <Hex value={unlock} what="miner’s bytes" />,
+          value: <MinerBytes value={unlock} />,
           hint: 'Free for the miner to fill.',
         },
       ]
@@ -160,6 +160,15 @@ function Signature({ transaction, unlock }: { transaction: TransactionDetail; un
     <Card title={isCoinbase(transaction) ? 'Free bytes' : 'Signature'} flush>
       <KeyValueList items={items} />
     </Card>
+  );
+}
+
+/** The coinbase's free bytes; most miners leave them zero. */
+function MinerBytes({ value }: { value: string }) {
+  return /^0+$/.test(value) ? (
+    <span class="c-muted">{`${value.length / 2} zero bytes`}</span>
+  ) : (
+    <Hex value={value} what="miner’s bytes" />
   );
 }
 

@@ -16,14 +16,13 @@ interface Held<Data> {
 }
 
 /**
- * Asks when the component appears, when `key` changes (what was shown goes), and when `version` changes or `retry` is
- * called (what was shown stays until the answer).
+ * Asks when the component appears, when `key` changes (what was shown goes), and when `retry` is called (what was shown
+ * stays until the answer).
  * @param load `undefined` while there is nothing to ask yet
  */
 export function useResource<Data>(
   load: ((signal: AbortSignal) => Promise<Data>) | undefined,
   key: string,
-  version: string | number = '',
 ): Resource<Data> {
   const [held, setHeld] = useState<Held<Data>>({ data: undefined, failure: undefined, loading: true });
   const [attempt, setAttempt] = useState(0);
@@ -54,8 +53,8 @@ export function useResource<Data>(
     }));
     void ask();
     return () => abort.abort();
-    // `load` is a new function on every render; `key` and `version` say when it asks for something else.
-  }, [key, version, attempt, waits]);
+    // `load` is a new function on every render; `key` says when it asks for something else.
+  }, [key, attempt, waits]);
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   return { ...held, retry };

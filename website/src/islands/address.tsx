@@ -6,8 +6,11 @@ import { AddressHistory } from '../components/address-history.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import type { Failure } from '../lib/failure.ts';
+import { classifyQuery } from '../lib/search.ts';
 import { formatCount } from '../lib/words.ts';
 import { useChain } from '../hooks/use-chain.ts';
+import { useChange } from '../hooks/use-change.ts';
+import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
@@ -26,8 +29,9 @@ export default function Address({ address, page }: AddressProps) {
   const state = useResource(
     network === undefined ? undefined : (signal) => explorer.getAddress({ address }, { signal }),
     address,
-    view.status?.tip_id,
   );
+  useChange(view.status?.tip_id, state.retry);
+  useRecovery(state.failure, view, state.retry);
   const failure = network === undefined ? INVALID : state.failure;
   return (
     <div class="c-stack">
@@ -40,7 +44,7 @@ export default function Address({ address, page }: AddressProps) {
           failure={failure}
           onRetry={state.retry}
           retrying={state.loading}
-          detail={foreignDetail(failure, network, view.status?.network)}
+          detail={failure.kind === 'invalid' ? invalidDetail(address, view.status?.network) : undefined}
         />
       )}
       {failure?.kind !== 'invalid' && network !== undefined && (
@@ -48,20 +52,20 @@ export default function Address({ address, page }: AddressProps) {
           {(failure === undefined || state.data !== undefined) && (
             <Summary address={address} state={state.data} />
           )}
-          {state.data !== undefined && <AddressHistory address={address} page={page} status={view.status} />}
+          {state.data !== undefined && <AddressHistory address={address} page={page} view={view} />}
         </>
       )}
     </div>
   );
 }
 
-function foreignDetail(
-  failure: Failure,
-  network: string | undefined,
-  shown: string | undefined,
-): string | undefined {
-  if (failure.kind !== 'invalid' || network === undefined) return undefined;
-  return `It is an address of ${network}; this explorer shows ${shown ?? 'another network'}.`;
+/** What is wrong with an address that is not of the shown network, as exactly as it can be said. */
+function invalidDetail(address: string, shown: string | undefined): string | undefined {
+  const query = classifyQuery(address);
+  if (query.kind === 'address') {
+    return `It is an address of ${query.network}; this explorer shows ${shown ?? 'another network'}.`;
+  }
+  return query.kind === 'unknown' ? query.problem : undefined;
 }
 
 function Summary({ address, state }: { address: string; state: AddressState | undefined }) {

@@ -1,27 +1,23 @@
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import type { BlockList as Blocks } from '@cairn/api/explorer';
-import { chainStatus, explorer } from '../app.ts';
+import { chainStatus } from '../app.ts';
 import { BlockTable, BlockTableSkeleton } from '../components/block-table.tsx';
 import { EmptyChain } from '../components/empty-chain.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import { Pager } from '../components/pager.tsx';
 import { blocksLink } from '../lib/links.ts';
-import { BLOCK_PAGE_SIZE, blockPageAnchors } from '../lib/pages.ts';
+import { blockPageAnchors } from '../lib/pages.ts';
 import { formatCount, plural } from '../lib/words.ts';
+import { useBlocks } from '../hooks/use-blocks.ts';
 import { useChain } from '../hooks/use-chain.ts';
-import { useResource } from '../hooks/use-resource.ts';
 
 const CAPTION = 'Blocks, newest first';
 
 /** Blocks below an anchor, newest first. The anchor is exclusive and keeps the page still while the tip moves on. */
 export default function BlockList({ before }: { before?: number | undefined }) {
   const view = useChain();
-  const blocks = useResource(
-    (signal) => explorer.listBlocks({ limit: BLOCK_PAGE_SIZE, before_height: before }, { signal }),
-    String(before),
-    before === undefined ? view.status?.tip_id : undefined,
-  );
+  const blocks = useBlocks(view, before);
   const { data, failure } = blocks;
   return (
     <div class="c-stack">

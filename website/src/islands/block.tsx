@@ -9,7 +9,7 @@ import type { Failure } from '../lib/failure.ts';
 import { blockLink } from '../lib/links.ts';
 import { formatCount } from '../lib/words.ts';
 import { useChain } from '../hooks/use-chain.ts';
-import { useRetryAtNewTip } from '../hooks/use-retry-at-new-tip.ts';
+import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'block reference' };
@@ -31,7 +31,7 @@ export default function Block({ reference, page }: BlockProps) {
   );
   const failure = parsed.ok ? block.failure : INVALID;
   const summary = block.data?.block;
-  useRetryAtNewTip(failure, view.status?.tip_id, block.retry);
+  useRecovery(failure, view, block.retry);
   const height = parsed.ok && parsed.value.kind === 'height' ? parsed.value.height : undefined;
   return (
     <div class="c-stack">
@@ -50,7 +50,12 @@ export default function Block({ reference, page }: BlockProps) {
       {summary !== undefined && (
         <>
           <BlockFacts block={summary} tip={view.status?.height} />
-          <BlockTransactions reference={reference} page={page} count={summary.transaction_count} />
+          <BlockTransactions
+            reference={reference}
+            page={page}
+            count={summary.transaction_count}
+            view={view}
+          />
         </>
       )}
     </div>

@@ -7,8 +7,8 @@ export default function ChainPill() {
   const { status, failure } = useChain();
   if (failure !== undefined) {
     return (
-      <Badge tone="error" dot title="The explorer API does not answer">
-        No connection
+      <Badge tone="error" dot>
+        {failure.kind === 'unreachable' ? 'No connection' : 'API error'}
       </Badge>
     );
   }

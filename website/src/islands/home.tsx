@@ -1,74 +1,67 @@
+import type { BlockList } from '@cairn/api/explorer';
 import { Card } from '@cairn/ui';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { chainStatus, explorer } from '../app.ts';
+import { chainStatus } from '../app.ts';
 import { BlockTable, BlockTableSkeleton } from '../components/block-table.tsx';
-import { CairnStack } from '../components/cairn-stack.tsx';
+import { CairnStack, CairnStackSkeleton } from '../components/cairn-stack.tsx';
 import { EmptyChain } from '../components/empty-chain.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import { StatusStrip } from '../components/status-strip.tsx';
-import { blocksLink } from '../lib/links.ts';
-import { BLOCK_PAGE_SIZE } from '../lib/pages.ts';
+import { useBlocks } from '../hooks/use-blocks.ts';
 import { useChain } from '../hooks/use-chain.ts';
-import { type Resource, useResource } from '../hooks/use-resource.ts';
-import type { BlockList } from '@cairn/api/explorer';
+import { blocksLink } from '../lib/links.ts';
+
+const CAPTION = 'Newest blocks';
 
 /** The front page: how the chain stands, and its newest blocks as they come. */
 export default function Home() {
   const view = useChain();
-  const { status, failure } = view;
-  const blocks = useResource(
-    status === undefined || status.height < 0
-      ? undefined
-      : (signal) => explorer.listBlocks({ limit: BLOCK_PAGE_SIZE }, { signal }),
-    'newest',
-    status?.tip_id,
-  );
-  if (status === undefined && failure !== undefined) {
-    return (
-      <FailureNotice
-        failure={failure}
-        onRetry={chainStatus.retry}
-        detail="The page keeps trying by itself."
-      />
-    );
+  const blocks = useBlocks(view);
+  const { data } = blocks;
+  const { status } = view;
+  if (status === undefined && data === undefined && view.failure !== undefined) {
+    return <FailureNotice failure={view.failure} onRetry={chainStatus.retry} />;
   }
+  // The notice about the status says it already when nothing answers.
+  const ownFailure = view.failure === undefined ? blocks.failure : undefined;
   return (
     <div class="c-stack">
       <NodeNotice view={view} onRetry={chainStatus.retry} />
-      <StatusStrip status={status} newest={blocks.data?.items[0]} />
-      <NewestBlocks blocks={blocks} empty={status?.height === -1} />
+      <StatusStrip status={status} newest={data?.items[0]} />
+      {ownFailure !== undefined && (
+        <FailureNotice failure={ownFailure} onRetry={blocks.retry} retrying={blocks.loading} />
+      )}
+      {(data !== undefined || blocks.failure === undefined) && <NewestBlocks blocks={data} />}
     </div>
   );
 }
 
-function NewestBlocks({ blocks, empty }: { blocks: Resource<BlockList>; empty: boolean }) {
-  const newAbove = useHeightBefore(blocks.data?.items[0]?.height);
-  const caption = 'Newest blocks';
-  const { data, failure } = blocks;
+function NewestBlocks({ blocks }: { blocks: BlockList | undefined }) {
+  const newAbove = useHeightBefore(blocks?.items[0]?.height);
+  const empty = blocks?.pagination.total === 0;
   return (
-    <>
-      {failure !== undefined && !empty && (
-        <FailureNotice failure={failure} onRetry={blocks.retry} retrying={blocks.loading} />
-      )}
-      {(failure === undefined || data !== undefined || empty) && (
-        <div class="home">
-          <Card title={caption} flush actions={<a href={blocksLink()}>All blocks</a>}>
-            {empty && <EmptyChain />}
-            {!empty && data === undefined && <BlockTableSkeleton caption={caption} compact />}
-            {!empty && data !== undefined && (
-              <BlockTable caption={caption} blocks={data.items} newAbove={newAbove} compact />
+    <div class="home">
+      <Card title={CAPTION} flush actions={<a href={blocksLink()}>All blocks</a>}>
+        {blocks === undefined && <BlockTableSkeleton caption={CAPTION} compact />}
+        {blocks !== undefined && !empty && (
+          <BlockTable caption={CAPTION} blocks={blocks.items} newAbove={newAbove} compact />
+        )}
+        {empty && <EmptyChain />}
+      </Card>
+      {!empty && (
+        <div class="home__stack">
+          <Card title="The cairn">
+            {blocks === undefined ? (
+              <CairnStackSkeleton />
+            ) : (
+              <CairnStack blocks={blocks.items} newAbove={newAbove} />
             )}
           </Card>
-          {!empty && data !== undefined && (
-            <div class="home__stack">
-              <CairnStack blocks={data.items} newAbove={newAbove} />
-            </div>
-          )}
         </div>
       )}
-      <Announcement height={data?.items[0]?.height} newAbove={newAbove} />
-    </>
+      <Announcement height={blocks?.items[0]?.height} newAbove={newAbove} />
+    </div>
   );
 }
 

@@ -5,6 +5,8 @@ import { FailureNotice } from '../components/failure-notice.tsx';
 import { findHash } from '../lib/find-hash.ts';
 import { classifyQuery } from '../lib/search.ts';
 import { searchTarget } from '../lib/search-target.ts';
+import { useChain } from '../hooks/use-chain.ts';
+import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 
 /** The search page: leads on to what was found, or says that there is nothing. */
@@ -16,6 +18,7 @@ export default function Search({ text }: { text: string }) {
       : undefined,
     text,
   );
+  useRecovery(found.failure, useChain(), found.retry);
   const target = query.kind === 'hash' ? found.data?.path : searchTarget(query);
   useEffect(() => {
     // Replaces this page, so that Back does not return to the search.

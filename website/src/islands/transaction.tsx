@@ -5,7 +5,7 @@ import { NodeNotice } from '../components/node-notice.tsx';
 import { TransactionFacts, TransactionSkeleton } from '../components/transaction-facts.tsx';
 import type { Failure } from '../lib/failure.ts';
 import { useChain } from '../hooks/use-chain.ts';
-import { useRetryAtNewTip } from '../hooks/use-retry-at-new-tip.ts';
+import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'transaction ID' };
@@ -21,7 +21,7 @@ export default function Transaction({ id }: { id: string }) {
   const failure = parsed.ok ? transaction.failure : INVALID;
   const missing = failure?.kind === 'not_found';
   const { retry } = transaction;
-  useRetryAtNewTip(failure, view.status?.tip_id, retry);
+  useRecovery(failure, view, retry);
   return (
     <div class="c-stack">
       <div class="page-head">

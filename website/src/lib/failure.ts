@@ -48,5 +48,6 @@ export function failureOf(error: unknown): Failure {
 
 /** Whether asking again can help without anything else changing. */
 export function isPassing(failure: Failure): boolean {
-  return failure.kind === 'unreachable' || failure.kind === 'unreadable' || failure.kind === 'refused';
+  if (failure.kind === 'index') return failure.state === 'unavailable';
+  return ['unreachable', 'unreadable', 'refused'].includes(failure.kind);
 }

@@ -35,7 +35,12 @@ export function stackStones(blocks: readonly BlockSummary[]): { stones: Stone[];
     width: stoneWidth(block.transaction_count),
     height: STONE_HEIGHT,
   }));
-  return { stones, height: Math.max(1, blocks.length * (STONE_HEIGHT + GAP) - GAP) };
+  return { stones, height: stackHeight(blocks.length) };
+}
+
+/** Height of the picture of a number of stones. */
+export function stackHeight(stones: number): number {
+  return Math.max(1, stones * (STONE_HEIGHT + GAP) - GAP);
 }
 
 /** Grows with the logarithm of the transactions, so that one and ten can be told apart as well as 100 and 1,000. */

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { blockPageAnchors, pageWindow, readBefore, readPage } from './pages.ts';
+
+describe('pages in the address bar', () => {
+  it.each([
+    [null, 1],
+    ['', 1],
+    ['1', 1],
+    ['12', 12],
+    ['0', 1],
+    ['-3', 1],
+    ['1.5', 1],
+    ['abc', 1],
+    ['99999999999', 1],
+    ['4294967295', 1],
+  ])('reads page %j as %i', (text, page) => {
+    expect(readPage(text)).toBe(page);
+  });
+
+  it.each([
+    [null, undefined],
+    ['0', 0],
+    ['345', 345],
+    ['4294967295', 4_294_967_295],
+    ['4294967296', undefined],
+    ['-1', undefined],
+    ['1e3', undefined],
+  ])('reads the anchor %j as %j', (text, height) => {
+    expect(readBefore(text)).toBe(height);
+  });
+});
+
+describe('pageWindow', () => {
+  it('knows its neighbours', () => {
+    expect(pageWindow(1, 25, 60)).toEqual({ first: 1, last: 25, total: 60, previous: undefined, next: 2 });
+    expect(pageWindow(3, 10, 60)).toEqual({ first: 51, last: 60, total: 60, previous: 2, next: undefined });
+  });
+
+  it('leads back from a page past the end, and never on', () => {
+    expect(pageWindow(9, 0, 60)).toMatchObject({ previous: 8, next: undefined });
+  });
+});
+
+describe('blockPageAnchors', () => {
+  const heights = (highest: number, count = 10) =>
+    Array.from({ length: count }, (_, index) => highest - index);
+
+  it('pages down to genesis and back up to the tip', () => {
+    expect(blockPageAnchors(heights(345), 345)).toEqual({ newer: undefined, older: 336 });
+    expect(blockPageAnchors(heights(335), 345)).toEqual({ newer: 'first', older: 326 });
+    expect(blockPageAnchors(heights(325), 345)).toEqual({ newer: 336, older: 316 });
+    expect(blockPageAnchors(heights(4, 5), 345)).toEqual({ newer: 15, older: undefined });
+  });
+
+  it('leads from an empty page to the newest blocks', () => {
+    expect(blockPageAnchors([], 345)).toEqual({ newer: 'first', older: undefined });
+  });
+});

@@ -1,0 +1,30 @@
+import type { BlockSummary } from '@cairn/api/explorer';
+import { describe, expect, it } from 'vitest';
+import { STACK_WIDTH, stackHeight, stackStones, stonePath, stoneWidth } from './stones.ts';
+
+const block = (height: number, transactions: number) =>
+  ({ height, id: `${'a7'.repeat(31)}0${height % 10}`, transaction_count: transactions }) as BlockSummary;
+
+describe('the cairn', () => {
+  it('is wider with more transactions, within its picture', () => {
+    const widths = [1, 2, 10, 100, 2_000, 39_382].map(stoneWidth);
+    expect(widths).toEqual(widths.toSorted((a, b) => a - b));
+    expect(widths[0]).toBeGreaterThan(0);
+    expect(widths.at(-1)).toBeLessThan(STACK_WIDTH);
+  });
+
+  it('puts the newest on top and fits its height', () => {
+    const { stones, height } = stackStones([block(9, 1), block(8, 4), block(7, 2)]);
+    expect(stones.map(({ middle }) => middle)).toEqual(
+      stones.map(({ middle }) => middle).toSorted((a, b) => a - b),
+    );
+    expect(height).toBe(stackHeight(3));
+    const last = stones.at(-1)!;
+    expect(last.middle + last.height / 2).toBeLessThanOrEqual(height);
+  });
+
+  it('draws one closed outline of finite numbers', () => {
+    const [stone] = stackStones([block(9, 12)]).stones;
+    expect(stonePath(stone!)).toMatch(/^M[\d. -]+(C[\d. -]+){4}Z$/);
+  });
+});

@@ -1,0 +1,251 @@
+// @vitest-environment happy-dom
+import type { ComponentType } from 'preact';
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
+
+/** The islands as the browser runs them, against real HTTP. */
+let api: FixtureApi;
+let root: HTMLElement;
+const full = { blocks: 13, index: 'ready', syncing: false, broken: false } as const;
+
+const islands = async () => ({
+  Home: (await import('../src/islands/home.tsx')).default,
+  BlockList: (await import('../src/islands/block-list.tsx')).default,
+  Block: (await import('../src/islands/block.tsx')).default,
+  Transaction: (await import('../src/islands/transaction.tsx')).default,
+  Address: (await import('../src/islands/address.tsx')).default,
+  Search: (await import('../src/islands/search.tsx')).default,
+  ChainPill: (await import('../src/islands/chain-pill.tsx')).default,
+});
+
+beforeAll(async () => {
+  api = await startFixtureApi();
+  vi.stubEnv('PUBLIC_EXPLORER_API_URL', api.url);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await api.close();
+});
+
+beforeEach(() => {
+  Object.assign(api.state, full);
+  vi.resetModules();
+  root = document.createElement('div');
+  document.body.append(root);
+});
+afterEach(() => {
+  render(null, root);
+  root.remove();
+});
+
+async function show<Props extends object>(Island: ComponentType<Props>, props: Props): Promise<void> {
+  await act(() => render(<Island {...props} />, root));
+}
+
+const text = () => root.textContent.replaceAll(/\s+/g, ' ');
+const PATIENT = { timeout: 8_000, interval: 30 };
+
+/** The page is seen again, which makes it ask at once instead of at the next interval. */
+const lookAgain = () => act(() => void document.dispatchEvent(new Event('visibilitychange')));
+
+describe('home', () => {
+  it('shows a skeleton first, then the chain and its newest blocks', async () => {
+    const { Home } = await islands();
+    await show(Home, {});
+    expect(root.querySelector('[aria-busy=true]')).not.toBeNull();
+    await expect.poll(text, PATIENT).toMatch(/devnet chain 3/);
+    await vi.waitFor(() => expect(root.querySelectorAll('tbody tr:not(:has(.c-skeleton))')).toHaveLength(10));
+    expect(text()).toContain('50.00001312');
+    expect(root.querySelector('[aria-busy=true]')).toBeNull();
+  });
+
+  it('follows the tip', async () => {
+    api.state.blocks = 12;
+    const { Home } = await islands();
+    await show(Home, {});
+    await vi.waitFor(() => expect(root.querySelector('tbody .height-link')?.textContent).toBe('11'));
+    api.state.blocks = 13;
+    await lookAgain();
+    await vi.waitFor(() => expect(root.querySelector('tbody .height-link')?.textContent).toBe('12'));
+    await expect.poll(text, PATIENT).toMatch('New block 12');
+  });
+
+  it('says that the API fails, without a single block, and keeps trying', async () => {
+    api.state.broken = true;
+    const { Home } = await islands();
+    await show(Home, {});
+    await expect.poll(text, PATIENT).toMatch(/reports an error.*500/);
+    expect(root.querySelector('table')).toBeNull();
+    api.state.broken = false;
+    await act(() => root.querySelector('button')?.click());
+    await expect.poll(text, PATIENT).toMatch(/devnet chain 3/);
+  });
+
+  it('knows a chain without a block', async () => {
+    api.state.blocks = 0;
+    const { Home } = await islands();
+    await show(Home, {});
+    await expect.poll(text, PATIENT).toMatch('The chain has no block yet');
+    expect(text()).toContain('Not started');
+  });
+
+  it('says that the node is behind', async () => {
+    api.state.syncing = true;
+    const { Home } = await islands();
+    await show(Home, {});
+    await expect.poll(text, PATIENT).toMatch('This node is catching up');
+  });
+});
+
+describe('blocks', () => {
+  it('pages by height', async () => {
+    const { BlockList } = await islands();
+    await show(BlockList, { before: 3 });
+    await expect.poll(text, PATIENT).toMatch(/13 blocks/);
+    const [newer, older] = root.querySelectorAll('nav a');
+    expect(newer?.getAttribute('href')).toBe('/blocks');
+    expect(older?.getAttribute('aria-disabled')).toBe('true');
+    expect([...root.querySelectorAll('.height-link')].map((link) => link.textContent)).toEqual([
+      '2',
+      '1',
+      '0',
+    ]);
+  });
+});
+
+describe('block', () => {
+  it('shows its facts, exact amounts and transactions', async () => {
+    const { Block } = await islands();
+    await show(Block, { reference: '12', page: 1 });
+    await expect.poll(text, PATIENT).toMatch(/50\.00 CRN new, 0\.00001312 CRN in fees/);
+    await expect.poll(text, PATIENT).toMatch(/497\.47010014/);
+    expect(text()).toContain('It is not finality');
+    expect(root.querySelector('a[rel=prev]')?.getAttribute('href')).toBe('/blocks/11');
+    expect(root.querySelector('a[rel=next]')).toBeNull();
+  });
+
+  it('says that there is no such block, and shows it when it comes', async () => {
+    api.state.blocks = 12;
+    const { Block } = await islands();
+    await show(Block, { reference: '12', page: 1 });
+    await expect.poll(text, PATIENT).toMatch('No such block');
+    await expect.poll(text, PATIENT).toMatch('The newest block is 11');
+    api.state.blocks = 13;
+    await lookAgain();
+    await expect.poll(text, PATIENT).toMatch(/493edf26/);
+  });
+
+  it('asks nothing for what is no reference', async () => {
+    const { Block } = await islands();
+    await show(Block, { reference: 'xyz', page: 1 });
+    await expect.poll(text, PATIENT).toMatch('This is not a block reference');
+  });
+
+  it('says that a page is past the end instead of showing none', async () => {
+    const { Block } = await islands();
+    await show(Block, { reference: '12', page: 7 });
+    await expect.poll(text, PATIENT).toMatch('This page is past the end');
+  });
+});
+
+describe('transaction', () => {
+  it('shows who paid whom', async () => {
+    const transaction = api.chain.transactions.at(-1)!;
+    const { Transaction } = await islands();
+    await show(Transaction, { id: transaction.id.toUpperCase() });
+    await expect.poll(text, PATIENT).toMatch(transaction.to_address);
+    expect(text()).toContain('497.47010014');
+    expect(text()).toContain('In the newest block');
+  });
+
+  it('words a coinbase as new coins', async () => {
+    const { Transaction } = await islands();
+    await show(Transaction, { id: api.chain.transactions[0]!.id });
+    await expect.poll(text, PATIENT).toMatch('New coins and the block’s fees');
+    expect(root.querySelector('a[href*="/addresses/0"]')).toBeNull();
+    expect(text()).toContain('128 zero bytes');
+  });
+
+  it('tells unknown from malformed', async () => {
+    const { Transaction } = await islands();
+    await show(Transaction, { id: 'ab'.repeat(32) });
+    await expect.poll(text, PATIENT).toMatch('No such transaction');
+    await act(() => render(null, root));
+    await show(Transaction, { id: 'abc' });
+    await expect.poll(text, PATIENT).toMatch('This is not a transaction ID');
+  });
+});
+
+describe('address', () => {
+  const known = () => api.chain.transactions.at(-1)!.from_address;
+
+  it('shows the confirmed state and the history', async () => {
+    const { Address } = await islands();
+    await show(Address, { address: known(), page: 1 });
+    await expect.poll(text, PATIENT).toMatch('998,330.26976209');
+    await expect.poll(text, PATIENT).toMatch('9 transactions');
+    expect(text()).toContain('−497.47010014');
+    expect(text()).toContain('+50.00000000');
+  });
+
+  it.each([
+    ['disabled', /this node runs without one/],
+    ['building', /The index is being built.*41 %/],
+    ['error', /The index has a problem/],
+  ] as const)('keeps the balance and says why the history is missing: index %s', async (index, words) => {
+    api.state.index = index;
+    const { Address } = await islands();
+    await show(Address, { address: known(), page: 1 });
+    await expect.poll(text, PATIENT).toMatch(words);
+    expect(text()).toContain('998,330.26976209');
+    expect(root.querySelector('table')).toBeNull();
+  });
+
+  it('shows the history as soon as the index is ready', async () => {
+    api.state.index = 'building';
+    const { Address } = await islands();
+    await show(Address, { address: known(), page: 1 });
+    await expect.poll(text, PATIENT).toMatch('The index is being built');
+    api.state.index = 'ready';
+    await lookAgain();
+    await expect.poll(text, PATIENT).toMatch('9 transactions');
+  });
+
+  it('says which network a foreign address belongs to, and what is wrong with a mistyped one', async () => {
+    const { encodeAddress, NETWORKS } = await import('@cairn/protocol');
+    const { Address } = await islands();
+    await show(Address, { address: encodeAddress(new Uint8Array(20), NETWORKS.testnet), page: 1 });
+    await expect.poll(text, PATIENT).toMatch('It is an address of testnet; this explorer shows devnet');
+    await act(() => render(null, root));
+    await show(Address, { address: `${known().slice(0, -1)}z`, page: 1 });
+    await expect.poll(text, PATIENT).toMatch('its checksum does not match');
+  });
+});
+
+describe('search', () => {
+  it('says when an ID is neither a block nor a transaction', async () => {
+    const { Search } = await islands();
+    await show(Search, { text: 'ab'.repeat(32) });
+    await expect.poll(text, PATIENT).toMatch('No block and no transaction has this ID');
+  });
+
+  it('does not say "nothing found" when the API fails', async () => {
+    api.state.broken = true;
+    const { Search } = await islands();
+    await show(Search, { text: 'ab'.repeat(32) });
+    await expect.poll(text, PATIENT).toMatch('reports an error');
+  });
+});
+
+describe('the header', () => {
+  it('names the network and its height, and a failure when there is one', async () => {
+    const { ChainPill } = await islands();
+    await show(ChainPill, {});
+    await expect.poll(text, PATIENT).toMatch('devnet · 12');
+    api.state.broken = true;
+    await lookAgain();
+    await expect.poll(text, PATIENT).toMatch('API error');
+  });
+});
