@@ -1,0 +1,238 @@
+import type { Logger } from 'pino';
+import type { Chain } from '../chain/chain.ts';
+import type { BlockIntake } from './block-intake.ts';
+import { requestBlocks, type BlockRange } from './block-ranges.ts';
+import { isMalformed } from './frames.ts';
+import type { PeerBook } from './peer-book.ts';
+import type { Peer } from './peer.ts';
+import type { PeerLimits } from './peer-limits.ts';
+import { createSyncProgress } from './sync-progress.ts';
+
+export interface BlockSyncOptions {
+  readonly chain: Chain;
+  readonly book: PeerBook;
+  readonly intake: BlockIntake;
+  readonly limits: PeerLimits;
+  readonly protocol: string;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** Brings the chain up to what the peers have. */
+export interface BlockSync {
+  /** True while blocks are being fetched. */
+  isSyncing(): boolean;
+  /** Looks whether a peer says that it has more than we have. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+/** A range that a peer was asked for. */
+interface Download extends BlockRange {
+  readonly peer: Peer;
+  /** `undefined` while it runs; none where it failed. */
+  blocks: readonly Uint8Array[] | undefined;
+  /** Never rejects. */
+  ended: Promise<void>;
+}
+
+/** After the disk did not take a block, the next attempt waits this long. */
+const RETRY_MILLISECONDS = 5_000;
+/** What a block is taken to have before any was seen, in bytes. */
+const USUAL_BLOCK_SIZE = 32_768;
+
+/**
+ * Ranges above the tip are asked for from several peers at once, one from each, and validated in order. What a peer does
+ * not deliver in time is asked for from the next one; the well-behaved are asked first.
+ */
+export function createBlockSync(options: BlockSyncOptions): BlockSync {
+  return new Synchronizer(options);
+}
+
+class Synchronizer implements BlockSync {
+  readonly #options: BlockSyncOptions;
+  readonly #stopped = new AbortController();
+  /** In order of height. */
+  #downloads: Download[] = [];
+  #running: Promise<void> | undefined;
+  #graceTimer: NodeJS.Timeout | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
+  #complaint = '';
+  #averageSize = USUAL_BLOCK_SIZE;
+
+  constructor(options: BlockSyncOptions) {
+    this.#options = options;
+  }
+
+  isSyncing(): boolean {
+    return this.#running !== undefined;
+  }
+
+  wake(): void {
+    const ahead = this.#bestHeight() - this.#height();
+    if (ahead > 1) return this.#start();
+    if (ahead < 1) return;
+    // A single new block comes by gossip as a rule.
+    this.#graceTimer ??= setTimeout(() => {
+      this.#graceTimer = undefined;
+      if (this.#bestHeight() > this.#height()) this.#start();
+    }, this.#options.limits.gossipGrace).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#stopped.abort();
+    clearTimeout(this.#graceTimer);
+    clearTimeout(this.#retryTimer);
+    await this.#running;
+  }
+
+  #height(): number {
+    return this.#options.chain.tip()?.height ?? -1;
+  }
+
+  #bestHeight(): number {
+    return this.#options.book.ready().reduce((best, { status }) => Math.max(best, status!.height), -1);
+  }
+
+  #start(): void {
+    const cannot = this.#running !== undefined || this.#retryTimer !== undefined;
+    if (cannot || this.#stopped.signal.aborted) return;
+    this.#running = this.#run().finally(() => {
+      this.#downloads = [];
+      this.#running = undefined;
+      this.wake();
+    });
+  }
+
+  async #run(): Promise<void> {
+    const { clock, logger } = this.#options;
+    const progress = createSyncProgress({ clock, logger, height: this.#height(), goal: this.#bestHeight() });
+    try {
+      while (!this.#stopped.signal.aborted && (await this.#step())) {
+        progress.tell(this.#height(), this.#bestHeight());
+      }
+      progress.end(this.#height());
+      this.#complaint = '';
+    } catch (error) {
+      this.#pause(error as Error);
+    }
+  }
+
+  /** @returns false when there is nothing to wait for any more */
+  async #step(): Promise<boolean> {
+    this.#downloads = this.#downloads.filter(({ blocks }) => blocks?.length !== 0);
+    this.#askForMore(this.#height() + 1);
+    const [first] = this.#downloads;
+    if (first?.blocks !== undefined && first.fromHeight <= this.#height() + 1) {
+      this.#downloads.shift();
+      // Its peer is asked again before its blocks are validated, so that neither waits for the other.
+      this.#askForMore(first.fromHeight + first.blocks.length);
+      await this.#take(first.peer, first.blocks);
+      return true;
+    }
+    const running = this.#downloads.filter(isRunning);
+    if (running.length === 0) return false;
+    await Promise.race(running.map(({ ended }) => ended));
+    return true;
+  }
+
+  /** Gives every idle peer the lowest range from `base` on that is missing and that it says it has. */
+  #askForMore(base: number): void {
+    const busy = new Set(this.#downloads.filter(isRunning).map(({ peer }) => peer));
+    const idle = this.#options.book.ready().filter((peer) => !busy.has(peer));
+    for (const peer of idle.sort((a, b) => a.points - b.points)) {
+      const range = this.#nextRange(base, peer.status!.height);
+      if (range === undefined) continue;
+      this.#downloads.push(this.#download(peer, range));
+      this.#downloads.sort((a, b) => a.fromHeight - b.fromHeight);
+    }
+  }
+
+  /** The lowest heights from `base` to `limit` that nobody was asked for; no more than the memory is meant to hold. */
+  #nextRange(base: number, limit: number): BlockRange | undefined {
+    const { blocksPerRequest, bytesPerRequest, rangesAhead } = this.#options.limits;
+    let fromHeight = base;
+    let end = limit;
+    for (const download of this.#downloads) {
+      if (download.fromHeight > fromHeight) {
+        end = Math.min(limit, download.fromHeight - 1);
+        break;
+      }
+      const { blocks, count } = download;
+      fromHeight = Math.max(fromHeight, download.fromHeight + (blocks?.length ?? count));
+    }
+    const isAtEnd = end === limit;
+    if (isAtEnd && this.#downloads.length >= rangesAhead) return undefined;
+    const fitting = Math.max(1, Math.floor(bytesPerRequest / this.#averageSize));
+    const count = Math.min(fitting, blocksPerRequest, end - fromHeight + 1);
+    return count < 1 ? undefined : { fromHeight, count };
+  }
+
+  #download(peer: Peer, range: BlockRange): Download {
+    const download: Download = { peer, ...range, blocks: undefined, ended: Promise.resolve() };
+    const run = async (): Promise<void> => {
+      download.blocks = await this.#fetch(peer, range);
+    };
+    download.ended = run();
+    return download;
+  }
+
+  /** @returns no blocks where the peer failed, which it was scored down for */
+  async #fetch(peer: Peer, range: BlockRange): Promise<readonly Uint8Array[]> {
+    const { book, limits, protocol } = this.#options;
+    try {
+      const blocks = await requestBlocks(peer, protocol, range, limits, this.#stopped.signal);
+      const bytes = blocks.reduce((sum, { length }) => sum + length, 0);
+      if (blocks.length > 0) this.#averageSize = bytes / blocks.length;
+      else this.#dropLiar(peer, range.fromHeight);
+      return blocks;
+    } catch (error) {
+      const { name, message } = error as Error;
+      const isTheirs = book.get(peer.id) === peer && peer.connection.status === 'open';
+      if (isTheirs && !this.#stopped.signal.aborted) {
+        const isInvalid =
+          name === 'BadRangeError' || name === 'UnsupportedProtocolError' || isMalformed(error);
+        book.penalize(peer, isInvalid ? 'invalid' : 'timeout', `blocks from ${range.fromHeight}: ${message}`);
+      }
+      return [];
+    }
+  }
+
+  #dropLiar(peer: Peer, height: number): void {
+    this.#options.book.drop(peer, `it says its height is ${peer.status?.height} and has no block ${height}`);
+  }
+
+  async #take(peer: Peer, blocks: readonly Uint8Array[]): Promise<void> {
+    const { intake, book } = this.#options;
+    for (const block of blocks) {
+      if (this.#stopped.signal.aborted) return;
+      const reception = await intake.receive(block);
+      if (reception.outcome === 'ahead') return;
+      if (reception.outcome === 'diverged') return book.dropDiverged(peer, reception.height);
+      if (reception.outcome === 'invalid') {
+        return book.penalize(peer, 'invalid', `it sent an invalid block: ${reception.reason}`);
+      }
+    }
+  }
+
+  /** The chain cannot take blocks (no room on the disk, say): said once, tried again. */
+  #pause({ message }: Error): void {
+    if (this.#stopped.signal.aborted) return;
+    const { logger } = this.#options;
+    if (message !== this.#complaint) {
+      logger.error(
+        `Blocks of peers cannot be stored: ${message}. Trying every ${RETRY_MILLISECONDS / 1_000} s.`,
+      );
+    }
+    this.#complaint = message;
+    this.#retryTimer = setTimeout(() => {
+      this.#retryTimer = undefined;
+      this.wake();
+    }, RETRY_MILLISECONDS).unref();
+  }
+}
+
+function isRunning({ blocks }: Download): boolean {
+  return blocks === undefined;
+}

@@ -1,0 +1,88 @@
+import type { Libp2p } from '@libp2p/interface';
+import type { Multiaddr } from '@multiformats/multiaddr';
+import type { Logger } from 'pino';
+
+/** Waits between two attempts to reach a peer. */
+const FIRST_WAIT_MILLISECONDS = 1_000;
+const LONGEST_WAIT_MILLISECONDS = 60_000;
+
+/** A peer that this node was told to keep a connection to. */
+interface Target {
+  readonly address: Multiaddr;
+  /** Whom it was found to be. */
+  peerId: string | undefined;
+  wait: number;
+  dueAt: number;
+  isDialing: boolean;
+}
+
+export interface DialerOptions {
+  readonly libp2p: Libp2p;
+  readonly addresses: readonly Multiaddr[];
+  /** Most connections that this node opens. */
+  readonly maximum: number;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** Keeps connections to the peers of the bootstrap list, with growing pauses while one cannot be reached. */
+export interface Dialer {
+  /** Calls who is due; to be called often. */
+  tick(): void;
+  /** Calls a peer that was found on the local network. */
+  discovered(addresses: readonly Multiaddr[]): void;
+}
+
+export function createDialer({ libp2p, addresses, maximum, clock, logger }: DialerOptions): Dialer {
+  const targets: Target[] = addresses.map((address) => ({
+    address,
+    peerId: undefined,
+    wait: FIRST_WAIT_MILLISECONDS,
+    dueAt: 0,
+    isDialing: false,
+  }));
+  const isFull = (): boolean =>
+    libp2p.getConnections().filter(({ direction }) => direction === 'outbound').length >= maximum;
+  const isConnected = ({ peerId }: Target): boolean =>
+    libp2p.getConnections().some(({ remotePeer }) => remotePeer.toString() === peerId);
+
+  const call = async (target: Target): Promise<void> => {
+    target.isDialing = true;
+    try {
+      const connection = await libp2p.dial(target.address);
+      target.peerId = connection.remotePeer.toString();
+      target.wait = FIRST_WAIT_MILLISECONDS;
+    } catch (error) {
+      const isFirst = target.wait === FIRST_WAIT_MILLISECONDS;
+      logger[isFirst ? 'info' : 'debug'](
+        `Peer ${target.address.toString()} cannot be reached (${reasonOf(error)}); trying again and again`,
+      );
+      target.wait = Math.min(2 * target.wait, LONGEST_WAIT_MILLISECONDS);
+    } finally {
+      target.dueAt = clock() + target.wait;
+      target.isDialing = false;
+    }
+  };
+
+  return {
+    tick() {
+      const now = clock();
+      for (const target of targets) {
+        if (!target.isDialing && now >= target.dueAt && !isConnected(target)) void call(target);
+      }
+    },
+    discovered(found) {
+      if (found.length === 0 || isFull()) return;
+      libp2p.dial([...found]).catch((error: unknown) => {
+        logger.debug(`A peer of the local network cannot be reached: ${reasonOf(error)}`);
+      });
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  const { message, errors } = error as AggregateError;
+  const [first] = errors ?? [];
+  return first instanceof Error ? first.message : message;
+}

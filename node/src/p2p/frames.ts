@@ -1,0 +1,65 @@
+import type { Stream } from '@libp2p/interface';
+import { lpStream } from '@libp2p/utils';
+
+/** A stream of messages, each with its length in front, of bounded size. */
+export interface Frames {
+  /**
+   * @returns the next message; `undefined` when the other side has closed its half in between two messages
+   * @throws an error for a message that is too large, one that breaks off, a stream that breaks, or an aborted signal
+   */
+  read(signal: AbortSignal): Promise<Uint8Array | undefined>;
+  /** Resolves when the other side has room for more. */
+  write(message: Uint8Array, signal: AbortSignal): Promise<void>;
+}
+
+/** @param maximum most bytes of a message that is read */
+export function framesOf(stream: Stream, maximum: number): Frames {
+  // Frames that follow each other quickly wait in the reader's buffer: it holds a few of the largest.
+  const frames = lpStream(stream, { maxDataLength: maximum, maxBufferSize: 3 * maximum + 1_048_576 });
+  return {
+    async read(signal) {
+      try {
+        return (await frames.read({ signal })).subarray();
+      } catch (error) {
+        if (isCleanEnd(error)) return undefined;
+        throw error;
+      }
+    },
+    write: (message, signal) => frames.write(message, { signal }),
+  };
+}
+
+/** The reader asks for the first byte of a length and the stream is at its end. */
+function isCleanEnd(error: unknown): boolean {
+  return error instanceof Error && error.name === 'UnexpectedEOFError' && /\b0\/1 bytes/.test(error.message);
+}
+
+/** How long the last bytes of a conversation may take to leave. */
+const CLOSING_MILLISECONDS = 5_000;
+
+/**
+ * Runs one conversation and leaves no stream behind: closed when it ends well, reset when it does not.
+ * @throws what `talk` throws
+ */
+export async function converse<Result>(stream: Stream, talk: () => Promise<Result>): Promise<Result> {
+  try {
+    const result = await talk();
+    await stream.close({ signal: AbortSignal.timeout(CLOSING_MILLISECONDS) });
+    return result;
+  } catch (error) {
+    stream.abort(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
+}
+
+const MALFORMED = new Set([
+  'InvalidDataLengthError',
+  'InvalidDataLengthLengthError',
+  'InvalidMessageLengthError',
+  'StreamBufferError',
+]);
+
+/** True for what only bytes that are no message of bounded size cause. */
+export function isMalformed(error: unknown): boolean {
+  return error instanceof Error && MALFORMED.has(error.name);
+}

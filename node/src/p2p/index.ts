@@ -1,0 +1,1 @@
+export { createPeerNetwork, type PeerNetwork, type PeerNetworkOptions } from './peer-network.ts';

@@ -1,0 +1,95 @@
+import type { Connection } from '@libp2p/interface';
+import type { Logger } from 'pino';
+import type { ChainStatus } from './chain-status.ts';
+import { Peer } from './peer.ts';
+import { DROP_POINTS, OFFENCES, type PeerLimits } from './peer-limits.ts';
+import { createRefusals, type Refusals } from './refusals.ts';
+
+export interface PeerBookOptions {
+  readonly limits: PeerLimits;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** Every connected peer, how it behaves, and who is refused for a while. */
+export class PeerBook {
+  readonly #options: PeerBookOptions;
+  readonly #peers = new Map<string, Peer>();
+  readonly #refused: Refusals;
+
+  constructor(options: PeerBookOptions) {
+    this.#options = options;
+    this.#refused = createRefusals(options.clock);
+  }
+
+  /** Notes a new connection; a second one to the same peer changes nothing. */
+  add(connection: Connection): Peer {
+    const id = connection.remotePeer.toString();
+    const known = this.#peers.get(id);
+    if (known !== undefined && known.connection.status === 'open') return known;
+    const peer = new Peer(connection, this.#options.limits, this.#options.clock);
+    peer.status = known?.status;
+    this.#peers.set(id, peer);
+    return peer;
+  }
+
+  remove(id: string): void {
+    const peer = this.#peers.get(id);
+    if (peer === undefined) return;
+    this.#peers.delete(id);
+    if (peer.status !== undefined) this.#options.logger.info(`Peer ${peer.name} is gone`);
+  }
+
+  get(id: string): Peer | undefined {
+    return this.#peers.get(id);
+  }
+
+  /** The peers whose handshake is through. */
+  ready(): Peer[] {
+    return [...this.#peers.values()].filter(
+      ({ status, connection }) => status !== undefined && connection.status === 'open',
+    );
+  }
+
+  /** @returns true when this is the peer's first status: its handshake is through */
+  heard(peer: Peer, status: ChainStatus): boolean {
+    const first = peer.status === undefined;
+    peer.seen();
+    peer.status = status;
+    if (first) {
+      const direction = peer.connection.direction === 'inbound' ? 'called us' : 'answered';
+      this.#options.logger.info(`Peer ${peer.name} ${direction}: height ${status.height}`);
+    }
+    return first;
+  }
+
+  /** Scores a peer down; with too many points it is dropped. */
+  penalize(peer: Peer, offence: keyof typeof OFFENCES, reason: string): void {
+    peer.addPoints(OFFENCES[offence]);
+    const { points } = peer;
+    // Forgiveness runs from the first point on: a whole sum is never quite reached.
+    if (points > DROP_POINTS - 1) return this.drop(peer, reason);
+    this.#options.logger.debug({ peer: peer.id, points, reason }, `Peer ${peer.name}: ${reason}`);
+  }
+
+  /** Ends the connection with one line in the log, and refuses the peer for a while. */
+  drop(peer: Peer, reason: string): void {
+    if (this.#refused.has(peer.id)) return;
+    const { limits, clock, logger } = this.#options;
+    this.#refused.add(peer.id, clock() + limits.refusal);
+    this.#peers.delete(peer.id);
+    const minutes = Math.max(1, Math.round(limits.refusal / 60_000));
+    logger.warn(`Peer ${peer.name} dropped and refused for ${minutes} min: ${reason}`);
+    peer.connection.abort(new Error(reason));
+  }
+
+  /** A peer on another chain: never adopted, v1 has no fork choice (PROTOCOL.md section 5). */
+  dropDiverged(peer: Peer, height: number): void {
+    this.drop(peer, `its chain is another one: block ${height} differs, and v1 has no fork choice`);
+  }
+
+  isRefused(id: string): boolean {
+    return this.#refused.has(id);
+  }
+}

@@ -1,0 +1,74 @@
+/** Bounds on what peers may use of this node, and on how long it waits for them. All times are milliseconds. */
+export interface PeerLimits {
+  /** Connections that others opened. */
+  readonly maximumInbound: number;
+  /** Connections that this node opens: the peers it was given, and those found on the local network. */
+  readonly maximumOutbound: number;
+  /** From the connection to the other side's status. */
+  readonly handshake: number;
+  /** Between two exchanges of status where no new tip is the reason for one. */
+  readonly statusInterval: number;
+  /** For one block, from its predecessor or the request on. */
+  readonly block: number;
+  /** For the answer to offered transactions; it bounds the answer to a submission. */
+  readonly offer: number;
+  /** How long a block that a peer advertises may come by gossip before it is asked for. */
+  readonly gossipGrace: number;
+  /** How long a dropped peer is refused. */
+  readonly refusal: number;
+  /** Blocks asked for at once. */
+  readonly blocksPerRequest: number;
+  /** Bytes asked for at once; one whole block is always sent. */
+  readonly bytesPerRequest: number;
+  /** Ranges asked for or waiting to be validated: with the bytes of each, this bounds the memory of a sync. */
+  readonly rangesAhead: number;
+  /** Ranges being sent to others at once. */
+  readonly rangesServed: number;
+  /** Messages a second, and at once after a silence, that one peer may send. */
+  readonly statusRate: Rate;
+  readonly rangeRate: Rate;
+  readonly offerRate: Rate;
+  readonly blockRate: Rate;
+  readonly transactionRate: Rate;
+}
+
+export interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+export const PEER_LIMITS: PeerLimits = {
+  maximumInbound: 48,
+  maximumOutbound: 16,
+  handshake: 10_000,
+  statusInterval: 15_000,
+  block: 20_000,
+  offer: 2_000,
+  gossipGrace: 400,
+  refusal: 10 * 60_000,
+  blocksPerRequest: 512,
+  bytesPerRequest: 4 * 1_024 * 1_024,
+  rangesAhead: 4,
+  rangesServed: 8,
+  statusRate: { perSecond: 5, burst: 50 },
+  rangeRate: { perSecond: 50, burst: 200 },
+  offerRate: { perSecond: 200, burst: 2_000 },
+  blockRate: { perSecond: 2, burst: 100 },
+  transactionRate: { perSecond: 2_000, burst: 20_000 },
+};
+
+/** Points of misbehaviour at which a peer is dropped and refused for a while. */
+export const DROP_POINTS = 100;
+
+/** What each offence costs; points are forgiven at one in six seconds. */
+export const OFFENCES = {
+  /** Something that no honest node sends: bytes that do not decode, a block or signature that does not hold. */
+  invalid: 100,
+  /** A transaction that its own signature or fields condemn. */
+  invalidTransaction: 25,
+  /** No answer within the time. */
+  timeout: 60,
+  /** More messages than the rate allows; for each of them. */
+  excess: 2,
+} as const;
+export const FORGIVEN_PER_SECOND = 1 / 6;

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { mineTestBlock } from '../chain/test-support.ts';
+import { ACCOUNTS, signedTransfer } from '../mempool/test-support.ts';
+import { heightOf, openTestNode, until } from './test-support.ts';
+
+describe('the peer network', () => {
+  it('shows a peer on both sides, with what it advertises', async () => {
+    const first = await openTestNode({ blocks: 3 });
+    const second = await openTestNode({ blocks: 3, peers: [first.address] });
+    await until('both know each other', () =>
+      [first, second].every(({ network }) => network.state().peers.length === 1),
+    );
+    const port = Number(first.address.split('/')[4]);
+    expect(second.network.state()).toEqual({
+      syncing: false,
+      ready: true,
+      bestPeerHeight: 3,
+      peers: [{ host: '127.0.0.1', port, inbound: false, height: 3, lastSeen: expect.any(Number) }],
+    });
+    expect(first.network.state().peers).toMatchObject([{ host: '127.0.0.1', inbound: true, height: 3 }]);
+  });
+
+  it('is ready without peers', async () => {
+    const { network } = await openTestNode();
+    expect(network.state()).toEqual({ syncing: false, ready: true, bestPeerHeight: 0, peers: [] });
+  });
+
+  it('fetches the whole chain from several peers and is ready then', async () => {
+    const first = await openTestNode({ blocks: 40 });
+    const second = await openTestNode({ blocks: 40, peers: [first.address] });
+    const late = await openTestNode({
+      peers: [first.address, second.address],
+      limits: { blocksPerRequest: 3 },
+    });
+    await until('it has caught up', () => heightOf(late) === 40 && late.network.state().ready);
+    expect(late.chain.tip()).toEqual(first.chain.tip());
+    expect(late.lines).toContain('Syncing from height 0; peers say 40');
+  });
+
+  it('passes a new block on through a peer to one that its miner does not know', async () => {
+    const miner = await openTestNode();
+    const middle = await openTestNode({ peers: [miner.address] });
+    const end = await openTestNode({ peers: [middle.address] });
+    await until('all are connected', () => middle.network.state().peers.length === 2);
+    for (let height = 1; height <= 3; height += 1) {
+      await mineTestBlock(miner.chain);
+      await until('the block arrived', () => heightOf(end) === height);
+    }
+    expect(end.chain.tip()).toEqual(miner.chain.tip());
+    await until('all are ready', () => [miner, middle, end].every(({ network }) => network.state().ready));
+  });
+
+  it('counts the peers that took a transaction, and it travels on to others', async () => {
+    const home = await openTestNode();
+    const near = await openTestNode({ peers: [home.address] });
+    const nearToo = await openTestNode({ peers: [home.address] });
+    const far = await openTestNode({ peers: [near.address] });
+    await until('all are connected', () => home.network.state().peers.length === 2);
+    await until(
+      'far is connected',
+      () => far.network.state().ready && near.network.state().peers.length === 2,
+    );
+    const admission = await home.mempool.submit(signedTransfer(ACCOUNTS[1]!));
+    if (admission.status !== 'accepted') throw new Error('refused');
+    expect(await home.network.publishTransaction(admission.pending)).toBe(2);
+    await until('everybody has it', () => [near, nearToo, far].every(({ mempool }) => mempool.size() === 1));
+    expect(await home.network.publishTransaction(admission.pending)).toBe(2);
+  });
+});

@@ -1,0 +1,285 @@
+import type { Connection, Stream } from '@libp2p/interface';
+import type { Multiaddr } from '@multiformats/multiaddr';
+import type { Logger } from 'pino';
+import type { Chain } from '../chain/chain.ts';
+import type { NodeState } from '../http/node-state.ts';
+import type { OpenMempool } from '../mempool/mempool.ts';
+import type { PendingTransaction } from '../mempool/mempool-types.ts';
+import { createBlockIntake, type BlockIntake } from './block-intake.ts';
+import { createRangeServer } from './block-ranges.ts';
+import { createBlockSync, type BlockSync } from './block-sync.ts';
+import { createDialer, type Dialer } from './dialer.ts';
+import { isMalformed } from './frames.ts';
+import { startGossip } from './gossip.ts';
+import { createHost, type Host } from './libp2p-host.ts';
+import { PeerBook } from './peer-book.ts';
+import { readOrCreatePeerKey } from './peer-key.ts';
+import { PEER_LIMITS, type PeerLimits } from './peer-limits.ts';
+import type { Peer } from './peer.ts';
+import { protocolNames, type ProtocolNames } from './protocol-names.ts';
+import { createRelay, type Relay } from './relay.ts';
+import { createStatusExchange, type StatusExchange } from './status-exchange.ts';
+import { createTransactionIntake, type TransactionIntake } from './transaction-intake.ts';
+import { answerOffers, createTransactionOffers, type OfferAnswer } from './transaction-offers.ts';
+
+export interface PeerNetworkOptions {
+  /** Has its genesis block. */
+  readonly chain: Chain;
+  readonly mempool: OpenMempool;
+  /** `<data-dir>/peer.key` */
+  readonly keyFile: string;
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Peers to keep a connection to. */
+  readonly peers: readonly Multiaddr[];
+  /** Whether peers are looked for on the local network. */
+  readonly mdns: boolean;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly logger: Logger;
+  /** Changes to the usual limits. */
+  readonly limits?: Partial<PeerLimits>;
+}
+
+/** The node among its peers. */
+export interface PeerNetwork {
+  /**
+   * Listens and calls the bootstrap list.
+   * @throws PeerKeyError; an Error whose message has the system's code when the port cannot be opened
+   */
+  start(): Promise<void>;
+  /** Where this node can be reached, each with its peer ID; empty before `start`. */
+  addresses(): string[];
+  /** Where the node stands among its peers (contract sections 2.8 and 3.3). */
+  state(): NodeState;
+  /**
+   * Offers an admitted transaction to every connected peer.
+   * @returns the number of peers that took it or had it already
+   */
+  publishTransaction(pending: PendingTransaction): Promise<number>;
+  /** Resolves when nothing is being received, sent or appended any more. */
+  close(): Promise<void>;
+}
+
+const TICK_MILLISECONDS = 1_000;
+/** Conversations of one peer at once on one protocol. */
+const STREAMS_PER_PROTOCOL = 4;
+
+/** Puts the parts of this room together. */
+export function createPeerNetwork(options: PeerNetworkOptions): PeerNetwork {
+  return new Libp2pNetwork(options);
+}
+
+class Libp2pNetwork implements PeerNetwork {
+  readonly #options: PeerNetworkOptions;
+  readonly #limits: PeerLimits;
+  readonly #names: ProtocolNames;
+  readonly #book: PeerBook;
+  readonly #blocks: BlockIntake;
+  readonly #transactions: TransactionIntake;
+  readonly #statuses: StatusExchange;
+  readonly #sync: BlockSync;
+  readonly #relay: Relay;
+  /** What must be undone, the last first. */
+  readonly #opened: (() => unknown)[] = [];
+  #host: Host | undefined;
+  #askedAt = 0;
+
+  constructor(options: PeerNetworkOptions) {
+    const { chain, mempool, clock, logger } = options;
+    this.#options = options;
+    const limits = { ...PEER_LIMITS, ...options.limits };
+    const names = protocolNames(chain.network);
+    const book = new PeerBook({ limits, clock, logger });
+    this.#limits = limits;
+    this.#names = names;
+    this.#book = book;
+    this.#blocks = createBlockIntake(chain);
+    this.#transactions = createTransactionIntake(mempool, () => !this.#sync.isSyncing());
+    const onStatus = (peer: Peer, first: boolean): void => {
+      this.#sync.wake();
+      if (first) this.#relay.greet(peer);
+    };
+    this.#statuses = createStatusExchange({ chain, book, limits, protocol: names.status, onStatus });
+    this.#sync = createBlockSync({
+      chain,
+      book,
+      intake: this.#blocks,
+      limits,
+      protocol: names.blocks,
+      clock,
+      logger,
+    });
+    const offers = createTransactionOffers(names.transactions, limits);
+    this.#relay = createRelay({ book, mempool, offers, clock });
+  }
+
+  async start(): Promise<void> {
+    try {
+      await this.#open();
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  addresses(): string[] {
+    return this.#host?.getMultiaddrs().map((address) => address.toString()) ?? [];
+  }
+
+  state(): NodeState {
+    const tip = this.#options.chain.tip();
+    const peers = this.#book
+      .ready()
+      .map((peer) => peer.state())
+      .filter((state) => state !== undefined);
+    const bestPeerHeight = Math.max(0, ...peers.map(({ height }) => height));
+    const syncing = this.#sync.isSyncing();
+    return {
+      syncing,
+      ready: tip !== undefined && !syncing && tip.height >= bestPeerHeight,
+      peers,
+      bestPeerHeight,
+    };
+  }
+
+  publishTransaction(pending: PendingTransaction): Promise<number> {
+    return this.#relay.publish(pending);
+  }
+
+  async close(): Promise<void> {
+    for (let undo = this.#opened.pop(); undo !== undefined; undo = this.#opened.pop()) await undo();
+  }
+
+  async #open(): Promise<void> {
+    const { keyFile, host: address, port, mdns, peers, clock, logger } = this.#options;
+    const host = await createHost({
+      privateKey: await readOrCreatePeerKey(keyFile),
+      names: this.#names,
+      host: address,
+      port,
+      mdns,
+      limits: this.#limits,
+      isRefused: (peerId) => this.#book.isRefused(peerId),
+    });
+    this.#host = host;
+    this.#opened.push(() => host.stop());
+    await this.#listenToPeers(host);
+    await host.start();
+    this.#opened.push(() => this.#sync.close());
+    this.#follow(host);
+    const { maximumOutbound: maximum } = this.#limits;
+    const dialer = createDialer({ libp2p: host, addresses: peers, maximum, clock, logger });
+    host.addEventListener('peer:discovery', ({ detail }) => dialer.discovered(detail.multiaddrs));
+    this.#relay.open();
+    dialer.tick();
+    const timer = setInterval(() => this.#tick(dialer), TICK_MILLISECONDS).unref();
+    this.#opened.push(() => clearInterval(timer));
+  }
+
+  #tick(dialer: Dialer): void {
+    dialer.tick();
+    this.#relay.tick();
+    const now = this.#options.clock();
+    if (now - this.#askedAt < this.#limits.statusInterval) return;
+    this.#askedAt = now;
+    for (const peer of this.#book.ready()) void this.#statuses.ask(peer);
+  }
+
+  /** Everything that others may ask of this node. */
+  async #listenToPeers(host: Host): Promise<void> {
+    const { status, blocks, transactions } = this.#names;
+    const ranges = createRangeServer(this.#options.chain, this.#limits);
+    const judge = (peer: Peer, raw: Uint8Array) => this.#judgeOffer(peer, raw);
+    await this.#handle(host, status, 'status', (stream, peer) => this.#statuses.answer(stream, peer));
+    await this.#handle(host, blocks, 'ranges', (stream) => ranges.serve(stream));
+    await this.#handle(host, transactions, 'offers', (stream, peer) =>
+      answerOffers(stream, this.#limits, (raw) => judge(peer, raw)),
+    );
+    host.addEventListener('connection:open', ({ detail }) => this.#connected(detail));
+    host.addEventListener('connection:close', ({ detail }) => this.#disconnected(host, detail));
+  }
+
+  #handle(
+    host: Host,
+    protocol: string,
+    rate: 'status' | 'ranges' | 'offers',
+    answer: (stream: Stream, peer: Peer) => Promise<void>,
+  ): Promise<void> {
+    const handler = async (stream: Stream, connection: Connection): Promise<void> => {
+      const peer = this.#book.add(connection);
+      peer.seen();
+      if (!peer.buckets[rate].take()) {
+        stream.abort(new Error('too many requests'));
+        return this.#book.penalize(peer, 'excess', `it asks too often on ${protocol}`);
+      }
+      try {
+        await answer(stream, peer);
+      } catch (error) {
+        this.#complain(peer, protocol, error as Error);
+      }
+    };
+    return host.handle(protocol, handler, { maxInboundStreams: STREAMS_PER_PROTOCOL });
+  }
+
+  /** What went wrong while a peer was answered: only bytes that no honest node sends count against it. */
+  #complain(peer: Peer, protocol: string, error: Error): void {
+    const { name, message } = error;
+    if (name === 'BadRangeError' || name === 'MalformedOfferError' || isMalformed(error)) {
+      this.#book.penalize(peer, 'invalid', `${message} (${protocol})`);
+    } else {
+      this.#options.logger.debug(`Peer ${peer.name} could not be answered on ${protocol}: ${message}`);
+    }
+  }
+
+  #connected(connection: Connection): void {
+    const peer = this.#book.add(connection);
+    if (peer.connection === connection) void this.#statuses.ask(peer);
+  }
+
+  /** Where a peer has a second connection, that one takes over. */
+  #disconnected(host: Host, closed: Connection): void {
+    const id = closed.remotePeer.toString();
+    if (this.#book.get(id)?.connection !== closed) return;
+    const other = host.getConnections(closed.remotePeer).find(({ status }) => status === 'open');
+    if (other === undefined) this.#book.remove(id);
+    else this.#book.add(other);
+  }
+
+  async #judgeOffer(peer: Peer, raw: Uint8Array): Promise<OfferAnswer> {
+    if (!peer.buckets.transactions.take()) return 'refused';
+    const reception = await this.#transactions.receive(raw);
+    if (reception.outcome === 'taken' || reception.outcome === 'known') return reception.outcome;
+    if (reception.outcome === 'condemned') {
+      this.#book.penalize(peer, reception.offence, `it offers a bad transaction: ${reception.reason}`);
+    }
+    return 'refused';
+  }
+
+  /** Tells the network what is new here. */
+  #follow(host: Host): void {
+    const { chain, mempool, logger } = this.#options;
+    const gossip = startGossip({
+      service: host.services.gossip,
+      names: this.#names,
+      book: this.#book,
+      blocks: this.#blocks,
+      transactions: this.#transactions,
+      onAhead: (peer) => void this.#statuses.ask(peer),
+      logger,
+    });
+    const spread = (sending: Promise<void>): void => {
+      sending.catch((error: Error) => logger.debug(`Gossip was not sent: ${error.message}`));
+    };
+    const leaveChain = chain.subscribe(({ type, block, raw }) => {
+      if (type === 'connected' && !this.#blocks.isReceiving(block.id)) spread(gossip.spreadBlock(raw));
+      this.#statuses.advertise();
+    });
+    const leaveMempool = mempool.subscribe((pending) => {
+      spread(gossip.spreadTransaction(pending.id, pending.raw));
+      if (!this.#transactions.isReceiving(pending.id)) void this.#relay.publish(pending);
+    });
+    this.#opened.push(leaveChain, leaveMempool, () => this.#statuses.close());
+  }
+}

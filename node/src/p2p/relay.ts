@@ -1,0 +1,122 @@
+import type { Mempool, PendingTransaction } from '../mempool/mempool-types.ts';
+import { MempoolUnavailableError } from '../mempool/mempool-errors.ts';
+import type { PeerBook } from './peer-book.ts';
+import type { Peer } from './peer.ts';
+import type { TransactionOffers } from './transaction-offers.ts';
+
+/** The schedule of PROTOCOL.md section 7. */
+const FIRST_WAIT_MILLISECONDS = 30_000;
+const LONGEST_WAIT_MILLISECONDS = 30 * 60_000;
+/** Most transactions that a mempool holds (PROTOCOL.md section 7). */
+const MEMPOOL_MAXIMUM = 20_000;
+
+export interface RelayOptions {
+  readonly book: PeerBook;
+  readonly mempool: Mempool;
+  readonly offers: TransactionOffers;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+}
+
+interface Unrelayed {
+  dueAt: number;
+  wait: number;
+}
+
+/**
+ * First relay and bounded replay (PROTOCOL.md section 7): a transaction that no peer has taken yet is offered to every
+ * peer that connects, and to all of them again after 30 s, doubling to at most 30 min, until one has it or it is no
+ * longer pending. What came from a peer is relayed already. After a restart everything pending counts as not relayed:
+ * a peer that knows it says so, and that ends it.
+ */
+export interface Relay {
+  /** Begins with what is pending from an earlier run. */
+  open(): void;
+  /**
+   * Offers a transaction to every connected peer.
+   * @returns how many took it or had it already
+   */
+  publish(pending: PendingTransaction): Promise<number>;
+  /** Offers what nobody has yet to a peer that has just connected. */
+  greet(peer: Peer): void;
+  /** Repeats what is due. */
+  tick(): void;
+  /** Number of pending transactions that no peer has taken. */
+  unrelayedCount(): number;
+}
+
+export function createRelay({ book, mempool, offers, clock }: RelayOptions): Relay {
+  const unrelayed = new Map<string, Unrelayed>();
+  const underWay = new Map<string, Promise<number>>();
+
+  const offerTo = async (peer: Peer, { id, raw }: PendingTransaction): Promise<boolean> => {
+    const answer = await offers.offer(peer, raw);
+    const isTaken = answer === 'taken' || answer === 'known';
+    if (isTaken) unrelayed.delete(id);
+    return isTaken;
+  };
+  const offerToAll = async (pending: PendingTransaction): Promise<number> => {
+    const taken = await Promise.all(book.ready().map((peer) => offerTo(peer, pending)));
+    return taken.filter(Boolean).length;
+  };
+  /** What is pending still; the rest is forgotten. */
+  const stillPending = (id: string): PendingTransaction | undefined => {
+    const pending = mempool.get(id);
+    if (pending === undefined) unrelayed.delete(id);
+    return pending;
+  };
+
+  let isLoaded = false;
+  const load = (): void => {
+    const dueAt = clock() + FIRST_WAIT_MILLISECONDS;
+    for (const { id } of mempool.selectForBlock(MEMPOOL_MAXIMUM)) {
+      if (!unrelayed.has(id)) unrelayed.set(id, { dueAt, wait: FIRST_WAIT_MILLISECONDS });
+    }
+    isLoaded = true;
+  };
+
+  return {
+    open: () => whileAvailable(load),
+    publish(pending) {
+      const { id } = pending;
+      const running = underWay.get(id);
+      if (running !== undefined) return running;
+      unrelayed.set(id, { dueAt: clock() + FIRST_WAIT_MILLISECONDS, wait: FIRST_WAIT_MILLISECONDS });
+      const published = offerToAll(pending).finally(() => underWay.delete(id));
+      underWay.set(id, published);
+      return published;
+    },
+    greet(peer) {
+      whileAvailable(() => {
+        for (const id of unrelayed.keys()) {
+          const pending = stillPending(id);
+          if (pending !== undefined) void offerTo(peer, pending);
+        }
+      });
+    },
+    tick() {
+      const now = clock();
+      whileAvailable(() => {
+        if (!isLoaded) load(); // the pending store was away until now
+        for (const [id, entry] of unrelayed) {
+          if (now < entry.dueAt) continue;
+          const pending = stillPending(id);
+          if (pending === undefined) continue;
+          entry.wait = Math.min(2 * entry.wait, LONGEST_WAIT_MILLISECONDS);
+          entry.dueAt = now + entry.wait;
+          void offerToAll(pending);
+        }
+      });
+    },
+    unrelayedCount: () => unrelayed.size,
+  };
+}
+
+/** While the pending store is away there is nothing to offer; it says so in the log itself. */
+function whileAvailable(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof MempoolUnavailableError)) throw error;
+  }
+}

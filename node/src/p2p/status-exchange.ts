@@ -1,0 +1,140 @@
+import type { Stream } from '@libp2p/interface';
+import type { ChainReader } from '../chain/chain-reader.ts';
+import {
+  compareStatus,
+  decodeStatus,
+  encodeStatus,
+  STATUS_SIZE,
+  statusOf,
+  type ChainStatus,
+} from './chain-status.ts';
+import { converse, framesOf, type Frames } from './frames.ts';
+import { patienceOf } from './patience.ts';
+import type { PeerBook } from './peer-book.ts';
+import type { Peer } from './peer.ts';
+import type { PeerLimits } from './peer-limits.ts';
+
+export interface StatusExchangeOptions {
+  readonly chain: ChainReader;
+  readonly book: PeerBook;
+  readonly limits: PeerLimits;
+  readonly protocol: string;
+  /** Called after a status that fits our chain. */
+  readonly onStatus: (peer: Peer, first: boolean) => void;
+}
+
+/** The handshake, and its repetition whenever a tip moves: both sides say where they stand. */
+export interface StatusExchange {
+  /** Answers a peer's status with ours. */
+  answer(stream: Stream, peer: Peer): Promise<void>;
+  /** Tells a peer our status and asks for its own; a peer that has none to give is scored down or dropped. */
+  ask(peer: Peer): Promise<void>;
+  /** Tells every peer our new tip; tips that follow each other quickly are told together. */
+  advertise(): void;
+  close(): void;
+}
+
+/** Tips are told at most this often; a first one at once. */
+const ADVERTISE_MILLISECONDS = 250;
+
+export function createStatusExchange(options: StatusExchangeOptions): StatusExchange {
+  const { chain, book, limits, protocol } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let again = false;
+
+  const tellAll = (): void => {
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (again) tellAll();
+    }, ADVERTISE_MILLISECONDS).unref();
+    again = false;
+    for (const peer of book.ready()) void exchange.ask(peer);
+  };
+
+  const exchange: StatusExchange = {
+    answer: (stream, peer) =>
+      withPatience(limits, (signal) =>
+        converse(stream, async () => {
+          const frames = framesOf(stream, STATUS_SIZE);
+          const status = await readStatus(frames, signal);
+          if (!judge(options, peer, status)) return;
+          await frames.write(encodeStatus(statusOf(chain)), signal);
+        }),
+      ),
+    async ask(peer) {
+      try {
+        const status = await withPatience(limits, async (signal) => {
+          const stream = await peer.connection.newStream(protocol, { signal });
+          return converse(stream, async () => {
+            const frames = framesOf(stream, STATUS_SIZE);
+            await frames.write(encodeStatus(statusOf(chain)), signal);
+            return readStatus(frames, signal);
+          });
+        });
+        judge(options, peer, status);
+      } catch (error) {
+        complain(book, peer, error as Error);
+      }
+    },
+    advertise() {
+      if (timer === undefined) tellAll();
+      else again = true;
+    },
+    close: () => clearTimeout(timer),
+  };
+  return exchange;
+}
+
+async function withPatience<Result>(
+  { handshake }: PeerLimits,
+  talk: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const patience = patienceOf(handshake);
+  try {
+    return await talk(patience.signal);
+  } finally {
+    patience.end();
+  }
+}
+
+/** @returns `undefined` for anything that is no status */
+async function readStatus(frames: Frames, signal: AbortSignal): Promise<ChainStatus | undefined> {
+  const message = await frames.read(signal);
+  return message === undefined ? undefined : decodeStatus(message);
+}
+
+/** @returns false when the peer is dropped for it */
+function judge(
+  { chain, book, onStatus }: StatusExchangeOptions,
+  peer: Peer,
+  status: ChainStatus | undefined,
+): boolean {
+  if (book.get(peer.id) !== peer) return false;
+  if (status === undefined) {
+    book.drop(peer, 'it sends no status');
+    return false;
+  }
+  const relation = compareStatus(chain, status);
+  if (relation === 'foreign') {
+    book.drop(peer, `its chain begins with another genesis block (${status.genesisId.slice(0, 16)}…)`);
+    return false;
+  }
+  if (relation === 'diverged') {
+    book.dropDiverged(peer, status.height);
+    return false;
+  }
+  onStatus(peer, book.heard(peer, status));
+  return true;
+}
+
+/** A peer that does not speak our protocol belongs to another network; one that is slow may only be slow. */
+function complain(book: PeerBook, peer: Peer, error: Error): void {
+  if (book.get(peer.id) !== peer || peer.connection.status !== 'open') return;
+  if (error.name === 'UnsupportedProtocolError') {
+    book.drop(peer, 'it does not speak the protocols of this network');
+  } else if (peer.status === undefined) {
+    book.drop(peer, `no handshake: ${error.message}`);
+  } else {
+    book.penalize(peer, 'timeout', `no status: ${error.message}`);
+  }
+}

@@ -1,0 +1,96 @@
+/** For tests only: real nodes' chains, mempools and peer networks over loopback, in one process. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { multiaddr } from '@multiformats/multiaddr';
+import { pino, type Logger } from 'pino';
+import { onTestFinished } from 'vitest';
+import type { Chain } from '../chain/chain.ts';
+import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
+import { openMempool, type OpenMempool } from '../mempool/mempool.ts';
+import type { PeerLimits } from './peer-limits.ts';
+import { createPeerNetwork, type PeerNetwork } from './peer-network.ts';
+
+/** Limits under which a test need not wait. */
+export const QUICK: Partial<PeerLimits> = {
+  handshake: 1_500,
+  statusInterval: 500,
+  block: 600,
+  offer: 1_500,
+  gossipGrace: 150,
+  refusal: 60_000,
+};
+
+export interface TestNode {
+  readonly chain: Chain;
+  readonly mempool: OpenMempool;
+  readonly network: PeerNetwork;
+  /** One of its addresses, with its peer ID. */
+  readonly address: string;
+  /** Messages that were logged, of level info and above. */
+  readonly lines: string[];
+  /** Leaves the network; chain and mempool stay open. */
+  leave(): Promise<void>;
+}
+
+export interface TestNodeOptions {
+  /** Blocks to mine before it joins. */
+  readonly blocks?: number;
+  /** Addresses to connect to. */
+  readonly peers?: readonly string[];
+  readonly limits?: Partial<PeerLimits>;
+  /** Unix milliseconds. */
+  readonly clock?: () => number;
+  /** Another chain than the one of all tests: another miner. */
+  readonly miner?: number;
+  /** Runs before it joins. */
+  readonly prepare?: (node: { chain: Chain; mempool: OpenMempool }) => Promise<unknown>;
+}
+
+/** A logger that keeps the messages. */
+export function keepLines(lines: string[]): Logger {
+  return pino({ level: 'info', base: null }, { write: (line) => void lines.push(JSON.parse(line).msg) });
+}
+
+/** Opens a node on a free port; everything goes when the test ends. */
+export async function openTestNode(options: TestNodeOptions = {}): Promise<TestNode> {
+  const { blocks = 0, peers = [], limits, miner, clock = Date.now } = options;
+  const test = await openTestChain();
+  const { chain, dataDirectory } = test;
+  const lines: string[] = [];
+  const logger = keepLines(lines);
+  const mempool = await openMempool({ chain, directory: dataDirectory.mempool, clock, logger });
+  for (let height = 0; height < blocks; height += 1) {
+    await mineTestBlock(chain, [], miner === undefined ? {} : { miner });
+  }
+  await options.prepare?.({ chain, mempool });
+  const network = createPeerNetwork({
+    chain,
+    mempool,
+    keyFile: join(dataDirectory.path, 'peer.key'),
+    host: '127.0.0.1',
+    port: 0,
+    peers: peers.map((address) => multiaddr(address)),
+    mdns: false,
+    clock,
+    logger,
+    limits: { ...QUICK, ...limits },
+  });
+  onTestFinished(async () => {
+    await network.close();
+    await mempool.close();
+    await test.remove();
+  });
+  await network.start();
+  return { chain, mempool, network, address: network.addresses()[0]!, lines, leave: () => network.close() };
+}
+
+/** Waits until something holds; fails after a while with what it was waiting for. */
+export async function until(what: string, holds: () => boolean, milliseconds = 10_000): Promise<void> {
+  const deadline = Date.now() + milliseconds;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error(`in vain waited until ${what}`);
+    await sleep(10);
+  }
+}
+
+export const heightOf = ({ chain }: TestNode): number => chain.tip()!.height;

@@ -1,0 +1,64 @@
+import { ProtocolError, transactionId } from '@cairn/protocol';
+import { MempoolUnavailableError } from '../mempool/mempool-errors.ts';
+import type { Mempool, RejectionReason } from '../mempool/mempool-types.ts';
+import type { OFFENCES } from './peer-limits.ts';
+
+/**
+ * What became of a transaction that a peer sent.
+ * - `taken`: admitted now. `known`: pending or confirmed before.
+ * - `unfit`: it may hold elsewhere or later, not here and now.
+ * - `condemned`: no honest node sends it.
+ */
+export type TransactionReception =
+  | { readonly outcome: 'taken' | 'known' | 'unfit' }
+  | { readonly outcome: 'condemned'; readonly offence: keyof typeof OFFENCES; readonly reason: string };
+
+/** The one way by which transactions of peers reach the mempool. */
+export interface TransactionIntake {
+  receive(raw: Uint8Array): Promise<TransactionReception>;
+  /** True for a transaction that is being admitted here right now: it was not submitted to this node. */
+  isReceiving(id: string): boolean;
+}
+
+/** Reasons that no state of a mempool or chain makes good again. */
+const CONDEMNED: ReadonlySet<RejectionReason> = new Set([
+  'wrong_chain',
+  'bad_address',
+  'zero_value',
+  'bad_signature',
+]);
+
+/** @param mayJudge false while this node is behind: what it cannot judge is `unfit` */
+export function createTransactionIntake(mempool: Mempool, mayJudge: () => boolean): TransactionIntake {
+  const receiving = new Set<string>();
+  const submit = async (raw: Uint8Array): Promise<TransactionReception> => {
+    try {
+      const admission = await mempool.submit(raw);
+      if (admission.status === 'accepted') return { outcome: admission.alreadyPending ? 'known' : 'taken' };
+      const { reason } = admission;
+      if (reason === 'already_confirmed') return { outcome: 'known' };
+      return CONDEMNED.has(reason)
+        ? { outcome: 'condemned', offence: 'invalidTransaction', reason }
+        : { outcome: 'unfit' };
+    } catch (error) {
+      if (error instanceof ProtocolError) {
+        return { outcome: 'condemned', offence: 'invalid', reason: error.message };
+      }
+      if (error instanceof MempoolUnavailableError) return { outcome: 'unfit' };
+      throw error;
+    }
+  };
+  return {
+    async receive(raw) {
+      if (!mayJudge()) return { outcome: 'unfit' };
+      const id = transactionId(raw);
+      receiving.add(id);
+      try {
+        return await submit(raw);
+      } finally {
+        receiving.delete(id);
+      }
+    },
+    isReceiving: (id) => receiving.has(id),
+  };
+}

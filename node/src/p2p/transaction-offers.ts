@@ -1,0 +1,120 @@
+import { TRANSACTION_SIZE } from '@cairn/protocol';
+import type { Stream } from '@libp2p/interface';
+import { converse, framesOf } from './frames.ts';
+import { patienceOf } from './patience.ts';
+import type { Peer } from './peer.ts';
+import type { PeerLimits } from './peer-limits.ts';
+
+/** Most transactions of one message: 54,528 bytes. */
+export const OFFER_MAXIMUM = 256;
+/** Most transactions that wait for one peer; what comes on top is not offered to it. */
+const QUEUE_MAXIMUM = 25_000;
+
+/** What a peer says to an offered transaction, one byte each. */
+const ANSWERS = { refused: 0, taken: 1, known: 2 } as const;
+
+export type OfferAnswer = keyof typeof ANSWERS;
+
+interface Offer {
+  readonly raw: Uint8Array;
+  readonly answered: (answer: OfferAnswer | undefined) => void;
+}
+
+/** Offers transactions to peers directly, so that it is known who has taken them. */
+export interface TransactionOffers {
+  /** @returns what the peer said; `undefined` when it gave no answer in time */
+  offer(peer: Peer, raw: Uint8Array): Promise<OfferAnswer | undefined>;
+}
+
+/** What waits for a peer goes in one message, as soon as the message before it is answered. */
+export function createTransactionOffers(protocol: string, limits: PeerLimits): TransactionOffers {
+  const queues = new WeakMap<Peer, Offer[]>();
+
+  const drain = async (peer: Peer, queue: Offer[]): Promise<void> => {
+    while (queue.length > 0) {
+      const batch = queue.splice(0, OFFER_MAXIMUM);
+      const answers = await sendOffers(peer, protocol, batch, limits);
+      batch.forEach(({ answered }, index) => answered(answers?.[index]));
+      // A peer that does not answer is not waited for again and again.
+      if (answers === undefined) for (const { answered } of queue.splice(0)) answered(undefined);
+    }
+    queues.delete(peer);
+  };
+
+  return {
+    offer: (peer, raw) =>
+      new Promise((answered) => {
+        const waiting = queues.get(peer);
+        if (waiting !== undefined && waiting.length >= QUEUE_MAXIMUM) return answered(undefined);
+        if (waiting !== undefined) return void waiting.push({ raw, answered });
+        const queue = [{ raw, answered }];
+        queues.set(peer, queue);
+        queueMicrotask(() => void drain(peer, queue));
+      }),
+  };
+}
+
+/** @returns an answer for each, or `undefined` when the peer does not give them in time */
+async function sendOffers(
+  peer: Peer,
+  protocol: string,
+  batch: readonly Offer[],
+  limits: PeerLimits,
+): Promise<OfferAnswer[] | undefined> {
+  const patience = patienceOf(limits.offer);
+  try {
+    const stream = await peer.connection.newStream(protocol, { signal: patience.signal });
+    const bytes = await converse(stream, async () => {
+      const frames = framesOf(stream, batch.length);
+      const message = new Uint8Array(batch.length * TRANSACTION_SIZE);
+      batch.forEach(({ raw }, index) => message.set(raw, index * TRANSACTION_SIZE));
+      await frames.write(message, patience.signal);
+      return frames.read(patience.signal);
+    });
+    peer.seen();
+    return bytes?.length === batch.length ? [...bytes].map(readAnswer) : undefined;
+  } catch {
+    return undefined; // the offer is repeated; a peer that is gone shows elsewhere
+  } finally {
+    patience.end();
+  }
+}
+
+function readAnswer(byte: number): OfferAnswer {
+  if (byte === ANSWERS.taken) return 'taken';
+  return byte === ANSWERS.known ? 'known' : 'refused';
+}
+
+/**
+ * Answers one message of offers.
+ * @param judge called for each transaction in order; 213 bytes
+ * @throws an error named `MalformedOfferError` for a message that is none
+ */
+export async function answerOffers(
+  stream: Stream,
+  limits: PeerLimits,
+  judge: (raw: Uint8Array) => Promise<OfferAnswer>,
+): Promise<void> {
+  const patience = patienceOf(limits.handshake);
+  try {
+    await converse(stream, async () => {
+      const frames = framesOf(stream, OFFER_MAXIMUM * TRANSACTION_SIZE);
+      const message = await frames.read(patience.signal);
+      if (message === undefined || message.length === 0 || message.length % TRANSACTION_SIZE !== 0) {
+        throw new MalformedOfferError('it offers something that is no transaction');
+      }
+      const answers: number[] = [];
+      for (let offset = 0; offset < message.length; offset += TRANSACTION_SIZE) {
+        answers.push(ANSWERS[await judge(message.slice(offset, offset + TRANSACTION_SIZE))]);
+      }
+      await frames.write(Uint8Array.from(answers), patience.signal);
+    });
+  } finally {
+    patience.end();
+  }
+}
+
+/** A message on the transaction protocol that is not a number of transactions. */
+export class MalformedOfferError extends Error {
+  override readonly name = 'MalformedOfferError';
+}
