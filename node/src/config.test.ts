@@ -22,7 +22,7 @@ describe('defaults', () => {
       dataDirectory: `${homedir()}/.cairn/devnet`,
       explorer: { host: '127.0.0.1', port: 28_000 },
       rpc: { host: '127.0.0.1', port: 28_444 },
-      p2pPort: 28_445,
+      p2p: { host: '127.0.0.1', port: 28_445, peers: [], mdns: true },
       mining: undefined,
       index: false,
       demoTraffic: 0,
@@ -32,8 +32,26 @@ describe('defaults', () => {
 
   it('follow the network', () => {
     const config = read({ network: 'testnet' });
-    expect([config.explorer.port, config.rpc.port, config.p2pPort]).toEqual([18_000, 18_444, 18_445]);
+    expect([config.explorer.port, config.rpc.port, config.p2p?.port]).toEqual([18_000, 18_444, 18_445]);
+    expect(config.p2p).toMatchObject({ host: '0.0.0.0', mdns: false });
     expect(config.dataDirectory).toBe(`${homedir()}/.cairn/testnet`);
+  });
+});
+
+describe('peers', () => {
+  const [one, two] = ['/ip4/203.0.113.5/tcp/18445', '/dns4/node.example/tcp/1'];
+
+  it('come from the flag or, with commas, from the environment', () => {
+    expect(read({ peer: `${one},${two}` }).p2p?.peers).toEqual([one, two]);
+    expect(read({}, { CAIRN_PEER: `${one}, ${two}` }).p2p?.peers).toEqual([one, two]);
+  });
+
+  it('are not looked for where that was switched off', () => {
+    expect(read({ 'no-mdns': 'true' }).p2p?.mdns).toBe(false);
+  });
+
+  it('may call where the flag says', () => {
+    expect(read({ 'p2p-host': '0.0.0.0' }).p2p?.host).toBe('0.0.0.0');
   });
 });
 
@@ -81,7 +99,7 @@ describe('the environment', () => {
       explorer: { port: 3 },
       dataDirectory: '/somewhere',
       mining: { to: account(9) },
-      p2pPort: undefined,
+      p2p: undefined,
     });
   });
 
@@ -107,6 +125,10 @@ describe('settings that cannot be used', () => {
     [{ 'rpc-host': '0.0.0.0' }, 'never leaves this machine'],
     [{ 'rpc-host': '127.0.0.2' }, 'never leaves this machine'],
     [{ 'explorer-host': 'no host' }, 'takes a host name or an IP address'],
+    [{ 'p2p-host': 'no host' }, 'takes a host name or an IP address'],
+    [{ peer: '203.0.113.5:18445' }, '--peer takes addresses like /ip4/'],
+    [{ peer: '/ip4/203.0.113.500/tcp/1' }, '--peer takes addresses like /ip4/'],
+    [{ peer: '/ip4/203.0.113.5/udp/1' }, '--peer takes addresses like /ip4/'],
     [{ miner: 'nonsense' }, 'takes an address of devnet, not "nonsense"'],
     [{ miner: account(1, 'testnet') }, 'is an address of testnet, not of devnet'],
     [{ miner: '0'.repeat(34) }, 'the coinbase sentinel is no address'],

@@ -9,6 +9,7 @@ import {
   parseChoice,
   parseHost,
   parseLoopbackHost,
+  parsePeers,
   parsePort,
   parseSeconds,
   parseWholeNumber,
@@ -43,6 +44,14 @@ export interface RpcConfig extends ChainConfig {
   readonly rpc: Listener;
 }
 
+/** How the node takes part in the peer network. */
+export interface PeerConfig extends Listener {
+  /** Multiaddrs of peers to keep a connection to. */
+  readonly peers: readonly string[];
+  /** Whether peers are looked for on the local network; never outside devnet. */
+  readonly mdns: boolean;
+}
+
 export interface MiningConfig {
   /** Address of the rewards. */
   readonly to: string;
@@ -52,8 +61,8 @@ export interface MiningConfig {
 /** Everything that `cairn start` can be told, validated. */
 export interface NodeConfig extends RpcConfig {
   readonly explorer: Listener;
-  /** Port of the peer network; `undefined` where it was switched off. */
-  readonly p2pPort: number | undefined;
+  /** The peer network; `undefined` where it was switched off. */
+  readonly p2p: PeerConfig | undefined;
   /** `undefined` where the node does not mine. */
   readonly mining: MiningConfig | undefined;
   /** True where the projection of the indexed routes was asked for. */
@@ -65,6 +74,7 @@ export interface NodeConfig extends RpcConfig {
 /** Demo transfers a block: five senders, 64 pending each (PROTOCOL.md section 7). */
 export const MAX_DEMO_TRAFFIC = 320;
 const DEFAULT_HOST = '127.0.0.1';
+const EVERY_HOST = '0.0.0.0';
 const DAY_SECONDS = 86_400;
 /** Development account whose address gets the rewards of a devnet where no other is named. */
 export const DEFAULT_MINER_ACCOUNT = 9;
@@ -114,14 +124,13 @@ export function readNodeConfig(settings: Settings): NodeConfig {
     host: parseHost(settings.find('explorer-host')) ?? DEFAULT_HOST,
     port: parsePort(settings.find('explorer-port')) ?? ports.explorer,
   };
-  const p2pPort = parsePort(settings.find('p2p-port')) ?? ports.p2p;
   requireDistinctPorts({ 'explorer-port': explorer.port, 'rpc-port': base.rpc.port });
   const index = settings.isOn('index');
   settings.isOn('no-index');
   return {
     ...base,
     explorer,
-    p2pPort: settings.isOn('no-p2p') ? undefined : p2pPort,
+    p2p: readPeerConfig(settings, base.network),
     mining: readMiningConfig(settings, base.network),
     index,
     demoTraffic: readDemoTraffic(settings, base.network),
@@ -138,6 +147,17 @@ export function readRewardAddress(settings: Settings, flag: 'miner' | 'to', netw
   if (named !== undefined) return named;
   if (network.name === 'devnet') return developmentAccounts(network)[DEFAULT_MINER_ACCOUNT]!.address;
   throw new UsageError(`mining on ${network.name} needs --${flag} ADDRESS`);
+}
+
+function readPeerConfig(settings: Settings, network: Network): PeerConfig | undefined {
+  const isDevnet = network.name === 'devnet';
+  const config = {
+    host: parseHost(settings.find('p2p-host')) ?? (isDevnet ? DEFAULT_HOST : EVERY_HOST),
+    port: parsePort(settings.find('p2p-port')) ?? network.ports.p2p,
+    peers: parsePeers(settings.find('peer')),
+    mdns: isDevnet && !settings.isOn('no-mdns'),
+  };
+  return settings.isOn('no-p2p') ? undefined : config;
 }
 
 function readMiningConfig(settings: Settings, network: Network): MiningConfig | undefined {

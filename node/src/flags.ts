@@ -6,6 +6,8 @@ export interface Flag {
   /** Name of the value in the help; absent for a switch. */
   readonly value?: string;
   readonly help: string;
+  /** May be given several times; the variable takes a list with commas. */
+  readonly repeatable?: true;
   /** The switch that says the contrary; both together are an error. */
   readonly contrary?: string;
 }
@@ -19,6 +21,16 @@ export const FLAGS = {
   'rpc-host': { value: 'HOST', help: '127.0.0.1, ::1 or localhost (default: 127.0.0.1)' },
   'rpc-port': { value: 'PORT', help: 'devnet 28444, testnet 18444; 0 picks a free one' },
   'p2p-port': { value: 'PORT', help: 'devnet 28445, testnet 18445; 0 picks a free one' },
+  'p2p-host': {
+    value: 'HOST',
+    help: 'where peers may call (default: 127.0.0.1 on devnet, 0.0.0.0 on testnet)',
+  },
+  peer: {
+    value: 'MULTIADDR',
+    help: 'a peer to keep a connection to, like /ip4/203.0.113.5/tcp/18445; repeatable',
+    repeatable: true,
+  },
+  'no-mdns': { help: 'devnet: do not look for peers on the local network' },
   'no-p2p': { help: 'run without the peer network' },
   mine: { help: 'mine blocks' },
   'mine-interval': {
@@ -108,7 +120,9 @@ export function declareFlags(command: Command, names: readonly FlagName[]): Map<
     const variable = environmentName(name);
     command.option(`--${name}${flag.value ? ` <${flag.value}>` : ''}`, `${flag.help} [${variable}]`);
     command.on(`option:${name}`, (value: unknown) => {
-      given.set(name, typeof value === 'string' ? value : 'true');
+      const text = typeof value === 'string' ? value : 'true';
+      const before = flag.repeatable === true ? given.get(name) : undefined;
+      given.set(name, before === undefined ? text : `${before},${text}`);
     });
   }
   return given;

@@ -1,18 +1,20 @@
 import { readOrCreateTokenFile } from '@cairn/token-file';
 import type { Logger } from 'pino';
 import type { Chain } from './chain/chain.ts';
-import type { Listener, NodeConfig } from './config.ts';
+import type { NodeConfig } from './config.ts';
 import { DISABLED_INDEX, startExplorerApi } from './explorer-api/index.ts';
 import type { NodeState } from './http/node-state.ts';
+import { listening } from './listening.ts';
 import { startRpc } from './local-rpc/index.ts';
 import { createLogger } from './log.ts';
 import { openMempool, type OpenMempool } from './mempool/mempool.ts';
+import type { PendingTransaction } from './mempool/mempool-types.ts';
 import { startDemoTraffic } from './miner/demo-traffic.ts';
 import { createMiner } from './miner/miner.ts';
 import { startMining, type MiningPace } from './miner/mining-loop.ts';
 import { openProofSearch } from './miner/proof-search.ts';
 import { openNodeChain } from './node-chain.ts';
-import { NodeError } from './node-error.ts';
+import { joinPeers, PeerSeat } from './node-peers.ts';
 
 /** What a test may put in the place of the process's own. */
 export interface NodeSurroundings {
@@ -29,6 +31,8 @@ export interface RunningNode {
     /** `http://host:port` of the private RPC. */
     readonly rpc: string;
   };
+  /** Where peers may call: multiaddrs with the peer ID; none without the peer network. */
+  readonly peerAddresses: readonly string[];
   /** Absolute path of the file that holds the RPC's bearer token. */
   readonly tokenFile: string;
   readonly chain: Chain;
@@ -77,21 +81,29 @@ async function openEverything(
   const mempool = await openMempool({ chain, directory: directory.mempool, clock, logger });
   opened.push(() => mempool.close());
   const token = await readOrCreateTokenFile(directory.token);
-  const urls = await serve(config, { chain, mempool, token, dataDir: directory.path, logger }, opened);
+  const peers = new PeerSeat(chain);
+  const urls = await serve(config, { chain, mempool, peers, token, dataDir: directory.path, logger }, opened);
   logger.info(`RPC token in ${directory.token}`);
+  if (config.p2p !== undefined) {
+    const services = { chain, mempool, keyFile: directory.peerKey, clock, logger };
+    opened.push(await joinPeers(config.p2p, services, peers));
+  }
   sayWhatIsAbsent(config, logger);
-  if (config.mining !== undefined) opened.push(mine(config.mining, { chain, mempool, clock, logger }));
+  if (config.mining !== undefined) {
+    opened.push(mine(config.mining, { chain, mempool, peers, clock, logger }));
+  }
   if (config.demoTraffic > 0) {
     const pauseMilliseconds = demoPause(config.mining?.pace);
     const { demoTraffic: perBlock } = config;
     opened.push(startDemoTraffic({ chain, mempool, perBlock, pauseMilliseconds, logger }));
   }
-  return { urls, tokenFile: directory.token, chain, mempool };
+  return { urls, peerAddresses: peers.addresses(), tokenFile: directory.token, chain, mempool };
 }
 
 interface Served {
   readonly chain: Chain;
   readonly mempool: OpenMempool;
+  readonly peers: PeerSeat;
   readonly token: string;
   readonly dataDir: string;
   readonly logger: Logger;
@@ -100,11 +112,11 @@ interface Served {
 /** Opens both HTTP interfaces, the private one first. */
 async function serve(
   config: NodeConfig,
-  { chain, mempool, token, dataDir, logger }: Served,
+  { chain, mempool, peers, token, dataDir, logger }: Served,
   opened: (() => unknown)[],
 ): Promise<RunningNode['urls']> {
-  const nodeState = (): NodeState => standAlone(chain);
-  const relay = (): Promise<number> => Promise.resolve(0);
+  const nodeState = (): NodeState => peers.state();
+  const relay = (pending: PendingTransaction): Promise<number> => peers.publish(pending);
   const rpcContext = { chain, mempool, nodeState, relay, dataDir, logger };
   const rpc = await listening('rpc', config.rpc, () => startRpc(rpcContext, { ...config.rpc, token }));
   opened.push(() => rpc.close());
@@ -121,17 +133,8 @@ async function serve(
   return { explorer: explorer.url, rpc: rpc.url };
 }
 
-/** Where a node without a peer network stands: ready as soon as there is a chain (contract section 3.3). */
-function standAlone(chain: Chain): NodeState {
-  return { syncing: false, ready: chain.tip() !== undefined, peers: [], bestPeerHeight: 0 };
-}
-
-function sayWhatIsAbsent({ p2pPort, index }: NodeConfig, logger: Logger): void {
-  logger.info(
-    p2pPort === undefined
-      ? 'No peer network (--no-p2p): this node stands alone'
-      : `No peer network in this version: this node stands alone, port ${p2pPort} stays closed`,
-  );
+function sayWhatIsAbsent({ p2p, index }: NodeConfig, logger: Logger): void {
+  if (p2p === undefined) logger.info('No peer network (--no-p2p): this node stands alone');
   if (index) {
     logger.warn('No projection in this version: the indexed routes answer explorer_index_disabled');
   }
@@ -139,13 +142,14 @@ function sayWhatIsAbsent({ p2pPort, index }: NodeConfig, logger: Logger): void {
 
 function mine(
   { to, pace }: NonNullable<NodeConfig['mining']>,
-  services: { chain: Chain; mempool: OpenMempool; clock: () => number; logger: Logger },
+  services: { chain: Chain; mempool: OpenMempool; peers: PeerSeat; clock: () => number; logger: Logger },
 ): () => Promise<void> {
-  const { logger } = services;
+  const { logger, peers } = services;
   const proofs = openProofSearch();
   const miner = createMiner({ ...services, proofs });
   logger.info({ to, pace }, `Mining ${describePace(pace)}; rewards go to ${to}`);
-  const stop = startMining({ ...services, miner, to, pace });
+  const isBehind = (): boolean => peers.state().syncing;
+  const stop = startMining({ ...services, miner, to, pace, isBehind });
   return async () => {
     await stop();
     await proofs.close();
@@ -160,31 +164,4 @@ function describePace(pace: MiningPace): string {
 
 function demoPause(pace: MiningPace | undefined): number {
   return pace?.kind === 'on-demand' ? ON_DEMAND_DEMO_PAUSE_MILLISECONDS : 0;
-}
-
-/** Words a failure to listen: which port or host, and the flag that changes it. */
-async function listening<T>(
-  name: 'explorer' | 'rpc',
-  { host, port }: Listener,
-  start: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await start();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new NodeError(`port ${port} is taken: choose another with --${name}-port`, { cause: error });
-    }
-    if (code === 'EACCES') {
-      throw new NodeError(`port ${port} may not be used: choose another with --${name}-port`, {
-        cause: error,
-      });
-    }
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-      throw new NodeError(`${host} is no address of this machine: choose another with --${name}-host`, {
-        cause: error,
-      });
-    }
-    throw new NodeError(`--${name}-port ${port} on ${host} cannot be opened: ${message}`, { cause: error });
-  }
 }

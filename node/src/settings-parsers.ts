@@ -1,10 +1,12 @@
 /** Text of a flag or variable → value. `undefined` stays `undefined`; anything unusable is a UsageError naming its source. */
 import { isIP } from 'node:net';
+import { multiaddr } from '@multiformats/multiaddr';
 import { COINBASE_SENDER, identifyAddressNetwork, isValidAddress, type Network } from '@cairn/protocol';
 import type { GivenSetting } from './flags.ts';
 import { LOOPBACK_HOSTS } from './local-rpc/loopback-host.ts';
 import { UsageError } from './usage-error.ts';
 
+const PEER_ADDRESS = /^\/(ip4|ip6|dns|dns4|dns6)\/[^/]+\/tcp\/[1-9]\d{0,4}(\/p2p\/[a-z0-9]+)?$/i;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
 /** A whole number, decimal digits only, within both bounds. */
@@ -50,6 +52,27 @@ export function parseLoopbackHost(given: GivenSetting | undefined): string | und
   throw new UsageError(
     `${given.source} takes ${LOOPBACK_HOSTS.join(', ')}: the private RPC never leaves this machine; not "${given.text}"`,
   );
+}
+
+/** Peers' multiaddrs with commas between them: an IP address or a host name, a TCP port, and the peer ID if it is known. */
+export function parsePeers(given: GivenSetting | undefined): string[] {
+  if (given === undefined) return [];
+  const addresses = given.text.split(',').map((address) => address.trim());
+  const bad = addresses.find((address) => !isPeerAddress(address));
+  if (bad === undefined) return addresses;
+  throw new UsageError(
+    `${given.source} takes addresses like /ip4/203.0.113.5/tcp/18445 or /dns4/node.example/tcp/18445/p2p/PEER_ID, not "${bad}"`,
+  );
+}
+
+function isPeerAddress(text: string): boolean {
+  if (!PEER_ADDRESS.test(text)) return false;
+  try {
+    multiaddr(text);
+    return true;
+  } catch {
+    return false; // multiaddr names the part that it cannot read; the shape above says more
+  }
 }
 
 /** An address of the network. */

@@ -41,7 +41,8 @@ export function startCairn(
   node = process.execPath,
 ): Running {
   const child = spawn(node, [BIN, ...argv], {
-    env: { PATH: process.env['PATH'], HOME: tmpdir(), ...environment },
+    // No peers but those that a test names.
+    env: { PATH: process.env['PATH'], HOME: tmpdir(), CAIRN_NO_MDNS: 'true', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { out: '', err: '' };

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { runCairn, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
-const ANY_PORTS = ['--explorer-port', '0', '--rpc-port', '0'];
+const ANY_PORTS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0'];
 const [, alice] = ACCOUNTS;
 
 interface Started extends Running {
@@ -49,7 +49,7 @@ describe('cairn start', () => {
   it('begins a chain by itself, serves both interfaces, and stops cleanly on SIGTERM', async () => {
     const node = await startNodeProcess();
     await node.line(/A new chain begins: genesis block [0-9a-f]{64} stored/);
-    await node.line(/No peer network in this version: this node stands alone/);
+    await node.line(/Peers may call \/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/\w+/);
     const explorer = createExplorerClient({ baseUrl: node.explorerUrl });
     expect(await explorer.status()).toMatchObject({
       network: 'devnet',

@@ -59,6 +59,8 @@ export async function startDevnetNode(options: PieceOptions, extra: readonly str
       'start',
       ...flags({ network: 'devnet', 'data-dir': dataDirectory }),
       ...flags({ 'explorer-port': ports.explorer, 'rpc-port': ports.rpc, 'p2p-port': ports.p2p }),
+      // What the suite shows is its own chain: it does not join one that happens to run nearby.
+      '--no-mdns',
       ...extra,
     ],
     onLine,

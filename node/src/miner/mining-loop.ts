@@ -8,6 +8,8 @@ import type { Miner } from './miner.ts';
 const RETRY_MILLISECONDS = 5_000;
 /** How often on-demand mining looks for itself, beside being told of every admission. */
 const POLL_MILLISECONDS = 1_000;
+/** How often a node that is behind looks whether it has caught up. */
+const BEHIND_MILLISECONDS = 100;
 
 /**
  * When the next block is due.
@@ -28,6 +30,8 @@ export interface MiningLoopOptions {
   /** Address of the rewards. */
   readonly to: string;
   readonly pace: MiningPace;
+  /** True while the tip is not the newest one: nothing is mined then. */
+  readonly isBehind?: () => boolean;
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
@@ -52,6 +56,7 @@ async function mineUntil(signal: AbortSignal, options: MiningLoopOptions): Promi
   let complaint = '';
   while (!signal.aborted) {
     await waitUntilDue(options, lastBlockAt, signal);
+    while (options.isBehind?.() === true && !signal.aborted) await pause(BEHIND_MILLISECONDS, signal);
     if (signal.aborted) return;
     lastBlockAt = clock();
     try {

@@ -1,1 +1,2 @@
 export { createPeerNetwork, type PeerNetwork, type PeerNetworkOptions } from './peer-network.ts';
+export { PeerKeyError } from './peer-key.ts';

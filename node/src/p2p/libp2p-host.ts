@@ -68,3 +68,19 @@ export async function createHost(options: HostOptions): Promise<Host> {
 function countInbound(node: Host): number {
   return node.getConnections().filter(({ direction }) => direction === 'inbound').length;
 }
+
+const LISTEN_CODES = /\b(EADDRINUSE|EACCES|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)\b/;
+
+/**
+ * Starts listening.
+ * @throws Error with the system's `code` when the address cannot be used; libp2p only has it in its message
+ */
+export async function startHost(host: Host): Promise<void> {
+  try {
+    await host.start();
+  } catch (error) {
+    const { message } = error as Error;
+    const [code] = LISTEN_CODES.exec(message) ?? [];
+    throw code === undefined ? error : Object.assign(new Error(code, { cause: error }), { code });
+  }
+}

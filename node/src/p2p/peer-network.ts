@@ -1,5 +1,5 @@
 import type { Connection, Stream } from '@libp2p/interface';
-import type { Multiaddr } from '@multiformats/multiaddr';
+import { multiaddr } from '@multiformats/multiaddr';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { NodeState } from '../http/node-state.ts';
@@ -11,7 +11,7 @@ import { createBlockSync, type BlockSync } from './block-sync.ts';
 import { createDialer, type Dialer } from './dialer.ts';
 import { isMalformed } from './frames.ts';
 import { startGossip } from './gossip.ts';
-import { createHost, type Host } from './libp2p-host.ts';
+import { createHost, startHost, type Host } from './libp2p-host.ts';
 import { PeerBook } from './peer-book.ts';
 import { readOrCreatePeerKey } from './peer-key.ts';
 import { PEER_LIMITS, type PeerLimits } from './peer-limits.ts';
@@ -31,8 +31,8 @@ export interface PeerNetworkOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Peers to keep a connection to. */
-  readonly peers: readonly Multiaddr[];
+  /** Multiaddrs of peers to keep a connection to. */
+  readonly peers: readonly string[];
   /** Whether peers are looked for on the local network. */
   readonly mdns: boolean;
   /** Unix milliseconds. */
@@ -46,7 +46,7 @@ export interface PeerNetworkOptions {
 export interface PeerNetwork {
   /**
    * Listens and calls the bootstrap list.
-   * @throws PeerKeyError; an Error whose message has the system's code when the port cannot be opened
+   * @throws PeerKeyError; an Error with the system's `code` when the port cannot be opened
    */
   start(): Promise<void>;
   /** Where this node can be reached, each with its peer ID; empty before `start`. */
@@ -166,11 +166,17 @@ class Libp2pNetwork implements PeerNetwork {
     this.#host = host;
     this.#opened.push(() => host.stop());
     await this.#listenToPeers(host);
-    await host.start();
+    await startHost(host);
     this.#opened.push(() => this.#sync.close());
     this.#follow(host);
     const { maximumOutbound: maximum } = this.#limits;
-    const dialer = createDialer({ libp2p: host, addresses: peers, maximum, clock, logger });
+    const dialer = createDialer({
+      libp2p: host,
+      addresses: peers.map((peer) => multiaddr(peer)),
+      maximum,
+      clock,
+      logger,
+    });
     host.addEventListener('peer:discovery', ({ detail }) => dialer.discovered(detail.multiaddrs));
     this.#relay.open();
     dialer.tick();

@@ -1,7 +1,6 @@
 /** For tests only: real nodes' chains, mempools and peer networks over loopback, in one process. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { multiaddr } from '@multiformats/multiaddr';
 import { pino, type Logger } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { Chain } from '../chain/chain.ts';
@@ -69,7 +68,7 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
     keyFile: join(dataDirectory.path, 'peer.key'),
     host: '127.0.0.1',
     port: 0,
-    peers: peers.map((address) => multiaddr(address)),
+    peers,
     mdns: false,
     clock,
     logger,

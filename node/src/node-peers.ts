@@ -1,0 +1,72 @@
+import type { Logger } from 'pino';
+import type { Chain } from './chain/chain.ts';
+import type { PeerConfig } from './config.ts';
+import type { NodeState } from './http/node-state.ts';
+import { listening } from './listening.ts';
+import type { OpenMempool } from './mempool/mempool.ts';
+import type { PendingTransaction } from './mempool/mempool-types.ts';
+import { NodeError } from './node-error.ts';
+import type { PeerNetwork } from './p2p/index.ts';
+
+/** What the other parts of the node see of the peer network, which opens last and may be switched off. */
+export class PeerSeat {
+  readonly #chain: Chain;
+  #network: PeerNetwork | undefined;
+
+  constructor(chain: Chain) {
+    this.#chain = chain;
+  }
+
+  take(network: PeerNetwork): void {
+    this.#network = network;
+  }
+
+  /** A node without a peer network is ready as soon as there is a chain (contract section 3.3). */
+  state(): NodeState {
+    const ready = this.#chain.tip() !== undefined;
+    return this.#network?.state() ?? { syncing: false, ready, peers: [], bestPeerHeight: 0 };
+  }
+
+  /** @returns to how many peers the transaction went */
+  async publish(pending: PendingTransaction): Promise<number> {
+    return (await this.#network?.publishTransaction(pending)) ?? 0;
+  }
+
+  addresses(): readonly string[] {
+    return this.#network?.addresses() ?? [];
+  }
+}
+
+export interface PeerServices {
+  readonly chain: Chain;
+  readonly mempool: OpenMempool;
+  /** `<data-dir>/peer.key` */
+  readonly keyFile: string;
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/**
+ * Opens the peer network. It is loaded here, after the HTTP interfaces answer, because that takes a while.
+ * @returns closes it
+ * @throws NodeError for a port or host that cannot be used, or a key file that is not the node's own
+ */
+export async function joinPeers(
+  p2p: PeerConfig,
+  services: PeerServices,
+  seat: PeerSeat,
+): Promise<() => Promise<void>> {
+  const { createPeerNetwork, PeerKeyError } = await import('./p2p/index.ts');
+  const network = createPeerNetwork({ ...services, ...p2p });
+  await listening('p2p', p2p, async () => {
+    try {
+      await network.start();
+    } catch (error) {
+      if (error instanceof PeerKeyError) throw new NodeError(error.message, { cause: error });
+      throw error;
+    }
+  });
+  seat.take(network);
+  for (const address of network.addresses()) services.logger.info(`Peers may call ${address}`);
+  return () => network.close();
+}
