@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { ComponentType } from 'preact';
-import { render } from 'preact';
+import { hydrate, render } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { act } from 'preact/test-utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
@@ -81,6 +82,19 @@ describe('home', () => {
     api.state.broken = false;
     await act(() => root.querySelector('button')?.click());
     await expect.poll(text, PATIENT).toMatch(/devnet chain 3/);
+  });
+
+  it('takes over the server’s markup even when another island has the status already', async () => {
+    const { Home } = await islands();
+    const { chainStatus } = await import('../src/app.ts');
+    root.innerHTML = renderToString(<Home />);
+    const unsubscribe = chainStatus.subscribe(() => undefined);
+    await vi.waitFor(() => expect(chainStatus.current().status).toBeDefined());
+    await act(() => hydrate(<Home />, root));
+    await expect.poll(text, PATIENT).toMatch(/Synced.*493edf26/);
+    expect(root.querySelectorAll('.c-skeleton')).toHaveLength(0);
+    expect(root.querySelector('.c-badge--success')?.textContent).toBe('Synced');
+    unsubscribe();
   });
 
   it('knows a chain without a block', async () => {

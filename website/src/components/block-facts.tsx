@@ -81,10 +81,16 @@ function PreviousBlock({ block }: { block: BlockSummary }) {
   );
 }
 
+/** Lines that the real list has too, so that nothing moves when it comes. */
+const SKELETON_HINTS: Record<string, KeyValue['hint']> = {
+  Confirmations: DEPTH_HINT,
+  Reward: <Skeleton width="medium" />,
+};
+
 /** The two cards while the block is on its way. */
 export function BlockFactsSkeleton() {
   const items = (labels: readonly string[]): KeyValue[] =>
-    labels.map((label) => ({ label, value: <Skeleton width="medium" /> }));
+    labels.map((label) => ({ label, value: <Skeleton width="medium" />, hint: SKELETON_HINTS[label] }));
   return (
     <div class="columns" aria-busy="true">
       <Card title="Summary" flush>

@@ -66,3 +66,12 @@ export function BlockTransactions({ reference, page, count, view }: BlockTransac
     </Card>
   );
 }
+
+/** The card while its block is on its way. */
+export function BlockTransactionsSkeleton() {
+  return (
+    <Card title="Transactions" flush>
+      <TransactionTableSkeleton caption={CAPTION} view="block" rows={PAGE_SIZE} />
+    </Card>
+  );
+}

@@ -55,7 +55,7 @@ function StoneLink({ stone, top, fresh }: { stone: Stone; top: boolean; fresh: b
     <a
       class={`stone${top ? ' stone--top' : ''}${fresh ? ' stone--new' : ''}`}
       href={blockLink(block.height)}
-      tabIndex={-1}
+      tabindex={-1}
     >
       <title>{`Block ${formatCount(block.height)}, ${plural(block.transaction_count, 'transaction')}`}</title>
       <path class={`stone__shape stone__shape--${block.height % 3}`} d={stonePath(stone)} />

@@ -2,7 +2,7 @@ import { type BlockSummary, parseBlockReference } from '@cairn/api/explorer';
 import { Icon, LinkButton } from '@cairn/ui';
 import { chainStatus, explorer } from '../app.ts';
 import { BlockFacts, BlockFactsSkeleton } from '../components/block-facts.tsx';
-import { BlockTransactions } from '../components/block-transactions.tsx';
+import { BlockTransactions, BlockTransactionsSkeleton } from '../components/block-transactions.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import type { Failure } from '../lib/failure.ts';
@@ -35,7 +35,7 @@ export default function Block({ reference, page }: BlockProps) {
   const height = parsed.ok && parsed.value.kind === 'height' ? parsed.value.height : undefined;
   return (
     <div class="c-stack">
-      <Heading block={summary} height={height} tip={view.status?.height} />
+      <Heading block={summary} height={height} tip={view.status?.height} failed={failure !== undefined} />
       <NodeNotice view={view} onRetry={chainStatus.retry} />
       {failure !== undefined && (
         <FailureNotice
@@ -46,7 +46,12 @@ export default function Block({ reference, page }: BlockProps) {
           detail={missingDetail(failure, height, view.status?.height)}
         />
       )}
-      {failure === undefined && summary === undefined && <BlockFactsSkeleton />}
+      {failure === undefined && summary === undefined && (
+        <>
+          <BlockFactsSkeleton />
+          <BlockTransactionsSkeleton />
+        </>
+      )}
       {summary !== undefined && (
         <>
           <BlockFacts block={summary} tip={view.status?.height} />
@@ -66,23 +71,20 @@ function Heading(props: {
   block: BlockSummary | undefined;
   height: number | undefined;
   tip: number | undefined;
+  failed: boolean;
 }) {
   const { block, tip } = props;
   const height = block?.height ?? props.height;
   return (
     <div class="page-head">
       <h1>{height === undefined ? 'Block' : `Block ${formatCount(height)}`}</h1>
-      {block !== undefined && (
+      {!props.failed && (
         <nav class="c-row" aria-label="Neighbouring blocks">
-          <LinkButton size="sm" rel="prev" href={block.height > 0 ? blockLink(block.height - 1) : undefined}>
+          <LinkButton size="sm" rel="prev" href={previousLink(block)}>
             <Icon name="chevron-left" />
             Previous
           </LinkButton>
-          <LinkButton
-            size="sm"
-            rel="next"
-            href={hasNext(block, tip) ? blockLink(block.height + 1) : undefined}
-          >
+          <LinkButton size="sm" rel="next" href={nextLink(block, tip)}>
             Next
             <Icon name="chevron-right" />
           </LinkButton>
@@ -92,8 +94,14 @@ function Heading(props: {
   );
 }
 
-function hasNext(block: BlockSummary, tip: number | undefined): boolean {
-  return block.confirmations > 1 || (tip !== undefined && tip > block.height);
+function previousLink(block: BlockSummary | undefined): string | undefined {
+  return block === undefined || block.height === 0 ? undefined : blockLink(block.height - 1);
+}
+
+function nextLink(block: BlockSummary | undefined, tip: number | undefined): string | undefined {
+  if (block === undefined) return undefined;
+  const exists = block.confirmations > 1 || (tip !== undefined && tip > block.height);
+  return exists ? blockLink(block.height + 1) : undefined;
 }
 
 function missingDetail(

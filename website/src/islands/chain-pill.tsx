@@ -16,7 +16,10 @@ export default function ChainPill() {
   const behind = status.syncing || !status.ready;
   return (
     <Badge tone={behind ? 'warn' : 'success'} dot="pulse" title={behind ? 'The node is catching up' : 'Live'}>
-      {status.height < 0 ? status.network : `${status.network} · ${formatCount(status.height)}`}
+      <span>
+        {status.network}
+        {status.height >= 0 && <span class="pill__height">{` · ${formatCount(status.height)}`}</span>}
+      </span>
     </Badge>
   );
 }

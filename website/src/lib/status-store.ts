@@ -12,6 +12,9 @@ export interface ChainView {
   readonly failure: Failure | undefined;
 }
 
+/** Before the first answer. */
+export const NOTHING_KNOWN: ChainView = { status: undefined, receivedAt: undefined, failure: undefined };
+
 export interface StatusStore {
   current: () => ChainView;
   /** Polls while anyone listens. @returns a function that ends the subscription */
@@ -32,7 +35,7 @@ const LONGEST_PAUSE_FACTOR = 6;
 /** One poll of the status for everything on a page. */
 export function createStatusStore({ load, visibility, intervalMs, now }: StatusStoreOptions): StatusStore {
   const listeners = new Set<() => void>();
-  let view: ChainView = { status: undefined, receivedAt: undefined, failure: undefined };
+  let view = NOTHING_KNOWN;
   let poller: Poller | undefined;
 
   const show = (next: ChainView) => {

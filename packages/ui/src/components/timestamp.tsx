@@ -17,8 +17,9 @@ export function Timestamp({ seconds, show = 'relative', now }: TimestampProps) {
   const relative = relativeTime(seconds, now ?? ownNow);
   return (
     <time class="c-time" dateTime={isoTime(seconds)} title={show === 'relative' ? exact : undefined}>
-      {show === 'exact' ? exact : relative}
-      {show === 'both' && <span class="c-time__exact">{` · ${exact}`}</span>}
+      {show !== 'exact' && <span class="c-time__relative">{relative}</span>}
+      {show === 'both' && ' · '}
+      {show !== 'relative' && <span class="c-time__exact">{exact}</span>}
     </time>
   );
 }
