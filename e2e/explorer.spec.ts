@@ -113,7 +113,7 @@ test.describe('the explorer', () => {
     await page.goto(suite.addresses.website);
     const height = await suite.height();
     await suite.stopNode();
-    await expect(page.getByRole('main')).toContainText(/does not answer/i, {
+    await expect(page.getByRole('main')).toContainText(/does not answer|stopped answering/i, {
       timeout: 60_000,
     });
     await keepScreenshot('explorer-api-down');
