@@ -14,14 +14,19 @@ export interface CairnStackProps {
 }
 
 /**
- * The newest blocks as a cairn: one stone a block, wider with more transactions, the newest on top. A picture of the
- * table beside it, and so not offered to keyboard and screen reader a second time.
+ * The newest blocks as a cairn: one stone a block, wider with more transactions, the newest on top. The table
+ * beside it has the same links, and so these are no stops of the keyboard.
  */
 export function CairnStack({ blocks, newAbove }: CairnStackProps) {
   const { stones, height } = stackStones(blocks.slice(0, SHOWN));
   return (
     <figure>
-      <svg class="stack" viewBox={`0 0 ${STACK_WIDTH} ${height}`} aria-hidden="true">
+      <svg
+        class="stack"
+        viewBox={`0 0 ${STACK_WIDTH} ${height}`}
+        role="group"
+        aria-label="The newest blocks as a cairn"
+      >
         {stones.map((stone, index) => (
           <StoneLink key={stone.block.id} stone={stone} top={index === 0} fresh={isFresh(stone, newAbove)} />
         ))}
