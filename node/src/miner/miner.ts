@@ -34,6 +34,7 @@ export interface Miner {
   mineBlock(to: string, signal: AbortSignal): Promise<StoredBlockSummary | undefined>;
 }
 
+/** A miner over one chain and mempool; it mines only when asked (`mining-loop.ts` asks). */
 export function createMiner(options: MinerOptions): Miner {
   const { chain, proofs, clock } = options;
   const candidates = createCandidateSource(options);

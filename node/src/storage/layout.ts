@@ -70,10 +70,12 @@ export type Location = Readonly<LayoutValue<typeof LOCATION_LAYOUT.fields>>;
 
 const HEIGHT_LAYOUT = defineLayout({ height: u32 });
 
+/** A height as the four bytes that keys and values hold. */
 export function encodeHeight(height: number): Uint8Array {
   return HEIGHT_LAYOUT.encode({ height });
 }
 
+/** The height in the first four bytes of a value. */
 export function decodeHeight(value: Uint8Array): number {
   return HEIGHT_LAYOUT.decode(value).height;
 }
@@ -109,6 +111,7 @@ function keyOfAddress(prefix: number, address: string, extra = 0): Uint8Array {
   return key;
 }
 
+/** Key of a block's entry. */
 export function blockKey(height: number): Uint8Array {
   return keyOfHeight(PREFIX.block, height);
 }
@@ -128,6 +131,7 @@ export function accountKey(address: string): Uint8Array {
   return keyOfAddress(PREFIX.account, address);
 }
 
+/** Key of a block's undo record. */
 export function undoKey(height: number): Uint8Array {
   return keyOfHeight(PREFIX.undo, height);
 }

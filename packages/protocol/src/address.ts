@@ -64,6 +64,7 @@ export function decodeAddress(address: string, network: Network): Uint8Array {
   return hash;
 }
 
+/** Whether `decodeAddress` takes this text: 34 characters, checksum and version byte of this network. */
 export function isValidAddress(address: string, network: Network): boolean {
   try {
     decodeAddress(address, network);

@@ -1,5 +1,6 @@
 import { crypto } from '#crypto';
 
+/** SHA-256 (FIPS 180-4). 32 bytes. */
 export function sha256(data: Uint8Array): Uint8Array {
   return crypto.sha256(data);
 }
@@ -9,6 +10,7 @@ export function sha256d(data: Uint8Array): Uint8Array {
   return crypto.sha256(crypto.sha256(data));
 }
 
+/** RIPEMD-160. 20 bytes. */
 export function ripemd160(data: Uint8Array): Uint8Array {
   return crypto.ripemd160(data);
 }

@@ -72,10 +72,12 @@ export const NETWORKS: Readonly<Record<NetworkName, Network>> = {
 
 export const NETWORK_NAMES: readonly NetworkName[] = ['mainnet', 'testnet', 'devnet'];
 
+/** Whether a text names one of the three networks. */
 export function isNetworkName(text: string): text is NetworkName {
   return (NETWORK_NAMES as readonly string[]).includes(text);
 }
 
+/** The parameters of a network. */
 export function getNetwork(name: NetworkName): Network {
   return NETWORKS[name];
 }

@@ -137,6 +137,7 @@ export function createCoinbase(options: CoinbaseOptions): Transaction {
   };
 }
 
+/** Whether the sender is the coinbase sentinel: thirty-four zeros. */
 export function isCoinbase(transaction: { readonly fromAddress: string }): boolean {
   return transaction.fromAddress === COINBASE_SENDER;
 }

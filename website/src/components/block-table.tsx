@@ -77,6 +77,7 @@ export interface BlockTableProps {
   compact?: boolean | undefined;
 }
 
+/** Block summaries, the newest first; those above `newAbove` are marked as just arrived. */
 export function BlockTable({ caption, blocks, newAbove, compact = false }: BlockTableProps) {
   return (
     <DataTable
@@ -89,6 +90,7 @@ export function BlockTable({ caption, blocks, newAbove, compact = false }: Block
   );
 }
 
+/** The table's room while its blocks are on their way. */
 export function BlockTableSkeleton({
   caption,
   compact = false,

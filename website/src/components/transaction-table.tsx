@@ -112,11 +112,13 @@ export interface TransactionTableProps {
   view: 'block' | 'history';
 }
 
+/** Transactions of a block or of an address, as `view` says. */
 export function TransactionTable({ caption, transactions, view }: TransactionTableProps) {
   const columns = view === 'block' ? BLOCK_COLUMNS : HISTORY_COLUMNS;
   return <DataTable caption={caption} columns={columns} rows={transactions} rowKey={({ id }) => id} />;
 }
 
+/** The table's room while its transactions are on their way. */
 export function TransactionTableSkeleton({
   caption,
   view,
