@@ -1,5 +1,23 @@
 import type { Stream } from '@libp2p/interface';
+import { readU32, writeU32 } from '@cairn/protocol/layout';
 import { lpStream } from '@libp2p/utils';
+
+const LENGTH_SIZE = 4;
+
+/** The length in front of a message: four bytes, big-endian like every integer of the network. */
+export const FRAME_LENGTH = {
+  lengthEncoder(length: number): Uint8Array {
+    const bytes = new Uint8Array(LENGTH_SIZE);
+    writeU32(bytes, 0, length);
+    return bytes;
+  },
+  /** @throws RangeError while there are too few bytes, which tells the reader to go on */
+  lengthDecoder(bytes: { readonly byteLength: number; subarray(): Uint8Array }): number {
+    if (bytes.byteLength < LENGTH_SIZE) throw new RangeError('the length has four bytes');
+    return readU32(bytes.subarray(), 0);
+  },
+  maxLengthLength: LENGTH_SIZE,
+};
 
 /** A stream of messages, each with its length in front, of bounded size. */
 export interface Frames {
@@ -15,7 +33,8 @@ export interface Frames {
 /** @param maximum most bytes of a message that is read */
 export function framesOf(stream: Stream, maximum: number): Frames {
   // Frames that follow each other quickly wait in the reader's buffer: it holds a few of the largest.
-  const frames = lpStream(stream, { maxDataLength: maximum, maxBufferSize: 3 * maximum + 1_048_576 });
+  const maxBufferSize = 3 * maximum + 1_048_576;
+  const frames = lpStream(stream, { ...FRAME_LENGTH, maxDataLength: maximum, maxBufferSize });
   return {
     async read(signal) {
       try {

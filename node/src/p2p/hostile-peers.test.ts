@@ -1,0 +1,271 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bytesToHex, encodeTransaction, getNetwork } from '@cairn/protocol';
+import type { NodeState } from '../http/node-state.ts';
+import { describe, expect, it } from 'vitest';
+import { buildTestBlock, transfer } from '../chain/test-support.ts';
+import { framesOf } from './frames.ts';
+import { openHostilePeer, NAMES, sendBlocks, type HostileOptions } from './hostile-test-support.ts';
+import { protocolNames } from './protocol-names.ts';
+import { heightOf, openTestNode, until, type TestNode } from './test-support.ts';
+
+const HEIGHT = 12;
+const MAX_U32 = 2 ** 32 - 1;
+const UNKNOWN_ID = 'ab'.repeat(32);
+const tall = { height: HEIGHT, tipId: UNKNOWN_ID };
+
+async function blocksOf({ chain }: TestNode): Promise<Uint8Array[]> {
+  const heights = Array.from({ length: chain.tip()!.height + 1 }, (_, height) => height);
+  return Promise.all(heights.map(async (height) => (await chain.readRawBlock(height))!));
+}
+
+const logged = ({ lines }: TestNode, pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
+const hasPeers = ({ network }: TestNode, count: number): boolean => network.state().peers.length === count;
+
+/** A node, an honest peer with twelve blocks, and a hostile one that the node meets first. */
+async function besiege(options: (blocks: Uint8Array[]) => HostileOptions) {
+  const honest = await openTestNode({ blocks: HEIGHT });
+  const node = await openTestNode({ limits: { blocksPerRequest: 4 } });
+  const chosen = options(await blocksOf(honest));
+  const states: NodeState[] = [];
+  const hostile = await openHostilePeer({
+    ...chosen,
+    serve: async (...request) => {
+      states.push(node.network.state());
+      await chosen.serve?.(...request);
+    },
+  });
+  await hostile.call(node);
+  await until('the hostile peer was asked for blocks', () => states.length > 0);
+  expect(states[0]).toMatchObject({ syncing: true, ready: false });
+  return { node, honest, hostile };
+}
+
+describe('a peer that cannot deliver what it says', () => {
+  it.each<[string, (blocks: Uint8Array[]) => HostileOptions, RegExp]>([
+    [
+      'has nothing behind a height of 2^32 − 1',
+      () => ({ status: { height: MAX_U32, tipId: UNKNOWN_ID } }),
+      /dropped.*it says its height is 4294967295 and has no block 1$/,
+    ],
+    [
+      'stalls',
+      () => ({ status: tall, serve: () => sleep(30_000, undefined, { ref: false }) }),
+      /dropped.*blocks from 1: no answer within 600 ms/,
+    ],
+    [
+      'sends junk bytes',
+      () => ({
+        status: tall,
+        serve: async (stream) => void stream.send(new Uint8Array(4_096).fill(0xff)),
+      }),
+      /dropped.*blocks from 1: /,
+    ],
+    [
+      'announces a message of 1 GiB',
+      () => ({
+        status: tall,
+        serve: async (stream) => void stream.send(Uint8Array.of(0x40, 0, 0, 0)),
+      }),
+      /dropped.*blocks from 1: .*too long/,
+    ],
+    [
+      'reorders the blocks',
+      (blocks) => ({
+        status: tall,
+        serve: (stream, from, count) => sendBlocks(stream, blocks.slice(from, from + count).toReversed()),
+      }),
+      /dropped.*other blocks than those that were asked for/,
+    ],
+    [
+      'alters a block',
+      (blocks) => ({
+        status: tall,
+        serve: (stream, from, count) =>
+          sendBlocks(
+            stream,
+            blocks.slice(from, from + count).map((block, index) => {
+              const altered = Uint8Array.from(block);
+              if (index === 1) altered[40]! ^= 1;
+              return altered;
+            }),
+          ),
+      }),
+      /dropped.*it sent an invalid block: /,
+    ],
+    [
+      'sends more than was asked for',
+      (blocks) => ({ status: tall, serve: (stream, from) => sendBlocks(stream, blocks.slice(from)) }),
+      /dropped.*more blocks than were asked for/,
+    ],
+  ])('that %s is dropped; the chain comes from another', async (_, options, reason) => {
+    const { node, honest } = await besiege(options);
+    await until('it is dropped', () => logged(node, reason) && hasPeers(node, 0));
+    await until('the node is ready', () => node.network.state().ready);
+    const helper = await openTestNode({ blocks: HEIGHT, peers: [node.address] });
+    await until('the chain is there', () => heightOf(node) === HEIGHT && node.network.state().ready);
+    expect(node.chain.tip()).toEqual(honest.chain.tip());
+    expect(hasPeers(helper, 1)).toBe(true);
+  });
+
+  it('holds up nothing while others deliver', async () => {
+    const { node, honest, hostile } = await besiege(() => ({
+      status: { height: MAX_U32, tipId: UNKNOWN_ID },
+      serve: () => sleep(30_000, undefined, { ref: false }),
+    }));
+    const helper = await openTestNode({ blocks: HEIGHT, peers: [node.address] });
+    await until('the chain is there', () => heightOf(node) === HEIGHT);
+    expect(node.chain.tip()).toEqual(honest.chain.tip());
+    await until('the node is ready', () => node.network.state().ready);
+    expect(hasPeers(node, 1)).toBe(true);
+    await hostile.call(node).catch(() => undefined); // it may notice at once, or soon
+    await sleep(200);
+    expect(hasPeers(node, 1)).toBe(true);
+    expect(hasPeers(helper, 1)).toBe(true);
+  });
+});
+
+describe('a peer of another chain', () => {
+  it('that speaks the protocols of another network is dropped', async () => {
+    const node = await openTestNode();
+    const stranger = await openHostilePeer({ names: protocolNames(getNetwork('testnet')) });
+    await stranger.call(node);
+    await until('it is dropped', () => logged(node, /dropped.*does not speak the protocols of this network/));
+    expect(node.network.state()).toMatchObject({ peers: [], ready: true });
+  });
+
+  it('that begins with another genesis block is dropped', async () => {
+    const node = await openTestNode();
+    const stranger = await openHostilePeer({ status: { genesisId: UNKNOWN_ID, height: 9 } });
+    await stranger.call(node);
+    await until('it is dropped', () => logged(node, /dropped.*another genesis block \(abababab/));
+    expect(node.network.state()).toMatchObject({ peers: [], ready: true });
+  });
+
+  it.each([2, 5])('is dropped by both and not adopted: %i blocks next to our 3', async (blocks) => {
+    const node = await openTestNode({ blocks: 3 });
+    const other = await openTestNode({ blocks, miner: 4, peers: [node.address] });
+    const tips = [node.chain.tip(), other.chain.tip()];
+    await until('one drops the other', () => [node, other].some((one) => logged(one, /no fork choice/)));
+    await until('both are alone', () => [node, other].every((one) => hasPeers(one, 0)));
+    expect([node.chain.tip(), other.chain.tip()]).toEqual(tips);
+    expect([node, other].every(({ network }) => network.state().ready)).toBe(true);
+  });
+});
+
+describe('a peer that says what no honest node says', () => {
+  it.each([
+    ['status', NAMES.status],
+    ['block request', NAMES.blocks],
+    ['transaction offer', NAMES.transactions],
+  ])('in a %s, with junk or with too much, is dropped', async (_, protocol) => {
+    for (const bytes of [new Uint8Array(300).fill(0xfe), Uint8Array.of(0, 0, 0, 3, 1, 2, 3)]) {
+      const node = await openTestNode();
+      const connection = await (await openHostilePeer()).call(node);
+      await until('the handshake is through', () => hasPeers(node, 1));
+      const stream = await connection.newStream(protocol);
+      stream.send(bytes);
+      await until('it is dropped', () => logged(node, /dropped and refused/) && hasPeers(node, 0));
+    }
+  });
+
+  it('nothing at all is dropped when the time for the handshake is over', async () => {
+    const node = await openTestNode({ limits: { handshake: 300 } });
+    const silent = await openHostilePeer({
+      answerStatus: () => sleep(30_000, undefined, { ref: false }),
+    });
+    await silent.call(node);
+    await until('it is dropped', () => logged(node, /dropped.*no handshake: no answer within 300 ms/));
+    expect(node.network.state()).toMatchObject({ peers: [], ready: true });
+  });
+
+  it('by gossip is dropped, and it goes no further', async () => {
+    const node = await openTestNode({ blocks: 1 });
+    const behind = await openTestNode({ blocks: 1, peers: [node.address] });
+    await until('the neighbour is there', () => hasPeers(behind, 1));
+    const invalid = buildTestBlock(node.chain, [], {
+      alter: ({ header, transactions: [coinbase] }) => ({
+        header,
+        transactions: [{ ...coinbase!, value: coinbase!.value + 1n }],
+      }),
+    });
+    const signed = transfer({ from: 1, to: 2, nonce: 1 });
+    const forged = [1n, 2n, 3n, 4n, 5n].map((value) => encodeTransaction({ ...signed, value }));
+    for (const [topic, messages] of [
+      [NAMES.blockTopic, [invalid]],
+      [NAMES.blockTopic, [Uint8Array.of(1)]],
+      [NAMES.transactionTopic, [Uint8Array.of(1)]],
+      [NAMES.transactionTopic, forged],
+    ] as const) {
+      const hostile = await openHostilePeer();
+      await hostile.call(node);
+      await until('the handshake is through', () => hasPeers(node, 2));
+      await until('gossip flows', () => hostile.host.services.gossip.getSubscribers(topic).length > 0);
+      for (const message of messages) await hostile.host.services.gossip.publish(topic, message);
+      await until('it is dropped', () => hasPeers(node, 1));
+    }
+    expect([node.mempool.size(), behind.mempool.size()]).toEqual([0, 0]);
+    expect(behind.lines.some((line) => line.includes('dropped'))).toBe(false);
+    expect([heightOf(node), heightOf(behind)]).toEqual([1, 1]);
+  });
+});
+
+describe('a flood', () => {
+  it('of requests ends with the peer dropped, while others are served', async () => {
+    const node = await openTestNode({
+      blocks: 5,
+      limits: { statusRate: { perSecond: 1, burst: 20 } },
+    });
+    const connection = await (await openHostilePeer()).call(node);
+    await until('the handshake is through', () => hasPeers(node, 1));
+    const flood = async (): Promise<void> => {
+      while (connection.status === 'open') {
+        const stream = await connection.newStream(NAMES.status);
+        stream.abort(new Error('next'));
+      }
+    };
+    const flooding = flood().catch(() => undefined);
+    const late = await openTestNode({ peers: [node.address] });
+    await until('the other one has the chain', () => heightOf(late) === 5);
+    await until('the flooder is dropped', () => logged(node, /dropped.*asks too often/));
+    await flooding;
+  });
+
+  it('of bytes on the bare port harms nobody', async () => {
+    const node = await openTestNode({ blocks: 2 });
+    const port = Number(node.address.split('/')[4]);
+    const sockets = Array.from({ length: 30 }, (_, index) => {
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+      if (index % 2 === 0) socket.write(new Uint8Array(65_536).fill(index));
+      return socket;
+    });
+    await sleep(1_100); // connections a second are limited for one address
+    const late = await openTestNode({ peers: [node.address] });
+    await until('a peer has the chain', () => heightOf(late) === 2);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('of blocks nobody can place costs points', async () => {
+    const node = await openTestNode({ limits: { blockRate: { perSecond: 0.1, burst: 3 } } });
+    const source = await openTestNode({ blocks: 60 });
+    const hostile = await openHostilePeer();
+    await hostile.call(node);
+    const { gossip } = hostile.host.services;
+    await until(
+      'gossip flows',
+      () => gossip.getSubscribers(NAMES.blockTopic).length > 0 && hasPeers(node, 1),
+    );
+    for (const block of (await blocksOf(source)).slice(3)) await gossip.publish(NAMES.blockTopic, block);
+    await until('it is dropped', () => logged(node, /dropped.*more than its share/));
+  });
+});
+
+it('an honest message split into single bytes is understood', async () => {
+  const node = await openTestNode({ blocks: 1 });
+  const connection = await (await openHostilePeer()).call(node);
+  await until('the handshake is through', () => hasPeers(node, 1));
+  const stream = await connection.newStream(NAMES.blocks);
+  for (const byte of [0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 255, 255]) stream.send(Uint8Array.of(byte));
+  const answer = await framesOf(stream, 2 ** 20).read(AbortSignal.timeout(5_000));
+  expect(bytesToHex(answer!)).toBe(bytesToHex((await node.chain.readRawBlock(1))!));
+});

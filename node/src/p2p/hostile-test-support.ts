@@ -1,0 +1,95 @@
+/** For tests only: a peer that speaks the protocols by hand and does with them what the test says. */
+import { genesisBlockId } from '@cairn/protocol';
+import { generateKeyPair } from '@libp2p/crypto/keys';
+import type { Connection, Stream } from '@libp2p/interface';
+import { lpStream } from '@libp2p/utils';
+import { multiaddr } from '@multiformats/multiaddr';
+import { onTestFinished } from 'vitest';
+import { DEVNET } from '../chain/test-support.ts';
+import { encodeStatus, type ChainStatus } from './chain-status.ts';
+import { FRAME_LENGTH } from './frames.ts';
+import { createHost, type Host } from './libp2p-host.ts';
+import { PEER_LIMITS } from './peer-limits.ts';
+import { protocolNames, type ProtocolNames } from './protocol-names.ts';
+import type { TestNode } from './test-support.ts';
+
+export const NAMES = protocolNames(DEVNET);
+
+export interface HostilePeer {
+  readonly host: Host;
+  /** Connects to a node. */
+  call(node: TestNode): Promise<Connection>;
+  /** Requests for blocks that it got: the first height of each. */
+  readonly asked: number[];
+}
+
+export interface HostileOptions {
+  /** What it says of its chain; our genesis block and nothing above it by default. */
+  readonly status?: Partial<ChainStatus>;
+  /** Instead of saying a status. */
+  readonly answerStatus?: (stream: Stream) => Promise<void>;
+  /** What it does with a request for blocks; ends the answer at once by default. */
+  readonly serve?: (stream: Stream, fromHeight: number, count: number) => Promise<void>;
+  /** What it answers to offers of so many transactions; takes them all by default. */
+  readonly answerOffers?: (count: number) => Uint8Array;
+  readonly names?: ProtocolNames;
+}
+
+/** Sends whole blocks, each with its length in front. */
+export async function sendBlocks(stream: Stream, blocks: readonly Uint8Array[]): Promise<void> {
+  const frames = lpStream(stream, FRAME_LENGTH);
+  for (const block of blocks) await frames.write(block);
+}
+
+export async function openHostilePeer(options: HostileOptions = {}): Promise<HostilePeer> {
+  const { names = NAMES } = options;
+  const genesisId = genesisBlockId(DEVNET);
+  const status = { genesisId, height: 0, tipId: genesisId, ...options.status };
+  const host = await createHost({
+    privateKey: await generateKeyPair('Ed25519'),
+    names,
+    host: '127.0.0.1',
+    port: 0,
+    mdns: false,
+    limits: PEER_LIMITS,
+    isRefused: () => false,
+  });
+  const asked: number[] = [];
+  const quietly =
+    (talk: (stream: Stream) => Promise<unknown>) =>
+    async (stream: Stream): Promise<void> => {
+      // Being cut off is what happens to it.
+      await talk(stream).then(
+        () => stream.close(),
+        (error: Error) => stream.abort(error),
+      );
+    };
+  const sayStatus = async (stream: Stream): Promise<void> => {
+    const frames = lpStream(stream, FRAME_LENGTH);
+    await frames.read();
+    await frames.write(encodeStatus(status));
+  };
+  const serve = async (stream: Stream): Promise<void> => {
+    const frames = lpStream(stream, FRAME_LENGTH);
+    const request = (await frames.read()).subarray();
+    frames.unwrap();
+    const view = new DataView(request.buffer, request.byteOffset);
+    asked.push(view.getUint32(0));
+    await options.serve?.(stream, view.getUint32(0), view.getUint32(4));
+  };
+  const answer = async (stream: Stream): Promise<void> => {
+    const frames = lpStream(stream, FRAME_LENGTH);
+    const count = (await frames.read()).byteLength / 213;
+    await frames.write(options.answerOffers?.(count) ?? new Uint8Array(count).fill(1));
+  };
+  await host.handle(names.status, quietly(options.answerStatus ?? sayStatus));
+  await host.handle(names.blocks, quietly(serve));
+  await host.handle(names.transactions, quietly(answer));
+  await host.start();
+  onTestFinished(() => host.stop());
+  return {
+    host,
+    asked,
+    call: (node) => host.dial(multiaddr(node.address)),
+  };
+}
