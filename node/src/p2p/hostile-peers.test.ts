@@ -7,7 +7,7 @@ import { buildTestBlock, transfer } from '../chain/test-support.ts';
 import { framesOf } from './frames.ts';
 import { openHostilePeer, NAMES, sendBlocks, type HostileOptions } from './hostile-test-support.ts';
 import { protocolNames } from './protocol-names.ts';
-import { heightOf, openTestNode, until, type TestNode } from './test-support.ts';
+import { heightOf, openTestNode, expectSoon, type TestNode } from './test-support.ts';
 
 const HEIGHT = 12;
 const MAX_U32 = 2 ** 32 - 1;
@@ -36,7 +36,7 @@ async function besiege(options: (blocks: Uint8Array[]) => HostileOptions) {
     },
   });
   await hostile.call(node);
-  await until('the hostile peer was asked for blocks', () => states.length > 0);
+  await expectSoon('the hostile peer was asked for blocks', () => states.length > 0);
   expect(states[0]).toMatchObject({ syncing: true, ready: false });
   return { node, honest, hostile };
 }
@@ -100,10 +100,10 @@ describe('a peer that cannot deliver what it says', () => {
     ],
   ])('that %s is dropped; the chain comes from another', async (_, options, reason) => {
     const { node, honest } = await besiege(options);
-    await until('it is dropped', () => logged(node, reason) && hasPeers(node, 0));
-    await until('the node is ready', () => node.network.state().ready);
+    await expectSoon('it is dropped', () => logged(node, reason) && hasPeers(node, 0));
+    await expectSoon('the node is ready', () => node.network.state().ready);
     const helper = await openTestNode({ blocks: HEIGHT, peers: [node.address] });
-    await until('the chain is there', () => heightOf(node) === HEIGHT && node.network.state().ready);
+    await expectSoon('the chain is there', () => heightOf(node) === HEIGHT && node.network.state().ready);
     expect(node.chain.tip()).toEqual(honest.chain.tip());
     expect(hasPeers(helper, 1)).toBe(true);
   });
@@ -114,9 +114,9 @@ describe('a peer that cannot deliver what it says', () => {
       serve: () => sleep(30_000, undefined, { ref: false }),
     }));
     const helper = await openTestNode({ blocks: HEIGHT, peers: [node.address] });
-    await until('the chain is there', () => heightOf(node) === HEIGHT);
+    await expectSoon('the chain is there', () => heightOf(node) === HEIGHT);
     expect(node.chain.tip()).toEqual(honest.chain.tip());
-    await until('the node is ready', () => node.network.state().ready);
+    await expectSoon('the node is ready', () => node.network.state().ready);
     expect(hasPeers(node, 1)).toBe(true);
     await hostile.call(node).catch(() => undefined); // it may notice at once, or soon
     await sleep(200);
@@ -130,7 +130,9 @@ describe('a peer of another chain', () => {
     const node = await openTestNode();
     const stranger = await openHostilePeer({ names: protocolNames(getNetwork('testnet')) });
     await stranger.call(node);
-    await until('it is dropped', () => logged(node, /dropped.*does not speak the protocols of this network/));
+    await expectSoon('it is dropped', () =>
+      logged(node, /dropped.*does not speak the protocols of this network/),
+    );
     expect(node.network.state()).toMatchObject({ peers: [], ready: true });
   });
 
@@ -138,7 +140,7 @@ describe('a peer of another chain', () => {
     const node = await openTestNode();
     const stranger = await openHostilePeer({ status: { genesisId: UNKNOWN_ID, height: 9 } });
     await stranger.call(node);
-    await until('it is dropped', () => logged(node, /dropped.*another genesis block \(abababab/));
+    await expectSoon('it is dropped', () => logged(node, /dropped.*another genesis block \(abababab/));
     expect(node.network.state()).toMatchObject({ peers: [], ready: true });
   });
 
@@ -146,8 +148,8 @@ describe('a peer of another chain', () => {
     const node = await openTestNode({ blocks: 3 });
     const other = await openTestNode({ blocks, miner: 4, peers: [node.address] });
     const tips = [node.chain.tip(), other.chain.tip()];
-    await until('one drops the other', () => [node, other].some((one) => logged(one, /no fork choice/)));
-    await until('both are alone', () => [node, other].every((one) => hasPeers(one, 0)));
+    await expectSoon('one drops the other', () => [node, other].some((one) => logged(one, /no fork choice/)));
+    await expectSoon('both are alone', () => [node, other].every((one) => hasPeers(one, 0)));
     expect([node.chain.tip(), other.chain.tip()]).toEqual(tips);
     expect([node, other].every(({ network }) => network.state().ready)).toBe(true);
   });
@@ -162,10 +164,10 @@ describe('a peer that says what no honest node says', () => {
     for (const bytes of [new Uint8Array(300).fill(0xfe), Uint8Array.of(0, 0, 0, 3, 1, 2, 3)]) {
       const node = await openTestNode();
       const connection = await (await openHostilePeer()).call(node);
-      await until('the handshake is through', () => hasPeers(node, 1));
+      await expectSoon('the handshake is through', () => hasPeers(node, 1));
       const stream = await connection.newStream(protocol);
       stream.send(bytes);
-      await until('it is dropped', () => logged(node, /dropped and refused/) && hasPeers(node, 0));
+      await expectSoon('it is dropped', () => logged(node, /dropped and refused/) && hasPeers(node, 0));
     }
   });
 
@@ -175,14 +177,14 @@ describe('a peer that says what no honest node says', () => {
       answerStatus: () => sleep(30_000, undefined, { ref: false }),
     });
     await silent.call(node);
-    await until('it is dropped', () => logged(node, /dropped.*no handshake: no answer within 300 ms/));
+    await expectSoon('it is dropped', () => logged(node, /dropped.*no handshake: no answer within 300 ms/));
     expect(node.network.state()).toMatchObject({ peers: [], ready: true });
   });
 
   it('by gossip is dropped, and it goes no further', async () => {
     const node = await openTestNode({ blocks: 1 });
     const behind = await openTestNode({ blocks: 1, peers: [node.address] });
-    await until('the neighbour is there', () => hasPeers(behind, 1));
+    await expectSoon('the neighbour is there', () => hasPeers(behind, 1));
     const invalid = buildTestBlock(node.chain, [], {
       alter: ({ header, transactions: [coinbase] }) => ({
         header,
@@ -199,10 +201,10 @@ describe('a peer that says what no honest node says', () => {
     ] as const) {
       const hostile = await openHostilePeer();
       await hostile.call(node);
-      await until('the handshake is through', () => hasPeers(node, 2));
-      await until('gossip flows', () => hostile.host.services.gossip.getSubscribers(topic).length > 0);
+      await expectSoon('the handshake is through', () => hasPeers(node, 2));
+      await expectSoon('gossip flows', () => hostile.host.services.gossip.getSubscribers(topic).length > 0);
       for (const message of messages) await hostile.host.services.gossip.publish(topic, message);
-      await until('it is dropped', () => hasPeers(node, 1));
+      await expectSoon('it is dropped', () => hasPeers(node, 1));
     }
     expect([node.mempool.size(), behind.mempool.size()]).toEqual([0, 0]);
     expect(behind.lines.some((line) => line.includes('dropped'))).toBe(false);
@@ -217,7 +219,7 @@ describe('a flood', () => {
       limits: { statusRate: { perSecond: 1, burst: 20 } },
     });
     const connection = await (await openHostilePeer()).call(node);
-    await until('the handshake is through', () => hasPeers(node, 1));
+    await expectSoon('the handshake is through', () => hasPeers(node, 1));
     const flood = async (): Promise<void> => {
       while (connection.status === 'open') {
         const stream = await connection.newStream(NAMES.status);
@@ -226,8 +228,8 @@ describe('a flood', () => {
     };
     const flooding = flood().catch(() => undefined);
     const late = await openTestNode({ peers: [node.address] });
-    await until('the other one has the chain', () => heightOf(late) === 5);
-    await until('the flooder is dropped', () => logged(node, /dropped.*asks too often/));
+    await expectSoon('the other one has the chain', () => heightOf(late) === 5);
+    await expectSoon('the flooder is dropped', () => logged(node, /dropped.*asks too often/));
     await flooding;
   });
 
@@ -241,7 +243,7 @@ describe('a flood', () => {
     });
     await sleep(1_100); // connections a second are limited for one address
     const late = await openTestNode({ peers: [node.address] });
-    await until('a peer has the chain', () => heightOf(late) === 2);
+    await expectSoon('a peer has the chain', () => heightOf(late) === 2);
     for (const socket of sockets) socket.destroy();
   });
 
@@ -251,19 +253,19 @@ describe('a flood', () => {
     const hostile = await openHostilePeer();
     await hostile.call(node);
     const { gossip } = hostile.host.services;
-    await until(
+    await expectSoon(
       'gossip flows',
       () => gossip.getSubscribers(NAMES.blockTopic).length > 0 && hasPeers(node, 1),
     );
     for (const block of (await blocksOf(source)).slice(3)) await gossip.publish(NAMES.blockTopic, block);
-    await until('it is dropped', () => logged(node, /dropped.*more than its share/));
+    await expectSoon('it is dropped', () => logged(node, /dropped.*more than its share/));
   });
 });
 
 it('an honest message split into single bytes is understood', async () => {
   const node = await openTestNode({ blocks: 1 });
   const connection = await (await openHostilePeer()).call(node);
-  await until('the handshake is through', () => hasPeers(node, 1));
+  await expectSoon('the handshake is through', () => hasPeers(node, 1));
   const stream = await connection.newStream(NAMES.blocks);
   for (const byte of [0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 255, 255]) stream.send(Uint8Array.of(byte));
   const answer = await framesOf(stream, 2 ** 20).read(AbortSignal.timeout(5_000));

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { mineTestBlock } from '../chain/test-support.ts';
 import { ACCOUNTS, signedTransfer } from '../mempool/test-support.ts';
-import { heightOf, openTestNode, until } from './test-support.ts';
+import { heightOf, openTestNode, expectSoon } from './test-support.ts';
 
 describe('the peer network', () => {
   it('shows a peer on both sides, with what it advertises', async () => {
     const first = await openTestNode({ blocks: 3 });
     const second = await openTestNode({ blocks: 3, peers: [first.address] });
-    await until('both know each other', () =>
+    await expectSoon('both know each other', () =>
       [first, second].every(({ network }) => network.state().peers.length === 1),
     );
     const port = Number(first.address.split('/')[4]);
@@ -32,7 +32,7 @@ describe('the peer network', () => {
       peers: [first.address, second.address],
       limits: { blocksPerRequest: 3 },
     });
-    await until('it has caught up', () => heightOf(late) === 40 && late.network.state().ready);
+    await expectSoon('it has caught up', () => heightOf(late) === 40 && late.network.state().ready);
     expect(late.chain.tip()).toEqual(first.chain.tip());
     expect(late.lines).toContain('Syncing from height 0; peers say 40');
   });
@@ -41,13 +41,15 @@ describe('the peer network', () => {
     const miner = await openTestNode();
     const middle = await openTestNode({ peers: [miner.address] });
     const end = await openTestNode({ peers: [middle.address] });
-    await until('all are connected', () => middle.network.state().peers.length === 2);
+    await expectSoon('all are connected', () => middle.network.state().peers.length === 2);
     for (let height = 1; height <= 3; height += 1) {
       await mineTestBlock(miner.chain);
-      await until('the block arrived', () => heightOf(end) === height);
+      await expectSoon('the block arrived', () => heightOf(end) === height);
     }
     expect(end.chain.tip()).toEqual(miner.chain.tip());
-    await until('all are ready', () => [miner, middle, end].every(({ network }) => network.state().ready));
+    await expectSoon('all are ready', () =>
+      [miner, middle, end].every(({ network }) => network.state().ready),
+    );
   });
 
   it('counts the peers that took a transaction, and it travels on to others', async () => {
@@ -55,15 +57,17 @@ describe('the peer network', () => {
     const near = await openTestNode({ peers: [home.address] });
     const nearToo = await openTestNode({ peers: [home.address] });
     const far = await openTestNode({ peers: [near.address] });
-    await until('all are connected', () => home.network.state().peers.length === 2);
-    await until(
+    await expectSoon('all are connected', () => home.network.state().peers.length === 2);
+    await expectSoon(
       'far is connected',
       () => far.network.state().ready && near.network.state().peers.length === 2,
     );
     const admission = await home.mempool.submit(signedTransfer(ACCOUNTS[1]!));
     if (admission.status !== 'accepted') throw new Error('refused');
     expect(await home.network.publishTransaction(admission.pending)).toBe(2);
-    await until('everybody has it', () => [near, nearToo, far].every(({ mempool }) => mempool.size() === 1));
+    await expectSoon('everybody has it', () =>
+      [near, nearToo, far].every(({ mempool }) => mempool.size() === 1),
+    );
     expect(await home.network.publishTransaction(admission.pending)).toBe(2);
   });
 });

@@ -58,6 +58,8 @@ export interface PeerNetwork {
    * @returns the number of peers that took it or had it already
    */
   publishTransaction(pending: PendingTransaction): Promise<number>;
+  /** Does what is due by the clock: calls, replays, statuses. Runs by itself every second. */
+  tick(): void;
   /** Resolves when nothing is being received, sent or appended any more. */
   close(): Promise<void>;
 }
@@ -84,6 +86,7 @@ class Libp2pNetwork implements PeerNetwork {
   /** What must be undone, the last first. */
   readonly #opened: (() => unknown)[] = [];
   #host: Host | undefined;
+  #dialer: Dialer | undefined;
   #askedAt = 0;
 
   constructor(options: PeerNetworkOptions) {
@@ -179,13 +182,14 @@ class Libp2pNetwork implements PeerNetwork {
     });
     host.addEventListener('peer:discovery', ({ detail }) => dialer.discovered(detail.multiaddrs));
     this.#relay.open();
+    this.#dialer = dialer;
     dialer.tick();
-    const timer = setInterval(() => this.#tick(dialer), TICK_MILLISECONDS).unref();
+    const timer = setInterval(() => this.tick(), TICK_MILLISECONDS).unref();
     this.#opened.push(() => clearInterval(timer));
   }
 
-  #tick(dialer: Dialer): void {
-    dialer.tick();
+  tick(): void {
+    this.#dialer?.tick();
     this.#relay.tick();
     const now = this.#options.clock();
     if (now - this.#askedAt < this.#limits.statusInterval) return;

@@ -29,6 +29,8 @@ export interface TestNode {
   readonly lines: string[];
   /** Leaves the network; chain and mempool stay open. */
   leave(): Promise<void>;
+  /** Comes back to the port where it was. */
+  rejoin(): Promise<void>;
 }
 
 export interface TestNodeOptions {
@@ -62,29 +64,36 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
     await mineTestBlock(chain, [], miner === undefined ? {} : { miner });
   }
   await options.prepare?.({ chain, mempool });
-  const network = createPeerNetwork({
+  const settings = {
     chain,
     mempool,
     keyFile: join(dataDirectory.path, 'peer.key'),
     host: '127.0.0.1',
-    port: 0,
     peers,
     mdns: false,
     clock,
     logger,
     limits: { ...QUICK, ...limits },
-  });
+  };
+  const network = createPeerNetwork({ ...settings, port: 0 });
+  const networks = [network];
   onTestFinished(async () => {
-    await network.close();
+    for (const open of networks) await open.close();
     await mempool.close();
     await test.remove();
   });
   await network.start();
-  return { chain, mempool, network, address: network.addresses()[0]!, lines, leave: () => network.close() };
+  const address = network.addresses()[0]!;
+  const rejoin = async (): Promise<void> => {
+    const next = createPeerNetwork({ ...settings, port: Number(address.split('/')[4]) });
+    networks.push(next);
+    await next.start();
+  };
+  return { chain, mempool, network, address, lines, leave: () => network.close(), rejoin };
 }
 
 /** Waits until something holds; fails after a while with what it was waiting for. */
-export async function until(what: string, holds: () => boolean, milliseconds = 10_000): Promise<void> {
+export async function expectSoon(what: string, holds: () => boolean, milliseconds = 10_000): Promise<void> {
   const deadline = Date.now() + milliseconds;
   while (!holds()) {
     if (Date.now() > deadline) throw new Error(`in vain waited until ${what}`);

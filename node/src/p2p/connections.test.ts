@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { mineTestBlock } from '../chain/test-support.ts';
+import { openHostilePeer } from './hostile-test-support.ts';
+import { heightOf, openTestNode, expectSoon, type TestNode } from './test-support.ts';
+
+const countPeers = ({ network }: TestNode): number => network.state().peers.length;
+
+describe('connections', () => {
+  it('from outside are limited, and a place that becomes free is given away', async () => {
+    const node = await openTestNode({ limits: { maximumInbound: 2 } });
+    const callers = [await openHostilePeer(), await openHostilePeer(), await openHostilePeer()];
+    for (const caller of callers.slice(0, 2)) await caller.call(node);
+    await expectSoon('two are there', () => countPeers(node) === 2);
+    await callers[2]!.call(node).catch(() => undefined);
+    await sleep(200);
+    expect(countPeers(node)).toBe(2);
+    await callers[0]!.host.stop();
+    await expectSoon('one is gone', () => countPeers(node) === 1);
+    await callers[2]!.call(node);
+    await expectSoon('two are there again', () => countPeers(node) === 2);
+  });
+
+  it('to a given peer are made again when the peer comes back, and missed blocks are fetched', async () => {
+    const server = await openTestNode({ blocks: 1 });
+    const port = Number(server.address.split('/')[4]);
+    const node = await openTestNode({ peers: [`/ip4/127.0.0.1/tcp/${port}`] });
+    await expectSoon('it has the block', () => heightOf(node) === 1);
+    await server.leave();
+    await expectSoon('it is alone', () => countPeers(node) === 0);
+    expect(node.network.state()).toMatchObject({ ready: true, bestPeerHeight: 0 });
+    for (let count = 0; count < 5; count += 1) await mineTestBlock(server.chain);
+    await server.rejoin();
+    await expectSoon('it has caught up', () => heightOf(node) === 6, 20_000);
+    expect(node.chain.tip()).toEqual(server.chain.tip());
+  });
+
+  it('to two addresses of one peer are one', async () => {
+    const node = await openTestNode();
+    const again = await openTestNode({ peers: [node.address, node.address] });
+    await expectSoon('they are connected', () => countPeers(again) === 1);
+    await sleep(300);
+    expect([countPeers(node), countPeers(again)]).toEqual([1, 1]);
+  });
+});

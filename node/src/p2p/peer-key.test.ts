@@ -1,0 +1,45 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { PeerKeyError, readOrCreatePeerKey } from './peer-key.ts';
+
+function keyPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-key-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'peer.key');
+}
+
+describe('the peer key', () => {
+  it('is made once, closed to others, and read again', async () => {
+    const path = keyPath();
+    const made = await readOrCreatePeerKey(path);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect((await readOrCreatePeerKey(path)).equals(made)).toBe(true);
+  });
+
+  it.each<[string, (path: string) => void, string]>([
+    ['that others may read', (path) => chmodSync(path, 0o644), 'others may read it'],
+    [
+      'that holds something else',
+      (path) => writeFileSync(path, 'nonsense'),
+      'it does not hold a private key',
+    ],
+    [
+      'that is a symbolic link',
+      (path) => {
+        rmSync(path);
+        symlinkSync('/dev/null', path);
+      },
+      'it is a symbolic link',
+    ],
+  ])('%s is refused and left as it is', async (_, spoil, reason) => {
+    const path = keyPath();
+    await readOrCreatePeerKey(path);
+    spoil(path);
+    const before = readFileSync(path);
+    await expect(readOrCreatePeerKey(path)).rejects.toThrow(PeerKeyError);
+    await expect(readOrCreatePeerKey(path)).rejects.toThrow(reason);
+    expect(readFileSync(path)).toEqual(before);
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { TokenBucket } from './token-bucket.ts';
+
+const takeAll = (bucket: TokenBucket): number => {
+  let count = 0;
+  while (bucket.take()) count += 1;
+  return count;
+};
+
+it('a bucket gives a burst at once, then its rate, and never saves more than a burst', () => {
+  let now = 0;
+  const bucket = new TokenBucket({ perSecond: 2, burst: 5 }, () => now);
+  expect(takeAll(bucket)).toBe(5);
+  now += 1_500;
+  expect(takeAll(bucket)).toBe(3);
+  now += 3_600_000;
+  expect(takeAll(bucket)).toBe(5);
+});
+
+it('a clock that is set back gives nothing', () => {
+  let now = 1_000_000;
+  const bucket = new TokenBucket({ perSecond: 1, burst: 1 }, () => now);
+  expect(takeAll(bucket)).toBe(1);
+  now = 0;
+  expect(takeAll(bucket)).toBe(0);
+  now = 1_000;
+  expect(takeAll(bucket)).toBe(1);
+});
