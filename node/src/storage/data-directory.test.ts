@@ -43,6 +43,13 @@ describe('a data directory', () => {
     expect(readdirSync(path).toSorted()).toEqual(['blocks', 'lock', 'network']);
   });
 
+  it.runIf(process.platform === 'linux')('is refused in one line where nothing can be made', () => {
+    const refused = expect.objectContaining({ code: 'not_usable' });
+    expect(() => openDataDirectory('/proc/cairn/devnet', DEVNET)).toThrow(refused);
+    writeFileSync(join(folder, 'a'), '');
+    expect(() => openDataDirectory(path, DEVNET)).toThrow(refused);
+  });
+
   it('is used by one at a time', () => {
     const first = openDataDirectory(path, DEVNET);
     const refused = expect.objectContaining({

@@ -7,7 +7,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Network } from '@cairn/protocol';
 import { lockFile, LockedError } from './directory-lock.ts';
 
@@ -83,13 +83,23 @@ export function isDataDirectory(path: string): boolean {
 
 function create(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeDirectories(path);
     if (!statSync(path).isDirectory()) throw new Error('it is not a directory');
   } catch (error) {
     throw new DataDirectoryError('not_usable', `cannot use ${path}: ${(error as Error).message}`, {
       cause: error,
     });
   }
+}
+
+/**
+ * Node's own recursive `mkdir` never returns where a file system says that a parent is missing which is there, as
+ * `/proc` does; one directory at a time fails instead.
+ */
+function makeDirectories(path: string): void {
+  if (existsSync(path)) return;
+  makeDirectories(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
 }
 
 function takeLock(path: string) {
