@@ -23,6 +23,8 @@ export interface BlockIntake {
   receive(raw: Uint8Array): Promise<Reception>;
   /** True for a block that is being appended here right now: its event is not of a block made by this node. */
   isReceiving(id: string): boolean;
+  /** Resolves when nothing is being validated or appended any more. */
+  idle(): Promise<void>;
 }
 
 /** Block bytes, validated in their turn. */
@@ -53,6 +55,9 @@ export function createBlockIntake(chain: Chain): BlockIntake {
       return received;
     },
     isReceiving: (id) => id === receiving,
+    async idle() {
+      await queue;
+    },
   };
 }
 

@@ -19,6 +19,8 @@ interface Target {
 export interface DialerOptions {
   readonly libp2p: Libp2p;
   readonly addresses: readonly Multiaddr[];
+  /** True for a peer that no connection is wanted to for now. */
+  readonly isRefused: (peerId: string) => boolean;
   /** Most connections that this node opens. */
   readonly maximum: number;
   /** Unix milliseconds. */
@@ -34,7 +36,8 @@ export interface Dialer {
   discovered(addresses: readonly Multiaddr[]): void;
 }
 
-export function createDialer({ libp2p, addresses, maximum, clock, logger }: DialerOptions): Dialer {
+export function createDialer(options: DialerOptions): Dialer {
+  const { libp2p, addresses, maximum, isRefused, clock, logger } = options;
   const targets: Target[] = addresses.map((address) => ({
     address,
     peerId: undefined,
@@ -69,7 +72,8 @@ export function createDialer({ libp2p, addresses, maximum, clock, logger }: Dial
     tick() {
       const now = clock();
       for (const target of targets) {
-        if (!target.isDialing && now >= target.dueAt && !isConnected(target)) void call(target);
+        if (target.isDialing || now < target.dueAt || isConnected(target)) continue;
+        if (target.peerId === undefined || !isRefused(target.peerId)) void call(target);
       }
     },
     discovered(found) {

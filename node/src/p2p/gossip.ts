@@ -85,11 +85,12 @@ export function startGossip(options: GossipOptions): Gossip {
   };
 
   const judgeTransaction = async (peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> => {
-    if (!peer.buckets.transactions.take()) return excess(book, peer);
+    if (!peer.buckets.gossip.take()) return excess(book, peer);
     if (data.length !== TRANSACTION_SIZE) {
       book.penalize(peer, 'invalid', 'it sent something that is no transaction');
       return Reject;
     }
+    if (!peer.buckets.transactions.take()) return Ignore;
     const reception = await options.transactions.receive(data);
     if (reception.outcome === 'condemned') {
       book.penalize(peer, reception.offence, `it sent a bad transaction: ${reception.reason}`);

@@ -29,7 +29,10 @@ export interface PeerLimits {
   readonly rangeRate: Rate;
   readonly offerRate: Rate;
   readonly blockRate: Rate;
+  /** What is beyond it is not judged, and not held against the peer: it may pass on what others send. */
   readonly transactionRate: Rate;
+  /** Transactions by gossip, judged or not. */
+  readonly gossipRate: Rate;
 }
 
 export interface Rate {
@@ -50,11 +53,12 @@ export const PEER_LIMITS: PeerLimits = {
   bytesPerRequest: 4 * 1_024 * 1_024,
   rangesAhead: 4,
   rangesServed: 8,
-  statusRate: { perSecond: 5, burst: 50 },
+  statusRate: { perSecond: 20, burst: 100 },
   rangeRate: { perSecond: 50, burst: 200 },
-  offerRate: { perSecond: 200, burst: 2_000 },
-  blockRate: { perSecond: 2, burst: 100 },
+  offerRate: { perSecond: 200, burst: 1_000 },
+  blockRate: { perSecond: 50, burst: 500 },
   transactionRate: { perSecond: 2_000, burst: 20_000 },
+  gossipRate: { perSecond: 10_000, burst: 50_000 },
 };
 
 /** Points of misbehaviour at which a peer is dropped and refused for a while. */

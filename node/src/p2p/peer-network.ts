@@ -167,7 +167,10 @@ class Libp2pNetwork implements PeerNetwork {
       isRefused: (peerId) => this.#book.isRefused(peerId),
     });
     this.#host = host;
-    this.#opened.push(() => host.stop());
+    this.#opened.push(async () => {
+      await host.stop();
+      await this.#blocks.idle();
+    });
     await this.#listenToPeers(host);
     await startHost(host);
     this.#opened.push(() => this.#sync.close());
@@ -177,6 +180,7 @@ class Libp2pNetwork implements PeerNetwork {
       libp2p: host,
       addresses: peers.map((peer) => multiaddr(peer)),
       maximum,
+      isRefused: (peerId) => this.#book.isRefused(peerId),
       clock,
       logger,
     });
@@ -276,7 +280,9 @@ class Libp2pNetwork implements PeerNetwork {
       book: this.#book,
       blocks: this.#blocks,
       transactions: this.#transactions,
-      onAhead: (peer) => void this.#statuses.ask(peer),
+      onAhead: (peer) => {
+        if (!this.#sync.isSyncing()) void this.#statuses.ask(peer);
+      },
       logger,
     });
     const spread = (sending: Promise<void>): void => {

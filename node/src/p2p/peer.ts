@@ -20,6 +20,7 @@ export class Peer {
     readonly offers: TokenBucket;
     readonly blocks: TokenBucket;
     readonly transactions: TokenBucket;
+    readonly gossip: TokenBucket;
   };
   /** Its newest claim; `undefined` until its handshake is through. */
   status: ChainStatus | undefined;
@@ -40,6 +41,7 @@ export class Peer {
       offers: new TokenBucket(limits.offerRate, clock),
       blocks: new TokenBucket(limits.blockRate, clock),
       transactions: new TokenBucket(limits.transactionRate, clock),
+      gossip: new TokenBucket(limits.gossipRate, clock),
     };
     this.#clock = clock;
     this.#lastSeen = clock();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TRANSACTION_SIZE } from '@cairn/protocol';
 import type { Stream } from '@libp2p/interface';
 import { converse, framesOf } from './frames.ts';
@@ -7,6 +8,8 @@ import type { PeerLimits } from './peer-limits.ts';
 
 /** Most transactions of one message: 54,528 bytes. */
 export const OFFER_MAXIMUM = 256;
+/** After a message that was not full, so that many submissions become few messages. */
+const PAUSE_MILLISECONDS = 10;
 /** Most transactions that wait for one peer; what comes on top is not offered to it. */
 const QUEUE_MAXIMUM = 25_000;
 
@@ -37,6 +40,7 @@ export function createTransactionOffers(protocol: string, limits: PeerLimits): T
       batch.forEach(({ answered }, index) => answered(answers?.[index]));
       // A peer that does not answer is not waited for again and again.
       if (answers === undefined) for (const { answered } of queue.splice(0)) answered(undefined);
+      if (batch.length < OFFER_MAXIMUM) await sleep(PAUSE_MILLISECONDS);
     }
     queues.delete(peer);
   };

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createRpcClient } from '@cairn/api/rpc';
+import { bytesToHex, encodeTransaction, getNetwork, signTransaction } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { expect, it, onTestFinished } from 'vitest';
+import { startCairn, temporaryFolder, type Running } from './cairn-process.ts';
+
+const TESTNET = getNetwork('testnet');
+const [miner, payee] = developmentAccounts(TESTNET);
+/** Proof of work on testnet takes a second or two a block on an idle core; this one may be busy. */
+const PATIENCE_MILLISECONDS = 90_000;
+
+interface PeerProcess extends Running {
+  readonly path: string;
+  readonly rpc: ReturnType<typeof createRpcClient>;
+  /** `/ip4/127.0.0.1/tcp/…/p2p/…` */
+  readonly address: string;
+}
+
+/** A testnet node in its own process. */
+async function startPeer(
+  flags: readonly string[],
+  path = join(temporaryFolder(), 'node'),
+): Promise<PeerProcess> {
+  const place = ['--network', 'testnet', '--data-dir', path, '--p2p-host', '127.0.0.1'];
+  const ports = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0'];
+  const running = startCairn(['start', ...place, ...ports, ...flags]);
+  const [, baseUrl = ''] = await running.line(/Private RPC at (http:\S+)/);
+  const [, address = ''] = await running.line(/Peers may call (\/ip4\/127\S+)/);
+  const token = readFileSync(join(path, 'rpc.token'), 'utf8').trim();
+  return { ...running, path, address, rpc: createRpcClient({ baseUrl, token }) };
+}
+
+/** A way to a peer that can be cut: what goes through a cut one is lost, nobody gets through. */
+async function openCuttableWay(address: string) {
+  const target = Number(address.split('/')[4]);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((socket) => {
+    const onward = connect(target, '127.0.0.1');
+    for (const end of [socket, onward]) {
+      sockets.add(end);
+      end.on('error', () => undefined).on('close', () => sockets.delete(end));
+    }
+    if (isCut) socket.destroy();
+    else socket.pipe(onward).pipe(socket);
+    socket.on('close', () => onward.destroy());
+    onward.on('close', () => socket.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return {
+    address: `/ip4/127.0.0.1/tcp/${(server.address() as AddressInfo).port}`,
+    cut(): void {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend(): void {
+      isCut = false;
+    },
+  };
+}
+
+const heightOf = async ({ rpc }: PeerProcess): Promise<number> => (await rpc.status()).height;
+
+async function expectSoon(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MILLISECONDS;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`in vain waited until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Both have the block at this height, and it is the same one. */
+async function expectSameBlock(nodes: readonly PeerProcess[], height: number): Promise<void> {
+  for (const node of nodes) {
+    await expectSoon(`block ${height} is everywhere`, async () => (await heightOf(node)) >= height);
+  }
+  const blocks = await Promise.all(nodes.map(({ rpc }) => rpc.getBlock({ height })));
+  expect(new Set(blocks.map(({ id }) => id)).size).toBe(1);
+}
+
+it(
+  'two nodes follow a testnet miner; one that was killed catches up, one that was cut off heals',
+  { timeout: 4 * PATIENCE_MILLISECONDS },
+  async () => {
+    const source = await startPeer(['--mine', '--miner', miner!.address]);
+    const way = await openCuttableWay(source.address);
+    const followers = ['--peer', source.address];
+    let killed = await startPeer(followers);
+    const severed = await startPeer(['--peer', way.address]);
+    await expectSameBlock([source, killed, severed], 2);
+
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    way.cut();
+    await expectSoon('the severed node is alone', async () => (await severed.rpc.status()).peer_count === 0);
+    const heightAlone = await heightOf(severed);
+    await expectSoon('two more blocks', async () => (await heightOf(source)) >= heightAlone + 2);
+    expect(await heightOf(severed)).toBe(heightAlone);
+
+    way.mend();
+    killed = await startPeer(followers, killed.path);
+    const nodes = [source, killed, severed];
+    await expectSameBlock(nodes, heightAlone + 2);
+
+    // What is submitted to a follower reaches the miner, and comes back in a block.
+    await expectSoon('it is ready', async () => (await killed.rpc.status()).ready);
+    const { next_nonce: nonce } = await killed.rpc.getAccount({ address: miner!.address });
+    const [fromAddress, toAddress] = [miner!.address, payee!.address];
+    const body = { chain: TESTNET.chainId, nonce, fee: 1n, value: 5n, fromAddress, toAddress };
+    const raw = bytesToHex(encodeTransaction(signTransaction(body, miner!.privateKey)));
+    const submit = () => killed.rpc.submitTransaction({ raw });
+    // A block that arrives in between makes it not ready for a moment.
+    const receipt = await submit().catch(() =>
+      new Promise((resolve) => setTimeout(resolve, 500)).then(submit),
+    );
+    expect(receipt).toMatchObject({ broadcast: true, relay_count: 1 });
+    await expectSoon(
+      'the payee has it',
+      async () => (await severed.rpc.getAccount({ address: toAddress })).balance === '5',
+    );
+    const [peer] = (await killed.rpc.status()).peers;
+    expect(peer).toMatchObject({ host: '127.0.0.1', inbound: false });
+    for (const node of nodes) expect((await node.stop()).code).toBe(0);
+  },
+);
