@@ -8,8 +8,10 @@ import type { Peer } from './peer.ts';
 import type { PeerLimits } from './peer-limits.ts';
 import { createTurns } from './turns.ts';
 
-/** The request: 12 bytes. The answer: whole blocks in order of height, each a frame, until the stream closes. */
+/** The request: 12 bytes. The answer: whole blocks in order of height, each a frame, and an empty one. */
 const REQUEST_LAYOUT = defineLayout({ fromHeight: u32, count: u32, maximumBytes: u32 });
+
+const END = new Uint8Array(0);
 
 /** Position of the height in a block header (PROTOCOL.md section 4). */
 const HEIGHT_OFFSET = 4;
@@ -49,7 +51,7 @@ export async function requestBlocks(
       const frames = framesOf(stream, MAX_BLOCK_SIZE);
       const request = { ...range, maximumBytes: limits.bytesPerRequest };
       await frames.write(REQUEST_LAYOUT.encode(request), signal);
-      const next = async (): Promise<Uint8Array | undefined> => {
+      const next = async (): Promise<Uint8Array> => {
         patience.renew();
         const block = await frames.read(signal);
         peer.seen();
@@ -63,12 +65,12 @@ export async function requestBlocks(
 }
 
 async function readAnswer(
-  next: () => Promise<Uint8Array | undefined>,
+  next: () => Promise<Uint8Array>,
   { fromHeight, count, maximumBytes }: BlockRange & { readonly maximumBytes: number },
 ): Promise<Uint8Array[]> {
   const blocks: Uint8Array[] = [];
   let bytes = 0;
-  for (let block = await next(); block !== undefined; block = await next()) {
+  for (let block = await next(); block.length > 0; block = await next()) {
     bytes += block.length;
     if (blocks.length === count || (blocks.length > 0 && bytes > maximumBytes)) {
       throw new BadRangeError('it sends more blocks than were asked for');
@@ -87,12 +89,14 @@ export function createRangeServer(chain: ChainReader, limits: PeerLimits) {
   const send = async (stream: Stream, patience: Patience): Promise<void> => {
     const frames = framesOf(stream, REQUEST_LAYOUT.size);
     const request = await frames.read(patience.signal);
-    if (request?.length !== REQUEST_LAYOUT.size) throw new BadRangeError('it asks for no range');
+    if (request.length !== REQUEST_LAYOUT.size) throw new BadRangeError('it asks for no range');
     await turns.take(patience.signal, async () => {
       for await (const block of readRange(chain, REQUEST_LAYOUT.decode(request))) {
         patience.renew();
         await frames.write(block, patience.signal);
       }
+      // A stream that merely ends may be that of a peer that is stopping.
+      await frames.write(END, patience.signal);
     });
   };
   return {

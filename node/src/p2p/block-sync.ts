@@ -188,12 +188,10 @@ class Synchronizer implements BlockSync {
       else this.#dropLiar(peer, range.fromHeight);
       return blocks;
     } catch (error) {
-      const { name, message } = error as Error;
       const isTheirs = book.get(peer.id) === peer && peer.connection.status === 'open';
       if (isTheirs && !this.#stopped.signal.aborted) {
-        const isInvalid =
-          name === 'BadRangeError' || name === 'UnsupportedProtocolError' || isMalformed(error);
-        book.penalize(peer, isInvalid ? 'invalid' : 'timeout', `blocks from ${range.fromHeight}: ${message}`);
+        const { message } = error as Error;
+        book.penalize(peer, offenceOf(error as Error), `blocks from ${range.fromHeight}: ${message}`);
       }
       return [];
     }
@@ -231,6 +229,12 @@ class Synchronizer implements BlockSync {
       this.wake();
     }, RETRY_MILLISECONDS).unref();
   }
+}
+
+function offenceOf(error: Error): 'invalid' | 'timeout' | 'brokenOff' {
+  if (error.name === 'BadRangeError' || error.name === 'UnsupportedProtocolError') return 'invalid';
+  if (isMalformed(error)) return 'invalid';
+  return error.name === 'TimeoutError' ? 'timeout' : 'brokenOff';
 }
 
 function isRunning({ blocks }: Download): boolean {

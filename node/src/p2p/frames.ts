@@ -22,10 +22,10 @@ export const FRAME_LENGTH = {
 /** A stream of messages, each with its length in front, of bounded size. */
 export interface Frames {
   /**
-   * @returns the next message; `undefined` when the other side has closed its half in between two messages
-   * @throws an error for a message that is too large, one that breaks off, a stream that breaks, or an aborted signal
+   * @returns the next message
+   * @throws an error for a message that is too large, a stream that ends or breaks, or an aborted signal
    */
-  read(signal: AbortSignal): Promise<Uint8Array | undefined>;
+  read(signal: AbortSignal): Promise<Uint8Array>;
   /** Resolves when the other side has room for more. */
   write(message: Uint8Array, signal: AbortSignal): Promise<void>;
 }
@@ -37,20 +37,10 @@ export function framesOf(stream: Stream, maximum: number): Frames {
   const frames = lpStream(stream, { ...FRAME_LENGTH, maxDataLength: maximum, maxBufferSize });
   return {
     async read(signal) {
-      try {
-        return (await frames.read({ signal })).subarray();
-      } catch (error) {
-        if (isCleanEnd(error)) return undefined;
-        throw error;
-      }
+      return (await frames.read({ signal })).subarray();
     },
     write: (message, signal) => frames.write(message, { signal }),
   };
-}
-
-/** The reader asks for the first byte of a length and the stream is at its end. */
-function isCleanEnd(error: unknown): boolean {
-  return error instanceof Error && error.name === 'UnexpectedEOFError' && /\b0\/1 bytes/.test(error.message);
 }
 
 /** How long the last bytes of a conversation may take to leave. */

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesToHex, encodeTransaction, getNetwork } from '@cairn/protocol';
 import type { NodeState } from '../http/node-state.ts';
+import type { Stream } from '@libp2p/interface';
 import { describe, expect, it } from 'vitest';
 import { buildTestBlock, transfer } from '../chain/test-support.ts';
 import { framesOf } from './frames.ts';
@@ -19,6 +20,7 @@ async function blocksOf({ chain }: TestNode): Promise<Uint8Array[]> {
   return Promise.all(heights.map(async (height) => (await chain.readRawBlock(height))!));
 }
 
+const sendNothing = (stream: Stream): Promise<void> => sendBlocks(stream, []);
 const logged = ({ lines }: TestNode, pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
 const hasPeers = ({ network }: TestNode, count: number): boolean => network.state().peers.length === count;
 
@@ -32,7 +34,7 @@ async function besiege(options: (blocks: Uint8Array[]) => HostileOptions) {
     ...chosen,
     serve: async (...request) => {
       states.push(node.network.state());
-      await chosen.serve?.(...request);
+      await (chosen.serve ?? sendNothing)(...request);
     },
   });
   await hostile.call(node);
@@ -52,6 +54,11 @@ describe('a peer that cannot deliver what it says', () => {
       'stalls',
       () => ({ status: tall, serve: () => sleep(30_000, undefined, { ref: false }) }),
       /dropped.*blocks from 1: no answer within 600 ms/,
+    ],
+    [
+      'breaks off',
+      () => ({ status: tall, serve: () => Promise.resolve() }),
+      /dropped.*blocks from 1: Unexpected EOF/,
     ],
     [
       'sends junk bytes',
@@ -125,6 +132,21 @@ describe('a peer that cannot deliver what it says', () => {
   });
 });
 
+it('a peer that stalls, goes and comes back is no better for it', async () => {
+  const node = await openTestNode({ limits: { block: 200 } });
+  const hostile = await openHostilePeer({
+    status: tall,
+    serve: () => sleep(30_000, undefined, { ref: false }),
+  });
+  const connection = await hostile.call(node);
+  await expectSoon('it was asked twice', () => hostile.asked.length === 2);
+  await connection.close();
+  await expectSoon('it is gone', () => hasPeers(node, 0));
+  await hostile.call(node);
+  await expectSoon('it is dropped', () => logged(node, /dropped.*blocks from 1: /));
+  expect(hostile.asked.length).toBeLessThanOrEqual(3);
+});
+
 describe('a peer of another chain', () => {
   it('that speaks the protocols of another network is dropped', async () => {
     const node = await openTestNode();
@@ -171,11 +193,16 @@ describe('a peer that says what no honest node says', () => {
     }
   });
 
-  it('nothing at all is dropped when the time for the handshake is over', async () => {
+  it('nothing at all is hung up on when the time for the handshake is over, the second time for long', async () => {
     const node = await openTestNode({ limits: { handshake: 300 } });
     const silent = await openHostilePeer({
       answerStatus: () => sleep(30_000, undefined, { ref: false }),
     });
+    await silent.call(node);
+    await expectSoon('it is hung up on', () =>
+      logged(node, /not spoken to.*no handshake: no answer within 300/),
+    );
+    await expectSoon('it has noticed', () => silent.host.getConnections().length === 0);
     await silent.call(node);
     await expectSoon('it is dropped', () => logged(node, /dropped.*no handshake: no answer within 300 ms/));
     expect(node.network.state()).toMatchObject({ peers: [], ready: true });
@@ -269,5 +296,5 @@ it('an honest message split into single bytes is understood', async () => {
   const stream = await connection.newStream(NAMES.blocks);
   for (const byte of [0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 255, 255]) stream.send(Uint8Array.of(byte));
   const answer = await framesOf(stream, 2 ** 20).read(AbortSignal.timeout(5_000));
-  expect(bytesToHex(answer!)).toBe(bytesToHex((await node.chain.readRawBlock(1))!));
+  expect(bytesToHex(answer)).toBe(bytesToHex((await node.chain.readRawBlock(1))!));
 });

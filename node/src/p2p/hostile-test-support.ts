@@ -28,17 +28,17 @@ export interface HostileOptions {
   readonly status?: Partial<ChainStatus>;
   /** Instead of saying a status. */
   readonly answerStatus?: (stream: Stream) => Promise<void>;
-  /** What it does with a request for blocks; ends the answer at once by default. */
+  /** What it does with a request for blocks; has none by default. */
   readonly serve?: (stream: Stream, fromHeight: number, count: number) => Promise<void>;
   /** What it answers to offers of so many transactions; takes them all by default. */
   readonly answerOffers?: (count: number) => Uint8Array;
   readonly names?: ProtocolNames;
 }
 
-/** Sends whole blocks, each with its length in front. */
+/** Answers with these blocks. */
 export async function sendBlocks(stream: Stream, blocks: readonly Uint8Array[]): Promise<void> {
   const frames = lpStream(stream, FRAME_LENGTH);
-  for (const block of blocks) await frames.write(block);
+  for (const block of [...blocks, new Uint8Array(0)]) await frames.write(block);
 }
 
 export async function openHostilePeer(options: HostileOptions = {}): Promise<HostilePeer> {
@@ -75,7 +75,8 @@ export async function openHostilePeer(options: HostileOptions = {}): Promise<Hos
     frames.unwrap();
     const view = new DataView(request.buffer, request.byteOffset);
     asked.push(view.getUint32(0));
-    await options.serve?.(stream, view.getUint32(0), view.getUint32(4));
+    const serveNothing = (): Promise<void> => sendBlocks(stream, []);
+    await (options.serve ?? serveNothing)(stream, view.getUint32(0), view.getUint32(4));
   };
   const answer = async (stream: Stream): Promise<void> => {
     const frames = lpStream(stream, FRAME_LENGTH);

@@ -12,11 +12,15 @@ export interface PeerBookOptions {
   readonly logger: Logger;
 }
 
+const REMEMBERED = 1_000;
+
 /** Every connected peer, how it behaves, and who is refused for a while. */
 export class PeerBook {
   readonly #options: PeerBookOptions;
   readonly #peers = new Map<string, Peer>();
   readonly #refused: Refusals;
+  /** Points of those that are gone, so that coming back does not wipe them out; the newest few. */
+  readonly #pointsOfGone = new Map<string, number>();
 
   constructor(options: PeerBookOptions) {
     this.#options = options;
@@ -30,6 +34,8 @@ export class PeerBook {
     if (known !== undefined && known.connection.status === 'open') return known;
     const peer = new Peer(connection, this.#options.limits, this.#options.clock);
     peer.status = known?.status;
+    peer.addPoints(known?.points ?? this.#pointsOfGone.get(id) ?? 0);
+    this.#pointsOfGone.delete(id);
     this.#peers.set(id, peer);
     return peer;
   }
@@ -38,7 +44,14 @@ export class PeerBook {
     const peer = this.#peers.get(id);
     if (peer === undefined) return;
     this.#peers.delete(id);
+    this.#remember(peer);
     if (peer.status !== undefined) this.#options.logger.info(`Peer ${peer.name} is gone`);
+  }
+
+  #remember({ id, points }: Peer): void {
+    if (points > 0) this.#pointsOfGone.set(id, points);
+    const [oldest] = this.#pointsOfGone.keys();
+    if (this.#pointsOfGone.size > REMEMBERED) this.#pointsOfGone.delete(oldest!);
   }
 
   get(id: string): Peer | undefined {
@@ -71,6 +84,14 @@ export class PeerBook {
     // Forgiveness runs from the first point on: a whole sum is never quite reached.
     if (points > DROP_POINTS - 1) return this.drop(peer, reason);
     this.#options.logger.debug({ peer: peer.id, points, reason }, `Peer ${peer.name}: ${reason}`);
+  }
+
+  /** Scores a peer down and ends the connection; it may come back while it has points left. */
+  hangUp(peer: Peer, offence: keyof typeof OFFENCES, reason: string): void {
+    this.penalize(peer, offence, reason);
+    if (this.#peers.get(peer.id) !== peer) return; // dropped
+    this.#options.logger.info(`Peer ${peer.name} is not spoken to any longer: ${reason}`);
+    peer.connection.abort(new Error(reason));
   }
 
   /** Ends the connection with one line in the log, and refuses the peer for a while. */

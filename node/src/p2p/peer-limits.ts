@@ -72,6 +72,8 @@ export const OFFENCES = {
   invalidTransaction: 25,
   /** No answer within the time. */
   timeout: 60,
+  /** An answer that ends in the middle: it may be stopping. */
+  brokenOff: 30,
   /** More messages than the rate allows; for each of them. */
   excess: 2,
 } as const;

@@ -8,7 +8,7 @@ import {
   statusOf,
   type ChainStatus,
 } from './chain-status.ts';
-import { converse, framesOf, type Frames } from './frames.ts';
+import { converse, framesOf, isMalformed, type Frames } from './frames.ts';
 import { patienceOf } from './patience.ts';
 import type { PeerBook } from './peer-book.ts';
 import type { Peer } from './peer.ts';
@@ -95,8 +95,7 @@ async function withPatience<Result>(
 
 /** @returns `undefined` for anything that is no status */
 async function readStatus(frames: Frames, signal: AbortSignal): Promise<ChainStatus | undefined> {
-  const message = await frames.read(signal);
-  return message === undefined ? undefined : decodeStatus(message);
+  return decodeStatus(await frames.read(signal));
 }
 
 /** @returns false when the peer is dropped for it */
@@ -128,8 +127,10 @@ function complain(book: PeerBook, peer: Peer, error: Error): void {
   if (book.get(peer.id) !== peer || peer.connection.status !== 'open') return;
   if (error.name === 'UnsupportedProtocolError') {
     book.drop(peer, 'it does not speak the protocols of this network');
+  } else if (isMalformed(error)) {
+    book.penalize(peer, 'invalid', `no status: ${error.message}`);
   } else if (peer.status === undefined) {
-    book.drop(peer, `no handshake: ${error.message}`);
+    book.hangUp(peer, 'timeout', `no handshake: ${error.message}`);
   } else {
     book.penalize(peer, 'timeout', `no status: ${error.message}`);
   }

@@ -76,7 +76,7 @@ async function sendOffers(
       return frames.read(patience.signal);
     });
     peer.seen();
-    return bytes?.length === batch.length ? [...bytes].map(readAnswer) : undefined;
+    return bytes.length === batch.length ? [...bytes].map(readAnswer) : undefined;
   } catch {
     return undefined; // the offer is repeated; a peer that is gone shows elsewhere
   } finally {
@@ -104,7 +104,7 @@ export async function answerOffers(
     await converse(stream, async () => {
       const frames = framesOf(stream, OFFER_MAXIMUM * TRANSACTION_SIZE);
       const message = await frames.read(patience.signal);
-      if (message === undefined || message.length === 0 || message.length % TRANSACTION_SIZE !== 0) {
+      if (message.length === 0 || message.length % TRANSACTION_SIZE !== 0) {
         throw new MalformedOfferError('it offers something that is no transaction');
       }
       const answers: number[] = [];
