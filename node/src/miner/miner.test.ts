@@ -126,6 +126,18 @@ describe('the mining loop', () => {
     expect(chain.tip()!.height).toBeLessThanOrEqual(height! + 1);
   });
 
+  it('mines nothing while the node is behind', async () => {
+    let behind = true;
+    const pace = { kind: 'interval', milliseconds: 5 } as const;
+    const isBehind = (): boolean => behind;
+    const stop = startMining({ miner, chain, mempool, to, pace, isBehind, clock: Date.now, logger });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(chain.tip()?.height).toBe(0);
+    behind = false;
+    await until(() => chain.tip()!.height >= 1);
+    await stop();
+  });
+
   it('goes on after a block that could not be mined', async () => {
     now -= 365 * 86_400_000 * 2; // before the genesis block by more than 7,200 s
     const stop = start({ kind: 'interval', milliseconds: 5 });
