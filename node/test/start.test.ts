@@ -66,7 +66,7 @@ describe('cairn start', () => {
     const { code, out, err } = await node.stop();
     expect({ code, err }).toEqual({ code: 0, err: [] });
     expect(out.at(-1)).toContain('Stopped.');
-    expect((await runCairn(['status', '--data-dir', node.path])).code).toBe(0);
+    expect((await runCairn(['status', '--data-dir', node.path, '--rpc-port', '1'])).code).toBe(0);
   });
 
   it('says that no projection is kept where one was asked for', async () => {
@@ -183,7 +183,7 @@ describe('a start that cannot be', () => {
       err: [`cairn: port ${port} is taken: choose another with --${name}-port`],
     });
     // Nothing stayed open: the next command gets the directory.
-    expect((await runCairn(['status', '--data-dir', path])).code).toBe(0);
+    expect((await runCairn(['status', '--data-dir', path, '--rpc-port', '1'])).code).toBe(0);
   });
 
   it('on a host that is not here says so', async () => {

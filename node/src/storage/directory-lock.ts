@@ -10,6 +10,9 @@ export interface DirectoryLock {
   release(): void;
 }
 
+/** Keeps each lock's database from the garbage collector, which would close it and free the lock. */
+const held = new Set<Database.Database>();
+
 /**
  * Takes an exclusive lock on a file. Node has no `flock`; SQLite's exclusive transaction is the same kernel lock on an
  * (always empty) file, so the kernel frees it however this process ends.
@@ -25,5 +28,11 @@ export function lockFile(path: string): DirectoryLock {
     if ((error as { code?: string }).code === 'SQLITE_BUSY') throw new LockedError(`${path} is locked`);
     throw error;
   }
-  return { release: () => database.close() };
+  held.add(database);
+  return {
+    release: () => {
+      held.delete(database);
+      database.close();
+    },
+  };
 }
