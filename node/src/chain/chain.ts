@@ -9,6 +9,7 @@ import { StorageWriteError } from '../storage/storage-write-error.ts';
 import { rememberingAddressCheck } from './address-memory.ts';
 import { connectBlock, disconnectBlock, endOf, type SteppedBlock } from './block-entries.ts';
 import { ChainError } from './chain-error.ts';
+import type { StepListener } from './commit-step.ts';
 import type { ChainEvent, ChainReader, ChainTip, StoredBlockSummary } from './chain-reader.ts';
 import { nextBlockContext } from './next-block.ts';
 import { openConsistentCore } from './recovery.ts';
@@ -25,6 +26,8 @@ export interface ChainOptions {
   readonly clock: () => number;
   /** Size past which a new block file begins; for tests. */
   readonly maxBlockFileSize?: number;
+  /** Hears of every step of a commit; for tests that end the process there. */
+  readonly onCommitStep?: StepListener;
 }
 
 /** How a block reached the chain. */
@@ -40,6 +43,7 @@ export interface AppendOptions {
 export class Chain extends StoredChain implements ChainReader {
   readonly #mark: CommitMark;
   readonly #clock: () => number;
+  readonly #onStep: StepListener;
   readonly #verifier: SignatureVerifier;
   readonly #isAddress: AddressCheck = rememberingAddressCheck();
   readonly #listeners = new Set<(event: ChainEvent) => void>();
@@ -48,10 +52,15 @@ export class Chain extends StoredChain implements ChainReader {
   #broken: Error | undefined;
   #closed = false;
 
-  private constructor(stores: ChainStores, mark: CommitMark, clock: () => number) {
+  private constructor(
+    stores: ChainStores,
+    mark: CommitMark,
+    { clock, onCommitStep = () => undefined }: ChainOptions,
+  ) {
     super(stores);
     this.#mark = mark;
     this.#clock = clock;
+    this.#onStep = onCommitStep;
     this.#verifier = createSignatureVerifier(stores.network);
   }
 
@@ -60,12 +69,12 @@ export class Chain extends StoredChain implements ChainReader {
    * @throws BlockFileError when the block files are damaged, LevelError when `core/` cannot be used
    */
   static async open(options: ChainOptions): Promise<Chain> {
-    const { dataDirectory, network, logger, clock } = options;
+    const { dataDirectory, network, logger } = options;
     const files = await BlockFiles.open(dataDirectory.blocks, network, options.maxBlockFileSize);
     const mark = await CommitMark.open(dataDirectory.commitMark);
     try {
       const core = await openConsistentCore({ path: dataDirectory.core, files, mark, network, logger });
-      return new Chain({ network, files, core, logger }, mark, clock);
+      return new Chain({ network, files, core, logger }, mark, options);
     } catch (error) {
       await mark.close();
       await files.close();
@@ -170,12 +179,16 @@ export class Chain extends StoredChain implements ChainReader {
   async #commit(block: ValidatedBlock): Promise<StoredBlockSummary> {
     const { height } = block.header;
     await this.#dropUncommitted();
+    this.#onStep('begun', height);
     const location = await this.files.append(block.raw);
+    this.#onStep('appended', height);
     await this.#writeIndex((writer) =>
       connectBlock(writer, block, location, (address) => this.core.account(address)),
     );
+    this.#onStep('indexed', height);
     this.currentTip = { height, id: block.id };
     await this.#markCommit(height);
+    this.#onStep('marked', height);
     const summary = summaryOf(height, this.#requireEntry(height));
     this.#tell({ type: 'connected', block: summary, raw: block.raw });
     return summary;
