@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { ChainObserver } from './chain/chain-observer.ts';
 import { openChain, type Chain } from './chain/chain.ts';
 import type { ChainConfig } from './config.ts';
 import { NodeError } from './node-error.ts';
@@ -10,6 +11,8 @@ export interface ChainSurroundings {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
+  /** Hears how long blocks take; absent where nothing is measured. */
+  readonly observer?: ChainObserver;
 }
 
 /** An open chain and the locked directory that it lives in. */
@@ -28,7 +31,7 @@ export interface OpenedChain {
  */
 export async function openNodeChain(
   config: ChainConfig,
-  { clock, logger }: ChainSurroundings,
+  { clock, logger, observer }: ChainSurroundings,
 ): Promise<OpenedChain> {
   const { network, dataDirectory } = config;
   if (!network.initializable) {
@@ -39,7 +42,13 @@ export async function openNodeChain(
   const directory = openDataDirectory(dataDirectory, network);
   try {
     const seconds = (): number => Math.floor(clock() / 1_000);
-    const chain = await openChain({ dataDirectory: directory, network, logger, clock: seconds });
+    const chain = await openChain({
+      dataDirectory: directory,
+      network,
+      logger,
+      clock: seconds,
+      ...(observer && { observer }),
+    });
     const close = async (): Promise<void> => {
       await chain.close();
       directory.close();

@@ -1,46 +1,49 @@
-import { COINBASE_SENDER, HEADER_SIZE, type AccountLookup, type Transaction } from '@cairn/protocol';
+import { COINBASE_SENDER, HEADER_SIZE, type TransactionBody } from '@cairn/protocol';
 import type { BlockLocation, FilePosition } from '../storage/block-files.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
 import type { BlockEntry } from '../storage/layout.ts';
 import type { UndoEntry } from '../storage/undo.ts';
 import type { ChainTip } from './chain-reader.ts';
+import { forEachInSlices } from './event-loop.ts';
 import type { ValidatedBlock } from './validated-block.ts';
+
+const ID_SIZE = 32;
 
 /** Where the next record begins once this block is the newest. */
 export function endOf({ file, offset, size }: BlockLocation): FilePosition {
   return { file, offset: offset + size };
 }
 
-/**
- * Writes every entry of a new block, the tip included.
- * @param lookup the accounts before the block
- */
-export function connectBlock(
+/** Writes every entry of a new block, the tip included. */
+export async function connectBlock(
   writer: CoreWriter,
   block: ValidatedBlock,
   location: BlockLocation,
-  lookup: AccountLookup,
-): void {
+): Promise<void> {
   const { height } = block.header;
-  forEachTransaction(block, (id, index, addresses) => {
+  await forEachTransaction(block, (id, index, addresses) => {
     writer.putTransaction(id, { height, index });
     for (const address of addresses) writer.putHistory(address, { height, index });
   });
-  const undo: UndoEntry[] = [];
-  for (const [address, state] of block.accounts) {
-    undo.push({ address, state: lookup(address) });
-    writer.setAccount(address, state);
-  }
-  writer.putUndo(height, undo);
+  const { before, after } = block.accounts;
+  const addresses = [...after.keys()];
+  await forEachInSlices(addresses.length, (index) => {
+    const address = addresses[index]!;
+    writer.setAccount(address, after.get(address));
+  });
+  writer.putUndo(
+    height,
+    addresses.map((address) => ({ address, state: before.get(address) })),
+  );
   writer.putBlock(height, blockEntry(block, location));
   setTip(writer, { height, id: block.id }, endOf(location));
 }
 
 /** What stepping a block back needs of it. */
 export interface SteppedBlock extends ChainTip {
-  readonly transactions: readonly Transaction[];
-  /** 32 bytes each. */
-  readonly transactionIds: readonly Uint8Array[];
+  readonly transactions: readonly TransactionBody[];
+  /** 32 bytes each, one after another. */
+  readonly transactionIds: Uint8Array;
   readonly undo: readonly UndoEntry[];
 }
 
@@ -48,14 +51,14 @@ export interface SteppedBlock extends ChainTip {
  * Removes every entry of the newest block and restores what it changed, the tip included.
  * @param end where the records end without the block
  */
-export function disconnectBlock(
+export async function disconnectBlock(
   writer: CoreWriter,
   block: SteppedBlock,
   previous: ChainTip,
   end: FilePosition,
-): void {
+): Promise<void> {
   const { height } = block;
-  forEachTransaction(block, (id, index, addresses) => {
+  await forEachTransaction(block, (id, index, addresses) => {
     writer.deleteTransaction(id);
     for (const address of addresses) writer.deleteHistory(address, { height, index });
   });
@@ -70,14 +73,15 @@ type Visit = (id: Uint8Array, index: number, addresses: readonly string[]) => vo
 function forEachTransaction(
   { transactions, transactionIds }: Pick<SteppedBlock, 'transactions' | 'transactionIds'>,
   visit: Visit,
-): void {
-  transactions.forEach((transaction, index) =>
-    visit(transactionIds[index]!, index, namedAddresses(transaction)),
-  );
+): Promise<void> {
+  return forEachInSlices(transactions.length, (index) => {
+    const id = transactionIds.subarray(index * ID_SIZE, (index + 1) * ID_SIZE);
+    visit(id, index, namedAddresses(transactions[index]!));
+  });
 }
 
 /** The addresses whose history a transaction belongs to: once each, the coinbase's sender never. */
-function namedAddresses({ fromAddress, toAddress }: Transaction): string[] {
+function namedAddresses({ fromAddress, toAddress }: TransactionBody): string[] {
   return fromAddress === COINBASE_SENDER || fromAddress === toAddress
     ? [toAddress]
     : [fromAddress, toAddress];

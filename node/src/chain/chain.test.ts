@@ -124,12 +124,34 @@ describe('a chain', () => {
 
   it('appends in order what is handed to it at once', async () => {
     const first = buildTestBlock(test.chain);
-    await expect(
-      Promise.all([test.chain.appendBlock(first), test.chain.appendBlock(first)]),
-    ).rejects.toMatchObject({
-      code: 'bad_height',
-    });
+    const [appended, again] = await Promise.allSettled([
+      test.chain.appendBlock(first),
+      test.chain.appendBlock(first),
+    ]);
+    expect(appended).toMatchObject({ status: 'fulfilled', value: { height: 1 } });
+    expect(again).toMatchObject({ status: 'rejected', reason: { code: 'bad_height' } });
     expect(test.chain.tip()?.height).toBe(1);
+  });
+
+  it('validates a block on top of one that is still being written', async () => {
+    const twin = await openTestChain();
+    const raws: Uint8Array[] = [];
+    for (let nonce = 1; nonce <= 8; nonce += 1) {
+      raws.push(buildTestBlock(twin.chain, [transfer({ from: 1, to: 2, nonce })]));
+      await twin.chain.appendBlock(raws.at(-1)!);
+    }
+    const accepted = [];
+    let ahead = 0;
+    for (const raw of raws) {
+      accepted.push(await test.chain.acceptBlock(raw));
+      const { height } = test.chain.acceptedTip()!;
+      ahead = Math.max(ahead, height - test.chain.tip()!.height);
+      expect(test.chain.acceptedBlockId(height)).toBe(twin.chain.blockSummary(height)!.id);
+    }
+    await Promise.all(accepted.map(({ committed }) => committed));
+    expect(ahead).toBeGreaterThan(0);
+    expect(await dumpIndex(test.chain)).toEqual(await dumpIndex(twin.chain));
+    await twin.remove();
   });
 });
 

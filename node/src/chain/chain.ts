@@ -1,4 +1,4 @@
-import { genesisBlock, type AddressCheck, type HeaderContext, type Network } from '@cairn/protocol';
+import { genesisBlock, type HeaderContext, type Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { BlockFiles, type FilePosition } from '../storage/block-files.ts';
 import { CommitMark } from '../storage/commit-mark.ts';
@@ -6,16 +6,18 @@ import type { CoreWriter } from '../storage/core-writer.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import type { BlockEntry } from '../storage/layout.ts';
 import { StorageWriteError } from '../storage/storage-write-error.ts';
-import { rememberingAddressCheck } from './address-memory.ts';
 import { connectBlock, disconnectBlock, endOf, type SteppedBlock } from './block-entries.ts';
 import { ChainError } from './chain-error.ts';
+import { observeCommit, observeValidation, type ChainObserver } from './chain-observer.ts';
 import type { StepListener } from './commit-step.ts';
 import type { ChainEvent, ChainReader, ChainTip, StoredBlockSummary } from './chain-reader.ts';
 import { nextBlockContext } from './next-block.ts';
 import { openConsistentCore } from './recovery.ts';
-import { createSignatureVerifier, type SignatureVerifier } from './signature-verifier.ts';
+import { Prospects } from './prospects.ts';
+import { createSerialQueue } from './serial-queue.ts';
 import { locationOf, readDecodedBlock, summaryOf } from './stored-blocks.ts';
 import { StoredChain, type ChainStores } from './stored-chain.ts';
+import { createTransactionChecker, type TransactionChecker } from './transaction-checker.ts';
 import { applyGenesis, validateBlock, type ValidatedBlock } from './validated-block.ts';
 
 export interface ChainOptions {
@@ -28,6 +30,8 @@ export interface ChainOptions {
   readonly maxBlockFileSize?: number;
   /** Hears of every step of a commit; for tests that end the process there. */
   readonly onCommitStep?: StepListener;
+  /** Hears how long each block takes; absent where nothing is measured. */
+  readonly observer?: ChainObserver;
 }
 
 /** How a block reached the chain. */
@@ -36,18 +40,30 @@ export interface AppendOptions {
   readonly checkClock?: boolean;
 }
 
+/** A block that keeps every rule and is being committed. */
+export interface AcceptedBlock {
+  /** Resolves once the block is on the disk. @throws StorageWriteError, ChainError: then it is not in the chain */
+  readonly committed: Promise<StoredBlockSummary>;
+}
+
+/** Validated blocks that may wait for their commit while the next one is validated: more would only cost memory. */
+const PROSPECTS_AHEAD = 1;
+
 /**
  * The canonical chain: validates blocks, commits them in the order of PROTOCOL.md section 6, and answers every question
- * about what is confirmed. Appends and steps back run one after another.
+ * about what is confirmed. Blocks are validated one after another and committed one after another; while one is written,
+ * the next one is validated.
  */
 export class Chain extends StoredChain implements ChainReader {
   readonly #mark: CommitMark;
   readonly #clock: () => number;
   readonly #onStep: StepListener;
-  readonly #verifier: SignatureVerifier;
-  readonly #isAddress: AddressCheck = rememberingAddressCheck();
+  readonly #observer: ChainObserver | undefined;
+  readonly #checker: TransactionChecker;
   readonly #listeners = new Set<(event: ChainEvent) => void>();
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #validations = createSerialQueue();
+  readonly #commits = createSerialQueue();
+  readonly #prospects = new Prospects();
   /** Why nothing more is written until the chain is opened again. */
   #broken: Error | undefined;
   #closed = false;
@@ -55,13 +71,14 @@ export class Chain extends StoredChain implements ChainReader {
   private constructor(
     stores: ChainStores,
     mark: CommitMark,
-    { clock, onCommitStep = () => undefined }: ChainOptions,
+    { clock, onCommitStep = () => undefined, observer }: ChainOptions,
   ) {
     super(stores);
     this.#mark = mark;
     this.#clock = clock;
     this.#onStep = onCommitStep;
-    this.#verifier = createSignatureVerifier(stores.network);
+    this.#observer = observer;
+    this.#checker = createTransactionChecker(stores.network);
   }
 
   /**
@@ -96,7 +113,7 @@ export class Chain extends StoredChain implements ChainReader {
       if (this.currentTip !== undefined) {
         throw new ChainError('already_initialized', 'the chain has its genesis block');
       }
-      return this.#commit(applyGenesis(genesisBlock(this.network)));
+      return this.#commit(await applyGenesis(genesisBlock(this.network)));
     });
   }
 
@@ -106,17 +123,36 @@ export class Chain extends StoredChain implements ChainReader {
    * @throws ProtocolError when they are no block, ConsensusError when a rule is broken, StorageWriteError when the disk
    *   does not take it: the tip stays in each case
    */
-  appendBlock(raw: Uint8Array, { checkClock = true }: AppendOptions = {}): Promise<StoredBlockSummary> {
-    return this.#exclusively(async () => {
-      const header = this.#nextBlockContext();
-      const block = await validateBlock(raw, {
-        header: checkClock ? { ...header, now: this.#clock() } : header,
-        lookup: (address) => this.core.account(address),
-        verifier: this.#verifier,
-        isAddress: this.#isAddress,
-      });
-      return this.#commit(block);
+  async appendBlock(raw: Uint8Array, options: AppendOptions = {}): Promise<StoredBlockSummary> {
+    const { committed } = await this.acceptBlock(raw, options);
+    return committed;
+  }
+
+  /**
+   * Validates a block on top of every block that was accepted before it, and begins to commit it: the next one can be
+   * validated meanwhile.
+   * @throws as `appendBlock`; after an error nothing of the block stays
+   */
+  acceptBlock(raw: Uint8Array, { checkClock = true }: AppendOptions = {}): Promise<AcceptedBlock> {
+    return this.#inTurn(async () => {
+      if (this.#prospects.size > PROSPECTS_AHEAD) await this.#commits.idle();
+      this.#requireUnbroken();
+      const block = await this.#validate(raw, checkClock);
+      this.#prospects.add(block);
+      const committed = this.#commits.run(() => this.#commitAccepted(block));
+      committed.catch(() => undefined); // whoever asked for it hears of the error
+      return { committed };
     });
+  }
+
+  /** The tip once every accepted block is committed. */
+  acceptedTip(): ChainTip | undefined {
+    return this.#prospects.tip() ?? this.currentTip;
+  }
+
+  /** ID of an accepted block at a height, committed or not yet. */
+  acceptedBlockId(height: number): string | undefined {
+    return this.#prospects.at(height)?.id ?? this.blockSummary(height)?.id;
   }
 
   /**
@@ -141,16 +177,26 @@ export class Chain extends StoredChain implements ChainReader {
 
   /** What the next block is judged against, and what a miner builds on. @throws ChainError `not_initialized` */
   nextBlockRules(): { parent: ChainTip; bits: number; lastTimestamps: number[] } {
-    const { parent, bits, lastTimestamps } = this.#nextBlockContext();
+    const { parent, bits, lastTimestamps } = this.#nextBlockContext(this.#requireTip());
     return { parent, bits, lastTimestamps: [...lastTimestamps] };
+  }
+
+  /** Blocks that wait to be validated or committed, and jobs that wait for a thread. */
+  get queueLengths(): { readonly validations: number; readonly commits: number; readonly jobs: number } {
+    return {
+      validations: this.#validations.length,
+      commits: this.#commits.length,
+      jobs: this.#checker.waiting,
+    };
   }
 
   /** Waits for what is under way, then closes the stores. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await this.#queue;
-    await this.#verifier.close();
+    await this.#validations.idle();
+    await this.#commits.idle();
+    await this.#checker.close();
     await this.core.close();
     await this.#mark.close();
     await this.files.close();
@@ -169,10 +215,48 @@ export class Chain extends StoredChain implements ChainReader {
     return entry;
   }
 
-  #nextBlockContext(): HeaderContext {
-    const timestampAt = (height: number): number =>
-      summaryOf(height, this.#requireEntry(height)).header.timestamp;
-    return nextBlockContext(this.network, this.#requireTip(), timestampAt);
+  #timestampAt(height: number): number {
+    const prospect = this.#prospects.at(height);
+    return (prospect ?? summaryOf(height, this.#requireEntry(height))).header.timestamp;
+  }
+
+  #nextBlockContext(parent: ChainTip): HeaderContext {
+    return nextBlockContext(this.network, parent, (height) => this.#timestampAt(height));
+  }
+
+  /** Judges a block on top of the accepted ones. */
+  async #validate(raw: Uint8Array, checkClock: boolean): Promise<ValidatedBlock> {
+    const { losses } = this.#prospects;
+    const header = this.#nextBlockContext(this.#prospects.tip() ?? this.#requireTip());
+    const context = {
+      header: checkClock ? { ...header, now: this.#clock() } : header,
+      lookup: (address: string) => this.#prospects.account(address) ?? this.core.account(address),
+      checker: this.#checker,
+    };
+    try {
+      return await observeValidation(this.#observer, () => validateBlock(raw, context));
+    } finally {
+      // What it was judged on top of is gone: whatever was found says nothing of the block.
+      if (losses !== this.#prospects.losses) this.#refuseLost();
+    }
+  }
+
+  async #commitAccepted(block: ValidatedBlock): Promise<StoredBlockSummary> {
+    if (this.#prospects.at(block.header.height) !== block) this.#refuseLost();
+    try {
+      return await observeCommit(this.#observer, () => this.#commit(block));
+    } catch (error) {
+      this.#prospects.giveUp(error);
+      throw error;
+    } finally {
+      this.#prospects.remove(block);
+    }
+  }
+
+  #refuseLost(): never {
+    throw new ChainError('broken', 'the block before it could not be stored', {
+      cause: this.#prospects.lossCause,
+    });
   }
 
   /** Block file first, then one synced batch with every entry and the tip (PROTOCOL.md section 6). */
@@ -182,9 +266,7 @@ export class Chain extends StoredChain implements ChainReader {
     this.#onStep('begun', height);
     const location = await this.files.append(block.raw);
     this.#onStep('appended', height);
-    await this.#writeIndex((writer) =>
-      connectBlock(writer, block, location, (address) => this.core.account(address)),
-    );
+    await this.#writeIndex((writer) => connectBlock(writer, block, location));
     this.#onStep('indexed', height);
     this.currentTip = { height, id: block.id };
     await this.#markCommit(height);
@@ -217,7 +299,7 @@ export class Chain extends StoredChain implements ChainReader {
   }
 
   /** After a failure it is open what LevelDB holds: writing ends until the chain is opened again and looks. */
-  async #writeIndex(compose: (writer: CoreWriter) => void): Promise<void> {
+  async #writeIndex(compose: (writer: CoreWriter) => Promise<void>): Promise<void> {
     try {
       await this.core.commit(compose);
     } catch (error) {
@@ -246,15 +328,24 @@ export class Chain extends StoredChain implements ChainReader {
     }
   }
 
+  /** Runs when everything that was accepted before is committed, and nothing else is. */
   #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#closed) return Promise.reject(new ChainError('closed', 'the chain is closed'));
-    const run = this.#queue.then(() => {
-      if (this.#broken === undefined) return work();
-      const problem = `no block is written until the node is started again: ${this.#broken.message}`;
-      throw new ChainError('broken', problem, { cause: this.#broken });
+    return this.#inTurn(async () => {
+      await this.#commits.idle();
+      this.#requireUnbroken();
+      return work();
     });
-    this.#queue = run.catch(() => undefined); // the caller gets the error; the next in line only waits
-    return run;
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#closed) return Promise.reject(new ChainError('closed', 'the chain is closed'));
+    return this.#validations.run(work);
+  }
+
+  #requireUnbroken(): void {
+    if (this.#broken === undefined) return;
+    const problem = `no block is written until the node is started again: ${this.#broken.message}`;
+    throw new ChainError('broken', problem, { cause: this.#broken });
   }
 }
 

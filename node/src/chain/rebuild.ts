@@ -6,9 +6,12 @@ import type { CoreStore } from '../storage/core-store.ts';
 import type { TipEntry } from '../storage/layout.ts';
 import { readRecords, type BlockRecord } from '../storage/record-reader.ts';
 import { connectBlock } from './block-entries.ts';
+import type { ChainTip } from './chain-reader.ts';
 import { nextBlockContext } from './next-block.ts';
+import { Prospects } from './prospects.ts';
 import { summaryOf } from './stored-blocks.ts';
-import { applyGenesis, revalidateBlock, type ValidatedBlock } from './validated-block.ts';
+import { createTransactionChecker, type TransactionChecker } from './transaction-checker.ts';
+import { applyGenesis, validateBlock, type ValidatedBlock } from './validated-block.ts';
 
 /** Milliseconds between two lines of progress. */
 const REPORT_INTERVAL = 5_000;
@@ -22,50 +25,117 @@ export interface RebuildOptions {
 }
 
 /**
- * Fills `core/` from the block files, from where its tip is on, and drops a torn record at their end. The batches are
- * not synced one by one: what a crash loses is made again.
+ * Fills `core/` from the block files, from where its tip is on, and drops a torn record at their end. A block is written
+ * while the next one is judged. The batches are not synced one by one: what a crash loses is made again.
  * @throws BlockFileError when a record is damaged, does not fit, or more than the newest committed block is missing
  */
 export async function rebuildCore(core: CoreStore, options: RebuildOptions): Promise<void> {
-  const { files, network, logger } = options;
+  const { files, logger } = options;
   const progress = startProgress(core.tip(), files, logger);
-  let end = endOfTip(core.tip());
-  for await (const record of readRecords(files, end)) {
-    const block = judge(record, core, files, network);
-    await core.commit(
-      (writer) => connectBlock(writer, block, record.location, (address) => core.account(address)),
-      { sync: false },
+  const judge = new RecordJudge(core, options);
+  const end = endOfTip(core.tip());
+  try {
+    const reached = await indexRecords(core, judge, readRecords(files, end), (record, transactions) =>
+      progress.add(record, transactions),
     );
-    end = record.next;
-    progress.add(record, block.transactions.length);
+    await finish(core, reached ?? end, options);
+  } finally {
+    await judge.close();
   }
-  acceptEnd(core.tip(), end, options);
-  await files.truncate(end);
-  await core.commit((writer) => writer.setRebuilding(false));
   progress.finish();
+}
+
+/** @returns where the records end; `undefined` when there were none */
+async function indexRecords(
+  core: CoreStore,
+  judge: RecordJudge,
+  records: AsyncIterable<BlockRecord>,
+  onIndexed: (record: BlockRecord, transactions: number) => void,
+): Promise<FilePosition | undefined> {
+  let end: FilePosition | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  try {
+    for await (const record of records) {
+      const block = await judge.judge(record);
+      await writing;
+      writing = core
+        .commit((writer) => connectBlock(writer, block, record.location), { sync: false })
+        .then(() => judge.forget(block));
+      writing.catch(() => undefined); // awaited before the next block, and below
+      onIndexed(record, block.transactions.length);
+      end = record.next;
+    }
+  } finally {
+    await writing;
+  }
+  return end;
+}
+
+async function finish(core: CoreStore, end: FilePosition, options: RebuildOptions): Promise<void> {
+  acceptEnd(core.tip(), end, options);
+  await options.files.truncate(end);
+  await core.commit((writer) => writer.setRebuilding(false));
 }
 
 function endOfTip(tip: TipEntry | undefined): FilePosition {
   return tip === undefined ? { file: 0, offset: 0 } : { file: tip.endFile, offset: tip.endOffset };
 }
 
-/** The block was validated when it came; here it has to be whole and to fit on the one before. */
-function judge(record: BlockRecord, core: CoreStore, files: BlockFiles, network: Network): ValidatedBlock {
-  const { file, offset } = record.location;
-  const tip = core.tip();
-  try {
-    if (tip === undefined) return judgeGenesis(record.raw, network);
-    const timestampAt = (height: number): number => summaryOf(height, core.block(height)!).header.timestamp;
-    const context = nextBlockContext(network, tip, timestampAt);
-    return revalidateBlock(record.raw, context, (address) => core.account(address));
-  } catch (error) {
-    const expected = tip === undefined ? 0 : tip.height + 1;
-    const problem = `it does not hold block ${expected}: ${(error as Error).message}`;
-    throw new BlockFileError(files.pathOf(file), offset, problem);
+/** Judges the records of the block files one after another, on top of the index and of what is being written to it. */
+class RecordJudge {
+  readonly #core: CoreStore;
+  readonly #files: BlockFiles;
+  readonly #network: Network;
+  readonly #checker: TransactionChecker;
+  readonly #prospects = new Prospects();
+
+  constructor(core: CoreStore, { files, network }: RebuildOptions) {
+    this.#core = core;
+    this.#files = files;
+    this.#network = network;
+    this.#checker = createTransactionChecker(network);
+  }
+
+  /** The block was validated when it came; here it has to be whole and to fit on the one before. */
+  async judge({ raw, location }: BlockRecord): Promise<ValidatedBlock> {
+    const parent = this.#prospects.tip() ?? this.#core.tip();
+    try {
+      const block = await (parent === undefined
+        ? judgeGenesis(raw, this.#network)
+        : this.#validate(raw, parent));
+      this.#prospects.add(block);
+      return block;
+    } catch (error) {
+      const expected = parent === undefined ? 0 : parent.height + 1;
+      const problem = `it does not hold block ${expected}: ${(error as Error).message}`;
+      throw new BlockFileError(this.#files.pathOf(location.file), location.offset, problem);
+    }
+  }
+
+  /** The block stands in the index. */
+  forget(block: ValidatedBlock): void {
+    this.#prospects.remove(block);
+  }
+
+  async close(): Promise<void> {
+    await this.#checker.close();
+  }
+
+  #validate(raw: Uint8Array, parent: ChainTip): Promise<ValidatedBlock> {
+    const timestampAt = (height: number): number => {
+      const prospect = this.#prospects.at(height);
+      return (prospect ?? summaryOf(height, this.#core.block(height)!)).header.timestamp;
+    };
+    return validateBlock(raw, {
+      header: nextBlockContext(this.#network, parent, timestampAt),
+      lookup: (address) => this.#prospects.account(address) ?? this.#core.account(address),
+      checker: this.#checker,
+      judgeTransfers: false,
+    });
   }
 }
 
-function judgeGenesis(raw: Uint8Array, network: Network): ValidatedBlock {
+async function judgeGenesis(raw: Uint8Array, network: Network): Promise<ValidatedBlock> {
   if (equalBytes(raw, genesisBlock(network))) return applyGenesis(raw);
   throw new Error(`not the genesis block of ${network.name}`);
 }

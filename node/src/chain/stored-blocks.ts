@@ -5,11 +5,9 @@ import {
   decodeBlockHeader,
   decodeTransaction,
   equalBytes,
-  merkleRoot,
-  splitBlock,
+  HEADER_SIZE,
   TRANSACTION_SIZE,
   transactionId,
-  transactionIdBytes,
   transactionOffset,
 } from '@cairn/protocol';
 import { BlockFileError } from '../storage/block-file-error.ts';
@@ -17,6 +15,7 @@ import type { BlockFiles, BlockLocation } from '../storage/block-files.ts';
 import type { CoreStore } from '../storage/core-store.ts';
 import type { BlockEntry } from '../storage/layout.ts';
 import type { StoredBlockSummary, StoredTransaction } from './chain-reader.ts';
+import { digestTransactions } from './transaction-checks.ts';
 
 /** The summary of a block from its entry in the index: no file is read. */
 export function summaryOf(height: number, entry: BlockEntry): StoredBlockSummary {
@@ -43,8 +42,8 @@ export function locationOf({ file, offset, transactionCount }: BlockEntry): Bloc
 export async function readBlock(files: BlockFiles, entry: BlockEntry): Promise<Uint8Array> {
   const location = locationOf(entry);
   const raw = await files.read(location, location.size);
-  const { headerBytes, transactionBytes } = splitBlock(raw);
-  const root = bytesToHex(merkleRoot(transactionBytes.map(transactionIdBytes)));
+  const headerBytes = raw.subarray(0, HEADER_SIZE);
+  const root = bytesToHex(digestTransactions(raw.subarray(HEADER_SIZE)).root);
   if (!equalBytes(headerBytes, entry.header) || root !== decodeBlockHeader(headerBytes).merkleRoot) {
     throw damaged(files, location, `block ${entry.id} does not stand here`);
   }
@@ -54,7 +53,7 @@ export async function readBlock(files: BlockFiles, entry: BlockEntry): Promise<U
 /** A whole block, decoded, with its transaction IDs. @throws BlockFileError */
 export async function readDecodedBlock(files: BlockFiles, entry: BlockEntry) {
   const raw = await readBlock(files, entry);
-  const transactionIds = splitBlock(raw).transactionBytes.map(transactionIdBytes);
+  const { ids: transactionIds } = digestTransactions(raw.subarray(HEADER_SIZE));
   return { raw, transactions: decodeBlock(raw).transactions, transactionIds };
 }
 

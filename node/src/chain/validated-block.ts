@@ -1,34 +1,38 @@
 import {
-  applyTransactions,
+  beginStateChange,
   blockId,
   checkCoinbase,
   checkHeader,
   checkMerkleRoot,
-  checkTransaction,
   ConsensusError,
-  decodeBlock,
+  countTransactions,
+  decodeBlockHeader,
+  decodeTransactionBody,
   HEADER_SIZE,
-  splitBlock,
   totalFees,
-  TRANSACTION_SIZE,
-  transactionIdBytes,
+  transactionOffset,
   type AccountLookup,
-  type AccountState,
-  type AddressCheck,
-  type Block,
+  type BlockHeader,
   type HeaderContext,
+  type StateChange,
+  type TransactionBody,
 } from '@cairn/protocol';
-import type { SignatureVerifier } from './signature-verifier.ts';
+import { forEachInSlices } from './event-loop.ts';
+import type { TransactionChecker } from './transaction-checker.ts';
+import { digestTransactions, type TransferFault } from './transaction-checks.ts';
 
 /** A block that holds on top of its parent, with everything that the index needs of it. */
-export interface ValidatedBlock extends Block {
+export interface ValidatedBlock {
   readonly raw: Uint8Array;
+  readonly header: BlockHeader;
   /** Block ID, 64 hex characters. */
   readonly id: string;
-  /** Transaction IDs in block order, 32 bytes each. */
-  readonly transactionIds: readonly Uint8Array[];
-  /** State after the block of every address that it names. */
-  readonly accounts: ReadonlyMap<string, AccountState>;
+  /** In block order, the coinbase first. */
+  readonly transactions: readonly TransactionBody[];
+  /** Transaction IDs in block order, 32 bytes each, one after another. */
+  readonly transactionIds: Uint8Array;
+  /** State before and after the block of every address that it names. */
+  readonly accounts: Pick<StateChange, 'before' | 'after'>;
   /** Pebbles. */
   readonly totalFees: bigint;
   /** Pebbles. */
@@ -38,89 +42,93 @@ export interface ValidatedBlock extends Block {
 /** What a block is validated against. */
 export interface ValidationContext {
   readonly header: HeaderContext;
+  /** The state before the block. */
   readonly lookup: AccountLookup;
-  readonly verifier: SignatureVerifier;
-  readonly isAddress: AddressCheck;
+  readonly checker: TransactionChecker;
+  /**
+   * False for a block of the node's own files: what each transfer says by itself, and its signature, were judged when
+   * the block came, and the Merkle root shows that these are the same transfers. True by default.
+   */
+  readonly judgeTransfers?: boolean;
 }
 
 /** Applies the genesis block, which the rules do not bind. */
-export function applyGenesis(raw: Uint8Array): ValidatedBlock {
-  return applyBlock(raw, decodeBlock(raw), () => undefined);
+export async function applyGenesis(raw: Uint8Array): Promise<ValidatedBlock> {
+  const { ids } = digestTransactions(raw.subarray(HEADER_SIZE));
+  const transactions = await readTransactions(raw);
+  const accounts = await applyTransactions(transactions, () => undefined);
+  return assemble(raw, decodeBlockHeader(raw.subarray(0, HEADER_SIZE)), transactions, ids, accounts);
 }
 
 /**
- * Judges a block by every rule of PROTOCOL.md section 5.
+ * Judges a block by every rule of PROTOCOL.md section 5. What is cheap comes first, so that junk costs little; what
+ * transfers say by themselves is looked at by other threads while this one applies them.
  * @throws ProtocolError when the bytes are no block, ConsensusError when a rule is broken
  */
 export async function validateBlock(raw: Uint8Array, context: ValidationContext): Promise<ValidatedBlock> {
-  const { network } = context.header;
-  const block = decodeBlock(raw);
-  checkFrame(raw, block, context.header);
-  // The threads verify signatures while this one does everything else.
-  const verified = context.verifier.findBad(raw.subarray(HEADER_SIZE + TRANSACTION_SIZE));
-  const [judged, bad] = await Promise.all([judgeTransactions(raw, block, context), verified]);
-  if (bad === undefined) return judged;
-  const index = bad + 1; // the coinbase has no signature
-  throw new ConsensusError(
-    'bad_signature',
-    `transaction ${index}: the signature is not valid on ${network.name}`,
-    {
-      index,
-    },
+  countTransactions(raw.length);
+  const headerBytes = raw.subarray(0, HEADER_SIZE);
+  const header = decodeBlockHeader(headerBytes);
+  checkHeader(header, headerBytes, context.header);
+  const loaded = context.checker.load(raw.subarray(HEADER_SIZE));
+  try {
+    const { ids, root } = await loaded.digest();
+    checkMerkleRoot(header, root);
+    const transactions = await readTransactions(raw);
+    checkCoinbase(header, transactions, context.header.network);
+    const faults = context.judgeTransfers === false ? undefined : loaded.findFault();
+    const [fault, applied] = await Promise.allSettled([
+      faults,
+      applyTransactions(transactions, context.lookup),
+    ]);
+    if (fault.status === 'rejected') throw fault.reason as Error;
+    if (fault.value !== undefined) throw locate(fault.value);
+    if (applied.status === 'rejected') throw applied.reason as Error;
+    return assemble(raw, header, transactions, ids, applied.value);
+  } finally {
+    loaded.release();
+  }
+}
+
+async function readTransactions(raw: Uint8Array): Promise<TransactionBody[]> {
+  const transactions: TransactionBody[] = [];
+  await forEachInSlices(countTransactions(raw.length), (index) =>
+    transactions.push(decodeTransactionBody(raw, transactionOffset(index))),
   );
+  return transactions;
 }
 
-/**
- * Judges a block of the node's own files again, by all rules but what each transfer says by itself and its signature:
- * the Merkle root shows that these are the transfers that were validated before.
- * @throws ProtocolError, ConsensusError
- */
-export function revalidateBlock(
-  raw: Uint8Array,
-  header: HeaderContext,
+async function applyTransactions(
+  transactions: readonly TransactionBody[],
   lookup: AccountLookup,
-): ValidatedBlock {
-  const block = decodeBlock(raw);
-  checkFrame(raw, block, header);
-  const applied = applyBlock(raw, block, lookup);
-  checkMerkleRoot(block.header, applied.transactionIds);
-  return applied;
+): Promise<StateChange> {
+  const change = beginStateChange(lookup);
+  await forEachInSlices(transactions.length, (index) => change.apply(transactions[index]!, index));
+  return change;
 }
 
-function checkFrame(raw: Uint8Array, { header, transactions }: Block, context: HeaderContext): void {
-  checkHeader(header, raw.subarray(0, HEADER_SIZE), context);
-  checkCoinbase(header, transactions, context.network);
+/** The error, with the transaction's place in its block. */
+function locate({ index, error }: TransferFault): Error {
+  if (!(error instanceof ConsensusError)) return error;
+  const place = index + 1; // the coinbase is not among the transfers
+  return new ConsensusError(error.code, `transaction ${place}: ${error.message}`, { index: place });
 }
 
-async function judgeTransactions(
+function assemble(
   raw: Uint8Array,
-  block: Block,
-  { header: { network }, lookup, isAddress }: ValidationContext,
-): Promise<ValidatedBlock> {
-  const transactionIds = idsOf(raw);
-  checkMerkleRoot(block.header, transactionIds);
-  for (const transaction of block.transactions.slice(1)) checkTransaction(transaction, network, isAddress);
-  return applyBlock(raw, block, lookup, transactionIds);
-}
-
-function applyBlock(
-  raw: Uint8Array,
-  { header, transactions }: Block,
-  lookup: AccountLookup,
-  transactionIds = idsOf(raw),
+  header: BlockHeader,
+  transactions: readonly TransactionBody[],
+  transactionIds: Uint8Array,
+  { before, after }: StateChange,
 ): ValidatedBlock {
   return {
     raw,
     header,
-    transactions,
     id: blockId(raw),
+    transactions,
     transactionIds,
-    accounts: applyTransactions(lookup, transactions),
+    accounts: { before, after },
     totalFees: totalFees(transactions),
     reward: transactions[0]!.value,
   };
-}
-
-function idsOf(raw: Uint8Array): Uint8Array[] {
-  return splitBlock(raw).transactionBytes.map(transactionIdBytes);
 }

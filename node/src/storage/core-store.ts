@@ -126,10 +126,10 @@ export class CoreStore {
    * @param sync whether to wait until the batch is on the disk
    * @throws StorageWriteError
    */
-  async commit(compose: (writer: CoreWriter) => void, { sync = true } = {}): Promise<void> {
+  async commit(compose: (writer: CoreWriter) => void | Promise<void>, { sync = true } = {}): Promise<void> {
     const batch = this.#database.batch();
     try {
-      compose(new CoreWriter(batch));
+      await compose(new CoreWriter(batch));
     } catch (error) {
       await batch.close();
       throw error;

@@ -136,12 +136,16 @@ export const u64Amount: FieldCodec<bigint> = {
 
 /** A fixed number of visible ASCII characters (0x21–0x7e). */
 export function ascii(size: number): FieldCodec<string> {
+  const codes = Array.from({ length: size }, () => 0);
   return {
     size,
     read(bytes, offset) {
-      const codes = bytes.subarray(offset, offset + size);
-      for (const code of codes) if (code < 0x21 || code > 0x7e) throw new RangeError('not visible ASCII');
-      return String.fromCharCode.apply(null, codes as unknown as number[]);
+      for (let index = 0; index < size; index += 1) {
+        const code = bytes[offset + index]!;
+        if (code < 0x21 || code > 0x7e) throw new RangeError('not visible ASCII');
+        codes[index] = code;
+      }
+      return String.fromCharCode.apply(null, codes);
     },
     write(bytes, offset, value) {
       if (value.length !== size) throw new RangeError(`${value.length} characters instead of ${size}`);

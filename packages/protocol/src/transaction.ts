@@ -60,6 +60,15 @@ export function decodeTransaction(bytes: Uint8Array): Transaction {
   return checked(() => TRANSACTION_LAYOUT.decode(bytes));
 }
 
+/**
+ * Reads the signed part of a transaction, bytes 0–84: what a node needs to know of one once its signature is verified.
+ * @param bytes a transaction from `offset` on
+ * @throws ProtocolError `invalid_transaction`
+ */
+export function decodeTransactionBody(bytes: Uint8Array, offset = 0): TransactionBody {
+  return checked(() => BODY_LAYOUT.decode(bytes, offset));
+}
+
 function checked<Result>(convert: () => Result): Result {
   try {
     return convert();
@@ -96,21 +105,34 @@ export function signTransaction(body: TransactionBody, privateKey: Uint8Array): 
   return { ...body, unlockSig: concatBytes(signature, getPublicKey(privateKey)) };
 }
 
+/** Tells whether a public key (64 bytes X ‖ Y) hashes to an address; a node passes one that remembers. */
+export type KeyCheck = (publicKey: Uint8Array, address: string, network: Network) => boolean;
+
+const isKeyOf: KeyCheck = (publicKey, address, network) =>
+  addressFromPublicKey(publicKey, network) === address;
+
+const UNLOCK_SIG_OFFSET = TRANSACTION_LAYOUT.offsetOf('unlockSig');
+
 /**
  * Whether `unlock_sig` is a low-S signature of bytes 0–84 whose key hashes to the sender's address on this network.
  * @param raw the 213 bytes
  */
-export function verifyTransactionSignature(raw: Uint8Array, network: Network): boolean {
+export function verifyTransactionSignature(
+  raw: Uint8Array,
+  network: Network,
+  isKey: KeyCheck = isKeyOf,
+): boolean {
   if (raw.length !== TRANSACTION_SIZE) return false;
-  const offset = TRANSACTION_LAYOUT.offsetOf('unlockSig');
-  const publicKey = raw.subarray(offset + SIGNATURE_SIZE);
-  const sender = addressFromPublicKey(publicKey, network);
-  const senderOffset = TRANSACTION_LAYOUT.offsetOf('fromAddress');
-  for (let index = 0; index < ADDRESS_LENGTH; index += 1) {
-    if (raw[senderOffset + index] !== sender.charCodeAt(index)) return false;
-  }
-  const signature = raw.subarray(offset, offset + SIGNATURE_SIZE);
+  const publicKey = raw.subarray(UNLOCK_SIG_OFFSET + SIGNATURE_SIZE);
+  if (!isKey(publicKey, readSender(raw), network)) return false;
+  const signature = raw.subarray(UNLOCK_SIG_OFFSET, UNLOCK_SIG_OFFSET + SIGNATURE_SIZE);
   return verifySignature(signature, sha256d(raw.subarray(0, SIGNED_PART_SIZE)), publicKey);
+}
+
+/** Bytes that are no text are no address either. */
+function readSender(raw: Uint8Array): string {
+  const offset = TRANSACTION_LAYOUT.offsetOf('fromAddress');
+  return String.fromCharCode(...raw.subarray(offset, offset + ADDRESS_LENGTH));
 }
 
 export interface CoinbaseOptions {

@@ -214,7 +214,7 @@ it("replays the vectors' devnet chain to the same accounts", () => {
       });
       protocol.checkCoinbase(header, transactions, network);
     }
-    protocol.checkMerkleRoot(header, transactionBytes.map(protocol.transactionIdBytes));
+    protocol.checkMerkleRoot(header, protocol.merkleRoot(transactionBytes.map(protocol.transactionIdBytes)));
     for (const [index, transaction] of transactions.slice(1).entries()) {
       protocol.checkTransaction(transaction, network);
       expect(protocol.verifyTransactionSignature(transactionBytes[index + 1]!, network)).toBe(true);

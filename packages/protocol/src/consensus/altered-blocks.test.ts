@@ -71,13 +71,13 @@ interface Circumstances {
 }
 
 /** Judges by every rule, as a node does. */
-function judge(raw: Uint8Array, { now, lookup }: Circumstances = {}): Map<string, AccountState> {
+function judge(raw: Uint8Array, { now, lookup }: Circumstances = {}): ReadonlyMap<string, AccountState> {
   const { header, transactions } = decodeBlock(raw);
   const { headerBytes, transactionBytes } = splitBlock(raw);
   const bits = expectedBits(network, parent, undefined);
   const context = { network, parent, lastTimestamps: timestamps.slice(-11), bits };
   checkHeader(header, headerBytes, now === undefined ? context : { ...context, now });
-  checkMerkleRoot(header, transactionBytes.map(transactionIdBytes));
+  checkMerkleRoot(header, merkleRoot(transactionBytes.map(transactionIdBytes)));
   checkCoinbase(header, transactions, network);
   transactions.slice(1).forEach((transaction, index) => {
     checkTransaction(transaction, network);

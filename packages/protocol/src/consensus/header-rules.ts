@@ -2,7 +2,6 @@ import { isValidAddress } from '../address.ts';
 import { blockIdBytes, type BlockHeader } from '../block-header.ts';
 import { bytesToHex } from '../bytes.ts';
 import { formatBits, meetsTarget } from '../difficulty.ts';
-import { merkleRoot } from '../merkle.ts';
 import type { Network } from '../networks.ts';
 import { ConsensusError } from './consensus-error.ts';
 
@@ -85,11 +84,11 @@ function checkTimestamp(timestamp: number, { lastTimestamps, now }: HeaderContex
 
 /**
  * Judges the Merkle root.
- * @param ids transaction IDs in block order, 32 bytes each
+ * @param root 32 bytes: that of the transactions' IDs
  * @throws ConsensusError `bad_merkle_root`
  */
-export function checkMerkleRoot(header: BlockHeader, ids: readonly Uint8Array[]): void {
-  if (bytesToHex(merkleRoot(ids)) !== header.merkleRoot) {
+export function checkMerkleRoot(header: BlockHeader, root: Uint8Array): void {
+  if (bytesToHex(root) !== header.merkleRoot) {
     throw new ConsensusError('bad_merkle_root', 'the Merkle root is not that of the transactions');
   }
 }

@@ -1,5 +1,5 @@
 import { MAX_U64 } from '../amount.ts';
-import { isCoinbase, type Transaction } from '../transaction.ts';
+import { isCoinbase, type TransactionBody } from '../transaction.ts';
 import { ConsensusError } from './consensus-error.ts';
 
 /** One record an address (PROTOCOL.md section 5). */
@@ -16,6 +16,39 @@ export const EMPTY_ACCOUNT: AccountState = { balance: 0n, nonce: 0 };
 /** Confirmed state before the block; `undefined` for an address that no transaction names yet. */
 export type AccountLookup = (address: string) => AccountState | undefined;
 
+/** What the transactions of a block make of the state before it, one after another in block order. */
+export interface StateChange {
+  /** State, after what was applied, of every address that it names. */
+  readonly after: ReadonlyMap<string, AccountState>;
+  /** State before the block of the same addresses; `undefined` for one that did not exist. */
+  readonly before: ReadonlyMap<string, AccountState | undefined>;
+  /**
+   * @param transaction judged by the other rules already; a coinbase creates its value
+   * @throws ConsensusError `bad_nonce`, `insufficient_balance` or `balance_overflow`, with the `index` of the transaction
+   */
+  apply(transaction: TransactionBody, index: number): void;
+}
+
+/** Begins with the state that `lookup` tells, each address asked for once. */
+export function beginStateChange(lookup: AccountLookup): StateChange {
+  const before = new Map<string, AccountState | undefined>();
+  const after = new Map<string, AccountState>();
+  const stateOf = (address: string): AccountState => {
+    const known = after.get(address);
+    if (known !== undefined) return known;
+    const state = lookup(address);
+    before.set(address, state);
+    return state ?? EMPTY_ACCOUNT;
+  };
+  const apply = (transaction: TransactionBody, index: number): void => {
+    const { fromAddress, toAddress, value } = transaction;
+    if (!isCoinbase(transaction)) after.set(fromAddress, debit(stateOf(fromAddress), transaction, index));
+    // Looked up after the debit, so that a transfer to oneself comes out right.
+    after.set(toAddress, credit(stateOf(toAddress), value, index));
+  };
+  return { before, after, apply };
+}
+
 /**
  * Applies transactions in block order to the state before them.
  * @param transactions judged by the other rules already; a coinbase creates its value
@@ -24,20 +57,14 @@ export type AccountLookup = (address: string) => AccountState | undefined;
  */
 export function applyTransactions(
   lookup: AccountLookup,
-  transactions: readonly Transaction[],
-): Map<string, AccountState> {
-  const changed = new Map<string, AccountState>();
-  const stateOf = (address: string): AccountState => changed.get(address) ?? lookup(address) ?? EMPTY_ACCOUNT;
-  transactions.forEach((transaction, index) => {
-    const { fromAddress, toAddress, value } = transaction;
-    if (!isCoinbase(transaction)) changed.set(fromAddress, debit(stateOf(fromAddress), transaction, index));
-    // Looked up after the debit, so that a transfer to oneself comes out right.
-    changed.set(toAddress, credit(stateOf(toAddress), value, index));
-  });
-  return changed;
+  transactions: readonly TransactionBody[],
+): ReadonlyMap<string, AccountState> {
+  const change = beginStateChange(lookup);
+  transactions.forEach((transaction, index) => change.apply(transaction, index));
+  return change.after;
 }
 
-function debit(sender: AccountState, transaction: Transaction, index: number): AccountState {
+function debit(sender: AccountState, transaction: TransactionBody, index: number): AccountState {
   if (transaction.nonce !== sender.nonce + 1) {
     throw new ConsensusError(
       'bad_nonce',

@@ -1,7 +1,7 @@
 import { isValidAddress } from '../address.ts';
 import type { BlockHeader } from '../block-header.ts';
 import type { Network } from '../networks.ts';
-import { isCoinbase, type Transaction } from '../transaction.ts';
+import { isCoinbase, type TransactionBody } from '../transaction.ts';
 import { ConsensusError } from './consensus-error.ts';
 import { subsidyAt } from './subsidy.ts';
 
@@ -13,7 +13,7 @@ export type AddressCheck = (address: string, network: Network) => boolean;
  * @throws ConsensusError `bad_chain`, `bad_address` or `zero_value`
  */
 export function checkTransaction(
-  transaction: Transaction,
+  transaction: TransactionBody,
   network: Network,
   isAddress: AddressCheck = isValidAddress,
 ): void {
@@ -30,7 +30,7 @@ export function checkTransaction(
 }
 
 /** Sum of the fees of everything after the coinbase, in pebbles. */
-export function totalFees(transactions: readonly Transaction[]): bigint {
+export function totalFees(transactions: readonly TransactionBody[]): bigint {
   let sum = 0n;
   for (let index = 1; index < transactions.length; index += 1) sum += transactions[index]!.fee;
   return sum;
@@ -42,7 +42,7 @@ export function totalFees(transactions: readonly Transaction[]): bigint {
  */
 export function checkCoinbase(
   header: BlockHeader,
-  transactions: readonly Transaction[],
+  transactions: readonly TransactionBody[],
   network: Network,
 ): void {
   const coinbase = transactions[0];

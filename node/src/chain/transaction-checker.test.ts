@@ -1,0 +1,100 @@
+import {
+  bytesToHex,
+  concatBytes,
+  ConsensusError,
+  encodeTransaction,
+  merkleRoot,
+  TRANSACTION_SIZE,
+  transactionIdBytes,
+} from '@cairn/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTransactionChecker, type TransactionChecker } from './transaction-checker.ts';
+import { DEVNET, transfer } from './test-support.ts';
+
+const good = Array.from({ length: 40 }, (_, index) =>
+  encodeTransaction(transfer({ from: 1, to: 2, nonce: index + 1 })),
+);
+
+/** So many transfers, the named ones with a changed value. */
+function block(count: number, bad: number[] = []): Uint8Array {
+  return concatBytes(
+    ...Array.from({ length: count }, (_, index) => {
+      const raw = good[index % good.length]!;
+      return bad.includes(index) ? raw.with(16, raw[16]! ^ 1) : raw;
+    }),
+  );
+}
+
+let checker: TransactionChecker;
+beforeAll(() => {
+  checker = createTransactionChecker(DEVNET, 2);
+});
+afterAll(() => checker.close());
+
+const coinbase = new Uint8Array(TRANSACTION_SIZE);
+
+async function findFault(transfers: Uint8Array) {
+  const loaded = checker.load(concatBytes(coinbase, transfers));
+  try {
+    return await loaded.findFault();
+  } finally {
+    loaded.release();
+  }
+}
+
+describe('the transaction checker', () => {
+  it.each([0, 1, 31, 32, 33, 255, 256, 257, 1_500])(
+    'finds nothing wrong with %i good ones',
+    async (count) => {
+      expect(await findFault(block(count))).toBeUndefined();
+    },
+  );
+
+  it.each([
+    [1, [0]],
+    [32, [31]],
+    [33, [32]],
+    [1_500, [255]],
+    [1_500, [256]],
+    [1_500, [1_499, 700, 600]],
+  ])('finds the first bad one of %i', async (count, bad) => {
+    const fault = await findFault(block(count, bad));
+    expect(fault?.index).toBe(Math.min(...bad));
+    expect(fault?.error).toEqual(new ConsensusError('bad_signature', 'the signature is not valid on devnet'));
+  });
+
+  it.each([20, 100])('names the rule that one of %i breaks by itself', async (count) => {
+    const zero = encodeTransaction(transfer({ from: 1, to: 2, nonce: 1, value: 0n }));
+    const fault = await findFault(concatBytes(block(count), zero));
+    expect(fault?.index).toBe(count);
+    expect(fault?.error).toEqual(new ConsensusError('zero_value', 'the value is zero'));
+    expect(fault?.error).toBeInstanceOf(ConsensusError);
+  });
+
+  it.each([1, 2, 32, 33, 256, 257, 512, 513, 1_279])('gives the IDs and Merkle root of %i', async (count) => {
+    const transactions = block(count);
+    const ids = Array.from({ length: count }, (_, index) =>
+      transactionIdBytes(transactions.subarray(index * TRANSACTION_SIZE, (index + 1) * TRANSACTION_SIZE)),
+    );
+    const loaded = checker.load(transactions);
+    const digest = await loaded.digest();
+    loaded.release();
+    expect(bytesToHex(digest.root)).toBe(bytesToHex(merkleRoot(ids)));
+    expect(bytesToHex(digest.ids)).toBe(bytesToHex(concatBytes(...ids)));
+  });
+
+  it('keeps two blocks apart that are loaded at once', async () => {
+    const loaded = [checker.load(block(300)), checker.load(block(301, [7]))];
+    const roots = await Promise.all(loaded.map((one) => one.digest()));
+    expect(roots[0]!.ids.length).toBe(300 * 32);
+    expect(await loaded[0]!.findFault()).toBeUndefined();
+    expect((await loaded[1]!.findFault())?.index).toBe(6);
+    for (const one of loaded) one.release();
+  });
+
+  it('refuses what is under way when it is closed', async () => {
+    const own = createTransactionChecker(DEVNET, 2);
+    const answer = own.load(block(1_500)).findFault();
+    await Promise.all([expect(answer).rejects.toThrow('closed'), own.close()]);
+  });
+});
