@@ -59,6 +59,14 @@ export interface ChainReader {
   /** @param id 64 lowercase hex characters */
   heightOfBlock(id: string): number | undefined;
   readRawBlock(height: number): Promise<Uint8Array | undefined>;
+  /**
+   * Bytes of a block just as they stand in its file: the caller proves them, so that a large block need not be worked in
+   * one go.
+   * @returns `undefined` where the canonical chain does not hold this very block
+   */
+  readBlockSlice(block: ChainTip, slice: { offset: number; length: number }): Promise<Uint8Array | undefined>;
+  /** The error for a slice that is not the block's; it names file and offset. @param offset byte of the block */
+  blockDamage(height: number, offset: number): Error;
   /** One page of a block's transactions in block order; empty past the end; `undefined` for an absent block. */
   readTransactions(
     height: number,

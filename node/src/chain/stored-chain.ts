@@ -1,5 +1,6 @@
 import { transactionId, type AccountState, type Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
+import { BlockFileError } from '../storage/block-file-error.ts';
 import type { BlockFiles } from '../storage/block-files.ts';
 import type { CoreStore } from '../storage/core-store.ts';
 import type { BlockEntry } from '../storage/layout.ts';
@@ -62,6 +63,21 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
   async readRawBlock(height: number): Promise<Uint8Array | undefined> {
     const entry = this.#entry(height);
     return entry && readBlock(this.files, entry);
+  }
+
+  async readBlockSlice(
+    { height, id }: ChainTip,
+    { offset, length }: { offset: number; length: number },
+  ): Promise<Uint8Array | undefined> {
+    const entry = this.#entry(height);
+    if (entry?.id !== id) return undefined;
+    return this.files.read({ file: entry.file, offset: entry.offset + offset }, length);
+  }
+
+  blockDamage(height: number, offset: number): Error {
+    const { file = 0, offset: start = 0, id = 'absent' } = this.#entry(height) ?? {};
+    const path = this.files.pathOf(file);
+    return new BlockFileError(path, start + offset, `block ${id} does not stand here`);
   }
 
   async readTransactions(

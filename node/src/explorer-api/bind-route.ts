@@ -11,13 +11,14 @@ import {
   wantsNothingThatExists,
   type Validators,
 } from './conditional.ts';
-import type { ExplorerContext, IndexStatus } from './context.ts';
+import type { IndexStatus, RouteContext } from './context.ts';
 import type { EntityTags } from './entity-tag.ts';
 import type { ExplorerRoute } from './explorer-route.ts';
+import type { BlockBytes } from './whole-blocks/block-bytes.ts';
 
 /** What every route is bound with. */
 export interface ExplorerServices {
-  readonly context: ExplorerContext;
+  readonly context: RouteContext;
   readonly tags: EntityTags;
 }
 
@@ -87,13 +88,32 @@ function sendContent(
   known: Validators | undefined,
   { tags }: ExplorerServices,
 ): FastifyReply {
-  const body = content instanceof Uint8Array ? content : JSON.stringify(content);
-  const validators = known ?? { tag: tags.ofContent(String(body)), cacheControl: REVALIDATED };
+  if (isBytes(content)) return sendBytes(request, reply, content, known!);
+  const body = JSON.stringify(content);
+  const validators = known ?? { tag: tags.ofContent(body), cacheControl: REVALIDATED };
   if (wantsNothingThatExists(request) || (known === undefined && hasCopy(request, validators.tag))) {
     return sendUnchanged(reply, validators);
   }
-  setValidators(reply, validators);
-  return typeof body === 'string'
-    ? sendJson(reply, body)
-    : reply.header('Content-Type', 'application/octet-stream').send(body);
+  return sendJson(setValidators(reply, validators), body);
+}
+
+function isBytes(content: unknown): content is BlockBytes {
+  return typeof content === 'object' && content !== null && 'stream' in content;
+}
+
+function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { length, stream }: BlockBytes,
+  validators: Validators,
+): FastifyReply {
+  if (wantsNothingThatExists(request)) {
+    stream.destroy();
+    return sendUnchanged(reply, validators);
+  }
+  setValidators(reply, validators).headers({
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': length,
+  });
+  return reply.send(stream);
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { ChainReader } from '../chain/chain-reader.ts';
 import type { NodeState } from '../http/node-state.ts';
+import type { ProvenBlocks } from './whole-blocks/proven-blocks.ts';
 
 /** How far the projection behind the indexed tier is (sections 2.7 and 3.1). */
 export interface IndexStatus {
@@ -19,6 +20,11 @@ export interface ExplorerContext {
   nodeState(): Pick<NodeState, 'syncing' | 'ready'>;
   indexStatus(): IndexStatus;
   readonly logger: Logger;
+}
+
+/** What a route is answered from: the node, and what the API itself remembers. */
+export interface RouteContext extends ExplorerContext {
+  readonly provenBlocks: ProvenBlocks;
 }
 
 /** The status of a node that keeps no projection. */

@@ -1,6 +1,7 @@
 import type { RouteDefinition, RouteOutput, RouteParams, RouteQuery } from '@cairn/api';
 import type { Network } from '@cairn/protocol';
-import type { ExplorerContext } from './context.ts';
+import type { RouteContext } from './context.ts';
+import type { BlockBytes } from './whole-blocks/block-bytes.ts';
 
 /** A representation that its own name tells apart, such as the bytes of a block. */
 export interface NamedContent {
@@ -16,7 +17,12 @@ export interface NamedContent {
  * its own, which may throw the route's 404.
  */
 export type Freshness<Request> =
-  'chain' | 'index' | 'content' | ((context: ExplorerContext, request: Request) => NamedContent);
+  'chain' | 'index' | 'content' | ((context: RouteContext, request: Request) => NamedContent);
+
+/** What a route answers with: a value for JSON, a stream for bytes. */
+type RouteAnswer<Route extends RouteDefinition> = Route['contentType'] extends 'application/octet-stream'
+  ? BlockBytes
+  : RouteOutput<Route>;
 
 /** A contract's route together with what answers it. */
 export interface ExplorerRoute<Route extends RouteDefinition = RouteDefinition, Request = unknown> {
@@ -29,10 +35,10 @@ export interface ExplorerRoute<Route extends RouteDefinition = RouteDefinition, 
   readonly read: (params: RouteParams<Route>, network: Network) => Request;
   /** @throws HttpError with the route's 404 */
   readonly answer: (
-    context: ExplorerContext,
+    context: RouteContext,
     request: Request,
     query: RouteQuery<Route>,
-  ) => RouteOutput<Route> | Promise<RouteOutput<Route>>;
+  ) => RouteAnswer<Route> | Promise<RouteAnswer<Route>>;
 }
 
 /** Checks a route's parts against its contract and hides their types from the adapter. */

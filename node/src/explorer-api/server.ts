@@ -12,6 +12,7 @@ import { answerCors } from './cors.ts';
 import { DOCUMENTATION_PATHS, registerDocumentation } from './documentation/index.ts';
 import { createEntityTags } from './entity-tag.ts';
 import { EXPLORER_ROUTES } from './routes/index.ts';
+import { ProvenBlocks } from './whole-blocks/proven-blocks.ts';
 
 /** Bodies below this many bytes are not worth compressing. */
 const COMPRESSION_THRESHOLD = 1024;
@@ -43,7 +44,8 @@ export async function createExplorerServer(context: ExplorerContext): Promise<Fa
   });
   const contract = JSON.stringify(buildExplorerOpenApi(EXPLORER_ROUTES.map(({ route }) => route)));
   registerDocumentation(app, contract);
-  const services = { context, tags: createEntityTags(contract) };
+  const provenBlocks = new ProvenBlocks(context.chain);
+  const services = { context: { ...context, provenBlocks }, tags: createEntityTags(contract) };
   for (const route of EXPLORER_ROUTES) bindRoute(app, route, services);
   return app;
 }

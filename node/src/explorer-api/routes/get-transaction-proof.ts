@@ -1,5 +1,5 @@
 import { explorerAdditions, explorerError } from '@cairn/api/explorer';
-import { bytesToHex, merklePath, splitBlock, transactionIdBytes } from '@cairn/protocol';
+import { bytesToHex } from '@cairn/protocol';
 import { findTransaction } from '../canonical.ts';
 import { explorerRoute } from '../explorer-route.ts';
 import { readTransactionId } from '../path-values.ts';
@@ -8,11 +8,10 @@ export const getTransactionProof = explorerRoute({
   route: explorerAdditions.getTransactionProof,
   freshness: 'chain',
   read: readTransactionId,
-  answer: async ({ chain }, id) => {
+  answer: async ({ chain, provenBlocks }, id) => {
     const { stored, block } = await findTransaction(chain, id);
-    const raw = await chain.readRawBlock(block.height);
-    if (raw === undefined) throw explorerError('transaction_not_found');
-    const leaves = splitBlock(raw).transactionBytes.map(transactionIdBytes);
+    const proof = await provenBlocks.get(block);
+    if (proof === undefined) throw explorerError('transaction_not_found');
     return {
       network: chain.network.name,
       id,
@@ -20,7 +19,7 @@ export const getTransactionProof = explorerRoute({
       block_id: block.id,
       transaction_index: stored.index,
       merkle_root: block.header.merkleRoot,
-      path: merklePath(leaves, stored.index).map(bytesToHex),
+      path: proof.tree.path(stored.index).map(bytesToHex),
     };
   },
 });

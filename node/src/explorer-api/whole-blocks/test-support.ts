@@ -1,0 +1,118 @@
+/** For tests only: a block of any size in a real file, without the work of signing 39,382 transactions. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  blockId,
+  bytesToHex,
+  encodeBlockHeader,
+  merkleRoot,
+  TRANSACTION_SIZE,
+  transactionId,
+  transactionIdBytes,
+  type BlockHeader,
+} from '@cairn/protocol';
+import { ACCOUNTS, DEVNET } from '../../chain/test-support.ts';
+import type { ChainReader, StoredBlockSummary } from '../../chain/chain-reader.ts';
+import { BlockFileError } from '../../storage/block-file-error.ts';
+import { BlockFiles, type BlockLocation } from '../../storage/block-files.ts';
+import type { SliceSource } from './block-slices.ts';
+
+export interface TestBlock {
+  readonly summary: StoredBlockSummary;
+  readonly raw: Uint8Array;
+  /** ID of a transaction. */
+  readonly transactionId: (index: number) => string;
+}
+
+/** Blocks whose IDs and Merkle roots are right; their transactions say nothing, and are the same in all of them. */
+export function makeTestBlocks(transactionCount: number, blockCount = 1): TestBlock[] {
+  const transactions = randomBytes(transactionCount * TRANSACTION_SIZE);
+  const at = (index: number): Uint8Array =>
+    transactions.subarray(index * TRANSACTION_SIZE, (index + 1) * TRANSACTION_SIZE);
+  const ids = Array.from({ length: transactionCount }, (_, index) => transactionIdBytes(at(index)));
+  const root = bytesToHex(merkleRoot(ids));
+  return Array.from({ length: blockCount }, (_, index) => ({
+    ...makeBlock(index + 1, root, transactions),
+    transactionId: (index) => transactionId(at(index)),
+  }));
+}
+
+function makeBlock(
+  height: number,
+  root: string,
+  transactions: Uint8Array,
+): Pick<TestBlock, 'summary' | 'raw'> {
+  const header: BlockHeader = {
+    version: 1,
+    height,
+    previousBlockId: '0'.repeat(64),
+    merkleRoot: root,
+    miner: ACCOUNTS[9]!.address,
+    timestamp: 1_767_225_600,
+    bits: 0x207fffff,
+    nonce: 0,
+  };
+  const raw = Buffer.concat([encodeBlockHeader(header), transactions]);
+  const transactionCount = transactions.length / TRANSACTION_SIZE;
+  const sums = { totalFees: 0n, reward: 0n };
+  return {
+    raw,
+    summary: { height, id: blockId(raw), header, transactionCount, sizeBytes: raw.length, ...sums },
+  };
+}
+
+/** Block files of their own with blocks in them, and what a chain with them would answer. */
+export interface BlockShelf extends SliceSource {
+  /** Path of the only file. */
+  readonly path: string;
+  /** Slices read so far. */
+  readonly reads: { count: number };
+  /** Members of a chain that holds these blocks. */
+  readonly chainMembers: Pick<
+    ChainReader,
+    'readBlockSlice' | 'blockDamage' | 'blockSummary' | 'heightOfBlock' | 'findTransaction'
+  >;
+  close(): Promise<void>;
+}
+
+export async function openBlockShelf(blocks: readonly TestBlock[]): Promise<BlockShelf> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-shelf-'));
+  const files = await BlockFiles.open(folder, DEVNET);
+  const places: BlockLocation[] = [];
+  for (const { raw } of blocks) places.push(await files.append(raw));
+  const reads = { count: 0 };
+  const indexOf = (id: string): number => blocks.findIndex(({ summary }) => summary.id === id);
+  const source: SliceSource = {
+    readBlockSlice: async ({ id }, { offset, length }) => {
+      reads.count += 1;
+      const place = places[indexOf(id)];
+      return place && files.read({ file: place.file, offset: place.offset + offset }, length);
+    },
+    blockDamage: (_height, offset) => new BlockFileError(files.pathOf(0), offset, 'test'),
+  };
+  return {
+    ...source,
+    path: files.pathOf(0),
+    reads,
+    chainMembers: {
+      ...source,
+      blockSummary: (height) => blocks.find(({ summary }) => summary.height === height)?.summary,
+      heightOfBlock: (id) => blocks[indexOf(id)]?.summary.height,
+      findTransaction: async (id) => findIn(blocks, id),
+    },
+    close: async () => {
+      await files.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Only a block's last transaction is found: the others would have to be searched. */
+function findIn(blocks: readonly TestBlock[], id: string) {
+  const block = blocks.find((one) => one.transactionId(one.summary.transactionCount - 1) === id);
+  if (block === undefined) return undefined;
+  const { height, transactionCount } = block.summary;
+  return { id, height, index: transactionCount - 1, raw: new Uint8Array(), transaction: undefined as never };
+}

@@ -1,0 +1,135 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+import type { TransactionProof } from '@cairn/api/explorer';
+import { hexToBytes, MAX_BLOCK_TRANSACTIONS, verifyMerklePath } from '@cairn/protocol';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { withChanges } from '../../http/test-support.ts';
+import { startTestExplorer, type TestExplorer } from '../test-support.ts';
+import { makeTestBlocks, openBlockShelf, type BlockShelf, type TestBlock } from './test-support.ts';
+
+const READERS = 10;
+/** Magic and length before the first block. */
+const BLOCK_START = 8;
+
+let blocks: readonly TestBlock[];
+let shelf: BlockShelf;
+let explorer: TestExplorer;
+
+beforeAll(async () => {
+  blocks = makeTestBlocks(MAX_BLOCK_TRANSACTIONS, READERS);
+  shelf = await openBlockShelf(blocks);
+});
+
+afterAll(() => shelf.close());
+
+beforeEach(async () => {
+  explorer = await startTestExplorer(({ chain }) => ({ chain: withChanges(chain, shelf.chainMembers) }));
+});
+
+afterEach(async () => {
+  await explorer.close();
+});
+
+/** Changes a byte of the first block; a second time, it is as it was. @param offset byte of the block */
+function damage(offset: number): void {
+  const file = openSync(shelf.path, 'r+');
+  const byte = new Uint8Array(1);
+  readSync(file, byte, 0, 1, BLOCK_START + offset);
+  byte[0]! ^= 1;
+  writeSync(file, byte, 0, 1, BLOCK_START + offset);
+  closeSync(file);
+}
+
+/** A response whose body nobody reads yet. */
+function begin(path: string): Promise<IncomingMessage> {
+  const { hostname, port } = new URL(explorer.url);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path, agent: false }, resolve).on('error', reject).end();
+  });
+}
+
+async function readAll(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+it('the last transaction of a full block has a proof', async () => {
+  const { summary, transactionId } = blocks[0]!;
+  const id = transactionId(summary.transactionCount - 1);
+  const { status, json } = await explorer.get(`/api/v1/transactions/${id}/proof`);
+  const { path, merkle_root: root, transaction_index: index } = json as TransactionProof;
+  expect([status, root, index]).toEqual([200, summary.header.merkleRoot, summary.transactionCount - 1]);
+  const proof = {
+    leaf: hexToBytes(id),
+    index,
+    size: summary.transactionCount,
+    path: path.map(hexToBytes),
+    root: hexToBytes(root),
+  };
+  expect(verifyMerklePath(proof)).toBe(true);
+});
+
+it('ten full blocks for ten clients that do not read cost far less memory than the blocks', async () => {
+  await explorer.get('/api/v1/blocks/1/raw'); // everything is loaded
+  globalThis.gc?.();
+  const memory = (): number => process.memoryUsage().arrayBuffers;
+  const before = memory();
+  let highest = before;
+  const watch = setInterval(() => (highest = Math.max(highest, memory())), 5);
+  const responses = await Promise.all(blocks.map(({ summary }) => begin(`/api/v1/blocks/${summary.id}/raw`)));
+  for (let read = -1; read !== shelf.reads.count; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    read = shelf.reads.count;
+  }
+  clearInterval(watch);
+  expect(highest - before).toBeLessThan(64 * 1024 * 1024);
+  for (const [index, response] of responses.entries()) {
+    expect(response.headers['content-length']).toBe(String(blocks[index]!.raw.length));
+    expect((await readAll(response)).equals(blocks[index]!.raw)).toBe(true);
+  }
+});
+
+it.each([117, 118 + 213 * MAX_BLOCK_TRANSACTIONS - 1])(
+  'a block damaged at byte %i is not given, known before or not',
+  async (offset) => {
+    const { summary, transactionId } = blocks[0]!;
+    const proofPath = `/api/v1/transactions/${transactionId(summary.transactionCount - 1)}/proof`;
+    damage(offset);
+    for (const path of ['/api/v1/blocks/1/raw', proofPath]) {
+      const { status, text } = await explorer.get(path);
+      expect([status, text]).toEqual([500, '{"error":"internal_error"}']);
+    }
+    expect(explorer.log.join()).toContain('block_file_damaged');
+    damage(offset);
+    expect((await explorer.get('/api/v1/blocks/1/raw')).bytes.equals(blocks[0]!.raw)).toBe(true);
+    damage(offset);
+    const again = await explorer.get('/api/v1/blocks/1/raw');
+    damage(offset);
+    expect([again.status, again.headers['cache-control'], again.headers.etag]).toEqual([
+      500,
+      'no-store',
+      undefined,
+    ]);
+  },
+);
+
+it('a block that is damaged while it is sent ends before its length', async () => {
+  const response = await begin('/api/v1/blocks/1/raw');
+  damage(blocks[0]!.raw.length - 1);
+  await expect(readAll(response)).rejects.toMatchObject({ code: 'ECONNRESET' });
+  expect(explorer.log.join()).toContain('a block could not be sent to its end');
+  damage(blocks[0]!.raw.length - 1);
+});
+
+it('a client that leaves takes its reading along', async () => {
+  const response = await begin('/api/v1/blocks/1/raw');
+  response.destroy();
+  await expect
+    .poll(async () => {
+      const reads = shelf.reads.count;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return shelf.reads.count - reads;
+    })
+    .toBe(0);
+  expect(explorer.log).toEqual([]);
+});
