@@ -11,7 +11,7 @@ export interface Room {
 }
 
 const CHAIN_LAYER = ['chain', 'mempool', 'projection'];
-const SERVICE_LAYER = ['explorer-api', 'local-rpc', 'p2p', 'miner'];
+const SERVICE_LAYER = ['explorer-api', 'local-rpc', 'p2p', 'miner', 'metrics'];
 const PACKAGES = ['protocol', 'api', 'wallet', 'ui', 'token-file'];
 const NODE_PACKAGES = ['protocol', 'api', 'token-file'];
 

@@ -23,6 +23,7 @@ describe('defaults', () => {
       explorer: { host: '127.0.0.1', port: 28_000 },
       rpc: { host: '127.0.0.1', port: 28_444 },
       p2p: { host: '127.0.0.1', port: 28_445, peers: [], mdns: true },
+      metrics: undefined,
       mining: undefined,
       index: false,
       demoTraffic: 0,
@@ -52,6 +53,17 @@ describe('peers', () => {
 
   it('may call where the flag says', () => {
     expect(read({ 'p2p-host': '0.0.0.0' }).p2p?.host).toBe('0.0.0.0');
+  });
+});
+
+describe('metrics', () => {
+  it('are served where a port was named, on loopback unless a host was named too', () => {
+    expect(read({ 'metrics-port': '0' }).metrics).toEqual({ host: '127.0.0.1', port: 0 });
+    expect(read({}, { CAIRN_METRICS_PORT: '9464', CAIRN_METRICS_HOST: '::' }).metrics).toEqual({
+      host: '::',
+      port: 9_464,
+    });
+    expect(read({ 'metrics-host': '10.0.0.1' }).metrics).toBeUndefined();
   });
 });
 
@@ -115,7 +127,7 @@ describe('the environment', () => {
 });
 
 describe('settings that cannot be used', () => {
-  const ports: FlagName[] = ['explorer-port', 'rpc-port', 'p2p-port'];
+  const ports: FlagName[] = ['explorer-port', 'rpc-port', 'p2p-port', 'metrics-port'];
   const badPorts = ['-1', '65536', '1.5', 'abc', '0x10', ' 1', '99999999999'];
   const cases: [Given, string][] = [
     ...ports.flatMap((name) =>
@@ -139,6 +151,8 @@ describe('settings that cannot be used', () => {
     [{ 'demo-traffic': '1', network: 'testnet' }, 'is for devnet'],
     [{ index: 'true', 'no-index': 'true' }, '--index and --no-index contradict each other'],
     [{ 'rpc-port': '5', 'explorer-port': '5' }, 'each needs a port of its own'],
+    [{ 'rpc-port': '5', 'metrics-port': '5' }, '--rpc-port and --metrics-port are both 5'],
+    [{ 'metrics-host': 'no host' }, 'takes a host name or an IP address'],
   ];
 
   it.each(cases)('%j', (flags, message) => {

@@ -63,6 +63,8 @@ export interface NodeConfig extends RpcConfig {
   readonly explorer: Listener;
   /** The peer network; `undefined` where it was switched off. */
   readonly p2p: PeerConfig | undefined;
+  /** Where Prometheus scrapes; `undefined` where nothing is measured. */
+  readonly metrics: Listener | undefined;
   /** `undefined` where the node does not mine. */
   readonly mining: MiningConfig | undefined;
   /** True where the projection of the indexed routes was asked for. */
@@ -124,13 +126,19 @@ export function readNodeConfig(settings: Settings): NodeConfig {
     host: parseHost(settings.find('explorer-host')) ?? DEFAULT_HOST,
     port: parsePort(settings.find('explorer-port')) ?? ports.explorer,
   };
-  requireDistinctPorts({ 'explorer-port': explorer.port, 'rpc-port': base.rpc.port });
+  const metrics = readMetricsConfig(settings);
+  requireDistinctPorts({
+    'explorer-port': explorer.port,
+    'rpc-port': base.rpc.port,
+    'metrics-port': metrics?.port,
+  });
   const index = settings.isOn('index');
   settings.isOn('no-index');
   return {
     ...base,
     explorer,
     p2p: readPeerConfig(settings, base.network),
+    metrics,
     mining: readMiningConfig(settings, base.network),
     index,
     demoTraffic: readDemoTraffic(settings, base.network),
@@ -160,6 +168,12 @@ function readPeerConfig(settings: Settings, network: Network): PeerConfig | unde
   return settings.isOn('no-p2p') ? undefined : config;
 }
 
+function readMetricsConfig(settings: Settings): Listener | undefined {
+  const host = parseHost(settings.find('metrics-host')) ?? DEFAULT_HOST;
+  const port = parsePort(settings.find('metrics-port'));
+  return port === undefined ? undefined : { host, port };
+}
+
 function readMiningConfig(settings: Settings, network: Network): MiningConfig | undefined {
   const pace = readPace(settings, network);
   const named = parseAddress(settings.find('miner'), network);
@@ -187,8 +201,15 @@ function readDemoTraffic(settings: Settings, network: Network): number {
   return count;
 }
 
-function requireDistinctPorts(ports: Record<'explorer-port' | 'rpc-port', number>): void {
-  const { 'explorer-port': explorer, 'rpc-port': rpc } = ports;
-  if (explorer !== rpc || rpc === 0) return;
-  throw new UsageError(`--explorer-port and --rpc-port are both ${rpc}; each needs a port of its own`);
+/** Two may share a port that the system picks, because it picks two. */
+function requireDistinctPorts(ports: Readonly<Record<string, number | undefined>>): void {
+  const taken = new Map<number, string>();
+  for (const [name, port] of Object.entries(ports)) {
+    if (port === undefined || port === 0) continue;
+    const other = taken.get(port);
+    if (other !== undefined) {
+      throw new UsageError(`--${other} and --${name} are both ${port}; each needs a port of its own`);
+    }
+    taken.set(port, name);
+  }
 }

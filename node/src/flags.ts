@@ -32,6 +32,11 @@ export const FLAGS = {
   },
   'no-mdns': { help: 'devnet: do not look for peers on the local network' },
   'no-p2p': { help: 'run without the peer network' },
+  'metrics-port': {
+    value: 'PORT',
+    help: 'serve Prometheus metrics at /metrics on this port; 0 picks a free one (default: none)',
+  },
+  'metrics-host': { value: 'HOST', help: 'where the metrics are served (default: 127.0.0.1)' },
   mine: { help: 'mine blocks' },
   'mine-interval': {
     value: 'SECONDS',

@@ -6,7 +6,7 @@ import { NodeError } from './node-error.ts';
  * @throws NodeError
  */
 export async function listening<T>(
-  name: 'explorer' | 'rpc' | 'p2p',
+  name: 'explorer' | 'rpc' | 'p2p' | 'metrics',
   { host, port }: Listener,
   start: () => Promise<T>,
 ): Promise<T> {

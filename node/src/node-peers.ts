@@ -32,6 +32,11 @@ export class PeerSeat {
     return (await this.#network?.publishTransaction(pending)) ?? 0;
   }
 
+  /** Number of pending transactions that no peer has taken yet. */
+  unrelayedCount(): number {
+    return this.#network?.unrelayedCount() ?? 0;
+  }
+
   addresses(): readonly string[] {
     return this.#network?.addresses() ?? [];
   }

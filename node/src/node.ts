@@ -2,7 +2,7 @@ import { readOrCreateTokenFile } from '@cairn/token-file';
 import type { Logger } from 'pino';
 import type { Chain } from './chain/chain.ts';
 import type { NodeConfig } from './config.ts';
-import { DISABLED_INDEX, startExplorerApi } from './explorer-api/index.ts';
+import { DISABLED_INDEX, startExplorerApi, type IndexStatus } from './explorer-api/index.ts';
 import type { NodeState } from './http/node-state.ts';
 import { listening } from './listening.ts';
 import { startRpc } from './local-rpc/index.ts';
@@ -14,6 +14,7 @@ import { createMiner } from './miner/miner.ts';
 import { startMining, type MiningPace } from './miner/mining-loop.ts';
 import { openProofSearch } from './miner/proof-search.ts';
 import { openNodeChain } from './node-chain.ts';
+import { openMeter, queuesOf, type Meter } from './node-metrics.ts';
 import { joinPeers, PeerSeat } from './node-peers.ts';
 
 /** What a test may put in the place of the process's own. */
@@ -72,7 +73,10 @@ async function openEverything(
   logger: Logger,
   opened: (() => unknown)[],
 ): Promise<Omit<RunningNode, 'close'>> {
-  const { chain, directory, initialized, close } = await openNodeChain(config, { clock, logger });
+  const meter = await openMeter(config);
+  const observer = meter.chainObserver;
+  const surroundings = { clock, logger, ...(observer && { observer }) };
+  const { chain, directory, initialized, close } = await openNodeChain(config, surroundings);
   opened.push(close);
   if (initialized) logger.info(`A new chain begins: genesis block ${chain.tip()?.id} stored`);
   logger.info(
@@ -82,10 +86,12 @@ async function openEverything(
   opened.push(() => mempool.close());
   const token = await readOrCreateTokenFile(directory.token);
   const peers = new PeerSeat(chain);
-  const urls = await serve(config, { chain, mempool, peers, token, dataDir: directory.path, logger }, opened);
+  const served = { chain, mempool, peers, token, dataDir: directory.path, clock, logger, meter };
+  const urls = await serve(config, served, opened);
   logger.info(`RPC token in ${directory.token}`);
   if (config.p2p !== undefined) {
-    const services = { chain, mempool, keyFile: directory.peerKey, clock, logger };
+    const counted = meter.counting(mempool, 'peers');
+    const services = { chain, mempool: counted, keyFile: directory.peerKey, clock, logger };
     opened.push(await joinPeers(config.p2p, services, peers));
   }
   sayWhatIsAbsent(config, logger);
@@ -95,7 +101,8 @@ async function openEverything(
   if (config.demoTraffic > 0) {
     const pauseMilliseconds = demoPause(config.mining?.pace);
     const { demoTraffic: perBlock } = config;
-    opened.push(startDemoTraffic({ chain, mempool, perBlock, pauseMilliseconds, logger }));
+    const counted = meter.counting(mempool, 'demo');
+    opened.push(startDemoTraffic({ chain, mempool: counted, perBlock, pauseMilliseconds, logger }));
   }
   return { urls, peerAddresses: peers.addresses(), tokenFile: directory.token, chain, mempool };
 }
@@ -106,21 +113,35 @@ interface Served {
   readonly peers: PeerSeat;
   readonly token: string;
   readonly dataDir: string;
+  readonly clock: () => number;
   readonly logger: Logger;
+  readonly meter: Meter;
 }
 
 /** Opens both HTTP interfaces, the private one first. */
 async function serve(
   config: NodeConfig,
-  { chain, mempool, peers, token, dataDir, logger }: Served,
+  { chain, mempool, peers, token, dataDir, clock, logger, meter }: Served,
   opened: (() => unknown)[],
 ): Promise<RunningNode['urls']> {
   const nodeState = (): NodeState => peers.state();
-  const relay = (pending: PendingTransaction): Promise<number> => peers.publish(pending);
-  const rpcContext = { chain, mempool, nodeState, relay, dataDir, logger };
+  const indexStatus = (): IndexStatus => DISABLED_INDEX;
+  const sources = {
+    chain,
+    mempool,
+    nodeState,
+    indexStatus,
+    dataDirectory: dataDir,
+    queues: queuesOf(chain, peers),
+    clock,
+  };
+  opened.push(await meter.serve(sources, logger));
+  const relay = (pending: PendingTransaction): Promise<number> => meter.relayed(peers.publish(pending));
+  const counted = meter.counting(mempool, 'rpc');
+  const rpcContext = { chain, mempool: counted, nodeState, relay, dataDir, logger, ...meter.http('rpc') };
   const rpc = await listening('rpc', config.rpc, () => startRpc(rpcContext, { ...config.rpc, token }));
   opened.push(() => rpc.close());
-  const explorerContext = { chain, nodeState, indexStatus: () => DISABLED_INDEX, logger };
+  const explorerContext = { chain, nodeState, indexStatus, logger, ...meter.http('explorer') };
   const explorer = await listening('explorer', config.explorer, () =>
     startExplorerApi(explorerContext, config.explorer),
   );

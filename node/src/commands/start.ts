@@ -18,6 +18,8 @@ export const startCommand: CliCommand = {
     'peer',
     'no-mdns',
     'no-p2p',
+    'metrics-port',
+    'metrics-host',
     'mine',
     'mine-interval',
     'miner',

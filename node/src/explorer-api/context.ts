@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ChainReader } from '../chain/chain-reader.ts';
+import type { HttpObserver } from '../http/http-observer.ts';
 import type { NodeState } from '../http/node-state.ts';
 import type { ProvenBlocks } from './whole-blocks/proven-blocks.ts';
 
@@ -20,6 +21,8 @@ export interface ExplorerContext {
   nodeState(): Pick<NodeState, 'syncing' | 'ready'>;
   indexStatus(): IndexStatus;
   readonly logger: Logger;
+  /** Hears of every answer; absent where nothing is measured. */
+  readonly httpObserver?: HttpObserver;
 }
 
 /** What a route is answered from: the node, and what the API itself remembers. */

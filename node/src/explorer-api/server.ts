@@ -3,6 +3,7 @@ import { EXPLORER_FIXED_BODIES } from '@cairn/api/explorer';
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Answer } from '../http/answers.ts';
+import { observeServer } from '../http/http-observer.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { listen, type RunningServer } from '../http/running-server.ts';
 import { createRouteTable } from '../http/route-table.ts';
@@ -32,6 +33,7 @@ export async function startExplorerApi(
 /** The server with all of its routes, not yet listening. */
 export async function createExplorerServer(context: ExplorerContext): Promise<FastifyInstance> {
   const app = createHttpServer({ notFound: createFallback() }, context.logger);
+  if (context.httpObserver !== undefined) observeServer(app, context.httpObserver);
   app.addHook('onRequest', (request, reply, done) => {
     // The answer differs by both, and a shared cache must know it.
     reply.header('Vary', 'accept-encoding, origin');

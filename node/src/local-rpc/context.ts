@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ChainReader } from '../chain/chain-reader.ts';
+import type { HttpObserver } from '../http/http-observer.ts';
 import type { NodeState } from '../http/node-state.ts';
 import type { Mempool, PendingTransaction } from '../mempool/mempool-types.ts';
 
@@ -16,4 +17,6 @@ export interface RpcContext {
   /** Absolute path of the data directory, as `/v1/status` shows it. */
   readonly dataDir: string;
   readonly logger: Logger;
+  /** Hears of every answer; absent where nothing is measured. */
+  readonly httpObserver?: HttpObserver;
 }

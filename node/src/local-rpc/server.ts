@@ -1,6 +1,7 @@
 import { rpcError, type RpcPlainErrorCode } from '@cairn/api/rpc';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Answer } from '../http/answers.ts';
+import { observeServer } from '../http/http-observer.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { listen, type RunningServer } from '../http/running-server.ts';
 import { createRouteTable } from '../http/route-table.ts';
@@ -32,6 +33,7 @@ export async function startRpc(context: RpcContext, address: RpcAddress): Promis
 /** The server with all of its routes, not yet listening. */
 export function createRpcServer(context: RpcContext, token: string): FastifyInstance {
   const app = createHttpServer({ notFound: createFallback(), errorAnswer: bodyErrorAnswer }, context.logger);
+  if (context.httpObserver !== undefined) observeServer(app, context.httpObserver);
   const services = { context, cursors: createHistoryCursors(token) };
   const isAuthorized = createBearerCheck(token);
   for (const route of RPC_ROUTES) bindRoute(app, route, services, isAuthorized);

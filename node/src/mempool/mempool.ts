@@ -26,6 +26,8 @@ export interface MempoolOptions {
 export interface OpenMempool extends Mempool {
   /** False while every other method throws `MempoolUnavailableError`. */
   isAvailable(): boolean;
+  /** Smallest fee, in pebbles, with which a sender without pending transactions is admitted now. */
+  minimumFee(): bigint;
   /**
    * Tells of every newly admitted transaction, once it is on disk; never of one that was already pending.
    * @returns a function that ends the subscription
@@ -75,6 +77,10 @@ class PersistentMempool implements OpenMempool {
 
   size(): number {
     return this.#need().pool.pending.size;
+  }
+
+  minimumFee(): bigint {
+    return this.#need().pool.minimumFee();
   }
 
   get(id: string): PendingTransaction | undefined {

@@ -160,6 +160,16 @@ describe('replacement', () => {
 });
 
 describe('a full pool', () => {
+  it('asks a new sender for more than its cheapest tail pays', () => {
+    const pool = createPool({ pendingInAll: 2 });
+    submit(pool, signedTransfer(ACCOUNTS[1]!, { fee: 30n }));
+    expect(pool.minimumFee()).toBe(1n);
+    submit(pool, signedTransfer(ACCOUNTS[2]!, { fee: 20n }));
+    expect(pool.minimumFee()).toBe(21n);
+    expect(submit(pool, signedTransfer(sender, { fee: 20n }))).toBe('mempool_full');
+    expect(submit(pool, signedTransfer(sender, { fee: 21n }))).toBe('admitted');
+  });
+
   it('evicts the lowest-fee tail for a better one, and refuses what is no better', () => {
     const pool = createPool({ pendingInAll: 3 });
     submit(pool, signedTransfer(ACCOUNTS[1]!, { nonce: 1, fee: 5n }));

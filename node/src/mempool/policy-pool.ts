@@ -56,6 +56,14 @@ export class PolicyPool {
       : { status: 'admitted', replaced: place.current.id, changes };
   }
 
+  /** Smallest fee, in pebbles, of a new sender: in a full pool it has to pay more than the cheapest tail. */
+  minimumFee(): bigint {
+    const { minimumFee, pendingInAll } = this.#options.policy;
+    const lowest =
+      this.pending.size < pendingInAll ? undefined : this.#evictionOrder.lowestTail()?.transaction.fee;
+    return lowest === undefined ? minimumFee : lowest + 1n;
+  }
+
   /** Takes in what a store kept, as far as it still stands on the chain. `now` in Unix seconds. */
   load(candidates: readonly PendingTransaction[], now: number): PoolChange[] {
     const bySender = Map.groupBy(candidates, ({ transaction }) => transaction.fromAddress);

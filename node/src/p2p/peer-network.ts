@@ -58,6 +58,8 @@ export interface PeerNetwork {
    * @returns the number of peers that took it or had it already
    */
   publishTransaction(pending: PendingTransaction): Promise<number>;
+  /** Number of pending transactions that no peer has taken yet. */
+  unrelayedCount(): number;
   /** Does what is due by the clock: calls, replays, statuses. Runs by itself every second. */
   tick(): void;
   /** Resolves when nothing is being received, sent or appended any more. */
@@ -149,6 +151,10 @@ class Libp2pNetwork implements PeerNetwork {
 
   publishTransaction(pending: PendingTransaction): Promise<number> {
     return this.#relay.publish(pending);
+  }
+
+  unrelayedCount(): number {
+    return this.#relay.unrelayedCount();
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,48 @@
+/** For tests: reads Prometheus's text format, version 0.0.4, and refuses what a Prometheus would refuse. */
+
+/** Values by series, `name{label="value",…}` as it stands in the text. */
+export type Samples = ReadonlyMap<string, number>;
+
+const METADATA = /^# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.*)$/;
+const SAMPLE =
+  /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{((?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*",?)*)\})? (\S+)$/;
+const TYPES: ReadonlySet<string> = new Set(['counter', 'gauge', 'histogram', 'summary']);
+/** Prometheus reads them in any case. */
+const SPECIAL: Readonly<Record<string, number>> = { '+inf': Infinity, '-inf': -Infinity, nan: NaN };
+
+/** @throws Error that names the line: no metadata before a sample, a repeated series, an odd name or value */
+export function parseExposition(text: string): Samples {
+  if (!text.endsWith('\n')) throw new Error('the last line has no end');
+  const types = new Map<string, string>();
+  const samples = new Map<string, number>();
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    if (line.startsWith('#')) readMetadata(line, types);
+    else readSample(line, types, samples);
+  }
+  return samples;
+}
+
+function readMetadata(line: string, types: Map<string, string>): void {
+  const [, kind, name = '', value = ''] = METADATA.exec(line) ?? [];
+  if (kind === undefined || value === '') throw new Error(`no metadata: ${line}`);
+  if (kind !== 'TYPE') return;
+  if (!TYPES.has(value) || types.has(name)) throw new Error(`a type that is odd or repeated: ${line}`);
+  types.set(name, value);
+}
+
+function readSample(line: string, types: Map<string, string>, samples: Map<string, number>): void {
+  const [, name = '', labels, value = ''] = SAMPLE.exec(line) ?? [];
+  const special = SPECIAL[value.toLowerCase()];
+  const number = special ?? Number(value);
+  if (name === '' || value === '' || (special === undefined && Number.isNaN(number))) {
+    throw new Error(`no sample: ${line}`);
+  }
+  const family = name.replace(/_(bucket|sum|count)$/, '');
+  if (!types.has(name) && types.get(family) !== 'histogram') throw new Error(`no type before: ${line}`);
+  const isCounter = types.get(name) === 'counter';
+  if (isCounter && (!name.endsWith('_total') || number < 0)) throw new Error(`an odd counter: ${line}`);
+  const series = labels === undefined ? name : `${name}{${labels}}`;
+  if (samples.has(series)) throw new Error(`repeated: ${line}`);
+  samples.set(series, number);
+}

@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createExplorerClient } from '@cairn/api/explorer';
+import { createRpcClient } from '@cairn/api/rpc';
+import { bytesToHex, TRANSACTION_SIZE } from '@cairn/protocol';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { readNodeConfig, type NodeConfig } from '../src/config.ts';
+import { Settings } from '../src/flags.ts';
+import { send } from '../src/http/test-support.ts';
+import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
+import { createMiner } from '../src/miner/miner.ts';
+import { openProofSearch } from '../src/miner/proof-search.ts';
+import { startNode, type RunningNode } from '../src/node.ts';
+import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
+import { parseExposition, type Samples } from './exposition.ts';
+
+const logger = pino({ level: 'silent' });
+const ANY_PORTS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
+const [, alice, bob] = ACCOUNTS;
+
+let node: RunningNode;
+let url: string;
+
+function configOf(dataDirectory: string): NodeConfig {
+  const ports = ['explorer-port', 'rpc-port', 'metrics-port'].map((name): [string, string] => [name, '0']);
+  return readNodeConfig(
+    new Settings(new Map([...ports, ['data-dir', dataDirectory], ['no-p2p', 'true']]), {}),
+  );
+}
+
+beforeEach(async () => {
+  let said = '';
+  const speaking = pino({ level: 'info' }, { write: (line: string) => void (said += line) });
+  node = await startNode(configOf(join(temporaryFolder(), 'node')), { logger: speaking });
+  onTestFinished(() => node.close());
+  url = /Metrics at (http:[^"]+)\/metrics/.exec(said)![1]!;
+});
+
+async function scrape(): Promise<Samples> {
+  const { status, headers, text } = await send(url, '/metrics');
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  return parseExposition(text);
+}
+
+const clients = () => ({
+  explorer: createExplorerClient({ baseUrl: node.urls.explorer }),
+  rpc: createRpcClient({ baseUrl: node.urls.rpc, token: readFileSync(node.tokenFile, 'utf8').trim() }),
+});
+
+async function mineBlock(): Promise<void> {
+  const { chain, mempool } = node;
+  const proofs = openProofSearch();
+  try {
+    const miner = createMiner({ chain, mempool, proofs, clock: Date.now, logger });
+    await miner.mineBlock(ACCOUNTS[9]!.address, new AbortController().signal);
+  } finally {
+    await proofs.close();
+  }
+}
+
+describe('the metrics of a node', () => {
+  it('follow blocks, submissions and requests', async () => {
+    const { explorer, rpc } = clients();
+    const before = await scrape();
+    const good = bytesToHex(signedTransfer(alice!, { fee: 7n }));
+    await rpc.submitTransaction({ raw: good });
+    await rpc.submitTransaction({ raw: good });
+    const gap = bytesToHex(signedTransfer(bob!, { nonce: 5 }));
+    await expect(rpc.submitTransaction({ raw: gap })).rejects.toMatchObject({ status: 422 });
+    const pending = await scrape();
+    await mineBlock();
+    await explorer.getBlock({ height_or_hash: '1' });
+    await explorer.getBlock({ height_or_hash: 'tip' }).catch(() => undefined);
+    await send(node.urls.explorer, `/no/such/path/${'0'.repeat(64)}`);
+    await send(node.urls.explorer, '/health', { method: 'BREW' }).catch(() => undefined);
+    await send(node.urls.rpc, '/v1/status');
+    const after = await scrape();
+
+    const rise = (series: string): number => (after.get(series) ?? NaN) - (before.get(series) ?? 0);
+    expect(before.get('cairn_chain_height')).toBe(0);
+    expect(after.get('cairn_chain_height')).toBe(1);
+    expect(after.get('cairn_chain_tip_timestamp_seconds')).toBe(node.chain.blockSummary(1)!.header.timestamp);
+    expect(after.get('cairn_chain_tip_age_seconds')).toBeLessThan(600);
+    expect(rise('cairn_blocks_connected_total')).toBe(1);
+    expect(rise('cairn_transactions_connected_total')).toBe(2);
+    expect(after.get('cairn_blocks_disconnected_total')).toBe(0);
+    expect(after.get('cairn_block_files_bytes')).toBe(node.chain.storedBytes());
+    expect(after.get('cairn_data_directory_free_bytes')).toBeGreaterThan(0);
+    expect(rise('cairn_block_validation_seconds_count')).toBe(1);
+    expect(rise('cairn_block_commit_seconds_count')).toBe(1);
+    expect(after.get('cairn_block_commit_seconds_sum')).toBeGreaterThan(0);
+
+    expect(pending.get('cairn_mempool_transactions')).toBe(1);
+    expect(pending.get('cairn_mempool_bytes')).toBe(TRANSACTION_SIZE);
+    expect(after.get('cairn_mempool_transactions')).toBe(0);
+    expect(after.get('cairn_mempool_available')).toBe(1);
+    expect(after.get('cairn_mempool_minimum_fee_pebbles')).toBe(1);
+    expect(rise('cairn_submissions_accepted_total{source="rpc"}')).toBe(1);
+    expect(rise('cairn_submissions_repeated_total{source="rpc"}')).toBe(1);
+    expect(rise('cairn_submissions_rejected_total{source="rpc",reason="nonce_gap"}')).toBe(1);
+    expect(after.get('cairn_submissions_rejected_total{source="peers",reason="nonce_gap"}')).toBe(0);
+    expect(rise('cairn_unrelayed_transactions_total')).toBe(2);
+    expect(after.get('cairn_relay_acceptances_total')).toBe(0);
+
+    const answered = (api: string, method: string, route: string, statusClass: string): number =>
+      rise(
+        `cairn_http_requests_total{interface="${api}",method="${method}",route="${route}",status_class="${statusClass}"}`,
+      );
+    const block = '/api/v1/blocks/{height_or_hash}';
+    expect(answered('explorer', 'GET', block, '2xx')).toBe(1);
+    expect(answered('explorer', 'GET', block, '4xx')).toBe(1);
+    expect(answered('explorer', 'GET', 'none', '4xx')).toBe(1);
+    expect(answered('explorer', 'none', 'none', '4xx')).toBe(1);
+    expect(answered('rpc', 'POST', '/v1/transactions', '2xx')).toBe(2);
+    expect(answered('rpc', 'POST', '/v1/transactions', '4xx')).toBe(1);
+    expect(answered('rpc', 'GET', '/v1/status', '4xx')).toBe(1);
+    const durations = 'cairn_http_request_duration_seconds';
+    expect(rise(`${durations}_count{interface="explorer",route="${block}"}`)).toBe(2);
+    expect(rise(`${durations}_bucket{le="+Inf",interface="explorer",route="${block}"}`)).toBe(2);
+    expect(after.get('cairn_http_connections{interface="explorer"}')).toBeGreaterThanOrEqual(0);
+  });
+
+  it('say where the node stands, and what the process uses', async () => {
+    const samples = await scrape();
+    const expected = {
+      'cairn_node_info{network="devnet"}': 1,
+      cairn_ready: 1,
+      cairn_syncing: 0,
+      'cairn_peers{direction="inbound"}': 0,
+      'cairn_peers{direction="outbound"}': 0,
+      cairn_best_peer_height: 0,
+      'cairn_index_state{state="disabled"}': 1,
+      'cairn_index_state{state="ready"}': 0,
+      cairn_index_lag_blocks: 0,
+      cairn_index_height: -1,
+      'cairn_queue_length{queue="blocks_to_validate"}': 0,
+      'cairn_queue_length{queue="blocks_to_commit"}': 0,
+      'cairn_queue_length{queue="transaction_checks"}': 0,
+      'cairn_queue_length{queue="unrelayed_transactions"}': 0,
+    };
+    expect(Object.fromEntries(Object.keys(expected).map((name) => [name, samples.get(name)]))).toEqual(
+      expected,
+    );
+    for (const name of ['process_resident_memory_bytes', 'process_cpu_seconds_total']) {
+      expect(samples.get(name)).toBeGreaterThan(0);
+    }
+    expect([...samples.keys()].some((name) => name.startsWith('nodejs_eventloop_lag_'))).toBe(true);
+  });
+
+  it('tell no secret, path or address, and grow by no request', async () => {
+    const token = readFileSync(node.tokenFile, 'utf8').trim();
+    const count = async (): Promise<number> => {
+      const before = await scrape();
+      return [...before.keys()].filter((name) => name.startsWith('cairn_')).length;
+    };
+    await send(node.urls.explorer, '/api/v1/addresses/warm-up');
+    await send(node.urls.explorer, '/warm-up');
+    const before = await count();
+    for (let number = 0; number < 50; number += 1) {
+      await send(node.urls.explorer, `/api/v1/addresses/${alice!.address}${number}`);
+      await send(node.urls.explorer, `/${token}/${number}?token=${token}`);
+    }
+    expect(await count()).toBe(before);
+    const { text } = await send(url, '/metrics');
+    for (const secret of [token, alice!.address, node.tokenFile, '/tmp', '127.0.0.1']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('survive many scrapes at once', async () => {
+    const scrapes = await Promise.all(Array.from({ length: 20 }, scrape));
+    for (const samples of scrapes) expect(samples.get('cairn_chain_height')).toBe(0);
+  });
+});
+
+describe('the port of the metrics', () => {
+  it('has one path and one method, and answers all else in JSON', async () => {
+    const outcomes = await Promise.all([
+      send(url, '/'),
+      send(url, '/metrics/'),
+      send(url, '/metrics', { method: 'POST' }),
+      send(url, '/metrics?x', { method: 'HEAD' }),
+    ]);
+    expect(outcomes.map(({ status, headers }) => [status, headers.allow])).toEqual([
+      [404, undefined],
+      [404, undefined],
+      [405, 'GET'],
+      [405, 'GET'],
+    ]);
+    expect(outcomes.slice(0, 3).map(({ json }) => json)).toEqual([
+      { error: 'not_found' },
+      { error: 'not_found' },
+      { error: 'method_not_allowed' },
+    ]);
+  });
+
+  it('that is taken is one line; without one nothing is served', { timeout: 60_000 }, async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const port = `${(server.address() as AddressInfo).port}`;
+    const path = join(temporaryFolder(), 'node');
+    const flags = ['start', '--data-dir', path, ...ANY_PORTS];
+    expect(await runCairn([...flags, '--metrics-port', port])).toMatchObject({
+      code: 1,
+      err: [`cairn: port ${port} is taken: choose another with --metrics-port`],
+    });
+    const plain = startCairn(flags);
+    await plain.line(/RPC token in/);
+    const { code, out } = await plain.stop();
+    expect([code, out.filter((line) => line.includes('Metrics at'))]).toEqual([0, []]);
+  });
+});
