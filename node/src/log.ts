@@ -1,16 +1,29 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, stdTimeFunctions, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import { build as prettyStream } from 'pino-pretty';
 import type { LogConfig } from './config.ts';
+import { limitRepetition } from './log-rates.ts';
 
 /**
- * The process's logger. `json`: one object a line with every field. `pretty`: one line an event, time, level and
- * message; warnings and errors add their fields and causes, and with level `debug` everything is shown, stacks too.
- * Both are written at once, so that the last line before an exit is not lost.
+ * The process's logger. `json`: one object a line with every field, the level as a word, the time in UTC. `pretty`: one
+ * line an event, time, level and message; warnings and errors add their fields and causes, and with level `debug`
+ * everything is shown, stacks too. Both are written at once, so that the last line before an exit is not lost. Lines that
+ * repeat themselves are limited (`log-rates.ts`), but not with level `debug`.
  * @param fileDescriptor 1 for standard output, 2 for standard error
  */
 export function createLogger(config: LogConfig, fileDescriptor: 1 | 2 = 1): Logger {
-  return pino({ level: config.level, base: null }, destination(config, fileDescriptor));
+  const options: LoggerOptions = {
+    level: config.level,
+    base: null,
+    ...(config.level !== 'debug' && { hooks: { logMethod: limitRepetition() } }),
+    ...(config.format === 'json' && JSON_FORM),
+  };
+  return pino(options, destination(config, fileDescriptor));
 }
+
+const JSON_FORM: LoggerOptions = {
+  formatters: { level: (label) => ({ level: label }) },
+  timestamp: stdTimeFunctions.isoTime,
+};
 
 function destination(config: LogConfig, fileDescriptor: 1 | 2): DestinationStream {
   if (config.format === 'json') return pino.destination({ fd: fileDescriptor, sync: true });

@@ -8,7 +8,7 @@ export interface Terminal {
   endProgress(): void;
 }
 
-const PLAIN_INTERVAL_MILLISECONDS = 3_000;
+const PLAIN_INTERVAL_MILLISECONDS = 5_000;
 const REWRITE_INTERVAL_MILLISECONDS = 100;
 
 /** The terminal of this process. */

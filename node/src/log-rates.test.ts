@@ -1,0 +1,93 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { kindOf, limitRepetition, LineRates, LINES_OF_A_KIND, WINDOW_MILLISECONDS } from './log-rates.ts';
+
+const INFO = 30;
+const WARN = 40;
+const nowhere = (): void => undefined;
+let now: number;
+let rates: LineRates;
+
+beforeEach(() => {
+  now = 0;
+  rates = new LineRates(() => now);
+});
+
+/** How many of `count` lines are written. */
+function flood(count: number, line: (number: number) => string, level = INFO): number {
+  return Array.from({ length: count }, (_, number) => rates.admit(level, line(number), nowhere)).filter(
+    Boolean,
+  ).length;
+}
+
+describe('lines of one kind', () => {
+  it('are written up to a number in each window; the rest is counted and told once', () => {
+    const line = (number: number): string => `Peer 203.0.113.5:${number} is gone`;
+    expect(flood(1_000, line)).toBe(LINES_OF_A_KIND);
+    expect(rates.takeDue()).toEqual([]);
+    expect(rates.isHolding()).toBe(true);
+    now = WINDOW_MILLISECONDS;
+    expect(flood(5, line)).toBe(0); // until it is told
+    const count = 1_000 - LINES_OF_A_KIND + 5;
+    expect(rates.takeDue()).toEqual([{ count, line: line(4), write: nowhere }]);
+    expect([rates.takeDue(), rates.isHolding()]).toEqual([[], false]);
+    expect(flood(1_000, line)).toBe(LINES_OF_A_KIND);
+  });
+
+  it('that keep to the rate are all written', () => {
+    for (let round = 0; round < 10; round += 1) {
+      expect(flood(LINES_OF_A_KIND, (number) => `Mined block ${number}`)).toBe(LINES_OF_A_KIND);
+      now += WINDOW_MILLISECONDS;
+    }
+    expect(rates.takeDue()).toEqual([]);
+  });
+
+  it('do not silence another kind, nor another level', () => {
+    flood(100, () => 'one thing');
+    expect(flood(1, () => 'another thing')).toBe(1);
+    expect(flood(1, () => 'one thing', WARN)).toBe(1);
+  });
+
+  it('differ in more than numbers, IDs and addresses', () => {
+    expect(kindOf('Peer 203.0.113.5:1 (QmAbCdEf) dropped and refused for 10 min: x')).toBe(
+      kindOf('Peer [2001:db8::1]:2 (QmGhIjKl) dropped and refused for 10 min: x'),
+    );
+    expect(kindOf(`Mined block 1 ${'0a'.repeat(8)}… with 2 transfers`)).toBe(
+      kindOf(`Mined block 12 ${'b1'.repeat(8)}… with 3 transfers`),
+    );
+    expect(kindOf('Peer 1 is gone')).not.toBe(kindOf('Peer 1 called us'));
+  });
+
+  it('of too many kinds count as one, so that memory and log stay bounded', () => {
+    const name = (number: number): string => 'x'.repeat((number % 60) + 1) + 'y'.repeat(number / 60);
+    expect(flood(3_000, name)).toBeLessThan(600);
+    now = WINDOW_MILLISECONDS;
+    expect(rates.takeDue().length).toBe(1);
+  });
+});
+
+describe('a logger with this hook', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('says how many lines it left out, at their level', () => {
+    const lines: { level: number; msg: string; repeated?: number }[] = [];
+    const hooks = { logMethod: limitRepetition(rates) };
+    const logger = pino(
+      { hooks, base: null },
+      { write: (line: string) => void lines.push(JSON.parse(line) as never) },
+    );
+    for (let number = 0; number < 50; number += 1) logger.warn({ number }, `request ${number} failed`);
+    logger.error(new Error('by itself'));
+    expect(lines).toHaveLength(LINES_OF_A_KIND + 1);
+    now = WINDOW_MILLISECONDS;
+    vi.advanceTimersByTime(WINDOW_MILLISECONDS);
+    expect(lines.at(-1)).toMatchObject({
+      level: WARN,
+      repeated: 50 - LINES_OF_A_KIND,
+      msg: `${50 - LINES_OF_A_KIND} more lines like this one within 10 s: request 49 failed`,
+    });
+    logger.warn('request 51 failed');
+    expect(lines.at(-1)).toMatchObject({ msg: 'request 51 failed' });
+  });
+});
