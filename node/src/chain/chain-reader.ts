@@ -22,6 +22,16 @@ export interface StoredBlockSummary {
   readonly reward: bigint;
 }
 
+/** A canonical block and where its bytes stand, for those who read it themselves on another thread. */
+export interface BlockPlace extends ChainTip {
+  /** Path of the block file. */
+  readonly path: string;
+  /** Of the block's own first byte. */
+  readonly offset: number;
+  /** Bytes of the block, 118 + 213 × n. */
+  readonly size: number;
+}
+
 /** Where a confirmed transaction stands: its block's height and its zero-based position there. */
 export interface TransactionLocation {
   readonly height: number;

@@ -5,13 +5,14 @@ import type { BlockFiles } from '../storage/block-files.ts';
 import type { CoreStore } from '../storage/core-store.ts';
 import type { BlockEntry } from '../storage/layout.ts';
 import type {
+  BlockPlace,
   ChainReader,
   ChainTip,
   StoredBlockSummary,
   StoredTransaction,
   TransactionLocation,
 } from './chain-reader.ts';
-import { readBlock, readTransactionPage, summaryOf } from './stored-blocks.ts';
+import { locationOf, readBlock, readTransactionPage, summaryOf } from './stored-blocks.ts';
 
 /** The stores of a chain. */
 export interface ChainStores {
@@ -63,6 +64,14 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
   async readRawBlock(height: number): Promise<Uint8Array | undefined> {
     const entry = this.#entry(height);
     return entry && readBlock(this.files, entry);
+  }
+
+  /** Where a canonical block's bytes stand. They are not looked at: who reads them proves them by the ID. */
+  locateBlock(height: number): BlockPlace | undefined {
+    const entry = this.#entry(height);
+    if (entry === undefined) return undefined;
+    const { offset, size } = locationOf(entry);
+    return { height, id: entry.id, path: this.files.pathOf(entry.file), offset, size };
   }
 
   async readBlockSlice(
