@@ -41,7 +41,8 @@ export class ImportError extends Error {
 
 /**
  * Imports a file of block records (magic ‖ length ‖ block) with full validation. Blocks that the chain already has are
- * skipped; an empty chain takes the network's genesis block as the first record.
+ * skipped; an empty chain takes the network's genesis block as the first record. A record is validated while the one
+ * before it is written.
  * @throws ImportError naming record and offset
  */
 export async function importBlocks(
@@ -53,26 +54,74 @@ export async function importBlocks(
   const totalBytes = (await stat(path)).size;
   const handle = await open(path, 'r');
   const counts = { imported: 0, skipped: 0 };
-  let offset = 0;
   let transactions = 0;
+  let written = Promise.resolve();
   try {
-    while (offset < totalBytes) {
+    for (let place = { record: 0, offset: 0 }; place.offset < totalBytes;) {
       signal?.throwIfAborted();
-      const record = counts.imported + counts.skipped;
-      try {
-        const raw = await readImported(chain, handle, offset);
-        counts[await take(chain, raw)] += 1;
-        offset += RECORD_HEADER_SIZE + raw.length;
+      const { raw, outcome } = await naming(path, place, () => takeNext(chain, handle, place.offset));
+      const next = { record: place.record + 1, offset: place.offset + RECORD_HEADER_SIZE + raw.length };
+      const here = place;
+      await written;
+      written = naming(path, here, async () => {
+        counts[await outcome] += 1;
         transactions += countTransactions(raw.length);
-      } catch (error) {
-        throw new ImportError(path, record, offset, (error as Error).message, { cause: error });
-      }
-      onProgress({ blocks: counts.imported + counts.skipped, transactions, bytes: offset, totalBytes });
+        onProgress({ blocks: next.record, transactions, bytes: next.offset, totalBytes });
+      });
+      written.catch(() => undefined); // awaited with the next record, or below
+      place = next;
     }
   } finally {
     await handle.close();
+    await written; // an earlier record's error counts before a later one's
   }
   return counts;
+}
+
+/** Runs a step of a record's import, and names the record in what goes wrong. @throws ImportError */
+async function naming<Result>(
+  path: string,
+  { record, offset }: { readonly record: number; readonly offset: number },
+  step: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    throw new ImportError(path, record, offset, (error as Error).message, { cause: error });
+  }
+}
+
+type Outcome = 'imported' | 'skipped';
+
+/** A record whose block is validated. */
+interface TakenRecord {
+  readonly raw: Uint8Array;
+  /** Resolves once the block is written. */
+  readonly outcome: Promise<Outcome>;
+}
+
+async function takeNext(chain: Chain, handle: FileHandle, offset: number): Promise<TakenRecord> {
+  const raw = await readImported(chain, handle, offset);
+  if (isKnown(chain, raw)) return { raw, outcome: Promise.resolve('skipped') };
+  if (chain.acceptedTip() === undefined) {
+    await chain.initializeGenesis();
+    return { raw, outcome: Promise.resolve('imported') };
+  }
+  const { committed } = await chain.acceptBlock(raw);
+  return { raw, outcome: committed.then(() => 'imported') };
+}
+
+/** @throws Error when the chain has, or begins with, another block in its place */
+function isKnown(chain: Chain, raw: Uint8Array): boolean {
+  const { height } = decodeBlockHeader(raw.subarray(0, HEADER_SIZE));
+  const tip = chain.acceptedTip();
+  if (tip === undefined) {
+    if (equalBytes(raw, genesisBlock(chain.network))) return false;
+    throw new Error(`the first block is not the genesis block of ${chain.network.name}`);
+  }
+  if (height > tip.height) return false;
+  if (chain.acceptedBlockId(height) === blockId(raw)) return true;
+  throw new Error(`the chain has another block at height ${height}`);
 }
 
 async function readImported(chain: Chain, handle: FileHandle, offset: number): Promise<Uint8Array> {
@@ -90,24 +139,6 @@ async function readExactly(handle: FileHandle, offset: number, length: number): 
   const { bytesRead } = await handle.read(bytes, 0, length, offset);
   if (bytesRead !== length) throw new Error('the file ends in the middle of the record');
   return bytes;
-}
-
-async function take(chain: Chain, raw: Uint8Array): Promise<'imported' | 'skipped'> {
-  const { height } = decodeBlockHeader(raw.subarray(0, HEADER_SIZE));
-  const tip = chain.tip();
-  if (tip === undefined) {
-    if (!equalBytes(raw, genesisBlock(chain.network))) {
-      throw new Error(`the first block is not the genesis block of ${chain.network.name}`);
-    }
-    await chain.initializeGenesis();
-    return 'imported';
-  }
-  if (height <= tip.height) {
-    if (chain.blockSummary(height)?.id === blockId(raw)) return 'skipped';
-    throw new Error(`the chain has another block at height ${height}`);
-  }
-  await chain.appendBlock(raw);
-  return 'imported';
 }
 
 /**

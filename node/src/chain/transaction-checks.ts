@@ -12,7 +12,6 @@ import {
   transactionIdBytes,
   verifyTransactionSignature,
   type AddressCheck,
-  type KeyCheck,
   type Network,
 } from '@cairn/protocol';
 
@@ -55,15 +54,18 @@ export interface TransferJudge {
 /** A judge that remembers addresses and keys: most senders and recipients of a chain come again and again. */
 export function createTransferJudge(network: Network): TransferJudge {
   const isAddress = rememberingAddressCheck();
-  const isKey = rememberingKeyCheck();
+  const isKey = rememberingKeyCheck(network);
   const judge = (raw: Uint8Array): TransferFault['error'] | undefined => {
+    let sender: string;
     try {
-      checkTransaction(decodeTransactionBody(raw), network, isAddress);
+      const body = decodeTransactionBody(raw);
+      checkTransaction(body, network, isAddress);
+      sender = body.fromAddress;
     } catch (error) {
       if (error instanceof ConsensusError || error instanceof ProtocolError) return error;
       throw error;
     }
-    if (verifyTransactionSignature(raw, network, isKey)) return undefined;
+    if (verifyTransactionSignature(raw, network, (key) => isKey(key, sender))) return undefined;
     return new ConsensusError('bad_signature', `the signature is not valid on ${network.name}`);
   };
   return {
@@ -88,9 +90,10 @@ function rememberingAddressCheck(): AddressCheck {
   };
 }
 
-function rememberingKeyCheck(): KeyCheck {
+/** Tells whether a public key hashes to an address, and remembers the keys that do. */
+function rememberingKeyCheck(network: Network): (publicKey: Uint8Array, address: string) => boolean {
   const known = new Map<string, Uint8Array>();
-  return (publicKey, address, network) => {
+  return (publicKey, address) => {
     const remembered = known.get(address);
     if (remembered !== undefined) return equalBytes(remembered, publicKey);
     if (addressFromPublicKey(publicKey, network) !== address) return false;

@@ -74,20 +74,24 @@ export async function validateBlock(raw: Uint8Array, context: ValidationContext)
   try {
     const { ids, root } = await loaded.digest();
     checkMerkleRoot(header, root);
+    const faults = begun(context.judgeTransfers === false ? NO_FAULT : loaded.findFault());
     const transactions = await readTransactions(raw);
     checkCoinbase(header, transactions, context.header.network);
-    const faults = context.judgeTransfers === false ? undefined : loaded.findFault();
-    const [fault, applied] = await Promise.allSettled([
-      faults,
-      applyTransactions(transactions, context.lookup),
-    ]);
-    if (fault.status === 'rejected') throw fault.reason as Error;
-    if (fault.value !== undefined) throw locate(fault.value);
-    if (applied.status === 'rejected') throw applied.reason as Error;
-    return assemble(raw, header, transactions, ids, applied.value);
+    const applied = begun(applyTransactions(transactions, context.lookup));
+    const fault = await faults;
+    if (fault !== undefined) throw locate(fault);
+    return assemble(raw, header, transactions, ids, await applied);
   } finally {
     loaded.release();
   }
+}
+
+const NO_FAULT = Promise.resolve(undefined);
+
+/** What is awaited only later, or never where something else is wrong first, may fail meanwhile. */
+function begun<Result>(work: Promise<Result>): Promise<Result> {
+  work.catch(() => undefined);
+  return work;
 }
 
 async function readTransactions(raw: Uint8Array): Promise<TransactionBody[]> {

@@ -105,34 +105,32 @@ export function signTransaction(body: TransactionBody, privateKey: Uint8Array): 
   return { ...body, unlockSig: concatBytes(signature, getPublicKey(privateKey)) };
 }
 
-/** Tells whether a public key (64 bytes X ‖ Y) hashes to an address; a node passes one that remembers. */
-export type KeyCheck = (publicKey: Uint8Array, address: string, network: Network) => boolean;
-
-const isKeyOf: KeyCheck = (publicKey, address, network) =>
-  addressFromPublicKey(publicKey, network) === address;
-
 const UNLOCK_SIG_OFFSET = TRANSACTION_LAYOUT.offsetOf('unlockSig');
+const SENDER_OFFSET = TRANSACTION_LAYOUT.offsetOf('fromAddress');
 
 /**
  * Whether `unlock_sig` is a low-S signature of bytes 0–84 whose key hashes to the sender's address on this network.
  * @param raw the 213 bytes
+ * @param isSendersKey tells whether a key (64 bytes X ‖ Y) hashes to the sender's address, for a caller that remembers
  */
 export function verifyTransactionSignature(
   raw: Uint8Array,
   network: Network,
-  isKey: KeyCheck = isKeyOf,
+  isSendersKey = (publicKey: Uint8Array): boolean => hashesToSender(publicKey, raw, network),
 ): boolean {
   if (raw.length !== TRANSACTION_SIZE) return false;
   const publicKey = raw.subarray(UNLOCK_SIG_OFFSET + SIGNATURE_SIZE);
-  if (!isKey(publicKey, readSender(raw), network)) return false;
+  if (!isSendersKey(publicKey)) return false;
   const signature = raw.subarray(UNLOCK_SIG_OFFSET, UNLOCK_SIG_OFFSET + SIGNATURE_SIZE);
   return verifySignature(signature, sha256d(raw.subarray(0, SIGNED_PART_SIZE)), publicKey);
 }
 
-/** Bytes that are no text are no address either. */
-function readSender(raw: Uint8Array): string {
-  const offset = TRANSACTION_LAYOUT.offsetOf('fromAddress');
-  return String.fromCharCode(...raw.subarray(offset, offset + ADDRESS_LENGTH));
+function hashesToSender(publicKey: Uint8Array, raw: Uint8Array, network: Network): boolean {
+  const sender = addressFromPublicKey(publicKey, network);
+  for (let index = 0; index < ADDRESS_LENGTH; index += 1) {
+    if (raw[SENDER_OFFSET + index] !== sender.charCodeAt(index)) return false;
+  }
+  return true;
 }
 
 export interface CoinbaseOptions {
