@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createRpcClient } from '@cairn/api/rpc';
+import { bytesToHex } from '@cairn/protocol';
+import { expect, it } from 'vitest';
+import { send, sendRaw } from '../src/http/test-support.ts';
+import { LINES_OF_A_KIND, WINDOW_MILLISECONDS } from '../src/log-rates.ts';
+import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
+import { startCairn, temporaryFolder } from './cairn-process.ts';
+
+const ANY_PORTS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0', '--metrics-port', '0'];
+
+async function startNode(flags: readonly string[]) {
+  const path = join(temporaryFolder(), 'node');
+  const node = startCairn(['start', '--data-dir', path, ...ANY_PORTS, ...flags]);
+  const [, rpcUrl = ''] = await node.line(/Private RPC at (http:[^\s"]+)/);
+  const [, peerPort = ''] = await node.line(/Peers may call \/ip4\/127\.0\.0\.1\/tcp\/(\d+)/);
+  const token = readFileSync(join(path, 'rpc.token'), 'utf8').trim();
+  return { ...node, path, rpcUrl, peerPort: Number(peerPort), token };
+}
+
+it('a log of everything never holds the token, whoever sends it and wherever', async () => {
+  const node = await startNode(['--log-format', 'json', '--log-level', 'debug']);
+  const { rpcUrl, token } = node;
+  const rpc = createRpcClient({ baseUrl: rpcUrl, token });
+  await rpc.submitTransaction({ raw: bytesToHex(signedTransfer(ACCOUNTS[1]!)) });
+  const authorization = `Bearer ${token}`;
+  await send(rpcUrl, `/v1/${token}?token=${token}`, { headers: { authorization } });
+  await send(rpcUrl, '/v1/status', { headers: { authorization: `Basic ${token}` } });
+  await send(rpcUrl, '/v1/transactions', { method: 'POST', body: token, headers: { authorization } });
+  await sendRaw(rpcUrl, `${token} /${token} HTTP/9\r\nAuthorization: ${authorization}\r\n\r\n`);
+  const { code, out, err } = await node.stop();
+  expect({ code, err }).toEqual({ code: 0, err: [] });
+  expect(out.length).toBeGreaterThan(5);
+  expect(out.join('\n')).not.toContain(token);
+  for (const line of out) {
+    expect(JSON.parse(line)).toMatchObject({
+      level: expect.stringMatching(/^(debug|info|warn|error)$/) as string,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+      msg: expect.any(String) as string,
+    });
+  }
+});
+
+it('fast mining and a flood of bad callers cost few lines', async () => {
+  const began = performance.now();
+  const node = await startNode(['--mine', '--mine-interval', '0.02']);
+  for (let number = 0; number < 100; number += 1) {
+    await send(node.rpcUrl, `/v1/status?${number}`, { headers: { authorization: 'Bearer wrong' } });
+    await sendRaw(node.rpcUrl, 'NO HTTP AT ALL\r\n\r\n');
+    await call(node.peerPort);
+  }
+  const rpc = createRpcClient({ baseUrl: node.rpcUrl, token: node.token });
+  await expect.poll(async () => (await rpc.status()).height, { timeout: 25_000 }).toBeGreaterThan(100);
+  const { code, out, err } = await node.stop();
+  expect({ code, err }).toEqual({ code: 0, err: [] });
+  const windows = Math.ceil((performance.now() - began) / WINDOW_MILLISECONDS) + 1;
+  const mined = out.filter((line) => line.includes('Mined block')).length;
+  expect(mined).toBeGreaterThan(LINES_OF_A_KIND - 1);
+  expect(mined).toBeLessThanOrEqual(windows * (LINES_OF_A_KIND + 1));
+  expect(out.length - mined).toBeLessThan(2 * LINES_OF_A_KIND);
+});
+
+/** Connects, says what no peer says, and waits until the node has hung up. */
+async function call(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  socket.end('no peer\n');
+  await new Promise((resolve) => socket.resume().once('close', resolve));
+}
