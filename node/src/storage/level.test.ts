@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -28,8 +28,21 @@ function fileWith(part: string): string {
 }
 
 function flip(file: string, at: number): void {
+  flipBit(file, at, 0xff);
+}
+
+function flipBit(file: string, at: number, mask: number): void {
   const bytes = readFileSync(file);
-  writeFileSync(file, bytes.with(at, bytes[at]! ^ 0xff));
+  writeFileSync(file, bytes.with(at, bytes[at]! ^ mask));
+}
+
+/** Makes the last record of a log reach beyond the end of the file, as a torn one does. */
+function flipLastLength(file: string): void {
+  const bytes = readFileSync(file);
+  let start = 0;
+  for (let next = 0; next < bytes.length; next += 7 + bytes.readUInt16LE(next + 4)) start = next;
+  expect(start).toBeGreaterThan(0);
+  flipBit(file, start + 5, 0x40);
 }
 
 describe('a LevelDB folder', () => {
@@ -46,6 +59,9 @@ describe('a LevelDB folder', () => {
     ['MANIFEST is missing', () => rmSync(fileWith('MANIFEST'))],
     ['MANIFEST is empty', () => writeFileSync(fileWith('MANIFEST'), '')],
     ['MANIFEST has a changed byte', () => flip(fileWith('MANIFEST'), 20)],
+    ['MANIFEST has a changed length in its last record', () => flipLastLength(fileWith('MANIFEST'))],
+    ['a table has a changed byte', () => flip(fileWith('.ldb'), 300)],
+    ['a table is cut short', () => truncateSync(fileWith('.ldb'), 300)],
     ['a table is missing', () => rmSync(fileWith('.ldb'))],
     ['its log has a changed byte', () => flip(fileWith('.log'), 300)],
   ];
