@@ -81,14 +81,18 @@ function asidePath(path: string): string {
 
 async function findProblem(core: CoreStore, { files, mark }: RecoveryOptions): Promise<string | undefined> {
   const tip = core.tip();
-  if (tip === undefined) return files.totalSize > 0 && !core.isRebuilding() ? 'it is empty' : undefined;
+  const committed = await mark.read();
+  if (tip === undefined) {
+    // The mark tells a new directory from one that lost its block files and its index.
+    const isNew = files.totalSize === 0 && committed === undefined;
+    return isNew || core.isRebuilding() ? undefined : 'it is empty';
+  }
   const missing = await core.findMissingBlock(tip.height);
   if (missing !== undefined) return `it lacks block ${missing}`;
   const newest = core.block(tip.height)!;
   if (newest.id !== tip.id || core.heightOfBlock(tip.id) !== tip.height) {
     return `its tip is not its block ${tip.height}`;
   }
-  const committed = await mark.read();
   if (committed !== undefined && committed > tip.height && !core.isRebuilding()) {
     return `it ends at block ${tip.height}, and block ${committed} was committed`;
   }

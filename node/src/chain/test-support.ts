@@ -20,7 +20,7 @@ import {
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { writeU32 } from '@cairn/protocol/layout';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
 import { openChain, type Chain } from './chain.ts';
 import type { StoredBlockSummary } from './chain-reader.ts';
@@ -46,6 +46,8 @@ export interface TestChainOptions {
   /** Unix seconds now. */
   readonly clock?: () => number;
   readonly maxBlockFileSize?: number;
+  /** Silent by default. */
+  readonly logger?: Logger;
 }
 
 /** Opens a real devnet chain. */
@@ -55,7 +57,7 @@ export async function openTestChain(options: TestChainOptions = {}): Promise<Tes
   const chain = await openChain({
     dataDirectory,
     network: DEVNET,
-    logger: pino({ level: 'silent' }),
+    logger: options.logger ?? pino({ level: 'silent' }),
     clock: options.clock ?? (() => Math.floor(Date.now() / 1_000)),
     ...(options.maxBlockFileSize === undefined ? {} : { maxBlockFileSize: options.maxBlockFileSize }),
   }).catch((error: unknown) => {
