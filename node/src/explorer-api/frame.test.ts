@@ -27,6 +27,7 @@ const PATHS = [
   '/api/v1/addresses/x',
   '/api/v1/addresses/x/transactions',
   '/api/v1/stats',
+  '/api/v1/events?last_event_id=-1',
   '/openapi.json',
   '/docs',
   '/redoc',
@@ -37,7 +38,7 @@ describe('another method', () => {
 
   it.each(PATHS)('on %s is 405 and allows GET', async (path) => {
     for (const method of METHODS) {
-      const response = await explorer.get(`${path}?x=1`, { method });
+      const response = await explorer.get(path, { method });
       expect([method, response.status, response.headers.allow]).toEqual([method, 405, 'GET']);
       expect(response.text).toBe(method === 'HEAD' ? '' : '{"detail":"Method Not Allowed"}');
       expect(response.headers['content-type']).toBe('application/json');

@@ -1,5 +1,6 @@
 import compress from '@fastify/compress';
-import { EXPLORER_FIXED_BODIES } from '@cairn/api/explorer';
+import type { RouteDefinition } from '@cairn/api';
+import { EXPLORER_FIXED_BODIES, explorerAdditions } from '@cairn/api/explorer';
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Answer } from '../http/answers.ts';
@@ -12,26 +13,39 @@ import type { ExplorerContext } from './context.ts';
 import { answerCors } from './cors.ts';
 import { DOCUMENTATION_PATHS, registerDocumentation } from './documentation/index.ts';
 import { createEntityTags } from './entity-tag.ts';
+import type { EventLimits } from './events/event-hub.ts';
+import { registerEvents } from './events/index.ts';
 import { EXPLORER_ROUTES } from './routes/index.ts';
 import { ProvenBlocks } from './whole-blocks/proven-blocks.ts';
 
 /** Bodies below this many bytes are not worth compressing. */
 const COMPRESSION_THRESHOLD = 1024;
 
+/** Everything that is served beside the documentation. */
+const SERVED: readonly RouteDefinition[] = [
+  ...EXPLORER_ROUTES.map(({ route }) => route),
+  explorerAdditions.events,
+];
+
 /**
  * Starts the public Explorer API (interface document, part A): read-only, without authentication.
  * @param address where to listen; port 0 picks a free one
+ * @param eventLimits other bounds on event streams, for tests
  * @throws the system's error, such as `EADDRINUSE`
  */
 export async function startExplorerApi(
   context: ExplorerContext,
   address: { host: string; port: number },
+  eventLimits?: EventLimits,
 ): Promise<RunningServer> {
-  return listen(await createExplorerServer(context), address);
+  return listen(await createExplorerServer(context, eventLimits), address);
 }
 
 /** The server with all of its routes, not yet listening. */
-export async function createExplorerServer(context: ExplorerContext): Promise<FastifyInstance> {
+export async function createExplorerServer(
+  context: ExplorerContext,
+  eventLimits?: EventLimits,
+): Promise<FastifyInstance> {
   const app = createHttpServer({ notFound: createFallback() }, context.logger);
   if (context.httpObserver !== undefined) observeServer(app, context.httpObserver);
   app.addHook('onRequest', (request, reply, done) => {
@@ -44,18 +58,19 @@ export async function createExplorerServer(context: ExplorerContext): Promise<Fa
     threshold: COMPRESSION_THRESHOLD,
     globalDecompression: false,
   });
-  const contract = JSON.stringify(buildExplorerOpenApi(EXPLORER_ROUTES.map(({ route }) => route)));
+  const contract = JSON.stringify(buildExplorerOpenApi(SERVED));
   registerDocumentation(app, contract);
   const provenBlocks = new ProvenBlocks(context.chain);
   const services = { context: { ...context, provenBlocks }, tags: createEntityTags(contract) };
   for (const route of EXPLORER_ROUTES) bindRoute(app, route, services);
+  registerEvents(app, context, eventLimits);
   return app;
 }
 
 /** FastAPI's bodies for what no route takes: another method is 405, HEAD too, another path is 404. */
 function createFallback(): (request: FastifyRequest) => Answer {
   const methodsOf = createRouteTable([
-    ...EXPLORER_ROUTES.map(({ route }) => route),
+    ...SERVED,
     ...DOCUMENTATION_PATHS.map((path) => ({ method: 'GET', path })),
   ]);
   return ({ method, url }) => {

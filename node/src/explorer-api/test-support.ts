@@ -10,6 +10,7 @@ import {
 } from '../chain/test-support.ts';
 import { send, type TestRequest, type TestResponse } from '../http/test-support.ts';
 import { DISABLED_INDEX, type ExplorerContext, type IndexStatus } from './context.ts';
+import type { EventLimits } from './events/event-hub.ts';
 import { startExplorerApi } from './server.ts';
 
 export interface TestExplorer {
@@ -65,6 +66,7 @@ export async function startSampleExplorer(): Promise<SampleExplorer> {
 export async function startTestExplorer(
   changes: (context: ExplorerContext) => Partial<ExplorerContext> = () => ({}),
   chainOptions: TestChainOptions = {},
+  eventLimits?: EventLimits,
 ): Promise<TestExplorer> {
   const testChain = await openTestChain(chainOptions);
   const log: string[] = [];
@@ -76,7 +78,8 @@ export async function startTestExplorer(
     indexStatus: () => projection.status,
     logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
   };
-  const server = await startExplorerApi({ ...context, ...changes(context) }, { host: '127.0.0.1', port: 0 });
+  const address = { host: '127.0.0.1', port: 0 };
+  const server = await startExplorerApi({ ...context, ...changes(context) }, address, eventLimits);
   return {
     url: server.url,
     testChain,

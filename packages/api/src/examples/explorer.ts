@@ -1,9 +1,15 @@
 import type { ExplorerAdditions } from '../explorer/additions.ts';
 import type { ExplorerRoutes } from '../explorer/routes.ts';
+import type { TipEvent } from '../explorer/schemas.ts';
 import type { RouteOutput } from '../route/route.ts';
 import { ADDRESS, blockSummary, CHAIN_ID, NETWORK, TIP_HEIGHT, TIP_ID, transaction } from './chain.ts';
 
 type Documented = ExplorerRoutes & Pick<ExplorerAdditions, 'getTransactionProof'>;
+
+const tip: TipEvent = { network: NETWORK, ...blockSummary, confirmations: 1 };
+
+/** The beginning of an event stream: where it starts, a new block, and what keeps it open. */
+export const eventStreamExample = `retry: 3000\nid: 0\n\nevent: tip\nid: ${tip.height}\ndata: ${JSON.stringify(tip)}\n\n: open\n\n`;
 
 /** A success of every JSON route of the Explorer API: shown in the OpenAPI document, and good for tests. */
 export const explorerExamples: { readonly [Id in keyof Documented]: RouteOutput<Documented[Id]> } = {

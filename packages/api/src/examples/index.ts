@@ -1,2 +1,2 @@
-export { explorerExamples } from './explorer.ts';
+export { eventStreamExample, explorerExamples } from './explorer.ts';
 export { rpcExamples } from './rpc.ts';

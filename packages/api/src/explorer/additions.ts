@@ -1,10 +1,21 @@
 import * as z from 'zod/mini';
 import { field } from '../schema/documentation.ts';
 import { defineRoute } from '../route/route.ts';
-import { heightOrHash, txid } from './parameters.ts';
-import { blockSummarySchema, indexStatusSchema, transactionProofSchema } from './schemas.ts';
+import { EXPLORER_LIMITS } from './limits.ts';
+import { eventsQuery, heightOrHash, txid } from './parameters.ts';
+import { indexStatusSchema, tipEventSchema, transactionProofSchema } from './schemas.ts';
 
 const none = {} as const;
+
+const EVENTS_DESCRIPTION = [
+  'A `tip` event is sent for each new block; its `id:` is the height. A new stream begins by naming the present height,',
+  'without an event. A stream that resumes gets the tips that it missed, the newest',
+  `${EXPLORER_LIMITS.eventReplay} at most: a height that is not one above the last one tells of a gap, and`,
+  '`/api/v1/blocks` has what is missing. When the newest block is stepped back, a `tip` event names the block below it;',
+  'a `prev_block_hash` that is not the ID of the block known at that height tells the same after an interruption.',
+  'An `index` event without `id:` is sent when the state of the index changes. A comment every',
+  `${EXPLORER_LIMITS.eventKeepAliveSeconds} seconds keeps the stream open. A client that does not read is cut off.`,
+].join(' ');
 
 /** Routes that API-DECISIONS adds to the contract. A server that does not serve them leaves them out. */
 export const explorerAdditions = {
@@ -42,17 +53,24 @@ export const explorerAdditions = {
     method: 'GET',
     path: '/api/v1/events',
     params: none,
-    query: none,
+    query: eventsQuery,
+    headers: {
+      'Last-Event-ID': {
+        description:
+          'Height of the last tip that the client has; the stream resumes after it. Anything else is ignored.',
+        pattern: '^[0-9]{1,10}$',
+        example: '12',
+      },
+    },
     status: 200,
     contentType: 'text/event-stream',
     response: field(
       z.string(),
-      'Server-Sent Events named `tip` (a block summary) and `index` (an index status).',
+      'Server-Sent Events named `tip` (data: a TipEvent) and `index` (data: an IndexStatus).',
     ),
     errors: ['too_many_streams'],
     summary: 'New blocks and index states as they happen',
-    description:
-      '`id:` is the height and `Last-Event-ID` resumes after it. A comment every 15 seconds keeps the stream open.',
+    description: EVENTS_DESCRIPTION,
   }),
 };
 
@@ -60,7 +78,7 @@ export type ExplorerAdditions = typeof explorerAdditions;
 
 /** Data of each named event of `/api/v1/events`. */
 export const explorerEventSchemas = {
-  tip: blockSummarySchema,
+  tip: tipEventSchema,
   index: indexStatusSchema,
 };
 

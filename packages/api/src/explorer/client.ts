@@ -13,7 +13,10 @@ export function createExplorerClient(options: ClientOptions): ExplorerClient {
   return createClient({ ...explorerRoutes, ...explorerAdditions }, options);
 }
 
-/** Address of the event stream, for an `EventSource`; its data is validated with `explorerEventSchemas`. */
-export function explorerEventsUrl(baseUrl: string): string {
-  return buildUrl(baseUrl, explorerAdditions.events, {});
+/**
+ * Address of the event stream, for an `EventSource`.
+ * @param lastHeight of the last tip that the client has; the stream resumes after it
+ */
+export function explorerEventsUrl(baseUrl: string, lastHeight?: number): string {
+  return buildUrl(baseUrl, explorerAdditions.events, { last_event_id: lastHeight });
 }

@@ -1,6 +1,7 @@
 export * from './additions.ts';
 export * from './client.ts';
 export * from './errors.ts';
+export * from './events.ts';
 export * from './limits.ts';
 export * from './references.ts';
 export * from './routes.ts';

@@ -10,6 +10,8 @@ export const EXPLORER_LIMITS = {
   preflightMaxAge: 600,
   /** Concurrent event streams; one more is a 503. */
   eventStreams: 1_000,
+  /** Newest missed tips that a resumed stream gets; what lies before them is skipped. */
+  eventReplay: 100,
   /** Seconds between comments that keep an event stream open. */
   eventKeepAliveSeconds: 15,
 } as const;

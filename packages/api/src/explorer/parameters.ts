@@ -48,3 +48,14 @@ export const listQuery = {
   limit: { kind: 'integer', ...EXPLORER_LIMITS.list, description: 'Page size.' },
   offset,
 } as const satisfies Record<string, IntegerParameter>;
+
+/** Query of the event stream. */
+export const eventsQuery = {
+  last_event_id: {
+    kind: 'integer',
+    minimum: 0,
+    maximum: EXPLORER_LIMITS.beforeHeight.maximum,
+    default: undefined,
+    description: 'For clients that cannot set `Last-Event-ID`, such as a new EventSource; the header wins.',
+  },
+} as const satisfies Record<string, IntegerParameter>;

@@ -1,5 +1,5 @@
 import { explorerRoutes } from '../explorer/routes.ts';
-import type { PathParameter, QueryParameter, RouteDefinition } from '../route/route.ts';
+import type { HeaderParameter, PathParameter, QueryParameter, RouteDefinition } from '../route/route.ts';
 import { collectComponents } from './components.ts';
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from './document.ts';
 import { responsesOf } from './responses.ts';
@@ -44,6 +44,7 @@ function operationOf(route: RouteDefinition): OpenApiOperation {
   const parameters = [
     ...Object.entries(route.params).map(pathParameter),
     ...Object.entries(route.query).map(queryParameter),
+    ...Object.entries(route.headers ?? {}).map(headerParameter),
   ];
   return {
     operationId: route.id,
@@ -68,4 +69,9 @@ function queryParameter([name, parameter]: [string, QueryParameter]): OpenApiPar
   const { minimum, maximum, default: absent } = parameter;
   const schema = { type: 'integer', minimum, maximum, ...(absent !== undefined && { default: absent }) };
   return { name, in: 'query', required: false, description, schema };
+}
+
+function headerParameter([name, parameter]: [string, HeaderParameter]): OpenApiParameter {
+  const { description, pattern, example } = parameter;
+  return { name, in: 'header', required: false, description, schema: { type: 'string', pattern }, example };
 }

@@ -3,7 +3,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface OpenApiParameter {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly description: string;
   readonly schema: JsonSchema;
@@ -14,6 +14,8 @@ export interface OpenApiMedia {
   readonly schema: JsonSchema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+  /** For an event stream: the schema of each named event's data. */
+  readonly 'x-events'?: Readonly<Record<string, JsonSchema>>;
 }
 
 export interface OpenApiResponse {

@@ -1,3 +1,4 @@
+import { explorerEventSchemas } from '../explorer/additions.ts';
 import {
   EXPLORER_ERROR_STATUS,
   explorerError,
@@ -6,7 +7,7 @@ import {
   explorerIndexUnavailable,
   type ExplorerPlainErrorCode,
 } from '../explorer/errors.ts';
-import { explorerExamples } from '../examples/explorer.ts';
+import { eventStreamExample, explorerExamples } from '../examples/explorer.ts';
 import type { RouteDefinition } from '../route/route.ts';
 import { validateQuery } from '../route/validate-query.ts';
 import { reference, responseSchema } from './components.ts';
@@ -43,14 +44,20 @@ const NOT_MODIFIED: OpenApiResponse = {
 };
 
 function successResponse(route: RouteDefinition): OpenApiResponse {
-  const examples: Readonly<Record<string, unknown>> = explorerExamples;
+  const examples: Readonly<Record<string, unknown>> = { ...explorerExamples, events: eventStreamExample };
   const example = examples[route.id];
   const media: OpenApiMedia = {
     schema: responseSchema(route.response),
     ...(example !== undefined && { example }),
+    ...(route.contentType === 'text/event-stream' && { 'x-events': EVENT_SCHEMAS }),
   };
   return { description: route.summary, content: { [route.contentType]: media } };
 }
+
+/** OpenAPI 3.1 has no words for the events in a stream: this extension names the component of each one's data. */
+const EVENT_SCHEMAS = Object.fromEntries(
+  Object.entries(explorerEventSchemas).map(([name, schema]) => [name, responseSchema(schema)]),
+);
 
 function errorResponse(status: number, codes: readonly ExplorerErrorCode[]): OpenApiResponse {
   const bodies = codes.map((code) => [code, { value: exampleBody(code) }]);
@@ -104,7 +111,9 @@ function exampleBody(code: ExplorerErrorCode): Readonly<Record<string, unknown>>
 }
 
 function validationResponse(route: RouteDefinition): OpenApiResponse {
-  const refused = validateQuery(route, 'limit=0');
+  const [[name, parameter] = []] = Object.entries(route.query);
+  const tooLow = parameter?.kind === 'integer' ? parameter.minimum - 1 : '';
+  const refused = validateQuery(route, `${name}=${tooLow}`);
   return {
     description: 'A query parameter is out of its bounds or no integer.',
     content: {

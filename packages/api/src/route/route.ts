@@ -48,6 +48,14 @@ export interface TextParameter {
 
 export type QueryParameter = IntegerParameter | ClampedIntegerParameter | TextParameter;
 
+/** A request header that a route looks at. What does not fit is ignored. */
+export interface HeaderParameter {
+  readonly description: string;
+  /** Regular expression of what counts, for the OpenAPI document. */
+  readonly pattern: string;
+  readonly example: string;
+}
+
 /**
  * One route of an interface: the single source of server adapter, typed client and OpenAPI document. `path` is a
  * template with `{name}` for each entry of `params`; `query` is in declaration order, which is the order of errors.
@@ -60,6 +68,8 @@ export interface RouteDefinition {
   readonly path: string;
   readonly params: Readonly<Record<string, PathParameter>>;
   readonly query: Readonly<Record<string, QueryParameter>>;
+  /** Request headers beyond HTTP's own; for the OpenAPI document. */
+  readonly headers?: Readonly<Record<string, HeaderParameter>>;
   /** JSON body of the request; absent where there is none. */
   readonly body?: z.ZodMiniType;
   /** Status of a success. */

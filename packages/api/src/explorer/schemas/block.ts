@@ -4,30 +4,40 @@ import { amount, count, fourBytes, hash, sender, uint32 } from '../../schema/pri
 import { network, pagination } from './common.ts';
 import { explorerTransactionSchema } from './transaction.ts';
 
+const blockFields = {
+  height: field(uint32, 'Canonical height.'),
+  prev_block_hash: field(hash, 'ID of the block below; zeros for the genesis block.'),
+  miner: field(sender, 'Address that the reward goes to.'),
+  id: field(hash, 'Block ID: SHA-256d of the 118 header bytes.'),
+  nonce: field(uint32, 'Proof-of-work nonce.'),
+  version: field(uint32, 'Block format version.'),
+  timestamp: field(uint32, 'Unix seconds.'),
+  bits: field(fourBytes, 'Compact target of the proof of work.'),
+  merkle_root: z.optional(
+    field(hash, 'Root of the Merkle tree over the transaction IDs. Always given here.'),
+  ),
+  transaction_count: field(count, 'Transactions in the block, the coinbase included.'),
+  size_bytes: field(count, '118 + 213 × transaction_count.'),
+  total_fees: field(amount, 'Sum of the fees of all transactions but the coinbase, in pebbles.'),
+  reward: field(amount, 'Value of the coinbase, in pebbles.'),
+  confirmations: field(count, 'Depth in this node’s chain, the block itself included. Not finality.'),
+};
+
 /** Section 2.2, with the addition `merkle_root`. */
 export const blockSummarySchema = component(
   'BlockSummary',
   'A canonical block without the bodies of its transactions.',
-  z.object({
-    height: field(uint32, 'Canonical height.'),
-    prev_block_hash: field(hash, 'ID of the block below; zeros for the genesis block.'),
-    miner: field(sender, 'Address that the reward goes to.'),
-    id: field(hash, 'Block ID: SHA-256d of the 118 header bytes.'),
-    nonce: field(uint32, 'Proof-of-work nonce.'),
-    version: field(uint32, 'Block format version.'),
-    timestamp: field(uint32, 'Unix seconds.'),
-    bits: field(fourBytes, 'Compact target of the proof of work.'),
-    merkle_root: z.optional(
-      field(hash, 'Root of the Merkle tree over the transaction IDs. Always given here.'),
-    ),
-    transaction_count: field(count, 'Transactions in the block, the coinbase included.'),
-    size_bytes: field(count, '118 + 213 × transaction_count.'),
-    total_fees: field(amount, 'Sum of the fees of all transactions but the coinbase, in pebbles.'),
-    reward: field(amount, 'Value of the coinbase, in pebbles.'),
-    confirmations: field(count, 'Depth in this node’s chain, the block itself included. Not finality.'),
-  }),
+  z.object(blockFields),
 );
 export type BlockSummary = z.output<typeof blockSummarySchema>;
+
+/** Data of a `tip` event: the block that is the tip now, with `network` beside its fields. */
+export const tipEventSchema = component(
+  'TipEvent',
+  'The block that is the tip now. Where its height is not one above the last one, blocks were skipped or stepped back.',
+  z.object({ network: z.optional(network), ...blockFields }),
+);
+export type TipEvent = z.output<typeof tipEventSchema>;
 
 const blockPagination = component(
   'BlockPagination',

@@ -1,0 +1,115 @@
+import { openExplorerEvents, type TipEvent, type TransportError } from '@cairn/api/explorer';
+import { EventSource } from 'eventsource';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { mineTestBlock } from '../../chain/test-support.ts';
+import { startExplorerApi } from '../server.ts';
+import { startTestExplorer, type TestExplorer } from '../test-support.ts';
+import { EVENT_LIMITS } from './event-hub.ts';
+
+let opened: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of opened.toReversed()) await close();
+  opened = [];
+});
+
+const RETRY = [20, 100] as const;
+
+async function start(...options: Parameters<typeof startTestExplorer>): Promise<TestExplorer> {
+  const explorer = await startTestExplorer(...options);
+  opened.push(() => explorer.close());
+  return explorer;
+}
+
+/** Follows an API and writes down what is told. */
+function follow(baseUrl: string, lastHeight?: number) {
+  const heard = { heights: [] as number[], connection: [] as boolean[], errors: [] as TransportError[] };
+  const states: string[] = [];
+  const stream = openExplorerEvents({
+    baseUrl,
+    lastHeight,
+    EventSource,
+    retryMs: RETRY,
+    onTip: ({ height }: TipEvent) => heard.heights.push(height),
+    onIndex: ({ state }) => states.push(state),
+    onConnection: (isOpen) => heard.connection.push(isOpen),
+    onError: (error) => heard.errors.push(error),
+  });
+  opened.push(() => stream.close());
+  return { ...heard, states, stream };
+}
+
+it('tells tips and index states, beginning after the height that is known', async () => {
+  const explorer = await start(undefined, {}, { ...EVENT_LIMITS, indexCheckMs: 20 });
+  await mineTestBlock(explorer.testChain.chain);
+  const { heights, states, connection, stream } = follow(explorer.url, 0);
+  await expect.poll(() => heights).toEqual([1]);
+  expect(connection).toEqual([true]);
+  explorer.projection.status = { state: 'building', indexedHeight: 0, targetHeight: 1, progress: 0 };
+  await expect.poll(() => states).toEqual(['building']);
+  await mineTestBlock(explorer.testChain.chain);
+  await expect.poll(() => heights).toEqual([1, 2]);
+  expect(stream.lastHeight).toBe(2);
+});
+
+it('comes back by itself after the server went, with what was missed', { timeout: 20_000 }, async () => {
+  const explorer = await start();
+  const { chain } = explorer.testChain;
+  const serve = (port: number) =>
+    startExplorerApi(
+      {
+        chain,
+        nodeState: () => explorer.node,
+        indexStatus: () => explorer.projection.status,
+        logger: { error: () => {} } as never,
+      },
+      { host: '127.0.0.1', port },
+    );
+  const first = await serve(0);
+  const { heights, connection } = follow(first.url);
+  await expect.poll(() => connection).toEqual([true]);
+  await mineTestBlock(chain);
+  await expect.poll(() => heights).toEqual([1]);
+  await first.close();
+  await expect.poll(() => connection).toEqual([true, false]);
+  await mineTestBlock(chain);
+  await mineTestBlock(chain);
+  const again = await serve(Number(new URL(first.url).port));
+  opened.push(() => again.close());
+  await expect.poll(() => heights, { timeout: 15_000 }).toEqual([1, 2, 3]);
+  expect(connection).toEqual([true, false, true]);
+});
+
+it('keeps asking where it is refused, and resumes once there is room', async () => {
+  const explorer = await start(undefined, {}, { ...EVENT_LIMITS, streams: 1 });
+  const first = follow(explorer.url);
+  await expect.poll(() => first.connection).toEqual([true]);
+  const second = follow(explorer.url, 0);
+  await mineTestBlock(explorer.testChain.chain);
+  await expect.poll(() => first.heights).toEqual([1]);
+  expect(second.connection).toEqual([]);
+  first.stream.close();
+  await expect.poll(() => second.heights).toEqual([1]);
+});
+
+it('drops what the contract does not allow, and is silent after it was closed', async () => {
+  const responses: ServerResponse[] = [];
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(': hello\n\n');
+    responses.push(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  opened.push(() => (server.closeAllConnections(), server.close()));
+  const { heights, errors, connection, stream } = follow(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  );
+  await expect.poll(() => connection).toEqual([true]);
+  for (const data of ['{', '{"height":1}', '5', '"tip"'])
+    responses[0]!.write(`event: tip\ndata: ${data}\n\n`);
+  await expect.poll(() => errors.map(({ kind }) => kind)).toEqual(Array(4).fill('unexpected_shape'));
+  stream.close();
+  responses[0]!.write('event: tip\ndata: {\n\n');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect([heights, errors.length, stream.lastHeight, connection]).toEqual([[], 4, undefined, [true]]);
+});

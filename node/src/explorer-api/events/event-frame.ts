@@ -1,0 +1,23 @@
+/** Milliseconds after which a client whose stream broke asks again. */
+const RETRY_MS = 3_000;
+
+/** What keeps a stream open: a comment, which no client sees. */
+export const KEEP_ALIVE_FRAME = Buffer.from(': open\n\n');
+
+/**
+ * One event as it stands in a stream (HTML standard, server-sent events).
+ * @param id height that the client has with it; absent where the event moves no client
+ */
+export function eventFrame(name: string, data: unknown, id?: number): Buffer {
+  const place = id === undefined ? '' : `id: ${id}\n`;
+  return Buffer.from(`event: ${name}\n${place}data: ${JSON.stringify(data)}\n\n`);
+}
+
+/**
+ * The beginning of a stream.
+ * @param height what a client without events so far resumes after; an `id` without data is no event
+ */
+export function openingFrame(height: number | undefined): Buffer {
+  const place = height === undefined ? '' : `id: ${height}\n`;
+  return Buffer.from(`retry: ${RETRY_MS}\n${place}\n`);
+}

@@ -1,0 +1,109 @@
+import type { ServerResponse } from 'node:http';
+import { EXPLORER_LIMITS, explorerError } from '@cairn/api/explorer';
+import { tipHeightOf } from '../canonical.ts';
+import type { ExplorerContext, IndexStatus } from '../context.ts';
+import { serializeIndex } from '../serialize-index.ts';
+import { Broadcast } from './broadcast.ts';
+import { eventFrame, KEEP_ALIVE_FRAME, openingFrame } from './event-frame.ts';
+import { EventStream } from './event-stream.ts';
+import { missedHeights } from './resume-point.ts';
+import { TipFrames } from './tip-frames.ts';
+
+/** Bounds on event streams. */
+export interface EventLimits {
+  readonly streams: number;
+  readonly keepAliveMs: number;
+  /** How often the index's state is looked at while somebody listens. */
+  readonly indexCheckMs: number;
+}
+
+export const EVENT_LIMITS: EventLimits = {
+  streams: EXPLORER_LIMITS.eventStreams,
+  keepAliveMs: EXPLORER_LIMITS.eventKeepAliveSeconds * 1_000,
+  indexCheckMs: 1_000,
+};
+
+/** Everyone who follows the chain over `/api/v1/events`. */
+export class EventHub {
+  readonly #context: ExplorerContext;
+  readonly #limits: EventLimits;
+  readonly #streams = new Set<EventStream>();
+  readonly #broadcast = new Broadcast(EXPLORER_LIMITS.eventReplay);
+  readonly #tips: TipFrames;
+  readonly #unsubscribe: () => void;
+  #timers: NodeJS.Timeout[] = [];
+  #indexState: IndexStatus['state'] = 'disabled';
+  #isClosed = false;
+
+  constructor(context: ExplorerContext, limits: EventLimits = EVENT_LIMITS) {
+    this.#context = context;
+    this.#limits = limits;
+    this.#tips = new TipFrames(context.chain);
+    this.#unsubscribe = context.chain.subscribe(() => this.#tellTip());
+  }
+
+  /** @throws HttpError 503 `too_many_streams` */
+  requireRoom(): void {
+    if (this.#isClosed || this.#streams.size >= this.#limits.streams) throw explorerError('too_many_streams');
+  }
+
+  /**
+   * Begins a stream with what its client missed.
+   * @param response its head is sent already
+   * @param last height of the client's last tip; `undefined` for one that begins
+   */
+  add(response: ServerResponse, last: number | undefined): void {
+    const stream = new EventStream(response, (closed) => this.#remove(closed));
+    if (response.destroyed) return; // the client left meanwhile
+    if (this.#streams.size === 0) this.#begin();
+    this.#streams.add(stream);
+    const tip = tipHeightOf(this.#context.chain);
+    const missed = missedHeights(last, tip).map((height) => this.#tips.at(height));
+    stream.send(Buffer.concat([openingFrame(missed.length > 0 || tip < 0 ? undefined : tip), ...missed]));
+  }
+
+  /** Ends every stream at once; from then on there is room for none. */
+  close(): void {
+    this.#isClosed = true;
+    this.#unsubscribe();
+    this.#rest();
+    for (const stream of this.#streams) stream.end();
+  }
+
+  #remove(stream: EventStream): void {
+    this.#streams.delete(stream);
+    if (this.#streams.size === 0) this.#rest();
+  }
+
+  #begin(): void {
+    this.#indexState = this.#context.indexStatus().state;
+    this.#timers = [
+      setInterval(() => this.#say(KEEP_ALIVE_FRAME), this.#limits.keepAliveMs),
+      setInterval(() => this.#tellIndex(), this.#limits.indexCheckMs),
+    ];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  #rest(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#timers = [];
+  }
+
+  /** The tip as it is now: after a step back it is the block below. */
+  #tellTip(): void {
+    if (this.#streams.size === 0) return;
+    this.#say(this.#tips.at(tipHeightOf(this.#context.chain)));
+    this.#tellIndex();
+  }
+
+  #tellIndex(): void {
+    const status = this.#context.indexStatus();
+    if (status.state === this.#indexState) return;
+    this.#indexState = status.state;
+    this.#say(eventFrame('index', serializeIndex(status)));
+  }
+
+  #say(frame: Buffer): void {
+    this.#broadcast.say(frame, this.#streams);
+  }
+}

@@ -1,0 +1,34 @@
+import type { ChainReader } from '../../chain/chain-reader.ts';
+import { serializeBlock } from '../serializer.ts';
+import { eventFrame } from './event-frame.ts';
+
+/** `tip` events of canonical blocks, each serialized once a tip for all streams. */
+export class TipFrames {
+  readonly #chain: ChainReader;
+  /** By height; good for one tip, since every summary counts its confirmations. */
+  readonly #frames = new Map<number, Buffer>();
+  #tip = '';
+
+  constructor(chain: ChainReader) {
+    this.#chain = chain;
+  }
+
+  /** @throws Error for a height without a block */
+  at(height: number): Buffer {
+    const tip = this.#chain.tip();
+    if (tip?.id !== this.#tip) {
+      this.#frames.clear();
+      this.#tip = tip?.id ?? '';
+    }
+    const frame = this.#frames.get(height) ?? this.#make(height, tip?.height ?? -1);
+    this.#frames.set(height, frame);
+    return frame;
+  }
+
+  #make(height: number, tipHeight: number): Buffer {
+    const block = this.#chain.blockSummary(height);
+    if (block === undefined) throw new Error(`no summary of the canonical block at height ${height}`);
+    const data = { network: this.#chain.network.name, ...serializeBlock(block, tipHeight) };
+    return eventFrame('tip', data, height);
+  }
+}

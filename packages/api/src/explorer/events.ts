@@ -1,0 +1,145 @@
+import { TransportError } from '../client/errors.ts';
+import { explorerEventSchemas } from './additions.ts';
+import { explorerEventsUrl } from './client.ts';
+import type { ExplorerIndexStatus, TipEvent } from './schemas.ts';
+
+/** The part of the platform's `EventSource` that is used here. */
+export interface EventSourceLike {
+  readonly readyState: number;
+  addEventListener(type: string, listener: (event: { readonly data?: unknown }) => void): void;
+  close(): void;
+}
+
+/** What is told of an event stream. Nothing is told any more after `close`. */
+export interface ExplorerEventHandlers {
+  /** The block that is the tip now; a height that is not one above the last one tells of a gap or a step back. */
+  readonly onTip?: (tip: TipEvent) => void;
+  readonly onIndex?: (index: ExplorerIndexStatus) => void;
+  /** True whenever the stream is open, false whenever it breaks; it is opened again by itself. */
+  readonly onConnection?: (isOpen: boolean) => void;
+  /** An event that the contract does not allow; it is dropped. */
+  readonly onError?: (error: TransportError) => void;
+}
+
+export interface ExplorerEventOptions extends ExplorerEventHandlers {
+  /** Origin and any prefix of the server; empty for the page's own origin. */
+  readonly baseUrl: string;
+  /** Height of the last tip that the caller has: the stream begins with the tips after it. */
+  readonly lastHeight?: number | undefined;
+  /** Another `EventSource`; the platform's own by default. */
+  readonly EventSource?: (new (url: string) => EventSourceLike) | undefined;
+  /** Milliseconds before a refused stream is asked for again, doubled each time up to the second number. */
+  readonly retryMs?: readonly [first: number, last: number] | undefined;
+}
+
+export interface ExplorerEvents {
+  /** Height of the last tip that arrived, or the one that was given. */
+  readonly lastHeight: number | undefined;
+  close(): void;
+}
+
+const RETRY_MS = [1_000, 30_000] as const;
+/** `EventSource.CLOSED`: it was refused and will not try again by itself. */
+const CLOSED = 2;
+
+/**
+ * Follows `/api/v1/events` and stays with it: a broken connection is opened again by the `EventSource`, a refusal (503,
+ * a proxy's error page) is met with new attempts at growing intervals. Either way the stream resumes after the last tip.
+ */
+export function openExplorerEvents(options: ExplorerEventOptions): ExplorerEvents {
+  const stream = new EventFollower(options);
+  stream.open();
+  return stream;
+}
+
+class EventFollower implements ExplorerEvents {
+  lastHeight: number | undefined;
+  readonly #options: ExplorerEventOptions;
+  #source: EventSourceLike | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #attempts = 0;
+  #isOpen = false;
+
+  constructor(options: ExplorerEventOptions) {
+    this.#options = options;
+    this.lastHeight = options.lastHeight;
+  }
+
+  open(): void {
+    const { baseUrl, EventSource = globalThis.EventSource } = this.#options;
+    const source: EventSourceLike = new EventSource(explorerEventsUrl(baseUrl, this.lastHeight));
+    this.#source = source;
+    this.#listen(source, 'open', () => this.#opened());
+    this.#listen(source, 'error', () => this.#broken(source));
+    this.#listen(source, 'tip', (data) => this.#tip(data));
+    this.#listen(source, 'index', (data) => this.#index(data));
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#source?.close();
+    this.#source = undefined;
+  }
+
+  /** An `EventSource` may still tell something after it was closed. */
+  #listen(source: EventSourceLike, type: string, tell: (data: unknown) => void): void {
+    source.addEventListener(type, ({ data }) => {
+      if (this.#source === source) tell(data);
+    });
+  }
+
+  #opened(): void {
+    this.#attempts = 0;
+    this.#connection(true);
+  }
+
+  #broken(source: EventSourceLike): void {
+    this.#connection(false);
+    if (source.readyState !== CLOSED || this.#source !== source) return;
+    const [first, last] = this.#options.retryMs ?? RETRY_MS;
+    const wait = Math.min(first * 2 ** this.#attempts, last);
+    this.#attempts += 1;
+    // Not all at once: a node that starts again is asked by everyone who watched it.
+    this.#timer = setTimeout(() => this.open(), wait * (0.5 + Math.random() / 2));
+  }
+
+  #connection(isOpen: boolean): void {
+    if (this.#isOpen === isOpen) return;
+    this.#isOpen = isOpen;
+    this.#options.onConnection?.(isOpen);
+  }
+
+  #tip(data: unknown): void {
+    const tip = this.#read('tip', data);
+    if (tip === undefined) return;
+    this.lastHeight = tip.height;
+    this.#options.onTip?.(tip);
+  }
+
+  #index(data: unknown): void {
+    const index = this.#read('index', data);
+    if (index !== undefined) this.#options.onIndex?.(index);
+  }
+
+  #read<Name extends keyof EventData>(name: Name, data: unknown): EventData[Name] | undefined {
+    const parsed = explorerEventSchemas[name].safeParse(parseJson(data));
+    if (parsed.success) return parsed.data as EventData[Name];
+    const message = `event ${name}: ${parsed.error.issues[0]!.message}`;
+    this.#options.onError?.(new TransportError('unexpected_shape', message, { cause: parsed.error }));
+    return undefined;
+  }
+}
+
+interface EventData {
+  tip: TipEvent;
+  index: ExplorerIndexStatus;
+}
+
+/** `undefined`, which no event is, for what is no JSON. */
+function parseJson(data: unknown): unknown {
+  try {
+    return JSON.parse(String(data));
+  } catch {
+    return undefined;
+  }
+}
