@@ -159,6 +159,20 @@ describe('replacement', () => {
   });
 });
 
+describe('a confirmed state that is ahead of its event', () => {
+  const transfers = [1, 2, 3].map((nonce) => signedTransfer(sender, { nonce, fee: 1_000n * BigInt(nonce) }));
+
+  it('moves no transaction into the place of another one', () => {
+    const pool = createPool();
+    expect(transfers.slice(0, 2).map((raw) => submit(pool, raw))).toEqual(['admitted', 'admitted']);
+    confirmed.set(sender.address, { balance: CRN, nonce: 1 }); // a block is committed, the pool not told yet
+    expect(submit(pool, transfers[2]!)).toBe('admitted');
+    expect(noncesOf(pool)).toEqual([2, 3]);
+    pool.revalidateAll(0);
+    expect(noncesOf(pool)).toEqual([2, 3]);
+  });
+});
+
 describe('a full pool', () => {
   it('asks a new sender for more than its cheapest tail pays', () => {
     const pool = createPool({ pendingInAll: 2 });

@@ -41,9 +41,9 @@ export class PolicyPool {
   admit(candidate: PendingTransaction): PoolAdmission {
     const { transaction } = candidate;
     const sender = transaction.fromAddress;
-    const sequence = this.pending.sequenceOf(sender);
     const { network, policy } = this.#options;
     const account = this.#options.account(sender);
+    const sequence = this.#openSequence(sender, account);
     const judgement = judgeAdmission(candidate, { network, policy, account, sequence });
     if (judgement.status === 'rejected') return judgement;
     const room = this.#makeRoom(transaction, judgement.place);
@@ -116,6 +116,16 @@ export class PolicyPool {
       .senders()
       .map((sender) => this.#revalidate(sender, this.pending.sequenceOf(sender), now))
       .filter(({ removed }) => removed.length > 0);
+  }
+
+  /**
+   * What waits of a sender. The confirmed state is a moment ahead of the chain's event: what it holds already is no
+   * place to fill, and counting from it would put a new transaction in the place of another one.
+   */
+  #openSequence(sender: string, account: AccountState | undefined): readonly PendingTransaction[] {
+    const confirmed = account?.nonce ?? 0;
+    const sequence = this.pending.sequenceOf(sender);
+    return sequence.filter(({ transaction }) => transaction.nonce > confirmed);
   }
 
   #revalidate(sender: string, candidates: readonly PendingTransaction[], now: number): PoolChange {
