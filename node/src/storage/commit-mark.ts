@@ -2,14 +2,15 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { defineLayout, u32 } from '@cairn/protocol/layout';
 
-const MARK_LAYOUT = defineLayout({ height: u32, check: u32 });
-/** Tells a written mark from other bytes: height and check are complements. */
+const MARK_LAYOUT = defineLayout({ number: u32, check: u32 });
+/** Tells a written mark from other bytes: number and check are complements. */
 const COMPLEMENT = 0xffff_ffff;
 
 /**
- * The height of the last commit, kept beside `core/`. LevelDB opens a log with a damaged record in silence, without
- * what stood behind the damage, the newest tip included; a mark above its tip shows that. The mark is written after a
- * commit (before a step back) and never synced, so that it can be behind the index but not ahead of it.
+ * The number of the last commit to a LevelDB folder, kept outside of LevelDB: for `core/` the tip's height, for
+ * `mempool/` the count of its batches. A log that ends too early, at the end of a record, looks like one that was never
+ * longer; a mark above what the folder holds shows what is missing. The mark is written after a commit (before a step
+ * back) and never synced, so that it can be behind the folder but not ahead of it.
  */
 export class CommitMark {
   readonly #handle: FileHandle;
@@ -27,12 +28,12 @@ export class CommitMark {
     const bytes = new Uint8Array(MARK_LAYOUT.size);
     const { bytesRead } = await this.#handle.read(bytes, 0, bytes.length, 0);
     if (bytesRead !== bytes.length) return undefined;
-    const { height, check } = MARK_LAYOUT.decode(bytes);
-    return check === COMPLEMENT - height ? height : undefined;
+    const { number, check } = MARK_LAYOUT.decode(bytes);
+    return check === COMPLEMENT - number ? number : undefined;
   }
 
-  async write(height: number): Promise<void> {
-    const bytes = MARK_LAYOUT.encode({ height, check: COMPLEMENT - height });
+  async write(number: number): Promise<void> {
+    const bytes = MARK_LAYOUT.encode({ number, check: COMPLEMENT - number });
     await this.#handle.write(bytes, 0, bytes.length, 0);
   }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transactionId } from '@cairn/protocol';
@@ -72,6 +72,32 @@ describe('the pending store', () => {
     await expect(openMempoolStore(directory)).rejects.toMatchObject({ code: 'mempool_store_failed' });
     // The failed attempt holds no lock.
     await tamper(async () => {});
+  });
+
+  it('does not open when its newest batch is cut off, however cleanly', async () => {
+    const { store } = await openMempoolStore(directory);
+    await store.write({ put: [entry(1), entry(2)], remove: [] });
+    const log = join(
+      directory,
+      readdirSync(directory).find((name) => name.endsWith('.log'))!,
+    );
+    const { size } = statSync(log);
+    await store.write({ put: [entry(3)], remove: [] });
+    await store.close();
+    const whole = readFileSync(log);
+    expect(whole.length).toBeGreaterThan(size);
+    for (const end of [size, size + 1, whole.length - 1]) {
+      truncateSync(log, end);
+      await expect(openMempoolStore(directory)).rejects.toThrow('it holds 1 of 2 batches');
+      rmSync(directory, { recursive: true });
+      const again = await openMempoolStore(directory);
+      await again.store.write({ put: [entry(1), entry(2)], remove: [] });
+      await again.store.write({ put: [entry(3)], remove: [] });
+      await again.store.close();
+    }
+    const { store: sound, pending } = await openMempoolStore(directory);
+    expect(pending).toHaveLength(3);
+    await sound.close();
   });
 
   it('notices that its files are gone before it writes', async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { TRANSACTION_SIZE, bytesToHex, equalBytes, hexToBytes, transactionIdBytes } from '@cairn/protocol';
+import { CommitMark } from './commit-mark.ts';
 import { openLevel, type LevelDatabase } from './level.ts';
 
 /** A pending transaction as it is kept across restarts. */
@@ -40,15 +41,17 @@ export interface MempoolStore {
 /*
  * Keys and values of `<data-dir>/mempool` (PROTOCOL.md section 6), all integers big-endian:
  *
- *   00                → format version (u8) ‖ number of transactions (u32)
+ *   00                → format version (u8) ‖ number of transactions (u32) ‖ batches written so far (u32)
  *   01 ‖ ID (32)      → received at, Unix seconds (u64) ‖ transaction (213)
  *
- * The number tells when entries are missing.
+ * The number of transactions tells when entries are missing. The number of batches stands in the file `committed` of the
+ * folder too (see `CommitMark`): it tells when the newest batches are missing, whose loss leaves everything consistent.
  */
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
 const META_KEY = Uint8Array.of(0x00);
 const TRANSACTION_PREFIX = 0x01;
-const META_SIZE = 5;
+const META_SIZE = 9;
+const MARK_FILE = 'committed';
 const RECORD_SIZE = 8 + TRANSACTION_SIZE;
 
 /**
@@ -62,24 +65,42 @@ export async function openMempoolStore(
   const database = await openLevel(directory).catch((error: unknown) => {
     throw new MempoolStoreError(`the pending store ${(error as Error).message}`, { cause: error });
   });
+  let mark: CommitMark | undefined;
   try {
-    const pending = await readAll(database, directory);
-    return { store: new LevelMempoolStore(database, directory, pending), pending };
+    mark = await CommitMark.open(join(directory, MARK_FILE));
+    const { pending, batches } = await readAll(database, directory);
+    const written = (await mark.read()) ?? 0;
+    if (written > batches) throw damaged(directory, `it holds ${batches} of ${written} batches`);
+    return { store: new LevelMempoolStore({ database, mark, directory, pending, batches }), pending };
   } catch (error) {
+    await mark?.close();
     await database.close();
     throw error instanceof MempoolStoreError ? error : damaged(directory, causeOf(error), error);
   }
 }
 
+interface StoreParts {
+  readonly database: LevelDatabase;
+  readonly mark: CommitMark;
+  readonly directory: string;
+  readonly pending: readonly StoredPending[];
+  /** Batches written so far. */
+  readonly batches: number;
+}
+
 class LevelMempoolStore implements MempoolStore {
   readonly #database: LevelDatabase;
+  readonly #mark: CommitMark;
   readonly #directory: string;
   readonly #ids: Set<string>;
+  #batches: number;
 
-  constructor(database: LevelDatabase, directory: string, pending: readonly StoredPending[]) {
+  constructor({ database, mark, directory, pending, batches }: StoreParts) {
     this.#database = database;
+    this.#mark = mark;
     this.#directory = directory;
     this.#ids = new Set(pending.map(({ id }) => id));
+    this.#batches = batches;
   }
 
   get storedIds(): ReadonlySet<string> {
@@ -105,10 +126,12 @@ class LevelMempoolStore implements MempoolStore {
             key: transactionKey(pending.id),
             value: encodeRecord(pending),
           })),
-          { type: 'put' as const, key: META_KEY, value: encodeMeta(size) },
+          { type: 'put' as const, key: META_KEY, value: encodeMeta(size, this.#batches + 1) },
         ],
         { sync: true },
       );
+      this.#batches += 1;
+      await this.#mark.write(this.#batches);
     } catch (error) {
       throw new MempoolStoreError(
         `writing to the pending store ${this.#directory} failed: ${causeOf(error)}`,
@@ -123,20 +146,24 @@ class LevelMempoolStore implements MempoolStore {
 
   async close(): Promise<void> {
     await this.#database.close();
+    await this.#mark.close();
   }
 }
 
-async function readAll(database: LevelDatabase, directory: string): Promise<StoredPending[]> {
+async function readAll(
+  database: LevelDatabase,
+  directory: string,
+): Promise<{ pending: StoredPending[]; batches: number }> {
   const meta = await database.get(META_KEY);
   const pending: StoredPending[] = [];
   for await (const [key, value] of database.iterator({ gt: META_KEY })) {
     pending.push(decodeRecord(key, value, directory));
   }
-  const count = meta === undefined ? 0 : decodeMeta(meta, directory);
+  const { count, batches } = meta === undefined ? { count: 0, batches: 0 } : decodeMeta(meta, directory);
   if (count !== pending.length) {
     throw damaged(directory, `it names ${count} transactions and holds ${pending.length}`);
   }
-  return pending;
+  return { pending, batches };
 }
 
 function transactionKey(id: string): Uint8Array {
@@ -166,21 +193,24 @@ function decodeRecord(key: Uint8Array, value: Uint8Array, directory: string): St
   return { id: bytesToHex(id), receivedAt: Number(receivedAt), raw };
 }
 
-function encodeMeta(count: number): Uint8Array {
+function encodeMeta(count: number, batches: number): Uint8Array {
   const meta = new Uint8Array(META_SIZE);
-  meta[0] = FORMAT_VERSION;
-  new DataView(meta.buffer).setUint32(1, count);
+  const view = new DataView(meta.buffer);
+  view.setUint8(0, FORMAT_VERSION);
+  view.setUint32(1, count);
+  view.setUint32(5, batches);
   return meta;
 }
 
-function decodeMeta(meta: Uint8Array, directory: string): number {
-  if (meta.length !== META_SIZE) throw damaged(directory, 'its head has an unknown shape');
-  if (meta[0] !== FORMAT_VERSION) {
+function decodeMeta(meta: Uint8Array, directory: string): { count: number; batches: number } {
+  if (meta.length > 0 && meta[0] !== FORMAT_VERSION) {
     throw new MempoolStoreError(
       `the pending store ${directory} has format ${meta[0]}, this version reads ${FORMAT_VERSION}`,
     );
   }
-  return new DataView(meta.buffer, meta.byteOffset).getUint32(1);
+  if (meta.length !== META_SIZE) throw damaged(directory, 'its head has an unknown shape');
+  const view = new DataView(meta.buffer, meta.byteOffset);
+  return { count: view.getUint32(1), batches: view.getUint32(5) };
 }
 
 function damaged(directory: string, what: string, cause?: unknown): MempoolStoreError {
