@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { decodeTransaction, transactionId } from '@cairn/protocol';
 import { pino } from 'pino';
@@ -277,6 +285,30 @@ describe('a store that fails', () => {
       },
     ],
     [
+      'with a changed length in the last record of its log, which LevelDB takes for a torn end',
+      (folder) => {
+        const log = join(
+          folder,
+          readdirSync(folder).find((name) => name.endsWith('.log'))!,
+        );
+        const bytes = readFileSync(log);
+        let last = 0;
+        for (let next = 0; next < bytes.length; next += 7 + bytes.readUInt16LE(next + 4)) last = next;
+        bytes[last + 5]! ^= 0x20;
+        writeFileSync(log, bytes);
+      },
+    ],
+    [
+      'whose log is cut off behind an earlier batch',
+      (folder) => {
+        const log = join(
+          folder,
+          readdirSync(folder).find((name) => name.endsWith('.log'))!,
+        );
+        truncateSync(log, 7 + readFileSync(log).readUInt16LE(4));
+      },
+    ],
+    [
       'that is a file',
       (folder) => {
         rmSync(folder, { recursive: true });
@@ -284,6 +316,39 @@ describe('a store that fails', () => {
       },
     ],
   ];
+
+  it('with a changed byte in a table is never taken for a sound one', async () => {
+    for (const nonce of [1, 2, 3, 4]) await submit(signedTransfer(alice, { nonce }));
+    await reopen(); // the log becomes a table
+    await mempool.close();
+    const folder = test.dataDirectory.mempool;
+    const table = join(
+      folder,
+      readdirSync(folder).find((name) => name.endsWith('.ldb'))!,
+    );
+    const bytes = readFileSync(table);
+    bytes[100]! ^= 0x01;
+    writeFileSync(table, bytes);
+    mempool = await open();
+    await expectUnavailable();
+    expect(logged.at(-1)).toContain('a block does not match its checksum');
+  });
+
+  it('damaged under the running node harms nothing that it holds, and is named at the next start', async () => {
+    for (const nonce of [1, 2]) await submit(signedTransfer(alice, { nonce }));
+    const folder = test.dataDirectory.mempool;
+    const log = join(
+      folder,
+      readdirSync(folder).find((name) => name.endsWith('.log'))!,
+    );
+    const bytes = readFileSync(log);
+    bytes[50]! ^= 0x01;
+    writeFileSync(log, bytes);
+    expect(noncesOf(alice)).toEqual([1, 2]);
+    expect(await submit(signedTransfer(alice, { nonce: 3 }))).toBe('accepted');
+    await reopen();
+    await expectUnavailable();
+  });
 
   it.each(damages)('%s is never taken for a sound one', async (_, damage) => {
     for (const nonce of [1, 2, 3, 4]) await submit(signedTransfer(alice, { nonce }));
