@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNTS, mineTestBlock } from '../chain/test-support.ts';
-import { withChanges } from '../http/test-support.ts';
+import { sendRaw, withChanges } from '../http/test-support.ts';
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
 
 let explorer: TestExplorer;
@@ -66,6 +66,39 @@ describe('an entity tag', () => {
     }
   });
 
+  it('is one for all encodings, and a page from elsewhere gets its 304 too', async () => {
+    const path = '/api/v1/blocks/0/transactions';
+    const Origin = 'https://explorer.example';
+    const plain = await explorer.get(path, { headers: { Origin } });
+    for (const accepted of ['br', 'gzip', 'identity']) {
+      const asked = { 'Accept-Encoding': accepted, 'If-None-Match': plain.headers.etag!, Origin };
+      const { status, headers } = await explorer.get(path, { headers: asked });
+      expect([status, headers.etag, headers['access-control-allow-origin'], headers.vary]).toEqual([
+        304,
+        plain.headers.etag,
+        '*',
+        'accept-encoding, origin',
+      ]);
+      expect([headers['content-encoding'], headers['content-length']]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('may come in several header lines', async () => {
+    const tag = await tagOf('/api/v1/blocks');
+    const head = `GET /api/v1/blocks HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
+    const lines = (...tags: string[]): string => tags.map((one) => `If-None-Match: ${one}\r\n`).join('');
+    expect(await sendRaw(explorer.url, `${head}${lines('"x"', tag)}\r\n`)).toMatch(/^HTTP\/1.1 304/);
+    expect(await sendRaw(explorer.url, `${head}${lines('"x"', '"y"')}\r\n`)).toMatch(/^HTTP\/1.1 200/);
+  });
+
+  it('is the only condition: others are not understood, and so ignored', async () => {
+    const tag = await tagOf('/api/v1/blocks');
+    const date = new Date().toUTCString();
+    for (const headers of [{ 'If-Match': tag }, { 'If-Modified-Since': date }, { Range: 'bytes=0-1' }]) {
+      expect((await explorer.get('/api/v1/blocks', { headers })).status).toBe(200);
+    }
+  });
+
   it('of one resource says nothing about another', async () => {
     const tag = await tagOf('/api/v1/blocks/0');
     expect(await statusWith('/api/v1/blocks/1', tag)).toBe(404);
@@ -125,7 +158,22 @@ describe('a block’s bytes', () => {
     const byHeight = await explorer.get('/api/v1/blocks/0/raw');
     expect(byHeight.headers).toMatchObject({ etag: `"${id}"`, 'cache-control': REVALIDATED });
     await mineTestBlock(explorer.testChain.chain);
-    expect(await statusWith('/api/v1/blocks/0/raw', `"${id}"`)).toBe(304);
+    for (const tag of [`"${id}"`, `W/"${id}"`, `"a,b", "${id}"`, '*']) {
+      expect(await statusWith('/api/v1/blocks/0/raw', tag)).toBe(304);
+      expect(await statusWith(`/api/v1/blocks/${id}/raw`, tag)).toBe(304);
+      expect(await statusWith('/api/v1/blocks/9/raw', tag)).toBe(404);
+    }
+    expect(await statusWith('/api/v1/blocks/1/raw', `"${id}"`)).toBe(200);
+  });
+
+  it('that are read by nobody are not read at all', async () => {
+    const path = '/api/v1/blocks/0/raw';
+    const tag = (await explorer.get(path)).headers.etag!;
+    const unread = await startTestExplorer(({ chain }) => ({
+      chain: withChanges(chain, { readBlockSlice: () => Promise.reject(new Error('a block file was read')) }),
+    }));
+    expect((await unread.get(path, { headers: { 'If-None-Match': tag } })).status).toBe(304);
+    await unread.close();
   });
 });
 
@@ -149,6 +197,9 @@ describe('compression', () => {
     ['gzip;q=1, br;q=0.5', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['deflate, gzip', 'gzip'],
+    ['*', 'gzip'],
+    ['identity;q=0, gzip', 'gzip'],
+    ['GZIP', 'gzip'],
   ])('for Accept-Encoding %s is %s', async (accepted, encoding) => {
     const plain = await explorer.get(LARGE);
     const response = await explorer.get(LARGE, { headers: { 'Accept-Encoding': accepted } });
@@ -160,7 +211,7 @@ describe('compression', () => {
     expect(response.headers.vary).toBe('accept-encoding, origin');
   });
 
-  it.each([undefined, '', 'identity', 'deflate', 'gzip;q=0', 'zstd'])(
+  it.each([undefined, '', 'identity', 'deflate', 'gzip;q=0', 'zstd', '*;q=0', ';;,q='])(
     'for Accept-Encoding %s is none',
     async (accepted) => {
       const headers = accepted === undefined ? {} : { 'Accept-Encoding': accepted };
@@ -176,6 +227,26 @@ describe('compression', () => {
     for (const path of ['/health', '/nowhere', '/api/v1/blocks/0', '/api/v1/blocks/0/raw']) {
       const response = await explorer.get(path, { headers });
       expect([path, response.headers['content-encoding']]).toEqual([path, undefined]);
+    }
+  });
+
+  it('of the documentation’s assets is done once', async () => {
+    const { text } = await explorer.get('/docs');
+    const [, path] = /src="([^"]+bundle[^"]+)"/.exec(text)!;
+    const plain = await explorer.get(path!);
+    for (const [encoding, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const headers = { 'Accept-Encoding': encoding };
+      const [first, again] = [await explorer.get(path!, { headers }), await explorer.get(path!, { headers })];
+      expect([first.headers['content-encoding'], first.headers.vary]).toEqual([
+        encoding,
+        'accept-encoding, origin',
+      ]);
+      expect(decode(first.bytes).equals(plain.bytes)).toBe(true);
+      expect(first.bytes.equals(again.bytes)).toBe(true);
+      expect(first.headers['content-length']).toBe(String(first.bytes.length));
     }
   });
 });

@@ -4,6 +4,7 @@ import { JSON_TYPE, sendJson } from '../../http/answers.ts';
 import { IMMUTABLE, REVALIDATED } from '../caching.ts';
 import { hasCopy, sendUnchanged, setValidators, wantsNothingThatExists } from '../conditional.ts';
 import { loadAssets, type Asset } from './assets.ts';
+import { sendEncoded } from './encoded-asset.ts';
 import { redocPage, swaggerPage, type Page } from './pages.ts';
 
 /** Templates of what is served here. */
@@ -35,13 +36,11 @@ export function registerDocumentation(app: FastifyInstance, contract: string): v
     pageHeaders(reply, page);
     return reply.header('Cache-Control', 'no-store').header('Content-Type', HTML).send(page.html);
   });
-  app.get('/docs/assets/:version/:name', (request, reply) => {
+  app.get('/docs/assets/:version/:name', { compress: false }, async (request, reply) => {
     const asset = assetsByPath.get(request.url.split('?', 1)[0]!);
     if (asset === undefined) return reply.callNotFound();
-    return reply
-      .header('Cache-Control', IMMUTABLE)
-      .header('Content-Type', asset.contentType)
-      .send(asset.bytes);
+    reply.header('Cache-Control', IMMUTABLE).header('Content-Type', asset.contentType);
+    return sendEncoded(reply, request.headers['accept-encoding'], asset);
   });
 }
 
