@@ -171,6 +171,17 @@ describe('the metrics of a node', () => {
     }
   });
 
+  it('are the ones that the operators’ page lists', async () => {
+    const { text } = await send(url, '/metrics');
+    const served = [...text.matchAll(/^# TYPE (cairn_\w+)/gm)].map(([, name]) => name!);
+    const page = readFileSync(new URL('../../docs/OPERATING.md', import.meta.url), 'utf8');
+    const rows = page.split('\n').filter((line) => line.startsWith('| `cairn_'));
+    const listed = rows.flatMap((row) =>
+      [...row.split(' | ', 1)[0]!.matchAll(/cairn_\w+/g)].map(([name]) => name),
+    );
+    expect(listed.sort()).toEqual(served.sort());
+  });
+
   it('survive many scrapes at once', async () => {
     const scrapes = await Promise.all(Array.from({ length: 20 }, scrape));
     for (const samples of scrapes) expect(samples.get('cairn_chain_height')).toBe(0);

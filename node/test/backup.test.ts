@@ -1,0 +1,36 @@
+import { appendFileSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runCairn, temporaryFolder } from './cairn-process.ts';
+
+/** A chain of three blocks, and a directory for what is restored of it. */
+async function minedAndEmpty(): Promise<{ from: string; to: string }> {
+  const folder = temporaryFolder();
+  const [from, to] = [join(folder, 'node'), join(folder, 'restored')];
+  await runCairn(['mine', '--blocks', '2', '--data-dir', from]);
+  mkdirSync(to, { mode: 0o700 });
+  return { from, to };
+}
+
+it('a backup of blocks/ alone, its last record cut off, is the whole chain up to there', async () => {
+  const { from, to } = await minedAndEmpty();
+  cpSync(join(from, 'blocks'), join(to, 'blocks'), { recursive: true });
+  const file = join(to, 'blocks', 'blk00000.dat');
+  appendFileSync(file, readFileSync(file).subarray(0, 100)); // as if a block were being written just then
+  const { code, out } = await runCairn(['init', '--data-dir', to]);
+  expect(code).toBe(0);
+  const original = await runCairn(['init', '--data-dir', from]);
+  const tipOf = (line = ''): string | undefined => /devnet at height 2, tip ([0-9a-f]{64})/.exec(line)?.[1];
+  expect(tipOf(out[0])).toBeDefined();
+  expect(tipOf(out[0])).toBe(tipOf(original.out[0]));
+});
+
+it('a restore into a directory with other files is refused', async () => {
+  const { from, to } = await minedAndEmpty();
+  cpSync(join(from, 'committed'), join(to, 'committed'));
+  const { code, err } = await runCairn(['init', '--data-dir', to]);
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: [`cairn: ${to} holds other files (committed): give an empty or a new directory`],
+  });
+});

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { findCodes, findWordings, type Search } from './error-messages.ts';
+
+const PAGE = readFileSync('docs/OPERATING.md', 'utf8');
+const SPANS = [...PAGE.matchAll(/`([^`\n]+)`/g)].map(([, text]) => text!);
+
+/** What can keep `cairn start` from starting. */
+const START_UP: Search = {
+  paths: [
+    'node/src/storage',
+    'node/src/chain',
+    'node/src/p2p/peer-key.ts',
+    'node/src/node.ts',
+    'node/src/node-chain.ts',
+    'node/src/node-metrics.ts',
+    'node/src/node-peers.ts',
+    'node/src/listening.ts',
+    'node/src/config.ts',
+    'node/src/settings-parsers.ts',
+    'node/src/flags.ts',
+    'node/src/cli.ts',
+    'packages/token-file/src',
+  ],
+  classes: [
+    'BlockFileError',
+    'DataDirectoryError',
+    'LevelError',
+    'NodeError',
+    'PeerKeyError',
+    'StorageWriteError',
+    'TokenFileError',
+    'UsageError',
+  ],
+  functions: ['damaged', 'problemOf', 'unusable'],
+  variables: ['complaint', 'problem'],
+};
+
+/** What else the page may quote: what ends the chain's work, what the log says, what an error wraps. */
+const QUOTABLE: Search = {
+  paths: [...START_UP.paths, 'node/src/mempool', 'node/src/p2p', 'node/src/miner'],
+  classes: [...START_UP.classes, 'ChainError', 'Error', 'MempoolStoreError', 'MempoolUnavailableError'],
+  functions: [
+    ...START_UP.functions,
+    'logger.error',
+    'logger.warn',
+    'options.logger.error',
+    'this.#options.logger.error',
+  ],
+  variables: START_UP.variables,
+};
+
+/** Letters without which a wording says nothing by itself. */
+const TELLING = /(?:[a-z][^a-z]*){8}/i;
+/** Damage of LevelDB folders ends no start: `core/` is made anew, and without `mempool/` confirmed data is served. */
+const OF_NO_START = (file: string): boolean => /storage\/(level-|core|mempool)/.test(file);
+
+/** First cells of every row of the tables that quote messages. */
+function quotedMessages(): string[] {
+  const tables = PAGE.split(/\n\n+/).filter((block) => /^\| (message|problem|line) /.test(block));
+  const rows = tables.flatMap((table) => table.split('\n').slice(2));
+  return rows.flatMap((row) => [...row.split(' | ', 1)[0]!.matchAll(/`([^`]+)`/g)].map(([, text]) => text!));
+}
+
+describe('the operators’ page', () => {
+  it('has every message that can keep a node from starting', () => {
+    const wordings = findWordings(START_UP).filter(
+      ({ text, file }) => TELLING.test(text) && !OF_NO_START(file),
+    );
+    expect(wordings.length).toBeGreaterThan(60);
+    const missing = wordings.filter(({ isFragment, text, pattern }) =>
+      isFragment ? !PAGE.includes(text) : !SPANS.some((span) => pattern.test(span)),
+    );
+    expect(missing.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
+  });
+
+  it('quotes no message that the sources do not have', () => {
+    const wordings = findWordings(QUOTABLE).filter(({ text }) => TELLING.test(text));
+    const quoted = quotedMessages();
+    expect(quoted.length).toBeGreaterThan(60);
+    const invented = quoted.filter(
+      (message) =>
+        !wordings.some(({ isFragment, text, pattern }) =>
+          isFragment ? message.includes(text) : pattern.test(message),
+        ),
+    );
+    expect(invented).toEqual([]);
+  });
+
+  it('names every code of the errors that have one', () => {
+    const codes = [
+      ...findCodes('node/src/storage/data-directory.ts', 'DataDirectoryErrorCode'),
+      ...findCodes('packages/token-file/src/token-file-error.ts', 'TokenFileErrorCode'),
+    ];
+    expect(codes.length).toBeGreaterThan(15);
+    expect(codes.filter((code) => !SPANS.includes(code))).toEqual([]);
+  });
+
+  it('is linked from where an operator begins', () => {
+    expect(readFileSync('README.md', 'utf8')).toContain('(docs/OPERATING.md)');
+    expect(readFileSync('docs/ARCHITECTURE.md', 'utf8')).toContain('(OPERATING.md)');
+    expect(readFileSync('node/README.md', 'utf8')).toContain('(../docs/OPERATING.md)');
+  });
+});
