@@ -5,9 +5,12 @@ import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { initCommand } from './commands/init.ts';
 import { mineCommand } from './commands/mine.ts';
+import { reindexCommand } from './commands/reindex.ts';
 import { startCommand } from './commands/start.ts';
 import { statusCommand } from './commands/status.ts';
+import { verifyCommand } from './commands/verify.ts';
 import { declareFlags, Settings } from './flags.ts';
+import { keepHeapSmall } from './heap.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -19,6 +22,8 @@ export const COMMANDS: readonly CliCommand[] = [
   mineCommand,
   importCommand,
   exportCommand,
+  reindexCommand,
+  verifyCommand,
   accountsCommand,
 ];
 
@@ -29,6 +34,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Runs `cairn` with the arguments and environment of this process, and sets its exit code. */
 export async function main(): Promise<void> {
+  keepHeapSmall();
   process.exitCode = await runCli(process.argv.slice(2), process.env, processTerminal());
 }
 

@@ -13,6 +13,8 @@ export interface ChainSurroundings {
   readonly logger: Logger;
   /** Hears how long blocks take; absent where nothing is measured. */
   readonly observer?: ChainObserver;
+  /** Whether the index is made anew from the block files; it is not by default. */
+  readonly reindex?: boolean;
 }
 
 /** An open chain and the locked directory that it lives in. */
@@ -31,7 +33,7 @@ export interface OpenedChain {
  */
 export async function openNodeChain(
   config: ChainConfig,
-  { clock, logger, observer }: ChainSurroundings,
+  { clock, logger, observer, reindex = false }: ChainSurroundings,
 ): Promise<OpenedChain> {
   const { network, dataDirectory } = config;
   if (!network.initializable) {
@@ -47,6 +49,7 @@ export async function openNodeChain(
       network,
       logger,
       clock: seconds,
+      reindex,
       ...(observer && { observer }),
     });
     const close = async (): Promise<void> => {

@@ -175,3 +175,44 @@ describe('cairn accounts', () => {
     );
   });
 });
+
+describe('cairn verify and cairn reindex', () => {
+  it('validate everything anew, name the first fault, and make the index anew', async () => {
+    const path = join(temporaryFolder(), 'node');
+    const flags = ['--data-dir', path];
+    await runCairn(['mine', '--blocks', '3', ...flags]);
+    const good = await runCairn(['verify', ...flags]);
+    expect(good).toMatchObject({ code: 0, err: [] });
+    expect(good.out[0]).toMatch(/^Verified 4 blocks and their index; the tip is block 3, [0-9a-f]{64}$/);
+
+    const { chain, close } = await openNodeChain(
+      { network: DEVNET, dataDirectory: path },
+      { clock: Date.now, logger },
+    );
+    const { id } = chain.tip()!;
+    await close();
+    const reindexed = await runCairn(['reindex', ...flags]);
+    expect(reindexed).toMatchObject({
+      code: 0,
+      out: [`Indexed 4 blocks anew; the tip is block 3, ${id}`],
+    });
+    expect((await runCairn(['verify', ...flags])).out).toEqual(good.out);
+
+    const file = join(path, 'blocks', 'blk00000.dat');
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.with(200, bytes[200]! ^ 1));
+    const bad = await runCairn(['verify', ...flags]);
+    expect(bad.code).toBe(1);
+    expect(bad.err).toEqual([expect.stringContaining(`${file} `)]);
+  });
+
+  it('make no chain where there is none', async () => {
+    const path = join(temporaryFolder(), 'node');
+    for (const command of ['verify', 'reindex']) {
+      const { code, err } = await runCairn([command, '--data-dir', path]);
+      expect(code).toBe(1);
+      expect(err[0]).toContain('there is no devnet chain in');
+    }
+    expect(existsSync(path)).toBe(false);
+  });
+});

@@ -28,6 +28,8 @@ export interface ChainOptions {
   readonly clock: () => number;
   /** Size past which a new block file begins; for tests. */
   readonly maxBlockFileSize?: number;
+  /** Whether `core/` is made anew from the block files even where it is sound; it is not by default. */
+  readonly reindex?: boolean;
   /** Hears of every step of a commit; for tests that end the process there. */
   readonly onCommitStep?: StepListener;
   /** Hears how long each block takes; absent where nothing is measured. */
@@ -86,11 +88,18 @@ export class Chain extends StoredChain implements ChainReader {
    * @throws BlockFileError when the block files are damaged, LevelError when `core/` cannot be used
    */
   static async open(options: ChainOptions): Promise<Chain> {
-    const { dataDirectory, network, logger } = options;
+    const { dataDirectory, network, logger, reindex = false } = options;
     const files = await BlockFiles.open(dataDirectory.blocks, network, options.maxBlockFileSize);
     const mark = await CommitMark.open(dataDirectory.commitMark);
     try {
-      const core = await openConsistentCore({ path: dataDirectory.core, files, mark, network, logger });
+      const core = await openConsistentCore({
+        path: dataDirectory.core,
+        files,
+        mark,
+        network,
+        logger,
+        reindex,
+      });
       return new Chain({ network, files, core, logger }, mark, options);
     } catch (error) {
       await mark.close();

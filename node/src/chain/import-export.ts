@@ -10,18 +10,7 @@ import {
 import { readU32 } from '@cairn/protocol/layout';
 import { RECORD_HEADER_SIZE, recordHeader } from '../storage/block-files.ts';
 import type { Chain } from './chain.ts';
-
-/** How far an import or export has come. */
-export interface TransferProgress {
-  /** Blocks handled so far, those that were there already included. */
-  readonly blocks: number;
-  readonly transactions: number;
-  readonly bytes: number;
-  /** Bytes of the whole. */
-  readonly totalBytes: number;
-}
-
-export type ProgressListener = (progress: TransferProgress) => void;
+import type { ProgressListener } from './progress.ts';
 
 /** A file of block records cannot be imported from some record on; what came before it stays. */
 export class ImportError extends Error {

@@ -19,6 +19,8 @@ export interface RecoveryOptions {
   readonly mark: CommitMark;
   readonly network: Network;
   readonly logger: Logger;
+  /** Whether the index is made anew even where it is sound. */
+  readonly reindex: boolean;
 }
 
 /**
@@ -28,8 +30,8 @@ export interface RecoveryOptions {
  * @throws BlockFileError when the block files themselves are damaged, LevelError when `core/` is out of reach
  */
 export async function openConsistentCore(options: RecoveryOptions): Promise<CoreStore> {
-  const { mark } = options;
-  const core = (await openSoundCore(options)) ?? (await createCore(options.path));
+  const { mark, path, reindex } = options;
+  const core = (reindex ? undefined : await openSoundCore(options)) ?? (await createCore(path));
   try {
     if (core.isRebuilding()) await rebuildCore(core, { ...options, committedHeight: await mark.read() });
     else await dropUncommitted(core, options);

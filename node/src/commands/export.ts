@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { exportBlocks } from '../chain/import-export.ts';
+import { describeProgress } from '../chain/progress.ts';
 import { readChainConfig, readLogConfig } from '../config.ts';
 import { createLogger } from '../log.ts';
 import { openNodeChain, requireExistingChain } from '../node-chain.ts';
 import { NodeError } from '../node-error.ts';
 import { listenForStop } from '../stop-signal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
-import { describeProgress } from './transfer-progress.ts';
 
 /** `cairn export FILE`: the whole chain of a stopped node as block records. */
 export const exportCommand: CliCommand = {

@@ -1,12 +1,12 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { importBlocks } from '../chain/import-export.ts';
+import { describeProgress } from '../chain/progress.ts';
 import { readChainConfig, readLogConfig } from '../config.ts';
 import { createLogger } from '../log.ts';
 import { openNodeChain } from '../node-chain.ts';
 import { NodeError } from '../node-error.ts';
 import { listenForStop } from '../stop-signal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
-import { describeProgress } from './transfer-progress.ts';
 
 /** `cairn import FILE`: blocks of a block file, fully validated, onto the chain of a stopped node. */
 export const importCommand: CliCommand = {

@@ -1,4 +1,4 @@
-import { ADDRESS_LENGTH, HEADER_SIZE, hexToBytes } from '@cairn/protocol';
+import { ADDRESS_LENGTH, bytesToHex, HEADER_SIZE, hexToBytes } from '@cairn/protocol';
 import {
   ascii,
   defineLayout,
@@ -155,4 +155,29 @@ export const BLOCK_KEYS_END = Uint8Array.of(PREFIX.block + 1);
 /** Height at the end of a block key. */
 export function readBlockKey(key: Uint8Array): number {
   return readU32(key, 1);
+}
+
+/** What an entry of `core/` is about, in words for the person who runs the node. */
+export function describeKey(key: Uint8Array): string {
+  const address = (): string => ADDRESS.read(key, 1);
+  switch (key[0]) {
+    case PREFIX.tip:
+      return 'the tip';
+    case PREFIX.block:
+      return `block ${readU32(key, 1)}`;
+    case PREFIX.blockId:
+      return `the height of block ${bytesToHex(key.subarray(1))}`;
+    case PREFIX.transaction:
+      return `the place of transaction ${bytesToHex(key.subarray(1))}`;
+    case PREFIX.account:
+      return `the account of ${address()}`;
+    case PREFIX.history: {
+      const { height, index } = readHistoryKey(key);
+      return `transaction ${index} of block ${height} in the history of ${address()}`;
+    }
+    case PREFIX.undo:
+      return `the undo record of block ${readU32(key, 1)}`;
+    default:
+      return `key ${bytesToHex(key)}`;
+  }
 }

@@ -1,10 +1,20 @@
-import type { TransferProgress } from '../chain/import-export.ts';
+/** How far work over a chain of blocks has come. */
+export interface Progress {
+  /** Blocks handled so far, those that were there already included. */
+  readonly blocks: number;
+  readonly transactions: number;
+  readonly bytes: number;
+  /** Bytes of the whole. */
+  readonly totalBytes: number;
+}
+
+export type ProgressListener = (progress: Progress) => void;
 
 /**
- * Words the progress of an import or export: how much of it is done, how fast, and how long it will take.
+ * Words progress: how much of it is done, how fast, and how long it will take.
  */
 export function describeProgress(
-  { blocks, transactions, bytes, totalBytes }: TransferProgress,
+  { blocks, transactions, bytes, totalBytes }: Progress,
   milliseconds: number,
 ): string {
   const seconds = Math.max(milliseconds, 1) / 1_000;

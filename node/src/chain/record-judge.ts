@@ -1,0 +1,106 @@
+import { equalBytes, genesisBlock, type Network } from '@cairn/protocol';
+import { BlockFileError } from '../storage/block-file-error.ts';
+import type { BlockFiles, FilePosition } from '../storage/block-files.ts';
+import type { CoreStore } from '../storage/core-store.ts';
+import type { BlockRecord } from '../storage/record-reader.ts';
+import { connectBlock } from './block-entries.ts';
+import type { ChainTip } from './chain-reader.ts';
+import { nextBlockContext } from './next-block.ts';
+import { Prospects } from './prospects.ts';
+import { summaryOf } from './stored-blocks.ts';
+import { createTransactionChecker, type TransactionChecker } from './transaction-checker.ts';
+import { applyGenesis, validateBlock, type ValidatedBlock } from './validated-block.ts';
+
+export interface RecordJudgeOptions {
+  readonly files: BlockFiles;
+  readonly network: Network;
+  /** Whether signatures, and all else that a transfer says by itself, are judged anew; see `ValidationContext`. */
+  readonly judgeTransfers: boolean;
+}
+
+/** Judges the records of the block files one after another, on top of the index and of what is being written to it. */
+export class RecordJudge {
+  readonly #core: CoreStore;
+  readonly #options: RecordJudgeOptions;
+  readonly #checker: TransactionChecker;
+  readonly #prospects = new Prospects();
+
+  constructor(core: CoreStore, options: RecordJudgeOptions) {
+    this.#core = core;
+    this.#options = options;
+    this.#checker = createTransactionChecker(options.network);
+  }
+
+  /** The block has to be whole and to fit on the one before. @throws BlockFileError */
+  async judge({ raw, location }: BlockRecord): Promise<ValidatedBlock> {
+    const parent = this.#prospects.tip() ?? this.#core.tip();
+    try {
+      const block = await (parent === undefined
+        ? judgeGenesis(raw, this.#options.network)
+        : this.#validate(raw, parent));
+      this.#prospects.add(block);
+      return block;
+    } catch (error) {
+      const expected = parent === undefined ? 0 : parent.height + 1;
+      const problem = `it does not hold block ${expected}: ${(error as Error).message}`;
+      throw new BlockFileError(this.#options.files.pathOf(location.file), location.offset, problem);
+    }
+  }
+
+  /** The block stands in the index. */
+  forget(block: ValidatedBlock): void {
+    this.#prospects.remove(block);
+  }
+
+  async close(): Promise<void> {
+    await this.#checker.close();
+  }
+
+  #validate(raw: Uint8Array, parent: ChainTip): Promise<ValidatedBlock> {
+    const timestampAt = (height: number): number => {
+      const prospect = this.#prospects.at(height);
+      return (prospect ?? summaryOf(height, this.#core.block(height)!)).header.timestamp;
+    };
+    return validateBlock(raw, {
+      header: nextBlockContext(this.#options.network, parent, timestampAt),
+      lookup: (address) => this.#prospects.account(address) ?? this.#core.account(address),
+      checker: this.#checker,
+      judgeTransfers: this.#options.judgeTransfers,
+    });
+  }
+}
+
+async function judgeGenesis(raw: Uint8Array, network: Network): Promise<ValidatedBlock> {
+  if (equalBytes(raw, genesisBlock(network))) return applyGenesis(raw);
+  throw new Error(`not the genesis block of ${network.name}`);
+}
+
+/**
+ * Puts records into an index, each block while the next one is judged. The batches are not synced one by one.
+ * @returns where the records end; `undefined` when there were none
+ * @throws BlockFileError, StorageWriteError
+ */
+export async function indexRecords(
+  core: CoreStore,
+  judge: RecordJudge,
+  records: AsyncIterable<BlockRecord>,
+  onIndexed: (record: BlockRecord, transactions: number) => void,
+): Promise<FilePosition | undefined> {
+  let end: FilePosition | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  try {
+    for await (const record of records) {
+      const block = await judge.judge(record);
+      await writing;
+      writing = core
+        .commit((writer) => connectBlock(writer, block, record.location), { sync: false })
+        .then(() => judge.forget(block));
+      writing.catch(() => undefined); // awaited before the next block, and below
+      onIndexed(record, block.transactions.length);
+      end = record.next;
+    }
+  } finally {
+    await writing;
+  }
+  return end;
+}

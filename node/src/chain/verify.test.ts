@@ -1,0 +1,139 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BlockFiles } from '../storage/block-files.ts';
+import { CoreStore } from '../storage/core-store.ts';
+import type { CoreWriter } from '../storage/core-writer.ts';
+import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
+import { openChain } from './chain.ts';
+import {
+  ACCOUNTS,
+  buildTestBlock,
+  DEVNET,
+  dumpIndex,
+  mineTestBlock,
+  openTestChain,
+  transfer,
+} from './test-support.ts';
+import { verifyChain } from './verify.ts';
+
+/** Six blocks, closed; each test has a copy. */
+let original: string;
+let tip: { height: number; id: string };
+let index: string[];
+/** A next block with a transfer whose signature is of another value; all else in it holds. */
+let forged: Uint8Array;
+let path: string;
+let directory: DataDirectory;
+
+beforeAll(async () => {
+  const test = await openTestChain();
+  const { chain, dataDirectory } = test;
+  for (let nonce = 1; nonce <= 6; nonce += 1)
+    await mineTestBlock(chain, [transfer({ from: 1, to: 2, nonce })]);
+  forged = buildTestBlock(chain, [{ ...transfer({ from: 1, to: 2, nonce: 7, value: 1n }), value: 2n }]);
+  tip = chain.tip()!;
+  index = await dumpIndex(chain);
+  original = dataDirectory.path;
+  await test.close();
+});
+afterAll(() => rmSync(original, { recursive: true }));
+
+beforeEach(() => {
+  path = mkdtempSync(join(tmpdir(), 'cairn-verify-'));
+  cpSync(original, path, { recursive: true });
+  directory = openDataDirectory(path, DEVNET);
+});
+afterEach(() => {
+  directory.close();
+  rmSync(path, { recursive: true });
+});
+
+const verify = () => verifyChain({ dataDirectory: directory, network: DEVNET });
+
+async function changeCore(change: (writer: CoreWriter) => void): Promise<void> {
+  const core = await CoreStore.open(directory.core);
+  await core.commit(change);
+  await core.close();
+}
+
+describe('verifying a chain', () => {
+  it('finds a whole one whole, tells its progress and leaves nothing behind', async () => {
+    const progress: number[] = [];
+    const onProgress = ({ bytes, totalBytes }: { bytes: number; totalBytes: number }): void => {
+      progress.push(bytes / totalBytes);
+    };
+    const verified = await verifyChain({ dataDirectory: directory, network: DEVNET, onProgress });
+    expect(verified).toEqual({ height: tip.height, id: tip.id });
+    expect(progress).toHaveLength(7);
+    expect(progress.at(-1)).toBe(1);
+    expect(existsSync(join(path, 'verify'))).toBe(false);
+    expect(await verify()).toEqual(verified);
+  });
+
+  it('names file and byte of the first block that is not what it was', async () => {
+    const file = join(directory.blocks, 'blk00000.dat');
+    const bytes = readFileSync(file);
+    const at = Math.floor(bytes.length / 2);
+    writeFileSync(file, bytes.with(at, bytes[at]! ^ 1));
+    const error = await verify().catch((problem: unknown) => problem);
+    expect(error).toMatchObject({ name: 'BlockFileError', message: expect.stringContaining(file) as string });
+    expect(readFileSync(file)).toEqual(Buffer.from(bytes.with(at, bytes[at]! ^ 1)));
+  });
+
+  it('checks signatures, which a rebuild of the index takes for granted', async () => {
+    const files = await BlockFiles.open(directory.blocks, DEVNET);
+    await files.append(forged);
+    await files.close();
+    await expect(verify()).rejects.toThrow('transaction 1: the signature is not valid on devnet');
+  });
+
+  it('tells what the index lacks, has too much, or says otherwise', async () => {
+    const { address } = ACCOUNTS[2]!;
+    await changeCore((writer) => writer.setAccount(address, { balance: 1n, nonce: 0 }));
+    await expect(verify()).rejects.toThrow(`core holds another value for the account of ${address}`);
+    await changeCore((writer) => writer.setAccount(address, undefined));
+    await expect(verify()).rejects.toThrow(`core lacks the account of ${address}`);
+    const location = { height: 5, index: 4 };
+    await changeCore((writer) => writer.putHistory(ACCOUNTS[1]!.address, location));
+    await expect(verify()).rejects.toThrow('core lacks the account of');
+    const core = await openChain({
+      dataDirectory: directory,
+      network: DEVNET,
+      logger: pino({ level: 'silent' }),
+      clock: () => 0,
+      reindex: true,
+    });
+    expect(await dumpIndex(core)).toEqual(index);
+    await core.close();
+    await changeCore((writer) => writer.putHistory(ACCOUNTS[1]!.address, location));
+    await expect(verify()).rejects.toThrow(
+      `core holds without a block transaction 4 of block 5 in the history of ${ACCOUNTS[1]!.address}`,
+    );
+  });
+
+  it('finds committed blocks missing at the end', async () => {
+    const files = await BlockFiles.open(directory.blocks, DEVNET);
+    const { file, offset } = files.end;
+    await files.truncate({ file, offset: offset - 1 });
+    await files.close();
+    await expect(verify()).rejects.toThrow('block 6 was committed and is missing');
+  });
+
+  it('says that the index is being rebuilt, or damaged', async () => {
+    await changeCore((writer) => writer.setRebuilding(true));
+    await expect(verify()).rejects.toThrow('is being rebuilt');
+    writeFileSync(join(directory.core, 'CURRENT'), 'nonsense');
+    await expect(verify()).rejects.toMatchObject({ code: 'level_damaged' });
+  });
+
+  it('stops where it is told to', async () => {
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(verifyChain({ dataDirectory: directory, network: DEVNET, signal })).rejects.toThrow(
+      'enough',
+    );
+    expect(existsSync(join(path, 'verify'))).toBe(false);
+  });
+});

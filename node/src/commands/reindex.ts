@@ -1,0 +1,24 @@
+import { readChainConfig, readLogConfig } from '../config.ts';
+import { createLogger } from '../log.ts';
+import { openNodeChain, requireExistingChain } from '../node-chain.ts';
+import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
+
+/** `cairn reindex`: makes `core/` of a stopped node anew from its block files. */
+export const reindexCommand: CliCommand = {
+  name: 'reindex',
+  summary: 'make the index of a stopped node anew from its block files',
+  flags: [...CHAIN_FLAGS, ...LOG_FLAGS],
+  async run({ settings, terminal }) {
+    const config = readChainConfig(settings);
+    requireExistingChain(config);
+    const logger = createLogger(readLogConfig(settings), 2);
+    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger, reindex: true });
+    try {
+      const { height, id } = chain.tip()!;
+      terminal.out(`Indexed ${height + 1} blocks anew; the tip is block ${height}, ${id}`);
+      return 0;
+    } finally {
+      await close();
+    }
+  },
+};

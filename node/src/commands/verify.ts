@@ -1,0 +1,40 @@
+import { describeProgress } from '../chain/progress.ts';
+import { verifyChain } from '../chain/verify.ts';
+import { readChainConfig } from '../config.ts';
+import { requireExistingChain } from '../node-chain.ts';
+import { NodeError } from '../node-error.ts';
+import { listenForStop } from '../stop-signal.ts';
+import { openDataDirectory } from '../storage/data-directory.ts';
+import { CHAIN_FLAGS, type CliCommand } from './command.ts';
+
+/** `cairn verify`: validates everything that a stopped node holds, and reports the first fault. */
+export const verifyCommand: CliCommand = {
+  name: 'verify',
+  summary: 'validate the whole chain of a stopped node anew and compare its index; reports the first fault',
+  flags: CHAIN_FLAGS,
+  async run({ settings, terminal }) {
+    const config = readChainConfig(settings);
+    requireExistingChain(config);
+    const dataDirectory = openDataDirectory(config.dataDirectory, config.network);
+    const stop = listenForStop();
+    const began = performance.now();
+    try {
+      const { height, id } = await verifyChain({
+        dataDirectory,
+        network: config.network,
+        signal: stop.signal,
+        onProgress: (progress) =>
+          terminal.progress(`Verifying ${describeProgress(progress, performance.now() - began)}`),
+      });
+      terminal.endProgress();
+      terminal.out(`Verified ${height + 1} blocks and their index; the tip is block ${height}, ${id}`);
+      return 0;
+    } catch (error) {
+      if (!stop.signal.aborted) throw error;
+      throw new NodeError('stopped before the chain was verified', { cause: error });
+    } finally {
+      dataDirectory.close();
+      stop.release();
+    }
+  },
+};
