@@ -1,9 +1,10 @@
 import { blockId, ConsensusError, decodeBlockHeader, HEADER_SIZE, ProtocolError } from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
+import { createSerialQueue } from '../chain/serial-queue.ts';
 
 /**
  * What became of a block that a peer sent.
- * - `added`: valid, and the new tip.
+ * - `added`: valid, and the new tip as soon as it is written.
  * - `known`: it stands in the chain already.
  * - `ahead`: blocks between the tip and it are missing; it cannot be judged.
  * - `diverged`: it stands on another chain; v1 has no fork choice.
@@ -17,53 +18,67 @@ export type Reception =
 /** The one way by which blocks of peers reach the chain. */
 export interface BlockIntake {
   /**
-   * Validates a block and appends it; blocks come in one after another.
+   * Validates a block and begins to write it; blocks come in one after another.
    * @throws StorageWriteError or ChainError when the chain cannot take any block: not the peer's fault
    */
   receive(raw: Uint8Array): Promise<Reception>;
   /** True for a block that is being appended here right now: its event is not of a block made by this node. */
   isReceiving(id: string): boolean;
+  /**
+   * Resolves when every block that was added is written.
+   * @throws StorageWriteError or ChainError when one since the last call was not
+   */
+  stored(): Promise<void>;
   /** Resolves when nothing is being validated or appended any more. */
   idle(): Promise<void>;
 }
 
 /** Block bytes, validated in their turn. */
 export function createBlockIntake(chain: Chain): BlockIntake {
-  let queue: Promise<unknown> = Promise.resolve();
-  let receiving: string | undefined;
+  const queue = createSerialQueue();
+  const receiving = new Set<string>();
+  let stored: Promise<unknown> = Promise.resolve();
 
+  const follow = (id: string, committed: Promise<unknown>): void => {
+    const all = [stored, committed];
+    stored = Promise.all(all).finally(() => receiving.delete(id));
+    stored.catch(() => undefined); // whoever asks whether it is stored hears of it, and so does the next block
+  };
   const append = async (raw: Uint8Array): Promise<Reception> => {
     const placed = place(chain, raw);
     if (placed !== undefined) return placed;
-    receiving = blockId(raw);
+    const id = blockId(raw);
+    receiving.add(id);
     try {
-      await chain.appendBlock(raw);
+      const { committed } = await chain.acceptBlock(raw);
+      follow(id, committed);
       return { outcome: 'added' };
     } catch (error) {
+      receiving.delete(id);
       if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
       // A block mined here may have taken the place while this one waited.
       return place(chain, raw) ?? { outcome: 'invalid', reason: `${error.code}: ${error.message}` };
-    } finally {
-      receiving = undefined;
     }
   };
 
   return {
-    receive(raw) {
-      const received = queue.then(() => append(raw));
-      queue = received.catch(() => undefined); // the caller gets the error; the next block only waits
-      return received;
+    receive: (raw) => queue.run(() => append(raw)),
+    isReceiving: (id) => receiving.has(id),
+    async stored() {
+      const last = stored;
+      stored = Promise.resolve();
+      await last;
     },
-    isReceiving: (id) => id === receiving,
     async idle() {
-      await queue;
+      await queue.idle();
+      await Promise.allSettled([stored]);
     },
   };
 }
 
 /** Where a block belongs; `undefined` when it says that it extends the tip. */
 function place(chain: Chain, raw: Uint8Array): Reception | undefined {
-  const tip = chain.tip();
+  const tip = chain.acceptedTip();
   if (raw.length < HEADER_SIZE || tip === undefined) return { outcome: 'invalid', reason: 'it is no block' };
   const header = readHeader(raw);
   if (typeof header === 'string') return { outcome: 'invalid', reason: header };
@@ -72,7 +87,7 @@ function place(chain: Chain, raw: Uint8Array): Reception | undefined {
   if (height === tip.height + 1) {
     return previousBlockId === tip.id ? undefined : { outcome: 'diverged', height: tip.height };
   }
-  return chain.blockSummary(height)?.id === blockId(raw)
+  return chain.acceptedBlockId(height) === blockId(raw)
     ? { outcome: 'known' }
     : { outcome: 'diverged', height };
 }

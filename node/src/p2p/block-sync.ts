@@ -87,8 +87,9 @@ class Synchronizer implements BlockSync {
     await this.#running;
   }
 
+  /** Of the newest block that was accepted; it may not be written yet. */
   #height(): number {
-    return this.#options.chain.tip()?.height ?? -1;
+    return this.#options.chain.acceptedTip()?.height ?? -1;
   }
 
   #bestHeight(): number {
@@ -112,6 +113,7 @@ class Synchronizer implements BlockSync {
       while (!this.#stopped.signal.aborted && (await this.#step())) {
         progress.tell(this.#height(), this.#bestHeight());
       }
+      await this.#options.intake.stored();
       progress.end(this.#height());
       this.#complaint = '';
     } catch (error) {

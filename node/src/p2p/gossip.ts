@@ -71,10 +71,16 @@ export function startGossip(options: GossipOptions): Gossip {
   const { service, names, book } = options;
   const spread = createRecentIds(REMEMBERED_TRANSACTIONS);
 
+  const complain = ({ message }: Error): void =>
+    options.logger.error(`What a peer sent could not be stored: ${message}`);
+
   const judgeBlock = async (peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> => {
     if (!peer.buckets.blocks.take()) return excess(book, peer);
     const reception = await options.blocks.receive(data);
-    if (reception.outcome === 'added') return Accept;
+    if (reception.outcome === 'added') {
+      options.blocks.stored().catch((error: Error) => complain(error));
+      return Accept; // it is valid, whether this node can write it or not
+    }
     if (reception.outcome === 'invalid') {
       book.penalize(peer, 'invalid', `it sent an invalid block: ${reception.reason}`);
       return Reject;
@@ -111,7 +117,7 @@ export function startGossip(options: GossipOptions): Gossip {
         return await judge(peer, data);
       } catch (error) {
         // The chain or the pending store cannot take it: not the peer's fault, and nothing to pass on.
-        options.logger.error(`What a peer sent could not be stored: ${(error as Error).message}`);
+        complain(error as Error);
         return Ignore;
       }
     };
