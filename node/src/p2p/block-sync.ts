@@ -56,7 +56,6 @@ class Synchronizer implements BlockSync {
   /** In order of height. */
   #downloads: Download[] = [];
   #running: Promise<void> | undefined;
-  #graceTimer: NodeJS.Timeout | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
   #complaint = '';
   #averageSize = USUAL_BLOCK_SIZE;
@@ -70,19 +69,11 @@ class Synchronizer implements BlockSync {
   }
 
   wake(): void {
-    const ahead = this.#bestHeight() - this.#height();
-    if (ahead > 1) return this.#start();
-    if (ahead < 1) return;
-    // A single new block comes by gossip as a rule.
-    this.#graceTimer ??= setTimeout(() => {
-      this.#graceTimer = undefined;
-      if (this.#bestHeight() > this.#height()) this.#start();
-    }, this.#options.limits.gossipGrace).unref();
+    if (this.#bestHeight() > this.#height()) this.#start();
   }
 
   async close(): Promise<void> {
     this.#stopped.abort();
-    clearTimeout(this.#graceTimer);
     clearTimeout(this.#retryTimer);
     await this.#running;
   }

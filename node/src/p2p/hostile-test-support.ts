@@ -21,6 +21,8 @@ export interface HostilePeer {
   call(node: TestNode): Promise<Connection>;
   /** Requests for blocks that it got: the first height of each. */
   readonly asked: number[];
+  /** Changes what it says of its chain from the next exchange of statuses on. */
+  say(status: Partial<ChainStatus>): void;
 }
 
 export interface HostileOptions {
@@ -91,6 +93,7 @@ export async function openHostilePeer(options: HostileOptions = {}): Promise<Hos
   return {
     host,
     asked,
+    say: (claim) => void Object.assign(status, claim),
     call: (node) => host.dial(multiaddr(node.address)),
   };
 }

@@ -12,7 +12,7 @@ export interface PeerLimits {
   readonly block: number;
   /** For the answer to offered transactions; it bounds the answer to a submission. */
   readonly offer: number;
-  /** How long a block that a peer advertises may come by gossip before it is asked for. */
+  /** How long the block after our tip, once a peer advertises it, may come by gossip before it counts as missing. */
   readonly gossipGrace: number;
   /** How long a dropped peer is refused. */
   readonly refusal: number;

@@ -106,7 +106,14 @@ class Libp2pNetwork implements PeerNetwork {
       this.#sync.wake();
       if (first) this.#relay.greet(peer);
     };
-    this.#statuses = createStatusExchange({ chain, book, limits, protocol: names.status, onStatus });
+    this.#statuses = createStatusExchange({
+      chain,
+      book,
+      intake: this.#blocks,
+      limits,
+      protocol: names.status,
+      onStatus,
+    });
     this.#sync = createBlockSync({
       chain,
       book,
@@ -296,7 +303,7 @@ class Libp2pNetwork implements PeerNetwork {
     };
     const leaveChain = chain.subscribe(({ type, block, raw }) => {
       if (type === 'connected' && !this.#blocks.isReceiving(block.id)) spread(gossip.spreadBlock(raw));
-      this.#statuses.advertise();
+      this.#statuses.tipMoved();
     });
     const leaveMempool = mempool.subscribe((pending) => {
       spread(gossip.spreadTransaction(pending.id, pending.raw));

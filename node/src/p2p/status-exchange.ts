@@ -8,8 +8,10 @@ import {
   statusOf,
   type ChainStatus,
 } from './chain-status.ts';
+import type { BlockIntake } from './block-intake.ts';
 import { converse, framesOf, isMalformed, type Frames } from './frames.ts';
 import { patienceOf } from './patience.ts';
+import { createHeldStatuses, type HeldStatuses } from './held-statuses.ts';
 import type { PeerBook } from './peer-book.ts';
 import type { Peer } from './peer.ts';
 import type { PeerLimits } from './peer-limits.ts';
@@ -17,6 +19,7 @@ import type { PeerLimits } from './peer-limits.ts';
 export interface StatusExchangeOptions {
   readonly chain: ChainReader;
   readonly book: PeerBook;
+  readonly intake: BlockIntake;
   readonly limits: PeerLimits;
   readonly protocol: string;
   /** Called after a status that fits our chain. */
@@ -29,8 +32,8 @@ export interface StatusExchange {
   answer(stream: Stream, peer: Peer): Promise<void>;
   /** Tells a peer our status and asks for its own; a peer that has none to give is scored down or dropped. */
   ask(peer: Peer): Promise<void>;
-  /** Tells every peer our new tip, soon. */
-  advertise(): void;
+  /** Our tip moved: takes up what was held back for it, and tells every peer, soon. */
+  tipMoved(): void;
   close(): void;
 }
 
@@ -42,6 +45,7 @@ const ADVERTISE_MILLISECONDS = 150;
 
 export function createStatusExchange(options: StatusExchangeOptions): StatusExchange {
   const { chain, book, limits, protocol } = options;
+  const held = createHeldStatuses(options);
   let timer: NodeJS.Timeout | undefined;
   const tellAll = (): void => {
     timer = undefined;
@@ -54,7 +58,7 @@ export function createStatusExchange(options: StatusExchangeOptions): StatusExch
         converse(stream, async () => {
           const frames = framesOf(stream, STATUS_SIZE);
           const status = await readStatus(frames, signal);
-          if (!judge(options, peer, status)) return;
+          if (!judge(options, held, peer, status)) return;
           await frames.write(encodeStatus(statusOf(chain)), signal);
         }),
       ),
@@ -68,15 +72,19 @@ export function createStatusExchange(options: StatusExchangeOptions): StatusExch
             return readStatus(frames, signal);
           });
         });
-        judge(options, peer, status);
+        judge(options, held, peer, status);
       } catch (error) {
         complain(book, peer, error as Error);
       }
     },
-    advertise() {
+    tipMoved() {
+      held.takeUp();
       timer ??= setTimeout(tellAll, ADVERTISE_MILLISECONDS).unref();
     },
-    close: () => clearTimeout(timer),
+    close() {
+      clearTimeout(timer);
+      held.clear();
+    },
   };
   return exchange;
 }
@@ -101,6 +109,7 @@ async function readStatus(frames: Frames, signal: AbortSignal): Promise<ChainSta
 /** @returns false when the peer is dropped for it */
 function judge(
   { chain, book, onStatus }: StatusExchangeOptions,
+  held: HeldStatuses,
   peer: Peer,
   status: ChainStatus | undefined,
 ): boolean {
@@ -118,7 +127,7 @@ function judge(
     book.dropDiverged(peer, status.height);
     return false;
   }
-  onStatus(peer, book.heard(peer, status));
+  if (!held.hold(peer, status)) onStatus(peer, book.heard(peer, status));
   return true;
 }
 

@@ -1,0 +1,88 @@
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.ts';
+import type { NodeState } from '../http/node-state.ts';
+import { openHostilePeer } from './hostile-test-support.ts';
+import { expectSoon, heightOf, openTestNode, type TestNode } from './test-support.ts';
+
+const UNKNOWN_ID = 'cd'.repeat(32);
+
+/** Looks at a node's state at every turn of the event loop, and keeps what a client would take for "not ready". */
+function watch({ network }: TestNode) {
+  const unready: NodeState[] = [];
+  const end = new AbortController();
+  const ended = (async () => {
+    while (!end.signal.aborted) {
+      const state = network.state();
+      if (!state.ready || state.syncing) unready.push(state);
+      await turn();
+    }
+  })();
+  return {
+    unready,
+    end: async (): Promise<void> => {
+      end.abort();
+      await ended;
+    },
+  };
+}
+
+describe('a node that keeps up', () => {
+  it('is ready throughout and never syncing, however many single blocks come, large ones too', async () => {
+    const limits = { gossipGrace: 10_000 }; // a busy machine may be slow with the blocks, too
+    const miner = await openTestNode({ limits });
+    const follower = await openTestNode({ peers: [miner.address], limits });
+    const third = await openTestNode({ peers: [follower.address], limits });
+    await expectSoon('all are connected', () => follower.network.state().peers.length === 2);
+    await mineTestBlock(miner.chain);
+    await expectSoon('gossip flows', () => heightOf(third) === 1);
+    const watches = [watch(follower), watch(third)];
+    for (let height = 2; height <= 9; height += 1) {
+      const count = height % 4 === 0 ? 1_000 : 0;
+      const transfers = Array.from({ length: count }, (_, index) =>
+        transfer({ from: 1, to: 2, nonce: (height / 4 - 1) * 1_000 + index + 1 }),
+      );
+      await miner.chain.appendBlock(buildTestBlock(miner.chain, transfers));
+      await expectSoon('both have it', () => heightOf(follower) === height && heightOf(third) === height);
+      await sleep(200); // the statuses that follow each block
+    }
+    for (const one of watches) await one.end();
+    expect(watches.map(({ unready }) => unready)).toEqual([[], []]);
+    await expectSoon('they know it of each other', () => follower.network.state().bestPeerHeight === 9);
+  });
+});
+
+describe('a node that hears of more than it has', () => {
+  it('of one block that does not come is not ready, once it had time to come', async () => {
+    const status = { height: 0 };
+    const node = await openTestNode();
+    const peer = await openHostilePeer({ status, serve: () => sleep(30_000, undefined, { ref: false }) });
+    await peer.call(node);
+    await expectSoon('they are connected', () => node.network.state().peers.length === 1);
+    expect(node.network.state()).toMatchObject({ ready: true, bestPeerHeight: 0 });
+    peer.say({ height: 1, tipId: UNKNOWN_ID });
+    await expectSoon('it is asked for', () => peer.asked.length > 0);
+    expect(node.network.state()).toMatchObject({ ready: false, syncing: true, bestPeerHeight: 1 });
+  });
+
+  it('of two blocks is not ready at once', async () => {
+    const node = await openTestNode({ limits: { gossipGrace: 60_000 } });
+    const peer = await openHostilePeer({ serve: () => sleep(30_000, undefined, { ref: false }) });
+    await peer.call(node);
+    await expectSoon('they are connected', () => node.network.state().peers.length === 1);
+    peer.say({ height: 2, tipId: UNKNOWN_ID });
+    await expectSoon('it counts', () => node.network.state().bestPeerHeight === 2);
+    expect(node.network.state()).toMatchObject({ ready: false, syncing: true });
+  });
+
+  it('from a peer that connects is not ready at once, by a single block too', async () => {
+    const node = await openTestNode({ limits: { gossipGrace: 60_000 } });
+    const peer = await openHostilePeer({
+      status: { height: 1, tipId: UNKNOWN_ID },
+      serve: () => sleep(30_000, undefined, { ref: false }),
+    });
+    await peer.call(node);
+    await expectSoon('it counts', () => node.network.state().bestPeerHeight === 1);
+    expect(node.network.state()).toMatchObject({ ready: false, syncing: true });
+  });
+});
