@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createExplorerClient } from '@cairn/api/explorer';
@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readNodeConfig, type NodeConfig } from '../src/config.ts';
 import { Settings } from '../src/flags.ts';
-import { send } from '../src/http/test-support.ts';
+import { send, sendRaw } from '../src/http/test-support.ts';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { createMiner } from '../src/miner/miner.ts';
 import { openProofSearch } from '../src/miner/proof-search.ts';
@@ -62,6 +62,15 @@ async function mineBlock(): Promise<void> {
   }
 }
 
+/** A client of a stream that goes once it has its first bytes. */
+async function openAndLeave(path: string): Promise<void> {
+  const { hostname, port } = new URL(node.urls.explorer);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: here\r\n\r\n`);
+  await once(socket, 'data');
+  socket.destroy();
+}
+
 describe('the metrics of a node', () => {
   it('follow blocks, submissions and requests', async () => {
     const { explorer, rpc } = clients();
@@ -78,6 +87,11 @@ describe('the metrics of a node', () => {
     await send(node.urls.explorer, `/no/such/path/${'0'.repeat(64)}`);
     await send(node.urls.explorer, '/health', { method: 'BREW' }).catch(() => undefined);
     await send(node.urls.rpc, '/v1/status');
+    await sendRaw(node.urls.rpc, 'GET /v1/status HTTP/1.1\r\nConnection: close\r\n\r\n');
+    await openAndLeave('/api/v1/events');
+    const stream =
+      'cairn_http_requests_total{interface="explorer",method="GET",route="/api/v1/events",status_class="2xx"}';
+    await expect.poll(async () => (await scrape()).get(stream), { timeout: 10_000 }).toBe(1);
     const after = await scrape();
 
     const rise = (series: string): number => (after.get(series) ?? NaN) - (before.get(series) ?? 0);
@@ -118,7 +132,9 @@ describe('the metrics of a node', () => {
     expect(answered('rpc', 'POST', '/v1/transactions', '2xx')).toBe(2);
     expect(answered('rpc', 'POST', '/v1/transactions', '4xx')).toBe(1);
     expect(answered('rpc', 'GET', '/v1/status', '4xx')).toBe(1);
+    expect(answered('rpc', 'GET', 'none', '4xx')).toBe(1);
     const durations = 'cairn_http_request_duration_seconds';
+    expect(after.has(`${durations}_count{interface="explorer",route="/api/v1/events"}`)).toBe(false);
     expect(rise(`${durations}_count{interface="explorer",route="${block}"}`)).toBe(2);
     expect(rise(`${durations}_bucket{le="+Inf",interface="explorer",route="${block}"}`)).toBe(2);
     expect(after.get('cairn_http_connections{interface="explorer"}')).toBeGreaterThanOrEqual(0);

@@ -1,13 +1,15 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** An answer that was sent, as far as it may be counted: nothing of the request's target, no header, no address. */
+/** How a request ended, as far as it may be counted: nothing of the request's target, no header, no address. */
 export interface ObservedAnswer {
   /** As it stood in the request line; one that HTTP knows. Empty where the request was no HTTP. */
   readonly method: string;
   /** The route's template with `{name}` for each parameter; `undefined` where no route took the request. */
   readonly route: string | undefined;
-  readonly status: number;
-  /** From the request's head to the last byte; `undefined` for a stream of events, whose length says nothing. */
+  /** `undefined` where the client left before its answer. */
+  readonly status: number | undefined;
+  /** From the request's head to the last byte; `undefined` for a stream of events, and for an answer cut short. */
   readonly seconds: number | undefined;
 }
 
@@ -15,10 +17,11 @@ export interface ObservedAnswer {
 export interface HttpObserver {
   connectionOpened(): void;
   connectionClosed(): void;
+  /** A request is over: answered, cut short, or its stream has ended. */
   answered(answer: ObservedAnswer): void;
 }
 
-/** Tells an observer of every connection and every answer of a server that does not listen yet. */
+/** Tells an observer of every connection and every request of a server that does not listen yet. */
 export function observeServer(app: FastifyInstance, observer: HttpObserver): void {
   app.server.on('connection', (socket) => {
     observer.connectionOpened();
@@ -29,14 +32,30 @@ export function observeServer(app: FastifyInstance, observer: HttpObserver): voi
     if (error.code === 'ECONNRESET') return;
     observer.answered({ method: '', route: undefined, status: 400, seconds: undefined });
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
-    observer.answered({
-      method: request.method,
-      route: request.routeOptions.url?.replaceAll(/:(\w+)/g, '{$1}'),
-      status: reply.statusCode,
-      seconds: isStream ? undefined : reply.elapsedTime / 1_000,
-    });
+  const routes = new WeakMap<IncomingMessage, string>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { url } = request.routeOptions;
+    if (url !== undefined) routes.set(request.raw, url.replaceAll(/:(\w+)/g, '{$1}'));
     done();
   });
+  // Fastify's own hooks hear neither of a client that left nor of a stream.
+  app.server.on('request', (request, response) => {
+    const began = performance.now();
+    response.once('close', () => {
+      const seconds = (performance.now() - began) / 1_000;
+      observer.answered(outcomeOf(request, response, routes.get(request), seconds));
+    });
+  });
+}
+
+function outcomeOf(
+  { method = '' }: IncomingMessage,
+  response: ServerResponse,
+  route: string | undefined,
+  seconds: number,
+): ObservedAnswer {
+  const isStream = String(response.getHeader('content-type')).startsWith('text/event-stream');
+  const isWhole = response.writableFinished && !isStream;
+  const status = response.headersSent ? response.statusCode : undefined;
+  return { method, route, status, seconds: isWhole ? seconds : undefined };
 }

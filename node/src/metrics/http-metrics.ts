@@ -16,7 +16,7 @@ export function createHttpObservers(registry: Registry): (name: HttpInterface) =
   const registers = [registry];
   const requests = new Counter({
     name: 'cairn_http_requests_total',
-    help: 'Answered requests. Route "none" is what no route took; method "none" was no HTTP.',
+    help: 'Requests that ended. Route "none": no route took it; method "none": it was no HTTP; status "none": the client left.',
     labelNames: ['interface', 'method', 'route', 'status_class'],
     registers,
   });
@@ -40,7 +40,7 @@ export function createHttpObservers(registry: Registry): (name: HttpInterface) =
       connectionOpened: () => connections.inc(labels),
       connectionClosed: () => connections.dec(labels),
       answered({ method, route = 'none', status, seconds }) {
-        const status_class = `${Math.floor(status / 100)}xx`;
+        const status_class = status === undefined ? 'none' : `${Math.floor(status / 100)}xx`;
         requests.inc({ ...labels, method: labelOf(method), route, status_class });
         if (seconds !== undefined) durations.observe({ ...labels, route }, seconds);
       },
