@@ -16,6 +16,7 @@ import { openProofSearch } from './miner/proof-search.ts';
 import { openNodeChain } from './node-chain.ts';
 import { openMeter, queuesOf, type Meter } from './node-metrics.ts';
 import { joinPeers, PeerSeat } from './node-peers.ts';
+import { startSqliteProjection, type Projection, type ProjectionReader } from './projection/index.ts';
 
 /** What a test may put in the place of the process's own. */
 export interface NodeSurroundings {
@@ -86,7 +87,10 @@ async function openEverything(
   opened.push(() => mempool.close());
   const token = await readOrCreateTokenFile(directory.token);
   const peers = new PeerSeat(chain);
-  const served = { chain, mempool, peers, token, dataDir: directory.path, clock, logger, meter };
+  const projection = config.index ? followChain(chain, directory.projection, logger) : undefined;
+  opened.push(() => projection?.close());
+  const dataDir = directory.path;
+  const served = { chain, mempool, peers, projection, token, dataDir, clock, logger, meter };
   const urls = await serve(config, served, opened);
   logger.info(`RPC token in ${directory.token}`);
   if (config.p2p !== undefined) {
@@ -111,6 +115,8 @@ interface Served {
   readonly chain: Chain;
   readonly mempool: OpenMempool;
   readonly peers: PeerSeat;
+  /** Absent where none is kept. */
+  readonly projection: Projection | undefined;
   readonly token: string;
   readonly dataDir: string;
   readonly clock: () => number;
@@ -121,11 +127,11 @@ interface Served {
 /** Opens both HTTP interfaces, the private one first. */
 async function serve(
   config: NodeConfig,
-  { chain, mempool, peers, token, dataDir, clock, logger, meter }: Served,
+  { chain, mempool, peers, projection, token, dataDir, clock, logger, meter }: Served,
   opened: (() => unknown)[],
 ): Promise<RunningNode['urls']> {
   const nodeState = (): NodeState => peers.state();
-  const indexStatus = (): IndexStatus => DISABLED_INDEX;
+  const indexStatus = (): IndexStatus => projection?.status() ?? DISABLED_INDEX;
   const sources = {
     chain,
     mempool,
@@ -141,7 +147,15 @@ async function serve(
   const rpcContext = { chain, mempool: counted, nodeState, relay, dataDir, logger, ...meter.http('rpc') };
   const rpc = await listening('rpc', config.rpc, () => startRpc(rpcContext, { ...config.rpc, token }));
   opened.push(() => rpc.close());
-  const explorerContext = { chain, nodeState, indexStatus, logger, ...meter.http('explorer') };
+  const indexReader = (): ProjectionReader | undefined => projection?.reader();
+  const explorerContext = {
+    chain,
+    nodeState,
+    indexStatus,
+    indexReader,
+    logger,
+    ...meter.http('explorer'),
+  };
   const explorer = await listening('explorer', config.explorer, () =>
     startExplorerApi(explorerContext, config.explorer),
   );
@@ -154,11 +168,14 @@ async function serve(
   return { explorer: explorer.url, rpc: rpc.url };
 }
 
+function followChain(chain: Chain, path: string, logger: Logger): Projection {
+  logger.info(`The projection behind the indexed routes is in ${path}`);
+  return startSqliteProjection({ chain, path, logger });
+}
+
 function sayWhatIsAbsent({ p2p, index }: NodeConfig, logger: Logger): void {
   if (p2p === undefined) logger.info('No peer network (--no-p2p): this node stands alone');
-  if (index) {
-    logger.warn('No projection in this version: the indexed routes answer explorer_index_disabled');
-  }
+  if (!index) logger.info('No projection (--no-index): the indexed routes answer explorer_index_disabled');
 }
 
 function mine(

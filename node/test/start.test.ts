@@ -69,10 +69,16 @@ describe('cairn start', () => {
     expect((await runCairn(['status', '--data-dir', node.path, '--rpc-port', '1'])).code).toBe(0);
   });
 
-  it('says that no projection is kept where one was asked for', async () => {
+  it('keeps a projection where one was asked for, and says where there is none', async () => {
+    const without = await startNodeProcess(['--no-p2p']);
+    await without.line(/No projection \(--no-index\)/);
+    await without.line(/No peer network \(--no-p2p\)/);
+    expect((await without.stop('SIGINT')).code).toBe(0);
     const node = await startNodeProcess(['--index', '--no-p2p']);
-    await node.line(/WARN.*the indexed routes answer explorer_index_disabled/);
-    await node.line(/No peer network \(--no-p2p\)/);
+    const explorer = createExplorerClient({ baseUrl: node.explorerUrl });
+    await until(async () => (await explorer.status()).index.ready);
+    expect((await explorer.getStats()).stats).toMatchObject({ indexed_height: 0, blocks: 1, addresses: 10 });
+    expect((await explorer.listAddresses({ limit: 3 })).pagination).toMatchObject({ count: 3, total: 10 });
     expect((await node.stop('SIGINT')).code).toBe(0);
   });
 

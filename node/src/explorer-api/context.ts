@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ChainReader } from '../chain/chain-reader.ts';
 import type { HttpObserver } from '../http/http-observer.ts';
 import type { NodeState } from '../http/node-state.ts';
+import type { ProjectionReader } from '../projection/index.ts';
 import type { ProvenBlocks } from './whole-blocks/proven-blocks.ts';
 
 /** How far the projection behind the indexed tier is (sections 2.7 and 3.1). */
@@ -20,6 +21,8 @@ export interface ExplorerContext {
   readonly chain: ChainReader;
   nodeState(): Pick<NodeState, 'syncing' | 'ready'>;
   indexStatus(): IndexStatus;
+  /** What a ready index is asked through; absent, or `undefined`, where there is none to ask. */
+  indexReader?(): ProjectionReader | undefined;
   readonly logger: Logger;
   /** Hears of every answer; absent where nothing is measured. */
   readonly httpObserver?: HttpObserver;

@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import type { RouteDefinition } from '@cairn/api';
-import { EXPLORER_FIXED_BODIES, explorerAdditions } from '@cairn/api/explorer';
+import { EXPLORER_FIXED_BODIES, explorerAdditions, explorerIndexUnavailable } from '@cairn/api/explorer';
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Answer } from '../http/answers.ts';
@@ -8,6 +8,7 @@ import { observeServer } from '../http/http-observer.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { listen, type RunningServer } from '../http/running-server.ts';
 import { createRouteTable } from '../http/route-table.ts';
+import { ProjectionError } from '../projection/index.ts';
 import { bindRoute } from './bind-route.ts';
 import type { ExplorerContext } from './context.ts';
 import { answerCors } from './cors.ts';
@@ -46,7 +47,7 @@ export async function createExplorerServer(
   context: ExplorerContext,
   eventLimits?: EventLimits,
 ): Promise<FastifyInstance> {
-  const app = createHttpServer({ notFound: createFallback() }, context.logger);
+  const app = createHttpServer({ notFound: createFallback(), errorAnswer: projectionAnswer }, context.logger);
   if (context.httpObserver !== undefined) observeServer(app, context.httpObserver);
   app.addHook('onRequest', (request, reply, done) => {
     // The answer differs by both, and a shared cache must know it.
@@ -65,6 +66,11 @@ export async function createExplorerServer(
   for (const route of EXPLORER_ROUTES) bindRoute(app, route, services);
   registerEvents(app, context, eventLimits);
   return app;
+}
+
+/** An index that cannot be read although it calls itself ready; the projection itself logs why. */
+function projectionAnswer(error: unknown): Answer | undefined {
+  return error instanceof ProjectionError ? explorerIndexUnavailable() : undefined;
 }
 
 /** FastAPI's bodies for what no route takes: another method is 405, HEAD too, another path is 404. */

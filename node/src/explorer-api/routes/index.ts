@@ -3,12 +3,15 @@ import { features } from './features.ts';
 import { getAddress } from './get-address.ts';
 import { getBlock } from './get-block.ts';
 import { getRawBlock } from './get-raw-block.ts';
+import { getStats } from './get-stats.ts';
 import { getTransaction } from './get-transaction.ts';
 import { getTransactionProof } from './get-transaction-proof.ts';
 import { health } from './health.ts';
-import { getStats, listAddresses, listAddressTransactions, listTransactions } from './indexed.ts';
+import { listAddressTransactions } from './list-address-transactions.ts';
+import { listAddresses } from './list-addresses.ts';
 import { listBlockTransactions } from './list-block-transactions.ts';
 import { listBlocks } from './list-blocks.ts';
+import { listTransactions } from './list-transactions.ts';
 import { status } from './status.ts';
 
 /** Everything that the Explorer API serves as data: section 4.1, then the additions. */

@@ -1,0 +1,10 @@
+import { explorerIndexUnavailable } from '@cairn/api/explorer';
+import type { ProjectionReader } from '../projection/index.ts';
+import type { ExplorerContext } from './context.ts';
+
+/** @throws HttpError 503 `explorer_index_unavailable` where an index calls itself ready and cannot be asked */
+export function requireReader(context: ExplorerContext): ProjectionReader {
+  const reader = context.indexReader?.();
+  if (reader === undefined) throw explorerIndexUnavailable();
+  return reader;
+}

@@ -1,0 +1,12 @@
+export { startSqliteProjection } from './open-projection.ts';
+export type { Projection } from './projection.ts';
+export type {
+  AddressTotals,
+  ChainTotals,
+  Page,
+  PageRequest,
+  ProjectedTransaction,
+  ProjectionReader,
+} from './projection-reader.ts';
+export type { ProjectionStatus } from './projection-status.ts';
+export { ProjectionError } from './projection-store.ts';

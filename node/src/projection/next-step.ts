@@ -1,0 +1,37 @@
+import type { BlockPlace, ChainReader, ChainTip } from '../chain/chain-reader.ts';
+
+/** What the projection needs of the chain. */
+export type ProjectedChain = Pick<ChainReader, 'network' | 'tip' | 'subscribe'> & {
+  locateBlock(height: number): BlockPlace | undefined;
+};
+
+/** What brings the projection nearer to the chain. */
+export type NextStep =
+  | { readonly type: 'append'; readonly blocks: readonly BlockPlace[] }
+  | { readonly type: 'stepBack' | 'discard' | 'none' };
+
+/** Bounds of what is written in one transaction, and of the look-ups that the main thread does for it at a time. */
+const MAX_BATCH_BLOCKS = 128;
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+
+/** @param projected the newest projected block */
+export function nextStep(chain: ProjectedChain, projected: ChainTip | undefined): NextStep {
+  if (projected !== undefined && chain.locateBlock(projected.height)?.id !== projected.id) {
+    // A genesis block that is not the chain's: nothing of it is.
+    return { type: projected.height === 0 ? 'discard' : 'stepBack' };
+  }
+  const blocks = locateBatch(chain, (projected?.height ?? -1) + 1);
+  return blocks.length === 0 ? { type: 'none' } : { type: 'append', blocks };
+}
+
+function locateBatch(chain: ProjectedChain, from: number): BlockPlace[] {
+  const blocks: BlockPlace[] = [];
+  let bytes = 0;
+  for (let height = from; blocks.length < MAX_BATCH_BLOCKS && bytes < MAX_BATCH_BYTES; height += 1) {
+    const block = chain.locateBlock(height);
+    if (block === undefined) break;
+    blocks.push(block);
+    bytes += block.size;
+  }
+  return blocks;
+}

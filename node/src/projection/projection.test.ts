@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mineTestBlock, openTestChain, transfer, type TestChain } from '../chain/test-support.ts';
+import { expectTwin, startTestProjection, until, type TestProjection } from './test-support.ts';
+
+let testChain: TestChain;
+let projected: TestProjection;
+
+beforeEach(async () => {
+  testChain = await openTestChain();
+});
+
+afterEach(async () => {
+  await projected.projection.close();
+  await testChain.remove();
+});
+
+/** Blocks with transfers of every kind: several in a block, to oneself, there and back. */
+async function mineTraffic(rounds: number): Promise<void> {
+  const { chain } = testChain;
+  for (let round = 0; round < rounds; round += 1) {
+    const nonce = round * 2;
+    await mineTestBlock(chain, [
+      transfer({ from: 1, to: 2, nonce: nonce + 1, value: 5n + BigInt(round), fee: 3n }),
+      transfer({ from: 2, to: 1, nonce: round + 1, value: 5n }),
+      transfer({ from: 1, to: 1, nonce: nonce + 2, value: 7n, fee: 2n }),
+    ]);
+    await mineTestBlock(chain, [], { miner: round % 3 });
+  }
+}
+
+describe('a projection', () => {
+  it('builds what the chain has, then follows each block', async () => {
+    await mineTraffic(3);
+    projected = startTestProjection(testChain);
+    expect(projected.projection.status()).toEqual({
+      state: 'building',
+      indexedHeight: -1,
+      targetHeight: 6,
+      progress: 0,
+    });
+    await projected.ready();
+    expect(projected.projection.status()).toEqual({
+      state: 'ready',
+      indexedHeight: 6,
+      targetHeight: 6,
+      progress: 100,
+    });
+    await expectTwin(testChain, projected);
+    await mineTestBlock(testChain.chain, [transfer({ from: 3, to: 4, nonce: 1 })]);
+    await projected.ready();
+    await expectTwin(testChain, projected);
+  });
+
+  it('stays what it was over a restart, and catches up with what it missed', async () => {
+    projected = startTestProjection(testChain);
+    await projected.ready();
+    await projected.projection.close();
+    await mineTraffic(2);
+    projected = startTestProjection(testChain);
+    await until(() => projected.projection.status().indexedHeight >= 0);
+    await projected.ready();
+    await expectTwin(testChain, projected);
+    expect(projected.log.join('')).not.toContain('made anew');
+  });
+
+  it('takes back blocks that the chain takes back, and goes on with others', async () => {
+    await mineTraffic(2);
+    projected = startTestProjection(testChain);
+    await projected.ready();
+    const told: string[] = [];
+    testChain.chain.subscribe(({ type }) => told.push(`${type} ${projected.projection.status().state}`));
+    for (let step = 0; step < 3; step += 1) {
+      await testChain.chain.stepBack();
+      expect(told.splice(0)).toEqual(['disconnected building']);
+      await projected.ready();
+      await expectTwin(testChain, projected);
+    }
+    await mineTestBlock(testChain.chain, [transfer({ from: 5, to: 6, nonce: 1 })], { miner: 7 });
+    await projected.ready();
+    await expectTwin(testChain, projected);
+  });
+});

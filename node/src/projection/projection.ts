@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { ChainEvent, ChainTip } from '../chain/chain-reader.ts';
+import { nextStep, type NextStep, type ProjectedChain } from './next-step.ts';
+import type { ProjectionReader } from './projection-reader.ts';
+import { statusOf, TOLERATED_LAG, type ProjectionStatus } from './projection-status.ts';
+import type { ProjectionError, ProjectionStore, StoreListener } from './projection-store.ts';
+
+export interface ProjectionOptions {
+  readonly chain: ProjectedChain;
+  /** Makes the store, anew after each failure. */
+  readonly createStore: (listener: StoreListener) => ProjectionStore;
+  readonly logger: Logger;
+  /** Milliseconds before the first new attempt after a failure; doubled up to sixty times as much. */
+  readonly retryMilliseconds?: number;
+}
+
+const RETRY_MILLISECONDS = 1_000;
+const MAX_RETRY_FACTOR = 60;
+
+/**
+ * Keeps the projection level with the chain: it follows the tip in whatever direction it goes, catches up after any lag,
+ * and makes the projection anew where it is not what was written. The chain never waits for it: all that happens on the
+ * main thread is to look up where blocks stand, at most 128 at a time.
+ */
+export class Projection {
+  readonly #chain: ProjectedChain;
+  readonly #createStore: ProjectionOptions['createStore'];
+  readonly #logger: Logger;
+  readonly #retryMilliseconds: number;
+  readonly #unsubscribe: () => void;
+  readonly #running: Promise<void>;
+  #store: ProjectionStore | undefined;
+  #tip: ChainTip | undefined;
+  #hasArrived = false;
+  #isOnChain = true;
+  #failures = 0;
+  /** What went wrong outside of a command, or calls for a new beginning. */
+  #readFailure: ProjectionError | undefined;
+  #mustDiscard = false;
+  readonly #closing = new AbortController();
+  #wake: () => void = () => undefined;
+
+  private constructor({ chain, createStore, logger, retryMilliseconds }: ProjectionOptions) {
+    this.#chain = chain;
+    this.#createStore = createStore;
+    this.#logger = logger;
+    this.#retryMilliseconds = retryMilliseconds ?? RETRY_MILLISECONDS;
+    this.#unsubscribe = chain.subscribe((event) => this.#notice(event));
+    this.#running = this.#run();
+  }
+
+  /** Begins to follow; what happens from then on is in `status`. */
+  static start(options: ProjectionOptions): Projection {
+    return new Projection(options);
+  }
+
+  status(): ProjectionStatus {
+    const position = {
+      tip: this.#tip,
+      hasArrived: this.#hasArrived,
+      isOnChain: this.#isOnChain,
+      hasFailed: this.#failures > 0,
+    };
+    return statusOf(position, this.#chain.tip());
+  }
+
+  /** What a ready projection is asked through; `undefined` while there is none. */
+  reader(): ProjectionReader | undefined {
+    return this.#store?.reader;
+  }
+
+  /** Waits for what is under way, then closes the store. */
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    this.#unsubscribe();
+    this.#wake();
+    await this.#running;
+  }
+
+  #notice({ type, block }: ChainEvent): void {
+    const indexedHeight = this.#tip?.height ?? -1;
+    if (type === 'disconnected' && block.height <= indexedHeight) this.#isOnChain = false;
+    if (block.height - indexedHeight > TOLERATED_LAG) this.#hasArrived = false;
+    this.#wake();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      const store = this.#createStore({
+        onDiscard: (problem) => this.#logger.warn(`the projection is made anew from the chain: ${problem}`),
+        onReadFailure: (error) => this.#noticeReadFailure(error),
+      });
+      try {
+        this.#tip = await this.#open(store);
+        this.#store = store;
+        await this.#follow(store);
+      } catch (error) {
+        this.#noticeFailure(error as ProjectionError);
+      }
+      this.#store = undefined;
+      this.#hasArrived = false;
+      await this.#closeStore(store);
+      if (this.#failures > 0) await this.#pause();
+    }
+  }
+
+  async #open(store: ProjectionStore): Promise<ChainTip | undefined> {
+    const tip = await store.open();
+    if (!this.#mustDiscard) return tip;
+    this.#mustDiscard = false;
+    return store.discard();
+  }
+
+  /** Returns when the projection is closed. @throws ProjectionError */
+  async #follow(store: ProjectionStore): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      if (this.#readFailure !== undefined) throw this.#readFailure;
+      const step = nextStep(this.#chain, this.#tip);
+      if (step.type === 'none') {
+        this.#arrive();
+        await this.#nextEvent();
+      } else {
+        await this.#take(store, step);
+      }
+    }
+  }
+
+  async #take(store: ProjectionStore, step: Exclude<NextStep, { type: 'none' }>): Promise<void> {
+    try {
+      this.#tip = await commandOf(store, step);
+      this.#failures = 0;
+    } catch (error) {
+      // The chain went on while the thread was reading: what it was told to read may be gone.
+      if (!isOutdated(this.#chain, step)) throw error;
+    }
+    this.#isOnChain = this.#tip === undefined || isOnChain(this.#chain, this.#tip);
+  }
+
+  /** Level with the chain, in the same breath in which it was looked at. */
+  #arrive(): void {
+    this.#isOnChain = true;
+    this.#failures = 0;
+    if (this.#tip === undefined || this.#hasArrived) return;
+    this.#hasArrived = true;
+    this.#logger.info(`The projection is level with the chain at height ${this.#tip.height}`);
+  }
+
+  #nextEvent(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve));
+  }
+
+  #noticeReadFailure(error: ProjectionError): void {
+    this.#readFailure = error;
+    this.#failures += 1;
+    this.#wake();
+  }
+
+  #noticeFailure(error: ProjectionError): void {
+    if (error !== this.#readFailure) this.#failures += 1;
+    this.#readFailure = undefined;
+    this.#mustDiscard = error.code === 'damaged';
+    this.#logger.error({ err: error }, `the projection failed: ${error.message}`);
+  }
+
+  async #closeStore(store: ProjectionStore): Promise<void> {
+    try {
+      await store.close();
+    } catch (error) {
+      this.#logger.warn({ err: error }, 'the projection was not closed in order');
+    }
+  }
+
+  async #pause(): Promise<void> {
+    const factor = Math.min(2 ** (this.#failures - 1), MAX_RETRY_FACTOR);
+    const { signal } = this.#closing;
+    // Ended early by `close`, which rejects it.
+    await sleep(this.#retryMilliseconds * factor, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function commandOf(
+  store: ProjectionStore,
+  step: Exclude<NextStep, { type: 'none' }>,
+): Promise<ChainTip | undefined> {
+  if (step.type === 'append') return store.append(step.blocks);
+  return step.type === 'discard' ? store.discard() : store.stepBack();
+}
+
+/** Whether blocks that were to be added are no longer the chain's. */
+function isOutdated(chain: ProjectedChain, step: NextStep): boolean {
+  return step.type === 'append' && step.blocks.some((block) => !isOnChain(chain, block));
+}
+
+function isOnChain(chain: ProjectedChain, { height, id }: ChainTip): boolean {
+  return chain.locateBlock(height)?.id === id;
+}

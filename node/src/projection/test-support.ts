@@ -1,0 +1,64 @@
+/** For tests only: a projection of a real chain in a real SQLite file. */
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import { ACCOUNTS, type TestChain } from '../chain/test-support.ts';
+import { startSqliteProjection, type SqliteProjectionOptions } from './open-projection.ts';
+import type { Projection } from './projection.ts';
+import { ProjectionModel, readEverything } from './test-model.ts';
+
+export interface TestProjection {
+  readonly projection: Projection;
+  /** Everything that was logged, one JSON line each. */
+  readonly log: string[];
+  /** Resolves when it is level with the chain. */
+  ready(): Promise<void>;
+}
+
+/** Addresses that tests send from and to, and one that nothing names. */
+export const ADDRESSES = ACCOUNTS.map(({ address }) => address);
+export const UNKNOWN_ADDRESS = 'dXGXcq5gUuYFf1oPMWEYvpPLCYWmgNPuzk';
+
+/** Begins to project a chain into its data directory. */
+export function startTestProjection(
+  { chain, dataDirectory }: TestChain,
+  options: Partial<SqliteProjectionOptions> = {},
+): TestProjection {
+  const log: string[] = [];
+  const projection = startSqliteProjection({
+    chain,
+    path: dataDirectory.projection,
+    logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
+    retryMilliseconds: 20,
+    ...options,
+  });
+  const ready = (): Promise<void> =>
+    until(() => {
+      const { state, indexedHeight, targetHeight } = projection.status();
+      return state === 'ready' && indexedHeight === targetHeight;
+    });
+  return { projection, log, ready };
+}
+
+/** Polls, because under load nothing takes a known time. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  await expect.poll(condition, { interval: 5, timeout: 25_000 }).toBe(true);
+}
+
+/** The bytes of every block of a chain. */
+export async function blocksOf({ chain }: TestChain): Promise<Uint8Array[]> {
+  const height = chain.tip()?.height ?? -1;
+  const blocks = Array.from({ length: height + 1 }, (_, position) => chain.readRawBlock(position));
+  return Promise.all(blocks.map(async (block) => (await block)!));
+}
+
+/** Fails unless the projection answers every question as the model of the chain's blocks does. */
+export async function expectTwin(testChain: TestChain, { projection }: TestProjection): Promise<void> {
+  const model = new ProjectionModel(await blocksOf(testChain));
+  const addresses = [...model.allAddresses(), UNKNOWN_ADDRESS];
+  const reader = projection.reader()!;
+  for (const limit of [100, 3]) {
+    expect(await readEverything(reader, addresses, limit)).toEqual(
+      await readEverything(model, addresses, limit),
+    );
+  }
+}
