@@ -37,6 +37,7 @@ export async function openConsistentCore(options: RecoveryOptions): Promise<Core
     else await dropUncommitted(core, options);
     const tip = core.tip();
     if (tip !== undefined) await mark.write(tip.height);
+    core.watch(options.logger);
     return core;
   } catch (error) {
     await core.close();

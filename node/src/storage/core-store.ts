@@ -1,4 +1,5 @@
 import { hexToBytes, type AccountState } from '@cairn/protocol';
+import type { Logger } from 'pino';
 import { CoreWriter } from './core-writer.ts';
 import {
   ACCOUNT_LAYOUT,
@@ -24,6 +25,7 @@ import {
 } from './layout.ts';
 import { LevelError, openLevel, type LevelDatabase } from './level.ts';
 import { StorageWriteError } from './storage-write-error.ts';
+import { watchTables, type WatchRhythm } from './table-watch.ts';
 import { decodeUndo, type UndoEntry } from './undo.ts';
 
 const TUNING = { writeBufferSize: 16 * 1024 * 1024, cacheSize: 32 * 1024 * 1024 };
@@ -33,10 +35,14 @@ const HISTORY_END: Location = { height: 0xffff_ffff, index: 0xffff_ffff };
 /**
  * The key-value index `core/` (PROTOCOL.md section 6): its read side, and commits. Single entries are read
  * synchronously: a LevelDB get is a few microseconds, less than a promise costs.
+ * Every method throws a LevelError `level_damaged` once `watch` has found damage.
  */
 export class CoreStore {
   readonly path: string;
   readonly #database: LevelDatabase;
+  #stopWatching: () => Promise<void> = async () => {};
+  /** Found while the store was open: nothing that it holds can be believed any more. */
+  #damage: LevelError | undefined;
 
   private constructor(path: string, database: LevelDatabase) {
     this.path = path;
@@ -49,11 +55,29 @@ export class CoreStore {
   }
 
   /**
+   * Checks the tables on the disk now and then. Once one of them is damaged, every read and commit throws a LevelError
+   * `level_damaged`: LevelDB itself would serve what stands there, wrong balances included.
+   */
+  watch(logger: Logger, rhythm?: WatchRhythm): void {
+    this.#stopWatching = watchTables(
+      this.path,
+      (found) => {
+        if ('error' in found) return logger.error({ err: found.error }, `${this.path} is checked no more`);
+        this.#damage = new LevelError('level_damaged', this.path, found.damage);
+        logger.fatal(
+          `${this.#damage.message}. Nothing is read from it any more: start the node again, and it is made anew from the block files`,
+        );
+      },
+      rhythm,
+    );
+  }
+
+  /**
    * The committed tip; `undefined` while nothing is stored.
    * @throws LevelError `level_damaged` for another format
    */
   tip(): TipEntry | undefined {
-    const value = this.#database.getSync(TIP_KEY);
+    const value = this.#get(TIP_KEY);
     if (value === undefined) return undefined;
     if (value.length !== TIP_LAYOUT.size || value[0] !== FORMAT_VERSION) {
       throw new LevelError('level_damaged', this.path, `its format is not ${FORMAT_VERSION}`);
@@ -63,40 +87,40 @@ export class CoreStore {
 
   /** True from the start of a rebuild until its end. */
   isRebuilding(): boolean {
-    return this.#database.getSync(REBUILD_KEY) !== undefined;
+    return this.#get(REBUILD_KEY) !== undefined;
   }
 
   block(height: number): BlockEntry | undefined {
-    const value = this.#database.getSync(blockKey(height));
+    const value = this.#get(blockKey(height));
     return value && BLOCK_LAYOUT.decode(value);
   }
 
   /** @param id 64 hex characters */
   heightOfBlock(id: string): number | undefined {
-    const value = this.#database.getSync(blockIdKey(id));
+    const value = this.#get(blockIdKey(id));
     return value && decodeHeight(value);
   }
 
   /** @param id 64 hex characters */
   locateTransaction(id: string): Location | undefined {
-    const value = this.#database.getSync(transactionKey(hexToBytes(id)));
+    const value = this.#get(transactionKey(hexToBytes(id)));
     return value && LOCATION_LAYOUT.decode(value);
   }
 
   account(address: string): AccountState | undefined {
-    const value = this.#database.getSync(accountKey(address));
+    const value = this.#get(accountKey(address));
     return value && ACCOUNT_LAYOUT.decode(value);
   }
 
   /** The accounts that a block changed, as they were before it. */
   undo(height: number): UndoEntry[] | undefined {
-    const value = this.#database.getSync(undoKey(height));
+    const value = this.#get(undoKey(height));
     return value && decodeUndo(value);
   }
 
   /** Locations in an address history, newest first, older than `before`. */
   async history(address: string, page: { before?: Location; limit: number }): Promise<Location[]> {
-    const keys = await this.#database
+    const keys = await this.#sound()
       .keys({
         gte: historyKey(address, { height: 0, index: 0 }),
         lt: historyKey(address, page.before ?? HISTORY_END),
@@ -113,7 +137,7 @@ export class CoreStore {
    */
   async findMissingBlock(tipHeight: number): Promise<number | undefined> {
     let expected = 0;
-    for await (const key of this.#database.keys({ gte: blockKey(0), lt: BLOCK_KEYS_END })) {
+    for await (const key of this.#sound().keys({ gte: blockKey(0), lt: BLOCK_KEYS_END })) {
       if (readBlockKey(key) !== expected) return expected;
       expected += 1;
     }
@@ -127,7 +151,7 @@ export class CoreStore {
    * @throws StorageWriteError
    */
   async commit(compose: (writer: CoreWriter) => void | Promise<void>, { sync = true } = {}): Promise<void> {
-    const batch = this.#database.batch();
+    const batch = this.#sound().batch();
     try {
       await compose(new CoreWriter(batch));
     } catch (error) {
@@ -143,10 +167,20 @@ export class CoreStore {
 
   /** Every key and value in order. */
   entries(): AsyncIterable<[Uint8Array, Uint8Array]> {
-    return this.#database.iterator();
+    return this.#sound().iterator();
   }
 
   async close(): Promise<void> {
+    await this.#stopWatching();
     await this.#database.close();
+  }
+
+  #get(key: Uint8Array): Uint8Array | undefined {
+    return this.#sound().getSync(key);
+  }
+
+  #sound(): LevelDatabase {
+    if (this.#damage !== undefined) throw this.#damage;
+    return this.#database;
   }
 }
