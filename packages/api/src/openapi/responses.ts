@@ -36,11 +36,27 @@ export function responsesOf(route: RouteDefinition): Record<string, OpenApiRespo
     ...(route.contentType !== 'text/event-stream' && { 304: NOT_MODIFIED }),
     ...Object.fromEntries(errors),
     ...(Object.keys(route.query).length > 0 && { 422: validationResponse(route) }),
+    '4XX': REFUSED_BY_HTTP,
   };
 }
 
 const NOT_MODIFIED: OpenApiResponse = {
   description: 'The copy that `If-None-Match` names is still good. No body.',
+};
+
+/** What is refused before any route is asked. */
+const REFUSED_BY_HTTP: OpenApiResponse = {
+  description: 'The request is not valid HTTP (400, 408, 417, 431).',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['error', 'message'],
+        properties: { error: { type: 'string' }, message: { type: 'string' } },
+      },
+      example: { error: 'bad_request', message: 'The request is not valid HTTP.' },
+    },
+  },
 };
 
 function successResponse(route: RouteDefinition): OpenApiResponse {
