@@ -1,0 +1,187 @@
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from '@cairn/api/openapi';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ACCOUNTS } from '../chain/test-support.ts';
+import { openTestStream } from './events/test-support.ts';
+import {
+  SAMPLE_TIP,
+  SAMPLE_TRANSFER_IDS,
+  startSampleExplorer,
+  startTestExplorer,
+  type SampleExplorer,
+  type TestExplorer,
+} from './test-support.ts';
+
+/** Whatever a URL can carry, and things that look like a value. */
+const JUNK = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 12 }).map(encodeLoosely),
+  fc.constantFrom(
+    '%',
+    '%ff',
+    '%00',
+    '%c0%af',
+    '..',
+    '%2e%2e',
+    '+1',
+    '-1',
+    '1e3',
+    '0x1',
+    '1.0',
+    '%20',
+    '\\',
+    ';',
+    "'",
+  ),
+  fc.stringMatching(/^[0-9a-fA-F]{63,65}$/),
+  fc.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{33,35}$/),
+  fc.bigInt({ min: -1n, max: 2n ** 65n }).map(String),
+);
+const METHODS = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+
+let explorer: SampleExplorer;
+/** Operation and status of every answer. */
+const seen = new Set<string>();
+let document: OpenApiDocument;
+let operations: [path: string, operation: OpenApiOperation][];
+let validate: (pointer: string, value: unknown) => string | undefined;
+
+beforeAll(async () => {
+  explorer = await startSampleExplorer();
+  document = (await explorer.get('/openapi.json')).json as OpenApiDocument;
+  operations = Object.entries(document.paths).map(([path, { get }]) => [path, get]);
+  const ajv = new Ajv2020({ strict: false, allErrors: false });
+  ajv.addSchema({ $id: 'document', ...document });
+  validate = (pointer, value) => {
+    const check = ajv.getSchema(`document#${pointer}`)!;
+    return check(value) === true ? undefined : ajv.errorsText(check.errors);
+  };
+});
+
+afterAll(() => explorer.close());
+
+/** Some bytes as they are, some escaped; nothing that would end the request line or the path. */
+function encodeLoosely(text: string): string {
+  return [...text]
+    .map((character) => (/^[!$-.0-9:;<=>@-~]$/.test(character) ? character : encodeBytes(character)))
+    .join('');
+}
+
+function encodeBytes(character: string): string {
+  return Buffer.from(character).toString('hex').replaceAll(/../g, '%$&');
+}
+
+/** Values of a parameter: some that exist, some that could, and junk. */
+function valuesOf({ name, schema }: OpenApiParameter): fc.Arbitrary<string> {
+  const known: Record<string, readonly string[]> = {
+    height_or_hash: ['0', String(SAMPLE_TIP), explorer.ids[3]!, String(SAMPLE_TIP + 1)],
+    txid: [...SAMPLE_TRANSFER_IDS, 'f'.repeat(64)],
+    address: ACCOUNTS.map(({ address }) => address),
+  };
+  if (schema['type'] === 'integer') {
+    const { minimum = 0, maximum = 0 } = schema as { minimum?: number; maximum?: number };
+    const near = fc.integer({ min: minimum - 1, max: Math.min(maximum, minimum + 120) + 1 }).map(String);
+    const edges = fc.constantFrom(String(minimum), String(maximum), String(maximum + 1), '', '5.0', '1_0');
+    return fc.oneof({ weight: 3, arbitrary: near }, edges, JUNK);
+  }
+  return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known[name]!) }, JUNK);
+}
+
+interface Request {
+  readonly path: string;
+  readonly operation: OpenApiOperation;
+  readonly target: string;
+}
+
+/** A request for one of the document's operations. */
+function requests(): fc.Arbitrary<Request> {
+  return fc.constantFrom(...operations).chain(([path, operation]) => {
+    const parameters = (operation.parameters ?? []).filter((one) => one.in !== 'header');
+    const values = Object.fromEntries(
+      parameters.map((one) => [one.name, fc.option(valuesOf(one), { nil: undefined })]),
+    );
+    return fc.record(values).map((given) => ({ path, operation, target: fill(path, parameters, given) }));
+  });
+}
+
+function fill(
+  path: string,
+  parameters: OpenApiParameter[],
+  given: Record<string, string | undefined>,
+): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] || 'x');
+  const query = parameters
+    .filter((one) => one.in === 'query' && given[one.name] !== undefined)
+    .map(({ name }) => `${name}=${given[name]!.replaceAll('&', '%26')}`);
+  return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
+}
+
+/** Status, type and body of an answer are what the document says of them. */
+async function expectDeclared({ path, operation, target }: Request): Promise<void> {
+  if (path === '/api/v1/events') return expectEvents(target);
+  const { status, headers, text, bytes } = await explorer.get(target);
+  seen.add(`${operation.operationId} ${status}`);
+  if (status === 404 && text === '{"detail":"Not Found"}') {
+    expect([target, target.includes('..') || target.includes('\\')]).toEqual([target, true]);
+    return;
+  }
+  const declared = operation.responses[String(status)];
+  expect([target, status, declared?.description]).toEqual([target, status, expect.any(String)]);
+  const type = headers['content-type']!;
+  const content = declared!.content?.[type];
+  expect([target, type, content]).toEqual([target, type, expect.any(Object)]);
+  if (type !== 'application/json') {
+    expect(bytes.length).toBe(Number(headers['content-length']));
+    return;
+  }
+  const pointer = ['paths', path, 'get', 'responses', String(status), 'content', type, 'schema']
+    .map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('')
+    .replaceAll('{', '%7B')
+    .replaceAll('}', '%7D');
+  expect([target, validate(pointer, JSON.parse(text))]).toEqual([target, undefined]);
+}
+
+async function expectEvents(target: string): Promise<void> {
+  const query = target.slice('/api/v1/events'.length);
+  const { response, leave } = await openTestStream(explorer.url, { query });
+  leave();
+  expect([target, response.statusCode]).toEqual([target, expect.toBeOneOf([200, 422])]);
+}
+
+it('every operation answers whatever it is asked as the document says', { timeout: 120_000 }, async () => {
+  await fc.assert(fc.asyncProperty(requests(), expectDeclared), { numRuns: 2_400 });
+  for (const [, { operationId, responses }] of operations) {
+    if (operationId === 'events') continue;
+    const expected = Object.keys(responses).filter((status) => !['304', '500', '4XX'].includes(status));
+    const unseen = expected.filter((status) => !seen.has(`${operationId} ${status}`));
+    // Without a projection the indexed routes have no success.
+    expect([operationId, unseen]).toEqual([operationId, responses['503'] ? ['200'] : []]);
+  }
+  expect(explorer.log).toEqual([]);
+});
+
+it('no operation has another method', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(requests(), fc.constantFrom(...METHODS), async ({ target }, method) => {
+      const { status, headers, text } = await explorer.get(target, { method });
+      if (status === 404 && (target.includes('..') || target.includes('\\'))) return;
+      expect([method, target, status, headers.allow]).toEqual([method, target, 405, 'GET']);
+      expect(text).toBe(method === 'HEAD' ? '' : '{"detail":"Method Not Allowed"}');
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('every operation answers on a chain without blocks, too', async () => {
+  const empty: TestExplorer = await startTestExplorer(undefined, { genesis: false });
+  const full = explorer;
+  explorer = { ...full, ...empty };
+  try {
+    await fc.assert(fc.asyncProperty(requests(), expectDeclared), { numRuns: 200 });
+    expect(empty.log).toEqual([]);
+  } finally {
+    explorer = full;
+    await empty.close();
+  }
+});
