@@ -1,0 +1,123 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import fs, { type FileHandle } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { basename, join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
+import type { DiskOperation } from './injection.ts';
+
+/** Hears of every disk operation of this process before it happens. */
+export interface DiskWatcher {
+  /** @returns true to have only half of the operation done (where it can be), and then `halfDone` called */
+  begins(name: DiskOperation): boolean;
+  halfDone(name: DiskOperation): void;
+}
+
+/**
+ * Shows a watcher what this process does with its data directory from now on. The real operations happen; Node's own
+ * functions are wrapped, which works on named imports as well, and so are LevelDB's.
+ */
+export function watchDiskOperations(watcher: DiskWatcher): void {
+  watchFiles(watcher);
+  watchRemovals(watcher);
+  watchLevel(watcher);
+  syncBuiltinESMExports();
+}
+
+function watchFiles(watcher: DiskWatcher): void {
+  const { open } = fs;
+  fs.open = async (path, ...rest) => {
+    const name = basename(String(path));
+    const isBlockFile = name.startsWith('blk');
+    if (isBlockFile && !existsSync(String(path))) watcher.begins('begin block file');
+    if (name === 'blocks') watcher.begins('sync block folder');
+    const handle = await open(path, ...rest);
+    if (isBlockFile) watchBlockFile(handle, watcher);
+    if (name === 'committed') watchWrites(handle, 'write commit mark', watcher);
+    return handle;
+  };
+}
+
+function watchBlockFile(handle: FileHandle, watcher: DiskWatcher): void {
+  watchWrites(handle, 'write block file', watcher);
+  const truncate = handle.truncate.bind(handle);
+  const datasync = handle.datasync.bind(handle);
+  handle.truncate = (length) => {
+    watcher.begins('cut block file');
+    return truncate(length);
+  };
+  handle.datasync = () => {
+    watcher.begins('sync block file');
+    return datasync();
+  };
+}
+
+function watchWrites(handle: FileHandle, name: DiskOperation, watcher: DiskWatcher): void {
+  const write = handle.write.bind(handle) as (...range: unknown[]) => ReturnType<FileHandle['write']>;
+  const watched = async (bytes: Uint8Array, offset: number, length: number, position: number) => {
+    if (watcher.begins(name)) {
+      await write(bytes, offset, Math.floor(length / 2), position);
+      watcher.halfDone(name);
+    }
+    return write(bytes, offset, length, position);
+  };
+  handle.write = watched as typeof handle.write;
+}
+
+function watchRemovals(watcher: DiskWatcher): void {
+  const { rename, rm, unlink } = fs;
+  fs.rename = (from, to) => {
+    if (basename(String(from)) === 'core') watcher.begins('set index aside');
+    return rename(from, to);
+  };
+  fs.unlink = (path) => {
+    if (basename(String(path)).startsWith('blk')) watcher.begins('remove block file');
+    return unlink(path);
+  };
+  fs.rm = (path, options) => {
+    const directory = String(path);
+    const isOldIndex = basename(directory) === 'core.old' && existsSync(directory);
+    if (isOldIndex && watcher.begins('remove old index')) {
+      const names = readdirSync(directory);
+      for (const name of names.slice(0, Math.ceil(names.length / 2))) rmSync(join(directory, name));
+      watcher.halfDone('remove old index');
+    }
+    return rm(path, options);
+  };
+}
+
+/** The part of a LevelDB that is watched. */
+interface Level {
+  readonly location: string;
+  open: (this: Level, ...options: unknown[]) => Promise<void>;
+  batch: (this: Level, ...list: unknown[]) => Promise<void> | Chained;
+}
+
+interface Chained {
+  write: (this: Chained, ...options: unknown[]) => Promise<void>;
+}
+
+/** The methods are put in front of LevelDB's own, for every store of this process. */
+function watchLevel(watcher: DiskWatcher): void {
+  const prototype = ClassicLevel.prototype as unknown as Level;
+  const { open, batch } = prototype;
+  prototype.open = function (...options) {
+    watcher.begins(isPending(this.location) ? 'open pending store' : 'open index');
+    return open.apply(this, options);
+  };
+  prototype.batch = function (...list) {
+    const name = isPending(this.location) ? 'write pending store' : 'write index';
+    if (list.length > 0) watcher.begins(name);
+    const result = batch.apply(this, list);
+    if (!('write' in result)) return result;
+    const { write } = result;
+    result.write = (...options) => {
+      watcher.begins(name);
+      return write.apply(result, options);
+    };
+    return result;
+  };
+}
+
+function isPending(location: string): boolean {
+  return basename(location) === 'mempool';
+}

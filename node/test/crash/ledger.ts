@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { pino } from 'pino';
+import { openChain, type Chain } from '../../src/chain/chain.ts';
+import type { StepListener } from '../../src/chain/commit-step.ts';
+import { DEVNET } from '../../src/chain/test-support.ts';
+import { openMempool, type OpenMempool } from '../../src/mempool/mempool.ts';
+import { openDataDirectory } from '../../src/storage/data-directory.ts';
+
+/** Small, so that new block files are begun in between. */
+export const SMALL_BLOCK_FILE = 6_000;
+/** Unix seconds: one moment for every process, so that what is pending is the same to the byte. */
+const NOW = 4_000_000_000;
+
+export interface LedgerOptions {
+  readonly path: string;
+  /** Whether the pending store is open as well; it is where its folder is there by default. */
+  readonly pending?: boolean;
+  /** Unix seconds; a moment far ahead that is the same for every process by default. */
+  readonly clock?: () => number;
+  readonly maxBlockFileSize?: number | undefined;
+  readonly onCommitStep?: StepListener;
+}
+
+/** A chain, and its mempool where it is used, in one data directory. */
+export interface Ledger {
+  readonly chain: Chain;
+  readonly mempool: OpenMempool | undefined;
+  readonly path: string;
+  /** Everything that was logged. */
+  readonly messages: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Opens the stores as a node does: the chain, with whatever recovery it needs, then the mempool. */
+export async function openLedger(options: LedgerOptions): Promise<Ledger> {
+  const { path, onCommitStep, maxBlockFileSize, clock = () => NOW } = options;
+  const messages: string[] = [];
+  const logger = pino(
+    { level: 'info' },
+    { write: (line) => void messages.push((JSON.parse(line) as { msg: string }).msg) },
+  );
+  const directory = openDataDirectory(path, DEVNET);
+  const withPending = options.pending ?? existsSync(directory.mempool);
+  const chain = await openChain({
+    dataDirectory: directory,
+    network: DEVNET,
+    logger,
+    clock,
+    ...(maxBlockFileSize !== undefined && { maxBlockFileSize }),
+    ...(onCommitStep !== undefined && { onCommitStep }),
+  });
+  const milliseconds = (): number => clock() * 1_000;
+  const mempool = withPending
+    ? await openMempool({ chain, directory: directory.mempool, clock: milliseconds, logger })
+    : undefined;
+  const close = async (): Promise<void> => {
+    await mempool?.close();
+    await chain.close();
+    directory.close();
+  };
+  return { chain, mempool, path, messages, close };
+}

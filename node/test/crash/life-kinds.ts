@@ -1,0 +1,159 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { COMMIT_STEPS } from '../../src/chain/commit-step.ts';
+import { DIVISIBLE, type DiskOperation, type Period, type Place } from './injection.ts';
+import type { Workload } from './operations.ts';
+import type { Random } from './random.ts';
+import type { RawState } from './raw-state.ts';
+
+/** A kind of death in a data directory with a twin. */
+export interface LifeKind {
+  readonly name: string;
+  readonly workload: Workload;
+  /** What the process must have been at for a kill to count. */
+  readonly period: 'opening' | 'working';
+  /** Each is struck at least once; the first one in the short form too. */
+  readonly places: readonly Place[];
+  /** How often a place is passed before the process dies there; never by default. */
+  readonly skip?: (place: Place, random: Random) => number;
+  /** Operations without a fault that come first. */
+  readonly grow?: number;
+  /** How many processes one directory sees before a new one begins; 25 by default. */
+  readonly lifespan?: number;
+  /** Where another process is killed before each of this kind, so that there is something to recover. */
+  readonly before?: (place: Place) => Place;
+  /** Does something to the directory before each attempt. */
+  readonly damage?: (path: string, left: RawState | undefined) => void;
+}
+
+const ANY_MOMENT: Place = { at: 'any-moment' };
+
+/** Passed up to so many times. */
+function upTo(most: number): NonNullable<LifeKind['skip']> {
+  return (_, random) => random.integer(0, most + 1);
+}
+
+/** The index is written once a block; everything else of a rebuild happens once. */
+function whileRebuilding(least: number, most: number): NonNullable<LifeKind['skip']> {
+  return (place, random) =>
+    place.at === 'disk-operation' && place.name === 'write index' ? random.integer(least, most + 1) : 0;
+}
+
+/** Before each of these operations, and half-way through those that have a middle. */
+function disk(during: Period, ...names: readonly DiskOperation[]): Place[] {
+  return names.flatMap((name) => {
+    const place = { at: 'disk-operation', name, during } as const;
+    return [false, ...(DIVISIBLE.includes(name) ? [true] : [])].map((half) => ({ ...place, half }));
+  });
+}
+
+/** A tail to drop: a block without an index entry, or a whole new file without a block. */
+function leaveTail(place: Place): Place {
+  if (place.at === 'disk-operation' && place.name === 'remove block file') {
+    return { at: 'disk-operation', name: 'sync block folder', during: 'append', half: false };
+  }
+  return { at: 'commit-step', step: 'appended' };
+}
+
+/** Only an index that is whole: one that is being made is left to be resumed. */
+function removeIndex(path: string, left: RawState | undefined): void {
+  if (left === undefined || left.index === 'whole') rmSync(join(path, 'core'), { recursive: true });
+}
+
+/** LevelDB without its file CURRENT is damaged. */
+function damageIndex(path: string): void {
+  if (existsSync(join(path, 'core'))) rmSync(join(path, 'core', 'CURRENT'), { force: true });
+}
+
+export const LIFE_KINDS: readonly LifeKind[] = [
+  {
+    name: 'appending blocks, any moment',
+    workload: 'append',
+    period: 'working',
+    places: [ANY_MOMENT],
+  },
+  {
+    name: 'appending blocks, each commit step',
+    workload: 'append',
+    period: 'working',
+    places: COMMIT_STEPS.map((step) => ({ at: 'commit-step', step })),
+    skip: upTo(6),
+  },
+  {
+    name: 'appending blocks, each disk operation',
+    workload: 'append',
+    period: 'working',
+    places: [
+      ...disk('append', 'write index', 'begin block file', 'sync block folder', 'write block file'),
+      ...disk('append', 'sync block file', 'write commit mark'),
+    ],
+    skip: upTo(3),
+  },
+  {
+    name: 'beginning a chain',
+    workload: 'append',
+    period: 'working',
+    places: disk('genesis', 'write index', 'begin block file', 'write block file', 'write commit mark'),
+    lifespan: 1,
+  },
+  {
+    name: 'stepping back',
+    workload: 'step-back',
+    period: 'working',
+    places: [
+      ...disk('step-back', 'cut block file', 'write commit mark', 'write index', 'sync block file'),
+      ...disk('step-back', 'remove block file'),
+      ANY_MOMENT,
+    ],
+    skip: upTo(3),
+  },
+  {
+    name: 'taking and mining transactions',
+    workload: 'pending',
+    period: 'working',
+    places: [
+      ANY_MOMENT,
+      ...disk('submit', 'write pending store'),
+      ...disk('append', 'write index', 'write pending store'),
+    ],
+    skip: upTo(6),
+  },
+  {
+    name: 'recovering from a kill',
+    workload: 'append',
+    period: 'opening',
+    places: [
+      ...disk('opening', 'cut block file', 'open index', 'sync block file', 'remove block file'),
+      ...disk('opening', 'write commit mark'),
+      ANY_MOMENT,
+    ],
+    grow: 5,
+    before: leaveTail,
+  },
+  {
+    name: 'opening the pending store',
+    workload: 'pending',
+    period: 'opening',
+    places: disk('opening', 'open pending store', 'write pending store'),
+    grow: 5,
+    before: () => ({ at: 'commit-step', step: 'indexed' }),
+  },
+  {
+    name: 'rebuilding a deleted index',
+    workload: 'append',
+    period: 'opening',
+    places: [...disk('opening', 'write index', 'open index', 'write commit mark'), ANY_MOMENT],
+    skip: whileRebuilding(3, 25),
+    grow: 80,
+    damage: removeIndex,
+  },
+  {
+    name: 'replacing a damaged index',
+    workload: 'append',
+    period: 'opening',
+    places: [...disk('opening', 'remove old index', 'set index aside', 'write index'), ANY_MOMENT],
+    skip: whileRebuilding(0, 4),
+    grow: 20,
+    damage: damageIndex,
+  },
+];

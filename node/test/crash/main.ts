@@ -1,0 +1,64 @@
+/**
+ * The crash tests' long form (`npm run test:crash`): kills real processes in hundreds of places, and fails at the first
+ * acknowledged thing that is lost, at the first byte that differs from the twin's, and when a place was never struck.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runCampaign } from './campaign.ts';
+import { createRandom } from './random.ts';
+import { formatReport } from './report.ts';
+import { Tally } from './tally.ts';
+
+const HELP = `npm run test:crash -- [--kills N] [--seed N] [--only TEXT]
+
+  --kills N    kills at any moment while blocks are appended (default 200); every other place gets N / 40, but at least 1
+  --seed N     what is done and where it ends; when the system kills in between stays up to the system (default: random)
+  --only TEXT  only the kinds whose name contains this
+`;
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '200' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+    only: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+if (values.help) say(HELP);
+else process.exitCode = await run();
+
+async function run(): Promise<number> {
+  const [kills, seed] = [readWholeNumber('kills', values.kills), readWholeNumber('seed', values.seed)];
+  const perPlace = Math.max(1, Math.round(kills / 40));
+  const plan = { anyMoment: kills, perPlace, realCommands: 2 * perPlace, only: values.only };
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-crash-'));
+  const tally = new Tally();
+  const began = performance.now();
+  const seconds = (): string => `${((performance.now() - began) / 1_000).toFixed(1)} s`;
+  say(`seed ${seed}`);
+  try {
+    await runCampaign({ random: createRandom(seed), tally, folder }, plan, (kind) =>
+      say(`${seconds()}  ${kind}`),
+    );
+  } catch (error) {
+    say(`${formatReport(tally)}\n\nFAILED with seed ${seed}: ${(error as Error).message}`);
+    return 1;
+  }
+  rmSync(folder, { recursive: true });
+  // A part of the campaign need not show what belongs to another one.
+  const missing = values.only === undefined ? tally.findMissing() : tally.findUnstruck();
+  say(`\n${formatReport(tally)}\n`);
+  for (const line of missing) say(`FAILED: ${line}`);
+  if (missing.length === 0) say(`passed in ${seconds()}: every store equal to its twin after every kill`);
+  return missing.length === 0 ? 0 : 1;
+}
+
+function readWholeNumber(name: string, text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number >= 1) return number;
+  throw new Error(`--${name} takes a whole number from 1 up, not "${text}"`);
+}

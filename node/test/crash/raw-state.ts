@@ -1,0 +1,68 @@
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readU32 } from '@cairn/protocol/layout';
+import { CoreStore } from '../../src/storage/core-store.ts';
+import type { TipEntry } from '../../src/storage/layout.ts';
+
+/** A data directory as a killed process left it: nothing has recovered it yet. */
+export interface RawState {
+  /** Bytes of all block files. */
+  readonly blockBytes: number;
+  /** `empty`: it holds no block and promises none; `rebuilding`: it says of itself that it is not complete. */
+  readonly index: 'absent' | 'damaged' | 'empty' | 'rebuilding' | 'whole';
+  readonly tip: TipEntry | undefined;
+  /** Height in the commit mark, where there is a whole one. */
+  readonly mark: number | undefined;
+}
+
+/** @param scratch a path for a copy: opening an index changes it already */
+export async function readRawState(path: string, scratch: string): Promise<RawState> {
+  const core = join(path, 'core');
+  const blockBytes = blockFilesOf(path).reduce((sum, file) => sum + statSync(file).size, 0);
+  const state = { blockBytes, tip: undefined, mark: readMark(path) };
+  if (!existsSync(core) || readdirSync(core).every((name) => !/\.(log|ldb)$/.test(name))) {
+    return { ...state, index: 'absent' };
+  }
+  cpSync(core, scratch, { recursive: true });
+  try {
+    const store = await CoreStore.open(scratch);
+    const tip = store.tip();
+    const complete = tip === undefined ? 'empty' : 'whole';
+    const index = store.isRebuilding() ? 'rebuilding' : complete;
+    await store.close();
+    return { ...state, tip, index };
+  } catch {
+    return { ...state, index: 'damaged' };
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+/**
+ * What must hold before any recovery: a later store is only ever behind (PROTOCOL.md section 6).
+ * @returns what does not
+ */
+export function findWrongOrder(path: string, { index, tip, mark }: RawState): string | undefined {
+  if (index !== 'whole' || tip === undefined) return undefined;
+  const file = blockFilesOf(path)[tip.endFile];
+  if (file === undefined || statSync(file).size < tip.endOffset)
+    return 'the index is ahead of the block files';
+  return mark !== undefined && mark > tip.height ? 'the commit mark is ahead of the index' : undefined;
+}
+
+/** Paths in their order. */
+export function blockFilesOf(path: string): string[] {
+  const folder = join(path, 'blocks');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => join(folder, name));
+}
+
+function readMark(path: string): number | undefined {
+  const file = join(path, 'committed');
+  if (!existsSync(file)) return undefined;
+  const bytes = readFileSync(file);
+  const isWhole = bytes.length === 8 && readU32(bytes, 0) + readU32(bytes, 4) === 0xffff_ffff;
+  return isWhole ? readU32(bytes, 0) : undefined;
+}

@@ -1,0 +1,180 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createExplorerClient } from '@cairn/api/explorer';
+import { createRpcClient, type RpcClient } from '@cairn/api/rpc';
+import { bytesToHex, encodeTransaction, transactionId } from '@cairn/protocol';
+import { ACCOUNTS, transfer } from '../../src/chain/test-support.ts';
+import { startCairn, type CairnChild } from './cairn-child.ts';
+import type { Campaign } from './campaign.ts';
+import { CrashFailure } from './crash-failure.ts';
+import { FollowerTwin } from './follower-twin.ts';
+import type { Ledger } from './ledger.ts';
+import { withSurvivor } from './survivor.ts';
+
+const KIND = 'cairn start --mine';
+const PLACE = 'any moment';
+const FLAGS = ['--mine', '--mine-interval', '0.02', '--no-p2p', '--explorer-port', '0', '--rpc-port', '0'];
+const SENDERS = [1, 2, 3];
+/** A sender with so many pending waits for a block. */
+const MOST_PENDING = 40;
+/** Milliseconds from the first 202 on within which the node is killed. */
+const SPAN = 400;
+
+/** What a client was told by a node before it died. */
+interface Promises {
+  /** IDs that were answered with 202, by sender. */
+  readonly accepted: Map<number, { readonly id: string; readonly nonce: number }[]>;
+  /** Highest block that the Explorer API showed. */
+  height: number;
+}
+
+/**
+ * Kills the whole node while it mines and takes transactions over its RPC, and starts it again. What it answered with
+ * 202 is pending or confirmed afterwards, and every block that it showed is there.
+ */
+export async function strikeNode(kills: number, campaign: Campaign): Promise<void> {
+  const { tally, random, folder } = campaign;
+  tally.expect(KIND, PLACE);
+  const victim = join(folder, 'node-victim');
+  const promises: Promises = { accepted: new Map(SENDERS.map((from) => [from, []])), height: 0 };
+  const twin = await FollowerTwin.begin(join(folder, 'node-twin'));
+  try {
+    for (let count = 0; count < kills; count += 1) {
+      const milliseconds = random.integer(0, SPAN);
+      // Every third one dies while it starts, on what the one before it left.
+      const kill = count % 3 === 2 ? startAndKill : useAndKill;
+      const phase = await kill(victim, promises, milliseconds);
+      const clock = (): number => Math.floor(Date.now() / 1_000);
+      const { recovery } = await withSurvivor(victim, { pending: true, clock }, async (survivor) => {
+        requireKept(survivor, promises);
+        await twin.requireEqual(survivor, survivor.chain);
+      });
+      tally.struck(KIND, PLACE, phase, recovery);
+    }
+    await stopCleanly(victim, promises);
+  } catch (error) {
+    throw new CrashFailure(`${KIND}: ${(error as Error).message}`, folder, { cause: error });
+  }
+  tally.acknowledge(countAccepted(promises));
+  await twin.end();
+  rmSync(victim, { recursive: true });
+}
+
+/** @returns what the report says of the moment */
+async function useAndKill(victim: string, promises: Promises, milliseconds: number): Promise<string> {
+  const { child, rpc, explorerUrl } = await startNode(victim);
+  await requireRemembered(rpc, promises);
+  const before = countAccepted(promises);
+  const clients = [
+    ...SENDERS.map((from) => submitUntilDead(rpc, from, child, promises)),
+    watchUntilDead(explorerUrl, child, promises),
+  ];
+  while (countAccepted(promises) === before && child.isRunning()) await sleep(1);
+  await sleep(milliseconds);
+  child.send('SIGKILL');
+  const code = await child.ended;
+  await Promise.all(clients);
+  if (code !== undefined) throw new Error('the node ended before it was killed');
+  return 'while it took transactions';
+}
+
+async function startAndKill(victim: string, _: Promises, milliseconds: number): Promise<string> {
+  const child = startCairn(['start', '--data-dir', victim, ...FLAGS]);
+  await sleep(milliseconds);
+  child.send('SIGKILL');
+  await child.ended;
+  return `within ${SPAN} ms of its start`;
+}
+
+/** The restarted node that nobody kills says the same over its RPC, and stops with 0. */
+async function stopCleanly(victim: string, promises: Promises): Promise<void> {
+  const { child, rpc } = await startNode(victim);
+  await requireRemembered(rpc, promises);
+  child.send('SIGTERM');
+  await child.ended;
+}
+
+async function startNode(path: string): Promise<{ child: CairnChild; rpc: RpcClient; explorerUrl: string }> {
+  const child = startCairn(['start', '--data-dir', path, ...FLAGS]);
+  const said = (pattern: RegExp): string | undefined =>
+    child.lines.map((line) => pattern.exec(line)?.[1]).find((found) => found !== undefined);
+  const tokenFile = join(path, 'rpc.token');
+  for (;;) {
+    const [explorerUrl, rpcUrl] = [said(/Explorer API at (http[^ "]+)/), said(/Private RPC at (http[^ "]+)/)];
+    if (explorerUrl !== undefined && rpcUrl !== undefined && existsSync(tokenFile)) {
+      const token = readFileSync(tokenFile, 'utf8').trim();
+      return { child, rpc: createRpcClient({ baseUrl: rpcUrl, token }), explorerUrl };
+    }
+    if (!child.isRunning()) throw new Error(`the node did not start: ${String(await child.ended)}`);
+    await sleep(5);
+  }
+}
+
+/** One transaction after another from one account, each after the answer to the one before. */
+async function submitUntilDead(
+  rpc: RpcClient,
+  from: number,
+  child: CairnChild,
+  { accepted }: Promises,
+): Promise<void> {
+  const { address } = ACCOUNTS[from]!;
+  await whileAlive(child, async () => {
+    const account = await rpc.getAccount({ address });
+    if (account.pending_outgoing_count > MOST_PENDING) return sleep(10);
+    const nonce = account.next_nonce;
+    const raw = encodeTransaction(transfer({ from, to: from + 3, nonce, fee: BigInt(nonce) }));
+    await rpc.submitTransaction({ raw: bytesToHex(raw) });
+    accepted.get(from)!.push({ id: transactionId(raw), nonce });
+  });
+}
+
+async function watchUntilDead(baseUrl: string, child: CairnChild, promises: Promises): Promise<void> {
+  const explorer = createExplorerClient({ baseUrl });
+  await whileAlive(child, async () => {
+    promises.height = Math.max(promises.height, (await explorer.status()).height);
+    await sleep(10);
+  });
+}
+
+/** Repeats something until the process is gone; what fails because it is gone is no error. */
+async function whileAlive(child: CairnChild, work: () => Promise<unknown>): Promise<void> {
+  while (child.isRunning()) {
+    try {
+      await work();
+    } catch (error) {
+      if ((error as { kind?: string }).kind === 'network') return;
+      throw error;
+    }
+  }
+}
+
+/** @throws Error when something that was promised is nowhere */
+function requireKept({ chain, mempool }: Ledger, { accepted, height }: Promises): void {
+  const tip = chain.tip()?.height ?? -1;
+  if (tip < height) throw new Error(`block ${height} was shown and is lost: the tip is block ${tip}`);
+  for (const { id, nonce } of [...accepted.values()].flat()) {
+    if (chain.locateTransaction(id) === undefined && mempool?.get(id) === undefined) {
+      throw new Error(`transaction ${id} (nonce ${nonce}) was answered with 202 and is lost`);
+    }
+  }
+}
+
+/** The node itself counts every accepted transaction in its sender's sequence. */
+async function requireRemembered(rpc: RpcClient, { accepted }: Promises): Promise<void> {
+  for (const from of SENDERS) {
+    const { address } = ACCOUNTS[from]!;
+    const account = await rpc.getAccount({ address });
+    const newest = accepted.get(from)!.at(-1)?.nonce ?? 0;
+    if (!account.mempool_available) throw new Error('the mempool did not open');
+    if (account.next_nonce <= newest) {
+      throw new Error(
+        `account ${from} has next nonce ${account.next_nonce} after nonce ${newest} was accepted`,
+      );
+    }
+  }
+}
+
+function countAccepted({ accepted }: Promises): number {
+  return [...accepted.values()].flat().length;
+}

@@ -1,0 +1,94 @@
+import type { Recovery } from './survivor.ts';
+
+/** What was counted of one phase of one kind. */
+export interface Count {
+  readonly kind: string;
+  readonly phase: string;
+  kills: number;
+  droppedTails: number;
+  rebuilt: number;
+  resumed: number;
+}
+
+/** Counts what was really injected: a kill counts once the process died of it where it was meant to. */
+export class Tally {
+  readonly #counts = new Map<string, Count>();
+  readonly #expected = new Set<string>();
+  #missed = 0;
+  #acknowledged = 0;
+  #interruptions = 0;
+
+  get counts(): readonly Count[] {
+    return [...this.#counts.values()];
+  }
+
+  /** Attempts whose process did not die where it was meant to. */
+  get missed(): number {
+    return this.#missed;
+  }
+
+  /** Operations and transactions that were acknowledged before a kill, and found again after it. */
+  get acknowledged(): number {
+    return this.#acknowledged;
+  }
+
+  /** How often one and the same rebuild was interrupted at most. */
+  get interruptions(): number {
+    return this.#interruptions;
+  }
+
+  get total(): Readonly<Omit<Count, 'kind' | 'phase'>> {
+    const total = { kills: 0, droppedTails: 0, rebuilt: 0, resumed: 0 };
+    for (const count of this.#counts.values()) {
+      total.kills += count.kills;
+      total.droppedTails += count.droppedTails;
+      total.rebuilt += count.rebuilt;
+      total.resumed += count.resumed;
+    }
+    return total;
+  }
+
+  /** Announces a place that the run must strike at least once. */
+  expect(kind: string, place: string): void {
+    this.#expected.add(`${kind} · ${place}`);
+  }
+
+  /** @param phase what the process did at its end; @param place where it was meant to end */
+  struck(kind: string, place: string, phase: string, recovery: Omit<Recovery, 'milliseconds'>): void {
+    this.#expected.delete(`${kind} · ${place}`);
+    const key = `${kind} · ${phase}`;
+    const count = this.#counts.get(key) ?? { kind, phase, kills: 0, droppedTails: 0, rebuilt: 0, resumed: 0 };
+    this.#counts.set(key, count);
+    count.kills += 1;
+    count.droppedTails += Number(recovery.droppedTail);
+    count.rebuilt += Number(recovery.rebuilt);
+    count.resumed += Number(recovery.resumed);
+  }
+
+  acknowledge(count: number): void {
+    this.#acknowledged += count;
+  }
+
+  interruptRebuild(times: number): void {
+    this.#interruptions = Math.max(this.#interruptions, times);
+  }
+
+  miss(): void {
+    this.#missed += 1;
+  }
+
+  /** Places that were announced and never struck. */
+  findUnstruck(): string[] {
+    return [...this.#expected].map((place) => `never struck: ${place}`);
+  }
+
+  /** What a whole run must have seen and did not; such a run has shown nothing. */
+  findMissing(): string[] {
+    const { droppedTails, rebuilt, resumed } = this.total;
+    const never = this.findUnstruck();
+    if (droppedTails === 0) never.push('no recovery dropped a tail');
+    if (rebuilt === 0) never.push('no recovery rebuilt the index');
+    if (resumed === 0) never.push('no recovery resumed a rebuild');
+    return never;
+  }
+}
