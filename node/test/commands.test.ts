@@ -117,6 +117,28 @@ describe('cairn export and import', () => {
     expect(JSON.parse(status.out[0]!)).toMatchObject({ height: 1 });
   });
 
+  it('refuse a file of something else, and make no chain for it', async () => {
+    const folder = temporaryFolder();
+    const [junk, empty, other] = [join(folder, 'junk'), join(folder, 'empty'), join(folder, 'testnet.dat')];
+    writeFileSync(junk, 'no blocks at all');
+    writeFileSync(empty, '');
+    await runCairn(['init', '--network', 'testnet', '--data-dir', join(folder, 'testnet')]);
+    await runCairn(['export', other, '--network', 'testnet', '--data-dir', join(folder, 'testnet')]);
+    const before = readdirSync(folder);
+    for (const file of [junk, empty, other]) {
+      const { code, err } = await runCairn(['import', file, '--data-dir', join(folder, 'node')]);
+      const line = `cairn: ${file} is no file of devnet blocks: no block record begins it`;
+      expect({ code, err }).toEqual({ code: 1, err: [line] });
+    }
+    expect(readdirSync(folder)).toEqual(before);
+    // Beside a chain that is there the import itself names the record.
+    const path = join(folder, 'node');
+    await runCairn(['init', '--data-dir', path]);
+    const { code, err } = await runCairn(['import', junk, '--data-dir', path]);
+    expect(code).toBe(1);
+    expect(err.at(-1)).toContain('record 0 at byte 0 cannot be imported');
+  });
+
   it('refuse files that are not there, or already there', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'node');

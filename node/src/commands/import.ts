@@ -1,10 +1,13 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { equalBytes, type Network } from '@cairn/protocol';
 import { importBlocks } from '../chain/import-export.ts';
 import { describeProgress } from '../chain/progress.ts';
 import { readChainConfig, readLogConfig } from '../config.ts';
 import { createLogger } from '../log.ts';
 import { openNodeChain } from '../node-chain.ts';
 import { NodeError } from '../node-error.ts';
+import { recordHeader, RECORD_HEADER_SIZE } from '../storage/block-files.ts';
+import { isDataDirectory } from '../storage/data-directory.ts';
 import { listenForStop } from '../stop-signal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
@@ -18,6 +21,7 @@ export const importCommand: CliCommand = {
     const config = readChainConfig(settings);
     const logger = createLogger(readLogConfig(settings, 'warn'), 2);
     requireReadableFile(file);
+    if (!isDataDirectory(config.dataDirectory)) requireBlockRecord(file, config.network);
     const { chain, initialized, close } = await openNodeChain(config, { clock: Date.now, logger });
     const stop = listenForStop();
     const began = performance.now();
@@ -53,4 +57,17 @@ function requireReadableFile(file: string): void {
     throw new NodeError(missing ? `there is no file ${file}` : `${file} may not be read`, { cause: error });
   }
   if (!statSync(file).isFile()) throw new NodeError(`${file} is not a file`);
+}
+
+/** A file of something else must not leave a new chain behind that nobody asked for. */
+function requireBlockRecord(file: string, network: Network): void {
+  const header = new Uint8Array(RECORD_HEADER_SIZE);
+  const handle = openSync(file, 'r');
+  try {
+    readSync(handle, header, 0, header.length, 0);
+  } finally {
+    closeSync(handle);
+  }
+  if (equalBytes(header.subarray(0, 4), recordHeader(network, 0).subarray(0, 4))) return;
+  throw new NodeError(`${file} is no file of ${network.name} blocks: no block record begins it`);
 }
