@@ -38,7 +38,7 @@ const START_UP: Search = {
 
 /** What else the page may quote: what ends the chain's work, what the log says, what an error wraps. */
 const QUOTABLE: Search = {
-  paths: [...START_UP.paths, 'node/src/mempool', 'node/src/p2p', 'node/src/miner'],
+  paths: [...START_UP.paths, 'node/src/mempool', 'node/src/p2p', 'node/src/miner', 'node/src/projection'],
   classes: [...START_UP.classes, 'ChainError', 'Error', 'MempoolStoreError', 'MempoolUnavailableError'],
   functions: [
     ...START_UP.functions,
@@ -46,6 +46,8 @@ const QUOTABLE: Search = {
     'logger.warn',
     'options.logger.error',
     'this.#options.logger.error',
+    'this.#logger.error',
+    'this.#logger.warn',
   ],
   variables: START_UP.variables,
 };
