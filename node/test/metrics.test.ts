@@ -8,7 +8,7 @@ import { bytesToHex, TRANSACTION_SIZE } from '@cairn/protocol';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readNodeConfig, type NodeConfig } from '../src/config.ts';
-import { Settings } from '../src/flags.ts';
+import { Settings, type FlagName } from '../src/flags.ts';
 import { send, sendRaw } from '../src/http/test-support.ts';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { createMiner } from '../src/miner/miner.ts';
@@ -24,20 +24,23 @@ const [, alice, bob] = ACCOUNTS;
 let node: RunningNode;
 let url: string;
 
-function configOf(dataDirectory: string): NodeConfig {
+function configOf(dataDirectory: string, more: readonly [FlagName, string][] = []): NodeConfig {
   const ports = ['explorer-port', 'rpc-port', 'metrics-port'].map((name): [string, string] => [name, '0']);
-  return readNodeConfig(
-    new Settings(new Map([...ports, ['data-dir', dataDirectory], ['no-p2p', 'true']]), {}),
-  );
+  const flags = new Map<string, string>([...ports, ['data-dir', dataDirectory], ['no-p2p', 'true'], ...more]);
+  return readNodeConfig(new Settings(flags, {}));
 }
 
-beforeEach(async () => {
+/** Starts `node` and notes the `url` of its metrics. */
+async function start(more?: readonly [FlagName, string][]): Promise<void> {
   let said = '';
   const speaking = pino({ level: 'info' }, { write: (line: string) => void (said += line) });
-  node = await startNode(configOf(join(temporaryFolder(), 'node')), { logger: speaking });
-  onTestFinished(() => node.close());
+  const started = await startNode(configOf(join(temporaryFolder(), 'node'), more), { logger: speaking });
+  onTestFinished(() => started.close());
+  node = started;
   url = /Metrics at (http:[^"]+)\/metrics/.exec(said)![1]!;
-});
+}
+
+beforeEach(() => start());
 
 async function scrape(): Promise<Samples> {
   const { status, headers, text } = await send(url, '/metrics');
@@ -165,6 +168,16 @@ describe('the metrics of a node', () => {
       expect(samples.get(name)).toBeGreaterThan(0);
     }
     expect([...samples.keys()].some((name) => name.startsWith('nodejs_eventloop_lag_'))).toBe(true);
+  });
+
+  it('follow the projection', async () => {
+    await start([['index', 'true']]);
+    await mineBlock();
+    const read = async (name: string): Promise<number | undefined> => (await scrape()).get(name);
+    await expect.poll(() => read('cairn_index_height'), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => read('cairn_index_state{state="ready"}'), { timeout: 10_000 }).toBe(1);
+    expect(await read('cairn_index_state{state="disabled"}')).toBe(0);
+    expect(await read('cairn_index_lag_blocks')).toBe(0);
   });
 
   it('tell no secret, path or address, and grow by no request', async () => {
