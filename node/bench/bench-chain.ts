@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { open, rename, type FileHandle } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import {
+  addressFromPublicKey,
+  blockId,
+  blockIdBytes,
+  bytesToHex,
+  concatBytes,
+  createCoinbase,
+  decodeBlockHeader,
+  encodeBlockHeader,
+  encodeTransaction,
+  genesisBlock,
+  getNetwork,
+  getPublicKey,
+  HEADER_NONCE_OFFSET,
+  HEADER_SIZE,
+  MAX_BLOCK_TRANSACTIONS,
+  meetsTarget,
+  merkleRoot,
+  subsidyAt,
+  TRANSACTION_SIZE,
+  transactionIdBytes,
+  type TransactionBody,
+} from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { writeU32 } from '@cairn/protocol/layout';
+import { recordHeader } from '../src/storage/block-files.ts';
+import type { SignRequest } from './signing-worker.ts';
+
+export const NETWORK = getNetwork('devnet');
+/** Transfers of a full block: 39,381. */
+export const FULL_BLOCK = MAX_BLOCK_TRANSACTIONS - 1;
+/** Accounts that send; each of their keys is derived from its number. */
+export const SENDERS = 10_000;
+
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/cairn-bench/', import.meta.url));
+const START_BALANCE = 1_000_000_000n;
+const FEE = 10n;
+/** One recipient in so many is an address that nobody named before. */
+const FRESH_EVERY = 10;
+const BLOCK_SECONDS = 60;
+/** Blocks before the first full one: the genesis block and the one that funds the senders. */
+const FIRST_FULL_BLOCK = 2;
+
+/** A file of block records for `cairn import`. */
+export interface BenchChain {
+  readonly path: string;
+  /** All, coinbases included. */
+  readonly transactions: number;
+  readonly blocks: number;
+}
+
+/** Private key of a sender. */
+export function senderKey(index: number): Uint8Array {
+  return createHash('sha256').update(`cairn bench sender ${index}`).digest();
+}
+
+/** Addresses of all senders. */
+export function senderAddresses(): string[] {
+  return Array.from({ length: SENDERS }, (_, index) =>
+    addressFromPublicKey(getPublicKey(senderKey(index)), NETWORK),
+  );
+}
+
+/**
+ * A devnet chain of full blocks with really signed transfers between 10,000 accounts; a tenth of the recipients is new.
+ * It is made once, from nothing but its length, and kept in the cache of the checkout.
+ * @param transactions at least so many
+ */
+export async function benchChain(transactions: number): Promise<BenchChain> {
+  const fullBlocks = Math.max(1, Math.ceil((transactions - SENDERS) / FULL_BLOCK));
+  const path = join(CACHE, `chain-${fullBlocks}.blocks`);
+  const chain = {
+    path,
+    blocks: FIRST_FULL_BLOCK + fullBlocks,
+    transactions: 10 + SENDERS + 1 + fullBlocks * MAX_BLOCK_TRANSACTIONS,
+  };
+  if (existsSync(path)) return chain;
+  mkdirSync(CACHE, { recursive: true });
+  console.error(`Making a chain of ${chain.transactions.toLocaleString('en')} signed transactions (once) …`);
+  const handle = await open(`${path}.partial`, 'w');
+  const signers = new Signers();
+  try {
+    await writeChain(handle, fullBlocks, signers);
+  } finally {
+    await signers.close();
+    await handle.close();
+  }
+  await rename(`${path}.partial`, path);
+  return chain;
+}
+
+async function writeChain(handle: FileHandle, fullBlocks: number, signers: Signers): Promise<void> {
+  const addresses = senderAddresses();
+  let parent = genesisBlock(NETWORK);
+  const append = async (raw: Uint8Array): Promise<void> => {
+    await handle.writev([recordHeader(NETWORK, raw.length), raw]);
+    parent = raw;
+  };
+  await append(parent);
+  await append(composeBlock(parent, await signers.sign(fundingTransfers(addresses), 'treasury'), 0n));
+  const fees = FEE * BigInt(FULL_BLOCK);
+  for (let block = 0; block < fullBlocks; block += 1) {
+    const signed = await signers.sign(fullBlockTransfers(addresses, block), 'senders');
+    await append(composeBlock(parent, signed, fees));
+  }
+}
+
+function fundingTransfers(addresses: readonly string[]): Unsigned[] {
+  const treasury = developmentAccounts(NETWORK)[0]!;
+  return addresses.map((toAddress, index) => ({
+    signer: 0,
+    body: {
+      chain: NETWORK.chainId,
+      nonce: 10 + index, // nine shares left it in the genesis block
+      fee: 0n,
+      value: START_BALANCE,
+      fromAddress: treasury.address,
+      toAddress,
+    },
+  }));
+}
+
+/** Senders take turns, so that each nonce follows from the position. */
+export function fullBlockTransfers(addresses: readonly string[], block: number): Unsigned[] {
+  return Array.from({ length: FULL_BLOCK }, (_, index) => {
+    const position = block * FULL_BLOCK + index;
+    const signer = position % SENDERS;
+    return {
+      signer,
+      body: {
+        chain: NETWORK.chainId,
+        nonce: Math.floor(position / SENDERS) + 1,
+        fee: FEE,
+        value: 1_000n + BigInt(position % 997),
+        fromAddress: addresses[signer]!,
+        toAddress:
+          position % FRESH_EVERY === 0 ? freshAddress(position) : addresses[(position * 7 + 3) % SENDERS]!,
+      },
+    };
+  });
+}
+
+function freshAddress(position: number): string {
+  const digest = createHash('sha512').update(`cairn bench recipient ${position}`).digest();
+  return addressFromPublicKey(digest, NETWORK); // nobody has to spend from it: any 64 bytes will do
+}
+
+/** @param signed the transfers' bytes one after another */
+export function composeBlock(parent: Uint8Array, signed: Uint8Array, fees: bigint): Uint8Array {
+  const { height: parentHeight, timestamp } = decodeBlockHeader(parent.subarray(0, HEADER_SIZE));
+  const height = parentHeight + 1;
+  const miner = developmentAccounts(NETWORK)[9]!.address;
+  const value = subsidyAt(height) + fees;
+  const transactions = concatBytes(
+    encodeTransaction(createCoinbase({ network: NETWORK, height, value, miner })),
+    signed,
+  );
+  const header = encodeBlockHeader({
+    version: 1,
+    height,
+    previousBlockId: blockId(parent),
+    merkleRoot: bytesToHex(merkleRoot(idsOf(transactions))),
+    miner,
+    timestamp: timestamp + BLOCK_SECONDS,
+    bits: NETWORK.proofOfWorkLimitBits!,
+    nonce: 0,
+  });
+  for (let nonce = 0; !meetsTarget(blockIdBytes(header), NETWORK.proofOfWorkLimitBits!); nonce += 1) {
+    writeU32(header, HEADER_NONCE_OFFSET, nonce);
+  }
+  return concatBytes(header, transactions);
+}
+
+function idsOf(transactions: Uint8Array): Uint8Array[] {
+  return Array.from({ length: transactions.length / TRANSACTION_SIZE }, (_, index) =>
+    transactionIdBytes(transactions.subarray(index * TRANSACTION_SIZE, (index + 1) * TRANSACTION_SIZE)),
+  );
+}
+
+/** A transfer and the number of the account that signs it. */
+export interface Unsigned {
+  readonly signer: number;
+  readonly body: TransactionBody;
+}
+
+/** Signs with every core. */
+export class Signers {
+  readonly #workers = Array.from(
+    { length: availableParallelism() },
+    () => new Worker(new URL('signing-worker.ts', import.meta.url)),
+  );
+
+  /** @returns the transactions' bytes one after another */
+  async sign(transfers: readonly Unsigned[], keys: SignRequest['keys']): Promise<Uint8Array> {
+    const share = Math.ceil(transfers.length / this.#workers.length);
+    const parts = await Promise.all(
+      this.#workers.map((worker, index) => {
+        const request: SignRequest = { keys, transfers: transfers.slice(index * share, (index + 1) * share) };
+        return new Promise<Uint8Array>((resolve, reject) => {
+          worker.once('message', resolve).once('error', reject);
+          worker.postMessage(request);
+        });
+      }),
+    );
+    return concatBytes(...parts);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Validates full blocks one after another, each when the one before is written, and prints the milliseconds that each
+ * took. Argument: a file of block records.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readU32 } from '@cairn/protocol/layout';
+import { pino } from 'pino';
+import { openChain } from '../src/chain/chain.ts';
+import { keepHeapSmall } from '../src/heap.ts';
+import { RECORD_HEADER_SIZE } from '../src/storage/block-files.ts';
+import { openDataDirectory } from '../src/storage/data-directory.ts';
+import { FULL_BLOCK, NETWORK } from './bench-chain.ts';
+
+keepHeapSmall();
+const path = mkdtempSync(join(tmpdir(), 'cairn-bench-block-'));
+const dataDirectory = openDataDirectory(path, NETWORK);
+const clock = (): number => Math.floor(Date.now() / 1_000);
+const chain = await openChain({ dataDirectory, network: NETWORK, logger: pino({ level: 'warn' }), clock });
+const handle = await open(process.argv[2]!, 'r');
+const milliseconds: number[] = [];
+try {
+  await chain.initializeGenesis();
+  for await (const raw of blocksOf(handle)) {
+    const began = performance.now();
+    const { committed } = await chain.acceptBlock(raw);
+    milliseconds.push(performance.now() - began);
+    const { transactionCount } = await committed;
+    if (transactionCount <= FULL_BLOCK) milliseconds.pop(); // not a full one
+  }
+} finally {
+  await handle.close();
+  await chain.close();
+  dataDirectory.close();
+  rmSync(path, { recursive: true });
+}
+console.log(JSON.stringify(milliseconds.slice(1))); // the first one warms up
+
+/** Every block but the genesis block. */
+async function* blocksOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  const { size } = await file.stat();
+  const header = new Uint8Array(RECORD_HEADER_SIZE);
+  for (let offset = 0; offset < size;) {
+    await file.read(header, 0, RECORD_HEADER_SIZE, offset);
+    const raw = new Uint8Array(readU32(header, 4));
+    await file.read(raw, 0, raw.length, offset + RECORD_HEADER_SIZE);
+    if (offset > 0) yield raw;
+    offset += RECORD_HEADER_SIZE + raw.length;
+  }
+}

@@ -1,0 +1,150 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
+const SAMPLE_MILLISECONDS = 50;
+
+/** A command that was run to its end. */
+export interface Measured {
+  readonly seconds: number;
+  /** Largest resident set, in MiB (`VmHWM`). */
+  readonly peakMiB: number;
+  readonly output: string;
+}
+
+/** A process whose memory is watched. */
+export interface Watched {
+  readonly child: ChildProcess;
+  /** Milliseconds of `performance.now()` at the start. */
+  readonly began: number;
+  /** Largest resident set so far, in MiB. */
+  readonly peakMiB: () => number;
+  /** @throws Error with what it wrote when it ends with another code than 0 */
+  readonly ended: Promise<string>;
+  /** Waits until what it wrote matches. */
+  line(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Sends SIGTERM and waits for the end. */
+  stop(): Promise<void>;
+}
+
+/** Starts `cairn` with these arguments. */
+export function startCairn(argv: readonly string[]): Watched {
+  return watch([BIN, ...argv]);
+}
+
+/** Starts a script of the bench. @param script file name beside this one */
+export function startScript(script: string, argv: readonly string[]): Watched {
+  return watch([fileURLToPath(new URL(script, import.meta.url)), ...argv]);
+}
+
+/** Runs what was started to its end. */
+export async function untilEnded(watched: Watched): Promise<Measured> {
+  const output = await watched.ended;
+  return { seconds: (performance.now() - watched.began) / 1_000, peakMiB: watched.peakMiB(), output };
+}
+
+function watch(argv: readonly string[]): Watched {
+  const began = performance.now();
+  const child = spawn(process.execPath, argv, {
+    env: { PATH: process.env['PATH'], HOME: tmpdir(), CAIRN_NO_MDNS: 'true' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  let peak = 0;
+  const timer = setInterval(() => (peak = Math.max(peak, readPeak(child.pid!))), SAMPLE_MILLISECONDS);
+  const ended = new Promise<string>((resolve, reject) => {
+    child.on('error', reject).on('close', (code) => {
+      clearInterval(timer);
+      if (code === 0) resolve(output);
+      else reject(new Error(`${argv.join(' ')} ended with ${code}: ${output.slice(-500)}`));
+    });
+  });
+  ended.catch(() => undefined); // whoever waits for the end hears of it
+  return {
+    child,
+    began,
+    peakMiB: () => peak,
+    ended,
+    async line(pattern) {
+      for (;;) {
+        const found = pattern.exec(output);
+        if (found !== null) return found;
+        await new Promise((resolve) => setTimeout(resolve, SAMPLE_MILLISECONDS));
+      }
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Linux keeps the peak; elsewhere there is none to be had from outside, and 0 is shown. */
+function readPeak(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
+  } catch {
+    return 0; // it has just ended
+  }
+}
+
+/** A port of loopback that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** A node that runs, and where. */
+export interface BenchNode extends Watched {
+  readonly explorer: string;
+  readonly rpc: string;
+  /** Milliseconds from the start of the process to the first answer of the Explorer API. */
+  readonly firstAnswerMilliseconds: number;
+}
+
+/** Starts a devnet node and waits for its first answer. @param argv beyond directory and ports */
+export async function startNode(dataDirectory: string, argv: readonly string[]): Promise<BenchNode> {
+  const [explorer, rpc] = [await freePort(), await freePort()];
+  const place = ['--network', 'devnet', '--data-dir', dataDirectory];
+  const ports = ['--explorer-port', String(explorer), '--rpc-port', String(rpc)];
+  const node = startCairn(['start', ...place, ...ports, '--no-mdns', ...argv]);
+  const base = `http://127.0.0.1:${explorer}`;
+  const firstAnswerMilliseconds = await untilAnswer(`${base}/api/v1/status`, node);
+  return { ...node, explorer: base, rpc: `http://127.0.0.1:${rpc}`, firstAnswerMilliseconds };
+}
+
+async function untilAnswer(url: string, { child, began, ended }: Watched): Promise<number> {
+  while (child.exitCode === null) {
+    if (await answers(url)) return performance.now() - began;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error(`the node ended before it answered: ${await ended}`);
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false; // it does not listen yet
+  }
+}
+
+/** The height of a node's tip. */
+export async function heightOf({ explorer }: BenchNode): Promise<number> {
+  const response = await fetch(`${explorer}/api/v1/status`);
+  return ((await response.json()) as { height: number }).height;
+}

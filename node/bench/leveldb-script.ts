@@ -1,0 +1,74 @@
+/**
+ * Writes the entries of an index, in the order in which a chain made them, into a bare LevelDB: one batch a block, not
+ * synced, with nothing else in between. Argument: the data directory whose `core/` is copied. Prints keys and seconds.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readU32 } from '@cairn/protocol/layout';
+import { ClassicLevel } from 'classic-level';
+
+const HISTORY_PREFIX = 5;
+const TRANSACTION_PREFIX = 3;
+const encoding = { keyEncoding: 'buffer', valueEncoding: 'buffer' } as const;
+
+/** Entries of one block, one after another in one buffer: key length, value length, key, value. */
+class Entries {
+  #bytes = Buffer.allocUnsafe(1 << 20);
+  #length = 0;
+  count = 0;
+
+  add(key: Uint8Array, value: Uint8Array): void {
+    const size = 8 + key.length + value.length;
+    if (this.#length + size > this.#bytes.length) {
+      this.#bytes = Buffer.concat([this.#bytes], Math.max(2 * this.#bytes.length, this.#length + size));
+    }
+    this.#bytes.writeUInt32BE(key.length, this.#length);
+    this.#bytes.writeUInt32BE(value.length, this.#length + 4);
+    this.#bytes.set(key, this.#length + 8);
+    this.#bytes.set(value, this.#length + 8 + key.length);
+    this.#length += size;
+    this.count += 1;
+  }
+
+  forEach(visit: (key: Uint8Array, value: Uint8Array) => void): void {
+    for (let at = 0; at < this.#length;) {
+      const keyEnd = at + 8 + this.#bytes.readUInt32BE(at);
+      const end = keyEnd + this.#bytes.readUInt32BE(at + 4);
+      visit(this.#bytes.subarray(at + 8, keyEnd), this.#bytes.subarray(keyEnd, end));
+      at = end;
+    }
+  }
+}
+
+/** Height of the block that an entry belongs to; what names none goes with the first. */
+function heightOf(key: Uint8Array, value: Uint8Array): number {
+  if (key[0] === TRANSACTION_PREFIX) return readU32(value, 0);
+  return key[0] === HISTORY_PREFIX ? readU32(key, key.length - 8) : 0;
+}
+
+const blocks: Entries[] = [];
+const source = new ClassicLevel<Uint8Array, Uint8Array>(join(process.argv[2]!, 'core'), encoding);
+for await (const [key, value] of source.iterator()) {
+  (blocks[heightOf(key, value)] ??= new Entries()).add(key, value);
+}
+await source.close();
+
+const path = mkdtempSync(join(tmpdir(), 'cairn-bench-level-'));
+const database = new ClassicLevel<Uint8Array, Uint8Array>(path, {
+  ...encoding,
+  writeBufferSize: 16 * 1024 * 1024,
+});
+await database.open();
+const began = performance.now();
+let keys = 0;
+for (const entries of blocks) {
+  const batch = database.batch();
+  entries?.forEach((key, value) => batch.put(key, value));
+  await batch.write();
+  keys += entries?.count ?? 0;
+}
+const seconds = (performance.now() - began) / 1_000;
+await database.close();
+rmSync(path, { recursive: true });
+console.log(JSON.stringify({ keys, seconds }));

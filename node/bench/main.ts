@@ -1,0 +1,77 @@
+/**
+ * `npm run bench -w node`: how fast the node is, beside what this machine can do at the best, measured in the same run.
+ * Flags: `--transactions N` (1,000,000), `--runs N` (3), `--only blocks,import,reindex,start,sync,submit`.
+ */
+import { availableParallelism, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { benchChain } from './bench-chain.ts';
+import { measureVerification } from './ceilings.ts';
+import { temporaryFolders } from './folders.ts';
+import {
+  benchBlocks,
+  benchImport,
+  benchReindex,
+  benchStart,
+  benchSync,
+  type Bench,
+  type Line,
+} from './stages.ts';
+import { benchSubmission } from './submit-stage.ts';
+
+const { values } = parseArgs({
+  options: {
+    transactions: { type: 'string', default: '1000000' },
+    runs: { type: 'string', default: '3' },
+    only: { type: 'string', default: 'blocks,import,reindex,start,sync,submit' },
+  },
+});
+const wanted = new Set(values.only.split(','));
+const folders = temporaryFolders();
+const lines: Line[] = [];
+const show = (more: readonly Line[]): void => {
+  for (const line of more) console.log(describe(line));
+  lines.push(...more);
+};
+
+try {
+  const chain = await benchChain(Number(values.transactions));
+  console.log(
+    `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} threads, Node ${process.version}`,
+  );
+  const ceiling = await measureVerification();
+  const count = (rate: number): string => Math.round(rate).toLocaleString('en');
+  console.log(
+    `ceiling: bare libsecp256k1 verifies ${count(ceiling.oneThread)}/s with one thread, ` +
+      `${count(ceiling.allThreads)}/s with ${ceiling.threads} at once`,
+  );
+  const bench: Bench = { ceiling, chain, runs: Number(values.runs), folders };
+  if (wanted.has('blocks')) show(await benchBlocks(bench));
+  await benchOnChain(bench);
+  if (wanted.has('submit')) show(await benchSubmission(bench));
+} finally {
+  folders.removeAll();
+}
+const missed = lines.filter(({ met }) => met === false);
+console.log(
+  missed.length === 0 ? 'Every aim is met.' : `${missed.length} of ${lines.length} lines miss their aim.`,
+);
+
+async function benchOnChain(bench: Bench): Promise<void> {
+  if (!['import', 'reindex', 'start', 'sync'].some((name) => wanted.has(name))) return;
+  const { lines: imported, rate, directory } = await importForStages(bench);
+  show(imported);
+  if (wanted.has('reindex')) show(await benchReindex(bench, directory));
+  if (wanted.has('start')) show(await benchStart(bench, directory));
+  if (wanted.has('sync')) show(await benchSync(bench, directory, rate));
+}
+
+/** The other stages need a data directory; where the import is not wanted for itself, once is enough. */
+async function importForStages(bench: Bench): ReturnType<typeof benchImport> {
+  return benchImport(wanted.has('import') || wanted.has('sync') ? bench : { ...bench, runs: 1 });
+}
+
+function describe({ name, figure, against, peakMiB, met }: Line): string {
+  const memory = peakMiB === undefined ? '' : `peak ${Math.round(peakMiB)} MiB`;
+  const verdict = met === undefined ? '' : met ? 'met' : 'MISSED';
+  return `${name.padEnd(44)} ${figure.padStart(12)}  ${against.padEnd(34)} ${memory.padEnd(14)} ${verdict}`;
+}

@@ -1,0 +1,38 @@
+/** A thread that signs the transfers of a bench chain. */
+import { parentPort } from 'node:worker_threads';
+import { concatBytes, encodeTransaction, getPublicKey, signDigest, signingDigest } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { NETWORK, senderKey, type Unsigned } from './bench-chain.ts';
+
+export interface SignRequest {
+  /** Whose numbers the transfers' signers are: the first development account's, or the bench's own senders'. */
+  readonly keys: 'treasury' | 'senders';
+  readonly transfers: readonly Unsigned[];
+}
+
+interface KeyPair {
+  readonly privateKey: Uint8Array;
+  readonly publicKey: Uint8Array;
+}
+
+/** Public keys cost as much as signatures: each is computed once. */
+const known = new Map<string, KeyPair>();
+
+function keyPair(keys: SignRequest['keys'], signer: number): KeyPair {
+  const name = `${keys} ${signer}`;
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const privateKey = keys === 'treasury' ? developmentAccounts(NETWORK)[0]!.privateKey : senderKey(signer);
+  const pair = { privateKey, publicKey: getPublicKey(privateKey) };
+  known.set(name, pair);
+  return pair;
+}
+
+parentPort!.on('message', ({ keys, transfers }: SignRequest) => {
+  const signed = transfers.map(({ signer, body }) => {
+    const { privateKey, publicKey } = keyPair(keys, signer);
+    const unlockSig = concatBytes(signDigest(signingDigest(body), privateKey), publicKey);
+    return encodeTransaction({ ...body, unlockSig });
+  });
+  parentPort!.postMessage(concatBytes(...signed));
+});

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FULL_BLOCK, type BenchChain } from './bench-chain.ts';
+import type { VerificationCeiling } from './ceilings.ts';
+import { heightOf, startCairn, startNode, startScript, untilEnded, type BenchNode } from './child-process.ts';
+import type { Folders } from './folders.ts';
+import { median } from './statistics.ts';
+
+/** What every stage gets. */
+export interface Bench {
+  readonly ceiling: VerificationCeiling;
+  readonly chain: BenchChain;
+  /** How often a stage is run; its median counts. */
+  readonly runs: number;
+  readonly folders: Folders;
+}
+
+/** One line of the table. */
+export interface Line {
+  readonly name: string;
+  readonly figure: string;
+  /** What it is held against, and how it compares. */
+  readonly against: string;
+  readonly peakMiB: number | undefined;
+  /** Whether the aim is met; `undefined` where there is none. */
+  readonly met: boolean | undefined;
+}
+
+const MEMORY_AIM = 400;
+const POLL_MILLISECONDS = 50;
+
+/** Full blocks validated on top of one another. */
+export async function benchBlocks({ ceiling, chain, runs }: Bench): Promise<Line[]> {
+  const rates: number[] = [];
+  let peak = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const { output, peakMiB } = await untilEnded(startScript('block-script.ts', [chain.path]));
+    rates.push(FULL_BLOCK / (median(JSON.parse(output) as number[]) / 1_000));
+    peak = Math.max(peak, peakMiB);
+  }
+  return [
+    rateLine('validate a full block of 39,381 transfers', median(rates), ceiling.allThreads, 0.8, peak),
+  ];
+}
+
+/** `cairn import` into an empty directory. @returns the line, and transactions a second to hold others against */
+export async function benchImport(bench: Bench): Promise<{ lines: Line[]; rate: number; directory: string }> {
+  const { ceiling, chain, runs, folders } = bench;
+  const rates: number[] = [];
+  let peak = 0;
+  let directory = '';
+  for (let run = 0; run < runs; run += 1) {
+    if (directory !== '') folders.remove(directory);
+    directory = folders.make();
+    const argv = ['import', '--network', 'devnet', '--data-dir', directory, chain.path];
+    const { seconds, peakMiB } = await untilEnded(startCairn(argv));
+    rates.push(chain.transactions / seconds);
+    peak = Math.max(peak, peakMiB);
+  }
+  const name = `import ${chain.transactions.toLocaleString('en')} transactions`;
+  const rate = median(rates);
+  return { lines: [rateLine(name, rate, ceiling.allThreads, 0.6, peak)], rate, directory };
+}
+
+/** `cairn reindex`, against a bare LevelDB that gets the same entries. */
+export async function benchReindex({ runs }: Bench, directory: string): Promise<Line[]> {
+  const own: number[] = [];
+  const bare: number[] = [];
+  let peak = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const { seconds, peakMiB } = await untilEnded(
+      startCairn(['reindex', '--network', 'devnet', '--data-dir', directory, '--log-level', 'warn']),
+    );
+    const { output } = await untilEnded(startScript('leveldb-script.ts', [directory]));
+    const level = JSON.parse(output) as { keys: number; seconds: number };
+    own.push(level.keys / seconds);
+    bare.push(level.keys / level.seconds);
+    peak = Math.max(peak, peakMiB);
+  }
+  return [rateLine('reindex (keys)', median(own), median(bare), 0.6, peak, 'bare LevelDB')];
+}
+
+/** A node that starts on the chain. */
+export async function benchStart({ runs }: Bench, directory: string): Promise<Line[]> {
+  const milliseconds: number[] = [];
+  let peak = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const node = await startNode(directory, ['--p2p-port', '0']);
+    milliseconds.push(node.firstAnswerMilliseconds);
+    await new Promise((resolve) => setTimeout(resolve, 2_000)); // what it loads after its first answer counts too
+    peak = Math.max(peak, node.peakMiB());
+    await node.stop();
+  }
+  const figure = median(milliseconds);
+  const met = figure < 1_000 && peak <= MEMORY_AIM;
+  return [
+    {
+      name: 'start to first answer',
+      figure: `${Math.round(figure)} ms`,
+      against: '< 1,000 ms',
+      peakMiB: peak,
+      met,
+    },
+  ];
+}
+
+/** A new node that gets the chain from a peer, against `cairn import`. */
+export async function benchSync(
+  { chain, runs, folders }: Bench,
+  directory: string,
+  imported: number,
+): Promise<Line[]> {
+  const rates: number[] = [];
+  const peaks = { from: 0, to: 0 };
+  for (let run = 0; run < runs; run += 1) {
+    const source = await startNode(directory, ['--p2p-port', '0']);
+    const empty = folders.make();
+    const peer = await peerAddress(source);
+    const target = await startNode(empty, ['--p2p-port', '0', '--peer', peer]);
+    while ((await heightOf(target)) < chain.blocks - 1) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
+    }
+    rates.push(chain.transactions / ((performance.now() - target.began) / 1_000));
+    peaks.to = Math.max(peaks.to, target.peakMiB());
+    peaks.from = Math.max(peaks.from, source.peakMiB());
+    await target.stop();
+    await source.stop();
+    folders.remove(empty);
+  }
+  return [
+    rateLine('sync from a peer', median(rates), imported, 0.7, peaks.to, 'import'),
+    {
+      name: '  the peer that serves it',
+      figure: '',
+      against: '',
+      peakMiB: peaks.from,
+      met: peaks.from <= MEMORY_AIM,
+    },
+  ];
+}
+
+async function peerAddress(node: BenchNode): Promise<string> {
+  const lines = await node.line(/\/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/\S+/);
+  return lines[0];
+}
+
+/** One line of the table about a rate a second. */
+export function rateLine(
+  name: string,
+  rate: number,
+  ceiling: number,
+  aim: number,
+  peakMiB: number,
+  ceilingName = 'ceiling',
+): Line {
+  const share = rate / ceiling;
+  return {
+    name,
+    figure: `${Math.round(rate).toLocaleString('en')}/s`,
+    against: `${share.toFixed(2)} × ${ceilingName} (aim ${aim})`,
+    peakMiB,
+    met: share >= aim && peakMiB <= MEMORY_AIM,
+  };
+}
+
+/** The RPC's token of a data directory. */
+export function tokenOf(directory: string): string {
+  return readFileSync(join(directory, 'rpc.token'), 'utf8').trim();
+}

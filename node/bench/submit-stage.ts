@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { benchChain, fullBlockTransfers, senderAddresses, Signers } from './bench-chain.ts';
+import { startCairn, startNode, startScript, untilEnded } from './child-process.ts';
+import { rateLine, tokenOf, type Bench, type Line } from './stages.ts';
+import { median } from './statistics.ts';
+
+/** Two blocks' worth: some ten seconds. */
+const BLOCKS = 2;
+const CONNECTIONS = 32;
+const MINE_SECONDS = 2;
+
+/** Transfers submitted over the RPC while blocks are mined, against bare verifications of one thread. */
+export async function benchSubmission({ ceiling, runs, folders }: Bench): Promise<Line[]> {
+  const file = join(folders.make(), 'transfers');
+  await writeTransfers(file);
+  const chain = await benchChain(1); // its senders have sent one block's transfers
+  const rates: number[] = [];
+  let peak = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const directory = folders.make();
+    const argv = ['import', '--network', 'devnet', '--data-dir', directory, chain.path];
+    await untilEnded(startCairn(argv));
+    const mining = ['--mine', '--mine-interval', String(MINE_SECONDS)];
+    const node = await startNode(directory, ['--no-p2p', ...mining]);
+    const load = startScript('submit-script.ts', [node.rpc, tokenOf(directory), file, String(CONNECTIONS)]);
+    const { output } = await untilEnded(load);
+    const { accepted, refused, seconds } = JSON.parse(output) as Record<string, number>;
+    if (refused! > 0) throw new Error(`${refused} of the transfers were refused`);
+    rates.push(accepted! / seconds!);
+    peak = Math.max(peak, node.peakMiB());
+    await node.stop();
+    folders.remove(directory);
+  }
+  return [
+    rateLine('submit over the RPC while mining', median(rates), ceiling.oneThread, 0.5, peak, 'one thread'),
+  ];
+}
+
+/** The transfers that follow those of the bench chain with one full block. */
+async function writeTransfers(file: string): Promise<void> {
+  const addresses = senderAddresses();
+  const signers = new Signers();
+  const parts: Uint8Array[] = [];
+  for (let block = 1; block <= BLOCKS; block += 1) {
+    parts.push(await signers.sign(fullBlockTransfers(addresses, block), 'senders'));
+  }
+  await signers.close();
+  writeFileSync(file, Buffer.concat(parts));
+}
