@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { send } from '../src/http/test-support.ts';
+import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
+
+const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0', '--no-mdns'];
+/** Milliseconds after the first of 100 requests is answered; one below 0 is while the node still starts. */
+const MOMENTS = [-1, 0, 5, 30];
+
+/**
+ * One life of a mining node: 100 requests at once, then SIGTERM.
+ * @returns how each request ended
+ */
+async function liveAndStop(path: string, moment: number): Promise<string[]> {
+  const flags = ['--mine', '--mine-interval', '0.05', '--demo-traffic', '20'];
+  const node = startCairn(['start', '--data-dir', path, ...FLAGS, ...flags]);
+  const [, baseUrl = ''] = await node.line(/Explorer API at (http:\S+)/);
+  const requests =
+    moment < 0 ? [] : Array.from({ length: 100 }, () => send(baseUrl, '/api/v1/blocks?limit=100'));
+  const outcomes = Promise.allSettled(requests);
+  if (moment >= 0) await Promise.race(requests);
+  await sleep(Math.max(0, moment));
+  const { code, out, err } = await node.stop();
+  expect({ moment, code, err }).toEqual({ moment, code: 0, err: [] });
+  expect(out.at(-1)).toContain('Stopped.');
+  return (await outcomes).map((outcome) => {
+    if (outcome.status === 'fulfilled') return `${outcome.value.status}`;
+    // Node's word for an answer that broke off; everything else comes before the first byte of one.
+    return (outcome.reason as Error).message === 'aborted' ? 'broken off' : 'refused';
+  });
+}
+
+it(
+  'SIGTERM at any moment under 100 requests ends none of them half-way, and closes the stores',
+  { timeout: 90_000 },
+  async () => {
+    const path = join(temporaryFolder(), 'node');
+    for (const moment of MOMENTS) {
+      const kinds = await liveAndStop(path, moment);
+      // A connection that was not accepted any more is refused: the request was never begun.
+      expect(kinds.filter((kind) => kind !== '200' && kind !== 'refused')).toEqual([]);
+      if (moment >= 0) expect(kinds).toContain('200');
+      const { code, err } = await runCairn(['status', '--data-dir', path, '--rpc-port', '1']);
+      // Not a word of recovery: the stores were closed as they should be.
+      expect({ moment, code, err }).toEqual({ moment, code: 0, err: [] });
+    }
+  },
+);
