@@ -16,8 +16,7 @@ async function liveAndStop(path: string, moment: number): Promise<string[]> {
   const flags = ['--mine', '--mine-interval', '0.05', '--demo-traffic', '20'];
   const node = startCairn(['start', '--data-dir', path, ...FLAGS, ...flags]);
   const [, baseUrl = ''] = await node.line(/Explorer API at (http:\S+)/);
-  const requests =
-    moment < 0 ? [] : Array.from({ length: 100 }, () => send(baseUrl, '/api/v1/blocks'));
+  const requests = moment < 0 ? [] : Array.from({ length: 100 }, () => send(baseUrl, '/api/v1/blocks'));
   const outcomes = Promise.allSettled(requests);
   if (moment >= 0) await Promise.race(requests);
   await sleep(Math.max(0, moment));
