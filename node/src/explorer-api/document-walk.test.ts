@@ -62,7 +62,7 @@ afterAll(() => explorer.close());
 
 /** Some bytes as they are, some escaped; nothing that would end the request line or the path. */
 function encodeLoosely(text: string): string {
-  return [...text]
+  return Array.from(text)
     .map((character) => (/^[!$-.0-9:;<=>@-~]$/.test(character) ? character : encodeBytes(character)))
     .join('');
 }

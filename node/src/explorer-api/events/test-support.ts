@@ -4,12 +4,12 @@ import { request, type IncomingMessage } from 'node:http';
 export interface TestStream {
   readonly response: IncomingMessage;
   /** Everything that arrived. */
-  text(): string;
+  readonly text: () => string;
   /** The events that arrived: name, id and parsed data. */
-  events(): { event: string; id: number | undefined; data: Record<string, unknown> }[];
+  readonly events: () => { event: string; id: number | undefined; data: Record<string, unknown> }[];
   /** Resolves when the server has ended the stream, or broken it off. */
   readonly ended: Promise<void>;
-  leave(): void;
+  readonly leave: () => void;
 }
 
 export function openTestStream(
