@@ -17,6 +17,7 @@ import { openNodeChain } from './node-chain.ts';
 import { openMeter, queuesOf, type Meter } from './node-metrics.ts';
 import { joinPeers, PeerSeat } from './node-peers.ts';
 import { startSqliteProjection, type Projection, type ProjectionReader } from './projection/index.ts';
+import { publicationNotice } from './published-host.ts';
 
 /** What a test may put in the place of the process's own. */
 export interface NodeSurroundings {
@@ -164,6 +165,8 @@ async function serve(
     { url: explorer.url },
     `Explorer API at ${explorer.url} (documentation at ${explorer.url}/docs)`,
   );
+  const notice = publicationNotice(config.explorer.host);
+  if (notice !== undefined) logger.warn(notice);
   logger.info({ url: rpc.url }, `Private RPC at ${rpc.url}`);
   return { explorer: explorer.url, rpc: rpc.url };
 }

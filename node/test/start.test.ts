@@ -202,6 +202,13 @@ describe('a start that cannot be', () => {
     });
   });
 
+  it('where others reach its Explorer API tells what is owed, and runs', async () => {
+    const path = join(temporaryFolder(), 'node');
+    const node = startCairn(['start', '--data-dir', path, ...ANY_PORTS, '--explorer-host', '0.0.0.0']);
+    await node.line(/listens on 0\.0\.0\.0, .*without TLS and without limits.*docs\/PUBLISHING\.md/);
+    expect((await node.stop()).code).toBe(0);
+  });
+
   it('beside a token file that others may read fails, and leaves the file as it is', async () => {
     const path = join(temporaryFolder(), 'node');
     await runCairn(['init', '--data-dir', path]);

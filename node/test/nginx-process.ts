@@ -1,0 +1,160 @@
+/** For tests only: the nginx configuration of docs/nginx, run as it stands but for names, ports and paths. */
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { request } from 'node:https';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const CONFIGURATION = fileURLToPath(new URL('../../docs/nginx/cairn-explorer.conf', import.meta.url));
+const HOST = '127.0.0.1';
+/** Where Debian installs what is no command for users. */
+const PATH = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(delimiter);
+const ENVIRONMENT = { ...process.env, PATH };
+
+/** Why nginx cannot be run here; `undefined` where it can. */
+export function whyNoNginx(): string | undefined {
+  const missing = [
+    ['nginx', '-v'],
+    ['openssl', 'version'],
+  ].find(([command, argument]) => spawnSync(command!, [argument!], { env: ENVIRONMENT }).status !== 0);
+  return missing && `${missing[0]} is not installed`;
+}
+
+export interface NginxProcess {
+  /** `https://127.0.0.1:port` */
+  readonly url: string;
+  /** Port of the redirect from plain HTTP. */
+  readonly httpPort: number;
+  readonly errors: () => string;
+  close(): Promise<void>;
+}
+
+/** @param upstream `host:port` of the Explorer API */
+export async function startNginx(upstream: string): Promise<NginxProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-nginx-'));
+  mkdirSync(join(folder, 'cache'));
+  makeCertificate(folder);
+  const [port, httpPort] = [await freePort(), await freePort()];
+  const site = adapt(readFileSync(CONFIGURATION, 'utf8'), { folder, upstream, port, httpPort });
+  writeFileSync(join(folder, 'nginx.conf'), surround(site, folder));
+  const errorLog = join(folder, 'error.log');
+  const child = spawn('nginx', ['-p', folder, '-e', errorLog, '-c', join(folder, 'nginx.conf')], {
+    env: ENVIRONMENT,
+    stdio: 'ignore',
+  });
+  const errors = (): string => readFileSync(errorLog, 'utf8');
+  await untilListening(port, child, errors);
+  return {
+    url: `https://${HOST}:${port}`,
+    httpPort,
+    errors,
+    close: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function makeCertificate(folder: string): void {
+  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')];
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+  const subject = ['-subj', '/CN=explorer.example.org'];
+  execFileSync('openssl', ['req', '-x509', ...key, ...subject, ...files], {
+    env: ENVIRONMENT,
+    stdio: 'ignore',
+  });
+}
+
+interface Places {
+  readonly folder: string;
+  readonly upstream: string;
+  readonly port: number;
+  readonly httpPort: number;
+}
+
+/** What an operator changes, and the system's own ports and folders. */
+function adapt(configuration: string, { folder, upstream, port, httpPort }: Places): string {
+  const changes: readonly [string, string][] = [
+    ['    listen [::]:80;\n', ''],
+    ['    listen [::]:443 ssl http2;\n', ''],
+    ['listen 80;', `listen ${HOST}:${httpPort};`],
+    ['listen 443 ssl http2;', `listen ${HOST}:${port} ssl http2;`],
+    ['server 127.0.0.1:18000;', `server ${upstream};`],
+    ['/var/cache/nginx/cairn-explorer', join(folder, 'cache')],
+    ['/etc/letsencrypt/live/explorer.example.org/fullchain.pem', join(folder, 'certificate.pem')],
+    ['/etc/letsencrypt/live/explorer.example.org/privkey.pem', join(folder, 'key.pem')],
+  ];
+  return changes.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`the configuration has no "${from}"`);
+    return text.replace(from, to);
+  }, configuration);
+}
+
+function surround(site: string, folder: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${join(folder, name)};`)
+    .join('\n');
+  return `daemon off;
+user ${userInfo().username};
+worker_processes 1;
+pid ${join(folder, 'nginx.pid')};
+events { worker_connections 512; }
+http {
+access_log off;
+${temporary}
+${site}
+}
+`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, HOST, () => resolve()));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function untilListening(port: number, child: ChildProcess, errors: () => string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`nginx did not start: ${errors()}`);
+    const isUp = await getTls(`https://${HOST}:${port}`, '/').then(
+      () => true,
+      () => false,
+    );
+    if (isUp) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export interface TlsResponse {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly text: string;
+}
+
+/** A request whose path is sent as it stands, to a server that nobody vouches for. */
+export function getTls(
+  baseUrl: string,
+  path: string,
+  options: { method?: string; headers?: OutgoingHttpHeaders; body?: string } = {},
+): Promise<TlsResponse> {
+  const { hostname, port } = new URL(baseUrl);
+  const { method = 'GET', headers = {}, body } = options;
+  return new Promise((resolve, reject) => {
+    const target = { hostname, port, path, method, headers, agent: false, rejectUnauthorized: false };
+    const outgoing = request(target, (response) => {
+      let text = '';
+      response.setEncoding('latin1').on('data', (part: string) => (text += part));
+      response.on('error', reject);
+      response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, text }));
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}

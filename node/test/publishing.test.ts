@@ -1,0 +1,218 @@
+import { get as getHttp, type IncomingMessage } from 'node:http';
+import { get as getHttps } from 'node:https';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mineTestBlock } from '../src/chain/test-support.ts';
+import { startTestExplorer, type TestExplorer } from '../src/explorer-api/test-support.ts';
+import { withChanges } from '../src/http/test-support.ts';
+import { getTls, startNginx, whyNoNginx, type NginxProcess, type TlsResponse } from './nginx-process.ts';
+
+const obstacle = whyNoNginx();
+const ORIGIN = { Origin: 'https://page.example' };
+const TRANSACTIONS = '/api/v1/blocks/0/transactions';
+
+if (obstacle !== undefined) process.stderr.write(`Skipped, ${obstacle}: the published Explorer API\n`);
+
+it('nginx can be run here', ({ skip }) => {
+  if (obstacle !== undefined) skip(obstacle);
+  expect(obstacle).toBeUndefined();
+});
+
+// The tests go from the harmless to the last: each client has its limits, and here all are one client.
+describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
+  let explorer: TestExplorer;
+  let nginx: NginxProcess;
+  /** Summaries that the node was asked for: what an answer from the cache does not need. */
+  let summaries = 0;
+
+  beforeAll(async () => {
+    explorer = await startTestExplorer(({ chain }) => ({
+      chain: withChanges(chain, {
+        blockSummary: (height) => {
+          summaries += 1;
+          return chain.blockSummary(height);
+        },
+      }),
+    }));
+    nginx = await startNginx(new URL(explorer.url).host);
+  });
+
+  afterAll(async () => {
+    await nginx?.close();
+    await explorer?.close();
+  });
+
+  const get = (path: string, options?: Parameters<typeof getTls>[2]): Promise<TlsResponse> =>
+    getTls(nginx.url, path, options);
+
+  /** A refusal in JSON with the headers that every answer has, readable from any page. */
+  function expectRefusal(response: TlsResponse, status: number, error: object): void {
+    expect([response.status, JSON.parse(response.text)]).toEqual([status, expect.objectContaining(error)]);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': '*',
+      'strict-transport-security': 'max-age=31536000',
+    });
+  }
+
+  it('answers over TLS as the node does, and names no version', async () => {
+    const direct = await explorer.get('/api/v1/status', { headers: ORIGIN });
+    const { status, text, headers } = await get('/api/v1/status', { headers: ORIGIN });
+    expect([status, text]).toEqual([200, direct.text]);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': '*',
+      'strict-transport-security': 'max-age=31536000',
+      etag: direct.headers.etag,
+      'cache-control': direct.headers['cache-control'],
+      server: 'nginx',
+    });
+    expect((await get('/health')).headers['x-cache-status']).toBeUndefined();
+    expect((await get('/docs')).headers['content-security-policy']).toContain("default-src 'none'");
+    expect((await get('/api/v1/blocks?limit=0')).status).toBe(422);
+  });
+
+  it('sends plain HTTP to TLS', async () => {
+    const { statusCode, headers } = await new Promise<IncomingMessage>((resolve, reject) => {
+      getHttp({ host: '127.0.0.1', port: nginx.httpPort, path: '/api/v1/blocks?limit=1' }, resolve).on(
+        'error',
+        reject,
+      );
+    });
+    expect([statusCode, headers.location]).toEqual([
+      301,
+      'https://explorer.example.org/api/v1/blocks?limit=1',
+    ]);
+  });
+
+  it('answers a preflight, and no other method', async () => {
+    const asked = { ...ORIGIN, 'Access-Control-Request-Method': 'GET' };
+    const preflight = await get('/api/v1/status', { method: 'OPTIONS', headers: asked });
+    expect([preflight.status, preflight.headers['access-control-max-age']]).toEqual([200, '600']);
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const response = await get('/api/v1/status', { method, headers: ORIGIN });
+      expectRefusal(response, 405, { detail: 'Method Not Allowed' });
+      expect(response.headers['allow']).toBe('GET');
+    }
+    expect((await get('/health', { method: 'HEAD' })).status).toBe(405);
+  });
+
+  it('keeps answers for a second, then asks the node whether they are still good', async () => {
+    const path = '/api/v1/blocks?limit=1';
+    const first = await get(path);
+    const asked = summaries;
+    const second = await get(path);
+    expect([first.headers['x-cache-status'], second.headers['x-cache-status']]).toEqual(['MISS', 'HIT']);
+    const tag = String(first.headers['etag']);
+    expect((await get(path, { headers: { 'If-None-Match': tag } })).status).toBe(304);
+    const again = async (): Promise<unknown> => (await get(path)).headers['x-cache-status'];
+    await expect.poll(again, { interval: 400, timeout: 5_000 }).toBe('REVALIDATED');
+    expect(summaries).toBe(asked);
+    await mineTestBlock(explorer.testChain.chain);
+    await expect
+      .poll(async () => JSON.parse((await get(path)).text) as unknown, { interval: 400, timeout: 5_000 })
+      .toMatchObject({ items: [{ height: 1 }] });
+    expect((await get(path, { headers: { 'If-None-Match': tag } })).status).toBe(200);
+    const refused = ['/api/v1/blocks/99', '/api/v1/blocks/x'];
+    for (const path of [...refused, ...refused]) {
+      expect((await get(path)).headers['x-cache-status']).toBe('MISS');
+    }
+  });
+
+  it('keeps an answer apart by encoding and origin, and a block by its hash for good', async () => {
+    const encodings = ['br', 'gzip', undefined];
+    for (const encoding of encodings) {
+      const headers = encoding === undefined ? {} : { 'Accept-Encoding': `deflate, ${encoding}` };
+      for (const origin of [{}, ORIGIN]) {
+        const response = await get(TRANSACTIONS, { headers: { ...headers, ...origin } });
+        expect([
+          response.headers['x-cache-status'],
+          response.headers['content-encoding'],
+          response.headers['access-control-allow-origin'],
+        ]).toEqual(['MISS', encoding, 'Origin' in origin ? '*' : undefined]);
+      }
+    }
+    const raw = `/api/v1/blocks/${explorer.testChain.chain.blockSummary(0)!.id}/raw`;
+    await get(raw);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect((await get(raw)).headers['x-cache-status']).toBe('HIT');
+    expect((await get('/redoc')).text).not.toBe((await get('/redoc')).text);
+  });
+
+  it('shows nothing but the Explorer API', async () => {
+    const paths = [
+      '/',
+      '/v1/status',
+      '/v1/blocks/0',
+      '/metrics',
+      '/rpc.token',
+      '/__refused/404',
+      '/api/v2/status',
+    ];
+    for (const path of [
+      ...paths,
+      '/api/v1/../../v1/status',
+      '/docs/../v1/status',
+      '/%76%31/status',
+      '//v1/status',
+    ]) {
+      expectRefusal(await get(path, { headers: ORIGIN }), 404, { detail: 'Not Found' });
+    }
+  });
+
+  it('takes no body and no long address', async () => {
+    const body = 'x'.repeat(2_000);
+    const headers = { ...ORIGIN, 'Content-Length': String(body.length) };
+    expectRefusal(await get('/api/v1/status', { headers, body }), 413, { error: 'request_too_large' });
+    const path = `/api/v1/status?${'x'.repeat(9_000)}`;
+    const long = await get(path, { headers: ORIGIN });
+    expect([long.status, JSON.parse(long.text)]).toMatchObject([414, { error: 'uri_too_long' }]);
+    const large = await get('/api/v1/status', { headers: { 'X-Large': 'x'.repeat(9_000) } });
+    expect([large.status, JSON.parse(large.text)]).toMatchObject([400, { error: 'bad_request' }]);
+  });
+
+  it('passes events on as they come, to a few streams of a client', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2_500)); // the limit on requests has calmed down
+    const { hostname, port } = new URL(nginx.url);
+    const open = (): Promise<IncomingMessage> =>
+      new Promise((resolve, reject) => {
+        const target = { hostname, port, path: '/api/v1/events', agent: false, rejectUnauthorized: false };
+        getHttps(target, resolve).on('error', reject);
+      });
+    const streams = await Promise.all(Array.from({ length: 5 }, open));
+    expect(streams.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+    const texts = streams.map(() => '');
+    for (const [index, stream] of streams.entries()) {
+      stream.setEncoding('utf8').on('error', () => {});
+      stream.on('data', (part: string) => (texts[index] += part));
+    }
+    await expect.poll(() => texts.every((text) => text.includes('id: 1\n'))).toBe(true);
+    await mineTestBlock(explorer.testChain.chain);
+    await expect.poll(() => texts.every((text) => text.includes('event: tip\nid: 2\n'))).toBe(true);
+    expectRefusal(await get('/api/v1/events', { headers: ORIGIN }), 429, { error: 'too_many_requests' });
+    for (const stream of streams) stream.destroy();
+  });
+
+  it('slows a flood down', async () => {
+    const flood: TlsResponse[] = [];
+    for (let batch = 0; batch < 20 && flood.every(({ status }) => status === 200); batch += 1) {
+      const batchOf = Array.from({ length: 20 }, () => get('/api/v1/status', { headers: ORIGIN }));
+      flood.push(...(await Promise.all(batchOf)));
+    }
+    const refused = flood.find(({ status }) => status !== 200)!;
+    expectRefusal(refused, 429, { error: 'too_many_requests' });
+    expect(refused.headers['retry-after']).toBe('1');
+  });
+
+  it('says when the node is down', async () => {
+    await explorer.close();
+    let answer = await get('/health', { headers: ORIGIN });
+    // The flood is still being slowed down.
+    for (let attempt = 0; answer.status === 429 && attempt < 20; attempt += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      answer = await get('/health', { headers: ORIGIN });
+    }
+    expectRefusal(answer, 502, { error: 'node_unreachable' });
+    expect(nginx.errors()).not.toMatch(/\[(emerg|alert|crit)\]/);
+  });
+});
