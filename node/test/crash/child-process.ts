@@ -14,6 +14,8 @@ export interface ChildTask {
   /** Data directory. */
   readonly path: string;
   readonly workload: Workload;
+  /** Whether the projection follows. */
+  readonly projected: boolean;
   readonly seed: number;
   /** Number of the first operation. */
   readonly from: number;

@@ -14,12 +14,18 @@ const say = (line: string): void => void writeSync(1, `${line}\n`);
 
 flushCompileCache(); // a killed process never comes to do it by itself
 const task = JSON.parse(process.argv[2]!) as ChildTask;
-const { path, workload, seed, injection } = task;
+const { path, workload, projected, seed, injection } = task;
 const { enter, onCommitStep } = arm(injection, say);
 say('opening');
 enter('opening');
 const pending = workload === 'pending';
-const ledger = await openLedger({ path, pending, maxBlockFileSize: SMALL_BLOCK_FILE, onCommitStep });
+const ledger = await openLedger({
+  path,
+  pending,
+  projected,
+  maxBlockFileSize: SMALL_BLOCK_FILE,
+  onCommitStep,
+});
 say('opened');
 for (let index = task.from; index < task.until; index += 1) {
   const operation = nextOperation(ledger, workload, seed, index);

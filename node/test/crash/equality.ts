@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { bytesToHex } from '@cairn/protocol';
 import { dumpIndex } from '../../src/chain/test-support.ts';
 import type { Ledger } from './ledger.ts';
+import { projectedLines } from './projected.ts';
 import { blockFilesOf } from './raw-state.ts';
 
 /** One store of a data directory as comparable lines, in an order that follows from its contents. */
@@ -12,12 +13,13 @@ interface ComparableStore {
   readonly read: (ledger: Ledger) => string[] | Promise<string[]>;
 }
 
-/** Every store that must be equal to the twin's. A further one (the projection's tables) belongs in this list. */
+/** Every store that must be equal to the twin's. A further one belongs in this list. */
 export const STORES: readonly ComparableStore[] = [
   { name: 'block files', read: describeBlockFiles },
   { name: 'index', read: ({ chain }) => dumpIndex(chain) },
   { name: 'commit mark', read: ({ path }) => [describeFile(join(path, 'committed'))] },
   { name: 'pending', read: pendingLines },
+  { name: 'projection', read: projectedLines },
 ];
 
 const EVERYTHING = 20_000;

@@ -12,8 +12,8 @@ export class FollowerTwin {
   }
 
   /** @param path where its data directory is made */
-  static async begin(path: string): Promise<FollowerTwin> {
-    return new FollowerTwin(await openLedger({ path, pending: false }));
+  static async begin(path: string, { projected = false } = {}): Promise<FollowerTwin> {
+    return new FollowerTwin(await openLedger({ path, pending: false, projected }));
   }
 
   /**

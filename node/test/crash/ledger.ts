@@ -4,6 +4,7 @@ import { openChain, type Chain } from '../../src/chain/chain.ts';
 import type { StepListener } from '../../src/chain/commit-step.ts';
 import { DEVNET } from '../../src/chain/test-support.ts';
 import { openMempool, type OpenMempool } from '../../src/mempool/mempool.ts';
+import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';
 import { openDataDirectory } from '../../src/storage/data-directory.ts';
 
 /** Small, so that new block files are begun in between. */
@@ -15,6 +16,8 @@ export interface LedgerOptions {
   readonly path: string;
   /** Whether the pending store is open as well; it is where its folder is there by default. */
   readonly pending?: boolean;
+  /** Whether the projection follows the chain; it does not by default. */
+  readonly projected?: boolean;
   /** Unix seconds; a moment far ahead that is the same for every process by default. */
   readonly clock?: () => number;
   readonly maxBlockFileSize?: number | undefined;
@@ -25,13 +28,14 @@ export interface LedgerOptions {
 export interface Ledger {
   readonly chain: Chain;
   readonly mempool: OpenMempool | undefined;
+  readonly projection: Projection | undefined;
   readonly path: string;
   /** Everything that was logged. */
   readonly messages: readonly string[];
   close(): Promise<void>;
 }
 
-/** Opens the stores as a node does: the chain, with whatever recovery it needs, then the mempool. */
+/** Opens the stores as a node does: the chain, with whatever recovery it needs, then the mempool and the projection. */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const { path, onCommitStep, maxBlockFileSize, clock = () => NOW } = options;
   const messages: string[] = [];
@@ -53,10 +57,15 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const mempool = withPending
     ? await openMempool({ chain, directory: directory.mempool, clock: milliseconds, logger })
     : undefined;
+  const projection =
+    options.projected === true
+      ? startSqliteProjection({ chain, path: directory.projection, logger })
+      : undefined;
   const close = async (): Promise<void> => {
+    await projection?.close();
     await mempool?.close();
     await chain.close();
     directory.close();
   };
-  return { chain, mempool, path, messages, close };
+  return { chain, mempool, projection, path, messages, close };
 }

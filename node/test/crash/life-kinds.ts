@@ -10,6 +10,8 @@ import type { RawState } from './raw-state.ts';
 export interface LifeKind {
   readonly name: string;
   readonly workload: Workload;
+  /** Whether the projection follows; it does not by default. */
+  readonly projected?: boolean;
   /** What the process must have been at for a kill to count. */
   readonly period: 'opening' | 'working';
   /** Each is struck at least once; the first one in the short form too. */
@@ -117,6 +119,22 @@ export const LIFE_KINDS: readonly LifeKind[] = [
       ...disk('append', 'write index', 'write pending store'),
     ],
     skip: upTo(6),
+  },
+  {
+    name: 'projecting blocks',
+    workload: 'append',
+    projected: true,
+    period: 'working',
+    places: [{ at: 'commit-step', step: 'indexed' }, { at: 'commit-step', step: 'marked' }, ANY_MOMENT],
+    skip: upTo(6),
+  },
+  {
+    name: 'projecting blocks that are stepped back',
+    workload: 'step-back',
+    projected: true,
+    period: 'working',
+    places: [ANY_MOMENT, ...disk('step-back', 'write index', 'cut block file')],
+    skip: upTo(3),
   },
   {
     name: 'recovering from a kill',

@@ -4,7 +4,7 @@ import { runChild, type ChildEnd, type Moment } from './child-process.ts';
 import { CrashFailure } from './crash-failure.ts';
 import { findDifference, pendingLines } from './equality.ts';
 import type { Injection } from './injection.ts';
-import { openLedger, SMALL_BLOCK_FILE, type Ledger } from './ledger.ts';
+import { openLedger, SMALL_BLOCK_FILE, type Ledger, type LedgerOptions } from './ledger.ts';
 import { nextOperation, perform, type Operation, type Workload } from './operations.ts';
 import type { RawState } from './raw-state.ts';
 import { withSurvivor, type Recovery } from './survivor.ts';
@@ -16,6 +16,8 @@ export interface LifeOptions {
   /** An empty folder. */
   readonly folder: string;
   readonly workload: Workload;
+  /** Whether the projection follows. */
+  readonly projected: boolean;
   readonly seed: number;
 }
 
@@ -73,15 +75,18 @@ export class Life {
    * @throws CrashFailure when they differ
    */
   async strike({ injection, moment, operations = ENDLESS }: Attempt): Promise<Strike> {
-    const { workload, seed } = this.#options;
+    const { workload, projected, seed } = this.#options;
     const until = this.#position + operations;
-    const task = { path: this.victim, workload, seed, from: this.#position, until, injection };
+    const task = { path: this.victim, workload, projected, seed, from: this.#position, until, injection };
     const end = await runChild(task, moment);
     try {
       for (let count = 0; count < end.acknowledged; count += 1) await this.#advance();
-      const options = { pending: workload === 'pending', maxBlockFileSize: SMALL_BLOCK_FILE };
       const check = (survivor: Ledger): Promise<void> => this.#compare(survivor, end);
-      return { end, ...(await withSurvivor(this.victim, options, check)) };
+      const { raw, recovery } = await withSurvivor(this.victim, ledgerOptions(this.#options), check);
+      if (workload !== 'step-back' && raw.tip !== undefined && raw.projectedHeight > raw.tip.height) {
+        throw new Error('the projection is ahead of the index');
+      }
+      return { end, raw, recovery };
     } catch (error) {
       const place = `operation ${this.#position} (${workload}), killed ${end.phase}`;
       throw new CrashFailure(`${place}: ${(error as Error).message}`, this.#options.folder, { cause: error });
@@ -130,7 +135,10 @@ export class Life {
   }
 }
 
-function openTwin({ folder, workload }: LifeOptions): Promise<Ledger> {
-  const options = { pending: workload === 'pending', maxBlockFileSize: SMALL_BLOCK_FILE };
-  return openLedger({ path: join(folder, 'twin'), ...options });
+function openTwin(options: LifeOptions): Promise<Ledger> {
+  return openLedger({ path: join(options.folder, 'twin'), ...ledgerOptions(options) });
+}
+
+function ledgerOptions({ workload, projected }: LifeOptions): Omit<LedgerOptions, 'path'> {
+  return { pending: workload === 'pending', projected, maxBlockFileSize: SMALL_BLOCK_FILE };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readU32 } from '@cairn/protocol/layout';
 import { CoreStore } from '../../src/storage/core-store.ts';
 import type { TipEntry } from '../../src/storage/layout.ts';
+import { readProjectedHeight } from './projected.ts';
 
 /** A data directory as a killed process left it: nothing has recovered it yet. */
 export interface RawState {
@@ -13,13 +14,16 @@ export interface RawState {
   readonly tip: TipEntry | undefined;
   /** Height in the commit mark, where there is a whole one. */
   readonly mark: number | undefined;
+  /** Newest block of the projection; -1 without one. */
+  readonly projectedHeight: number;
 }
 
 /** @param scratch a path for a copy: opening an index changes it already */
 export async function readRawState(path: string, scratch: string): Promise<RawState> {
   const core = join(path, 'core');
   const blockBytes = blockFilesOf(path).reduce((sum, file) => sum + statSync(file).size, 0);
-  const state = { blockBytes, tip: undefined, mark: readMark(path) };
+  const projectedHeight = readProjectedHeight(path, scratch);
+  const state = { blockBytes, tip: undefined, mark: readMark(path), projectedHeight };
   if (!existsSync(core) || readdirSync(core).every((name) => !/\.(log|ldb)$/.test(name))) {
     return { ...state, index: 'absent' };
   }
@@ -39,7 +43,8 @@ export async function readRawState(path: string, scratch: string): Promise<RawSt
 }
 
 /**
- * What must hold before any recovery: a later store is only ever behind (PROTOCOL.md section 6).
+ * What must hold before any recovery: a later store is only ever behind (PROTOCOL.md section 6). (The projection can be
+ * ahead while a block is stepped back: it hears of that last.)
  * @returns what does not
  */
 export function findWrongOrder(path: string, { index, tip, mark }: RawState): string | undefined {

@@ -82,9 +82,11 @@ class Lives {
     await this.end();
     const { folder, random } = this.#campaign;
     const seed = random.integer(0, 2 ** 31);
+    const { workload, projected = false } = this.#kind;
     this.#life = await Life.begin({
       folder: join(folder, `life-${seed}`),
-      workload: this.#kind.workload,
+      workload,
+      projected,
       seed,
     });
     if (this.#kind.grow !== undefined) await this.#life.grow(this.#kind.grow);

@@ -14,7 +14,7 @@ import { withSurvivor } from './survivor.ts';
 
 const KIND = 'cairn start --mine';
 const PLACE = 'any moment';
-const FLAGS = ['--mine', '--mine-interval', '0.02', '--no-p2p', '--explorer-port', '0', '--rpc-port', '0'];
+const FLAGS = '--mine --mine-interval 0.02 --no-p2p --index --explorer-port 0 --rpc-port 0'.split(' ');
 const SENDERS = [1, 2, 3];
 /** A sender with so many pending waits for a block. */
 const MOST_PENDING = 40;
@@ -38,7 +38,7 @@ export async function strikeNode(kills: number, campaign: Campaign): Promise<voi
   tally.expect(KIND, PLACE);
   const victim = join(folder, 'node-victim');
   const promises: Promises = { accepted: new Map(SENDERS.map((from) => [from, []])), height: 0 };
-  const twin = await FollowerTwin.begin(join(folder, 'node-twin'));
+  const twin = await FollowerTwin.begin(join(folder, 'node-twin'), { projected: true });
   try {
     for (let count = 0; count < kills; count += 1) {
       const milliseconds = random.integer(0, SPAN);
@@ -46,10 +46,14 @@ export async function strikeNode(kills: number, campaign: Campaign): Promise<voi
       const kill = count % 3 === 2 ? startAndKill : useAndKill;
       const phase = await kill(victim, promises, milliseconds);
       const clock = (): number => Math.floor(Date.now() / 1_000);
-      const { recovery } = await withSurvivor(victim, { pending: true, clock }, async (survivor) => {
-        requireKept(survivor, promises);
-        await twin.requireEqual(survivor, survivor.chain);
-      });
+      const { recovery } = await withSurvivor(
+        victim,
+        { pending: true, projected: true, clock },
+        async (survivor) => {
+          requireKept(survivor, promises);
+          await twin.requireEqual(survivor, survivor.chain);
+        },
+      );
       tally.struck(KIND, PLACE, phase, recovery);
     }
     await stopCleanly(victim, promises);

@@ -36,6 +36,10 @@ export async function withSurvivor(
   const milliseconds = performance.now() - began;
   const recovery = { ...judgeRecovery(raw, survivor), milliseconds };
   await use(survivor);
+  const anew = survivor.messages.find((line) => line.startsWith('the projection is made anew'));
+  // One that died while it was made, and holds nothing yet, may begin anew.
+  if (anew !== undefined && raw.projectedHeight >= 0)
+    throw new Error(`a kill alone damages no projection: ${anew}`);
   const pending = survivor.mempool && pendingLines(survivor);
   await survivor.close();
   if (pending !== undefined) await requireStored(copy, pending);
