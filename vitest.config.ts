@@ -15,6 +15,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for may take its time on a machine that is busy.
+    expect: { poll: { timeout: 15_000 } },
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
   },
 });
