@@ -1,0 +1,114 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { blockId, decodeBlock, encodeTransaction, MAX_U64, transactionIdBytes } from '@cairn/protocol';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectBlock } from '../src/chain/block-entries.ts';
+import { ACCOUNTS, buildTestBlock, DEVNET, openTestChain, transfer } from '../src/chain/test-support.ts';
+import { startTestExplorer, type TestExplorer } from '../src/explorer-api/test-support.ts';
+import { startTestRpc, type TestRpc } from '../src/local-rpc/test-support.ts';
+import { BlockFiles } from '../src/storage/block-files.ts';
+import { CoreStore } from '../src/storage/core-store.ts';
+
+/** Amounts at which a number with 53 bits, or a signed one with 64, goes wrong. */
+const EXTREMES = [2n ** 53n + 1n, 2n ** 63n, MAX_U64];
+/** A transaction's fee has 32 bits. */
+const FEE = 2n ** 32n - 1n;
+const TEXTS = EXTREMES.map(String);
+const [ALICE, BOB] = [ACCOUNTS[1]!.address, ACCOUNTS[2]!.address];
+
+let explorer: TestExplorer;
+let rpc: TestRpc;
+let ids: string[];
+
+/**
+ * A data directory whose block 1 moves the extremes. No rule of consensus lets such a block in, so it is written beside
+ * the chain, into the same block files and index that every route reads.
+ */
+async function makeDirectory(): Promise<string> {
+  const path = mkdtempSync(join(tmpdir(), 'cairn-extremes-'));
+  const test = await openTestChain({ path });
+  const { chain, dataDirectory } = test;
+  const transfers = EXTREMES.map((amount, index) =>
+    transfer({ from: 1, to: 2, nonce: index + 1, value: amount, fee: FEE }),
+  );
+  const raw = buildTestBlock(chain, [], {
+    alter: ({ header, transactions: [coinbase] }) => ({
+      header,
+      transactions: [{ ...coinbase!, value: MAX_U64 }, ...transfers],
+    }),
+  });
+  await test.close();
+  const files = await BlockFiles.open(dataDirectory.blocks, DEVNET);
+  const core = await CoreStore.open(dataDirectory.core);
+  const { header, transactions } = decodeBlock(raw);
+  const idBytes = transactions.map((transaction) => transactionIdBytes(encodeTransaction(transaction)));
+  ids = idBytes.map((bytes) => Buffer.from(bytes).toString('hex'));
+  const block = {
+    raw,
+    header,
+    id: blockId(raw),
+    transactions,
+    transactionIds: Buffer.concat(idBytes),
+    accounts: {
+      before: new Map(),
+      after: new Map([
+        [ALICE, { balance: EXTREMES[0]!, nonce: 2 ** 32 - 1 }],
+        [BOB, { balance: MAX_U64, nonce: 3 }],
+      ]),
+    },
+    totalFees: 2n ** 63n,
+    reward: MAX_U64,
+  };
+  const location = await files.append(raw);
+  await core.commit((writer) => connectBlock(writer, block, location));
+  await Promise.all([core.close(), files.close()]);
+  return path;
+}
+
+beforeAll(async () => {
+  explorer = await startTestExplorer(undefined, { path: await makeDirectory() });
+  rpc = await startTestRpc(undefined, { path: await makeDirectory() });
+});
+afterAll(async () => {
+  await explorer.close();
+  await rpc.close();
+});
+
+/** The body of a success. */
+async function body(server: TestExplorer | TestRpc, path: string): Promise<string> {
+  const { status, text } = await server.get(path);
+  expect([path, status]).toEqual([path, 200]);
+  return text;
+}
+
+/** Every amount stands there whole and as a string. */
+function expectAmounts(text: string, amounts: readonly string[]): void {
+  for (const amount of amounts) expect(text).toContain(`:"${amount}"`);
+  // Rounded to 53 bits they would read like this.
+  expect(text).not.toMatch(/9007199254740992|922337203685477600|18446744073709552000|e\+/);
+}
+
+it('the Explorer API gives every amount of 64 bits exactly', async () => {
+  for (const path of ['/api/v1/blocks/1', '/api/v1/blocks']) {
+    expectAmounts(await body(explorer, path), [TEXTS[1]!, TEXTS[2]!]);
+  }
+  expectAmounts(await body(explorer, '/api/v1/blocks/1/transactions'), TEXTS);
+  for (const [index, amount] of TEXTS.entries()) {
+    const text = await body(explorer, `/api/v1/transactions/${ids[index + 1]}`);
+    expectAmounts(text, [amount]);
+    expect(JSON.parse(text)).toMatchObject({ value: amount, fee: `${FEE}` });
+  }
+  const alice = await body(explorer, `/api/v1/addresses/${ALICE}`);
+  expect(JSON.parse(alice)).toMatchObject({ balance: TEXTS[0], nonce: 2 ** 32 - 1 });
+  expect(JSON.parse(await body(explorer, `/api/v1/addresses/${BOB}`))).toMatchObject({ balance: TEXTS[2] });
+});
+
+it('the private RPC gives every amount of 64 bits exactly', async () => {
+  expectAmounts(await body(rpc, '/v1/blocks/1'), TEXTS);
+  expectAmounts(await body(rpc, `/v1/accounts/${BOB}/transactions`), TEXTS);
+  const account = JSON.parse(await body(rpc, `/v1/accounts/${ALICE}`)) as object;
+  expect(account).toMatchObject({ balance: TEXTS[0], nonce: 2 ** 32 - 1, next_nonce: 2 ** 32 });
+  const rich = JSON.parse(await body(rpc, `/v1/accounts/${BOB}`)) as object;
+  expect(rich).toMatchObject({ balance: TEXTS[2], spendable_balance: TEXTS[2] });
+});
