@@ -1,17 +1,8 @@
+import type { Campaign } from './campaign-context.ts';
 import { LIFE_KINDS, type LifeKind } from './life-kinds.ts';
-import type { Random } from './random.ts';
 import { strikeImport } from './strike-import.ts';
 import { strikePlace } from './strike-lives.ts';
 import { strikeNode } from './strike-node.ts';
-import type { Tally } from './tally.ts';
-
-/** One run of the crash tests. */
-export interface Campaign {
-  readonly random: Random;
-  readonly tally: Tally;
-  /** A folder of its own; what a failure leaves stays in it. */
-  readonly folder: string;
-}
 
 /** How much of everything. */
 export interface Plan {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportBlocks } from '../../src/chain/import-export.ts';
 import { startCairn, type CairnChild } from './cairn-child.ts';
-import type { Campaign } from './campaign.ts';
+import type { Campaign } from './campaign-context.ts';
 import { CrashFailure } from './crash-failure.ts';
 import { FollowerTwin } from './follower-twin.ts';
 import { openLedger, type Ledger } from './ledger.ts';

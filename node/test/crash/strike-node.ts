@@ -6,7 +6,7 @@ import { createRpcClient, type RpcClient } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction, transactionId } from '@cairn/protocol';
 import { ACCOUNTS, transfer } from '../../src/chain/test-support.ts';
 import { startCairn, type CairnChild } from './cairn-child.ts';
-import type { Campaign } from './campaign.ts';
+import type { Campaign } from './campaign-context.ts';
 import { CrashFailure } from './crash-failure.ts';
 import { FollowerTwin } from './follower-twin.ts';
 import type { Ledger } from './ledger.ts';
