@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain, transfer, type TestChain } from '../chain/test-support.ts';
-import { expectTwin, startTestProjection, until, type TestProjection } from './test-support.ts';
+import { expectTwin, mineTraffic, startTestProjection, until, type TestProjection } from './test-support.ts';
 
 let testChain: TestChain;
 let projected: TestProjection;
@@ -14,23 +14,9 @@ afterEach(async () => {
   await testChain.remove();
 });
 
-/** Blocks with transfers of every kind: several in a block, to oneself, there and back. */
-async function mineTraffic(rounds: number): Promise<void> {
-  const { chain } = testChain;
-  for (let round = 0; round < rounds; round += 1) {
-    const nonce = round * 2;
-    await mineTestBlock(chain, [
-      transfer({ from: 1, to: 2, nonce: nonce + 1, value: 5n + BigInt(round), fee: 3n }),
-      transfer({ from: 2, to: 1, nonce: round + 1, value: 5n }),
-      transfer({ from: 1, to: 1, nonce: nonce + 2, value: 7n, fee: 2n }),
-    ]);
-    await mineTestBlock(chain, [], { miner: round % 3 });
-  }
-}
-
 describe('a projection', () => {
   it('builds what the chain has, then follows each block', async () => {
-    await mineTraffic(3);
+    await mineTraffic(testChain.chain, 3);
     projected = startTestProjection(testChain);
     expect(projected.projection.status()).toEqual({
       state: 'building',
@@ -55,7 +41,7 @@ describe('a projection', () => {
     projected = startTestProjection(testChain);
     await projected.ready();
     await projected.projection.close();
-    await mineTraffic(2);
+    await mineTraffic(testChain.chain, 2);
     projected = startTestProjection(testChain);
     await until(() => projected.projection.status().indexedHeight >= 0);
     await projected.ready();
@@ -64,7 +50,7 @@ describe('a projection', () => {
   });
 
   it('takes back blocks that the chain takes back, and goes on with others', async () => {
-    await mineTraffic(2);
+    await mineTraffic(testChain.chain, 2);
     projected = startTestProjection(testChain);
     await projected.ready();
     const told: string[] = [];

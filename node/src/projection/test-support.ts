@@ -1,7 +1,8 @@
 /** For tests only: a projection of a real chain in a real SQLite file. */
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { ACCOUNTS, type TestChain } from '../chain/test-support.ts';
+import type { Chain } from '../chain/chain.ts';
+import { ACCOUNTS, mineTestBlock, transfer, type TestChain } from '../chain/test-support.ts';
 import { startSqliteProjection, type SqliteProjectionOptions } from './open-projection.ts';
 import type { Projection } from './projection.ts';
 import { ProjectionModel, readEverything } from './test-model.ts';
@@ -14,8 +15,7 @@ export interface TestProjection {
   ready(): Promise<void>;
 }
 
-/** Addresses that tests send from and to, and one that nothing names. */
-export const ADDRESSES = ACCOUNTS.map(({ address }) => address);
+/** A valid address that nothing names. */
 export const UNKNOWN_ADDRESS = 'dXGXcq5gUuYFf1oPMWEYvpPLCYWmgNPuzk';
 
 /** Begins to project a chain into its data directory. */
@@ -60,5 +60,21 @@ export async function expectTwin(testChain: TestChain, { projection }: TestProje
     expect(await readEverything(reader, addresses, limit)).toEqual(
       await readEverything(model, addresses, limit),
     );
+  }
+}
+
+/**
+ * Mines blocks with transfers of every kind: several in a block, to oneself, there and back.
+ * @param variation makes other blocks than the same call with another one
+ */
+export async function mineTraffic(chain: Chain, rounds: number, variation = 0): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const [first, second] = [1, 2].map((index) => chain.account(ACCOUNTS[index]!.address)!.nonce + 1);
+    await mineTestBlock(chain, [
+      transfer({ from: 1, to: 2, nonce: first!, value: BigInt(5 + first! + variation), fee: 3n }),
+      transfer({ from: 2, to: 1, nonce: second!, value: 5n }),
+      transfer({ from: 1, to: 1, nonce: first! + 1, value: 7n, fee: 2n }),
+    ]);
+    await mineTestBlock(chain, [], { miner: second! % 3 });
   }
 }

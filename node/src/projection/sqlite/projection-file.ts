@@ -24,6 +24,8 @@ export interface ProjectionFileOptions {
   readonly onStep?: (step: ProjectionStep, height: number) => void;
   /** Pages that the file may have (`PRAGMA max_page_count`); for tests of a full disk. */
   readonly maxPages?: number;
+  /** Bytes of log from which a checkpoint is due; for tests of checkpoints. */
+  readonly checkpointBytes?: number;
 }
 
 /** Log size from which a checkpoint is due: half a thousand small blocks, or one of 8 MiB. */
@@ -89,7 +91,7 @@ export class ProjectionFile {
   /** Whether the log has grown enough for a checkpoint. */
   get isCheckpointDue(): boolean {
     const log = statSync(walPath(this.#options.path), { throwIfNoEntry: false });
-    return log !== undefined && log.size >= CHECKPOINT_BYTES;
+    return log !== undefined && log.size >= (this.#options.checkpointBytes ?? CHECKPOINT_BYTES);
   }
 
   /** Adds blocks in one transaction. */

@@ -31,7 +31,9 @@ export class WorkerClient {
     this.#onStep = onStep;
     this.#gate = onStep && new SharedArrayBuffer(4);
     const workerData: WorkerSetup = { file, gate: this.#gate };
-    this.#worker = new Worker(new URL('worker-thread.ts', import.meta.url), { workerData });
+    const script = new URL('worker-thread.ts', import.meta.url);
+    // Without the process's own flags: `--input-type` is refused for a thread that runs a file.
+    this.#worker = new Worker(script, { workerData, execArgv: [] });
     this.#worker.on('message', (message: WorkerMessage) => this.#hear(message));
     this.#worker.on('error', (error: Error) => this.#fail(error.message));
     this.#worker.on('exit', () => this.#fail('the thread of the projection has ended'));

@@ -1,0 +1,40 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { openTestChain } from '../chain/test-support.ts';
+import { Projection } from './projection.ts';
+import { SqliteStore } from './sqlite/sqlite-store.ts';
+import { expectTwin, mineTraffic, until } from './test-support.ts';
+
+it('fails clearly where the disk takes no more, loses nothing, and goes on when there is room', async () => {
+  const testChain = await openTestChain();
+  const { chain, dataDirectory } = testChain;
+  const log: string[] = [];
+  let maxPages = 30;
+  const projection = Projection.start({
+    chain,
+    createStore: (listener) =>
+      new SqliteStore({ path: dataDirectory.projection, chainId: chain.network.chainId, maxPages }, listener),
+    logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
+    retryMilliseconds: 20,
+  });
+  const states = new Set<string>();
+  const projected = { projection, log, ready: () => until(() => projection.status().state === 'ready') };
+  await projected.ready();
+  while (projection.status().state !== 'error') {
+    await mineTraffic(chain, 1);
+    states.add(projection.status().state);
+  }
+  expect(log.join('')).toMatch(/the projection failed: database or disk is full/);
+  const { indexedHeight, targetHeight, progress } = projection.status();
+  expect(indexedHeight).toBeGreaterThan(5);
+  expect(targetHeight).toBe(chain.tip()!.height);
+  expect(progress).toBeLessThan(100);
+  await mineTraffic(chain, 1); // the chain itself does not mind
+  maxPages = 1_000;
+  await until(() => projection.status().indexedHeight === chain.tip()!.height);
+  await projected.ready();
+  await expectTwin(testChain, projected);
+  expect(log.join('')).not.toContain('made anew');
+  await projection.close();
+  await testChain.remove();
+});
