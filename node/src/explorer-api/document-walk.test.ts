@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from '@cairn/api/openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ACCOUNTS } from '../chain/test-support.ts';
+import type { Chain } from '../chain/chain.ts';
+import { ACCOUNTS, mineTestBlock, transfer } from '../chain/test-support.ts';
+import { startSqliteProjection, type Projection } from '../projection/index.ts';
 import { openTestStream } from './events/test-support.ts';
 import {
   SAMPLE_TIP,
@@ -185,3 +190,35 @@ it('every operation answers on a chain without blocks, too', async () => {
     await empty.close();
   }
 });
+
+it(
+  'every indexed operation answers as the document says once its index is ready',
+  { timeout: 60_000 },
+  async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'cairn-walk-')), 'projection.sqlite');
+    let projection: Projection | undefined;
+    const indexed = await startTestExplorer(({ chain, logger }) => {
+      const started = startSqliteProjection({ chain: chain as Chain, path, logger });
+      projection = started;
+      return { indexStatus: () => started.status(), indexReader: () => started.reader() };
+    });
+    const full = explorer;
+    explorer = { ...full, ...indexed };
+    try {
+      await mineTestBlock(indexed.testChain.chain, [transfer({ from: 1, to: 2, nonce: 1 })]);
+      await expect.poll(() => projection!.status()).toMatchObject({ state: 'ready', indexedHeight: 1 });
+      const all = operations;
+      operations = all.filter(([, { tags }]) => tags.includes('indexed'));
+      seen.clear();
+      await fc.assert(fc.asyncProperty(requests(), expectDeclared), { numRuns: 400 });
+      for (const [, { operationId }] of operations) expect(seen).toContain(`${operationId} 200`);
+      operations = all;
+      expect([...seen].filter((one) => one.endsWith(' 503'))).toEqual([]);
+    } finally {
+      explorer = full;
+      await projection?.close();
+      await indexed.close();
+      rmSync(dirname(path), { recursive: true });
+    }
+  },
+);
