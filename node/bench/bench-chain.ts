@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import {
   addressFromPublicKey,
   blockId,
@@ -16,8 +14,6 @@ import {
   encodeBlockHeader,
   encodeTransaction,
   genesisBlock,
-  getNetwork,
-  getPublicKey,
   HEADER_NONCE_OFFSET,
   HEADER_SIZE,
   MAX_BLOCK_TRANSACTIONS,
@@ -26,18 +22,15 @@ import {
   subsidyAt,
   TRANSACTION_SIZE,
   transactionIdBytes,
-  type TransactionBody,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { writeU32 } from '@cairn/protocol/layout';
 import { recordHeader } from '../src/storage/block-files.ts';
-import type { SignRequest } from './signing-worker.ts';
+import { NETWORK, senderAddresses, SENDERS, type Unsigned } from './senders.ts';
+import { Signers } from './signers.ts';
 
-export const NETWORK = getNetwork('devnet');
 /** Transfers of a full block: 39,381. */
 export const FULL_BLOCK = MAX_BLOCK_TRANSACTIONS - 1;
-/** Accounts that send; each of their keys is derived from its number. */
-export const SENDERS = 10_000;
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/cairn-bench/', import.meta.url));
 const START_BALANCE = 1_000_000_000n;
@@ -54,18 +47,6 @@ export interface BenchChain {
   /** All, coinbases included. */
   readonly transactions: number;
   readonly blocks: number;
-}
-
-/** Private key of a sender. */
-export function senderKey(index: number): Uint8Array {
-  return createHash('sha256').update(`cairn bench sender ${index}`).digest();
-}
-
-/** Addresses of all senders. */
-export function senderAddresses(): string[] {
-  return Array.from({ length: SENDERS }, (_, index) =>
-    addressFromPublicKey(getPublicKey(senderKey(index)), NETWORK),
-  );
 }
 
 /**
@@ -182,37 +163,4 @@ function idsOf(transactions: Uint8Array): Uint8Array[] {
   return Array.from({ length: transactions.length / TRANSACTION_SIZE }, (_, index) =>
     transactionIdBytes(transactions.subarray(index * TRANSACTION_SIZE, (index + 1) * TRANSACTION_SIZE)),
   );
-}
-
-/** A transfer and the number of the account that signs it. */
-export interface Unsigned {
-  readonly signer: number;
-  readonly body: TransactionBody;
-}
-
-/** Signs with every core. */
-export class Signers {
-  readonly #workers = Array.from(
-    { length: availableParallelism() },
-    () => new Worker(new URL('signing-worker.ts', import.meta.url)),
-  );
-
-  /** @returns the transactions' bytes one after another */
-  async sign(transfers: readonly Unsigned[], keys: SignRequest['keys']): Promise<Uint8Array> {
-    const share = Math.ceil(transfers.length / this.#workers.length);
-    const parts = await Promise.all(
-      this.#workers.map((worker, index) => {
-        const request: SignRequest = { keys, transfers: transfers.slice(index * share, (index + 1) * share) };
-        return new Promise<Uint8Array>((resolve, reject) => {
-          worker.once('message', resolve).once('error', reject);
-          worker.postMessage(request);
-        });
-      }),
-    );
-    return concatBytes(...parts);
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
-  }
 }

@@ -12,7 +12,8 @@ import { openChain } from '../src/chain/chain.ts';
 import { keepHeapSmall } from '../src/heap.ts';
 import { RECORD_HEADER_SIZE } from '../src/storage/block-files.ts';
 import { openDataDirectory } from '../src/storage/data-directory.ts';
-import { FULL_BLOCK, NETWORK } from './bench-chain.ts';
+import { FULL_BLOCK } from './bench-chain.ts';
+import { NETWORK } from './senders.ts';
 
 keepHeapSmall();
 const path = mkdtempSync(join(tmpdir(), 'cairn-bench-block-'));

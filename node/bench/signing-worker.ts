@@ -2,13 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { concatBytes, encodeTransaction, getPublicKey, signDigest, signingDigest } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { NETWORK, senderKey, type Unsigned } from './bench-chain.ts';
-
-export interface SignRequest {
-  /** Whose numbers the transfers' signers are: the first development account's, or the bench's own senders'. */
-  readonly keys: 'treasury' | 'senders';
-  readonly transfers: readonly Unsigned[];
-}
+import { NETWORK, senderKey, type SignRequest } from './senders.ts';
 
 interface KeyPair {
   readonly privateKey: Uint8Array;

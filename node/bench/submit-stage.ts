@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { benchChain, fullBlockTransfers, senderAddresses, Signers } from './bench-chain.ts';
+import { benchChain, fullBlockTransfers } from './bench-chain.ts';
 import { startCairn, startNode, startScript, untilEnded } from './child-process.ts';
+import { senderAddresses } from './senders.ts';
+import { Signers } from './signers.ts';
 import { rateLine, tokenOf, type Bench, type Line } from './stages.ts';
 import { median } from './statistics.ts';
 

@@ -84,7 +84,13 @@ async function openEverything(
   logger.info(
     `${config.network.name} in ${directory.path}, height ${chain.tip()?.height}, tip ${chain.tip()?.id}`,
   );
-  const mempool = await openMempool({ chain, directory: directory.mempool, clock, logger });
+  const mempool = await openMempool({
+    chain,
+    directory: directory.mempool,
+    clock,
+    logger,
+    verifySignature: (raw, id) => chain.verifyTransfer(raw, id),
+  });
   opened.push(() => mempool.close());
   const token = await readOrCreateTokenFile(directory.token);
   const peers = new PeerSeat(chain);

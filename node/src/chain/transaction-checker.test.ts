@@ -36,7 +36,7 @@ const coinbase = new Uint8Array(TRANSACTION_SIZE);
 async function findFault(transfers: Uint8Array) {
   const loaded = checker.load(concatBytes(coinbase, transfers));
   try {
-    return await loaded.findFault();
+    return await loaded.findFault((await loaded.digest()).ids);
   } finally {
     loaded.release();
   }
@@ -85,16 +85,33 @@ describe('the transaction checker', () => {
 
   it('keeps two blocks apart that are loaded at once', async () => {
     const loaded = [checker.load(block(300)), checker.load(block(301, [7]))];
-    const roots = await Promise.all(loaded.map((one) => one.digest()));
-    expect(roots[0]!.ids.length).toBe(300 * 32);
-    expect(await loaded[0]!.findFault()).toBeUndefined();
-    expect((await loaded[1]!.findFault())?.index).toBe(6);
+    const digests = await Promise.all(loaded.map((one) => one.digest()));
+    expect(digests[0]!.ids.length).toBe(300 * 32);
+    expect(await loaded[0]!.findFault(digests[0]!.ids)).toBeUndefined();
+    expect((await loaded[1]!.findFault(digests[1]!.ids))?.index).toBe(6);
     for (const one of loaded) one.release();
   });
 
   it('refuses what is under way when it is closed', async () => {
     const own = createTransactionChecker(DEVNET, 2);
-    const answer = own.load(block(1_500)).findFault();
+    const answer = own.load(block(1_500)).findFault(new Uint8Array(1_500 * 32));
     await Promise.all([expect(answer).rejects.toThrow('closed'), own.close()]);
+  });
+
+  it('judges single transfers as they come, and takes the good ones of a block as judged', async () => {
+    const own = createTransactionChecker(DEVNET, 2);
+    const bad = good.map((raw, index) => (index % 7 === 3 ? raw.with(16, raw[16]! ^ 1) : raw));
+    const idOf = (raw: Uint8Array): string => bytesToHex(transactionIdBytes(raw));
+    for (const count of [1, 2, 3, 40]) {
+      const verdicts = await Promise.all(bad.slice(0, count).map((raw) => own.verify(raw, idOf(raw))));
+      expect(verdicts).toEqual(bad.slice(0, count).map((_, index) => index % 7 !== 3));
+    }
+    // A stranger's ID over an unverified, bad transfer would be taken as judged: the ID alone is looked at.
+    const ids = concatBytes(new Uint8Array(32), ...good.slice(0, 3).map(transactionIdBytes));
+    const loaded = own.load(concatBytes(coinbase, block(3, [1])));
+    expect(await loaded.findFault(ids)).toBeUndefined();
+    expect((await loaded.findFault((await loaded.digest()).ids))?.index).toBe(1);
+    loaded.release();
+    await own.close();
   });
 });

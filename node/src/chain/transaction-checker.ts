@@ -7,12 +7,17 @@ import {
   type TransferFault,
 } from './transaction-checks.ts';
 import { TransactionPool } from './transaction-pool.ts';
+import { TransferBatch } from './transfer-batch.ts';
+import { VerifiedTransfers } from './verified-transfers.ts';
 
 /** The transactions of one block, where threads can read them. */
 export interface LoadedTransactions {
   digest(): Promise<TransactionDigest>;
-  /** The first of all transactions after the coinbase that breaks a rule by itself, its signature included. */
-  findFault(): Promise<TransferFault | undefined>;
+  /**
+   * The first of all transactions after the coinbase that breaks a rule by itself, its signature included.
+   * @param ids of all transactions, from `digest`: those that `verify` found good are not judged again
+   */
+  findFault(ids: Uint8Array): Promise<TransferFault | undefined>;
   /** Gives the memory back; nothing may be asked any more. */
   release(): void;
 }
@@ -21,6 +26,11 @@ export interface LoadedTransactions {
 export interface TransactionChecker {
   /** @param transactions a block's, the coinbase first, 213 bytes each */
   load(transactions: Uint8Array): LoadedTransactions;
+  /**
+   * Judges one transfer by itself, its signature included, and remembers a good one.
+   * @param raw its 213 bytes @param id its ID, 64 lowercase hex characters
+   */
+  verify(raw: Uint8Array, id: string): Promise<boolean>;
   /** Jobs that wait for a thread. */
   readonly waiting: number;
   close(): Promise<void>;
@@ -31,6 +41,7 @@ const INLINE_LIMIT = 32;
 /** Transactions that a thread takes at a time: a power of two, so that their hashes are a subtree of the Merkle tree. */
 const CHUNK_SIZE = 256;
 const CHUNK_BYTES = CHUNK_SIZE * TRANSACTION_SIZE;
+const ID_SIZE = 32;
 
 /**
  * A checker with a pool of worker threads, which start with the first block that is worth it.
@@ -58,13 +69,34 @@ export function createTransactionChecker(
     return memory;
   };
 
+  const verified = new VerifiedTransfers();
+  const here = async (transfers: Uint8Array): Promise<TransferFault | undefined> =>
+    judge.findFault(transfers);
+  const batch = new TransferBatch(here, (transfers) => soundPool().judge(transfers));
+
   return {
     load(transactions) {
-      if (transactions.length <= INLINE_LIMIT * TRANSACTION_SIZE) return loadInline(transactions, judge);
+      if (transactions.length <= INLINE_LIMIT * TRANSACTION_SIZE) {
+        return {
+          digest: async () => digestTransactions(transactions),
+          findFault: (ids) => findFault(transactions, ids, verified, here),
+          release: () => undefined,
+        };
+      }
       const memory = takeMemory();
       const bytes = new Uint8Array(memory, 0, transactions.length);
       bytes.set(transactions);
-      return { ...loadShared(bytes, soundPool()), release: () => (spare = memory) };
+      const threads = soundPool();
+      return {
+        digest: () => digest(bytes, threads),
+        findFault: (ids) => findFault(bytes, ids, verified, (transfers) => threads.judge(transfers)),
+        release: () => (spare = memory),
+      };
+    },
+    async verify(raw, id) {
+      const holds = verified.has(id) || (await batch.judge(raw));
+      if (holds) verified.add(id);
+      return holds;
     },
     get waiting() {
       return pool?.waiting ?? 0;
@@ -75,43 +107,56 @@ export function createTransactionChecker(
   };
 }
 
-function loadInline(
+async function digest(bytes: Uint8Array, pool: TransactionPool): Promise<TransactionDigest> {
+  const parts = await Promise.all(chunksOf(bytes).map((chunk) => pool.digest(chunk)));
+  const ids = new Uint8Array((bytes.length / TRANSACTION_SIZE) * ID_SIZE);
+  parts.forEach((part, index) => ids.set(part.ids, index * CHUNK_SIZE * ID_SIZE));
+  return { ids, root: merkleRootOfParts(parts.map(({ root }) => root)) };
+}
+
+async function findFault(
   transactions: Uint8Array,
-  judge: ReturnType<typeof createTransferJudge>,
-): LoadedTransactions {
-  return {
-    digest: async () => digestTransactions(transactions),
-    findFault: async () => judge.findFault(transactions.subarray(TRANSACTION_SIZE)),
-    release: () => undefined,
-  };
+  ids: Uint8Array,
+  verified: VerifiedTransfers,
+  judge: (transfers: Uint8Array) => Promise<TransferFault | undefined>,
+): Promise<TransferFault | undefined> {
+  const { bytes, placeOf } = withoutVerified(
+    transactions.subarray(TRANSACTION_SIZE),
+    ids.subarray(ID_SIZE),
+    verified,
+  );
+  const faults = await Promise.all(
+    chunksOf(bytes).map(async (chunk, number) => {
+      const fault = await judge(chunk);
+      return fault && { index: placeOf(number * CHUNK_SIZE + fault.index), error: fault.error };
+    }),
+  );
+  return faults.find((fault) => fault !== undefined);
 }
 
-function loadShared(bytes: Uint8Array, pool: TransactionPool): Omit<LoadedTransactions, 'release'> {
-  return {
-    async digest() {
-      const parts = await Promise.all(chunksOf(bytes, 0).map(({ chunk }) => pool.digest(chunk)));
-      const ids = new Uint8Array((bytes.length / TRANSACTION_SIZE) * 32);
-      parts.forEach((part, index) => ids.set(part.ids, index * CHUNK_SIZE * 32));
-      return { ids, root: merkleRootOfParts(parts.map(({ root }) => root)) };
-    },
-    async findFault() {
-      const answers = await Promise.all(
-        chunksOf(bytes, TRANSACTION_SIZE).map(async ({ chunk, first }) => {
-          const fault = await pool.judge(chunk);
-          return fault && { index: first + fault.index, error: fault.error };
-        }),
-      );
-      return answers.find((fault) => fault !== undefined);
-    },
-  };
-}
-
-/** @param start byte of the first transaction that counts @returns pieces, and the position of their first transaction */
-function chunksOf(bytes: Uint8Array, start: number): { chunk: Uint8Array; first: number }[] {
-  const chunks: { chunk: Uint8Array; first: number }[] = [];
-  for (let offset = start; offset < bytes.length; offset += CHUNK_BYTES) {
-    const first = (offset - start) / TRANSACTION_SIZE;
-    chunks.push({ chunk: bytes.subarray(offset, offset + CHUNK_BYTES), first });
+/** The transfers that are still to be judged, and where each of them stands among all. */
+function withoutVerified(
+  transfers: Uint8Array,
+  ids: Uint8Array,
+  verified: VerifiedTransfers,
+): { bytes: Uint8Array; placeOf: (index: number) => number } {
+  if (verified.size === 0) return { bytes: transfers, placeOf: (index) => index };
+  const text = Buffer.from(ids.buffer, ids.byteOffset, ids.length).toString('hex');
+  const places: number[] = [];
+  for (let place = 0; place < ids.length / ID_SIZE; place += 1) {
+    if (!verified.has(text.slice(place * 2 * ID_SIZE, (place + 1) * 2 * ID_SIZE))) places.push(place);
   }
-  return chunks;
+  const bytes = new Uint8Array(places.length * TRANSACTION_SIZE);
+  places.forEach((place, index) => {
+    const begin = place * TRANSACTION_SIZE;
+    bytes.set(transfers.subarray(begin, begin + TRANSACTION_SIZE), index * TRANSACTION_SIZE);
+  });
+  return { bytes, placeOf: (index) => places[index]! };
+}
+
+function chunksOf(bytes: Uint8Array): Uint8Array[] {
+  const count = Math.ceil(bytes.length / CHUNK_BYTES);
+  return Array.from({ length: count }, (_, index) =>
+    bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES),
+  );
 }

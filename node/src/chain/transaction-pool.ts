@@ -77,6 +77,7 @@ export class TransactionPool {
   #startThread(network: Network): Thread {
     const worker = new Worker(new URL('transaction-worker.ts', import.meta.url), {
       workerData: { network: network.name },
+      resourceLimits: { maxYoungGenerationSizeMb: 8 }, // what a chunk needs is freed at once
     });
     const thread: Thread = { worker, jobs: new Map() };
     worker.on('message', ({ job, result }: WorkerAnswer) => {

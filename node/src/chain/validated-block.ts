@@ -74,7 +74,7 @@ export async function validateBlock(raw: Uint8Array, context: ValidationContext)
   try {
     const { ids, root } = await loaded.digest();
     checkMerkleRoot(header, root);
-    const faults = begun(context.judgeTransfers === false ? NO_FAULT : loaded.findFault());
+    const faults = begun(context.judgeTransfers === false ? NO_FAULT : loaded.findFault(ids));
     const transactions = await readTransactions(raw);
     checkCoinbase(header, transactions, context.header.network);
     const applied = begun(applyTransactions(transactions, context.lookup));

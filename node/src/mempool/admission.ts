@@ -13,6 +13,8 @@ import { spendableAfter } from './sender-sequence.ts';
 export interface AdmissionContext {
   readonly network: Network;
   readonly policy: MempoolPolicy;
+  /** Whether the signature holds, where that was looked at before; otherwise it is verified here. */
+  readonly signatureHolds?: boolean | undefined;
   /** The confirmed state of the sender; `undefined` for an unknown address. */
   readonly account: AccountState | undefined;
   /** The sender's pending sequence, ascending nonces from the confirmed one + 1. */
@@ -28,10 +30,12 @@ export type Judgement =
   | { readonly status: 'fits'; readonly place: Place }
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
 
-/** Rules that need no state, in the order in which they are checked; each names what breaks it. */
-const STATELESS_RULES: readonly {
+type FieldContext = Pick<AdmissionContext, 'network' | 'policy'>;
+
+/** Rules about a transaction's own fields, in the order in which they are checked; each names what breaks it. */
+const FIELD_RULES: readonly {
   readonly reason: RejectionReason;
-  readonly isBroken: (transaction: Transaction, context: AdmissionContext, raw: Uint8Array) => boolean;
+  readonly isBroken: (transaction: Transaction, context: FieldContext) => boolean;
 }[] = [
   { reason: 'wrong_chain', isBroken: ({ chain }, { network }) => chain !== network.chainId },
   {
@@ -41,11 +45,12 @@ const STATELESS_RULES: readonly {
   },
   { reason: 'zero_value', isBroken: ({ value }) => value < 1n },
   { reason: 'fee_too_low', isBroken: ({ fee }, { policy }) => fee < policy.minimumFee },
-  {
-    reason: 'bad_signature',
-    isBroken: (_, { network }, raw) => !verifyTransactionSignature(raw, network),
-  },
 ];
+
+/** The first rule that a transaction breaks by its own fields, its signature apart. */
+export function judgeFields(transaction: Transaction, context: FieldContext): RejectionReason | undefined {
+  return FIELD_RULES.find(({ isBroken }) => isBroken(transaction, context))?.reason;
+}
 
 /**
  * Judges a transaction that is neither pending nor confirmed by the policy of PROTOCOL.md section 7. The first rule
@@ -58,8 +63,10 @@ export function judgeAdmission(
   { transaction, raw }: Pick<PendingTransaction, 'transaction' | 'raw'>,
   context: AdmissionContext,
 ): Judgement {
-  const broken = STATELESS_RULES.find(({ isBroken }) => isBroken(transaction, context, raw));
-  if (broken !== undefined) return rejected(broken.reason);
+  const broken = judgeFields(transaction, context);
+  if (broken !== undefined) return rejected(broken);
+  const { network, signatureHolds = verifyTransactionSignature(raw, network) } = context;
+  if (!signatureHolds) return rejected('bad_signature');
   const place = findPlace(transaction, context);
   if (typeof place === 'string') return rejected(place);
   const next = withTransaction(context.sequence, place, transaction);

@@ -1,15 +1,21 @@
 import { decodeTransaction, transactionId } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ChainEvent, ChainReader } from '../chain/chain-reader.ts';
+import { createSerialQueue } from '../chain/serial-queue.ts';
+import { judgeFields } from './admission.ts';
 import { MempoolUnavailableError } from './mempool-errors.ts';
 import { acknowledgedBy, openSession, type MempoolSession } from './mempool-session.ts';
 import type { Admission, Mempool, PendingTransaction } from './mempool-types.ts';
 import type { PoolChange } from './pending-pool.ts';
+import type { PoolAdmission } from './policy-pool.ts';
 import { MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
 import { selectByFee } from './selection.ts';
 
 /** How often the pool looks for what stayed too long, and tries to open a store that failed. */
 const MAINTENANCE_MILLISECONDS = 5_000;
+
+/** @param raw the 213 bytes @param id 64 lowercase hex characters */
+export type SignatureCheck = (raw: Uint8Array, id: string) => Promise<boolean>;
 
 export interface MempoolOptions {
   readonly chain: ChainReader;
@@ -18,6 +24,8 @@ export interface MempoolOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
+  /** Verifies a signature elsewhere than on the calling thread; by default it is verified at once. */
+  readonly verifySignature?: SignatureCheck;
   /** Defaults to the policy of PROTOCOL.md section 7. */
   readonly policy?: MempoolPolicy;
 }
@@ -49,6 +57,18 @@ export async function openMempool(options: MempoolOptions): Promise<OpenMempool>
   return mempool;
 }
 
+/** What was decided of a submission, before it is on disk. */
+type Decision =
+  | Extract<PoolAdmission, { status: 'rejected' }>
+  | {
+      readonly status: 'accepted';
+      readonly session: MempoolSession;
+      readonly pending: PendingTransaction;
+      readonly changes: readonly PoolChange[];
+      readonly alreadyPending: boolean;
+      readonly replaced?: string | undefined;
+    };
+
 class PersistentMempool implements OpenMempool {
   readonly #options: MempoolOptions & { readonly policy: MempoolPolicy };
   readonly #listeners = new Set<(pending: PendingTransaction) => void>();
@@ -57,6 +77,8 @@ class PersistentMempool implements OpenMempool {
   #failed: MempoolSession | undefined;
   #unavailableBecause = 'the mempool is not open yet';
   #stopListening: () => void = () => {};
+  /** Signatures are verified at once, and what came first is admitted first. */
+  readonly #admissions = createSerialQueue();
   #timer: NodeJS.Timeout | undefined;
   #maintenance: Promise<void> | undefined;
   #closed = false;
@@ -97,21 +119,57 @@ class PersistentMempool implements OpenMempool {
 
   async submit(raw: Uint8Array): Promise<Admission> {
     const transaction = decodeTransaction(raw);
+    const pending = {
+      id: transactionId(raw),
+      transaction,
+      raw: Uint8Array.from(raw),
+      receivedAt: this.#now(),
+    };
+    const known = this.#findKnown(pending) ?? this.#judgeFields(pending);
+    if (known !== undefined) return this.#acknowledge(known);
+    const verified = this.#options.verifySignature?.(pending.raw, pending.id);
+    verified?.catch(() => undefined); // it is awaited when its turn has come
+    const admission = await this.#admissions.run(async () => {
+      const signatureHolds = await verified;
+      // The same bytes may have been admitted, or confirmed, while their signature was verified.
+      return this.#findKnown(pending) ?? this.#admit(pending, signatureHolds);
+    });
+    return this.#acknowledge(admission);
+  }
+
+  /** What is pending or confirmed already. */
+  #findKnown({ id, transaction }: PendingTransaction): Decision | undefined {
     const session = this.#need();
-    const id = transactionId(raw);
-    const known = session.pool.pending.get(id);
-    if (known !== undefined) {
-      await this.#save(session, []); // the first submission may still be on its way to the disk
-      return { status: 'accepted', pending: known, alreadyPending: true };
-    }
-    if (this.#isConfirmed(id, transaction)) return { status: 'rejected', reason: 'already_confirmed' };
-    const pending = { id, transaction, raw: Uint8Array.from(raw), receivedAt: this.#now() };
-    const admission = session.pool.admit(pending);
+    const pending = session.pool.pending.get(id);
+    // The first submission may still be on its way to the disk.
+    if (pending !== undefined)
+      return { status: 'accepted', session, pending, changes: [], alreadyPending: true };
+    return this.#isConfirmed(id, transaction)
+      ? { status: 'rejected', reason: 'already_confirmed' }
+      : undefined;
+  }
+
+  #judgeFields({ transaction }: PendingTransaction): Decision | undefined {
+    const { chain, policy } = this.#options;
+    const reason = judgeFields(transaction, { network: chain.network, policy });
+    return reason && { status: 'rejected', reason };
+  }
+
+  #admit(pending: PendingTransaction, signatureHolds: boolean | undefined): Decision {
+    const session = this.#need();
+    const admission = session.pool.admit(pending, signatureHolds);
     if (admission.status === 'rejected') return admission;
-    await this.#save(session, admission.changes);
-    for (const listener of this.#listeners) listener(pending);
-    const { replaced } = admission;
-    return { status: 'accepted', pending, alreadyPending: false, ...(replaced && { replaced }) };
+    const { changes, replaced } = admission;
+    return { status: 'accepted', session, pending, changes, alreadyPending: false, replaced };
+  }
+
+  /** Answers once it is on disk. @throws MempoolUnavailableError */
+  async #acknowledge(decision: Decision): Promise<Admission> {
+    if (decision.status === 'rejected') return decision;
+    const { session, pending, changes, alreadyPending, replaced } = decision;
+    await this.#save(session, changes);
+    if (!alreadyPending) for (const listener of this.#listeners) listener(pending);
+    return { status: 'accepted', pending, alreadyPending, ...(replaced !== undefined && { replaced }) };
   }
 
   subscribe(listener: (pending: PendingTransaction) => void): () => void {
@@ -145,13 +203,15 @@ class PersistentMempool implements OpenMempool {
     return this.#session;
   }
 
-  /** Confirmed by the stored location; a stale one (whose nonce is still to come) is no proof. */
+  /**
+   * Confirmed by the stored location, which is looked for only where the nonce is used up: a location whose nonce is
+   * still to come is stale, and no proof.
+   */
   #isConfirmed(id: string, transaction: { fromAddress: string; nonce: number }): boolean {
     const { chain } = this.#options;
-    const location = chain.locateTransaction(id);
-    if (location === undefined) return false;
     const confirmedNonce = chain.account(transaction.fromAddress)?.nonce;
-    return confirmedNonce === undefined || transaction.nonce <= confirmedNonce;
+    if (confirmedNonce !== undefined && transaction.nonce > confirmedNonce) return false;
+    return chain.locateTransaction(id) !== undefined;
   }
 
   async #save(session: MempoolSession, changes: readonly PoolChange[]): Promise<void> {

@@ -37,14 +37,23 @@ export class PolicyPool {
     this.#options = options;
   }
 
-  /** Admits a transaction that is neither pending nor confirmed, or names why not; a rejection changes nothing. */
-  admit(candidate: PendingTransaction): PoolAdmission {
+  /**
+   * Admits a transaction that is neither pending nor confirmed, or names why not; a rejection changes nothing.
+   * @param signatureHolds where that was looked at before
+   */
+  admit(candidate: PendingTransaction, signatureHolds?: boolean): PoolAdmission {
     const { transaction } = candidate;
     const sender = transaction.fromAddress;
     const { network, policy } = this.#options;
     const account = this.#options.account(sender);
     const sequence = this.#openSequence(sender, account);
-    const judgement = judgeAdmission(candidate, { network, policy, account, sequence });
+    const judgement = judgeAdmission(candidate, {
+      network,
+      policy,
+      account,
+      sequence,
+      signatureHolds,
+    });
     if (judgement.status === 'rejected') return judgement;
     const room = this.#makeRoom(transaction, judgement.place);
     if (room === undefined) return { status: 'rejected', reason: 'mempool_full' };

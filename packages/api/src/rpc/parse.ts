@@ -1,3 +1,4 @@
+import { hexToBytes } from '@cairn/protocol';
 import type { ParseResult } from '../route/parse-result.ts';
 import { MAX_UINT32 } from '../schema/primitives.ts';
 import { RPC_LIMITS } from './limits.ts';
@@ -5,6 +6,7 @@ import { RPC_LIMITS } from './limits.ts';
 const INTEGER = /^-?[0-9]+$/;
 const DIGITS = /^[0-9]+$/;
 const HEX = /^[0-9a-fA-F]*$/;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads the history's `limit` (section 4.2): absent is 50, any base-10 integer is clamped into 1–200. Unlike on the
@@ -48,7 +50,7 @@ export function parseSubmitBody(body: Uint8Array | string): SubmitBodyResult {
   if (actual !== RPC_LIMITS.transactionBytes) {
     return { ok: false, error: 'invalid_transaction_length', actual };
   }
-  return { ok: true, value: decodeHex(raw) };
+  return { ok: true, value: hexToBytes(raw) };
 }
 
 function rawFieldOf(body: Uint8Array | string): string | undefined {
@@ -61,17 +63,9 @@ function rawFieldOf(body: Uint8Array | string): string | undefined {
 /** The JSON value, or `undefined` (which no JSON text stands for) where the body is not UTF-8 or not JSON. */
 function parseJson(body: Uint8Array | string): unknown {
   try {
-    return JSON.parse(
-      typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body),
-    );
+    return JSON.parse(typeof body === 'string' ? body : UTF8.decode(body));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
     throw error;
   }
-}
-
-function decodeHex(hex: string): Uint8Array {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
-    Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
-  );
 }
