@@ -42,24 +42,28 @@ export class EventHub {
     this.#unsubscribe = context.chain.subscribe(() => this.#tellTip());
   }
 
-  /** @throws HttpError 503 `too_many_streams` */
-  requireRoom(): void {
+  /**
+   * What a stream begins with: the tips that its client missed, else the present height.
+   * @param last height of the client's last tip; `undefined` for one that begins
+   * @throws HttpError 503 `too_many_streams`
+   */
+  opening(last: number | undefined): Buffer {
     if (this.#isClosed || this.#streams.size >= this.#limits.streams) throw explorerError('too_many_streams');
+    const tip = tipHeightOf(this.#context.chain);
+    const missed = missedHeights(last, tip).map((height) => this.#tips.at(height));
+    return Buffer.concat([openingFrame(missed.length > 0 || tip < 0 ? undefined : tip), ...missed]);
   }
 
   /**
-   * Begins a stream with what its client missed.
+   * Takes a stream in, in the same turn in which its opening was made.
    * @param response its head is sent already
-   * @param last height of the client's last tip; `undefined` for one that begins
    */
-  add(response: ServerResponse, last: number | undefined): void {
+  add(response: ServerResponse, opening: Buffer): void {
     const stream = new EventStream(response, (closed) => this.#remove(closed));
     if (response.destroyed) return; // the client left meanwhile
     if (this.#streams.size === 0) this.#begin();
     this.#streams.add(stream);
-    const tip = tipHeightOf(this.#context.chain);
-    const missed = missedHeights(last, tip).map((height) => this.#tips.at(height));
-    stream.send(Buffer.concat([openingFrame(missed.length > 0 || tip < 0 ? undefined : tip), ...missed]));
+    stream.send(opening);
   }
 
   /** Ends every stream at once; from then on there is room for none. */

@@ -104,6 +104,22 @@ describe('a stream that resumes', () => {
   });
 });
 
+describe('a chain that cannot be read', () => {
+  it('makes the stream a 500 and not an open one that says nothing', async () => {
+    const broken = await startTestExplorer(({ chain }) => ({
+      chain: withChanges(chain, {
+        blockSummary: () => {
+          throw new Error('damaged');
+        },
+      }),
+    }));
+    await mineTestBlock(broken.testChain.chain);
+    const { status, json } = await broken.get('/api/v1/events?last_event_id=0');
+    expect([status, json]).toEqual([500, { error: 'internal_error' }]);
+    await broken.close();
+  });
+});
+
 describe('a block that is stepped back', () => {
   it('makes the one below the tip, for those who listen and those who come back', async () => {
     await mine(2);

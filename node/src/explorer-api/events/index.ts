@@ -35,9 +35,10 @@ export function registerEvents(app: FastifyInstance, context: ExplorerContext, l
     handler: (request, reply) => {
       const query = validateQuery(events, queryOf(request.url));
       if (!query.ok) return sendAnswer(reply, query);
-      hub.requireRoom();
+      const last = readResumePoint(request.headers['last-event-id'], query.value.last_event_id);
+      const opening = hub.opening(last);
       beginStream(reply);
-      hub.add(reply.raw, readResumePoint(request.headers['last-event-id'], query.value.last_event_id));
+      hub.add(reply.raw, opening);
       return reply;
     },
   });
