@@ -79,7 +79,8 @@ export function createTransferJudge(network: Network): TransferJudge {
   };
 }
 
-function rememberingAddressCheck(): AddressCheck {
+/** An address check that remembers what it found valid: most recipients of a chain come again and again. */
+export function rememberingAddressCheck(): AddressCheck {
   const known = new Set<string>();
   return (address, network) => {
     if (known.has(address)) return true;

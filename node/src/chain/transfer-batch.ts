@@ -14,13 +14,17 @@ interface Waiting {
 /** Fewer than this are judged where they are: a thread would only add its latency. */
 const WORTH_A_THREAD = 3;
 /** Transfers that a thread takes at a time: more than one thread gets its share of a burst. */
-const SHARE = 32;
+const SHARE = 64;
+/** Batches under way at once: what comes meanwhile waits for the next one, so that batches grow with the load. */
+const MOST_UNDER_WAY = 2;
 
-/** Judges single transfers as they come, those of one turn of the event loop together. */
+/** Judges single transfers as they come, in batches that grow with the load. */
 export class TransferBatch {
   readonly #here: FindFault;
   readonly #inThread: FindFault;
-  #waiting: Waiting[] = [];
+  readonly #waiting: Waiting[] = [];
+  #underWay = 0;
+  #scheduled = false;
 
   /**
    * @param here judges on this thread
@@ -34,22 +38,31 @@ export class TransferBatch {
   /** @returns whether the transfer, by itself, breaks no rule */
   judge(raw: Uint8Array): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.length === 0) setImmediate(() => this.#flush());
       this.#waiting.push({ raw, resolve, reject });
+      this.#schedule();
     });
   }
 
-  #flush(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    const findFault = waiting.length < WORTH_A_THREAD ? this.#here : this.#inThread;
-    for (let start = 0; start < waiting.length; start += SHARE) {
-      void judgeAll(waiting.slice(start, start + SHARE), findFault);
-    }
+  /** What else arrives in this turn of the event loop goes along. */
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      while (this.#waiting.length > 0 && this.#underWay < MOST_UNDER_WAY) void this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    const transfers = this.#waiting.splice(0, SHARE);
+    this.#underWay += 1;
+    await judgeAll(transfers, transfers.length < WORTH_A_THREAD ? this.#here : this.#inThread);
+    this.#underWay -= 1;
+    if (this.#waiting.length > 0) this.#schedule();
   }
 }
 
-/** A fault ends a run: what stands behind it is judged in another one. */
+/** A fault ends a run: what stands behind it is judged in another one. Never rejects. */
 async function judgeAll(transfers: readonly Waiting[], findFault: FindFault): Promise<void> {
   try {
     let rest = transfers;

@@ -2,6 +2,7 @@ import {
   isValidAddress,
   verifyTransactionSignature,
   type AccountState,
+  type AddressCheck,
   type Network,
   type Transaction,
 } from '@cairn/protocol';
@@ -13,6 +14,8 @@ import { spendableAfter } from './sender-sequence.ts';
 export interface AdmissionContext {
   readonly network: Network;
   readonly policy: MempoolPolicy;
+  /** For a caller that remembers addresses. */
+  readonly isAddress?: AddressCheck | undefined;
   /** Whether the signature holds, where that was looked at before; otherwise it is verified here. */
   readonly signatureHolds?: boolean | undefined;
   /** The confirmed state of the sender; `undefined` for an unknown address. */
@@ -30,7 +33,7 @@ export type Judgement =
   | { readonly status: 'fits'; readonly place: Place }
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
 
-type FieldContext = Pick<AdmissionContext, 'network' | 'policy'>;
+type FieldContext = Pick<AdmissionContext, 'network' | 'policy' | 'isAddress'>;
 
 /** Rules about a transaction's own fields, in the order in which they are checked; each names what breaks it. */
 const FIELD_RULES: readonly {
@@ -40,8 +43,8 @@ const FIELD_RULES: readonly {
   { reason: 'wrong_chain', isBroken: ({ chain }, { network }) => chain !== network.chainId },
   {
     reason: 'bad_address',
-    isBroken: ({ fromAddress, toAddress }, { network }) =>
-      !isValidAddress(fromAddress, network) || !isValidAddress(toAddress, network),
+    isBroken: ({ fromAddress, toAddress }, { network, isAddress = isValidAddress }) =>
+      !isAddress(fromAddress, network) || !isAddress(toAddress, network),
   },
   { reason: 'zero_value', isBroken: ({ value }) => value < 1n },
   { reason: 'fee_too_low', isBroken: ({ fee }, { policy }) => fee < policy.minimumFee },

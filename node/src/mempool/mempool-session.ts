@@ -1,6 +1,6 @@
 import { decodeTransaction } from '@cairn/protocol';
-import type { ChainReader } from '../chain/chain-reader.ts';
 import { openMempoolStore, type MempoolStore } from '../storage/mempool-store.ts';
+import type { ConfirmedState } from './confirmed-state.ts';
 import type { PendingTransaction } from './mempool-types.ts';
 import type { PoolChange } from './pending-pool.ts';
 import type { MempoolPolicy } from './policy.ts';
@@ -8,7 +8,7 @@ import { PolicyPool } from './policy-pool.ts';
 import { StoreWriter } from './store-writer.ts';
 
 export interface SessionOptions {
-  readonly chain: ChainReader;
+  readonly confirmed: ConfirmedState;
   readonly directory: string;
   readonly policy: MempoolPolicy;
   /** Unix seconds. */
@@ -34,14 +34,11 @@ export interface MempoolSession {
  * @throws MempoolStoreError
  */
 export async function openSession(options: SessionOptions): Promise<MempoolSession> {
-  const { chain, directory, policy, now, survivors, onFailure } = options;
+  const { confirmed, directory, policy, now, survivors, onFailure } = options;
   const { store, pending } = await openMempoolStore(directory);
   try {
-    const pool = new PolicyPool({
-      network: chain.network,
-      policy,
-      account: (address) => chain.account(address),
-    });
+    const { network, account, isAddress } = confirmed;
+    const pool = new PolicyPool({ network, policy, account, isAddress });
     const stored = pending.map((entry) => ({ ...entry, transaction: decodeTransaction(entry.raw) }));
     const candidates = new Map([...stored, ...survivors].map((entry) => [entry.id, entry]));
     pool.load([...candidates.values()], now);

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ChainEvent, ChainReader } from '../chain/chain-reader.ts';
 import { createSerialQueue } from '../chain/serial-queue.ts';
 import { judgeFields } from './admission.ts';
+import { ConfirmedState } from './confirmed-state.ts';
 import { MempoolUnavailableError } from './mempool-errors.ts';
 import { acknowledgedBy, openSession, type MempoolSession } from './mempool-session.ts';
 import type { Admission, Mempool, PendingTransaction } from './mempool-types.ts';
@@ -71,6 +72,7 @@ type Decision =
 
 class PersistentMempool implements OpenMempool {
   readonly #options: MempoolOptions & { readonly policy: MempoolPolicy };
+  readonly #confirmed: ConfirmedState;
   readonly #listeners = new Set<(pending: PendingTransaction) => void>();
   #session: MempoolSession | undefined;
   /** The session whose store failed: what it had on disk is taken over by the next one. */
@@ -85,6 +87,7 @@ class PersistentMempool implements OpenMempool {
 
   constructor(options: MempoolOptions) {
     this.#options = { ...options, policy: options.policy ?? MEMPOOL_POLICY };
+    this.#confirmed = new ConfirmedState(options.chain);
   }
 
   async start(): Promise<void> {
@@ -150,8 +153,8 @@ class PersistentMempool implements OpenMempool {
   }
 
   #judgeFields({ transaction }: PendingTransaction): Decision | undefined {
-    const { chain, policy } = this.#options;
-    const reason = judgeFields(transaction, { network: chain.network, policy });
+    const { network, isAddress } = this.#confirmed;
+    const reason = judgeFields(transaction, { network, isAddress, policy: this.#options.policy });
     return reason && { status: 'rejected', reason };
   }
 
@@ -208,10 +211,9 @@ class PersistentMempool implements OpenMempool {
    * still to come is stale, and no proof.
    */
   #isConfirmed(id: string, transaction: { fromAddress: string; nonce: number }): boolean {
-    const { chain } = this.#options;
-    const confirmedNonce = chain.account(transaction.fromAddress)?.nonce;
+    const confirmedNonce = this.#confirmed.account(transaction.fromAddress)?.nonce;
     if (confirmedNonce !== undefined && transaction.nonce > confirmedNonce) return false;
-    return chain.locateTransaction(id) !== undefined;
+    return this.#options.chain.locateTransaction(id) !== undefined;
   }
 
   async #save(session: MempoolSession, changes: readonly PoolChange[]): Promise<void> {
@@ -224,6 +226,7 @@ class PersistentMempool implements OpenMempool {
 
   /** Keeps the pool in step with the tip. While unavailable nothing is followed: opening validates everything anew. */
   #follow(event: ChainEvent): void {
+    this.#confirmed.forget();
     const session = this.#session;
     if (session === undefined) return;
     const change = event.type === 'connected' ? 'connect' : 'disconnect';
@@ -238,12 +241,14 @@ class PersistentMempool implements OpenMempool {
   }
 
   async #openSession(): Promise<void> {
-    const { chain, directory, policy, logger } = this.#options;
+    const { directory, policy, logger } = this.#options;
+    const confirmed = this.#confirmed;
+    confirmed.forget();
     try {
       const survivors = this.#failed === undefined ? [] : acknowledgedBy(this.#failed);
       const onFailure = (session: MempoolSession, error: unknown) => this.#fail(session, error);
       const now = this.#now();
-      const session = await openSession({ chain, directory, policy, now, survivors, onFailure });
+      const session = await openSession({ confirmed, directory, policy, now, survivors, onFailure });
       this.#session = session;
       this.#failed = undefined;
       this.#unavailableBecause = '';

@@ -3,6 +3,7 @@ import {
   splitBlock,
   transactionId,
   type AccountState,
+  type AddressCheck,
   type Network,
   type Transaction,
 } from '@cairn/protocol';
@@ -16,6 +17,8 @@ import { isPastItsStay, longestValidSequence } from './sender-sequence.ts';
 export interface PolicyPoolOptions {
   readonly network: Network;
   readonly policy: MempoolPolicy;
+  /** For a caller that remembers addresses. */
+  readonly isAddress?: AddressCheck;
   /** Confirmed state of an address at the current tip. */
   readonly account: (address: string) => AccountState | undefined;
 }
@@ -44,12 +47,13 @@ export class PolicyPool {
   admit(candidate: PendingTransaction, signatureHolds?: boolean): PoolAdmission {
     const { transaction } = candidate;
     const sender = transaction.fromAddress;
-    const { network, policy } = this.#options;
+    const { network, policy, isAddress } = this.#options;
     const account = this.#options.account(sender);
     const sequence = this.#openSequence(sender, account);
     const judgement = judgeAdmission(candidate, {
       network,
       policy,
+      isAddress,
       account,
       sequence,
       signatureHolds,
