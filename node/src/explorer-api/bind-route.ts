@@ -3,6 +3,7 @@ import { explorerIndexError } from '@cairn/api/explorer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswer, sendJson } from '../http/answers.ts';
 import { queryOf } from '../http/request-target.ts';
+import type { AnswerMemory } from './answer-memory.ts';
 import { IMMUTABLE, REVALIDATED } from './caching.ts';
 import {
   hasCopy,
@@ -20,6 +21,8 @@ import type { BlockBytes } from './whole-blocks/block-bytes.ts';
 export interface ExplorerServices {
   readonly context: RouteContext;
   readonly tags: EntityTags;
+  /** What the indexed routes answered. */
+  readonly memory: AnswerMemory;
 }
 
 /** The one adapter from the contract's definitions to Fastify. */
@@ -49,13 +52,30 @@ function createHandler(
     if (!query.ok) return sendAnswer(reply, query);
     const asked = read(params, context.chain.network);
     if (route.tier === 'indexed') requireReady(context.indexStatus());
-
     const validators = knownValidators(binding, services, asked, request.url);
     if (validators !== undefined && hasCopy(request, validators.tag)) return sendUnchanged(reply, validators);
-    const content = answer(context, asked, query.value);
+    const make = (): unknown => answer(context, asked, query.value);
+    const content = route.tier === 'indexed' ? recall(services.memory, request.url, make) : make();
     const send = (made: unknown): FastifyReply => sendContent(request, reply, made, validators, services);
     return content instanceof Promise ? content.then(send) : send(content);
   };
+}
+
+/** The JSON of an indexed route's answer: the one that was given before, or a new one. */
+function recall(memory: AnswerMemory, target: string, make: () => unknown): Buffer | Promise<Buffer> {
+  const version = memory.version();
+  return memory.find(target, version) ?? remember(memory, target, version, make);
+}
+
+async function remember(
+  memory: AnswerMemory,
+  target: string,
+  version: string,
+  make: () => unknown,
+): Promise<Buffer> {
+  const body = Buffer.from(JSON.stringify(await make()));
+  memory.keep(target, version, body);
+  return body;
 }
 
 /** @throws HttpError 503 with the state's own code */
@@ -89,8 +109,8 @@ function sendContent(
   { tags }: ExplorerServices,
 ): FastifyReply {
   if (isBytes(content)) return sendBytes(request, reply, content, known!);
-  const body = JSON.stringify(content);
-  const validators = known ?? { tag: tags.ofContent(body), cacheControl: REVALIDATED };
+  const body = Buffer.isBuffer(content) ? content : JSON.stringify(content);
+  const validators = known ?? { tag: tags.ofContent(String(body)), cacheControl: REVALIDATED };
   if (wantsNothingThatExists(request) || (known === undefined && hasCopy(request, validators.tag))) {
     return sendUnchanged(reply, validators);
   }

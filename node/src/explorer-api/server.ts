@@ -9,6 +9,7 @@ import { createHttpServer } from '../http/http-server.ts';
 import { listen, type RunningServer } from '../http/running-server.ts';
 import { createRouteTable } from '../http/route-table.ts';
 import { ProjectionError } from '../projection/index.ts';
+import { AnswerMemory } from './answer-memory.ts';
 import { bindRoute } from './bind-route.ts';
 import type { ExplorerContext } from './context.ts';
 import { answerCors } from './cors.ts';
@@ -62,7 +63,8 @@ export async function createExplorerServer(
   const contract = JSON.stringify(buildExplorerOpenApi(SERVED));
   registerDocumentation(app, contract);
   const provenBlocks = new ProvenBlocks(context.chain);
-  const services = { context: { ...context, provenBlocks }, tags: createEntityTags(contract) };
+  const memory = new AnswerMemory(context);
+  const services = { context: { ...context, provenBlocks }, tags: createEntityTags(contract), memory };
   for (const route of EXPLORER_ROUTES) bindRoute(app, route, services);
   registerEvents(app, context, eventLimits);
   return app;

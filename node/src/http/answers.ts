@@ -10,8 +10,8 @@ export interface Answer {
 /** Content type of every JSON body, to the byte: JSON has no charset parameter (RFC 8259). */
 export const JSON_TYPE = 'application/json';
 
-/** Sends a JSON text as it stands. */
-export function sendJson(reply: FastifyReply, json: string): FastifyReply {
+/** Sends a JSON text, or its bytes, as it stands. */
+export function sendJson(reply: FastifyReply, json: string | Buffer): FastifyReply {
   // With a serializer of its own, Fastify adds no charset to the type.
   return reply.header('Content-Type', JSON_TYPE).serializer(asItStands).send(json);
 }

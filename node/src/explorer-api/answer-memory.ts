@@ -1,0 +1,48 @@
+import type { ExplorerContext } from './context.ts';
+
+/** Bytes that are remembered at the most; then the memory starts anew. */
+const CAPACITY = 16 * 1024 * 1024;
+
+/**
+ * Answers of the indexed routes as they were sent. Each stays the same until chain or index change, and explorers ask
+ * for the same few pages: most requests then need neither the projection nor a serializer.
+ */
+export class AnswerMemory {
+  readonly #context: Pick<ExplorerContext, 'chain' | 'indexStatus'>;
+  readonly #capacity: number;
+  readonly #bodies = new Map<string, Buffer>();
+  #version = '';
+  #size = 0;
+
+  constructor(context: Pick<ExplorerContext, 'chain' | 'indexStatus'>, capacity = CAPACITY) {
+    this.#context = context;
+    this.#capacity = capacity;
+  }
+
+  /** What every answer depends on besides its target; what was remembered of another version is forgotten. */
+  version(): string {
+    const version = `${this.#context.chain.tip()?.id} ${this.#context.indexStatus().indexedHeight}`;
+    if (version !== this.#version) this.#forget();
+    this.#version = version;
+    return version;
+  }
+
+  /** The answer to a target as of `version`. @param target path and query */
+  find(target: string, version: string): Buffer | undefined {
+    return version === this.#version ? this.#bodies.get(target) : undefined;
+  }
+
+  /** Remembers an answer that was made as of `version`, unless that is no longer the newest. */
+  keep(target: string, version: string, body: Buffer): void {
+    if (version !== this.#version) return;
+    const size = target.length + body.length;
+    if (this.#size + size > this.#capacity) this.#forget();
+    this.#bodies.set(target, body);
+    this.#size += size;
+  }
+
+  #forget(): void {
+    this.#bodies.clear();
+    this.#size = 0;
+  }
+}
