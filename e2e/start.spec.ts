@@ -56,6 +56,9 @@ test.describe('npm start', () => {
       expect((await request.get(`http://127.0.0.1:${url}`)).status()).toBe(200);
     }
     await expect.poll(() => height(explorer)).toBeGreaterThan(1);
+    await expect
+      .poll(async () => (await request.get(`http://127.0.0.1:${explorer}/api/v1/stats`)).status())
+      .toBe(200);
     const reached = await height(explorer);
     first.child.kill('SIGINT');
     expect(await first.exited).toBe(0);

@@ -45,7 +45,7 @@ function removeChain(dataDirectory: string): void {
 
 function nodeFlags(options: StartOptions): string[] {
   const demo = options.demoTraffic === '0' ? [] : ['--demo-traffic', options.demoTraffic];
-  return ['--mine', '--mine-interval', options.mineInterval, ...demo];
+  return ['--index', '--mine', '--mine-interval', options.mineInterval, ...demo];
 }
 
 function printAddresses(options: StartOptions): void {
