@@ -1,18 +1,22 @@
 import {
+  closeSync,
   copyFileSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestChain, type TestChain } from '../chain/test-support.ts';
+import { ProjectionError } from './projection-store.ts';
 import { sumsPath, walPath } from './sqlite/file-names.ts';
 import { findDamage } from './sqlite/find-damage.ts';
 import { PageSums } from './sqlite/page-sums.ts';
@@ -107,6 +111,20 @@ describe('a projection that is not what was written is made anew', () => {
     await buildAndDie();
     rmSync(path);
     expect(await startAgain()).toMatch(/level with the chain at height/);
+  });
+
+  it('damaged while it is read', async () => {
+    await buildAndClose();
+    projected = startTestProjection(testChain);
+    await projected.ready();
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(statSync(path).size - PAGE_SIZE, 0x55), 0, undefined, PAGE_SIZE);
+    closeSync(file);
+    expect(() => projected.projection.reader()!.addresses({ offset: 0, limit: 10 })).toThrow(ProjectionError);
+    expect(projected.projection.status().state).toBe('error');
+    await projected.ready();
+    await expectTwin(testChain, projected);
+    expect(projected.log.join('')).toMatch(/the projection failed: database disk image is malformed/);
   });
 
   it('a database of somebody else', async () => {

@@ -1,8 +1,9 @@
 /** For tests only: a projection of a real chain in a real SQLite file. */
+import { encodeAddress } from '@cairn/protocol';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { Chain } from '../chain/chain.ts';
-import { ACCOUNTS, mineTestBlock, transfer, type TestChain } from '../chain/test-support.ts';
+import { ACCOUNTS, DEVNET, mineTestBlock, transfer, type TestChain } from '../chain/test-support.ts';
 import { startSqliteProjection, type SqliteProjectionOptions } from './open-projection.ts';
 import type { Projection } from './projection.ts';
 import { ProjectionModel, readEverything } from './test-model.ts';
@@ -16,7 +17,7 @@ export interface TestProjection {
 }
 
 /** A valid address that nothing names. */
-export const UNKNOWN_ADDRESS = 'dXGXcq5gUuYFf1oPMWEYvpPLCYWmgNPuzk';
+export const UNKNOWN_ADDRESS = encodeAddress(new Uint8Array(20).fill(7), DEVNET);
 
 /** Begins to project a chain into its data directory. */
 export function startTestProjection(

@@ -1,0 +1,40 @@
+import { getNetwork } from '@cairn/protocol';
+import { describe, expect, it } from 'vitest';
+import { nextStep, type ProjectedChain } from './next-step.ts';
+
+/** A chain of blocks with these sizes and IDs like `a0`, `a1`. */
+function chainOf(sizes: readonly number[], prefix = 'a'): ProjectedChain {
+  return {
+    network: getNetwork('devnet'),
+    tip: () => ({ height: sizes.length - 1, id: `${prefix}${sizes.length - 1}` }),
+    subscribe: () => () => undefined,
+    locateBlock: (height) => {
+      const size = sizes[height];
+      return size === undefined ? undefined : { height, id: `${prefix}${height}`, path: '', offset: 0, size };
+    },
+  };
+}
+
+function heightsOf(step: ReturnType<typeof nextStep>): readonly number[] {
+  return step.type === 'append' ? step.blocks.map(({ height }) => height) : [];
+}
+
+describe('the next step', () => {
+  it('of a level projection is none', () => {
+    expect(nextStep(chainOf([1, 1]), { height: 1, id: 'a1' })).toEqual({ type: 'none' });
+    expect(nextStep(chainOf([]), undefined)).toEqual({ type: 'none' });
+  });
+
+  it('is to append what follows, at most 128 blocks, and none after 4 MiB', () => {
+    expect(heightsOf(nextStep(chainOf([1, 1, 1]), { height: 0, id: 'a0' }))).toEqual([1, 2]);
+    expect(heightsOf(nextStep(chainOf(Array(1_000).fill(331)), undefined))).toHaveLength(128);
+    const large = 3 * 1024 * 1024;
+    expect(heightsOf(nextStep(chainOf([large, large, large]), undefined))).toEqual([0, 1]);
+  });
+
+  it('off the chain, or ahead of it, is a step back, and to begin anew from another genesis', () => {
+    expect(nextStep(chainOf([1, 1, 1]), { height: 1, id: 'b1' })).toEqual({ type: 'stepBack' });
+    expect(nextStep(chainOf([1, 1]), { height: 5, id: 'a5' })).toEqual({ type: 'stepBack' });
+    expect(nextStep(chainOf([1, 1]), { height: 0, id: 'b0' })).toEqual({ type: 'discard' });
+  });
+});

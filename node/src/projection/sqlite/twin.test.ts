@@ -1,0 +1,230 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  bytesToHex,
+  COINBASE_SENDER,
+  encodeAddress,
+  encodeBlock,
+  encodeTransaction,
+  getNetwork,
+  MAX_U64,
+  merkleRoot,
+  transactionIdBytes,
+  UNLOCK_SIG_SIZE,
+  type Transaction,
+} from '@cairn/protocol';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ProjectionModel, readEverything } from '../test-model.ts';
+import { parseBlock } from './block-source.ts';
+import { ProjectionFile } from './projection-file.ts';
+import { SqliteReader } from './sqlite-reader.ts';
+
+const DEVNET = getNetwork('devnet');
+const EXTREMES = [0n, 1n, 2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 63n - 1n, 2n ** 63n, MAX_U64];
+
+/** Made from a number, different for each. */
+function addressOf(number: number): string {
+  const hash = new Uint8Array(20);
+  new DataView(hash.buffer).setUint32(number % 17, number * 2_654_435_761, true);
+  return encodeAddress(hash, DEVNET);
+}
+
+/** A transfer as a generator gives it: who, to whom, and how many thousandths of what the sender has. */
+interface Wish {
+  readonly from: number;
+  readonly to: number;
+  readonly part: number;
+  readonly fee: number;
+}
+
+/** Makes blocks that hold as far as balances and nonces go; signatures and work are none of the projection's concern. */
+class BlockMaker {
+  readonly #balances = new Map<string, bigint>();
+  readonly #nonces = new Map<string, number>();
+  #height = -1;
+
+  make(miner: number, reward: bigint, wishes: readonly Wish[]): Uint8Array {
+    this.#height += 1;
+    const height = this.#height;
+    const transactions = [
+      this.#coinbase(addressOf(miner), reward),
+      ...wishes.flatMap((w) => this.#transfer(w)),
+    ];
+    const ids = transactions.map((transaction) => transactionIdBytes(encodeTransaction(transaction)));
+    const header = {
+      version: 1,
+      height,
+      previousBlockId: '0'.repeat(64),
+      merkleRoot: bytesToHex(merkleRoot(ids)),
+      miner: addressOf(miner),
+      timestamp: 1_767_225_600 + height,
+      bits: 0x207f_ffff,
+      nonce: 0,
+    };
+    return encodeBlock({ header, transactions });
+  }
+
+  /** As much of the reward as the address can hold. */
+  #coinbase(toAddress: string, reward: bigint): Transaction {
+    const balance = this.#balances.get(toAddress) ?? 0n;
+    const value = balance + reward > MAX_U64 ? MAX_U64 - balance : reward;
+    this.#balances.set(toAddress, balance + value);
+    const unlockSig = new Uint8Array(UNLOCK_SIG_SIZE);
+    return {
+      chain: 3,
+      nonce: this.#height,
+      fee: 0n,
+      value,
+      fromAddress: COINBASE_SENDER,
+      toAddress,
+      unlockSig,
+    };
+  }
+
+  /** None where the sender has too little, or the recipient too much. */
+  #transfer({ from, to, part, fee: wishedFee }: Wish): Transaction[] {
+    const [fromAddress, toAddress] = [addressOf(from), addressOf(to)];
+    const balance = this.#balances.get(fromAddress) ?? 0n;
+    const fee = BigInt(wishedFee);
+    const value = ((balance - fee) * BigInt(part)) / 1_000n;
+    const received = (this.#balances.get(toAddress) ?? 0n) + value;
+    if (value < 1n || (from !== to && received > MAX_U64)) return [];
+    const nonce = (this.#nonces.get(fromAddress) ?? 0) + 1;
+    this.#nonces.set(fromAddress, nonce);
+    this.#balances.set(fromAddress, balance - value - fee);
+    this.#balances.set(toAddress, (this.#balances.get(toAddress) ?? 0n) + value);
+    const unlockSig = new Uint8Array(UNLOCK_SIG_SIZE).fill(from);
+    return [{ chain: 3, nonce, fee, value, fromAddress, toAddress, unlockSig }];
+  }
+}
+
+/** Every row but those of the buckets, which depend on the way there. */
+function dump(path: string): unknown {
+  const database = new Database(path, { readonly: true });
+  const tables = ['state', 'blocks', 'transactions', 'addresses', 'history', 'ranking'];
+  const rows = tables.map((table) => database.prepare(`SELECT * FROM ${table}`).all());
+  database.close();
+  return rows;
+}
+
+/** The buckets hold what they say, and are neither too large nor empty for nothing. */
+function expectSoundBuckets(path: string): void {
+  const database = new Database(path, { readonly: true });
+  const buckets = database.prepare('SELECT * FROM ranking_buckets ORDER BY first').all() as {
+    first: Buffer;
+    size: number;
+  }[];
+  const count = database.prepare('SELECT count(*) FROM ranking WHERE key >= ? AND key < ?').pluck();
+  const past = Buffer.alloc(64, 0xff);
+  const counted = buckets.map(({ first }, index) => count.get(first, buckets[index + 1]?.first ?? past));
+  expect(buckets.map(({ size }) => size)).toEqual(counted);
+  expect(Math.max(...buckets.map(({ size }) => size))).toBeLessThanOrEqual(256);
+  expect(buckets.slice(1).every(({ size }) => size > 0)).toBe(true);
+  database.close();
+}
+
+async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-twin-'));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function write(file: ProjectionFile, blocks: readonly Uint8Array[]): void {
+  file.append(blocks.map((block) => parseBlock(block)!));
+}
+
+async function expectAnswers(path: string, blocks: readonly Uint8Array[], limit: number): Promise<void> {
+  const model = new ProjectionModel(blocks);
+  const addresses = [...model.allAddresses(), addressOf(999)];
+  const reader = new SqliteReader((error) => {
+    throw error;
+  });
+  reader.open(path);
+  expect(await readEverything(reader, addresses, limit)).toEqual(
+    await readEverything(model, addresses, limit),
+  );
+  reader.close();
+}
+
+const wish = fc.record({
+  from: fc.nat(5),
+  to: fc.nat(5),
+  part: fc.constantFrom(1, 250, 500, 1_000),
+  fee: fc.oneof(fc.nat(3), fc.constant(0xffff_ffff)),
+});
+const rewards = fc.oneof(fc.constantFrom(...EXTREMES), fc.bigInt({ min: 0n, max: MAX_U64 }));
+const chains = fc.array(fc.tuple(fc.nat(5), rewards, fc.array(wish, { maxLength: 6 })), {
+  minLength: 1,
+  maxLength: 8,
+});
+
+it('answers like a model of its blocks, whatever they are, and after steps back like one that never had them', async () => {
+  await fc.assert(
+    fc.asyncProperty(chains, fc.nat(7), fc.integer({ min: 1, max: 7 }), async (plan, back, limit) => {
+      await withFolder(async (folder) => {
+        const maker = new BlockMaker();
+        const blocks = plan.map(([miner, reward, wishes]) => maker.make(miner, reward, wishes));
+        const [path, twinPath] = [join(folder, 'a'), join(folder, 'b')];
+        const file = ProjectionFile.create({ path, chainId: 3 });
+        write(file, blocks);
+        await expectAnswers(path, blocks, limit);
+        const kept = blocks.slice(0, Math.max(0, blocks.length - back));
+        for (let step = kept.length; step < blocks.length; step += 1) file.stepBack();
+        await expectAnswers(path, kept, limit);
+        const twin = ProjectionFile.create({ path: twinPath, chainId: 3 });
+        for (const block of kept) write(twin, [block]);
+        expect(dump(path)).toEqual(dump(twinPath));
+        write(file, blocks.slice(kept.length));
+        await expectAnswers(path, blocks, limit);
+        for (const open of [file, twin]) open.close();
+      });
+    }),
+    { numRuns: 30 },
+  );
+}, 60_000);
+
+it('pages through a large ranking at any depth, while balances change and addresses come and go', async () => {
+  await withFolder(async (folder) => {
+    const path = join(folder, 'a');
+    const file = ProjectionFile.create({ path, chainId: 3 });
+    const maker = new BlockMaker();
+    const blocks = [maker.make(0, 10n ** 18n, [])];
+    for (let start = 1; start < 1_500; start += 250) {
+      // Equal balances side by side: a run of them is cut like any other.
+      const wishes = Array.from({ length: 250 }, (_, index) => [
+        { from: 0, to: start + index, part: 1, fee: 0 },
+        { from: start + index, to: 0, part: 250 * ((index % 4) + 1), fee: 0 },
+      ]);
+      blocks.push(maker.make(start, 5n, wishes.flat()));
+    }
+    for (const block of blocks) {
+      write(file, [block]);
+      expectSoundBuckets(path);
+    }
+    expect(new ProjectionModel(blocks).allAddresses().length).toBeGreaterThan(1_000);
+    await expectRanking(path, blocks);
+    for (let left = blocks.length - 1; left > 2; left -= 1) {
+      file.stepBack();
+      expectSoundBuckets(path);
+    }
+    await expectRanking(path, blocks.slice(0, 3));
+    file.close();
+  });
+}, 60_000);
+
+async function expectRanking(path: string, blocks: readonly Uint8Array[]): Promise<void> {
+  const all = new ProjectionModel(blocks).addresses({ offset: 0, limit: 10_000 });
+  const reader = new SqliteReader(() => undefined);
+  reader.open(path);
+  for (const offset of [0, 1, 100, 255, 256, 257, 400, 999, 1_400, 1_499, 1_500, 2_147_483_647]) {
+    const page = { items: all.items.slice(offset, offset + 60), total: all.total };
+    expect(reader.addresses({ offset, limit: 60 })).toEqual(page);
+  }
+  reader.close();
+}
