@@ -9,13 +9,11 @@ import { join } from 'node:path';
 import { readU32 } from '@cairn/protocol/layout';
 import { pino } from 'pino';
 import { openChain } from '../src/chain/chain.ts';
-import { keepHeapSmall } from '../src/heap.ts';
 import { RECORD_HEADER_SIZE } from '../src/storage/block-files.ts';
 import { openDataDirectory } from '../src/storage/data-directory.ts';
 import { FULL_BLOCK } from './bench-chain.ts';
 import { NETWORK } from './senders.ts';
 
-keepHeapSmall();
 const path = mkdtempSync(join(tmpdir(), 'cairn-bench-block-'));
 const dataDirectory = openDataDirectory(path, NETWORK);
 const clock = (): number => Math.floor(Date.now() / 1_000);

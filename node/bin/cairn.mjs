@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 const REQUIRED_MAJOR = 24;
 
 if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
+  const { keepProcessSmall } = await import('../src/process-memory.ts');
+  keepProcessSmall(fileURLToPath(import.meta.url));
   const { main } = await import('../src/cli.ts');
   await main();
 } else {

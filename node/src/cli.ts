@@ -10,7 +10,6 @@ import { startCommand } from './commands/start.ts';
 import { statusCommand } from './commands/status.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { declareFlags, Settings } from './flags.ts';
-import { keepHeapSmall } from './heap.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -34,7 +33,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Runs `cairn` with the arguments and environment of this process, and sets its exit code. */
 export async function main(): Promise<void> {
-  keepHeapSmall();
   process.exitCode = await runCli(process.argv.slice(2), process.env, processTerminal());
 }
 

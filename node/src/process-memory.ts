@@ -1,0 +1,29 @@
+/**
+ * How a node's process is kept small. A full block of 8 MiB needs some 60 MB for a second; left alone, V8's young
+ * generation and glibc's one heap a thread keep several blocks' worth of that (618 MB instead of 350 MB while importing,
+ * for 5 % more time; `npm run bench -w node` shows both). Neither can be set once a process runs.
+ */
+
+/** Flags of V8: MiB of half the young generation. */
+export const MEMORY_FLAGS = ['--max-semi-space-size=4'];
+
+/** Settings of glibc's malloc: one heap for all threads, and what is free at its end goes back at once. */
+export const MEMORY_ENVIRONMENT: Readonly<Record<string, string>> = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
+
+/**
+ * Starts this process's program anew in its place, with these settings: same process ID, same standard streams. Returns
+ * where they are there already, or where an operator set the environment otherwise, or the platform cannot.
+ * @param script path of the program
+ */
+export function keepProcessSmall(script: string): void {
+  const isSet = Object.keys(MEMORY_ENVIRONMENT).some((name) => process.env[name] !== undefined);
+  if (isSet || process.platform !== 'linux' || typeof process.execve !== 'function') return;
+  process.execve(
+    process.execPath,
+    [process.execPath, ...process.execArgv, ...MEMORY_FLAGS, script, ...process.argv.slice(2)],
+    { ...process.env, ...MEMORY_ENVIRONMENT },
+  );
+}
