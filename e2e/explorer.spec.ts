@@ -104,6 +104,19 @@ test.describe('the explorer', () => {
     await expect(page.getByRole('main')).toContainText(/index/i);
   });
 
+  test('shows an address history once the node keeps an index, without a reload', async ({ page, suite }) => {
+    await page.goto(`${suite.addresses.website}/addresses/${accounts[1]}`);
+    const main = page.getByRole('main');
+    await expect(main).toContainText(/index/i);
+    await suite.stopNode();
+    await suite.startNode(['--index']);
+    const history = main.getByRole('table');
+    await expect(history.getByRole('link').first()).toBeVisible({ timeout: 60_000 });
+    await expect(history).toContainText('1,000,000');
+    await suite.stopNode();
+    await suite.startNode();
+  });
+
   test('shows a new block without a reload, says when the API is down, and recovers', async ({
     page,
     suite,

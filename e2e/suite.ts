@@ -57,9 +57,12 @@ export class Suite {
     return suite;
   }
 
-  /** Starts the node on the suite's chain; it does not mine by itself. */
-  async startNode(): Promise<void> {
-    this.#node = await startDevnetNode(this.#options, []);
+  /**
+   * Starts the node on the suite's chain; it does not mine by itself.
+   * @param flags further flags of `cairn start`
+   */
+  async startNode(flags: readonly string[] = []): Promise<void> {
+    this.#node = await startDevnetNode(this.#options, flags);
   }
 
   async stopNode(): Promise<void> {
