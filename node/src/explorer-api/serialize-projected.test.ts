@@ -1,0 +1,26 @@
+import { getNetwork } from '@cairn/protocol';
+import { expect, it } from 'vitest';
+import { serializeAddressTotals, serializeChainTotals } from './serialize-projected.ts';
+
+const COUNTS = { address: 'a', nonce: 1, transactionCount: 2, firstSeenHeight: 0, lastSeenHeight: 3 };
+const BELOW = '9223372036854775808';
+const HIGHEST = '18446744073709551615';
+const BEYOND = '18446744073709551616';
+
+it('gives sums up to 64 bits exactly, and stays at the highest beyond that', () => {
+  const amounts = { balance: HIGHEST, received: BEYOND, sent: HIGHEST, fees: BELOW };
+  expect(serializeAddressTotals({ ...COUNTS, ...amounts })).toMatchObject({
+    balance: HIGHEST,
+    total_received: HIGHEST,
+    total_sent: HIGHEST,
+    total_fees: BELOW,
+  });
+  const totals = { height: 3, blockId: 'b', transactions: 4, addresses: 5, fees: '9007199254740993' };
+  const sums = { transferred: BEYOND.repeat(2), rewards: HIGHEST };
+  expect(serializeChainTotals({ ...totals, ...sums }, getNetwork('devnet'))).toMatchObject({
+    blocks: 4,
+    total_fees: '9007199254740993',
+    total_transferred: HIGHEST,
+    total_rewards: HIGHEST,
+  });
+});
