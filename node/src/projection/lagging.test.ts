@@ -1,0 +1,87 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
+import { Projection } from './projection.ts';
+import type { ProjectionStore, StoreListener } from './projection-store.ts';
+import { SqliteStore } from './sqlite/sqlite-store.ts';
+import { expectTwin, until } from './test-support.ts';
+
+let testChain: TestChain;
+let projection: Projection;
+let log: string[];
+/** What every `append` waits for. */
+let gate: Promise<void>;
+let openGate: () => void;
+
+function closeGate(): void {
+  ({ promise: gate, resolve: openGate } = Promise.withResolvers<void>());
+}
+
+/** A real store whose thread is as slow as a test wants it. */
+function slowStore(listener: StoreListener): ProjectionStore {
+  const path = testChain.dataDirectory.projection;
+  const store = new SqliteStore({ path, chainId: testChain.chain.network.chainId }, listener);
+  return {
+    reader: store.reader,
+    open: () => store.open(),
+    append: async (blocks) => {
+      await gate;
+      return store.append(blocks);
+    },
+    stepBack: () => store.stepBack(),
+    discard: () => store.discard(),
+    close: () => store.close(),
+  };
+}
+
+function state(): string {
+  const { state: name, indexedHeight, targetHeight } = projection.status();
+  return `${name} ${indexedHeight}/${targetHeight}`;
+}
+
+beforeEach(async () => {
+  testChain = await openTestChain();
+  log = [];
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
+  closeGate();
+  openGate();
+  projection = Projection.start({
+    chain: testChain.chain,
+    createStore: slowStore,
+    logger,
+    retryMilliseconds: 20,
+  });
+  await until(() => state() === 'ready 0/0');
+});
+
+afterEach(async () => {
+  openGate();
+  await projection.close();
+  await testChain.remove();
+});
+
+it('stays ready a few blocks behind, is building beyond that, and ready once level again', async () => {
+  closeGate();
+  const seen: string[] = [];
+  for (let height = 1; height <= 5; height += 1) {
+    await mineTestBlock(testChain.chain);
+    seen.push(state());
+  }
+  expect(seen).toEqual(['ready 0/1', 'ready 0/2', 'ready 0/3', 'building 0/4', 'building 0/5']);
+  expect((await projection.reader()!.totals())!.height).toBe(0);
+  openGate();
+  await until(() => state() === 'ready 5/5');
+  await expectTwin(testChain, { projection, log, ready: () => Promise.resolve() });
+});
+
+it('goes on with other blocks where those that it was about to read are gone', async () => {
+  closeGate();
+  const { chain } = testChain;
+  for (let height = 1; height <= 3; height += 1) await mineTestBlock(chain, [], { miner: 1 });
+  for (let height = 3; height >= 1; height -= 1) await chain.stepBack();
+  for (let height = 1; height <= 2; height += 1) await mineTestBlock(chain, [], { miner: 2 });
+  openGate();
+  await until(() => state() === 'ready 2/2');
+  await expectTwin(testChain, { projection, log, ready: () => Promise.resolve() });
+  expect(log.join('')).not.toContain('failed');
+});
