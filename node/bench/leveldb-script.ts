@@ -12,7 +12,22 @@ const HISTORY_PREFIX = 5;
 const TRANSACTION_PREFIX = 3;
 const encoding = { keyEncoding: 'buffer', valueEncoding: 'buffer' } as const;
 
-/** Entries of one block, one after another in one buffer: key length, value length, key, value. */
+/** A block's entries in the order of its transactions, as a chain writes them: `core/` holds them in that of their keys. */
+class BlockEntries {
+  readonly #entries: { index: number; key: Uint8Array; value: Uint8Array }[] = [];
+
+  add(key: Uint8Array, value: Uint8Array): void {
+    this.#entries.push({ index: indexOf(key, value), key: key.slice(), value: value.slice() });
+  }
+
+  pack(): Entries {
+    const packed = new Entries();
+    for (const { key, value } of this.#entries.sort((a, b) => a.index - b.index)) packed.add(key, value);
+    return packed;
+  }
+}
+
+/** Entries one after another in one buffer: key length, value length, key, value. */
 class Entries {
   #bytes = Buffer.allocUnsafe(1 << 20);
   #length = 0;
@@ -47,28 +62,37 @@ function heightOf(key: Uint8Array, value: Uint8Array): number {
   return key[0] === HISTORY_PREFIX ? readU32(key, key.length - 8) : 0;
 }
 
-const blocks: Entries[] = [];
+/** Position of the transaction that an entry belongs to; what belongs to none comes last. */
+function indexOf(key: Uint8Array, value: Uint8Array): number {
+  if (key[0] === TRANSACTION_PREFIX) return readU32(value, 4);
+  return key[0] === HISTORY_PREFIX ? readU32(key, key.length - 4) : Number.MAX_SAFE_INTEGER;
+}
+
+const unordered: BlockEntries[] = [];
 const source = new ClassicLevel<Uint8Array, Uint8Array>(join(process.argv[2]!, 'core'), encoding);
 for await (const [key, value] of source.iterator()) {
-  (blocks[heightOf(key, value)] ??= new Entries()).add(key, value);
+  (unordered[heightOf(key, value)] ??= new BlockEntries()).add(key, value);
 }
 await source.close();
+const blocks = unordered.map((block) => block.pack());
+unordered.length = 0;
 
 const path = mkdtempSync(join(tmpdir(), 'cairn-bench-level-'));
+const began = performance.now();
 const database = new ClassicLevel<Uint8Array, Uint8Array>(path, {
   ...encoding,
   writeBufferSize: 16 * 1024 * 1024,
+  compression: false,
 });
 await database.open();
-const began = performance.now();
 let keys = 0;
 for (const entries of blocks) {
   const batch = database.batch();
-  entries?.forEach((key, value) => batch.put(key, value));
+  entries.forEach((key, value) => batch.put(key, value));
   await batch.write();
-  keys += entries?.count ?? 0;
+  keys += entries.count;
 }
-const seconds = (performance.now() - began) / 1_000;
 await database.close();
+const seconds = (performance.now() - began) / 1_000;
 rmSync(path, { recursive: true });
 console.log(JSON.stringify({ keys, seconds }));

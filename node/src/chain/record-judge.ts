@@ -11,6 +11,9 @@ import { summaryOf } from './stored-blocks.ts';
 import { createTransactionChecker, type TransactionChecker } from './transaction-checker.ts';
 import { applyGenesis, validateBlock, type ValidatedBlock } from './validated-block.ts';
 
+/** Judged blocks that may wait to be written: reading, judging and writing go on side by side. */
+const WRITES_AHEAD = 1;
+
 export interface RecordJudgeOptions {
   readonly files: BlockFiles;
   readonly network: Network;
@@ -87,20 +90,28 @@ export async function indexRecords(
   onIndexed: (record: BlockRecord, transactions: number) => void,
 ): Promise<FilePosition | undefined> {
   let end: FilePosition | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  const writes: Promise<void>[] = [];
+  const write = async (
+    { location }: BlockRecord,
+    block: ValidatedBlock,
+    before?: Promise<void>,
+  ): Promise<void> => {
+    await before; // nothing is written behind a block that was not
+    await core.commit((writer) => connectBlock(writer, block, location), { sync: false });
+    judge.forget(block);
+  };
   try {
     for await (const record of records) {
       const block = await judge.judge(record);
-      await writing;
-      writing = core
-        .commit((writer) => connectBlock(writer, block, record.location), { sync: false })
-        .then(() => judge.forget(block));
-      writing.catch(() => undefined); // awaited before the next block, and below
+      if (writes.length > WRITES_AHEAD) await writes.shift();
+      const writing = write(record, block, writes.at(-1));
+      writing.catch(() => undefined); // awaited before another block, or below
+      writes.push(writing);
       onIndexed(record, block.transactions.length);
       end = record.next;
     }
   } finally {
-    await writing;
+    await Promise.all(writes);
   }
   return end;
 }

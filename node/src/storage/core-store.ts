@@ -24,6 +24,7 @@ import {
   type TipEntry,
 } from './layout.ts';
 import { LevelError, openLevel, type LevelDatabase } from './level.ts';
+import { freeWrittenBatch } from './native-memory.ts';
 import { StorageWriteError } from './storage-write-error.ts';
 import { watchTables, type WatchRhythm } from './table-watch.ts';
 import { decodeUndo, type UndoEntry } from './undo.ts';
@@ -158,11 +159,13 @@ export class CoreStore {
       await batch.close();
       throw error;
     }
+    const operations = batch.length;
     try {
       await batch.write({ sync });
     } catch (error) {
       throw new StorageWriteError(this.path, error);
     }
+    freeWrittenBatch(operations);
   }
 
   /** Every key and value in order. */

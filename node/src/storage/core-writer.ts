@@ -8,9 +8,10 @@ import {
   blockIdKey,
   blockKey,
   encodeHeight,
+  encodeLocation,
   FORMAT_VERSION,
   historyKey,
-  LOCATION_LAYOUT,
+  newScratch,
   NOTHING,
   REBUILD_KEY,
   TIP_KEY,
@@ -26,6 +27,8 @@ import { encodeUndo, type UndoEntry } from './undo.ts';
 /** The write side of `core/`. It exists only while a commit is composed; see `CoreStore.commit`. */
 export class CoreWriter {
   readonly #batch: ChainedBatch<LevelDatabase, Uint8Array, Uint8Array>;
+  /** A full block has 120,000 entries; the batch copies each at once. */
+  readonly #scratch = newScratch();
 
   constructor(batch: ChainedBatch<LevelDatabase, Uint8Array, Uint8Array>) {
     this.#batch = batch;
@@ -47,7 +50,8 @@ export class CoreWriter {
 
   /** @param id 32 bytes */
   putTransaction(id: Uint8Array, location: Location): void {
-    this.#batch.put(transactionKey(id), LOCATION_LAYOUT.encode(location));
+    const { transactionKey: key, location: value } = this.#scratch;
+    this.#batch.put(transactionKey(id, key), encodeLocation(location, value));
   }
 
   /** @param id 32 bytes */
@@ -56,7 +60,7 @@ export class CoreWriter {
   }
 
   putHistory(address: string, location: Location): void {
-    this.#batch.put(historyKey(address, location), NOTHING);
+    this.#batch.put(historyKey(address, location, this.#scratch.historyKey), NOTHING);
   }
 
   deleteHistory(address: string, location: Location): void {
@@ -65,8 +69,9 @@ export class CoreWriter {
 
   /** @param state `undefined` for an address that no transaction names any more */
   setAccount(address: string, state: AccountState | undefined): void {
-    if (state === undefined) this.#batch.del(accountKey(address));
-    else this.#batch.put(accountKey(address), ACCOUNT_LAYOUT.encode(state));
+    const key = accountKey(address, this.#scratch.accountKey);
+    if (state === undefined) this.#batch.del(key);
+    else this.#batch.put(key, ACCOUNT_LAYOUT.encode(state));
   }
 
   putUndo(height: number, entries: readonly UndoEntry[]): void {

@@ -81,34 +81,57 @@ export function decodeHeight(value: Uint8Array): number {
 }
 
 const ADDRESS = ascii(ADDRESS_LENGTH);
+const ID_SIZE = 32;
 
 export const TIP_KEY = Uint8Array.of(PREFIX.tip);
 export const REBUILD_KEY = Uint8Array.of(PREFIX.rebuild);
-export const NOTHING = new Uint8Array();
+export const NOTHING = Buffer.alloc(0);
 
 /** Keys are pooled buffers: a block has up to 120,000 of them. */
-function newKey(prefix: number, size: number): Uint8Array {
+function newKey(prefix: number, size: number): Buffer {
   const key = Buffer.allocUnsafe(1 + size);
   key[0] = prefix;
   return key;
 }
 
-function keyOfHeight(prefix: number, height: number): Uint8Array {
+function keyOfHeight(prefix: number, height: number): Buffer {
   const key = newKey(prefix, 4);
   writeU32(key, 1, height);
   return key;
 }
 
-function keyOfId(prefix: number, id: Uint8Array): Uint8Array {
-  const key = newKey(prefix, id.length);
+function keyOfId(prefix: number, id: Uint8Array, key = newKey(prefix, id.length)): Buffer {
   key.set(id, 1);
   return key;
 }
 
-function keyOfAddress(prefix: number, address: string, extra = 0): Uint8Array {
-  const key = newKey(prefix, ADDRESS_LENGTH + extra);
+function keyOfAddress(prefix: number, address: string, key = newKey(prefix, ADDRESS_LENGTH)): Buffer {
   ADDRESS.write(key, 1, address);
   return key;
+}
+
+/** Buffers that a writer uses again for each key and value of a kind: whoever takes them copies them. */
+export interface Scratch {
+  readonly transactionKey: Buffer;
+  readonly accountKey: Buffer;
+  readonly historyKey: Buffer;
+  readonly location: Buffer;
+}
+
+export function newScratch(): Scratch {
+  return {
+    transactionKey: newKey(PREFIX.transaction, ID_SIZE),
+    accountKey: newKey(PREFIX.account, ADDRESS_LENGTH),
+    historyKey: newKey(PREFIX.history, ADDRESS_LENGTH + LOCATION_LAYOUT.size),
+    location: Buffer.alloc(LOCATION_LAYOUT.size),
+  };
+}
+
+/** A transaction's place as the eight bytes of a value. */
+export function encodeLocation({ height, index }: Location, bytes: Buffer): Buffer {
+  writeU32(bytes, 0, height);
+  writeU32(bytes, 4, index);
+  return bytes;
 }
 
 /** Key of a block's entry. */
@@ -121,14 +144,14 @@ export function blockIdKey(id: string): Uint8Array {
   return keyOfId(PREFIX.blockId, hexToBytes(id));
 }
 
-/** @param id 32 bytes */
-export function transactionKey(id: Uint8Array): Uint8Array {
-  return keyOfId(PREFIX.transaction, id);
+/** @param id 32 bytes @param key a buffer for it, from `newScratch` */
+export function transactionKey(id: Uint8Array, key?: Buffer): Buffer {
+  return keyOfId(PREFIX.transaction, id, key);
 }
 
-/** @throws RangeError when it is not 34 visible ASCII characters */
-export function accountKey(address: string): Uint8Array {
-  return keyOfAddress(PREFIX.account, address);
+/** @param key a buffer for it, from `newScratch` @throws RangeError when it is not 34 visible ASCII characters */
+export function accountKey(address: string, key?: Buffer): Buffer {
+  return keyOfAddress(PREFIX.account, address, key);
 }
 
 /** Key of a block's undo record. */
@@ -136,9 +159,16 @@ export function undoKey(height: number): Uint8Array {
   return keyOfHeight(PREFIX.undo, height);
 }
 
-/** @throws RangeError when the address is not 34 visible ASCII characters */
-export function historyKey(address: string, { height, index }: Location): Uint8Array {
-  const key = keyOfAddress(PREFIX.history, address, LOCATION_LAYOUT.size);
+/**
+ * @param key a buffer for it, from `newScratch`
+ * @throws RangeError when the address is not 34 visible ASCII characters
+ */
+export function historyKey(
+  address: string,
+  { height, index }: Location,
+  key = newKey(PREFIX.history, ADDRESS_LENGTH + LOCATION_LAYOUT.size),
+): Buffer {
+  keyOfAddress(PREFIX.history, address, key);
   writeU32(key, 1 + ADDRESS_LENGTH, height);
   writeU32(key, 1 + ADDRESS_LENGTH + 4, index);
   return key;
