@@ -9,7 +9,7 @@ const LOCK_BYTE = 0x4000_0000;
 
 /**
  * Looks for bytes of a database that SQLite did not write: every page of the file must match its sum, unless the log
- * has a newer one. Reads the whole file, about a second a gigabyte.
+ * has a newer one. Reads the whole file, a second a gigabyte at the most where it is cached.
  * @returns what is wrong; `undefined` for a sound database, and where there is none
  */
 export function findDamage(path: string): string | undefined {

@@ -11,7 +11,7 @@ export const APPLICATION_ID = 0x43_52_4e_50;
  *   Sums are decimal texts: they may pass 64 bits, and nothing sorts by them.
  * - `transactions`: `sequence` counts all transactions of the chain from 0 without a gap, so that a page of the feed at
  *   any depth is a range of keys. The 213 bytes are kept once more, although the block files have them: a page is one
- *   range scan (about 1 µs a row), where reading the files would be a system call for each item; and taking a block back
+ *   range scan (1 to 2 µs a row), where reading the files would be a system call for each item; and taking a block back
  *   needs no file that may be gone by then.
  * - `addresses`: each is interned as a `number`, counted from 0 in order of appearance.
  * - `history`: `position` counts an address's transactions from 0 without a gap, for the same reason as `sequence`.

@@ -8,7 +8,7 @@ import type { WorkerCommand } from './worker-messages.ts';
 /**
  * The projection in a SQLite file: one thread writes it, this one reads it through a connection of its own.
  *
- * Reading here is synchronous: a page is some 30 µs of SQLite, less than a message to another thread and back costs,
+ * Reading here is synchronous: a page is some 50 µs of SQLite, less than a message to another thread and back costs,
  * and a block that is being written keeps no reader waiting (WAL). The reader holds a snapshot of the last command's
  * result until the next command is done, so that the height it shows is the height that was told.
  */

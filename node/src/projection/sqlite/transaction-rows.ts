@@ -11,7 +11,7 @@ const OFFSETS = {
 
 /**
  * What a page reads of each transaction `t` and its block `b`: bytes as one text in hex, both addresses as another.
- * Texts are what the answer needs, and cost a fifth of what the same columns as blobs do: each of those is an object of
+ * Texts are what the answer needs, and cost less than half of what the same columns as blobs do: each of those is an object of
  * its own.
  */
 export const TRANSACTION_COLUMNS = `
