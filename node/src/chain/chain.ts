@@ -268,12 +268,12 @@ export class Chain extends StoredChain implements ChainReader {
   async #commitAccepted(block: ValidatedBlock): Promise<StoredBlockSummary> {
     if (this.#prospects.at(block.header.height) !== block) this.#refuseLost();
     try {
-      return await observeCommit(this.#observer, () => this.#commit(block));
+      const summary = await observeCommit(this.#observer, () => this.#commit(block));
+      this.#prospects.remove(block);
+      return summary;
     } catch (error) {
       this.#prospects.giveUp(error);
       throw error;
-    } finally {
-      this.#prospects.remove(block);
     }
   }
 
@@ -317,6 +317,7 @@ export class Chain extends StoredChain implements ChainReader {
     const previous = { height: block.height - 1, id: entry.id };
     const end = endOf(locationOf(entry));
     await this.#mark.write(previous.height);
+    this.#prospects.forgetAccounts();
     const before = new Map(block.undo.map(({ address, state }) => [address, state]));
     this.currentTip = previous; // before the entries go, so that nobody is led to them
     try {

@@ -2,12 +2,17 @@ import type { AccountState } from '@cairn/protocol';
 import type { ChainTip } from './chain-reader.ts';
 import type { ValidatedBlock } from './validated-block.ts';
 
+/** Accounts that are remembered at the most once their block is committed. */
+const REMEMBERED_ACCOUNTS = 50_000;
+
 /**
  * Blocks above the tip that are validated and wait for their commit, lowest first: what the next one is validated on
  * top of while they are still being written.
  */
 export class Prospects {
   #blocks: ValidatedBlock[] = [];
+  /** Committed state of the addresses that the newest blocks named: most of them are named again soon. */
+  readonly #recent = new Map<string, AccountState>();
   #losses = 0;
   #lossCause: unknown;
 
@@ -32,6 +37,8 @@ export class Prospects {
   /** The block stands in every store now. */
   remove(block: ValidatedBlock): void {
     this.#blocks = this.#blocks.filter((other) => other !== block);
+    if (this.#recent.size > REMEMBERED_ACCOUNTS) this.#recent.clear();
+    for (const [address, state] of block.accounts.after) this.#recent.set(address, state);
   }
 
   /** The lowest of them cannot be committed: neither can those that build on it. */
@@ -39,6 +46,11 @@ export class Prospects {
     this.#blocks = [];
     this.#losses += 1;
     this.#lossCause = cause;
+  }
+
+  /** The newest block is taken off again: what was remembered may not hold. */
+  forgetAccounts(): void {
+    this.#recent.clear();
   }
 
   at(height: number): ValidatedBlock | undefined {
@@ -51,12 +63,12 @@ export class Prospects {
     return newest && { height: newest.header.height, id: newest.id };
   }
 
-  /** State of an address that one of them names. */
+  /** State, with all of them, of an address that they or the blocks right below them name. */
   account(address: string): AccountState | undefined {
     for (let index = this.#blocks.length - 1; index >= 0; index -= 1) {
       const state = this.#blocks[index]!.accounts.after.get(address);
       if (state !== undefined) return state;
     }
-    return undefined;
+    return this.#recent.get(address);
   }
 }
