@@ -69,7 +69,10 @@ function indexOf(key: Uint8Array, value: Uint8Array): number {
 }
 
 const unordered: BlockEntries[] = [];
-const source = new ClassicLevel<Uint8Array, Uint8Array>(join(process.argv[2]!, 'core'), encoding);
+const source = new ClassicLevel<Uint8Array, Uint8Array>(join(process.argv[2]!, 'core'), {
+  ...encoding,
+  compression: false, // as the node has it: opening may write
+});
 for await (const [key, value] of source.iterator()) {
   (unordered[heightOf(key, value)] ??= new BlockEntries()).add(key, value);
 }

@@ -96,8 +96,14 @@ export async function indexRecords(
     block: ValidatedBlock,
     before?: Promise<void>,
   ): Promise<void> => {
-    await before; // nothing is written behind a block that was not
-    await core.commit((writer) => connectBlock(writer, block, location), { sync: false });
+    const batch = await core.compose((writer) => connectBlock(writer, block, location));
+    try {
+      await before;
+    } catch (error) {
+      await batch.drop(); // nothing is written behind a block that was not
+      throw error;
+    }
+    await batch.write({ sync: false });
     judge.forget(block);
   };
   try {

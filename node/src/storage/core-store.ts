@@ -33,6 +33,17 @@ const TUNING = { writeBufferSize: 16 * 1024 * 1024, cacheSize: 32 * 1024 * 1024 
 /** Past every place that a transaction can have. */
 const HISTORY_END: Location = { height: 0xffff_ffff, index: 0xffff_ffff };
 
+/** Says what a batch holds. */
+type Compose = (writer: CoreWriter) => void | Promise<void>;
+
+/** A batch that is ready to be written. */
+export interface ComposedBatch {
+  /** @throws StorageWriteError: see `CoreStore.commit` */
+  write(options: { sync: boolean }): Promise<void>;
+  /** Frees a batch that is not written after all. */
+  drop(): Promise<void>;
+}
+
 /**
  * The key-value index `core/` (PROTOCOL.md section 6): its read side, and commits. Single entries are read
  * synchronously: a LevelDB get is a few microseconds, less than a promise costs.
@@ -151,7 +162,13 @@ export class CoreStore {
    * @param sync whether to wait until the batch is on the disk
    * @throws StorageWriteError
    */
-  async commit(compose: (writer: CoreWriter) => void | Promise<void>, { sync = true } = {}): Promise<void> {
+  async commit(compose: Compose, { sync = true } = {}): Promise<void> {
+    const batch = await this.compose(compose);
+    await batch.write({ sync });
+  }
+
+  /** Composes a batch while others may still be written; batches are written in the order of their blocks. */
+  async compose(compose: Compose): Promise<ComposedBatch> {
     const batch = this.#sound().batch();
     try {
       await compose(new CoreWriter(batch));
@@ -159,6 +176,13 @@ export class CoreStore {
       await batch.close();
       throw error;
     }
+    return {
+      write: ({ sync }) => this.#write(batch, sync),
+      drop: () => batch.close(),
+    };
+  }
+
+  async #write(batch: ReturnType<LevelDatabase['batch']>, sync: boolean): Promise<void> {
     const operations = batch.length;
     try {
       await batch.write({ sync });
