@@ -9,7 +9,7 @@ import { median } from './statistics.ts';
 
 /** Two blocks' worth: some ten seconds. */
 const BLOCKS = 2;
-const CONNECTIONS = 64;
+const CONNECTIONS = 128;
 const MINE_SECONDS = 2;
 
 /** Transfers submitted over the RPC while blocks are mined, against bare verifications of one thread. */

@@ -14,9 +14,9 @@ interface Waiting {
 /** Fewer than this are judged where they are: a thread would only add its latency. */
 const WORTH_A_THREAD = 3;
 /** Transfers that a thread takes at a time: more than one thread gets its share of a burst. */
-const SHARE = 64;
+const SHARE = 16;
 /** Batches under way at once: what comes meanwhile waits for the next one, so that batches grow with the load. */
-const MOST_UNDER_WAY = 2;
+const MOST_UNDER_WAY = 4;
 
 /** Judges single transfers as they come, in batches that grow with the load. */
 export class TransferBatch {

@@ -125,7 +125,7 @@ class PersistentMempool implements OpenMempool {
     const pending = {
       id: transactionId(raw),
       transaction,
-      raw: Uint8Array.from(raw),
+      raw: new Uint8Array(raw),
       receivedAt: this.#now(),
     };
     const known = this.#findKnown(pending) ?? this.#judgeFields(pending);

@@ -1,6 +1,9 @@
 import {
   decodeTransaction,
+  decodeTransactionBody,
+  HEADER_SIZE,
   splitBlock,
+  TRANSACTION_SIZE,
   transactionId,
   type AccountState,
   type AddressCheck,
@@ -89,8 +92,7 @@ export class PolicyPool {
   /** A block was connected: what it confirmed, or made impossible, leaves. */
   connect(rawBlock: Uint8Array, now: number): PoolChange[] {
     if (this.pending.size === 0) return [];
-    const senders = new Set(blockTransactions(rawBlock).map(({ transaction }) => transaction.fromAddress));
-    return [...senders]
+    return [...sendersOf(rawBlock)]
       .filter((sender) => this.pending.tailOf(sender) !== undefined)
       .map((sender) => this.#revalidate(sender, this.pending.sequenceOf(sender), now));
   }
@@ -176,6 +178,14 @@ export class PolicyPool {
     this.#evictionOrder.noteTail(sender);
     return change;
   }
+}
+
+function sendersOf(rawBlock: Uint8Array): Set<string> {
+  const senders = new Set<string>();
+  for (let offset = HEADER_SIZE; offset < rawBlock.length; offset += TRANSACTION_SIZE) {
+    senders.add(decodeTransactionBody(rawBlock, offset).fromAddress);
+  }
+  return senders;
 }
 
 /** The block's transactions, the coinbase first, each with its ID. */
