@@ -4,14 +4,16 @@ import { createSerialQueue } from '../chain/serial-queue.ts';
 
 /**
  * What became of a block that a peer sent.
- * - `added`: valid, and the new tip as soon as it is written.
+ * - `added`: valid, and the new tip as soon as it is written; `stored` resolves then, or rejects with a StorageWriteError
+ *   or ChainError, which whoever does not look at it need not handle.
  * - `known`: it stands in the chain already.
  * - `ahead`: blocks between the tip and it are missing; it cannot be judged.
  * - `diverged`: it stands on another chain; v1 has no fork choice.
  * - `invalid`: no block, or one that breaks a rule.
  */
 export type Reception =
-  | { readonly outcome: 'added' | 'known' | 'ahead' }
+  | { readonly outcome: 'added'; readonly stored: Promise<unknown> }
+  | { readonly outcome: 'known' | 'ahead' }
   | { readonly outcome: 'diverged'; readonly height: number }
   | { readonly outcome: 'invalid'; readonly reason: string };
 
@@ -24,11 +26,6 @@ export interface BlockIntake {
   receive(raw: Uint8Array): Promise<Reception>;
   /** True for a block that is being appended here right now: its event is not of a block made by this node. */
   isReceiving(id: string): boolean;
-  /**
-   * Resolves when every block that was added is written.
-   * @throws StorageWriteError or ChainError when one since the last call was not
-   */
-  stored(): Promise<void>;
   /** Resolves when nothing is being validated or appended any more. */
   idle(): Promise<void>;
 }
@@ -37,12 +34,13 @@ export interface BlockIntake {
 export function createBlockIntake(chain: Chain): BlockIntake {
   const queue = createSerialQueue();
   const receiving = new Set<string>();
-  let stored: Promise<unknown> = Promise.resolve();
+  /** Blocks are written in their order: when the last one has ended, all have. */
+  let written: Promise<unknown> = Promise.resolve();
 
-  const follow = (id: string, committed: Promise<unknown>): void => {
-    const all = [stored, committed];
-    stored = Promise.all(all).finally(() => receiving.delete(id));
-    stored.catch(() => undefined); // whoever asks whether it is stored hears of it, and so does the next block
+  const follow = (id: string, committed: Promise<unknown>): Promise<unknown> => {
+    const stored = committed.finally(() => receiving.delete(id));
+    written = stored.catch(() => undefined);
+    return stored;
   };
   const append = async (raw: Uint8Array): Promise<Reception> => {
     const placed = place(chain, raw);
@@ -51,8 +49,7 @@ export function createBlockIntake(chain: Chain): BlockIntake {
     receiving.add(id);
     try {
       const { committed } = await chain.acceptBlock(raw);
-      follow(id, committed);
-      return { outcome: 'added' };
+      return { outcome: 'added', stored: follow(id, committed) };
     } catch (error) {
       receiving.delete(id);
       if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
@@ -64,14 +61,9 @@ export function createBlockIntake(chain: Chain): BlockIntake {
   return {
     receive: (raw) => queue.run(() => append(raw)),
     isReceiving: (id) => receiving.has(id),
-    async stored() {
-      const last = stored;
-      stored = Promise.resolve();
-      await last;
-    },
     async idle() {
       await queue.idle();
-      await Promise.allSettled([stored]);
+      await written;
     },
   };
 }

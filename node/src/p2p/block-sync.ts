@@ -58,6 +58,10 @@ class Synchronizer implements BlockSync {
   #running: Promise<void> | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
   #complaint = '';
+  /** Of the newest block that was taken; it rejects where the disk does not take that or one before it. */
+  #stored: Promise<unknown> = Promise.resolve();
+  /** Why a block that was taken could not be written. */
+  #failure: Error | undefined;
   #averageSize = USUAL_BLOCK_SIZE;
 
   constructor(options: BlockSyncOptions) {
@@ -104,16 +108,20 @@ class Synchronizer implements BlockSync {
       while (!this.#stopped.signal.aborted && (await this.#step())) {
         progress.tell(this.#height(), this.#bestHeight());
       }
-      await this.#options.intake.stored();
+      await this.#stored;
       progress.end(this.#height());
       this.#complaint = '';
     } catch (error) {
-      this.#pause(error as Error);
+      await Promise.allSettled([this.#stored]);
+      this.#pause(this.#failure ?? (error as Error)); // a block behind the one that failed only says that it is behind
     }
+    this.#stored = Promise.resolve();
+    this.#failure = undefined;
   }
 
-  /** @returns false when there is nothing to wait for any more */
+  /** @returns false when there is nothing to wait for any more @throws what kept a block from being written */
   async #step(): Promise<boolean> {
+    if (this.#failure !== undefined) throw this.#failure;
     this.#downloads = this.#downloads.filter(({ blocks }) => blocks?.length !== 0);
     this.#askForMore(this.#height() + 1);
     const [first] = this.#downloads;
@@ -204,7 +212,13 @@ class Synchronizer implements BlockSync {
       if (reception.outcome === 'invalid') {
         return book.penalize(peer, 'invalid', `it sent an invalid block: ${reception.reason}`);
       }
+      if (reception.outcome === 'added') this.#follow(reception.stored);
     }
+  }
+
+  #follow(stored: Promise<unknown>): void {
+    this.#stored = stored;
+    stored.catch((error: Error) => (this.#failure ??= error));
   }
 
   /** The chain cannot take blocks (no room on the disk, say): said once, tried again. */

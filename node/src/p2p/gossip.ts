@@ -78,7 +78,7 @@ export function startGossip(options: GossipOptions): Gossip {
     if (!peer.buckets.blocks.take()) return excess(book, peer);
     const reception = await options.blocks.receive(data);
     if (reception.outcome === 'added') {
-      options.blocks.stored().catch((error: Error) => complain(error));
+      reception.stored.catch((error: Error) => complain(error));
       return Accept; // it is valid, whether this node can write it or not
     }
     if (reception.outcome === 'invalid') {

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Chain } from '../chain/chain.ts';
 import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
 import { openMempool, type OpenMempool } from '../mempool/mempool.ts';
+import type { DataDirectory } from '../storage/data-directory.ts';
 import type { PeerLimits } from './peer-limits.ts';
 import { createPeerNetwork, type PeerNetwork } from './peer-network.ts';
 
@@ -46,8 +47,13 @@ export interface TestNodeOptions {
   readonly clock?: () => number;
   /** Another chain than the one of all tests: another miner. */
   readonly miner?: number;
+  readonly maxBlockFileSize?: number;
   /** Runs before it joins. */
-  readonly prepare?: (node: { chain: Chain; mempool: OpenMempool }) => Promise<unknown>;
+  readonly prepare?: (node: {
+    chain: Chain;
+    mempool: OpenMempool;
+    dataDirectory: DataDirectory;
+  }) => Promise<unknown>;
 }
 
 /** A logger that keeps the messages. */
@@ -57,8 +63,8 @@ export function keepLines(lines: string[]): Logger {
 
 /** Opens a node on a free port; everything goes when the test ends. */
 export async function openTestNode(options: TestNodeOptions = {}): Promise<TestNode> {
-  const { blocks = 0, peers = [], limits, miner, clock = Date.now } = options;
-  const test = await openTestChain();
+  const { blocks = 0, peers = [], limits, miner, clock = Date.now, maxBlockFileSize } = options;
+  const test = await openTestChain(maxBlockFileSize === undefined ? {} : { maxBlockFileSize });
   const { chain, dataDirectory } = test;
   const lines: string[] = [];
   const logger = keepLines(lines);
@@ -66,7 +72,7 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
   for (let height = 0; height < blocks; height += 1) {
     await mineTestBlock(chain, [], miner === undefined ? {} : { miner });
   }
-  await options.prepare?.({ chain, mempool });
+  await options.prepare?.({ chain, mempool, dataDirectory });
   const settings = {
     chain,
     mempool,

@@ -1,0 +1,37 @@
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
+import { openHostilePeer, sendBlocks } from './hostile-test-support.ts';
+import { expectSoon, heightOf, openTestNode } from './test-support.ts';
+
+it('a block that cannot be stored is said in one line and not asked for again at once; later it is', async () => {
+  const source = await openTestChain();
+  for (let height = 1; height <= 6; height += 1) await mineTestBlock(source.chain);
+  const { height, id: tipId } = source.chain.tip()!;
+  const blocks = await Promise.all(Array.from({ length: 7 }, (_, at) => source.chain.readRawBlock(at)));
+  await source.remove();
+  const peer = await openHostilePeer({
+    status: { height, tipId },
+    serve: (stream, from) => sendBlocks(stream, [blocks[from]!]),
+  });
+  let obstacle = '';
+  const node = await openTestNode({
+    limits: { blocksPerRequest: 1 },
+    maxBlockFileSize: 2_300, // the genesis block fills one
+    prepare: async ({ dataDirectory }) => {
+      obstacle = join(dataDirectory.blocks, 'blk00001.dat');
+      mkdirSync(obstacle);
+    },
+  });
+  await peer.call(node);
+  const complaints = (): string[] => node.lines.filter((line) => line.includes('cannot be stored'));
+  await expectSoon('it says so', () => complaints().length > 0);
+  await sleep(1_000);
+  expect(complaints()).toHaveLength(1);
+  expect(complaints()[0]).toMatch(/blk00001\.dat failed: EISDIR/);
+  expect(peer.asked.length).toBeLessThanOrEqual(6);
+  rmdirSync(obstacle);
+  await expectSoon('it has all of them', () => heightOf(node) === 6);
+});
