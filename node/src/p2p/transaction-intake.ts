@@ -20,6 +20,13 @@ export interface TransactionIntake {
   isReceiving(id: string): boolean;
 }
 
+/**
+ * Transactions of all peers that are judged, or wait for that, at once; what comes beyond them is not looked at.
+ * Signatures are verified by other threads, so that peers could otherwise send faster than this node can judge, until its
+ * memory is full.
+ */
+export const JUDGED_AT_ONCE = 20_000;
+
 /** Reasons that no state of a mempool or chain makes good again. */
 const CONDEMNED: ReadonlySet<RejectionReason> = new Set([
   'wrong_chain',
@@ -31,6 +38,7 @@ const CONDEMNED: ReadonlySet<RejectionReason> = new Set([
 /** @param mayJudge false while this node is behind: what it cannot judge is `unfit` */
 export function createTransactionIntake(mempool: Mempool, mayJudge: () => boolean): TransactionIntake {
   const receiving = new Set<string>();
+  let judged = 0;
   const submit = async (raw: Uint8Array): Promise<TransactionReception> => {
     try {
       const admission = await mempool.submit(raw);
@@ -50,12 +58,14 @@ export function createTransactionIntake(mempool: Mempool, mayJudge: () => boolea
   };
   return {
     async receive(raw) {
-      if (!mayJudge()) return { outcome: 'unfit' };
+      if (!mayJudge() || judged >= JUDGED_AT_ONCE) return { outcome: 'unfit' };
       const id = transactionId(raw);
+      judged += 1;
       receiving.add(id);
       try {
         return await submit(raw);
       } finally {
+        judged -= 1;
         receiving.delete(id);
       }
     },
