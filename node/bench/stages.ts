@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FULL_BLOCK, type BenchChain } from './bench-chain.ts';
-import type { VerificationCeiling } from './ceilings.ts';
+import { measureVerification, THREADS } from './ceilings.ts';
 import { heightOf, startCairn, startNode, startScript, untilEnded, type BenchNode } from './child-process.ts';
 import type { Folders } from './folders.ts';
 import { median } from './statistics.ts';
 
 /** What every stage gets. */
 export interface Bench {
-  readonly ceiling: VerificationCeiling;
   readonly chain: BenchChain;
   /** How often a stage is run; its median counts. */
   readonly runs: number;
@@ -30,42 +29,41 @@ const MEMORY_AIM = 400;
 const POLL_MILLISECONDS = 50;
 
 /** Full blocks validated on top of one another. */
-export async function benchBlocks({ ceiling, chain, runs }: Bench): Promise<Line[]> {
-  const rates: number[] = [];
+export async function benchBlocks({ chain, runs }: Bench): Promise<Line[]> {
+  const rates: Rate[] = [];
   let peak = 0;
   for (let run = 0; run < runs; run += 1) {
+    const ceiling = await measureVerification(THREADS);
     const { output, peakMiB } = await untilEnded(startScript('block-script.ts', [chain.path]));
-    rates.push(FULL_BLOCK / (median(JSON.parse(output) as number[]) / 1_000));
+    rates.push({ rate: FULL_BLOCK / (median(JSON.parse(output) as number[]) / 1_000), ceiling });
     peak = Math.max(peak, peakMiB);
   }
-  return [
-    rateLine('validate a full block of 39,381 transfers', median(rates), ceiling.allThreads, 0.8, peak),
-  ];
+  return [rateLine('validate a full block of 39,381 transfers', rates, 0.8, peak)];
 }
 
 /** `cairn import` into an empty directory. @returns the line, and transactions a second to hold others against */
 export async function benchImport(bench: Bench): Promise<{ lines: Line[]; rate: number; directory: string }> {
-  const { ceiling, chain, runs, folders } = bench;
-  const rates: number[] = [];
+  const { chain, runs, folders } = bench;
+  const rates: Rate[] = [];
   let peak = 0;
   let directory = '';
   for (let run = 0; run < runs; run += 1) {
     if (directory !== '') folders.remove(directory);
     directory = folders.make();
+    const ceiling = await measureVerification(THREADS);
     const argv = ['import', '--network', 'devnet', '--data-dir', directory, chain.path];
     const { seconds, peakMiB } = await untilEnded(startCairn(argv));
-    rates.push(chain.transactions / seconds);
+    rates.push({ rate: chain.transactions / seconds, ceiling });
     peak = Math.max(peak, peakMiB);
   }
   const name = `import ${chain.transactions.toLocaleString('en')} transactions`;
-  const rate = median(rates);
-  return { lines: [rateLine(name, rate, ceiling.allThreads, 0.6, peak)], rate, directory };
+  const rate = median(rates.map((one) => one.rate));
+  return { lines: [rateLine(name, rates, 0.6, peak)], rate, directory };
 }
 
 /** `cairn reindex`, against a bare LevelDB that gets the same entries. */
 export async function benchReindex({ runs }: Bench, directory: string): Promise<Line[]> {
-  const own: number[] = [];
-  const bare: number[] = [];
+  const rates: Rate[] = [];
   let peak = 0;
   for (let run = 0; run < runs; run += 1) {
     const { seconds, peakMiB } = await untilEnded(
@@ -73,11 +71,10 @@ export async function benchReindex({ runs }: Bench, directory: string): Promise<
     );
     const { output } = await untilEnded(startScript('leveldb-script.ts', [directory]));
     const level = JSON.parse(output) as { keys: number; seconds: number };
-    own.push(level.keys / seconds);
-    bare.push(level.keys / level.seconds);
+    rates.push({ rate: level.keys / seconds, ceiling: level.keys / level.seconds });
     peak = Math.max(peak, peakMiB);
   }
-  return [rateLine('reindex (keys)', median(own), median(bare), 0.6, peak, 'bare LevelDB')];
+  return [rateLine('reindex (keys)', rates, 0.6, peak, 'bare LevelDB')];
 }
 
 /** A node that starts on the chain. */
@@ -110,7 +107,7 @@ export async function benchSync(
   directory: string,
   imported: number,
 ): Promise<Line[]> {
-  const rates: number[] = [];
+  const rates: Rate[] = [];
   const peaks = { from: 0, to: 0 };
   for (let run = 0; run < runs; run += 1) {
     const source = await startNode(directory, ['--p2p-port', '0']);
@@ -120,7 +117,8 @@ export async function benchSync(
     while ((await heightOf(target)) < chain.blocks - 1) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
     }
-    rates.push(chain.transactions / ((performance.now() - target.began) / 1_000));
+    const seconds = (performance.now() - target.began) / 1_000;
+    rates.push({ rate: chain.transactions / seconds, ceiling: imported });
     peaks.to = Math.max(peaks.to, target.peakMiB());
     peaks.from = Math.max(peaks.from, source.peakMiB());
     await target.stop();
@@ -128,7 +126,7 @@ export async function benchSync(
     folders.remove(empty);
   }
   return [
-    rateLine('sync from a peer', median(rates), imported, 0.7, peaks.to, 'import'),
+    rateLine('sync from a peer', rates, 0.7, peaks.to, 'import'),
     {
       name: '  the peer that serves it',
       figure: '',
@@ -144,23 +142,33 @@ async function peerAddress(node: BenchNode): Promise<string> {
   return lines[0];
 }
 
-/** One line of the table about a rate a second. */
+/** What a run reached, and what it is held against, each a second. */
+export interface Rate {
+  readonly rate: number;
+  readonly ceiling: number;
+}
+
+/** One line of the table: the medians of the runs. */
 export function rateLine(
   name: string,
-  rate: number,
-  ceiling: number,
+  rates: readonly Rate[],
   aim: number,
   peakMiB: number,
-  ceilingName = 'ceiling',
+  ceilingName = `${THREADS} × libsecp256k1`,
 ): Line {
-  const share = rate / ceiling;
+  const share = median(rates.map(({ rate, ceiling }) => rate / ceiling));
+  const [rate, ceiling] = [median(rates.map((one) => one.rate)), median(rates.map((one) => one.ceiling))];
   return {
     name,
-    figure: `${Math.round(rate).toLocaleString('en')}/s`,
-    against: `${share.toFixed(2)} × ${ceilingName} (aim ${aim})`,
+    figure: `${count(rate)}/s`,
+    against: `${share.toFixed(2)} × ${ceilingName} (${count(ceiling)}/s; aim ${aim})`,
     peakMiB,
     met: share >= aim && peakMiB <= MEMORY_AIM,
   };
+}
+
+function count(rate: number): string {
+  return Math.round(rate).toLocaleString('en');
 }
 
 /** The RPC's token of a data directory. */

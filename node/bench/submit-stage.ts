@@ -4,8 +4,8 @@ import { benchChain, fullBlockTransfers } from './bench-chain.ts';
 import { startCairn, startNode, startScript, untilEnded } from './child-process.ts';
 import { senderAddresses } from './senders.ts';
 import { Signers } from './signers.ts';
-import { rateLine, tokenOf, type Bench, type Line } from './stages.ts';
-import { median } from './statistics.ts';
+import { measureVerification } from './ceilings.ts';
+import { rateLine, tokenOf, type Bench, type Line, type Rate } from './stages.ts';
 
 /** Two blocks' worth: some ten seconds. */
 const BLOCKS = 2;
@@ -13,14 +13,15 @@ const CONNECTIONS = 128;
 const MINE_SECONDS = 2;
 
 /** Transfers submitted over the RPC while blocks are mined, against bare verifications of one thread. */
-export async function benchSubmission({ ceiling, runs, folders }: Bench): Promise<Line[]> {
+export async function benchSubmission({ runs, folders }: Bench): Promise<Line[]> {
   const file = join(folders.make(), 'transfers');
   await writeTransfers(file);
   const chain = await benchChain(1); // its senders have sent one block's transfers
-  const rates: number[] = [];
+  const rates: Rate[] = [];
   let peak = 0;
   for (let run = 0; run < runs; run += 1) {
     const directory = folders.make();
+    const ceiling = await measureVerification(1);
     const argv = ['import', '--network', 'devnet', '--data-dir', directory, chain.path];
     await untilEnded(startCairn(argv));
     const mining = ['--mine', '--mine-interval', String(MINE_SECONDS)];
@@ -29,14 +30,12 @@ export async function benchSubmission({ ceiling, runs, folders }: Bench): Promis
     const { output } = await untilEnded(load);
     const { accepted, refused, seconds } = JSON.parse(output) as Record<string, number>;
     if (refused! > 0) throw new Error(`${refused} of the transfers were refused`);
-    rates.push(accepted! / seconds!);
+    rates.push({ rate: accepted! / seconds!, ceiling });
     peak = Math.max(peak, node.peakMiB());
     await node.stop();
     folders.remove(directory);
   }
-  return [
-    rateLine('submit over the RPC while mining', median(rates), ceiling.oneThread, 0.5, peak, 'one thread'),
-  ];
+  return [rateLine('submit over the RPC while mining', rates, 0.5, peak, '1 × libsecp256k1')];
 }
 
 /** The transfers that follow those of the bench chain with one full block. */

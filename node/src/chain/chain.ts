@@ -1,52 +1,24 @@
-import { genesisBlock, type AccountState, type HeaderContext, type Network } from '@cairn/protocol';
-import type { Logger } from 'pino';
+import { genesisBlock, type AccountState, type HeaderContext } from '@cairn/protocol';
 import { BlockFiles, type FilePosition } from '../storage/block-files.ts';
 import { CommitMark } from '../storage/commit-mark.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
-import type { DataDirectory } from '../storage/data-directory.ts';
 import type { BlockEntry } from '../storage/layout.ts';
 import { StorageWriteError } from '../storage/storage-write-error.ts';
 import { connectBlock, disconnectBlock, endOf, type SteppedBlock } from './block-entries.ts';
 import { ChainError } from './chain-error.ts';
+import { ChainListeners } from './chain-listeners.ts';
 import { observeCommit, observeValidation, type ChainObserver } from './chain-observer.ts';
+import type { AcceptedBlock, AppendOptions, ChainOptions } from './chain-options.ts';
 import type { StepListener } from './commit-step.ts';
 import type { ChainEvent, ChainReader, ChainTip, StoredBlockSummary } from './chain-reader.ts';
 import { nextBlockContext } from './next-block.ts';
 import { openConsistentCore } from './recovery.ts';
 import { Prospects } from './prospects.ts';
 import { createSerialQueue } from './serial-queue.ts';
-import { locationOf, readDecodedBlock, summaryOf } from './stored-blocks.ts';
+import { locationOf, readBlock, readDecodedBlock, summaryOf } from './stored-blocks.ts';
 import { StoredChain, type ChainStores } from './stored-chain.ts';
 import { createTransactionChecker, type TransactionChecker } from './transaction-checker.ts';
 import { applyGenesis, validateBlock, type ValidatedBlock } from './validated-block.ts';
-
-export interface ChainOptions {
-  readonly dataDirectory: DataDirectory;
-  readonly network: Network;
-  readonly logger: Logger;
-  /** Unix seconds now; judges blocks from the future. */
-  readonly clock: () => number;
-  /** Size past which a new block file begins; for tests. */
-  readonly maxBlockFileSize?: number;
-  /** Whether `core/` is made anew from the block files even where it is sound; it is not by default. */
-  readonly reindex?: boolean;
-  /** Hears of every step of a commit; for tests that end the process there. */
-  readonly onCommitStep?: StepListener;
-  /** Hears how long each block takes; absent where nothing is measured. */
-  readonly observer?: ChainObserver;
-}
-
-/** How a block reached the chain. */
-export interface AppendOptions {
-  /** False for a block that was accepted before: its timestamp is not held against the clock again. */
-  readonly checkClock?: boolean;
-}
-
-/** A block that keeps every rule and is being committed. */
-export interface AcceptedBlock {
-  /** Resolves once the block is on the disk. @throws StorageWriteError, ChainError: then it is not in the chain */
-  readonly committed: Promise<StoredBlockSummary>;
-}
 
 /** Validated blocks that may wait for their commit while the next one is validated: more would only cost memory. */
 const PROSPECTS_AHEAD = 1;
@@ -62,13 +34,13 @@ export class Chain extends StoredChain implements ChainReader {
   readonly #onStep: StepListener;
   readonly #observer: ChainObserver | undefined;
   readonly #checker: TransactionChecker;
-  readonly #listeners = new Set<(event: ChainEvent) => void>();
+  readonly #listeners: ChainListeners;
   readonly #validations = createSerialQueue();
   readonly #commits = createSerialQueue();
   readonly #prospects = new Prospects();
   /** Accounts as of the tip, of addresses for which the index may be a block ahead or behind just now. */
   #inFlux: ReadonlyMap<string, AccountState | undefined> | undefined;
-  /** Why nothing more is written until the chain is opened again. */
+  /** Why nothing more is written until the index is opened anew. */
   #broken: Error | undefined;
   #closed = false;
 
@@ -83,6 +55,7 @@ export class Chain extends StoredChain implements ChainReader {
     this.#onStep = onCommitStep;
     this.#observer = observer;
     this.#checker = createTransactionChecker(stores.network);
+    this.#listeners = new ChainListeners(stores.logger);
   }
 
   /**
@@ -111,8 +84,7 @@ export class Chain extends StoredChain implements ChainReader {
   }
 
   subscribe(listener: (event: ChainEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /**
@@ -147,7 +119,7 @@ export class Chain extends StoredChain implements ChainReader {
   acceptBlock(raw: Uint8Array, { checkClock = true }: AppendOptions = {}): Promise<AcceptedBlock> {
     return this.#inTurn(async () => {
       if (this.#prospects.size > PROSPECTS_AHEAD) await this.#commits.idle();
-      this.#requireUnbroken();
+      await this.#mend();
       const block = await this.#validate(raw, checkClock);
       this.#prospects.add(block);
       const committed = this.#commits.run(() => this.#commitAccepted(block));
@@ -189,7 +161,7 @@ export class Chain extends StoredChain implements ChainReader {
       if (undo === undefined) throw new ChainError('broken', `block ${height} has no undo record`);
       const end = await this.#disconnect({ height, id, undo, ...contents });
       const block = summaryOf(height, entry);
-      this.#tell({ type: 'disconnected', block, raw });
+      this.#listeners.tell({ type: 'disconnected', block, raw });
       await this.files.truncate(end);
       return block;
     });
@@ -266,7 +238,8 @@ export class Chain extends StoredChain implements ChainReader {
   }
 
   async #commitAccepted(block: ValidatedBlock): Promise<StoredBlockSummary> {
-    if (this.#prospects.at(block.header.height) !== block) this.#refuseLost();
+    const isLost = this.#prospects.at(block.header.height) !== block;
+    if (isLost || block.header.previousBlockId !== this.currentTip?.id) this.#refuseLost();
     try {
       const summary = await observeCommit(this.#observer, () => this.#commit(block));
       this.#prospects.remove(block);
@@ -278,9 +251,9 @@ export class Chain extends StoredChain implements ChainReader {
   }
 
   #refuseLost(): never {
-    throw new ChainError('broken', 'the block before it could not be stored', {
-      cause: this.#prospects.lossCause,
-    });
+    const { lossCause } = this.#prospects;
+    const problem = `the block before it could not be stored: ${(lossCause as Error).message}`;
+    throw new ChainError('broken', problem, { cause: lossCause });
   }
 
   /** Block file first, then one synced batch with every entry and the tip (PROTOCOL.md section 6). */
@@ -301,7 +274,7 @@ export class Chain extends StoredChain implements ChainReader {
     await this.#markCommit(height);
     this.#onStep('marked', height);
     const summary = summaryOf(height, this.#requireEntry(height));
-    this.#tell({ type: 'connected', block: summary, raw: block.raw });
+    this.#listeners.tell({ type: 'connected', block: summary, raw: block.raw });
     return summary;
   }
 
@@ -360,22 +333,11 @@ export class Chain extends StoredChain implements ChainReader {
     }
   }
 
-  #tell(event: ChainEvent): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(event);
-      } catch (error) {
-        // The block is committed whatever a listener makes of it.
-        this.logger.error({ err: error, height: event.block.height }, 'a follower of the chain failed');
-      }
-    }
-  }
-
   /** Runs when everything that was accepted before is committed, and nothing else is. */
   #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#inTurn(async () => {
       await this.#commits.idle();
-      this.#requireUnbroken();
+      await this.#mend();
       return work();
     });
   }
@@ -385,10 +347,38 @@ export class Chain extends StoredChain implements ChainReader {
     return this.#validations.run(work);
   }
 
-  #requireUnbroken(): void {
+  /**
+   * After a failed index write: opens the index anew, and goes on where it stands.
+   * @throws ChainError `broken` while that cannot be done
+   */
+  async #mend(): Promise<void> {
     if (this.#broken === undefined) return;
-    const problem = `no block is written until the node is started again: ${this.#broken.message}`;
-    throw new ChainError('broken', problem, { cause: this.#broken });
+    await this.#commits.idle();
+    try {
+      await this.core.reopen();
+    } catch (error) {
+      const problem = `no block is written until there is room: ${this.#broken.message}`;
+      throw new ChainError('broken', problem, { cause: error });
+    }
+    await this.#adoptTip();
+    this.#broken = undefined;
+    this.logger.info('The index can be written again');
+  }
+
+  /** A batch whose write failed may be there nevertheless; its block stands in the block files. */
+  async #adoptTip(): Promise<void> {
+    const tip = this.core.tip();
+    const known = this.currentTip;
+    if (tip?.id === known?.id) return;
+    if (tip === undefined || tip.height !== (known?.height ?? -1) + 1) {
+      const problem = `no block is written until the node is started again: ${this.#broken?.message}`;
+      throw new ChainError('broken', problem, { cause: this.#broken });
+    }
+    this.currentTip = { height: tip.height, id: tip.id };
+    await this.#markCommit(tip.height);
+    const entry = this.#requireEntry(tip.height);
+    const raw = await readBlock(this.files, entry);
+    this.#listeners.tell({ type: 'connected', block: summaryOf(tip.height, entry), raw });
   }
 }
 

@@ -97,7 +97,9 @@ async function takeNext(chain: Chain, handle: FileHandle, offset: number): Promi
     return { raw, outcome: Promise.resolve('imported') };
   }
   const { committed } = await chain.acceptBlock(raw);
-  return { raw, outcome: committed.then(() => 'imported') };
+  const outcome = committed.then((): Outcome => 'imported');
+  outcome.catch(() => undefined); // awaited in its turn, unless an earlier record fails
+  return { raw, outcome };
 }
 
 /** @throws Error when the chain has, or begins with, another block in its place */

@@ -14,7 +14,7 @@ export class Prospects {
   /** Committed state of the addresses that the newest blocks named: most of them are named again soon. */
   readonly #recent = new Map<string, AccountState>();
   #losses = 0;
-  #lossCause: unknown;
+  #lossCause: unknown = new Error('nothing was lost');
 
   get size(): number {
     return this.#blocks.length;
@@ -44,6 +44,7 @@ export class Prospects {
   /** The lowest of them cannot be committed: neither can those that build on it. */
   giveUp(cause: unknown): void {
     this.#blocks = [];
+    this.#recent.clear();
     this.#losses += 1;
     this.#lossCause = cause;
   }

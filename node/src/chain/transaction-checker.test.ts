@@ -7,7 +7,8 @@ import {
   TRANSACTION_SIZE,
   transactionIdBytes,
 } from '@cairn/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTransactionChecker, type TransactionChecker } from './transaction-checker.ts';
 import { DEVNET, transfer } from './test-support.ts';
 
@@ -112,6 +113,37 @@ describe('the transaction checker', () => {
     expect(await loaded.findFault(ids)).toBeUndefined();
     expect((await loaded.findFault((await loaded.digest()).ids))?.index).toBe(1);
     loaded.release();
+    await own.close();
+  });
+
+  it('writes nothing over a block that threads still read', async () => {
+    const own = createTransactionChecker(DEVNET, 2);
+    const all = Array.from({ length: 1_500 }, (_, index) => index);
+    const bad = own.load(concatBytes(coinbase, block(1_500, all)));
+    const answer = bad.findFault(new Uint8Array(1_501 * 32));
+    bad.release();
+    const next = own.load(concatBytes(coinbase, block(1_500)));
+    expect((await answer)?.index).toBe(0);
+    expect(await next.findFault((await next.digest()).ids)).toBeUndefined();
+    next.release();
+    await own.close();
+  });
+
+  it('sends a thread its own transfers only, once some of a block are known', async () => {
+    const own = createTransactionChecker(DEVNET, 2);
+    await own.verify(good[0]!, bytesToHex(transactionIdBytes(good[0]!)));
+    const sent: number[] = [];
+    const send = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
+      this: Worker,
+      message: { bytes: Uint8Array },
+    ) {
+      sent.push(message.bytes.buffer.byteLength);
+    });
+    const loaded = own.load(concatBytes(coinbase, block(1_500)));
+    void loaded.findFault(new Uint8Array(1_501 * 32)).catch(() => undefined);
+    await vi.waitFor(() => expect(sent.length).toBeGreaterThan(1));
+    expect(Math.max(...sent)).toBeLessThanOrEqual(256 * TRANSACTION_SIZE);
+    send.mockRestore();
     await own.close();
   });
 });

@@ -87,10 +87,21 @@ export function createTransactionChecker(
       const bytes = new Uint8Array(memory, 0, transactions.length);
       bytes.set(transactions);
       const threads = soundPool();
+      const jobs: Promise<unknown>[] = [];
+      const tracked = <Result>(job: Promise<Result>): Promise<Result> => {
+        jobs.push(job);
+        return job;
+      };
       return {
-        digest: () => digest(bytes, threads),
-        findFault: (ids) => findFault(bytes, ids, verified, (transfers) => threads.judge(transfers)),
-        release: () => (spare = memory),
+        digest: () => tracked(digest(bytes, threads)),
+        findFault: (ids) => tracked(findFault(bytes, ids, verified, (transfers) => threads.judge(transfers))),
+        release: () => {
+          // Nothing else may be written there while a thread still reads; where one died, it is not known.
+          Promise.all(jobs).then(
+            () => (spare = memory),
+            () => undefined,
+          );
+        },
       };
     },
     async verify(raw, id) {

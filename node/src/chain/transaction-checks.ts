@@ -97,9 +97,10 @@ function rememberingKeyCheck(network: Network): (publicKey: Uint8Array, address:
   return (publicKey, address) => {
     const remembered = known.get(address);
     if (remembered !== undefined) return equalBytes(remembered, publicKey);
-    if (addressFromPublicKey(publicKey, network) !== address) return false;
+    const copy = Uint8Array.prototype.slice.call(publicKey); // what is remembered is what was hashed
+    if (addressFromPublicKey(copy, network) !== address) return false;
     if (known.size >= MEMORY_CAPACITY) known.clear();
-    known.set(address, Uint8Array.prototype.slice.call(publicKey));
+    known.set(address, copy);
     return true;
   };
 }

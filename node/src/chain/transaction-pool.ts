@@ -94,7 +94,8 @@ export class TransactionPool {
   #run(kind: WorkerRequest['kind'], bytes: Uint8Array): Promise<WorkerAnswer['result']> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ request: { job: this.#nextJob++, kind, bytes }, resolve, reject });
+      const request = { job: this.#nextJob++, kind, bytes: toSend(bytes) };
+      this.#waiting.push({ request, resolve, reject });
       this.#dispatch();
     });
   }
@@ -121,6 +122,11 @@ export class TransactionPool {
     }
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
+}
+
+/** Shared memory is read where it is; of any other, the whole buffer behind a view would go along. */
+function toSend(bytes: Uint8Array): Uint8Array {
+  return bytes.buffer instanceof SharedArrayBuffer ? bytes : Uint8Array.prototype.slice.call(bytes);
 }
 
 function errorOf({ name, code, message }: FaultParts): TransferFault['error'] {

@@ -190,6 +190,7 @@ class PersistentMempool implements OpenMempool {
     clearInterval(this.#timer);
     this.#stopListening();
     await this.#maintenance;
+    await this.#admissions.idle();
     const session = this.#session;
     this.#session = undefined;
     this.#unavailableBecause = 'the mempool is closed';

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { hexToBytes, type AccountState } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { CoreWriter } from './core-writer.ts';
@@ -29,6 +30,8 @@ import { StorageWriteError } from './storage-write-error.ts';
 import { watchTables, type WatchRhythm } from './table-watch.ts';
 import { decodeUndo, type UndoEntry } from './undo.ts';
 
+/** Bytes that opening may write: what the log holds goes into a table. */
+const ROOM_TO_REOPEN = 64 * 1024 * 1024;
 const TUNING = { writeBufferSize: 16 * 1024 * 1024, cacheSize: 32 * 1024 * 1024 };
 /** Past every place that a transaction can have. */
 const HISTORY_END: Location = { height: 0xffff_ffff, index: 0xffff_ffff };
@@ -51,7 +54,7 @@ export interface ComposedBatch {
  */
 export class CoreStore {
   readonly path: string;
-  readonly #database: LevelDatabase;
+  #database: LevelDatabase;
   #stopWatching: () => Promise<void> = async () => {};
   /** Found while the store was open: nothing that it holds can be believed any more. */
   #damage: LevelError | undefined;
@@ -64,6 +67,19 @@ export class CoreStore {
   /** @throws LevelError */
   static async open(path: string): Promise<CoreStore> {
     return new CoreStore(path, await openLevel(path, TUNING));
+  }
+
+  /**
+   * Opens the database anew after a failed write: LevelDB takes nothing more before that. What it holds then is for the
+   * caller to look at. For a moment nothing can be read.
+   * @throws StorageWriteError while the disk is too full for that: everything is still read then
+   */
+  async reopen(): Promise<void> {
+    const { bavail, bsize } = await statfs(this.path);
+    if (bavail * bsize < ROOM_TO_REOPEN)
+      throw new StorageWriteError(this.path, new Error('the disk is full'));
+    await this.#database.close();
+    this.#database = await openLevel(this.path, TUNING);
   }
 
   /**
