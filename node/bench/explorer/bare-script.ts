@@ -1,0 +1,21 @@
+/**
+ * The ceiling: a bare `node:http` server that gives one answer to everything. Argument: a file with that answer (JSON:
+ * `BareAnswer`). Prints its port.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BareAnswer } from './bare-server.ts';
+
+const { status, headers, bytes } = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as BareAnswer;
+const body = Buffer.alloc(bytes, '0');
+const fields = { ...headers, ...(status === 304 ? {} : { 'Content-Length': String(bytes) }) };
+const server = createServer((_, response) => {
+  response.writeHead(status, fields);
+  response.end(status === 304 ? undefined : body);
+});
+server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`));
+process.on('SIGTERM', () => {
+  server.close();
+  server.closeAllConnections();
+});

@@ -1,0 +1,60 @@
+import { startScript, type BenchNode } from '../child-process.ts';
+import { startReady, whileRunning, type ExplorerBench } from './explorer-bench.ts';
+import { residentMiB } from './resident-memory.ts';
+import type { Line } from './table.ts';
+
+/** What the streams' process says of a tip. */
+export interface TipSpread {
+  readonly height: number;
+  /** From the first stream that got it to the last. */
+  readonly milliseconds: number;
+}
+
+const STREAMS = 1_000;
+const SPREAD_AIM = 500;
+const MEMORY_AIM_KIB = 100;
+/** Long enough for the streams to open, and the memory to be read, before the first block. */
+const MINE_SECONDS = 8;
+const SETTLE_MILLISECONDS = 1_500;
+
+/** Many clients that follow the tip. The chain grows by what is mined: this stage comes last. */
+export async function benchEvents({ directory }: ExplorerBench): Promise<Line[]> {
+  const node = await startReady(directory, ['--mine', '--mine-interval', String(MINE_SECONDS)]);
+  return whileRunning(node, () => followTips(node));
+}
+
+async function followTips(node: BenchNode): Promise<Line[]> {
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MILLISECONDS));
+  const before = residentMiB(node.child.pid!);
+  const clients = startScript('explorer/streams-script.ts', [node.explorer, String(STREAMS)]);
+  await orEnded(clients.line(/^open$/m), clients.ended);
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MILLISECONDS));
+  const each = ((residentMiB(node.child.pid!) - before) * 1_024) / STREAMS;
+  const [text] = await orEnded(clients.line(/\{.*\}/), clients.ended);
+  const { height, milliseconds } = JSON.parse(text) as TipSpread;
+  await clients.stop();
+  return [
+    {
+      name: `tip ${height} to ${STREAMS.toLocaleString('en')} streams`,
+      figure: `${milliseconds.toFixed(0)} ms`,
+      against: `from the first to the last (aim ≤ ${SPREAD_AIM} ms)`,
+      met: milliseconds <= SPREAD_AIM,
+    },
+    {
+      name: 'memory of a stream',
+      figure: `${each.toFixed(1)} KiB`,
+      against: `aim ≤ ${MEMORY_AIM_KIB} KiB`,
+      met: each <= MEMORY_AIM_KIB,
+    },
+  ];
+}
+
+/** What is waited for, or the error of the process that should say it. */
+async function orEnded<T>(waited: Promise<T>, ended: Promise<string>): Promise<T> {
+  return Promise.race([
+    waited,
+    ended.then((output) => {
+      throw new Error(`the streams ended early: ${output}`);
+    }),
+  ]);
+}

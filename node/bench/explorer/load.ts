@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startScript, untilEnded } from '../child-process.ts';
+
+/** Connections of every load. */
+export const CONNECTIONS = 64;
+
+/** One GET. */
+export interface Request {
+  /** Path and query. */
+  readonly path: string;
+  /** `If-None-Match`. */
+  readonly tag?: string;
+}
+
+/** What came of a load. */
+export interface LoadResult {
+  /** Answers a second. */
+  readonly rate: number;
+  /** Milliseconds that 99 of 100 answers took at most. */
+  readonly p99: number;
+  /** Of the bodies. */
+  readonly meanBytes: number;
+  /** Count of answers by status. */
+  readonly statuses: Readonly<Record<string, number>>;
+}
+
+let files = 0;
+
+/** Writes requests where the load's process reads them. @returns the file */
+export function writeRequests(folder: string, requests: readonly Request[]): string {
+  const file = join(folder, `requests-${(files += 1)}.json`);
+  writeFileSync(file, JSON.stringify(requests));
+  return file;
+}
+
+/** Puts a server under load, from a process of its own. @throws Error when any answer has another status */
+export async function load(base: string, file: string, seconds: number, status: number): Promise<LoadResult> {
+  const argv = [base, file, String(CONNECTIONS), String(seconds)];
+  const { output } = await untilEnded(startScript('explorer/load-script.ts', argv));
+  const result = JSON.parse(output) as LoadResult;
+  const seen = Object.keys(result.statuses);
+  if (seen.length !== 1 || seen[0] !== String(status)) {
+    throw new Error(`expected answers ${status}, got ${JSON.stringify(result.statuses)} of ${file}`);
+  }
+  return result;
+}

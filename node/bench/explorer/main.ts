@@ -1,0 +1,78 @@
+/**
+ * `npm run bench:explorer`: how near the Explorer API comes to bare HTTP, bare SQLite and its bounds on memory; what it is
+ * held against is measured in the same run, in turns.
+ * Flags: `--transactions N` (1,000,000), `--runs N` (3), `--seconds N` (5) of each load,
+ * `--only routes,unchanged,depth,backfill,memory,events`.
+ */
+import { availableParallelism, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { benchChain } from '../bench-chain.ts';
+import { startCairn, untilEnded, type BenchNode } from '../child-process.ts';
+import { temporaryFolders } from '../folders.ts';
+import { benchBackfill } from './backfill-stage.ts';
+import { benchEvents } from './events-stage.ts';
+import { startReady, whileRunning, type ExplorerBench } from './explorer-bench.ts';
+import { benchMemory, FULL_BLOCKS } from './memory-stage.ts';
+import { benchDepth, benchRoutes, benchUnchanged } from './rate-stages.ts';
+import { describe, type Line } from './table.ts';
+import { learnTargets, type Known } from './targets.ts';
+
+const STAGES = ['routes', 'unchanged', 'depth', 'backfill', 'memory', 'events'];
+const { values } = parseArgs({
+  options: {
+    transactions: { type: 'string', default: '1000000' },
+    runs: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '5' },
+    only: { type: 'string', default: STAGES.join(',') },
+  },
+});
+const wanted = new Set(values.only.split(','));
+const unknown = [...wanted].filter((name) => !STAGES.includes(name));
+if (unknown.length > 0) throw new Error(`--only takes ${STAGES.join(', ')}, not ${unknown.join(', ')}`);
+
+const folders = temporaryFolders();
+const lines: Line[] = [];
+const show = (...more: readonly Line[]): void => {
+  for (const line of more) console.error(`… ${line.name}: ${line.figure}`);
+  lines.push(...more);
+};
+
+try {
+  const chain = await benchChain(Number(values.transactions));
+  if (wanted.has('memory') && chain.blocks < FULL_BLOCKS + 2)
+    throw new Error(`the stage memory needs ${FULL_BLOCKS} full blocks: --transactions 400000`);
+  const directory = folders.make();
+  await untilEnded(startCairn(['import', '--network', 'devnet', '--data-dir', directory, chain.path]));
+  const exchange = folders.make();
+  const [runs, seconds] = [Number(values.runs), Number(values.seconds)];
+  const bench: ExplorerBench = { chain, directory, folders, exchange, runs, seconds };
+  const known = await benchRates(bench);
+  if (wanted.has('backfill')) show(...(await benchBackfill(bench, known)));
+  if (wanted.has('memory')) show(await benchMemory(bench));
+  if (wanted.has('events')) show(...(await benchEvents(bench)));
+} finally {
+  folders.removeAll();
+}
+printTable();
+
+/** The stages that share one node. @returns what there is to be asked for */
+async function benchRates(bench: ExplorerBench): Promise<Known> {
+  const node = await startReady(bench.directory);
+  return whileRunning(node, () => benchOn(node, bench));
+}
+
+async function benchOn(node: BenchNode, bench: ExplorerBench): Promise<Known> {
+  const known = await learnTargets(node.explorer);
+  if (wanted.has('routes')) await benchRoutes(bench, node, known, show);
+  if (wanted.has('unchanged')) show(await benchUnchanged(bench, node, known));
+  if (wanted.has('depth')) show(...(await benchDepth(bench, node, known)));
+  return known;
+}
+
+function printTable(): void {
+  const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} threads`;
+  console.log(`\n${machine}, Node ${process.version}; medians of ${values.runs} × ${values.seconds} s\n`);
+  for (const line of lines) console.log(describe(line));
+  const missed = lines.filter(({ met }) => !met).length;
+  console.log(missed === 0 ? '\nEvery aim is met.' : `\n${missed} of ${lines.length} lines miss their aim.`);
+}

@@ -1,0 +1,39 @@
+import type { BenchChain } from '../bench-chain.ts';
+import { startScript, untilEnded, type BenchNode } from '../child-process.ts';
+import { startReady, whileRunning, type ExplorerBench } from './explorer-bench.ts';
+import { residentMiB, watchResident } from './resident-memory.ts';
+import type { Line } from './table.ts';
+import { get } from './targets.ts';
+
+const READERS = 16;
+const GROWTH_AIM = 64;
+const SETTLE_MILLISECONDS = 2_000;
+/** Full blocks that the stage needs. */
+export const FULL_BLOCKS = 10;
+/** Pages are read for at least so long. */
+const MIN_SECONDS = 10;
+
+/** Ten full blocks listed, and their transactions paged by slow readers. */
+export async function benchMemory({ directory, chain, seconds }: ExplorerBench): Promise<Line> {
+  const node = await startReady(directory);
+  return whileRunning(node, () => readSlowly(node, chain, seconds));
+}
+
+async function readSlowly(node: BenchNode, chain: BenchChain, seconds: number): Promise<Line> {
+  const tip = chain.blocks - 1;
+  await get(`${node.explorer}/api/v1/blocks?limit=1`);
+  await get(`${node.explorer}/api/v1/blocks/0/transactions?limit=1`);
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MILLISECONDS));
+  const before = residentMiB(node.child.pid!);
+  const memory = watchResident(node.child.pid!);
+  const argv = [node.explorer, String(tip), String(READERS), String(Math.max(MIN_SECONDS, seconds))];
+  const { output } = await untilEnded(startScript('explorer/slow-readers-script.ts', argv));
+  const growth = memory.stop() - before;
+  const { pages } = JSON.parse(output) as { pages: number };
+  return {
+    name: `${READERS} slow readers of ten full blocks`,
+    figure: `+${growth.toFixed(0)} MiB`,
+    against: `from ${before.toFixed(0)} MiB, ${pages.toLocaleString('en')} pages (aim ≤ ${GROWTH_AIM})`,
+    met: growth <= GROWTH_AIM,
+  };
+}

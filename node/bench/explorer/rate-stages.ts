@@ -1,0 +1,115 @@
+import type { BenchNode } from '../child-process.ts';
+import { median } from '../statistics.ts';
+import { startBareServer } from './bare-server.ts';
+import type { ExplorerBench } from './explorer-bench.ts';
+import { load, writeRequests, type LoadResult, type Request } from './load.ts';
+import { perSecond, type Line } from './table.ts';
+import { depthTargets, routeTargets, taggedTargets, type Known } from './targets.ts';
+
+const ROUTE_AIM = 0.6;
+const UNCHANGED_AIM = 0.8;
+const LATENCY_AIM = 3;
+const DEPTH_AIM = 1.5;
+/** Look-ups whose tags are asked for again. */
+const TAGGED = 600;
+
+/** Each route against the bare server. @param show called with each line as soon as it is known */
+export async function benchRoutes(
+  bench: ExplorerBench,
+  node: BenchNode,
+  known: Known,
+  show: (line: Line) => void,
+): Promise<void> {
+  for (const [name, requests] of Object.entries(routeTargets(known))) {
+    show(await benchAgainstBare(bench, node, { name, requests, status: 200, aim: ROUTE_AIM }));
+  }
+}
+
+/** Answers to clients whose copies are still good. */
+export async function benchUnchanged(bench: ExplorerBench, node: BenchNode, known: Known): Promise<Line> {
+  const targets = routeTargets(known);
+  const lookups = ['block by hash', 'transaction', 'address', 'feed', 'history'].flatMap((name) =>
+    targets[name]!.slice(0, TAGGED),
+  );
+  const requests = await taggedTargets(node.explorer, lookups);
+  return benchAgainstBare(bench, node, { name: '304 answers', requests, status: 304, aim: UNCHANGED_AIM });
+}
+
+/** The last pages of a long list against the first ones. */
+export async function benchDepth(bench: ExplorerBench, node: BenchNode, known: Known): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const [name, { shallow, deep, from }] of Object.entries(depthTargets(known))) {
+    const [first, last] = await alternate(bench, 200, [
+      { base: node.explorer, requests: shallow },
+      { base: node.explorer, requests: deep },
+    ]);
+    const factor = rateOf(first!) / rateOf(last!);
+    lines.push({
+      name: `${name} from offset ${from.toLocaleString('en')}`,
+      figure: perSecond(rateOf(last!)),
+      against: `${factor.toFixed(2)} × slower than from offset 0 (aim ≤ ${DEPTH_AIM})`,
+      met: factor <= DEPTH_AIM,
+    });
+  }
+  return lines;
+}
+
+interface Comparison {
+  readonly name: string;
+  readonly requests: readonly Request[];
+  readonly status: number;
+  /** Share of the bare server's rate. */
+  readonly aim: number;
+}
+
+async function benchAgainstBare(bench: ExplorerBench, node: BenchNode, compared: Comparison): Promise<Line> {
+  const { name, requests, status, aim } = compared;
+  const server = await startBareServer(bench.exchange, node.explorer, requests);
+  try {
+    const [bare, own] = await alternate(bench, status, [
+      { base: server.base, requests },
+      { base: node.explorer, requests },
+    ]);
+    const share = rateOf(own!) / rateOf(bare!);
+    const latency = p99Of(own!) / p99Of(bare!);
+    return {
+      name: `${name} (${Math.round(own![0]!.meanBytes).toLocaleString('en')} B)`,
+      figure: perSecond(rateOf(own!)),
+      against:
+        `${share.toFixed(2)} × bare ${perSecond(rateOf(bare!))} (aim ${aim}), ` +
+        `p99 ${p99Of(own!).toFixed(1)} ms ${latency.toFixed(2)} × (aim ≤ ${LATENCY_AIM})`,
+      met: share >= aim && latency <= LATENCY_AIM,
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+interface Side {
+  readonly base: string;
+  readonly requests: readonly Request[];
+}
+
+/** One side after the other, `runs` times. @returns the results of each side */
+async function alternate(
+  { exchange, runs, seconds }: ExplorerBench,
+  status: number,
+  sides: readonly Side[],
+): Promise<LoadResult[][]> {
+  const prepared = sides.map(({ base, requests }) => ({ base, file: writeRequests(exchange, requests) }));
+  const results: LoadResult[][] = sides.map(() => []);
+  for (let run = 0; run < runs; run += 1) {
+    for (const [index, { base, file }] of prepared.entries()) {
+      results[index]!.push(await load(base, file, seconds, status));
+    }
+  }
+  return results;
+}
+
+function rateOf(results: readonly LoadResult[]): number {
+  return median(results.map(({ rate }) => rate));
+}
+
+function p99Of(results: readonly LoadResult[]): number {
+  return median(results.map(({ p99 }) => p99));
+}

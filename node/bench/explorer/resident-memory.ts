@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+
+const SAMPLE_MILLISECONDS = 20;
+
+/** Resident set of a process, in MiB; Linux only. @throws the system's error elsewhere */
+export function residentMiB(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
+}
+
+/** Watches a process. @returns what ends it and gives the largest resident set meanwhile, in MiB */
+export function watchResident(pid: number): { stop(): number } {
+  let peak = residentMiB(pid);
+  const look = (): void => void (peak = Math.max(peak, residentMiB(pid)));
+  const timer = setInterval(look, SAMPLE_MILLISECONDS);
+  return {
+    stop() {
+      clearInterval(timer);
+      look();
+      return peak;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** One line of the table. */
+export interface Line {
+  readonly name: string;
+  readonly figure: string;
+  /** What it is held against, how it compares, and the aim. */
+  readonly against: string;
+  readonly met: boolean;
+}
+
+/** A line as it is shown. */
+export function describe({ name, figure, against, met }: Line): string {
+  return `${name.padEnd(40)} ${figure.padStart(14)}  ${against.padEnd(62)} ${met ? 'met' : 'MISSED'}`;
+}
+
+/** A rate, such as `12,345/s`. */
+export function perSecond(rate: number): string {
+  return `${Math.round(rate).toLocaleString('en')}/s`;
+}
