@@ -76,6 +76,8 @@ describe('any bytes for a whole request', () => {
   it('get 400 in JSON or nothing, from both', { timeout: 60_000 }, async () => {
     const junk = fc
       .uint8Array({ minLength: 1, maxLength: 200 })
+      // Empty lines before a request are passed over: a server waits for what follows.
+      .filter((octets) => octets.some((octet) => octet !== 10 && octet !== 13))
       .map((octets) => String.fromCharCode(...octets, 13, 10, 13, 10));
     await fc.assert(
       fc.asyncProperty(junk, async (text) => {
