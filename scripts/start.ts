@@ -80,15 +80,22 @@ async function startSuite(options: StartOptions, group: ProgramGroup, signal: Ab
   return 'up';
 }
 
-/** Resolves on the first Ctrl-C or termination; a second one ends this process at once. */
-function waitForSignal(): Promise<'signal'> {
+/** A second signal this soon is the first one's echo: npm and the launcher pass on what reached this process too. */
+const ECHO_MILLISECONDS = 250;
+
+/** Resolves on the first Ctrl-C or termination; a second one ends everything at once. */
+function waitForSignal(group: ProgramGroup): Promise<'signal'> {
   return new Promise((resolve) => {
-    let asked = false;
+    let askedAt: number | undefined;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        if (asked) process.exit(1);
-        asked = true;
-        resolve('signal');
+        if (askedAt === undefined) {
+          askedAt = performance.now();
+          resolve('signal');
+        } else if (performance.now() - askedAt > ECHO_MILLISECONDS) {
+          group.kill(); // the programs have process groups of their own and would go on without this one
+          process.exit(1);
+        }
       });
     }
   });
@@ -122,7 +129,7 @@ async function run(options: StartOptions): Promise<number> {
   }
   if (options.fresh) removeChain(options.dataDirectory);
   const group = new ProgramGroup();
-  const problem = await serve(options, group, waitForSignal());
+  const problem = await serve(options, group, waitForSignal(group));
   if (problem !== undefined) say('start', problem);
   say('start', 'Stopping …');
   const failed = await group.stop();

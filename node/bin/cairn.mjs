@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const REQUIRED_MAJOR = 24;
 
 if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
-  // Compiled modules are kept beside the checkout's own (and nowhere that others can write): half the time of a start.
+  // Compiled modules are kept beside the checkout's own (and nowhere that others can write): a start need not strip and compile them.
   module.enableCompileCache?.(fileURLToPath(new URL('../../node_modules/.cache/cairn', import.meta.url)));
   const { keepProcessSmall } = await import('../src/process-memory.ts');
   keepProcessSmall(fileURLToPath(import.meta.url));

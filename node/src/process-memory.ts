@@ -1,5 +1,5 @@
 /**
- * How a node's process is kept small. A full block of 8 MiB needs some 60 MB for a second; left alone, V8's young
+ * How a node's process is kept small. A full block of 8 MiB needs several times its size for a second; left alone, V8's young
  * generation and glibc's one heap a thread keep several blocks' worth of that (618 MB instead of 350 MB while importing,
  * for 5 % more time; `npm run bench -w node` shows both). Neither can be set once a process runs.
  */

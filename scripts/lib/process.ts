@@ -57,6 +57,12 @@ export class ProgramGroup {
     }
     return failed;
   }
+
+  /** Ends all of them at once, whatever they are at; nothing more starts. */
+  kill(): void {
+    this.#stopping = true;
+    for (const { child } of this.#programs) child.kill('SIGKILL');
+  }
 }
 
 function startProgram({ name, argv, env, onLine }: ProgramOptions): Program {
