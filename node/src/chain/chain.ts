@@ -54,7 +54,9 @@ export class Chain extends StoredChain implements ChainReader {
     this.#clock = clock;
     this.#onStep = onCommitStep;
     this.#observer = observer;
-    this.#checker = createTransactionChecker(stores.network);
+    this.#checker = createTransactionChecker(stores.network, undefined, (cause) =>
+      stores.logger.error({ err: cause }, 'a thread that judges transactions died; another takes its place'),
+    );
     this.#listeners = new ChainListeners(stores.logger);
   }
 

@@ -8,9 +8,10 @@ import {
   transactionIdBytes,
 } from '@cairn/protocol';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTransactionChecker, type TransactionChecker } from './transaction-checker.ts';
 import { DEVNET, transfer } from './test-support.ts';
+import { CheckerClosedError } from './transaction-pool.ts';
 
 const good = Array.from({ length: 40 }, (_, index) =>
   encodeTransaction(transfer({ from: 1, to: 2, nonce: index + 1 })),
@@ -41,6 +42,28 @@ async function findFault(transfers: Uint8Array) {
   } finally {
     loaded.release();
   }
+}
+
+/** The threads that are made from now on. */
+function watchThreads() {
+  const threads: Worker[] = [];
+  const listener = (worker: Worker): void => void threads.push(worker);
+  process.on('worker', listener);
+  onTestFinished(() => void process.off('worker', listener));
+  return {
+    started: () => threads.length,
+    alive: () => threads.filter(({ threadId }) => threadId !== -1),
+  };
+}
+
+async function terminate(thread: Worker): Promise<void> {
+  await thread.terminate();
+}
+
+/** Makes a thread throw. */
+async function crash(thread: Worker): Promise<void> {
+  thread.postMessage({ job: -1, kind: 'judge', bytes: null });
+  await new Promise((resolve) => thread.once('exit', resolve));
 }
 
 describe('the transaction checker', () => {
@@ -99,6 +122,17 @@ describe('the transaction checker', () => {
     await Promise.all([expect(answer).rejects.toThrow('closed'), own.close()]);
   });
 
+  it('takes nothing more that needs a thread once it is closed, begun or not', async () => {
+    for (const begun of [true, false]) {
+      const own = createTransactionChecker(DEVNET, 2);
+      if (begun) own.load(block(33)).release();
+      await own.close();
+      expect(() => own.load(block(33))).toThrow(CheckerClosedError);
+      const verdicts = good.slice(0, 5).map((raw, index) => own.verify(raw, String(index)));
+      for (const verdict of verdicts) await expect(verdict).rejects.toThrow(CheckerClosedError);
+    }
+  });
+
   it('judges single transfers as they come, and takes the good ones of a block as judged', async () => {
     const own = createTransactionChecker(DEVNET, 2);
     const bad = good.map((raw, index) => (index % 7 === 3 ? raw.with(16, raw[16]! ^ 1) : raw));
@@ -113,6 +147,45 @@ describe('the transaction checker', () => {
     expect(await loaded.findFault(ids)).toBeUndefined();
     expect((await loaded.findFault((await loaded.digest()).ids))?.index).toBe(1);
     loaded.release();
+    await own.close();
+  });
+
+  it('outlives its threads: what they had at work is done by others, and told', async () => {
+    const threads = watchThreads();
+    const told: Error[] = [];
+    const own = createTransactionChecker(DEVNET, 2, (cause) => told.push(cause));
+    for (const end of [terminate, crash]) {
+      const loaded = own.load(concatBytes(coinbase, block(1_500, [700])));
+      const digest = loaded.digest();
+      await vi.waitFor(() => expect(threads.alive()).toHaveLength(2)); // told in a later turn
+      await end(threads.alive()[0]!);
+      const fault = await loaded.findFault((await digest).ids);
+      expect(fault?.index).toBe(700);
+      loaded.release();
+    }
+    expect(told).toHaveLength(2);
+    expect(told.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^a thread ended with code [01]$/),
+    );
+    expect(told.map(({ name }) => name)).toContain('TypeError');
+    const verdicts = good.slice(0, 10).map((raw, index) => own.verify(raw, String(index)));
+    expect(await Promise.all(verdicts)).not.toContain(false);
+    await own.close();
+    expect(threads.alive()).toEqual([]);
+  });
+
+  it('gives up what two threads died of, and starts no more of them than that', async () => {
+    const threads = watchThreads();
+    const own = createTransactionChecker(DEVNET, 1);
+    own.load(block(33)).release();
+    const dieAt = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
+      void this.terminate();
+    });
+    await expect(own.load(block(33)).digest()).rejects.toThrow(/^a thread ended with code [01]$/);
+    dieAt.mockRestore();
+    expect(threads.started()).toBe(2);
+    const loaded = own.load(block(33));
+    expect((await loaded.digest()).ids.length).toBe(33 * 32);
     await own.close();
   });
 

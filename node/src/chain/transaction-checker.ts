@@ -6,7 +6,7 @@ import {
   type TransactionDigest,
   type TransferFault,
 } from './transaction-checks.ts';
-import { TransactionPool } from './transaction-pool.ts';
+import { CheckerClosedError, TransactionPool, type DeathListener } from './transaction-pool.ts';
 import { TransferBatch } from './transfer-batch.ts';
 import { VerifiedTransfers } from './verified-transfers.ts';
 
@@ -33,6 +33,7 @@ export interface TransactionChecker {
   verify(raw: Uint8Array, id: string): Promise<boolean>;
   /** Jobs that wait for a thread. */
   readonly waiting: number;
+  /** What is under way is rejected with `CheckerClosedError`, and everything that needs a thread from then on. */
   close(): Promise<void>;
 }
 
@@ -46,22 +47,22 @@ const ID_SIZE = 32;
 /**
  * A checker with a pool of worker threads, which start with the first block that is worth it.
  * @param threads as many as the machine runs at once, by default
+ * @param onDeath hears why a thread died; another one takes its place
  */
 export function createTransactionChecker(
   network: Network,
   threads = availableParallelism(),
+  onDeath: DeathListener = () => undefined,
 ): TransactionChecker {
   const judge = createTransferJudge(network);
   let pool: TransactionPool | undefined;
+  let isClosed = false;
   /** One block's memory, kept for the next: the garbage collector does not see how large it is. */
   let spare: SharedArrayBuffer | undefined;
 
-  const soundPool = (): TransactionPool => {
-    if (pool?.failure !== undefined) {
-      void pool.close();
-      pool = undefined;
-    }
-    return (pool ??= new TransactionPool(network, threads));
+  const openPool = (): TransactionPool => {
+    if (isClosed) throw new CheckerClosedError();
+    return (pool ??= new TransactionPool(network, threads, onDeath));
   };
   const takeMemory = (): SharedArrayBuffer => {
     const memory = spare ?? new SharedArrayBuffer(MAX_BLOCK_SIZE);
@@ -72,7 +73,7 @@ export function createTransactionChecker(
   const verified = new VerifiedTransfers();
   const here = async (transfers: Uint8Array): Promise<TransferFault | undefined> =>
     judge.findFault(transfers);
-  const batch = new TransferBatch(here, (transfers) => soundPool().judge(transfers));
+  const batch = new TransferBatch(here, async (transfers) => openPool().judge(transfers));
 
   return {
     load(transactions) {
@@ -83,10 +84,10 @@ export function createTransactionChecker(
           release: () => undefined,
         };
       }
+      const threads = openPool();
       const memory = takeMemory();
       const bytes = new Uint8Array(memory, 0, transactions.length);
       bytes.set(transactions);
-      const threads = soundPool();
       const jobs: Promise<unknown>[] = [];
       const tracked = <Result>(job: Promise<Result>): Promise<Result> => {
         jobs.push(job);
@@ -96,7 +97,7 @@ export function createTransactionChecker(
         digest: () => tracked(digest(bytes, threads)),
         findFault: (ids) => tracked(findFault(bytes, ids, verified, (transfers) => threads.judge(transfers))),
         release: () => {
-          // Nothing else may be written there while a thread still reads; where one died, it is not known.
+          // Nothing else may be written there while a thread still reads; where a job failed, it is not known.
           Promise.all(jobs).then(
             () => (spare = memory),
             () => undefined,
@@ -113,6 +114,7 @@ export function createTransactionChecker(
       return pool?.waiting ?? 0;
     },
     async close() {
+      isClosed = true;
       await pool?.close();
     },
   };

@@ -26,6 +26,8 @@ export interface WorkerAnswer {
 
 interface Job {
   readonly request: WorkerRequest;
+  /** A thread has died of it, or beside it. */
+  isRetried: boolean;
   readonly resolve: (result: WorkerAnswer['result']) => void;
   readonly reject: (error: Error) => void;
 }
@@ -38,20 +40,27 @@ interface Thread {
 /** Jobs that a thread holds: one at work, one that it begins without waiting for this thread. */
 const JOBS_PER_THREAD = 2;
 
-/** Worker threads that take jobs in their order, each as soon as one is free. */
+/** Hears why a thread died. */
+export type DeathListener = (cause: Error) => void;
+
+/**
+ * Worker threads that take jobs in their order, each as soon as one is free. One that dies is replaced once there is work
+ * again, and what it had at work is done once more; a job whose second thread dies too is rejected.
+ */
 export class TransactionPool {
-  readonly #threads: Thread[];
+  readonly #network: Network;
+  readonly #size: number;
+  readonly #onDeath: DeathListener;
+  readonly #threads: Thread[] = [];
   readonly #waiting: Job[] = [];
   #nextJob = 0;
-  #failure: Error | undefined;
+  #isClosed = false;
 
-  constructor(network: Network, threads: number) {
-    this.#threads = Array.from({ length: threads }, () => this.#startThread(network));
-  }
-
-  /** Why this pool takes no more jobs; another one must be made. */
-  get failure(): Error | undefined {
-    return this.#failure;
+  constructor(network: Network, threads: number, onDeath: DeathListener) {
+    this.#network = network;
+    this.#size = threads;
+    this.#onDeath = onDeath;
+    this.#startThreads();
   }
 
   /** Jobs that no thread has begun. */
@@ -68,34 +77,45 @@ export class TransactionPool {
     return fault && { index: fault.index, error: errorOf(fault) };
   }
 
-  /** Ends the threads; what is under way is rejected. */
+  /** Ends the threads; what is under way is rejected, and whatever is asked later. */
   async close(): Promise<void> {
-    this.#fail(new Error('the transaction checker was closed'));
+    this.#isClosed = true;
+    const jobs = [
+      ...this.#threads.flatMap((thread) => [...thread.jobs.values()]),
+      ...this.#waiting.splice(0),
+    ];
+    for (const { reject } of jobs) reject(new CheckerClosedError());
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 
-  #startThread(network: Network): Thread {
+  #startThreads(): void {
+    while (this.#threads.length < this.#size) this.#threads.push(this.#startThread());
+  }
+
+  #startThread(): Thread {
     const worker = new Worker(new URL('transaction-worker.ts', import.meta.url), {
-      workerData: { network: network.name },
+      workerData: { network: this.#network.name },
       resourceLimits: { maxYoungGenerationSizeMb: 8 }, // what a chunk needs is freed at once
     });
     const thread: Thread = { worker, jobs: new Map() };
+    let cause: Error | undefined;
     worker.on('message', ({ job, result }: WorkerAnswer) => {
       thread.jobs.get(job)?.resolve(result);
       thread.jobs.delete(job);
       this.#dispatch();
       if (thread.jobs.size === 0) worker.unref();
     });
-    worker.on('error', (error: Error) => this.#fail(error));
+    worker.on('error', (error: Error) => (cause = error));
+    worker.on('exit', (code) => this.#bury(thread, cause ?? new Error(`a thread ended with code ${code}`)));
     worker.unref();
     return thread;
   }
 
   #run(kind: WorkerRequest['kind'], bytes: Uint8Array): Promise<WorkerAnswer['result']> {
-    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (this.#isClosed) return Promise.reject(new CheckerClosedError());
     return new Promise((resolve, reject) => {
       const request = { job: this.#nextJob++, kind, bytes: toSend(bytes) };
-      this.#waiting.push({ request, resolve, reject });
+      this.#waiting.push({ request, isRetried: false, resolve, reject });
       this.#dispatch();
     });
   }
@@ -103,6 +123,7 @@ export class TransactionPool {
   /** Gives what waits to the threads with the least to do. */
   #dispatch(): void {
     while (this.#waiting.length > 0) {
+      this.#startThreads();
       const thread = this.#threads.reduce((idlest, next) =>
         next.jobs.size < idlest.jobs.size ? next : idlest,
       );
@@ -114,13 +135,25 @@ export class TransactionPool {
     }
   }
 
-  #fail(error: Error): void {
-    this.#failure ??= error;
-    for (const { jobs } of this.#threads) {
-      for (const { reject } of jobs.values()) reject(error);
-      jobs.clear();
-    }
-    for (const { reject } of this.#waiting.splice(0)) reject(error);
+  #bury(thread: Thread, cause: Error): void {
+    if (this.#isClosed) return;
+    this.#threads.splice(this.#threads.indexOf(thread), 1);
+    this.#onDeath(cause);
+    const jobs = [...thread.jobs.values()];
+    for (const { reject } of jobs.filter(({ isRetried }) => isRetried)) reject(cause);
+    const again = jobs.filter(({ isRetried }) => !isRetried);
+    for (const job of again) job.isRetried = true;
+    this.#waiting.unshift(...again);
+    this.#dispatch();
+  }
+}
+
+/** The checker was closed before it had judged what it was asked. */
+export class CheckerClosedError extends Error {
+  override readonly name = 'CheckerClosedError';
+
+  constructor() {
+    super('the transaction checker was closed');
   }
 }
 
