@@ -27,11 +27,16 @@ export const ROOMS: readonly Room[] = [
     files: `^node/src/${name}/`,
     mayImport: [...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
   })),
+  {
+    name: 'whole-blocks',
+    files: '^node/src/whole-blocks/',
+    mayImport: [...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
+  },
   { name: 'node-http', files: '^node/src/http/', mayImport: NODE_PACKAGES },
   ...SERVICE_LAYER.map((name) => ({
     name,
     files: `^node/src/${name}/`,
-    mayImport: [...CHAIN_LAYER, 'storage', 'node-http', ...NODE_PACKAGES],
+    mayImport: [...CHAIN_LAYER, 'whole-blocks', 'storage', 'node-http', ...NODE_PACKAGES],
   })),
   {
     name: 'node',

@@ -15,7 +15,7 @@ import {
 import type { IndexStatus, RouteContext } from './context.ts';
 import type { EntityTags } from './entity-tag.ts';
 import type { ExplorerRoute } from './explorer-route.ts';
-import type { BlockBytes } from './whole-blocks/block-bytes.ts';
+import type { BlockBytes } from '../whole-blocks/block-bytes.ts';
 
 /** What every route is bound with. */
 export interface ExplorerServices {

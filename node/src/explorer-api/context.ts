@@ -3,7 +3,7 @@ import type { ChainReader } from '../chain/chain-reader.ts';
 import type { HttpObserver } from '../http/http-observer.ts';
 import type { NodeState } from '../http/node-state.ts';
 import type { ProjectionReader } from '../projection/index.ts';
-import type { ProvenBlocks } from './whole-blocks/proven-blocks.ts';
+import type { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
 
 /** How far the projection behind the indexed tier is (sections 2.7 and 3.1). */
 export interface IndexStatus {

@@ -1,7 +1,7 @@
 import type { RouteDefinition, RouteOutput, RouteParams, RouteQuery } from '@cairn/api';
 import type { Network } from '@cairn/protocol';
 import type { RouteContext } from './context.ts';
-import type { BlockBytes } from './whole-blocks/block-bytes.ts';
+import type { BlockBytes } from '../whole-blocks/block-bytes.ts';
 
 /** A representation that its own name tells apart, such as the bytes of a block. */
 export interface NamedContent {

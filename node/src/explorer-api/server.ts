@@ -18,7 +18,7 @@ import { createEntityTags } from './entity-tag.ts';
 import type { EventLimits } from './events/event-hub.ts';
 import { registerEvents } from './events/index.ts';
 import { EXPLORER_ROUTES } from './routes/index.ts';
-import { ProvenBlocks } from './whole-blocks/proven-blocks.ts';
+import { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
 
 /** Bodies below this many bytes are not worth compressing. */
 const COMPRESSION_THRESHOLD = 1024;

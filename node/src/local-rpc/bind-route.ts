@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { parsePathTemplate, parseRawQuery } from '@cairn/api';
 import { RPC_LIMITS, rpcError, unauthorized } from '@cairn/api/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
@@ -22,7 +23,9 @@ export function bindRoute(
       query: parseRawQuery(queryOf(request.url)),
       body: bodyOf(request),
     });
-    return sendJson(reply.code(route.status).header('Cache-Control', 'no-store'), JSON.stringify(content));
+    reply.code(route.status).header('Cache-Control', 'no-store');
+    if (content instanceof Readable) return reply.header('Content-Type', JSON_TYPE).send(content);
+    return sendJson(reply, JSON.stringify(content));
   };
   const onRequest = [refuseEmptySegments, ...(route.tier === 'public' ? [] : [requireBearer(isAuthorized)])];
   app.register((scope, _options, done) => {

@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import type { RouteDefinition, RouteOutput, RouteParams } from '@cairn/api';
+import type { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
 import type { RpcContext } from './context.ts';
 import type { HistoryCursors } from './history-cursor.ts';
 
@@ -15,16 +17,20 @@ export interface RpcRequest<Route extends RouteDefinition = RouteDefinition> {
 export interface RpcServices {
   readonly context: RpcContext;
   readonly cursors: HistoryCursors;
+  readonly provenBlocks: ProvenBlocks;
 }
 
 /** A contract's route together with what answers it. */
 export interface RpcRoute<Route extends RouteDefinition = RouteDefinition> {
   readonly route: Route;
-  /** @throws HttpError with one of the route's codes */
+  /**
+   * @returns what is answered, or its JSON as a stream of text where it may be large
+   * @throws HttpError with one of the route's codes
+   */
   readonly answer: (
     services: RpcServices,
     request: RpcRequest<Route>,
-  ) => RouteOutput<Route> | Promise<RouteOutput<Route>>;
+  ) => RouteOutput<Route> | Promise<RouteOutput<Route> | Readable>;
 }
 
 /** Checks a route's parts against its contract and hides their types from the adapter. */

@@ -1,5 +1,13 @@
 import type { RpcBlock, RpcBlockTransaction, RpcTransaction } from '@cairn/api/rpc';
-import { bytesToHex, formatBits, formatPebbles, type Network, type Transaction } from '@cairn/protocol';
+import {
+  bytesToHex,
+  decodeTransaction,
+  formatBits,
+  formatPebbles,
+  transactionId,
+  type Network,
+  type Transaction,
+} from '@cairn/protocol';
 import type { StoredBlockSummary, StoredTransaction } from '../chain/chain-reader.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 
@@ -18,12 +26,11 @@ export function serializeConfirmed(stored: StoredTransaction, block: StoredBlock
   };
 }
 
-/** Stored → wire: a block with all of its transactions (section 2.8). */
-export function serializeBlock(
+/** Stored → wire: everything of a block but its transactions (section 2.8). */
+export function serializeBlockHead(
   network: Network,
   { id, height, header }: StoredBlockSummary,
-  transactions: readonly StoredTransaction[],
-): RpcBlock {
+): Omit<RpcBlock, 'txns'> {
   return {
     network: network.name,
     version: header.version,
@@ -34,12 +41,16 @@ export function serializeBlock(
     timestamp: header.timestamp,
     bits: formatBits(header.bits),
     nonce: header.nonce,
-    txns: transactions.map(serializeBlockTransaction),
   };
 }
 
-function serializeBlockTransaction({ id, transaction }: StoredTransaction): RpcBlockTransaction {
-  return { ...serializeFields(id, transaction), unlock_sig: bytesToHex(transaction.unlockSig) };
+/** Wire: a transaction of a block, from its 213 bytes. */
+export function serializeBlockTransaction(raw: Uint8Array): RpcBlockTransaction {
+  const transaction = decodeTransaction(raw);
+  return {
+    ...serializeFields(transactionId(raw), transaction),
+    unlock_sig: bytesToHex(transaction.unlockSig),
+  };
 }
 
 function serializeFields(id: string, transaction: Transaction) {

@@ -5,6 +5,7 @@ import { observeServer } from '../http/http-observer.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { listen, type RunningServer } from '../http/running-server.ts';
 import { createRouteTable } from '../http/route-table.ts';
+import { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
 import { createBearerCheck } from './bearer.ts';
 import { bindRoute } from './bind-route.ts';
 import type { RpcContext } from './context.ts';
@@ -34,7 +35,11 @@ export async function startRpc(context: RpcContext, address: RpcAddress): Promis
 export function createRpcServer(context: RpcContext, token: string): FastifyInstance {
   const app = createHttpServer({ notFound: createFallback(), errorAnswer: bodyErrorAnswer }, context.logger);
   if (context.httpObserver !== undefined) observeServer(app, context.httpObserver);
-  const services = { context, cursors: createHistoryCursors(token) };
+  const services = {
+    context,
+    cursors: createHistoryCursors(token),
+    provenBlocks: new ProvenBlocks(context.chain),
+  };
   const isAuthorized = createBearerCheck(token);
   for (const route of RPC_ROUTES) bindRoute(app, route, services, isAuthorized);
   return app;

@@ -3,6 +3,7 @@ import { defineLayout, readU32, u32 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
 import type { ChainReader } from '../chain/chain-reader.ts';
 import { converse, framesOf } from './frames.ts';
+import { readProvenBlock } from '../whole-blocks/block-proof.ts';
 import { patienceOf, type Patience } from './patience.ts';
 import type { Peer } from './peer.ts';
 import type { PeerLimits } from './peer-limits.ts';
@@ -124,7 +125,7 @@ async function* readRange(
     if (summary === undefined) return;
     bytes += summary.sizeBytes;
     if (height > request.fromHeight && bytes > budget) return;
-    const raw = await chain.readRawBlock(height);
+    const raw = await readProvenBlock(chain, summary);
     if (raw === undefined) return;
     yield raw;
   }

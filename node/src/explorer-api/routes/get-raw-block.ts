@@ -2,7 +2,7 @@ import { explorerAdditions, explorerError } from '@cairn/api/explorer';
 import { findBlock } from '../canonical.ts';
 import { explorerRoute } from '../explorer-route.ts';
 import { readBlockReference } from '../path-values.ts';
-import { openBlockBytes } from '../whole-blocks/block-bytes.ts';
+import { openBlockBytes } from '../../whole-blocks/block-bytes.ts';
 
 export const getRawBlock = explorerRoute({
   route: explorerAdditions.getRawBlock,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { blockIdBytes, bytesToHex, HEADER_SIZE, TRANSACTION_SIZE, transactionIdBytes } from '@cairn/protocol';
-import type { StoredBlockSummary } from '../../chain/chain-reader.ts';
+import type { StoredBlockSummary } from '../chain/chain-reader.ts';
 import { readSlices, sliceCount, type BlockSlice, type SliceSource } from './block-slices.ts';
 import { MerkleTree } from './merkle-tree.ts';
 
@@ -39,18 +39,43 @@ export async function proveBlock(
   source: SliceSource,
   block: StoredBlockSummary,
 ): Promise<BlockProof | undefined> {
-  const tree = new MerkleTree(block.transactionCount);
   const digests = new Uint8Array(sliceCount(block) * DIGEST_SIZE);
+  const tree = await proveSlices(source, block, ({ index, bytes }) =>
+    digests.set(digestOf(bytes), index * DIGEST_SIZE),
+  );
+  return tree && new BlockProof(tree, digests);
+}
+
+/**
+ * Reads a whole block and proves it on the way, a slice at a time like `proveBlock`.
+ * @returns `undefined` where the canonical chain does not hold the block any more
+ * @throws BlockFileError when the bytes are not the block's
+ */
+export async function readProvenBlock(
+  source: SliceSource,
+  block: StoredBlockSummary,
+): Promise<Uint8Array | undefined> {
+  const raw = new Uint8Array(block.sizeBytes);
+  const tree = await proveSlices(source, block, ({ offset, bytes }) => raw.set(bytes, offset));
+  return tree && raw;
+}
+
+async function proveSlices(
+  source: SliceSource,
+  block: StoredBlockSummary,
+  onSlice: (slice: BlockSlice) => void,
+): Promise<MerkleTree | undefined> {
+  const tree = new MerkleTree(block.transactionCount);
   for await (const slice of readSlices(source, block)) {
     if (slice === undefined) return undefined;
     if (slice.index === 0 && bytesToHex(blockIdBytes(slice.bytes)) !== block.id) {
       throw source.blockDamage(block.height, 0);
     }
     addTransactions(tree, slice);
-    digests.set(digestOf(slice.bytes), slice.index * DIGEST_SIZE);
+    onSlice(slice);
   }
   if (bytesToHex(tree.finish()) !== block.header.merkleRoot) throw source.blockDamage(block.height, 0);
-  return new BlockProof(tree, digests);
+  return tree;
 }
 
 function addTransactions(tree: MerkleTree, { index, bytes }: BlockSlice): void {

@@ -1,5 +1,5 @@
 import { transactionOffset } from '@cairn/protocol';
-import type { ChainReader, StoredBlockSummary } from '../../chain/chain-reader.ts';
+import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
 
 /** Transactions of a slice: with the header before the first it stays below 64 KiB, and takes about 1 ms to hash. */
 const SLICE_TRANSACTIONS = 307;

@@ -1,4 +1,4 @@
-import type { StoredBlockSummary } from '../../chain/chain-reader.ts';
+import type { StoredBlockSummary } from '../chain/chain-reader.ts';
 import { proveBlock, type BlockProof } from './block-proof.ts';
 import type { SliceSource } from './block-slices.ts';
 

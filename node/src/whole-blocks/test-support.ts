@@ -13,10 +13,10 @@ import {
   transactionIdBytes,
   type BlockHeader,
 } from '@cairn/protocol';
-import { ACCOUNTS, DEVNET } from '../../chain/test-support.ts';
-import type { ChainReader, StoredBlockSummary } from '../../chain/chain-reader.ts';
-import { BlockFileError } from '../../storage/block-file-error.ts';
-import { BlockFiles, type BlockLocation } from '../../storage/block-files.ts';
+import { ACCOUNTS, DEVNET } from '../chain/test-support.ts';
+import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
+import { BlockFileError } from '../storage/block-file-error.ts';
+import { BlockFiles, type BlockLocation } from '../storage/block-files.ts';
 import type { SliceSource } from './block-slices.ts';
 
 export interface TestBlock {
@@ -26,9 +26,15 @@ export interface TestBlock {
   readonly transactionId: (index: number) => string;
 }
 
-/** Blocks whose IDs and Merkle roots are right; their transactions say nothing, and are the same in all of them. */
-export function makeTestBlocks(transactionCount: number, blockCount = 1): TestBlock[] {
-  const transactions = randomBytes(transactionCount * TRANSACTION_SIZE);
+/**
+ * Blocks whose IDs and Merkle roots are right; their transactions are the same in all of them.
+ * @param transactions their bytes; by default such that say nothing
+ */
+export function makeTestBlocks(
+  transactionCount: number,
+  blockCount = 1,
+  transactions: Uint8Array = randomBytes(transactionCount * TRANSACTION_SIZE),
+): TestBlock[] {
   const at = (index: number): Uint8Array =>
     transactions.subarray(index * TRANSACTION_SIZE, (index + 1) * TRANSACTION_SIZE);
   const ids = Array.from({ length: transactionCount }, (_, index) => transactionIdBytes(at(index)));

@@ -3,9 +3,14 @@ import { request, type IncomingMessage } from 'node:http';
 import type { TransactionProof } from '@cairn/api/explorer';
 import { hexToBytes, MAX_BLOCK_TRANSACTIONS, verifyMerklePath } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { withChanges } from '../../http/test-support.ts';
-import { startTestExplorer, type TestExplorer } from '../test-support.ts';
-import { makeTestBlocks, openBlockShelf, type BlockShelf, type TestBlock } from './test-support.ts';
+import { withChanges } from '../http/test-support.ts';
+import {
+  makeTestBlocks,
+  openBlockShelf,
+  type BlockShelf,
+  type TestBlock,
+} from '../whole-blocks/test-support.ts';
+import { startTestExplorer, type TestExplorer } from './test-support.ts';
 
 const READERS = 10;
 /** Magic and length before the first block. */

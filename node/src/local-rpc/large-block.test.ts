@@ -1,0 +1,116 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { rpcBlockSchema, type RpcBlock } from '@cairn/api/rpc';
+import { encodeTransaction, MAX_BLOCK_TRANSACTIONS, TRANSACTION_SIZE } from '@cairn/protocol';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { transfer } from '../chain/test-support.ts';
+import { withChanges } from '../http/test-support.ts';
+import {
+  makeTestBlocks,
+  openBlockShelf,
+  type BlockShelf,
+  type TestBlock,
+} from '../whole-blocks/test-support.ts';
+import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
+
+/** Magic and length before the first block. */
+const BLOCK_START = 8;
+/** A full block at once holds the event loop for more than a second. */
+const LONGEST_PAUSE_MILLISECONDS = 300;
+
+let block: TestBlock;
+let shelf: BlockShelf;
+let rpc: TestRpc;
+
+beforeAll(async () => {
+  const one = encodeTransaction(transfer({ from: 1, to: 2, nonce: 1 }));
+  const transactions = Buffer.alloc(MAX_BLOCK_TRANSACTIONS * TRANSACTION_SIZE, one);
+  [block] = makeTestBlocks(MAX_BLOCK_TRANSACTIONS, 1, transactions) as [TestBlock];
+  shelf = await openBlockShelf([block]);
+});
+
+afterAll(() => shelf.close());
+
+beforeEach(async () => {
+  rpc = await startTestRpc(({ chain }) => ({ chain: withChanges(chain, shelf.chainMembers) }));
+});
+
+afterEach(() => rpc.close());
+
+/** Changes a byte of the block; a second time, it is as it was. @param offset byte of the block */
+function damage(offset: number): void {
+  const file = openSync(shelf.path, 'r+');
+  const byte = new Uint8Array(1);
+  readSync(file, byte, 0, 1, BLOCK_START + offset);
+  byte[0]! ^= 1;
+  writeSync(file, byte, 0, 1, BLOCK_START + offset);
+  closeSync(file);
+}
+
+/** A response whose body nobody reads yet. */
+function begin(): Promise<IncomingMessage> {
+  const { hostname, port } = new URL(rpc.url);
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path: '/v1/blocks/1', headers, agent: false }, resolve)
+      .on('error', reject)
+      .end();
+  });
+}
+
+async function sizeOf(response: IncomingMessage): Promise<number> {
+  let size = 0;
+  for await (const chunk of response) size += (chunk as Buffer).length;
+  return size;
+}
+
+it('a full block is one JSON document with every transaction', async () => {
+  const { status, headers, json } = await rpc.get('/v1/blocks/1');
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+    200,
+    'application/json',
+    'no-store',
+  ]);
+  const { txns, ...head } = json as RpcBlock;
+  expect(rpcBlockSchema.parse({ ...head, txns: txns.slice(0, 400) }).id).toBe(block.summary.id);
+  expect(txns).toHaveLength(MAX_BLOCK_TRANSACTIONS);
+  expect(new Set(txns.map(({ id }) => id))).toEqual(new Set([block.transactionId(0)]));
+});
+
+it('a full block holds up nobody: proven and written a slice at a time', async () => {
+  const pauses = monitorEventLoopDelay({ resolution: 1 });
+  pauses.enable();
+  for (const _known of [false, true]) expect(await sizeOf(await begin())).toBeGreaterThan(18_000_000);
+  pauses.disable();
+  expect(pauses.max / 1e6).toBeLessThan(LONGEST_PAUSE_MILLISECONDS);
+});
+
+it('a damaged block is 500 and not other data', async () => {
+  damage(block.raw.length - 1);
+  const { status, text } = await rpc.get('/v1/blocks/1');
+  damage(block.raw.length - 1);
+  expect([status, text]).toEqual([500, '{"error":"internal_error"}']);
+  expect(rpc.log.join()).toContain('block_file_damaged');
+});
+
+it('a block that is damaged while it is sent breaks off', async () => {
+  const response = await begin();
+  damage(block.raw.length - 1);
+  await expect(sizeOf(response)).rejects.toMatchObject({ code: 'ECONNRESET' });
+  damage(block.raw.length - 1);
+  expect(rpc.log.join()).toContain('a block could not be sent to its end');
+});
+
+it('a client that leaves takes its reading along', async () => {
+  const response = await begin();
+  response.destroy();
+  await expect
+    .poll(async () => {
+      const reads = shelf.reads.count;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return shelf.reads.count - reads;
+    })
+    .toBe(0);
+  expect((await rpc.get('/v1/status')).status).toBe(200);
+});
