@@ -1,0 +1,132 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { ACCOUNTS } from '../../src/chain/test-support.ts';
+import { serveNode, type ServedNode } from './served-node.ts';
+import { slowIndex } from './slow-index.ts';
+
+const ALICE = ACCOUNTS[1]!.address;
+const INDEXED = ['/api/v1/transactions', '/api/v1/addresses', `/api/v1/addresses/${ALICE}/transactions`];
+const INDEXED_ROUTES = [...INDEXED, '/api/v1/stats'];
+const CORE_ROUTES = [
+  '/health',
+  '/api/v1/status',
+  '/api/v1/features',
+  '/api/v1/blocks',
+  '/api/v1/blocks/0',
+  '/api/v1/blocks/0/transactions',
+  '/api/v1/blocks/0/raw',
+  `/api/v1/addresses/${ALICE}`,
+];
+
+type State = 'disabled' | 'building' | 'ready' | 'error';
+type Served = Pick<ServedNode, 'get' | 'json'>;
+
+/** Status, features and every route say the same of the index, each as the interface document words it. */
+async function expectState({ get, json }: Served, state: State): Promise<void> {
+  const [enabled, ready] = [state !== 'disabled', state === 'ready'];
+  const { index, capabilities } = await json('/api/v1/status');
+  expect(index).toMatchObject({ enabled, ready, state });
+  expect(capabilities).toEqual({
+    block_list: true,
+    block_lookup: true,
+    block_transactions: true,
+    transaction_lookup: true,
+    address_state: true,
+    transaction_feed: ready,
+    address_ranking: ready,
+    address_history: ready,
+    aggregate_stats: ready,
+  });
+  expect(await json('/api/v1/features')).toMatchObject({
+    features: { core: { enabled: true, ready: true }, explorer_index: { enabled, ready, state } },
+  });
+  const body = `{"error":"explorer_index_${state}","index":{"state":"${state}","enabled":${enabled},"ready":false}}`;
+  for (const path of INDEXED_ROUTES) {
+    const { status, text } = await get(path);
+    expect([path, status, ready || text]).toEqual([path, ready ? 200 : 503, ready || body]);
+  }
+  for (const path of CORE_ROUTES) expect([path, (await get(path)).status]).toEqual([path, 200]);
+}
+
+async function serve(options?: Parameters<typeof serveNode>[0]): Promise<ServedNode> {
+  const node = await serveNode(options);
+  onTestFinished(() => node.remove());
+  return node;
+}
+
+it('section 3.1: a node without an index is disabled in every word, and serves its core', async () => {
+  const node = await serve({ index: false });
+  await expectState(node, 'disabled');
+  expect((await node.json('/api/v1/status'))['index']).toMatchObject({ indexed_height: -1, progress: 0 });
+});
+
+it('section 3.1: an index that has reached its target is ready in every word', async () => {
+  const node = await serve();
+  await node.level();
+  await expectState(node, 'ready');
+  const status = await node.json('/api/v1/status');
+  expect(status['index']).toMatchObject({ indexed_height: 0, target_height: 0, progress: 100 });
+});
+
+it('section 3.1: an index whose operation fails is in error in every word, and ready once it succeeds', async () => {
+  const node = await serve();
+  await node.level();
+  // The projection's thread opens the file for each block; the chain has it open.
+  const file = join(node.path, 'blocks', 'blk00000.dat');
+  renameSync(file, `${file}.away`);
+  await node.mine();
+  const stateOf = async (): Promise<unknown> =>
+    (await node.json<{ index: { state: string } }>('/api/v1/status')).index.state;
+  await vi.waitUntil(async () => (await stateOf()) === 'error', { timeout: 20_000 });
+  await expectState(node, 'error');
+  renameSync(`${file}.away`, file);
+  await node.level();
+  await expectState(node, 'ready');
+});
+
+it('section 3.1: an index that catches up is building in every word, with true progress, then ready', async () => {
+  const slow = await slowIndex();
+  onTestFinished(() => slow.remove());
+  await slow.level();
+  slow.hold();
+  await slow.mine(9);
+  await expectState(slow, 'building');
+  const { index } = await slow.json('/api/v1/status');
+  expect(index).toMatchObject({ indexed_height: 0, target_height: 9, progress: 10 });
+  slow.release();
+  await slow.level();
+  await expectState(slow, 'ready');
+});
+
+it('section 2.6: statistics are of the indexed prefix, which consumers tell from the status by height and ID', async () => {
+  const slow = await slowIndex();
+  onTestFinished(() => slow.remove());
+  await slow.level();
+  slow.hold();
+  await slow.mine(2);
+  const status = await slow.json('/api/v1/status');
+  expect(status).toMatchObject({ height: 2, index: { state: 'ready', indexed_height: 0, target_height: 2 } });
+  const { stats } = await slow.json<{ stats: object }>('/api/v1/stats');
+  const { block } = await slow.json<{ block: { id: string } }>('/api/v1/blocks/0');
+  expect(stats).toMatchObject({ indexed_height: 0, indexed_block_id: block.id, blocks: 1 });
+  expect(block.id).not.toBe(status['tip_id']);
+  // Depth is the chain's and not the index's (section 8).
+  const feed = await slow.json<{ items: { confirmations: number }[] }>('/api/v1/transactions?limit=1');
+  expect(feed.items[0]!.confirmations).toBe(3);
+});
+
+it('section 2.7: ready of the node and ready of the index are independent', async () => {
+  const slow = await slowIndex();
+  onTestFinished(() => slow.remove());
+  await slow.level();
+  for (const ready of [true, false]) {
+    Object.assign(slow.node, { ready, syncing: !ready });
+    expect(await slow.json('/api/v1/status')).toMatchObject({
+      ready,
+      syncing: !ready,
+      index: { ready: true },
+    });
+    for (const path of INDEXED_ROUTES) expect((await slow.get(path)).status).toBe(200);
+  }
+});

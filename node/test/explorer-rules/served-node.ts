@@ -1,0 +1,94 @@
+/** For tests only: a real node in this process, asked over HTTP, and blocks for its chain. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encodeTransaction, transactionId, type Transaction } from '@cairn/protocol';
+import { pino } from 'pino';
+import { expect, vi } from 'vitest';
+import { mineTestBlock, transfer, type TestBlockOptions } from '../../src/chain/test-support.ts';
+import { readNodeConfig } from '../../src/config.ts';
+import { Settings } from '../../src/flags.ts';
+import { send, type TestRequest, type TestResponse } from '../../src/http/test-support.ts';
+import { startNode, type RunningNode } from '../../src/node.ts';
+
+export interface ServedNode extends RunningNode {
+  /** The data directory. */
+  readonly path: string;
+  /** Everything that was logged, one JSON line each. */
+  readonly log: string[];
+  get(path: string, request?: TestRequest): Promise<TestResponse>;
+  /** The JSON body of a success; fails the test for anything else. */
+  json<Body = Record<string, unknown>>(path: string): Promise<Body>;
+  /** Puts a block on the chain; waits for no index. */
+  mine(transfers?: readonly Transaction[], options?: TestBlockOptions): Promise<void>;
+  /** Resolves when the index is level with the chain, as the status tells it. */
+  level(): Promise<void>;
+  /** Closes the node and removes its files. */
+  remove(): Promise<void>;
+}
+
+/** @param index whether the node keeps a projection; it does by default */
+export async function serveNode({ index = true, path = newFolder() } = {}): Promise<ServedNode> {
+  const ports = ['explorer-port', 'rpc-port'].map((name): [string, string] => [name, '0']);
+  const flags = new Map<string, string>([...ports, ['data-dir', path], ['no-p2p', 'true']]);
+  if (index) flags.set('index', 'true');
+  const log: string[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) });
+  const node = await startNode(readNodeConfig(new Settings(flags, {})), { logger });
+  const get: ServedNode['get'] = (target, request) => send(node.urls.explorer, target, request);
+  const json: ServedNode['json'] = async <Body>(target: string) => {
+    const { status, headers, text } = await get(target);
+    expect([target, status, headers['content-type']]).toEqual([target, 200, 'application/json']);
+    return JSON.parse(text) as Body;
+  };
+  return {
+    ...node,
+    path,
+    log,
+    get,
+    json,
+    mine: async (transfers, options) => void (await mineTestBlock(node.chain, transfers, options)),
+    level: () => waitForLevel(json),
+    remove: async () => {
+      await node.close();
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A new temporary folder for a data directory. */
+export function newFolder(): string {
+  return join(mkdtempSync(join(tmpdir(), 'cairn-rules-')), 'node');
+}
+
+interface StatusBody {
+  readonly height: number;
+  readonly index: { readonly state: string; readonly indexed_height: number };
+}
+
+async function waitForLevel(json: ServedNode['json']): Promise<void> {
+  const level = async (): Promise<boolean> => {
+    const { height, index } = await json<StatusBody>('/api/v1/status');
+    return index.state === 'ready' && index.indexed_height === height;
+  };
+  await vi.waitUntil(level, { interval: 10, timeout: 25_000 });
+}
+
+/** The transfers of the newest block of `serveSample`: one on, one back, one to oneself. */
+export const SAMPLE_TRANSFERS: readonly Transaction[] = [
+  transfer({ from: 1, to: 2, nonce: 1, value: 700n, fee: 5n }),
+  transfer({ from: 2, to: 1, nonce: 1, value: 300n, fee: 4n }),
+  transfer({ from: 3, to: 3, nonce: 1, value: 90n, fee: 3n }),
+];
+export const SAMPLE_IDS = SAMPLE_TRANSFERS.map((one) => transactionId(encodeTransaction(one)));
+/** Height of the tip of `serveSample`. */
+export const SAMPLE_TIP = 12;
+
+/** A node whose index is ready, with 13 blocks. */
+export async function serveSample(): Promise<ServedNode> {
+  const node = await serveNode();
+  for (let height = 1; height < SAMPLE_TIP; height += 1) await node.mine();
+  await node.mine(SAMPLE_TRANSFERS);
+  await node.level();
+  return node;
+}

@@ -1,0 +1,85 @@
+/** For tests only: the Explorer API over a real chain and a real projection whose thread waits for the test. */
+import { pino } from 'pino';
+import { expect, vi } from 'vitest';
+import type { Chain } from '../../src/chain/chain.ts';
+import { mineTestBlock } from '../../src/chain/test-support.ts';
+import { startTestExplorer, type TestExplorer } from '../../src/explorer-api/test-support.ts';
+import { Projection } from '../../src/projection/projection.ts';
+import type { ProjectionStore, StoreListener } from '../../src/projection/projection-store.ts';
+import { SqliteStore } from '../../src/projection/sqlite/sqlite-store.ts';
+
+const silent = pino({ level: 'silent' });
+
+export interface SlowIndex extends TestExplorer {
+  readonly projected: Projection;
+  json<Body = Record<string, unknown>>(path: string): Promise<Body>;
+  mine(count: number): Promise<void>;
+  /** From now on no block is projected. */
+  hold(): void;
+  release(): void;
+  /** Resolves when the index is level with the chain. */
+  level(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function slowIndex(): Promise<SlowIndex> {
+  let gate = Promise.resolve();
+  let release = (): void => undefined;
+  let projection: Projection | undefined;
+  const slowStore = (path: string, chainId: number, listener: StoreListener): ProjectionStore => {
+    const store = new SqliteStore({ path, chainId }, listener);
+    return {
+      reader: store.reader,
+      open: () => store.open(),
+      append: async (blocks) => {
+        await gate;
+        return store.append(blocks);
+      },
+      stepBack: () => store.stepBack(),
+      discard: () => store.discard(),
+      close: () => store.close(),
+    };
+  };
+  const explorer = await startTestExplorer(() => ({
+    indexStatus: () => projection!.status(),
+    indexReader: () => projection!.reader(),
+  }));
+  const chain: Chain = explorer.testChain.chain;
+  const path = explorer.testChain.dataDirectory.projection;
+  projection = Projection.start({
+    chain,
+    createStore: (listener) => slowStore(path, chain.network.chainId, listener),
+    logger: silent,
+    retryMilliseconds: 20,
+  });
+  const projected = projection;
+  return {
+    ...explorer,
+    projected,
+    json: async <Body>(target: string) => {
+      const { status, text } = await explorer.get(target);
+      expect([target, status]).toEqual([target, 200]);
+      return JSON.parse(text) as Body;
+    },
+    mine: async (count) => {
+      for (let mined = 0; mined < count; mined += 1) await mineTestBlock(chain);
+    },
+    hold: () => {
+      gate = new Promise<void>((resolve) => (release = resolve));
+    },
+    release: () => release(),
+    level: async () =>
+      void (await vi.waitUntil(
+        () => {
+          const { state, indexedHeight } = projected.status();
+          return state === 'ready' && indexedHeight === chain.tip()!.height;
+        },
+        { timeout: 25_000, interval: 5 },
+      )),
+    remove: async () => {
+      release();
+      await projected.close();
+      await explorer.close();
+    },
+  };
+}
