@@ -68,7 +68,7 @@ describe('whatever is submitted', () => {
         expect(status).toBe(RPC_ERROR_STATUS[error]);
         expect(status).toBeLessThan(500);
       }),
-      { numRuns: 1_500 },
+      { numRuns: 300 },
     );
     expect(rpc.log.filter((line) => line.includes('request failed'))).toEqual([]);
   });

@@ -16,6 +16,8 @@ export interface TestRpc {
   readonly url: string;
   readonly testChain: TestChain;
   readonly mempool: OpenMempool;
+  /** Folder of its store. */
+  readonly mempoolDirectory: string;
   /** What the node says about itself; tests change it. */
   readonly node: { -readonly [Name in keyof NodeState]: NodeState[Name] };
   /** What relays do; tests change it. */
@@ -29,21 +31,28 @@ export interface TestRpc {
   close(): Promise<void>;
 }
 
-/** @param changes parts of the context to replace, made from the real one */
+/**
+ * @param changes parts of the context to replace, made from the real one
+ * @param beforeMempool is given the folder of the pending store before it is opened
+ */
 export async function startTestRpc(
   changes: (context: RpcContext) => Partial<RpcContext> = () => ({}),
   chainOptions: TestChainOptions = {},
+  beforeMempool: (directory: string) => unknown = () => undefined,
 ): Promise<TestRpc> {
   const testChain = await openTestChain(chainOptions);
   const { chain } = testChain;
   const directory = mkdtempSync(join(tmpdir(), 'cairn-rpc-'));
   const log: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
+  const mempoolDirectory = join(directory, 'mempool');
+  await beforeMempool(mempoolDirectory);
   const mempool = await openMempool({
     chain,
-    directory: join(directory, 'mempool'),
+    directory: mempoolDirectory,
     clock: Date.now,
     logger: pino({ level: 'silent' }),
+    verifySignature: (raw, id) => chain.verifyTransfer(raw, id),
   });
   const node = { syncing: false, ready: true, peers: [], bestPeerHeight: 0 };
   const peers: TestRpc['peers'] = { relay: () => Promise.resolve(0) };
@@ -64,6 +73,7 @@ export async function startTestRpc(
     url: server.url,
     testChain,
     mempool,
+    mempoolDirectory,
     node,
     peers,
     log,

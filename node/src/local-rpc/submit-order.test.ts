@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import type { Worker } from 'node:worker_threads';
+import { bytesToHex, encodeTransaction } from '@cairn/protocol';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { ACCOUNTS, transfer } from '../chain/test-support.ts';
+import { send, sendRaw, type TestRequest } from '../http/test-support.ts';
+import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
+
+let rpc: TestRpc;
+
+beforeEach(async () => {
+  rpc = await startTestRpc();
+});
+
+afterEach(() => rpc.close());
+
+const bodyOf = (fields: Parameters<typeof transfer>[0]): string =>
+  JSON.stringify({ raw: bytesToHex(encodeTransaction(transfer(fields))) });
+const first = bodyOf({ from: 1, to: 2, nonce: 1 });
+
+describe('the order of checks', () => {
+  const huge = `{"raw":"0g"}${' '.repeat(1_000_000)}`;
+  const wrong = { Authorization: 'Bearer wrong', 'Content-Type': 'text/plain' };
+  const right = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
+
+  /** Each request breaks the rule that it is named for, and every later one. */
+  it.each<[error: string, TestRequest & { path?: string }]>([
+    ['not_found', { path: '/v1/transaction', headers: wrong }],
+    ['method_not_allowed', { method: 'PUT', headers: wrong }],
+    ['unauthorized', { headers: wrong }],
+    ['unsupported_media_type', { headers: { ...right, 'Content-Type': 'text/plain' } }],
+    ['request_too_large', { headers: right }],
+    ['invalid_transaction_encoding', { headers: right, body: '{"raw":"0g"}' }],
+    ['invalid_transaction_length', { headers: right, body: '{"raw":"00"}' }],
+    ['node_not_ready', { headers: right, body: JSON.stringify({ raw: 'ff'.repeat(213) }) }],
+  ])(
+    '%s comes before everything that follows it',
+    async (error, { path = '/v1/transactions', ...request }) => {
+      rpc.node.ready = false;
+      await rpc.mempool.close();
+      const { json } = await send(rpc.url, path, { method: 'POST', body: huge, ...request });
+      expect((json as { error: string }).error).toBe(error);
+    },
+  );
+
+  it('has admission behind readiness, and decoding first in it', async () => {
+    const undecodable = JSON.stringify({ raw: 'ff'.repeat(213) });
+    await rpc.mempool.close();
+    expect((await rpc.submit(undecodable)).json).toMatchObject({ error: 'invalid_transaction' });
+    expect((await rpc.submit(first)).json).toMatchObject({ error: 'mempool_unavailable' });
+  });
+});
+
+describe('the relay', () => {
+  it('is tried once the transaction is admitted and on disk, with its very bytes', async () => {
+    const seen: unknown[] = [];
+    rpc.peers.relay = (pending) => {
+      const stored = existsSync(rpc.mempoolDirectory) && rpc.mempool.get(pending.id)?.id;
+      seen.push([stored, bytesToHex(pending.raw)]);
+      return Promise.resolve(2);
+    };
+    const { json } = await rpc.submit(first);
+    const { id } = (json as { transaction: { id: string } }).transaction;
+    expect(seen).toEqual([[id, (JSON.parse(first) as { raw: string }).raw]]);
+    expect(json).toMatchObject({ accepted: true, broadcast: true, relay_count: 2 });
+  });
+
+  it('is never tried for what was not admitted', async () => {
+    let relays = 0;
+    rpc.peers.relay = () => Promise.resolve(++relays);
+    for (const body of [
+      '{',
+      '{"raw":""}',
+      JSON.stringify({ raw: 'ff'.repeat(213) }),
+      bodyOf({ from: 1, to: 2, nonce: 9 }),
+    ]) {
+      expect((await rpc.submit(body)).status).toBeGreaterThanOrEqual(400);
+    }
+    expect(relays).toBe(0);
+  });
+});
+
+describe('submitting again', () => {
+  it('gives the same receipt a hundred times at once, and keeps one transaction', async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => rpc.submit(first)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]!.status).toBe(202);
+    expect([rpc.mempool.size(), rpc.mempool.pendingOutgoing(ACCOUNTS[1]!.address).length]).toEqual([1, 1]);
+  });
+});
+
+describe('a thread that dies while signatures are verified', () => {
+  /** All at once on one connection, so that threads have much to do. @returns the statuses, in order */
+  async function pipeline(bodies: readonly string[]): Promise<string[]> {
+    const requests = bodies.map(
+      (body, index) =>
+        `POST /v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
+        `Connection: ${index === bodies.length - 1 ? 'close' : 'keep-alive'}\r\n\r\n${body}`,
+    );
+    const answers = await sendRaw(rpc.url, requests.join(''));
+    return [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status!);
+  }
+
+  it('costs no submission, nor any later one', async () => {
+    const threads: Worker[] = [];
+    const listener = (worker: Worker): void => void threads.push(worker);
+    process.on('worker', listener);
+    onTestFinished(() => void process.off('worker', listener));
+    let killed = 0;
+    for (let round = 0; round < 3; round += 1) {
+      const bodies = Array.from({ length: 8 * 7 }, (_, index) =>
+        bodyOf({ from: 1 + (index % 8), to: 9, nonce: 1 + round * 7 + Math.floor(index / 8) }),
+      );
+      const [victim] = threads;
+      const answers = pipeline(bodies);
+      if (victim !== undefined) {
+        await victim.terminate();
+        threads.splice(0, 1);
+        killed += 1;
+      }
+      expect(await answers).toEqual(bodies.map(() => '202'));
+    }
+    expect(killed).toBe(2);
+    expect(rpc.mempool.size()).toBe(3 * 56);
+    expect(rpc.log.filter((line) => line.includes('request failed'))).toEqual([]);
+  });
+});
