@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { ACCOUNTS, transfer } from '../../src/chain/test-support.ts';
+import { serveNode } from './served-node.ts';
+
+/** What each development account begins with, in pebbles. */
+const START = 10n ** 14n;
+/** A monetary field is an unsigned 64-bit integer; a sum over the same coins coming and going may pass that. */
+const HIGHEST = 2n ** 64n - 1n;
+const RICH = ACCOUNTS[1]!.address;
+
+it(
+  'section 2.1: sums beyond 2^64 − 1 stay at it, and are exact again below it',
+  { timeout: 60_000 },
+  async () => {
+    const node = await serveNode();
+    // Everything into one hand, and then from one pocket to the other until 64 bits are nearly full.
+    const gathered = [0, 2, 3, 4, 5, 6, 7, 8, 9].map((from) =>
+      transfer({ from, to: 1, nonce: from === 0 ? 10 : 1, value: START - 1n }),
+    );
+    await node.mine(gathered);
+    const value = 9n * START;
+    const rounds = Number(HIGHEST / value) - 5;
+    const round = (index: number) => transfer({ from: 1, to: 1, nonce: index + 1, value });
+    await node.mine(Array.from({ length: rounds }, (_, index) => round(index)));
+    await node.level();
+    const sums = async (): Promise<unknown[]> => {
+      const { items } = await node.json<{ items: Record<string, string>[] }>('/api/v1/addresses?limit=1');
+      const { stats } = await node.json<{ stats: Record<string, string> }>('/api/v1/stats');
+      const [line] = items;
+      expect(line!['address']).toBe(RICH);
+      return [line!['total_sent'], line!['total_received'], stats['total_transferred']];
+    };
+    const moved = BigInt(rounds) * value;
+    const received = START + 9n * (START - 1n);
+    // Genesis gives nine accounts their share by transfers from the first.
+    const transferred = 9n * START + 9n * (START - 1n);
+    const below = [moved, moved + received, moved + transferred].map(String);
+    expect(await sums()).toEqual(below);
+    expect(moved + transferred).toBeLessThan(HIGHEST);
+    await node.mine(Array.from({ length: 10 }, (_, index) => round(rounds + index)));
+    await node.level();
+    expect(await sums()).toEqual([HIGHEST, HIGHEST, HIGHEST].map(String));
+    await node.chain.stepBack();
+    await node.level();
+    expect(await sums()).toEqual(below);
+    await node.remove();
+  },
+);

@@ -1,0 +1,127 @@
+import { COINBASE_SENDER, signTransaction } from '@cairn/protocol';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ACCOUNTS, DEVNET } from '../../src/chain/test-support.ts';
+import { numberedAccount } from '../../src/mempool/test-support.ts';
+import { SAMPLE_TIP, serveNode, serveSample, type ServedNode } from './served-node.ts';
+
+const address = (index: number): string => ACCOUNTS[index]!.address;
+/** What each development account begins with, in pebbles. */
+const START = 10n ** 14n;
+const SUBSIDY = 5_000_000_000n;
+
+interface Line {
+  readonly address: string;
+  readonly balance: string;
+}
+
+let node: ServedNode;
+
+beforeAll(async () => {
+  node = await serveSample();
+});
+afterAll(() => node.remove());
+
+async function lineOf(of: string): Promise<Line> {
+  const { items } = await node.json<{ items: Line[] }>('/api/v1/addresses?limit=100');
+  return items.find((item) => item.address === of)!;
+}
+
+it('API-DECISIONS, ranking: sums of value, fees apart; a transfer to oneself counts in both, and once as a transaction', async () => {
+  expect(await lineOf(address(1))).toEqual({
+    address: address(1),
+    balance: String(START - 700n - 5n + 300n),
+    nonce: 1,
+    total_received: String(START + 300n),
+    total_sent: '700',
+    total_fees: '5',
+    transaction_count: 3,
+    first_seen_height: 0,
+    last_seen_height: SAMPLE_TIP,
+  });
+  expect(await lineOf(address(3))).toMatchObject({
+    balance: String(START - 3n),
+    total_received: String(START + 90n),
+    total_sent: '90',
+    total_fees: '3',
+    transaction_count: 2,
+  });
+});
+
+it('API-DECISIONS, ranking: a coinbase counts for its receiver', async () => {
+  const rewards = BigInt(SAMPLE_TIP) * SUBSIDY + 12n;
+  expect(await lineOf(address(9))).toMatchObject({
+    balance: String(START + rewards),
+    total_received: String(START + rewards),
+    transaction_count: 1 + SAMPLE_TIP,
+    last_seen_height: SAMPLE_TIP,
+  });
+});
+
+it('API-DECISIONS, ranking: balance descending, then address ascending', async () => {
+  const { items } = await node.json<{ items: Line[] }>('/api/v1/addresses?limit=100');
+  const sorted = items.toSorted((one, other) => {
+    const difference = BigInt(other.balance) - BigInt(one.balance);
+    if (difference !== 0n) return difference > 0n ? 1 : -1;
+    return one.address < other.address ? -1 : 1;
+  });
+  expect(items).toEqual(sorted);
+  const untouched = items.filter(({ balance }) => BigInt(balance) === START);
+  expect(untouched.length).toBeGreaterThan(2);
+});
+
+it('API-DECISIONS, statistics: coinbases apart from transfers, genesis included', async () => {
+  const { items } = await node.json<{ items: { value: string; is_coinbase: boolean }[] }>(
+    '/api/v1/blocks/0/transactions',
+  );
+  const inGenesis = (isCoinbase: boolean): bigint =>
+    items.filter((one) => one.is_coinbase === isCoinbase).reduce((sum, { value }) => sum + BigInt(value), 0n);
+  const { stats } = await node.json('/api/v1/stats');
+  expect(stats).toMatchObject({
+    blocks: SAMPLE_TIP + 1,
+    transactions: items.length + SAMPLE_TIP + 3,
+    addresses: 10,
+    total_fees: '12',
+    total_transferred: String(inGenesis(false) + 700n + 300n + 90n),
+    total_rewards: String(inGenesis(true) + BigInt(SAMPLE_TIP) * SUBSIDY + 12n),
+  });
+});
+
+it('API-DECISIONS, history: direction is in, out or self as the address stands in it', async () => {
+  const directions = async (of: string): Promise<unknown[]> => {
+    const { items } = await node.json<{ items: { direction: string; block_height: number }[] }>(
+      `/api/v1/addresses/${of}/transactions?limit=100`,
+    );
+    return items.filter((one) => one.block_height === SAMPLE_TIP).map((one) => one.direction);
+  };
+  expect(await directions(address(1))).toEqual(['in', 'out']);
+  expect(await directions(address(2))).toEqual(['out', 'in']);
+  expect(await directions(address(3))).toEqual(['self']);
+  expect(await directions(address(9))).toEqual(['in']);
+});
+
+it('API-DECISIONS: an address exists from the first transaction that names it; the sentinel never does', async () => {
+  const served = await serveNode();
+  const newcomer = numberedAccount(77);
+  const of = `/api/v1/addresses/${newcomer.address}`;
+  await served.level();
+  const count = async (): Promise<unknown> =>
+    (await served.json<{ stats: { addresses: number } }>('/api/v1/stats')).stats.addresses;
+  expect([(await served.json(of))['exists'], await count()]).toEqual([false, 10]);
+  const body = { chain: DEVNET.chainId, nonce: 1, fee: 1n, value: 1n, fromAddress: address(1) };
+  const payment = signTransaction({ ...body, toAddress: newcomer.address }, ACCOUNTS[1]!.privateKey);
+  await served.mine([payment]);
+  await served.level();
+  expect([(await served.json(of))['exists'], await count()]).toEqual([true, 11]);
+  // Emptied, with nothing left but its history, it still exists.
+  expect(await served.json(`${of}/transactions`)).toMatchObject({ pagination: { total: 1 } });
+  const { items } = await served.json<{ items: Line[] }>('/api/v1/addresses?limit=100');
+  expect(items.map((item) => item.address)).not.toContain(COINBASE_SENDER);
+  for (const suffix of ['', '/transactions']) {
+    const { status, json } = await served.get(`/api/v1/addresses/${COINBASE_SENDER}${suffix}`);
+    expect([status, json]).toMatchObject([400, { error: 'invalid_address' }]);
+  }
+  await served.chain.stepBack();
+  await served.level();
+  expect([(await served.json(of))['exists'], await count()]).toEqual([false, 10]);
+  await served.remove();
+});
