@@ -34,7 +34,7 @@ test('a transfer: imported account, sent, pending, mined, confirmed in wallet an
       problems.push(message.text());
   });
 
-  await importDevelopmentWallet(page, suite.addresses.gateway);
+  await importDevelopmentWallet(page, suite.walletAddress());
   await expect(page.getByText('1,000,000').first()).toBeVisible();
   await keepScreenshot('wallet-overview');
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,14 +39,17 @@ test.describe('npm start', () => {
   });
   test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('starts everything, prints the addresses, keeps the chain, and stops cleanly', async ({ request }) => {
+  test('starts everything, prints the addresses, keeps the chain, and stops cleanly', async ({
+    page,
+    request,
+  }) => {
     test.setTimeout(300_000);
     const [explorer, , , gateway, website] = ports as [number, number, number, number, number];
     const first = npmStart(folder, ports);
     await expect.poll(first.output, { timeout: 200_000 }).toContain('Ctrl-C stops everything');
     for (const line of [
       `Explorer website   http://127.0.0.1:${website}`,
-      `Wallet             http://127.0.0.1:${gateway}`,
+      `Wallet             file://${folder}/wallet-${gateway}.html`,
       `Explorer API docs  http://127.0.0.1:${explorer}/docs`,
       join(folder, 'rpc.token'),
     ]) {
@@ -55,6 +58,14 @@ test.describe('npm start', () => {
     for (const url of [`${website}/`, `${gateway}/`, `${explorer}/docs`]) {
       expect((await request.get(`http://127.0.0.1:${url}`)).status()).toBe(200);
     }
+    const launchFile = join(folder, `wallet-${gateway}.html`);
+    expect(statSync(launchFile).mode & 0o777).toBe(0o600);
+    const [, secret] = /#launch=([\w-]{43})"/.exec(readFileSync(launchFile, 'utf8'))!;
+    await page.goto(`file://${launchFile}`);
+    await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
+    expect(page.url()).toBe(`http://127.0.0.1:${gateway}/`);
+    expect(first.output()).not.toContain(secret);
+    expect(first.output()).not.toContain('launch=');
     await expect.poll(() => height(explorer)).toBeGreaterThan(1);
     await expect
       .poll(async () => (await request.get(`http://127.0.0.1:${explorer}/api/v1/stats`)).status())

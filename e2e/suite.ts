@@ -9,6 +9,7 @@ import { inRoot, ROOT } from '../scripts/lib/paths.ts';
 import { findFreePort } from '../scripts/lib/ports.ts';
 import { ProgramGroup, type Program } from '../scripts/lib/process.ts';
 import {
+  readWalletAddress,
   startDevnetNode,
   startGateway,
   startWebsite,
@@ -77,6 +78,11 @@ export class Suite {
   async stopGateway(): Promise<void> {
     await this.#gateway?.stop();
     this.#gateway = undefined;
+  }
+
+  /** The address that lets one browser into the wallet, once. */
+  walletAddress(): string {
+    return readWalletAddress(this.addresses);
   }
 
   /** Asks the node's private RPC directly, as an operator would: what the pages show is compared with it. */

@@ -12,7 +12,7 @@ test.describe('the wallet', () => {
     suite,
     keepScreenshot,
   }) => {
-    await page.goto(suite.addresses.gateway);
+    await page.goto(suite.walletAddress());
     await keepScreenshot('wallet-welcome');
     await page.getByRole('button', { name: 'Create a new wallet' }).click();
     const list = page.getByRole('list', { name: 'Recovery phrase' });
@@ -51,7 +51,7 @@ test.describe('the wallet', () => {
     suite,
     keepScreenshot,
   }) => {
-    await importDevelopmentWallet(page, suite.addresses.gateway);
+    await importDevelopmentWallet(page, suite.walletAddress());
     await openScreen(page, 'Send');
     const mistyped = `${accounts[1]!.slice(0, 10)}x${accounts[1]!.slice(11)}`;
     for (const bad of [mistyped, 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn', '0'.repeat(34)]) {
@@ -76,7 +76,7 @@ test.describe('the wallet', () => {
     suite,
     keepScreenshot,
   }) => {
-    await importDevelopmentWallet(page, suite.addresses.gateway);
+    await importDevelopmentWallet(page, suite.walletAddress());
     await suite.stopNode();
     await openScreen(page, 'Send');
     await expect(page.getByRole('main')).toContainText(/node/i);
@@ -88,10 +88,15 @@ test.describe('the wallet', () => {
     await expect(page.getByRole('button', { name: 'Review' })).toBeEnabled({ timeout: 60_000 });
   });
 
-  test('reloads itself when the gateway was restarted, and works on', async ({ page, suite }) => {
-    await importDevelopmentWallet(page, suite.addresses.gateway);
+  test('reloads itself when the gateway was restarted, and works on by the new address in the same tab', async ({
+    page,
+    suite,
+  }) => {
+    await importDevelopmentWallet(page, suite.walletAddress());
     await suite.stopGateway();
     await suite.startGateway();
+    await expect(page.getByRole('heading', { name: /gateway’s address/ })).toBeVisible({ timeout: 60_000 });
+    await page.goto(suite.walletAddress());
     await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible({ timeout: 60_000 });
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Unlock' }).click();
@@ -102,7 +107,7 @@ test.describe('the wallet', () => {
     test(`is accessible on a phone in ${colorScheme}`, async ({ page, suite, keepScreenshot }) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width: 320, height: 740 });
-      await importDevelopmentWallet(page, suite.addresses.gateway);
+      await importDevelopmentWallet(page, suite.walletAddress());
       for (const screen of ['Overview', 'Send', 'Receive', 'Activity'] as const) {
         await openScreen(page, screen);
         await page.waitForLoadState('networkidle');

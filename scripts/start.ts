@@ -1,6 +1,7 @@
 /** `npm start`: a living devnet with everything, in one terminal. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { buildIfChanged, walletBuild, websiteBuild } from './lib/build.ts';
 import { inRoot } from './lib/paths.ts';
 import { isPortTaken } from './lib/ports.ts';
@@ -12,7 +13,15 @@ import {
   StartUsageError,
   type StartOptions,
 } from './lib/start-options.ts';
-import { startDevnetNode, startGateway, startWebsite, suiteAddresses, type SuitePorts } from './lib/suite.ts';
+import {
+  readWalletAddress,
+  startDevnetNode,
+  startGateway,
+  startWebsite,
+  suiteAddresses,
+  type SuiteAddresses,
+  type SuitePorts,
+} from './lib/suite.ts';
 
 const COLOURS = { node: 33, gateway: 35, website: 36, start: 90 } as const;
 type Source = keyof typeof COLOURS;
@@ -48,11 +57,23 @@ function nodeFlags(options: StartOptions): string[] {
   return ['--index', '--mine', '--mine-interval', options.mineInterval, ...demo];
 }
 
+/**
+ * How the wallet is opened with one click: on a terminal by the address with the launch secret. Output that may end up
+ * in a file, which others may read, names the file that only the owner may read instead.
+ */
+function describeWallet(addresses: SuiteAddresses, { launchSecret }: StartOptions): string {
+  if (!launchSecret) return `${addresses.gateway}/`;
+  const file = pathToFileURL(addresses.launchFile).href;
+  const anyTime = `${' '.repeat(21)}lets a browser in once; for another one open ${file}`;
+  if (process.stdout.isTTY) return `${readWalletAddress(addresses)}\n${anyTime}`;
+  return `${file}\n${' '.repeat(21)}goes on to ${addresses.gateway}/ and lets the browser in; only you can read it`;
+}
+
 function printAddresses(options: StartOptions): void {
   const addresses = suiteAddresses(options.ports, options.dataDirectory);
   process.stdout.write(`
   Explorer website   ${addresses.website}
-  Wallet             ${addresses.gateway}
+  Wallet             ${describeWallet(addresses, options)}
   Explorer API docs  ${addresses.explorerApi}/docs
   RPC                ${addresses.rpc}   (bearer token in ${addresses.tokenFile})
 
@@ -75,7 +96,7 @@ async function startSuite(options: StartOptions, group: ProgramGroup, signal: Ab
     onLine: (line: string) => say(source, line),
   });
   await startDevnetNode(piece('node'), nodeFlags(options));
-  await startGateway(piece('gateway'));
+  await startGateway(piece('gateway'), options.launchSecret ? [] : ['--no-launch-secret']);
   await startWebsite(piece('website'), ports.website, website.output);
   return 'up';
 }

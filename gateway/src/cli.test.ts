@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Harness } from '../test/harness.ts';
+import { sendBytes } from '../test/raw-client.ts';
 
 const COMMAND = join(import.meta.dirname, '../bin/cairn-gateway.mjs');
 
@@ -51,6 +53,39 @@ describe('cairn-gateway', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`stopping on ${signal}`);
     expect(stdout).not.toContain(harness.tokens[0]);
+  });
+
+  it('leads to the wallet by a file beside the token, and prints nothing that opens it', async () => {
+    const { child, output, ended } = run([...flags(0), '--log-level', 'debug']);
+    await expect.poll(output, { timeout: 10_000 }).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
+    const { origin, port } = new URL(/http:\/\/127\.0\.0\.1:\d+/.exec(output())![0]);
+    const path = join(harness.directory, `wallet-${port}.html`);
+    expect(output()).toContain(`file://${path}`);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const secrets: string[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const [, secret] = /#launch=([\w-]{43})"/.exec(readFileSync(path, 'utf8'))!;
+      secrets.push(secret!);
+      const headers = { Origin: origin, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' };
+      const body = JSON.stringify({ secret });
+      const entered = await fetch(`${origin}/gateway/session`, { method: 'POST', headers, body });
+      expect(entered.headers.get('set-cookie')).toContain('HttpOnly');
+    }
+    expect(new Set(secrets).size).toBe(2);
+    child.kill('SIGTERM');
+    const { stdout, stderr } = await ended;
+    for (const secret of secrets) expect(stdout + stderr).not.toContain(secret);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('opens the wallet for everybody only when told to', async () => {
+    const { output } = run([...flags(0), '--no-launch-secret']);
+    await expect.poll(output, { timeout: 10_000 }).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
+    const { host, port } = new URL(/http:\/\/127\.0\.0\.1:\d+/.exec(output())![0]);
+    const bytes = `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+    const { responses } = await sendBytes(Number(port), bytes, { responses: 1 });
+    expect(responses[0]!.headers['set-cookie']).toContain('HttpOnly');
+    expect(output()).not.toContain('file://');
   });
 
   it('logs JSON when asked to', async () => {

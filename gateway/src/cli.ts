@@ -1,6 +1,8 @@
 /** `cairn-gateway`: reads flags and environment once, serves until SIGTERM or SIGINT. */
 import { TokenFileError } from '@cairn/token-file';
+import type { Logger } from 'pino';
 import { openGateway } from './gateway.ts';
+import { OwnerAnnouncer } from './launch/owner-announcer.ts';
 import { createLogger } from './log.ts';
 import { HelpShown, readSettings, UsageError, type GatewaySettings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -10,13 +12,20 @@ async function serve(settings: GatewaySettings): Promise<void> {
   const { network, explorerUrl, ...options } = settings;
   const signalled = waitForSignal();
   const page = { network, explorer_url: explorerUrl };
-  const gateway = await openGateway({ ...options, page, logger });
-  logger.info(
-    `wallet at ${gateway.origin}/ for the node at ${settings.node.host} port ${settings.node.port}`,
-  );
+  const launch = settings.launchSecret ? createAnnouncer(settings, logger) : undefined;
+  const gateway = await openGateway({ ...options, page, launch, logger });
+  const { host, port } = settings.node;
+  logger.info(`wallet at ${gateway.origin}/ for the node at ${host} port ${port}`);
   const signal = await signalled;
   logger.info(`stopping on ${signal}`);
   await gateway.close();
+}
+
+/** What is printed on a terminal is gone with it; anywhere else it may end up in a file that others can read. */
+function createAnnouncer({ launchFile, tokenFile, logFormat }: GatewaySettings, logger: Logger) {
+  const onTerminal = process.stdout.isTTY && logFormat === 'pretty';
+  const show = onTerminal ? (lines: string) => void process.stdout.write(lines) : undefined;
+  return new OwnerAnnouncer({ launchFile, tokenFile, show, log: (line) => logger.info(line) });
 }
 
 /** Resolves on the first signal to stop; a second one ends the process at once. */

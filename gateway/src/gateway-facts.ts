@@ -4,7 +4,9 @@ export interface SessionCookie {
   readonly name: string;
   /** 256 random bits, base64url. */
   readonly value: string;
-  /** Value of the `Set-Cookie` header that goes with the page. */
+  /** SHA-256 of the value. */
+  readonly digest: Uint8Array;
+  /** Value of the `Set-Cookie` header that begins a session. */
   readonly setCookie: string;
 }
 

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { readTokenFile } from '@cairn/token-file';
 import type { Logger } from 'pino';
 import type { GatewayFacts } from './gateway-facts.ts';
+import { LaunchDoor, type LaunchAnnouncer } from './launch/launch-door.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
-import type { NodeAddress } from './node-exchange.ts';
+import type { NodeAddress } from './node-link/node-connection.ts';
 import { createSessionCookie } from './passes/cookie.ts';
 import { Forwarder } from './passes/forward.ts';
 import type { PageConfig } from './pipeline.ts';
@@ -27,6 +28,8 @@ export interface GatewayOptions {
   /** Folder of the built wallet page. */
   readonly walletDirectory: string;
   readonly page: PageConfig;
+  /** Who gets to know the address that opens the wallet; without it, opening the page is enough. */
+  readonly launch: LaunchAnnouncer | undefined;
   readonly logger: Logger;
   /** Bounds that differ from the usual ones. */
   readonly limits?: Partial<GatewayLimits>;
@@ -46,12 +49,10 @@ export interface Gateway {
  */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const limits = { ...GATEWAY_LIMITS, ...options.limits };
-  const { logger, node, host } = options;
+  const { logger, host } = options;
   if (!LOOPBACK_HOSTS.includes(host)) throw new StartError('The gateway listens on 127.0.0.1 or ::1 only.');
-  const files = await loadWalletFiles(options.walletDirectory);
-  const token = await openTokenSource(() => readTokenFile(options.tokenFile));
-  const forwarder = new Forwarder({ node, token, limits, logger });
-  const services = { files, config: options.page, forwarder };
+  const services = await openServices(options, limits);
+  const { forwarder, launch } = services;
   // Nothing can ask for the facts before `listen` has set them.
   let facts: GatewayFacts | undefined;
   const server = new GatewayServer({ limits, services, logger, facts: () => facts! });
@@ -60,10 +61,35 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const stopAll = async (): Promise<void> => {
     await stop(server, limits.stopGrace);
     forwarder.close();
+    await launch?.close();
   };
   let stopping: Promise<void> | undefined;
   const close = (): Promise<void> => (stopping ??= stopAll());
+  await launch?.open(facts.origin).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return { origin: facts.origin, close };
+}
+
+/** Reads page and token, and makes what answers requests of them. */
+async function openServices(options: GatewayOptions, limits: GatewayLimits) {
+  const { node, logger, page: config } = options;
+  const files = await loadWalletFiles(options.walletDirectory);
+  const token = await openTokenSource(() => readTokenFile(options.tokenFile));
+  const forwarder = new Forwarder({ node, token, limits, logger });
+  const launch = options.launch && createLaunchDoor(options.launch, limits, logger);
+  return { files, config, forwarder, launch };
+}
+
+function createLaunchDoor(announcer: LaunchAnnouncer, limits: GatewayLimits, logger: Logger): LaunchDoor {
+  return new LaunchDoor({
+    announcer,
+    guesses: limits.launchGuesses,
+    window: limits.launchWindow,
+    now: () => performance.now(),
+    logger,
+  });
 }
 
 function describeGateway(name: LoopbackHost, port: number, { maxHeaders }: GatewayLimits): GatewayFacts {

@@ -22,6 +22,9 @@ export interface GatewayLimits {
   readonly maxAnswerBytes: number;
   /** Connections to the node that GETs share. */
   readonly maxNodeSockets: number;
+  /** Wrong launch secrets that are looked at within `launchWindow`; then it takes the rest of it for the next one. */
+  readonly launchGuesses: number;
+  readonly launchWindow: number;
   /** Time that requests in flight get to finish when the gateway stops. */
   readonly stopGrace: number;
 }
@@ -32,11 +35,13 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   keepAliveTimeout: 30_000,
   silenceTimeout: 60_000,
   checkInterval: 1_000,
-  maxConnections: 1_024,
+  maxConnections: 4_096,
   maxHeaderBytes: 16_384,
   maxHeaders: 100,
   forwardTimeout: 10_000,
   maxAnswerBytes: 1_048_576,
   maxNodeSockets: 64,
+  launchGuesses: 10,
+  launchWindow: 60_000,
   stopGrace: 12_000,
 };

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { GatewayFacts } from './gateway-facts.ts';
-import { buildReadCall, buildSubmitCall, type NodeCall } from './node-call.ts';
+import type { GatewayFacts, SessionCookie } from './gateway-facts.ts';
+import type { LaunchDoor } from './launch/launch-door.ts';
+import { buildReadCall, buildSubmitCall, type NodeCall } from './node-link/node-call.ts';
 import { checkAllowlist, parseHistoryQuery } from './passes/allowlist.ts';
 import {
   answerAsset,
@@ -8,9 +9,10 @@ import {
   answerJson,
   answerPage,
   answerRefusal,
+  answerSession,
   type Answer,
 } from './passes/answer.ts';
-import { checkBody, parseSubmission, readBody } from './passes/body.ts';
+import { checkBody, parseLaunch, parseSubmission, readBody } from './passes/body.ts';
 import { checkCookie } from './passes/cookie.ts';
 import type { Forwarder } from './passes/forward.ts';
 import { checkHost } from './passes/host.ts';
@@ -18,9 +20,10 @@ import { checkListener } from './passes/listener.ts';
 import { checkMethod } from './passes/method.ts';
 import { checkSameOrigin } from './passes/same-origin.ts';
 import { checkTarget } from './passes/target.ts';
-import { isRefusal, type Refusal } from './refusal.ts';
+import { isRefusal, refuse, type Refusal } from './refusal.ts';
 import type { RequestFacts } from './request-facts.ts';
 import type { RpcRoute } from './routes.ts';
+import type { Stop } from './stop.ts';
 import type { WalletFiles } from './wallet-files.ts';
 
 /** One pass over what is known of a request: a refusal, or on to the next. */
@@ -51,6 +54,8 @@ export interface Services {
   readonly files: WalletFiles;
   readonly config: PageConfig;
   readonly forwarder: Pick<Forwarder, 'forward'>;
+  /** The way to a session; without it the page brings the cookie to whoever opens it. */
+  readonly launch: Pick<LaunchDoor, 'enter'> | undefined;
 }
 
 /** The first refusal, if any. */
@@ -72,15 +77,30 @@ export async function fulfil(
   message: IncomingMessage,
   gateway: GatewayFacts,
   services: Services,
-  gone: AbortSignal,
+  gone: Stop<'gone'>,
 ): Promise<Answer | undefined> {
-  if (route?.kind === 'page') return answerPage(services.files.page, gateway.cookie);
+  if (route?.kind === 'page') {
+    return answerPage(services.files.page, services.launch === undefined ? gateway.cookie : undefined);
+  }
   if (route?.kind === 'asset') return answerAsset(route.file);
   if (route?.kind === 'config') return answerJson(services.config);
+  if (route?.kind === 'session') return beginSession(message, gateway.cookie, services.launch);
   const call = await buildCall(route!, query, message);
   if (call === undefined) return undefined;
   const outcome = isRefusal(call) ? call : await services.forwarder.forward(call, gone);
   return isRefusal(outcome) ? answerRefusal(outcome) : answerFromNode(outcome);
+}
+
+async function beginSession(
+  message: IncomingMessage,
+  cookie: SessionCookie,
+  launch: Services['launch'],
+): Promise<Answer | undefined> {
+  if (launch === undefined) return answerRefusal(refuse('not_found'));
+  const body = await readBody(message);
+  if (body === undefined) return undefined;
+  const refusal = await launch.enter(parseLaunch(body));
+  return refusal === undefined ? answerSession(cookie) : answerRefusal(refusal);
 }
 
 async function buildCall(

@@ -17,6 +17,8 @@ const REFUSALS = {
   method_not_allowed: [405, 'This method is not served at this path.'],
   cross_origin: [403, "Only the gateway's own page may ask this."],
   session_expired: [403, 'The session has ended. Reload the page.'],
+  launch_refused: [403, 'The launch secret is not the one that is good now.'],
+  launch_limited: [429, 'Too many wrong launch secrets. Wait a minute.'],
   invalid_query: [400, 'The query is not one that this path takes.'],
   invalid_limit: [400, 'The limit must be an integer.'],
   invalid_cursor: [400, 'The cursor is malformed.'],

@@ -17,6 +17,7 @@ export type Route =
   | { readonly kind: 'page'; readonly methods: readonly string[] }
   | { readonly kind: 'asset'; readonly methods: readonly string[]; readonly file: WalletFile }
   | { readonly kind: 'config'; readonly methods: readonly string[] }
+  | { readonly kind: 'session'; readonly methods: readonly string[] }
   | RpcRoute;
 
 interface RpcRule {
@@ -38,16 +39,21 @@ export const RPC_RULES: readonly RpcRule[] = [
   { id: 'submitTransaction', method: 'POST', pattern: /^\/v1\/transactions$/ },
 ];
 
-/** Path of the page's own settings: the one route that is neither a file nor the node's. */
+/** Path of the page's own settings. Beside the next one it is the only route that is neither a file nor the node's. */
 export const CONFIG_PATH = '/gateway/config';
 
+/** Path where the page hands the launch secret in for the session's cookie. */
+export const SESSION_PATH = '/gateway/session';
+
 const GET_ONLY = ['GET'] as const;
+const POST_ONLY = ['POST'] as const;
 
 /** Makes the look-up of everything that the gateway serves. Matches are exact; nothing is decoded or normalized. */
 export function createRouteFinder(files: WalletFiles): (path: string) => Route | undefined {
   return (path) => {
     if (path === '/') return { kind: 'page', methods: GET_ONLY };
     if (path === CONFIG_PATH) return { kind: 'config', methods: GET_ONLY };
+    if (path === SESSION_PATH) return { kind: 'session', methods: POST_ONLY };
     const file = files.assets.get(path);
     if (file !== undefined) return { kind: 'asset', methods: GET_ONLY, file };
     return findRpcRoute(path);

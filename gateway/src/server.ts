@@ -10,6 +10,7 @@ import { checkAll, fulfil, type Services } from './pipeline.ts';
 import { refuse, type Refusal, type RefusalCode } from './refusal.ts';
 import { readFacts, type RequestFacts } from './request-facts.ts';
 import { createRouteFinder } from './routes.ts';
+import { Stop } from './stop.ts';
 
 export interface GatewayServerOptions {
   readonly limits: GatewayLimits;
@@ -83,9 +84,9 @@ export class GatewayServer {
         this.#send(socket, response, this.#refuse(refusal, facts));
         return;
       }
-      const gone = new AbortController();
-      response.once('close', () => gone.abort());
-      const answer = await fulfil(facts, request, gateway, this.#options.services, gone.signal);
+      const gone = new Stop<'gone'>();
+      response.once('close', () => gone.now('gone'));
+      const answer = await fulfil(facts, request, gateway, this.#options.services, gone);
       this.#send(socket, response, answer);
     } catch (error) {
       this.#options.logger.error({ err: error, route: describeRoute(facts) }, 'a request failed');

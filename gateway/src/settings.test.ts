@@ -26,9 +26,20 @@ describe('the flags', () => {
       port: 0,
       network: null,
       explorerUrl: null,
+      launchSecret: true,
+      launchFile: null,
       logFormat: 'pretty',
       logLevel: 'info',
     });
+  });
+
+  it('keep the launch secret unless told on the command line itself', () => {
+    vi.stubEnv('CAIRN_GATEWAY_NO_LAUNCH_SECRET', 'true');
+    vi.stubEnv('CAIRN_GATEWAY_LAUNCH_SECRET', 'false');
+    const argv = [...NEEDED, '--port', '0'];
+    expect(readSettings(argv).launchSecret).toBe(true);
+    expect(readSettings([...argv, '--no-launch-secret']).launchSecret).toBe(false);
+    expect(readSettings([...argv, '--launch-file', '/run/wallet.html']).launchFile).toBe('/run/wallet.html');
   });
 
   it('take the port from the network', () => {

@@ -4,7 +4,7 @@ import { isNetworkName, NETWORK_NAMES, NETWORKS, type NetworkName } from '@cairn
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { LOOPBACK_HOSTS, type LoopbackHost } from './gateway.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './log.ts';
-import type { NodeAddress } from './node-exchange.ts';
+import type { NodeAddress } from './node-link/node-connection.ts';
 
 /** Everything that flags and environment decide. */
 export interface GatewaySettings {
@@ -15,6 +15,10 @@ export interface GatewaySettings {
   readonly network: NetworkName | null;
   readonly explorerUrl: string | null;
   readonly walletDirectory: string;
+  /** Whether it takes a launch secret to open the wallet. */
+  readonly launchSecret: boolean;
+  /** File that holds the address; null for the usual one, which depends on the port. */
+  readonly launchFile: string | null;
   readonly logFormat: LogFormat;
   readonly logLevel: LogLevel;
 }
@@ -37,6 +41,8 @@ interface Flags {
   readonly network?: NetworkName;
   readonly explorerUrl?: string;
   readonly walletDir: string;
+  readonly launchSecret: boolean;
+  readonly launchFile?: string;
   readonly logFormat: LogFormat;
   readonly logLevel: LogLevel;
 }
@@ -60,6 +66,8 @@ export function readSettings(argv: readonly string[]): GatewaySettings {
     network: flags.network ?? null,
     explorerUrl: flags.explorerUrl ?? null,
     walletDirectory: resolve(flags.walletDir),
+    launchSecret: flags.launchSecret,
+    launchFile: flags.launchFile === undefined ? null : resolve(flags.launchFile),
     logFormat: flags.logFormat,
     logLevel: flags.logLevel,
   };
@@ -77,25 +85,39 @@ function parseFlags(argv: readonly string[]): Flags {
 }
 
 function createCommand(): Command {
-  return new Command('cairn-gateway')
-    .description('Serves the wallet page on a loopback port and speaks to the private RPC for it.')
-    .addOption(flag('--node-rpc <url>', "the node's RPC").argParser(parseNodeRpc).makeOptionMandatory())
-    .addOption(flag('--token-file <path>', "the node's token file").makeOptionMandatory())
-    .addOption(
-      flag('--port <number>', "port to listen on, 0 for any (default: the network's)").argParser(parsePort),
-    )
-    .addOption(flag('--host <address>', 'address to listen on').choices(LOOPBACK_HOSTS).default('127.0.0.1'))
-    .addOption(flag('--network <name>', 'network that the node must be on').argParser(parseNetwork))
-    .addOption(flag('--explorer-url <url>', 'explorer website, for links').argParser(parseExplorerUrl))
-    .addOption(flag('--wallet-dir <path>', 'folder of the built wallet page').default(BUILT_WALLET))
-    .addOption(flag('--log-format <format>', 'form of the log').choices(LOG_FORMATS).default('pretty'))
-    .addOption(flag('--log-level <level>', 'least level that is logged').choices(LOG_LEVELS).default('info'))
-    .addHelpText(
-      'after',
-      '\nEach flag can also be set in the environment: --node-rpc as CAIRN_GATEWAY_NODE_RPC.',
-    )
-    .configureOutput({ writeErr: () => undefined })
-    .exitOverride();
+  return (
+    new Command('cairn-gateway')
+      .description('Serves the wallet page on a loopback port and speaks to the private RPC for it.')
+      .addOption(flag('--node-rpc <url>', "the node's RPC").argParser(parseNodeRpc).makeOptionMandatory())
+      .addOption(flag('--token-file <path>', "the node's token file").makeOptionMandatory())
+      .addOption(
+        flag('--port <number>', "port to listen on, 0 for any (default: the network's)").argParser(parsePort),
+      )
+      .addOption(
+        flag('--host <address>', 'address to listen on').choices(LOOPBACK_HOSTS).default('127.0.0.1'),
+      )
+      .addOption(flag('--network <name>', 'network that the node must be on').argParser(parseNetwork))
+      .addOption(flag('--explorer-url <url>', 'explorer website, for links').argParser(parseExplorerUrl))
+      .addOption(flag('--wallet-dir <path>', 'folder of the built wallet page').default(BUILT_WALLET))
+      .addOption(
+        flag(
+          '--launch-file <path>',
+          'file that holds the address (default: wallet-PORT.html beside the token)',
+        ),
+      )
+      // Without a variable on purpose: a guard is let down by hand, not by something that an environment happens to hold.
+      .option('--no-launch-secret', 'give a session to whoever opens the port (trusted single-user machines)')
+      .addOption(flag('--log-format <format>', 'form of the log').choices(LOG_FORMATS).default('pretty'))
+      .addOption(
+        flag('--log-level <level>', 'least level that is logged').choices(LOG_LEVELS).default('info'),
+      )
+      .addHelpText(
+        'after',
+        '\nEach flag can also be set in the environment: --node-rpc as CAIRN_GATEWAY_NODE_RPC.',
+      )
+      .configureOutput({ writeErr: () => undefined })
+      .exitOverride()
+  );
 }
 
 /** A flag with its environment variable: `--node-rpc` is `CAIRN_GATEWAY_NODE_RPC`. */

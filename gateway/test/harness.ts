@@ -29,6 +29,8 @@ export class Harness {
   readonly tokenFile: string;
   /** Tokens that were ever valid: none may show up anywhere. */
   readonly tokens: string[] = [];
+  /** Addresses that the gateway announced, in order: only the last opens anything. */
+  readonly launches: string[] = [];
   /** Lines of the gateway's log, at its most talkative. */
   readonly log: string[] = [];
   readonly node: RecordingNode;
@@ -61,12 +63,37 @@ export class Harness {
       tokenFile: this.tokenFile,
       walletDirectory: join(this.directory, 'wallet'),
       page: { network: 'devnet', explorer_url: 'http://127.0.0.1:4321' },
+      launch: {
+        announce: async (address) => void this.launches.push(address),
+        withdraw: async () => undefined,
+      },
       logger: pino({ level: 'debug' }, { write: (line: string) => this.log.push(line) }),
       ...options,
     });
     this.port = Number(new URL(this.gateway.origin).port);
-    const page = await this.send('/', { headers: { 'Sec-Fetch-Site': undefined, Cookie: undefined } });
-    this.cookie = page.headers['set-cookie']!.split(';')[0]!;
+    const { launch } = { launch: true, ...options };
+    const begin = launch === undefined ? this.openPage() : this.enter();
+    this.cookie = (await begin).headers['set-cookie']!.split(';')[0]!;
+  }
+
+  /** Opens the page as somebody without a cookie. */
+  openPage(): Promise<RawResponse> {
+    return this.send('/', { headers: { 'Sec-Fetch-Site': undefined, Cookie: undefined } });
+  }
+
+  /** The launch secret that is good now. */
+  get secret(): string {
+    return this.launches.at(-1)!.split('#launch=')[1]!;
+  }
+
+  /** Hands a launch secret in, as the page does. */
+  enter(secret = this.secret, headers: Shape['headers'] = {}): Promise<RawResponse> {
+    const body = JSON.stringify({ secret });
+    return this.send('/gateway/session', {
+      method: 'POST',
+      body,
+      headers: { Cookie: undefined, ...headers },
+    });
   }
 
   get host(): string {
@@ -126,6 +153,11 @@ export class Harness {
       assert.equal(log.includes(token), false, 'a token reached the log');
     }
     assert.equal(log.includes(this.cookie.split('=')[1]!), false, 'the cookie reached the log');
+    for (const address of this.launches) {
+      const secret = address.split('#launch=')[1]!;
+      assert.equal(this.#received.includes(secret), false, 'a launch secret reached a client');
+      assert.equal(log.includes(secret), false, 'a launch secret reached the log');
+    }
   }
 
   async #writeWallet(): Promise<void> {

@@ -29,8 +29,10 @@ export function answerWith(
   headers: Record<string, string> = {},
 ): NodeBehaviour {
   return (_, response) => {
-    response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers });
-    response.end(JSON.stringify(value));
+    const body = JSON.stringify(value);
+    const length = Buffer.byteLength(body);
+    const own = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': length };
+    response.writeHead(status, { ...own, ...headers }).end(body);
   };
 }
 

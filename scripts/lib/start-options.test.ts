@@ -7,6 +7,7 @@ describe('the flags of npm start', () => {
     expect(parseStartOptions([])).toEqual({
       help: false,
       fresh: false,
+      launchSecret: true,
       dataDirectory: inRoot('.cairn/devnet'),
       ports: { explorer: 28_000, rpc: 28_444, p2p: 28_445, gateway: 28_080, website: 4321 },
       mineInterval: '10',
@@ -15,8 +16,15 @@ describe('the flags of npm start', () => {
   });
 
   it('take other ports and intervals', () => {
-    const options = parseStartOptions(['--fresh', '--website-port', '8081', '--mine-interval', '0']);
-    expect(options).toMatchObject({ fresh: true, mineInterval: '0' });
+    const options = parseStartOptions([
+      '--fresh',
+      '--website-port',
+      '8081',
+      '--mine-interval',
+      '0',
+      '--no-launch-secret',
+    ]);
+    expect(options).toMatchObject({ fresh: true, mineInterval: '0', launchSecret: false });
     expect(options.ports.website).toBe(8081);
   });
 
@@ -39,6 +47,7 @@ describe('the flags of npm start', () => {
   it('are all in the help text', () => {
     for (const flag of [
       'fresh',
+      'no-launch-secret',
       'data-dir',
       'mine-interval',
       'demo-traffic',

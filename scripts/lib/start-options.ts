@@ -8,6 +8,8 @@ export interface StartOptions {
   readonly help: boolean;
   /** Begin a new chain: the old devnet folder is removed first. */
   readonly fresh: boolean;
+  /** Whether it takes the printed address to open the wallet, or the port alone is enough. */
+  readonly launchSecret: boolean;
   readonly dataDirectory: string;
   readonly ports: SuitePorts;
   /** Seconds between blocks; 0 mines whenever a transaction waits. */
@@ -31,6 +33,7 @@ export const PORT_FLAGS = {
 export const START_HELP = `npm start -- [flags]
 
   --fresh                 begin a new chain (removes the devnet folder of an earlier start)
+  --no-launch-secret      the wallet opens for whoever reaches its port (trusted single-user machines)
   --data-dir PATH         folder of the devnet's chain        (default .cairn/devnet)
   --mine-interval SECONDS time between blocks, 0 = on demand  (default 10)
   --demo-traffic COUNT    demo transfers in each block        (default 3, 0 for none)
@@ -51,6 +54,7 @@ export function parseStartOptions(argv: readonly string[]): StartOptions {
   return {
     help: values.help ?? false,
     fresh: values.fresh ?? false,
+    launchSecret: !(values['no-launch-secret'] ?? false),
     dataDirectory: values['data-dir'] === undefined ? inRoot('.cairn/devnet') : resolve(values['data-dir']),
     ports: {
       explorer: port('explorer'),
@@ -71,6 +75,7 @@ function parse(argv: readonly string[]) {
       options: {
         help: { type: 'boolean', short: 'h' },
         fresh: { type: 'boolean' },
+        'no-launch-secret': { type: 'boolean' },
         'data-dir': { type: 'string' },
         'mine-interval': { type: 'string' },
         'demo-traffic': { type: 'string' },

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRoot } from './paths.ts';
 import { waitUntilAnswering, type Program, type ProgramGroup } from './process.ts';
@@ -19,6 +20,8 @@ export interface SuiteAddresses {
   readonly website: string;
   /** File that holds the RPC's bearer token. */
   readonly tokenFile: string;
+  /** Page that opens the wallet: it holds the address with the launch secret that is good now. */
+  readonly launchFile: string;
 }
 
 export interface PieceOptions {
@@ -38,7 +41,19 @@ export function suiteAddresses(ports: SuitePorts, dataDirectory: string): SuiteA
     gateway: `http://127.0.0.1:${ports.gateway}`,
     website: `http://127.0.0.1:${ports.website}`,
     tokenFile: join(dataDirectory, 'rpc.token'),
+    launchFile: join(dataDirectory, `wallet-${ports.gateway}.html`),
   };
+}
+
+/**
+ * The address that opens the wallet, once: it lets whoever has it use the node, and belongs in no log.
+ * @returns the bare address where the gateway runs without a launch secret
+ */
+export function readWalletAddress({ gateway, launchFile }: SuiteAddresses): string {
+  if (!existsSync(launchFile)) return `${gateway}/`;
+  const address = /href="(?<address>[^"]+)"/.exec(readFileSync(launchFile, 'utf8'))?.groups?.['address'];
+  if (address === undefined) throw new Error(`there is no address in ${launchFile}`);
+  return address;
 }
 
 function flags(values: Readonly<Record<string, string | number>>): string[] {
@@ -70,8 +85,11 @@ export async function startDevnetNode(options: PieceOptions, extra: readonly str
   return program;
 }
 
-/** Starts the gateway in front of the node's RPC and waits until the wallet page answers. */
-export async function startGateway(options: PieceOptions): Promise<Program> {
+/**
+ * Starts the gateway in front of the node's RPC and waits until the wallet page answers.
+ * @param extra further flags of `cairn-gateway`
+ */
+export async function startGateway(options: PieceOptions, extra: readonly string[] = []): Promise<Program> {
   const { group, ports, dataDirectory, onLine } = options;
   const addresses = suiteAddresses(ports, dataDirectory);
   const program = group.start({
@@ -80,6 +98,8 @@ export async function startGateway(options: PieceOptions): Promise<Program> {
       inRoot('gateway/bin/cairn-gateway.mjs'),
       ...flags({ 'node-rpc': addresses.rpc, 'token-file': addresses.tokenFile, port: ports.gateway }),
       ...flags({ network: 'devnet', 'explorer-url': addresses.website }),
+      ...flags({ 'launch-file': addresses.launchFile }),
+      ...extra,
     ],
     onLine,
   });

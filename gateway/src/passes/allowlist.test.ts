@@ -63,6 +63,8 @@ describe('the allowlist', () => {
     '/assets/nothing.js',
     '/gateway',
     '/gateway/configX',
+    '/gateway/session/',
+    '/gateway/sessions',
     '/api/v1/status',
     '/openapi.json',
     '/__proto__',

@@ -1,6 +1,6 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { SessionCookie } from '../gateway-facts.ts';
-import type { NodeAnswer } from '../node-exchange.ts';
+import type { NodeAnswer } from '../node-link/answer-reader.ts';
 import type { Refusal } from '../refusal.ts';
 import type { WalletFile } from '../wallet-files.ts';
 
@@ -65,9 +65,16 @@ export function answerJson(value: unknown): Answer {
   return { status: 200, headers: JSON_TYPE, body: Buffer.from(JSON.stringify(value)) };
 }
 
-/** The wallet page, which brings the session's cookie. */
-export function answerPage({ body, contentType }: WalletFile, cookie: SessionCookie): Answer {
-  return { status: 200, headers: { 'Content-Type': contentType, 'Set-Cookie': cookie.setCookie }, body };
+/** A session begins: the launch secret was right. */
+export function answerSession({ setCookie }: SessionCookie): Answer {
+  return { ...answerJson({ open: true }), headers: { ...JSON_TYPE, 'Set-Cookie': setCookie } };
+}
+
+/** The wallet page. @param cookie where the page alone is enough for a session: without a launch secret */
+export function answerPage({ body, contentType }: WalletFile, cookie: SessionCookie | undefined): Answer {
+  const headers = { 'Content-Type': contentType };
+  if (cookie === undefined) return { status: 200, headers, body };
+  return { status: 200, headers: { ...headers, 'Set-Cookie': cookie.setCookie }, body };
 }
 
 /** A file that the page loads. */
@@ -80,9 +87,14 @@ function allHeaders({ headers, body }: Answer): Record<string, string | number> 
   return { ...COMMON_HEADERS, ...headers, 'Content-Length': body.length };
 }
 
+/** Every byte as one character, so that Node sends head and body in one piece. */
+function asLatin1({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString('latin1');
+}
+
 /** Sends an answer to a request. */
 export function writeAnswer(response: ServerResponse, answer: Answer): void {
-  response.writeHead(answer.status, allHeaders(answer)).end(answer.body);
+  response.writeHead(answer.status, allHeaders(answer)).end(asLatin1(answer.body), 'latin1');
 }
 
 /** The bytes of an answer to something that was no request: for a socket without a `ServerResponse`. */

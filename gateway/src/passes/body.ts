@@ -39,6 +39,17 @@ export function readBody(request: IncomingMessage): Promise<Uint8Array | undefin
   });
 }
 
+/** The whole of a request for a session: 256 bits in base64url. */
+const LAUNCH = /^\{"secret":"(?<secret>[A-Za-z0-9_-]{43})"\}$/;
+
+/**
+ * Takes the launch secret out of a request for a session.
+ * @returns `undefined` where the body is anything else
+ */
+export function parseLaunch(body: Uint8Array): string | undefined {
+  return LAUNCH.exec(Buffer.from(body).toString('latin1'))?.groups?.['secret'];
+}
+
 /**
  * Takes the one value out of a submission.
  * @returns 426 hexadecimal characters, or the refusal

@@ -8,27 +8,27 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-async function openPage(): Promise<string> {
-  const response = await harness.send('/', { headers: { 'Sec-Fetch-Site': undefined, Cookie: undefined } });
-  return response.headers['set-cookie']!;
+async function beginSession(): Promise<string> {
+  return (await harness.enter()).headers['set-cookie']!;
 }
 
 describe('the cookie', () => {
-  it('comes with the page: 256 bits, HttpOnly, SameSite=Strict, the whole path, no domain, named for the port', async () => {
-    const cookie = await openPage();
+  it('comes for the launch secret: 256 bits, HttpOnly, SameSite=Strict, the whole path, no domain, named for the port', async () => {
+    const cookie = await beginSession();
     const [pair, ...attributes] = cookie.split('; ');
     expect(pair).toMatch(new RegExp(`^cairn_gateway_${harness.port}=[A-Za-z0-9_-]{43}$`));
     expect(attributes.toSorted()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict']);
   });
 
-  it('comes with nothing but the page', async () => {
+  it('comes with nothing else', async () => {
+    expect((await harness.openPage()).headers['set-cookie']).toBeUndefined();
     for (const target of ['/assets/index-Ab12.js', '/gateway/config', '/v1/status', '/nothing']) {
       expect((await harness.send(target)).headers['set-cookie']).toBeUndefined();
     }
   });
 
-  it('is the same for every page of one process, and another one in each process', async () => {
-    expect(await openPage()).toBe(await openPage());
+  it('is the same for every browser of one process, and another one in each process', async () => {
+    expect(await beginSession()).toBe(await beginSession());
     expect(createSessionCookie(1).value).not.toBe(createSessionCookie(1).value);
   });
 
@@ -66,7 +66,7 @@ describe('the cookie', () => {
     expect((await harness.send('/v1/status', { headers })).status).toBe(200);
   });
 
-  it('is stale after a restart on the same port, until the page is opened again', async () => {
+  it('is stale after a restart on the same port, until the new launch secret was handed in', async () => {
     const { cookie: stale, port } = harness;
     await harness.gateway.close();
     await harness.openGateway({ port });

@@ -80,9 +80,9 @@ describe('what the node gets', () => {
     expect((await harness.send('/v1/status', { headers: HOSTILE })).status).toBe(200);
     expect(harness.node.requests.map(linesOf)).toEqual([
       [
+        `Host: 127.0.0.1:${harness.node.port}`,
         `Authorization: Bearer ${harness.tokens[0]}`,
         'Accept: application/json',
-        `Host: 127.0.0.1:${harness.node.port}`,
         'Connection: keep-alive',
       ],
     ]);
@@ -92,11 +92,11 @@ describe('what the node gets', () => {
     expect((await harness.submit(` ${BODY}`, HOSTILE)).status).toBe(200);
     expect(harness.node.requests.map(linesOf)).toEqual([
       [
+        `Host: 127.0.0.1:${harness.node.port}`,
         `Authorization: Bearer ${harness.tokens[0]}`,
         'Accept: application/json',
         'Content-Type: application/json',
         'Content-Length: 436',
-        `Host: 127.0.0.1:${harness.node.port}`,
         'Connection: close',
       ],
     ]);
@@ -131,6 +131,15 @@ describe('a node that misbehaves', () => {
         gzipSync('{}'),
       ),
     ],
+    ['answers in chunks', answerBytes(jsonHead('Transfer-Encoding: chunked'), '2\r\n{}\r\n0\r\n\r\n')],
+    ['gives no length', answerBytes(jsonHead(), '{}')],
+    ['gives a length that is none', answerBytes(jsonHead('Content-Length: 0x2'), '{}')],
+    ['says more than its length', answerBytes(jsonHead('Content-Length: 2'), '{}{}')],
+    [
+      'hints at its answer first',
+      answerBytes('HTTP/1.1 103 Early Hints\r\n\r\n', jsonHead('Content-Length: 2'), '{}'),
+    ],
+    ['speaks HTTP/1.0', answerBytes(jsonHead('Content-Length: 2').replace('1.1', '1.0'), '{}')],
     ['says it is compressed', answerWith(200, {}, { 'Content-Encoding': 'gzip' })],
     ['answers too much', answerWith(200, { x: 'x'.repeat(10_001) })],
     ['answers too much without a length', answerBytes(jsonHead(), JSON.stringify({ x: 'x'.repeat(10_001) }))],
@@ -145,7 +154,6 @@ describe('a node that misbehaves', () => {
   it.each<[string, NodeBehaviour]>([
     ['hangs up without a word', answerBytes()],
     ['hangs up in the middle of its answer', answerBytes(jsonHead('Content-Length: 10'), '{"a":')],
-    ['hangs up in the middle of a chunk', answerBytes(jsonHead('Transfer-Encoding: chunked'), '5\r\n{"a"')],
     ['resets the connection', (_, response) => response.socket!.resetAndDestroy()],
   ])('and %s: 502 node_unreachable, asked once each', async (_, behaviour) => {
     harness.node.behave(behaviour);
@@ -157,12 +165,13 @@ describe('a node that misbehaves', () => {
     ['never answers', () => undefined],
     [
       'answers headers alone',
-      (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders(),
+      (_, response) =>
+        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 2 }).flushHeaders(),
     ],
     [
       'answers drop by drop',
       (_, response) => {
-        response.writeHead(200, { 'Content-Type': 'application/json' });
+        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 1_000 });
         const timer = setInterval(() => response.write(' '), 20);
         response.once('close', () => clearInterval(timer));
       },
@@ -197,11 +206,24 @@ describe('a node that misbehaves', () => {
     expect(bytes).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it('passes an interim answer by', async () => {
-    harness.node.behave(
-      answerBytes('HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n', jsonHead('Content-Length: 2'), '{}'),
-    );
-    expect((await harness.send('/v1/status')).body).toBe('{}');
+  it('and ends each connection is asked anew on another', async () => {
+    harness.node.behave(answerWith(200, { ok: true }, { Connection: 'close' }));
+    for (let count = 0; count < 3; count += 1) expect((await harness.send('/v1/status')).status).toBe(200);
+    expect(harness.node.requests).toHaveLength(3);
+  });
+
+  it('and answers byte by byte is understood', async () => {
+    harness.node.behave((_, response) => {
+      const bytes = `${jsonHead('Content-Length: 10')}{"a":"ü"}`;
+      void (async () => {
+        for (const byte of Buffer.from(bytes)) {
+          response.socket!.write(Buffer.from([byte]));
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      })();
+    });
+    const { status, body } = await harness.send('/v1/status');
+    expect([status, Buffer.from(body, 'latin1').toString()]).toEqual([200, '{"a":"ü"}']);
   });
 });
 

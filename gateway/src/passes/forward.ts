@@ -1,9 +1,13 @@
-import { Agent } from 'node:http';
 import type { Logger } from 'pino';
 import type { GatewayLimits } from '../limits.ts';
-import type { NodeCall } from '../node-call.ts';
-import { exchange, ExchangeError, type NodeAddress, type NodeAnswer } from '../node-exchange.ts';
+import type { NodeAnswer } from '../node-link/answer-reader.ts';
+import { ExchangeError } from '../node-link/exchange-error.ts';
+import type { NodeCall } from '../node-link/node-call.ts';
+import type { NodeAddress } from '../node-link/node-connection.ts';
+import { NodeConnections, type StopReason } from '../node-link/node-connections.ts';
+import { exchange } from '../node-link/node-exchange.ts';
 import { refuse, type Refusal, type RefusalCode } from '../refusal.ts';
+import { Stop } from '../stop.ts';
 import type { TokenSource } from '../token-source.ts';
 
 export interface ForwarderOptions {
@@ -16,69 +20,66 @@ export interface ForwarderOptions {
 /** Pass 9: asks the node, with the bearer token and under a deadline. One for the whole process. */
 export class Forwarder {
   readonly #options: ForwarderOptions;
-  /** GETs share connections. */
-  readonly #shared: Agent;
-  /** A connection of its own for each POST: one that rested may be closing just then, and a POST is never repeated. */
-  readonly #single = new Agent({ keepAlive: false });
+  readonly #connections: NodeConnections;
   /** What is wrong with the node at the moment, so that the log tells changes and not every poll. */
   #trouble: RefusalCode | undefined;
 
   constructor(options: ForwarderOptions) {
+    const { node, limits } = options;
     this.#options = options;
-    this.#shared = new Agent({ keepAlive: true, maxSockets: options.limits.maxNodeSockets });
+    this.#connections = new NodeConnections(node, limits.maxNodeSockets, limits.maxAnswerBytes);
   }
 
   /**
    * Asks the node once; a GET that met a rotated token or a connection that had gone stale, a second time.
-   * @param gone aborts a GET whose client went away; a POST is always seen through
+   * @param gone called off when the client went away; a POST is seen through all the same
    */
-  async forward(call: NodeCall, gone: AbortSignal): Promise<NodeAnswer | Refusal> {
-    const stop = new AbortController();
-    const deadline = setTimeout(() => stop.abort('deadline'), this.#options.limits.forwardTimeout);
-    const abandon = (): void => stop.abort('gone');
-    if (call.method === 'GET') gone.addEventListener('abort', abandon, { once: true });
+  async forward(call: NodeCall, gone: Stop<'gone'>): Promise<NodeAnswer | Refusal> {
+    const stop = new Stop<StopReason>();
+    const deadline = setTimeout(() => stop.now('deadline'), this.#options.limits.forwardTimeout);
+    if (call.method === 'GET') gone.listen(() => stop.now('gone'));
     try {
-      const answer = await this.#askWithCurrentToken(call, stop.signal);
+      const answer = await this.#askWithCurrentToken(call, stop);
       this.#report(undefined);
       return answer;
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
-      const code = stop.signal.reason === 'deadline' ? 'node_timeout' : error.code;
-      if (stop.signal.reason !== 'gone') this.#report(code, error.message);
+      const code = stop.reason === 'deadline' ? 'node_timeout' : error.code;
+      if (stop.reason !== 'gone') this.#report(code, error.message);
       return refuse(code);
     } finally {
       clearTimeout(deadline);
-      gone.removeEventListener('abort', abandon);
+      gone.listen(undefined);
     }
   }
 
   /** Closes the connections to the node. */
   close(): void {
-    this.#shared.destroy();
-    this.#single.destroy();
+    this.#connections.close();
   }
 
-  async #askWithCurrentToken(call: NodeCall, signal: AbortSignal): Promise<NodeAnswer> {
-    const answer = await this.#ask(call, signal);
+  async #askWithCurrentToken(call: NodeCall, stop: Stop<StopReason>): Promise<NodeAnswer> {
+    const answer = await this.#ask(call, stop);
     if (answer.status !== 401) return answer;
     const reloaded = await this.#reloadToken();
-    return reloaded && call.method === 'GET' ? this.#ask(call, signal) : answer;
+    return reloaded && call.method === 'GET' ? this.#ask(call, stop) : answer;
   }
 
-  async #ask(call: NodeCall, signal: AbortSignal): Promise<NodeAnswer> {
-    if (call.method !== 'GET') return this.#exchange(call, signal, this.#single);
+  /** A POST has a connection of its own: one that rested may be closing just then, and a POST is never repeated. */
+  async #ask(call: NodeCall, stop: Stop<StopReason>): Promise<NodeAnswer> {
+    if (call.method !== 'GET') return this.#exchange(call, stop, true);
     try {
-      return await this.#exchange(call, signal, this.#shared);
+      return await this.#exchange(call, stop, false);
     } catch (error) {
       if (!(error instanceof ExchangeError) || !error.stale) throw error;
-      return this.#exchange(call, signal, this.#single);
+      return this.#exchange(call, stop, true);
     }
   }
 
-  #exchange(call: NodeCall, signal: AbortSignal, agent: Agent): Promise<NodeAnswer> {
-    const { node, token, limits } = this.#options;
-    const { maxAnswerBytes } = limits;
-    return exchange(call, { node, token: token.current(), agent, signal, maxAnswerBytes });
+  #exchange(call: NodeCall, stop: Stop<StopReason>, alone: boolean): Promise<NodeAnswer> {
+    const { node, token } = this.#options;
+    const connections = this.#connections;
+    return exchange(call, { node, token: token.current(), connections, alone, stop });
   }
 
   async #reloadToken(): Promise<boolean> {

@@ -45,6 +45,14 @@ describe('the method', () => {
     expect(harness.node.requests).toEqual([]);
   });
 
+  it('at /gateway/session is POST, and nothing else', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
+      const response = await harness.send('/gateway/session', { method });
+      expect(refusalOf(response)).toBe('405 method_not_allowed');
+      expect(response.headers['allow']).toBe('POST');
+    }
+  });
+
   it('at a path that serves nothing is refused unless it is one of the two', async () => {
     const response = await harness.send('/v1/blocks/1', { method: 'DELETE' });
     expect(refusalOf(response)).toBe('405 method_not_allowed');

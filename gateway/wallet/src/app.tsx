@@ -4,6 +4,7 @@ import { useScreen, type Screen } from './lib/route.ts';
 import type { Model } from './model/model.ts';
 import { Activity } from './screens/activity.tsx';
 import { FirstRun } from './screens/first-run/first-run.tsx';
+import { NoAccess } from './screens/no-access.tsx';
 import { Node } from './screens/node.tsx';
 import { Overview } from './screens/overview.tsx';
 import { Receive } from './screens/receive.tsx';
@@ -22,7 +23,7 @@ export function App({ model }: { model: Model }) {
 }
 
 function Phases() {
-  const { phase } = useAppState();
+  const { phase, link, config, entry } = useAppState();
   const screen = useScreen();
   if (phase.name === 'unlocked') {
     return (
@@ -31,6 +32,15 @@ function Phases() {
       </Shell>
     );
   }
+  if (link.state === 'session_refused') {
+    return (
+      <Shell screen={undefined}>
+        <NoAccess entry={entry} />
+      </Shell>
+    );
+  }
+  // Whether the gateway lets this page in is known in a moment: nothing is offered before.
+  if (link.state === 'connecting' && config === undefined) return <Shell screen={undefined}>{null}</Shell>;
   return (
     <Shell screen={undefined}>
       {phase.name === 'first_run' && <FirstRun />}

@@ -4,14 +4,21 @@ import './styles/wallet.css';
 import { Notice } from '@cairn/ui';
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { enterByAddress, isLaunchAddress } from './lib/launch.ts';
 import { describeFailure } from './lib/words.ts';
 import { startModel } from './model/model.ts';
 import { openServices } from './services.ts';
 
+// Another launch address in the same tab changes only the fragment: nothing would be loaded by itself.
+addEventListener('hashchange', () => {
+  if (isLaunchAddress(location.hash)) location.reload();
+});
+
 const root = document.getElementById('app')!;
 
 try {
-  render(<App model={await startModel(await openServices())} />, root);
+  const entry = await enterByAddress(location.origin);
+  render(<App model={await startModel(await openServices(entry))} />, root);
 } catch (error) {
   render(
     <main class="c-container w-main">

@@ -1,5 +1,6 @@
 import { ApiError, createRpcClient, TransportError, type RpcClient } from '@cairn/api/rpc';
 import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
+import type { Entry } from './lib/launch.ts';
 
 /** What the gateway tells its page. */
 export interface GatewayConfig {
@@ -23,6 +24,8 @@ export interface Services {
   renewSession(): boolean;
   /** Whether this page was just loaded again by `renewSession`. */
   readonly renewed: boolean;
+  /** What became of the launch secret that this page was opened with. */
+  readonly entry: Entry;
 }
 
 const RENEWAL_KEY = 'cairn-session-renewed-at';
@@ -30,7 +33,7 @@ const RENEWAL_PAUSE_MS = 20_000;
 const CONFIG_TIMEOUT_MS = 5_000;
 
 /** The page's own services: the gateway that served it and this browser's storage. */
-export async function openServices(): Promise<Services> {
+export async function openServices(entry: Entry): Promise<Services> {
   return {
     rpc: createRpcClient({ baseUrl: location.origin, timeoutMs: 15_000 }),
     readConfig: () => fetchConfig(location.origin),
@@ -38,6 +41,7 @@ export async function openServices(): Promise<Services> {
     now: () => Date.now(),
     renewSession,
     renewed: wasRenewed(),
+    entry,
   };
 }
 

@@ -6,6 +6,7 @@ export function describeNode(state: AppState): { tone: Tone; text: string } {
   const { link, status } = state;
   if (link.state === 'connecting') return { tone: 'neutral', text: 'Connecting' };
   if (link.state === 'gateway_down') return { tone: 'error', text: 'Gateway down' };
+  if (link.state === 'session_refused') return { tone: 'neutral', text: 'No access' };
   if (link.state !== 'online' || status === undefined) return { tone: 'error', text: 'Node down' };
   if (networkMismatch(state) !== undefined) return { tone: 'error', text: 'Wrong network' };
   if (!status.initialized) return { tone: 'warn', text: 'No chain' };

@@ -31,8 +31,8 @@ export function describeLink(link: Link): { title: string; text: string } | unde
       };
     case 'session_refused':
       return {
-        title: 'The gateway does not accept this page',
-        text: 'Loading it again did not help. Check that the browser allows cookies for this address.',
+        title: 'This page’s session with the gateway has ended',
+        text: 'Open the wallet by the address that the gateway printed last. Sending is off.',
       };
     case 'bad_answer':
       return {

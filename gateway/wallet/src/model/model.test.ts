@@ -38,6 +38,7 @@ beforeEach(async () => {
       return true;
     },
     renewed: false,
+    entry: 'none',
   };
   model = await startModel(services, hidden);
 });
@@ -156,6 +157,15 @@ describe('the way to the node', () => {
     gateway.sessionValid = false;
     await model.refresh();
     expect(renewals).toBe(1);
+  });
+
+  test('a page that never had a session is not loaded again: that would not give it one', async () => {
+    gateway.sessionValid = false;
+    await model.refresh();
+    expect([renewals, state().link]).toEqual([0, { state: 'session_refused' }]);
+    gateway.sessionValid = true;
+    await model.refresh();
+    expect(state().link).toEqual({ state: 'online' });
   });
 
   test('a gateway that refuses the reloaded page too is said so', async () => {

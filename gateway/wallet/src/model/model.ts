@@ -32,6 +32,7 @@ export async function startModel(
     ...INITIAL_STATE,
     phase: await readVaultPhase(services),
     renewed: services.renewed,
+    entry: services.entry,
   });
   const secrets: Secrets = { current: undefined };
   const poller = startPoller(() => readEverything(services, store), POLL_INTERVAL_MS, visibility);
@@ -64,7 +65,9 @@ async function readEverything(services: Services, store: Store<AppState>): Promi
     return store.update({ status, link: { state: 'online' }, ...(current && { data }) });
   } catch (error) {
     const link = judgeLink(error);
-    if (link.state === 'session_refused' && services.renewSession()) return;
+    // A page that never had a session gets none by being loaded again.
+    const hadSession = store.get().config !== undefined;
+    if (link.state === 'session_refused' && hadSession && services.renewSession()) return;
     store.update({ link });
   }
 }

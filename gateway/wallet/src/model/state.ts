@@ -9,6 +9,7 @@ import {
   type SendBlocker,
   type SessionFacts,
 } from '@cairn/wallet';
+import type { Entry } from '../lib/launch.ts';
 import type { GatewayConfig } from '../services.ts';
 
 /** Where the wallet stands. `unusable`: there is a vault, but this page cannot read it. */
@@ -33,7 +34,7 @@ export type Link =
   /** The gateway answers, the node behind it does not; `code` says how it fails. */
   | { readonly state: 'node_down'; readonly code: string }
   | { readonly state: 'gateway_down' }
-  /** The gateway does not accept this page's session, even after a reload. */
+  /** The gateway does not accept this page's session, or there never was one. */
   | { readonly state: 'session_refused' }
   | { readonly state: 'bad_answer'; readonly code: string }
   /** The page itself failed while it worked on an answer; `code` names the failure. */
@@ -59,6 +60,8 @@ export interface AppState {
   readonly data: AccountData | undefined;
   /** The page was just loaded again because the gateway had been restarted. */
   readonly renewed: boolean;
+  /** What became of the launch secret that this page was opened with. */
+  readonly entry: Entry;
 }
 
 export const INITIAL_STATE: AppState = {
@@ -68,6 +71,7 @@ export const INITIAL_STATE: AppState = {
   status: undefined,
   data: undefined,
   renewed: false,
+  entry: 'none',
 };
 
 /** The facts that the session gate judges; nothing counts as answered while the node is silent. */

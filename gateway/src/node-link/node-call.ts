@@ -1,5 +1,5 @@
-import type { RpcRoute } from './routes.ts';
-import type { HistoryQuery } from './passes/allowlist.ts';
+import type { RpcRoute } from '../routes.ts';
+import type { HistoryQuery } from '../passes/allowlist.ts';
 
 /** One request to the node, built from parsed parts alone. */
 export interface NodeCall {

@@ -1,0 +1,107 @@
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Harness, RAW } from '../harness.ts';
+import { openSocket } from '../raw-client.ts';
+import { answerWith } from '../recording-node.ts';
+
+let harness: Harness;
+let timers: NodeJS.Timeout[];
+beforeEach(async () => {
+  timers = [];
+  harness = await Harness.start({
+    limits: {
+      headersTimeout: 400,
+      requestTimeout: 800,
+      keepAliveTimeout: 400,
+      silenceTimeout: 600,
+      checkInterval: 50,
+      maxConnections: 40,
+    },
+  });
+});
+afterEach(async () => {
+  for (const timer of timers) clearInterval(timer);
+  await harness.stop();
+});
+
+/** Sends bytes one by one, with a pause that each time-out by itself would tolerate. */
+function drip(socket: Socket, bytes: string): void {
+  let at = 0;
+  timers.push(setInterval(() => socket.write(bytes[at++ % bytes.length]!), 20));
+}
+
+/** Resolves when the connection is over, by a reset too. */
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.destroyed) resolve();
+    else socket.once('close', () => resolve());
+  });
+}
+
+/** What came back until the gateway ended the connection, and after how many milliseconds. */
+async function untilEnded(socket: Socket): Promise<{ text: string; after: number }> {
+  const began = performance.now();
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk.toString('latin1')));
+  await closed(socket);
+  return { text, after: performance.now() - began };
+}
+
+/** Well above every time-out of these tests, well below those of daily use. */
+const SOON = 5_000;
+
+describe('a client that is slow', () => {
+  it('to begin: the connection ends', async () => {
+    const { after } = await untilEnded(await openSocket(harness.port));
+    expect(after).toBeLessThan(SOON);
+  });
+
+  it('with its headers, however often it sends a byte: 408', async () => {
+    const socket = await openSocket(harness.port, 'GET /v1/status HTTP/1.1\r\nX: ');
+    drip(socket, 'x');
+    const { text, after } = await untilEnded(socket);
+    expect(text).toMatch(/^HTTP\/1\.1 408 /);
+    expect(after).toBeLessThan(SOON);
+  });
+
+  it('with its body, however often it sends a byte: 408, and the node hears nothing', async () => {
+    const headers = { 'Content-Length': '436' };
+    const head = harness.render('/v1/transactions', { method: 'POST', headers });
+    const socket = await openSocket(harness.port, head);
+    drip(socket, JSON.stringify({ raw: RAW }));
+    const { text, after } = await untilEnded(socket);
+    expect(text).toMatch(/^HTTP\/1\.1 408 /);
+    expect(after).toBeLessThan(SOON);
+    expect(harness.node.requests).toEqual([]);
+  });
+
+  it('with its next request: the connection ends without a word', async () => {
+    const socket = await openSocket(harness.port, harness.render('/v1/status'));
+    const { text, after } = await untilEnded(socket);
+    expect(text.match(/HTTP\/1\.1/g)).toEqual(['HTTP/1.1']);
+    expect(after).toBeLessThan(SOON);
+  });
+
+  it('to read, or never does: the connection ends, and with it what was kept for it', async () => {
+    harness.node.behave(answerWith(200, { x: 'x'.repeat(1_000_000) }));
+    const socket = await openSocket(harness.port);
+    // What does not fit the kernel's buffers stays with the gateway.
+    socket.pause();
+    const request = harness.render('/v1/status');
+    timers.push(setInterval(() => socket.write(request), 150));
+    const began = performance.now();
+    // It is by writing that a client which does not read learns of the end.
+    await closed(socket);
+    expect(performance.now() - began).toBeLessThan(3 * SOON);
+  });
+
+  it('does not keep others waiting, however many of them there are', async () => {
+    const slow = await Promise.all(
+      Array.from({ length: 60 }, () => openSocket(harness.port, 'GET /v1/status HTTP/1.1\r\nX: ')),
+    );
+    const began = performance.now();
+    expect((await harness.send('/v1/status')).status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(SOON);
+    for (const socket of slow) socket.destroy();
+  });
+});
