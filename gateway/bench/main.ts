@@ -1,0 +1,50 @@
+/**
+ * `npm run bench -w gateway`: what the gateway costs beside the node's own RPC, measured in the same run and in turns.
+ * Flags: `--runs N` (5), `--seconds N` (3) of each load, `--only latency,rate,idle`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startGateway, startNode } from './programs.ts';
+import { benchIdle, benchLatency, benchRate, type Line } from './stages.ts';
+
+const STAGES = { latency: benchLatency, rate: benchRate, idle: benchIdle } as const;
+type Stage = keyof typeof STAGES;
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    only: { type: 'string', default: Object.keys(STAGES).join(',') },
+  },
+});
+const wanted = values.only.split(',');
+const unknown = wanted.filter((name) => !(name in STAGES));
+if (unknown.length > 0)
+  throw new Error(`--only takes ${Object.keys(STAGES).join(', ')}, not ${unknown.join(', ')}`);
+
+function describe({ name, figure, against, met }: Line): string {
+  return `${name.padEnd(40)} ${figure.padStart(14)}  ${against.padEnd(56)} ${met ? 'met' : 'MISSED'}`;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-gateway-'));
+const lines: Line[] = [];
+try {
+  const node = await startNode(folder);
+  const gateway = await startGateway(folder, node);
+  const bench = { node, gateway, folder, runs: Number(values.runs), seconds: Number(values.seconds) };
+  for (const name of wanted) {
+    for (const line of await STAGES[name as Stage](bench)) {
+      console.error(`… ${line.name}: ${line.figure}`);
+      lines.push(line);
+    }
+  }
+  await gateway.program.stop();
+  await node.program.stop();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`\n${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}\n`);
+for (const line of lines) console.log(describe(line));
+process.exitCode = lines.every(({ met }) => met) ? 0 : 1;
