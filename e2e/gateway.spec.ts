@@ -1,0 +1,284 @@
+import { dirname } from 'node:path';
+import type { Page } from '@playwright/test';
+import { CHROMIUM_ARGS, rememberedChromium } from '../scripts/lib/chromium.ts';
+import { findFreePort } from '../scripts/lib/ports.ts';
+import { ProgramGroup } from '../scripts/lib/process.ts';
+import {
+  readWalletAddress,
+  startGateway,
+  suiteAddresses,
+  type PieceOptions,
+  type SuiteAddresses,
+} from '../scripts/lib/suite.ts';
+import { attack, lookInto, type Aim } from './hostile-page.ts';
+import {
+  startEmptySite,
+  startNaiveServer,
+  startRelay,
+  type LocalServer,
+  type Relay,
+} from './hostile-servers.ts';
+import { expect, test, type Suite } from './suite.ts';
+import { importDevelopmentWallet, openScreen } from './wallet-steps.ts';
+
+const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
+// Names of an attacker, who has them lead to this machine.
+const RULES = '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebind.example 127.0.0.1';
+test.use({
+  launchOptions: { args: [...CHROMIUM_ARGS, RULES], ...(executablePath ? { executablePath } : {}) },
+});
+
+/** What only an attack asks for. */
+const MARKS = { address: 'HostileProbe11111111111111111111111', raw: 'ab'.repeat(213) };
+
+/** A gateway of its own before the suite's node, with a relay in between that writes down what it asks. */
+class Guarded {
+  readonly relay: Relay;
+  readonly port: number;
+  readonly origin: string;
+  /** Every line that the gateway printed, at its most talkative. */
+  readonly log: string[] = [];
+  readonly #group = new ProgramGroup();
+  readonly #place: Pick<PieceOptions, 'ports' | 'dataDirectory'>;
+
+  private constructor(relay: Relay, port: number, { tokenFile, website }: SuiteAddresses) {
+    this.relay = relay;
+    this.port = port;
+    this.origin = `http://127.0.0.1:${port}`;
+    const unused = { explorer: 0, p2p: 0 };
+    const ports = { ...unused, gateway: port, rpc: relay.port, website: Number(new URL(website).port) };
+    this.#place = { ports, dataDirectory: dirname(tokenFile) };
+  }
+
+  static async start({ addresses }: Suite): Promise<Guarded> {
+    const guarded = new Guarded(await startRelay(addresses.rpc), await findFreePort(), addresses);
+    const onLine = (line: string): void => void guarded.log.push(line);
+    await startGateway({ ...guarded.#place, group: guarded.#group, onLine }, ['--log-level', 'debug']);
+    return guarded;
+  }
+
+  /** The address that is good now. */
+  address(): string {
+    const { ports, dataDirectory } = this.#place;
+    return readWalletAddress(suiteAddresses(ports, dataDirectory));
+  }
+
+  async close(): Promise<void> {
+    await this.#group.stop();
+    await this.relay.close();
+  }
+
+  /** Requests of the attacks that came through to the node. */
+  harm(): string[] {
+    return harmIn(this.relay);
+  }
+}
+
+function harmIn({ seen }: Relay): string[] {
+  return seen.filter((line) => line.includes(MARKS.address) || line.includes(MARKS.raw));
+}
+
+let guarded: Guarded;
+let neighbour: LocalServer;
+test.beforeAll(async ({ suite }) => {
+  guarded = await Guarded.start(suite);
+  neighbour = await startEmptySite();
+});
+test.afterAll(async () => {
+  await neighbour.close();
+  await guarded.close();
+});
+
+const aimAt = (origin: string): Aim => ({ origin, ...MARKS });
+
+/** Every attempt gave nothing away, and none of them came through. */
+async function expectHarmless(page: Page): Promise<void> {
+  const outcomes = await page.evaluate(attack, aimAt(guarded.origin));
+  expect(Object.keys(outcomes).length).toBeGreaterThan(25);
+  expect(Object.entries(outcomes).filter(([, outcome]) => outcome !== 'nothing')).toEqual([]);
+  expect(guarded.harm()).toEqual([]);
+}
+
+test.describe('a hostile page in the same browser', () => {
+  const SITES: [string, () => string][] = [
+    ['on another site', () => `http://evil.example:${neighbour.port}/`],
+    ['on another port of this machine', () => `http://127.0.0.1:${neighbour.port}/`],
+    ['on localhost', () => `http://localhost:${neighbour.port}/`],
+    ['in a data URL', () => 'data:text/html,<title>x</title><body></body>'],
+  ];
+  for (const [name, addressOf] of SITES) {
+    test(`${name} reads and triggers nothing, and the wallet beside it works on`, async ({
+      page,
+      context,
+    }) => {
+      await importDevelopmentWallet(page, guarded.address());
+      const hostile = await context.newPage();
+      await hostile.goto(addressOf());
+      await expectHarmless(hostile);
+      await hostile.close();
+      await openScreen(page, 'Send');
+      await openScreen(page, 'Overview');
+      await expect(page.getByText('Ready', { exact: true }).first()).toBeVisible();
+    });
+  }
+
+  test('does all of that to a server without the passes: the attacks are real', async ({ page }) => {
+    const naive = await startNaiveServer();
+    await page.goto(`http://127.0.0.1:${neighbour.port}/`);
+    await page.evaluate(attack, aimAt(`http://127.0.0.1:${naive.port}`));
+    const harm = harmIn(naive);
+    await naive.close();
+    expect(harm.filter((line) => line.startsWith('GET ')).length).toBeGreaterThan(5);
+    expect(harm.filter((line) => line.startsWith('POST ')).length).toBeGreaterThan(5);
+  });
+
+  test('whose name was rebound to this machine is told off, even with the same origin as its requests', async ({
+    page,
+    context,
+  }) => {
+    await importDevelopmentWallet(page, guarded.address());
+    const rebound = `http://rebind.example:${guarded.port}`;
+    const direct = await (await context.newPage()).goto(`${rebound}/`);
+    expect(direct!.status()).toBe(421);
+    const hostile = await context.newPage();
+    // First the name led to the attacker's own server, which gave this page; from now on it leads here.
+    const body = '<!doctype html><title>rebound</title><body></body>';
+    await hostile.route(`${rebound}/`, (route) => route.fulfill({ contentType: 'text/html', body }), {
+      times: 1,
+    });
+    await hostile.goto(`${rebound}/`);
+    expect(await hostile.title()).toBe('rebound');
+    const outcomes = await hostile.evaluate(attack, aimAt(rebound));
+    const gained = Object.entries(outcomes).filter(([, outcome]) => outcome !== 'nothing');
+    // A frame of one's own origin can be read: what stands in it is the refusal.
+    expect(gained.filter(([, outcome]) => !/^read a(n answer| frame)$/.test(outcome))).toEqual([]);
+    expect(guarded.harm()).toEqual([]);
+    await expectHarmless(hostile);
+  });
+
+  test('may open the wallet in a window, but neither hold nor see it', async ({ page }) => {
+    for (const site of [`http://127.0.0.1:${neighbour.port}/`, `http://evil.example:${neighbour.port}/`]) {
+      await page.goto(site);
+      const [, seen] = await Promise.all([
+        page.waitForEvent('popup'),
+        page.evaluate(lookInto, `${guarded.origin}/`),
+      ]);
+      expect(seen).toBe('severed');
+    }
+  });
+
+  test('cannot make the wallet’s page hand a session to it: a wrong secret changes nothing', async ({
+    page,
+  }) => {
+    await importDevelopmentWallet(page, guarded.address());
+    await page.goto(`http://evil.example:${neighbour.port}/`);
+    await page.goto(`${guarded.origin}/#launch=${'w'.repeat(43)}`);
+    await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible();
+    expect(page.url()).toBe(`${guarded.origin}/`);
+  });
+});
+
+test.describe('the way into the wallet', () => {
+  test('is the address that was announced: it opens once, and its secret is gone from the address bar', async ({
+    page,
+    browser,
+  }) => {
+    const address = guarded.address();
+    await page.goto(address);
+    await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
+    expect(page.url()).toBe(`${guarded.origin}/`);
+    expect(await page.evaluate(() => [document.cookie, document.referrer, history.length])).toEqual([
+      '',
+      '',
+      2,
+    ]);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
+    const tab = await page.context().newPage();
+    await tab.goto(`${guarded.origin}/`);
+    await expect(tab.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
+
+    const stranger = await browser.newContext();
+    const other = await stranger.newPage();
+    await other.goto(address);
+    await expect(other.getByText('This address opens nothing any more')).toBeVisible();
+    expect(other.url()).toBe(`${guarded.origin}/`);
+    await stranger.close();
+    expect(guarded.address()).not.toBe(address);
+    const secret = address.split('#launch=')[1]!;
+    expect(guarded.log.join('\n')).not.toContain(secret);
+  });
+
+  test('is shut to somebody else who opens the port, and opens in the same tab by the address', async ({
+    page,
+  }) => {
+    const before = guarded.relay.seen.length;
+    await page.goto(`${guarded.origin}/`);
+    await expect(page.getByRole('heading', { name: /gateway’s address/ })).toBeVisible();
+    await expect(page.getByText('No access')).toBeVisible();
+    expect(await page.context().cookies()).toEqual([]);
+    expect(guarded.relay.seen.length).toBe(before);
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await page.goto(guarded.address());
+    await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`is explained where it is missing, in ${colorScheme}`, async ({ page, keepScreenshot }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${guarded.origin}/#launch=${'w'.repeat(43)}`);
+      await expect(page.getByText('This address opens nothing any more')).toBeVisible();
+      await keepScreenshot(`wallet-no-access-${colorScheme}`);
+      await page.setViewportSize({ width: 320, height: 740 });
+      await keepScreenshot(`wallet-no-access-phone-${colorScheme}`);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  }
+});
+
+test.describe('code in the wallet’s page', () => {
+  test('is only what the gateway serves: no inline script, no string that becomes one', async ({ page }) => {
+    await page.goto(guarded.address());
+    await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
+    expect(await page.locator('script:not([src]), [onclick], [onload], [style], style').count()).toBe(0);
+    // As text, because nobody should write such lines; later, because what a debugger runs at once is allowed more.
+    const attempts = [
+      "document.body.innerHTML = '<img src=x>'",
+      "document.body.firstElementChild.outerHTML = '<b>x</b>'",
+      "document.body.insertAdjacentHTML('beforeend', '<b>x</b>')",
+      "document.write('<b>x</b>')",
+      "(0, eval)('1')",
+      "new Function('return 1')()",
+      "document.createElement('script').src = '/assets/x.js'",
+      "document.createElement('script').text = '1'",
+      "document.createElement('iframe').srcdoc = '<b>x</b>'",
+      "new Worker('/assets/x.js')",
+      "trustedTypes.createPolicy('default', { createHTML: (text) => text })",
+    ];
+    const checks = attempts.map((code) => `try { ${code}; gained.push(${JSON.stringify(code)}); } catch {}`);
+    const outcomes = await page.evaluate<string[]>(
+      `new Promise((resolve) => setTimeout(() => { const gained = []; ${checks.join(' ')} resolve(gained); }, 0))`,
+    );
+    expect(outcomes).toEqual([]);
+    const ran = await page.evaluate(async () => {
+      const hit = window as unknown as { hit?: boolean };
+      const inline = document.createElement('script');
+      inline.append('window.hit = true');
+      document.body.append(inline);
+      const button = document.createElement('button');
+      button.setAttribute('title', 'x');
+      try {
+        button.setAttribute('onclick', 'window.hit = true');
+      } catch {
+        // Trusted Types refuse it already.
+      }
+      button.click();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return hit.hit;
+    });
+    expect(ran).toBeUndefined();
+  });
+});

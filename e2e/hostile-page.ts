@@ -1,0 +1,140 @@
+/* What a hostile page tries; each function runs inside of it. */
+
+/** Where the attacks aim, and what marks them: nothing that the wallet itself ever asks for. */
+export interface Aim {
+  /** Origin that is attacked. */
+  readonly origin: string;
+  /** Stands in the path of each read. */
+  readonly address: string;
+  /** 426 hexadecimal characters. */
+  readonly raw: string;
+}
+
+/**
+ * Tries everything at once that a page can do without the user, and says what each attempt gave away: `nothing`, or what
+ * it could read. Self-contained: the browser gets this function's text.
+ */
+export async function attack({ origin, address, raw }: Aim): Promise<Record<string, string>> {
+  const read = `${origin}/v1/accounts/${address}`;
+  const write = `${origin}/v1/transactions`;
+  const session = `${origin}/gateway/session`;
+  const submission = JSON.stringify({ raw });
+  const patience = 3_000;
+
+  const settle = async (attempt: Promise<string>): Promise<string> =>
+    Promise.race([
+      attempt.catch(() => 'nothing'),
+      new Promise<string>((resolve) => setTimeout(() => resolve('nothing'), patience)),
+    ]);
+  const fetched = async (url: string, options: RequestInit): Promise<string> => {
+    const response = await fetch(url, { credentials: 'include', ...options });
+    const text = await response.text();
+    return response.type === 'opaque' || !response.ok || text === ''
+      ? 'nothing'
+      : `read ${text.slice(0, 40)}`;
+  };
+  const loaded = (tag: string, attribute: string, url: string): Promise<string> =>
+    new Promise((resolve) => {
+      const element = document.createElement(tag);
+      element.addEventListener('load', () => resolve(`loaded ${tag}`));
+      element.addEventListener('error', () => resolve('nothing'));
+      if (tag === 'link') element.setAttribute('rel', 'stylesheet');
+      element.setAttribute(attribute, url);
+      document.body.append(element);
+    });
+  const framed = (tag: string, attribute: string, url: string): Promise<string> =>
+    new Promise((resolve) => {
+      const element = document.createElement(tag) as HTMLIFrameElement;
+      element.setAttribute(attribute, url);
+      document.body.append(element);
+      setTimeout(() => resolve(element.contentDocument?.body?.innerText ? 'read a frame' : 'nothing'), 1_500);
+    });
+  const posted = (url: string, enctype: string, name: string, value: string): Promise<string> => {
+    const target = `frame-${Math.random()}`;
+    const frame = document.createElement('iframe');
+    frame.name = target;
+    const form = document.createElement('form');
+    Object.assign(form, { action: url, method: 'POST', enctype, target });
+    const field = document.createElement('input');
+    Object.assign(field, { type: 'hidden', name, value });
+    form.append(field);
+    document.body.append(frame, form);
+    form.submit();
+    return new Promise((resolve) =>
+      setTimeout(() => resolve(frame.contentDocument?.body?.innerText ? 'read an answer' : 'nothing'), 1_500),
+    );
+  };
+  const socket = (): Promise<string> =>
+    new Promise((resolve) => {
+      const opened = new WebSocket(`${origin.replace('http', 'ws')}/v1/accounts/${address}`);
+      opened.addEventListener('open', () => resolve('opened'));
+      opened.addEventListener('error', () => resolve('nothing'));
+    });
+  const events = (): Promise<string> =>
+    new Promise((resolve) => {
+      const source = new EventSource(read, { withCredentials: true });
+      source.addEventListener('open', () => resolve('opened'));
+      source.addEventListener('error', () => resolve('nothing'));
+    });
+  const asked = (method: string, url: string, type: string): Promise<string> =>
+    new Promise((resolve) => {
+      const xhr = new XMLHttpRequest();
+      xhr.open(method, url);
+      xhr.withCredentials = true;
+      if (type !== '') xhr.setRequestHeader('Content-Type', type);
+      xhr.addEventListener('loadend', () =>
+        resolve(xhr.status >= 200 && xhr.status < 300 ? `read ${xhr.responseText.slice(0, 40)}` : 'nothing'),
+      );
+      xhr.send(method === 'POST' ? submission : null);
+    });
+  const post = (options: RequestInit): RequestInit => ({ method: 'POST', body: submission, ...options });
+  const json = { 'Content-Type': 'application/json' };
+  const guess = JSON.stringify({ secret: 'w'.repeat(43) });
+
+  const attempts: Record<string, Promise<string>> = {
+    fetch: fetched(read, {}),
+    'fetch no-cors': fetched(read, { mode: 'no-cors' }),
+    'fetch the settings': fetched(`${origin}/gateway/config`, {}),
+    'fetch the page': fetched(`${origin}/`, {}),
+    'fetch POST': fetched(write, post({ headers: json })),
+    'fetch POST no-cors': fetched(write, post({ mode: 'no-cors' })),
+    'fetch POST no-cors, kept alive': fetched(write, post({ mode: 'no-cors', keepalive: true })),
+    'fetch POST from nowhere': fetched(write, post({ mode: 'no-cors', referrerPolicy: 'no-referrer' })),
+    'fetch DELETE': fetched(read, { method: 'DELETE' }),
+    'a session': fetched(session, { method: 'POST', body: guess, headers: json }),
+    'a session no-cors': fetched(session, { method: 'POST', body: guess, mode: 'no-cors' }),
+    XMLHttpRequest: asked('GET', read, ''),
+    'XMLHttpRequest POST': asked('POST', write, 'text/plain'),
+    beacon: Promise.resolve(navigator.sendBeacon(write, submission) ? 'nothing' : 'nothing'),
+    '<script>': loaded('script', 'src', read),
+    '<script> of the page': loaded('script', 'src', `${origin}/favicon.svg`),
+    '<img>': loaded('img', 'src', read),
+    '<img> of the page': loaded('img', 'src', `${origin}/favicon.svg`),
+    '<link>': loaded('link', 'href', read),
+    '<video>': loaded('video', 'src', read),
+    '<iframe> of the page': framed('iframe', 'src', `${origin}/`),
+    '<iframe>': framed('iframe', 'src', read),
+    '<object>': framed('object', 'data', read),
+    '<embed>': framed('embed', 'src', `${origin}/`),
+    'a form of plain text': posted(write, 'text/plain', '{"raw":"' + raw + '","x":"', '"}'),
+    'a form': posted(write, 'application/x-www-form-urlencoded', 'raw', raw),
+    'a form with files': posted(write, 'multipart/form-data', 'raw', raw),
+    WebSocket: socket(),
+    EventSource: events(),
+  };
+  const names = Object.keys(attempts);
+  const outcomes = await Promise.all(names.map((name) => settle(attempts[name]!)));
+  return Object.fromEntries(names.map((name, at) => [name, outcomes[at]!]));
+}
+
+/** Opens the wallet in a window of its own and looks into it. Needs a click. */
+export async function lookInto(url: string): Promise<string> {
+  const opened = window.open(url);
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  if (opened === null || opened.closed) return 'severed';
+  try {
+    return `read ${opened.document.title}`;
+  } catch {
+    return opened.length > 0 ? 'counted frames' : 'held';
+  }
+}

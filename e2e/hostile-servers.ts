@@ -1,0 +1,74 @@
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server on a free loopback port. */
+export interface LocalServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+async function listen(
+  serve: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<LocalServer> {
+  const server = createServer(serve);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { port: (server.address() as AddressInfo).port, close };
+}
+
+/** Serves an empty page at every path, for scripts that a test runs in it. */
+export function startEmptySite(): Promise<LocalServer> {
+  return listen((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+    response.end('<!doctype html><title>elsewhere</title><body></body>');
+  });
+}
+
+/** A server that is asked in the place of another one, writes down what it gets and may pass it on. */
+export interface Relay extends LocalServer {
+  /** Method, target and body of every request. */
+  readonly seen: string[];
+}
+
+/** Passes everything on to the node's RPC, so that a test sees what the gateway asks of it. @param rpc its origin */
+export function startRelay(rpc: string): Promise<Relay> {
+  return startRecorder((request, response, body) => {
+    const passed = httpRequest(rpc + request.url, { method: request.method!, headers: request.headers });
+    passed.once('response', (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    passed.once('error', () => response.destroy());
+    passed.end(body);
+  });
+}
+
+/** Answers everything with 200 and no check at all: what the attacks reach when nothing stops them. */
+export function startNaiveServer(): Promise<Relay> {
+  return startRecorder((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"secret":1}');
+  });
+}
+
+async function startRecorder(
+  answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+): Promise<Relay> {
+  const seen: string[] = [];
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await readText(request);
+    seen.push(`${request.method} ${request.url} ${body}`);
+    answer(request, response, body);
+  };
+  const server = await listen((request, response) => void serve(request, response));
+  return { ...server, seen };
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
