@@ -1,6 +1,7 @@
 import { constants, type BigIntStats } from 'node:fs';
 import { lstat, open, type FileHandle } from 'node:fs/promises';
 import {
+  BYTES_RULES,
   CONTENT_RULES,
   FILE_RULES,
   MAXIMUM_TOKEN_FILE_SIZE,
@@ -27,7 +28,7 @@ export async function readTokenFile(path: string): Promise<string> {
   const checked = await checkPath(path);
   const file = await openChecked(path, checked);
   try {
-    return decodeToken(path, await readBounded(path, file));
+    return decodeToken(path, await readBounded(file));
   } finally {
     await file.close();
   }
@@ -63,27 +64,22 @@ export async function openChecked(path: string, checked: BigIntStats): Promise<F
 
 /** Applies the rules about the content. */
 export function decodeToken(path: string, bytes: Uint8Array): string {
-  let text: string;
-  try {
-    text = decoder.decode(bytes);
-  } catch (cause) {
-    throw new TokenFileError('not_utf8', path, 'its content is not valid UTF-8', { cause });
-  }
-  const token = text.replace(/\r?\n$/, '');
+  for (const rule of BYTES_RULES) enforce(path, rule(bytes));
+  const token = decoder.decode(bytes).replace(/\r?\n$/, '');
   for (const rule of CONTENT_RULES) enforce(path, rule(token));
   return token;
 }
 
-/** Reads what is there now, not what the size said: a file may grow in between. */
-async function readBounded(path: string, file: FileHandle): Promise<Uint8Array> {
+/** Reads what is there now, one byte more than allowed at the most. */
+export async function readBounded(file: FileHandle): Promise<Uint8Array> {
   const buffer = new Uint8Array(MAXIMUM_TOKEN_FILE_SIZE + 1);
   let length = 0;
   while (length < buffer.length) {
     const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
-    if (bytesRead === 0) return buffer.subarray(0, length);
+    if (bytesRead === 0) break;
     length += bytesRead;
   }
-  throw new TokenFileError('too_large', path, `it is larger than ${MAXIMUM_TOKEN_FILE_SIZE} bytes`);
+  return buffer.subarray(0, length);
 }
 
 function enforce(path: string, violation: Violation | undefined): void {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { BigIntStats } from 'node:fs';
 import type { TokenFileErrorCode } from './token-file-error.ts';
 
@@ -15,6 +16,9 @@ export interface Violation {
 
 /** A rule about what `lstat` or `fstat` says; `undefined` where the file keeps it. */
 export type MetadataRule = (stats: BigIntStats, userId: bigint | undefined) => Violation | undefined;
+
+/** A rule about the file's bytes. */
+export type BytesRule = (bytes: Uint8Array) => Violation | undefined;
 
 /** A rule about the token itself, its line end taken off. */
 export type ContentRule = (token: string) => Violation | undefined;
@@ -49,12 +53,18 @@ export const oneLinkOnly: MetadataRule = (stats) =>
     ? undefined
     : { code: 'several_links', problem: `it has ${stats.nlink} hard links, not one` };
 
-export const smallEnough: MetadataRule = (stats) =>
-  stats.size <= BigInt(MAXIMUM_TOKEN_FILE_SIZE)
-    ? undefined
-    : { code: 'too_large', problem: `it is larger than ${MAXIMUM_TOKEN_FILE_SIZE} bytes` };
+const TOO_LARGE: Violation = {
+  code: 'too_large',
+  problem: `it is larger than ${MAXIMUM_TOKEN_FILE_SIZE} bytes`,
+};
 
-/** Before opening: what the path itself names. */
+export const smallEnough: MetadataRule = (stats) =>
+  stats.size <= BigInt(MAXIMUM_TOKEN_FILE_SIZE) ? undefined : TOO_LARGE;
+
+/**
+ * The checks of section 5.2.3, each a rule of its own; that opening follows no link is a flag of `open`.
+ * Before opening: what the path itself names.
+ */
 export const PATH_RULES: readonly MetadataRule[] = [notASymbolicLink, aRegularFile];
 
 /** After opening: what the descriptor holds, whatever the path names by then. */
@@ -66,12 +76,26 @@ export const FILE_RULES: readonly MetadataRule[] = [
   smallEnough,
 ];
 
-/** The file that was checked by path is the one that was opened. */
+/**
+ * The file that was checked by path is the one that was opened. Another file may have got the inode of one that was just
+ * removed, but not its time of birth.
+ */
 export function sameFile(checked: BigIntStats, opened: BigIntStats): Violation | undefined {
-  return checked.dev === opened.dev && checked.ino === opened.ino
+  return checked.dev === opened.dev &&
+    checked.ino === opened.ino &&
+    checked.birthtimeNs === opened.birthtimeNs
     ? undefined
     : { code: 'replaced_while_opening', problem: 'it was replaced while it was being opened' };
 }
+
+/** What was read, whatever the size said before: a file may grow in between. */
+export const smallEnoughAsRead: BytesRule = (bytes) =>
+  bytes.length <= MAXIMUM_TOKEN_FILE_SIZE ? undefined : TOO_LARGE;
+
+export const validUtf8: BytesRule = (bytes) =>
+  isUtf8(bytes) ? undefined : { code: 'not_utf8', problem: 'its content is not valid UTF-8' };
+
+export const BYTES_RULES: readonly BytesRule[] = [smallEnoughAsRead, validUtf8];
 
 export const noWhitespace: ContentRule = (token) =>
   /\s/u.test(token) ? { code: 'inner_whitespace', problem: 'the token has whitespace in it' } : undefined;

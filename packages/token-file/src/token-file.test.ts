@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
+  appendFile,
   chmod,
   chown,
   link,
@@ -13,11 +15,12 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTokenFile, readOrCreateTokenFile, readTokenFile, type TokenFileErrorCode } from './index.ts';
-import { checkPath, openChecked } from './read-token-file.ts';
+import { checkPath, decodeToken, openChecked, readBounded } from './read-token-file.ts';
 
 const TOKEN = 'abcdefghijklmnopqrstuvwxyz012345';
 const IS_ROOT = process.geteuid?.() === 0;
@@ -110,10 +113,23 @@ describe('the file', () => {
     expect(await refusal(() => readTokenFile(path))).toBe('several_links');
   });
 
-  it.runIf(IS_ROOT)('belongs to somebody else', async () => {
-    await write(TOKEN);
-    await chown(path, 12_345, 0);
+  it('belongs to somebody else', async () => {
+    // Only root can give a file away; everybody else finds one of root's.
+    if (IS_ROOT) {
+      await write(TOKEN);
+      await chown(path, 12_345, 0);
+    } else {
+      path = '/etc/passwd';
+    }
     expect(await refusal(() => readTokenFile(path))).toBe('foreign_owner');
+  });
+
+  it('is a socket', async () => {
+    const server = createServer().listen(path);
+    await once(server, 'listening');
+    await chmod(path, 0o600);
+    expect(await refusal(() => readTokenFile(path))).toBe('not_a_regular_file');
+    server.close();
   });
 
   it('has 4,097 bytes', async () => {
@@ -176,6 +192,32 @@ describe('a swap between the check and the opening', () => {
     expect(await refusal(() => openChecked(path, checked))).toBe('symbolic_link');
   });
 
+  it('by a symbolic link to the very same file is not followed', async () => {
+    await write(TOKEN);
+    const checked = await checkPath(path);
+    await rename(path, join(directory, 'moved'));
+    await symlink(join(directory, 'moved'), path);
+    expect(await refusal(() => openChecked(path, checked))).toBe('symbolic_link');
+  });
+
+  it('by a new file in the place of a removed one is refused, whatever its inode', async () => {
+    await write(TOKEN);
+    const checked = await checkPath(path);
+    await rm(path);
+    await write(TOKEN);
+    expect(await refusal(() => openChecked(path, checked))).toBe('replaced_while_opening');
+  });
+
+  it('by more bytes is seen in what is read', async () => {
+    await write(TOKEN);
+    const file = await openChecked(path, await checkPath(path));
+    await appendFile(path, 'a'.repeat(5_000));
+    const bytes = await readBounded(file);
+    await file.close();
+    expect(bytes).toHaveLength(4_097);
+    expect(() => decodeToken(path, bytes)).toThrow('larger than 4096 bytes');
+  });
+
   it('by a FIFO does not block', { timeout: 5_000 }, async () => {
     await write(TOKEN);
     const checked = await checkPath(path);
@@ -202,6 +244,12 @@ describe('making a token file', () => {
     expect(await readTokenFile(path)).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  it('is exclusive: of many at once, one makes it', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => createTokenFile(path)));
+    const made = outcomes.filter((outcome) => outcome.status === 'fulfilled').map(({ value }) => value);
+    expect(made).toEqual([await readTokenFile(path)]);
+  });
+
   it('makes a new token each time', async () => {
     const first = await createTokenFile(path);
     const second = await createTokenFile(`${path}2`);
@@ -214,6 +262,23 @@ describe('making a token file', () => {
     expect(await refusal(() => createTokenFile(path))).toBe('already_exists');
     expect(await refusal(() => readOrCreateTokenFile(path))).toBe('too_short');
     expect(await readFile(path, 'utf8')).toBe('short');
+  });
+
+  it.each<[string, () => Promise<unknown>, TokenFileErrorCode]>([
+    ['a link', () => symlink('/dev/null', path), 'symbolic_link'],
+    ['a directory', () => mkdir(path), 'not_a_regular_file'],
+    ['a file for all', () => write(TOKEN, 0o644), 'open_permissions'],
+    ['an empty file', () => write(''), 'too_short'],
+    ['a file too large', () => write('a'.repeat(4_097)), 'too_large'],
+    ['bad UTF-8', () => write(Buffer.alloc(40, 0xff)), 'not_utf8'],
+    ['two words', () => write(`${TOKEN} ${TOKEN}`), 'inner_whitespace'],
+  ])('leaves %s as it is, and fails', async (_name, make, code) => {
+    await make();
+    const contentOf = async (): Promise<string> =>
+      (await lstat(path)).isFile() ? readFile(path, 'latin1') : 'no file';
+    const before = await contentOf();
+    expect(await refusal(() => readOrCreateTokenFile(path))).toBe(code);
+    expect(await contentOf()).toBe(before);
   });
 
   it('does not follow a dangling link', async () => {
