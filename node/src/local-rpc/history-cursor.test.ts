@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createHistoryCursors } from './history-cursor.ts';
@@ -5,6 +6,7 @@ import { createHistoryCursors } from './history-cursor.ts';
 const ALICE = 'dQJ2gPUB1UvnVRSbVDiFpXm9mPWJ4pVwCo';
 const BOB = 'dKFuZYoahGzHqj1vvJ1bMmEVZzYzmSdV4c';
 const cursors = createHistoryCursors('token-a'.repeat(5));
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const u32 = fc.integer({ min: 0, max: 0xffff_ffff });
 const location = fc.record({ height: u32, index: u32 }, { noNullPrototype: true });
 
@@ -31,10 +33,21 @@ describe('a history cursor', () => {
     expect(createHistoryCursors('token-b'.repeat(5)).decode(ALICE, cursor)).toBeUndefined();
   });
 
+  it('of another version means nothing, authenticated or not', () => {
+    const key = new Uint8Array(hkdfSync('sha256', 'token-a'.repeat(5), '', 'cairn rpc history cursor', 32));
+    const cursorOf = (version: number): string => {
+      const payload = Buffer.from([version, 0, 0, 0, 7, 0, 0, 0, 1]);
+      const mac = createHmac('sha256', key).update(payload).update(ALICE).digest();
+      return Buffer.concat([payload, mac.subarray(0, 16)]).toString('base64url');
+    };
+    expect(cursors.decode(ALICE, cursorOf(1))).toEqual({ height: 7, index: 1 });
+    for (const version of [0, 2, 255]) expect(cursors.decode(ALICE, cursorOf(version))).toBeUndefined();
+  });
+
   it('cannot be changed in a single character', () => {
     const cursor = cursors.encode(ALICE, { height: 1_000_000, index: 39_381 });
     const changes = Array.from(cursor).flatMap((_, position) =>
-      Array.from('AQgw_-09z').map(
+      Array.from(BASE64URL).map(
         (character) => cursor.slice(0, position) + character + cursor.slice(position + 1),
       ),
     );
