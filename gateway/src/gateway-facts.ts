@@ -4,8 +4,8 @@ export interface SessionCookie {
   readonly name: string;
   /** 256 random bits, base64url. */
   readonly value: string;
-  /** SHA-256 of the value. */
-  readonly digest: Uint8Array;
+  /** The value as bytes, for comparing. */
+  readonly bytes: Uint8Array;
   /** Value of the `Set-Cookie` header that begins a session. */
   readonly setCookie: string;
 }

@@ -33,7 +33,6 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 const COMMON_HEADERS = {
-  'Cache-Control': 'no-store',
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -43,6 +42,12 @@ const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
 } as const;
+
+/** The same in turns. */
+const COMMON = Object.entries(COMMON_HEADERS).flat();
+
+/** For every answer that does not say itself how it may be kept. */
+const NOT_KEPT = ['Cache-Control', 'no-store'];
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' } as const;
 
@@ -83,8 +88,11 @@ export function answerAsset({ body, contentType, immutable }: WalletFile): Answe
   return { status: 200, headers: { 'Content-Type': contentType, 'Cache-Control': caching }, body };
 }
 
-function allHeaders({ headers, body }: Answer): Record<string, string | number> {
-  return { ...COMMON_HEADERS, ...headers, 'Content-Length': body.length };
+/** Names and values in turns, as Node takes them without looking twice. */
+function allHeaders({ headers, body }: Answer): string[] {
+  const own = Object.entries(headers).flat();
+  const caching = 'Cache-Control' in headers ? [] : NOT_KEPT;
+  return [...COMMON, ...caching, ...own, 'Content-Length', String(body.length)];
 }
 
 /** Every byte as one character, so that Node sends head and body in one piece. */
@@ -99,7 +107,8 @@ export function writeAnswer(response: ServerResponse, answer: Answer): void {
 
 /** The bytes of an answer to something that was no request: for a socket without a `ServerResponse`. */
 export function renderAnswer(answer: Answer): Uint8Array {
-  const lines = Object.entries(allHeaders(answer)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const headers = allHeaders(answer);
+  const lines = headers.flatMap((name, at) => (at % 2 === 0 ? `${name}: ${headers[at + 1]}\r\n` : []));
   const head = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), answer.body]);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { stringifySetCookie } from 'cookie';
-import { digestSecret, isEqualSecret } from '../equal-secret.ts';
+import { isEqualSecret } from '../equal-secret.ts';
 import type { GatewayFacts, SessionCookie } from '../gateway-facts.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import { valuesOf, type RequestFacts } from '../request-facts.ts';
@@ -10,7 +10,7 @@ export function createSessionCookie(port: number): SessionCookie {
   const name = `cairn_gateway_${port}`;
   const value = randomBytes(32).toString('base64url');
   const setCookie = stringifySetCookie({ name, value, path: '/', httpOnly: true, sameSite: 'strict' });
-  return { name, value, digest: digestSecret(value), setCookie };
+  return { name, value, bytes: Buffer.from(value), setCookie };
 }
 
 /** What is served to whoever has no session yet: the way to one, and files that hold nothing secret. */
@@ -22,7 +22,7 @@ export function checkCookie(request: RequestFacts, { cookie }: GatewayFacts): Re
   const values = readCookies(valuesOf(request, 'cookie'), cookie.name);
   // A neighbour on another port can add a second one by a longer path: which of them is ours cannot be told.
   if (values.length !== 1) return refuse('session_expired');
-  return isEqualSecret(values[0]!, cookie.digest) ? undefined : refuse('session_expired');
+  return isEqualSecret(values[0]!, cookie.bytes) ? undefined : refuse('session_expired');
 }
 
 /** Every value that a cookie name has. Cookie libraries keep one of them and so hide that there are two. */

@@ -207,11 +207,11 @@ export const MUTATIONS: readonly Mutation[] = [
       "['page', 'asset', 'session', 'config']",
     ],
     ['takes a doubled one', COOKIE, 'if (values.length !== 1)', 'if (values.length === 0)'],
-    ['takes every value', COOKIE, 'isEqualSecret(values[0]!, cookie.digest)', 'true'],
+    ['takes every value', COOKIE, 'isEqualSecret(values[0]!, cookie.bytes)', 'true'],
     [
       'compares a prefix',
       COOKIE,
-      'isEqualSecret(values[0]!, cookie.digest)',
+      'isEqualSecret(values[0]!, cookie.bytes)',
       'cookie.value.startsWith(values[0]!)',
     ],
     ['shows it to scripts', COOKIE, 'httpOnly: true', 'httpOnly: false'],
@@ -444,7 +444,7 @@ export const MUTATIONS: readonly Mutation[] = [
     ],
   ]),
   ...inPass('10 answer', [
-    ['may be kept', ANSWER, "'Cache-Control': 'no-store',", ''],
+    ['may be kept', ANSWER, "['Cache-Control', 'no-store']", "['Cache-Control', 'private']"],
     ['may be read across origins', ANSWER, "'Cross-Origin-Resource-Policy': 'same-origin',", ''],
     ['stays with its opener', ANSWER, "'Cross-Origin-Opener-Policy': 'same-origin',", ''],
     ['tells where one was', ANSWER, "'Referrer-Policy': 'no-referrer',", ''],
@@ -488,7 +488,7 @@ export const MUTATIONS: readonly Mutation[] = [
     [
       'takes every secret',
       SECRET,
-      'if (!isEqualSecret(given, digestSecret(this.#current))) {',
+      'if (!isEqualSecret(given, Buffer.from(this.#current))) {',
       'if (false) {',
     ],
     ['takes one secret for ever', SECRET, '    this.#current = createSecret();\n    return', '    return'],
