@@ -32,13 +32,19 @@ export interface NginxProcess {
   close(): Promise<void>;
 }
 
-/** @param upstream `host:port` of the Explorer API */
-export async function startNginx(upstream: string): Promise<NginxProcess> {
+/** A text of the configuration and what stands in its place. */
+export type Change = readonly [from: string, to: string];
+
+/**
+ * @param upstream `host:port` of the Explorer API
+ * @param more changes beyond what an operator changes: shorter times, which a test can wait for
+ */
+export async function startNginx(upstream: string, more: readonly Change[] = []): Promise<NginxProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-nginx-'));
   mkdirSync(join(folder, 'cache'));
   makeCertificate(folder);
   const [port, httpPort] = [await freePort(), await freePort()];
-  const site = adapt(readFileSync(CONFIGURATION, 'utf8'), { folder, upstream, port, httpPort });
+  const site = adapt(readFileSync(CONFIGURATION, 'utf8'), { folder, upstream, port, httpPort }, more);
   writeFileSync(join(folder, 'nginx.conf'), surround(site, folder));
   const errorLog = join(folder, 'error.log');
   const child = spawn('nginx', ['-p', folder, '-e', errorLog, '-c', join(folder, 'nginx.conf')], {
@@ -78,8 +84,13 @@ interface Places {
 }
 
 /** What an operator changes, and the system's own ports and folders. */
-function adapt(configuration: string, { folder, upstream, port, httpPort }: Places): string {
-  const changes: readonly [string, string][] = [
+function adapt(
+  configuration: string,
+  { folder, upstream, port, httpPort }: Places,
+  more: readonly Change[],
+): string {
+  const changes: readonly Change[] = [
+    ...more,
     ['    listen [::]:80;\n', ''],
     ['    listen [::]:443 ssl http2;\n', ''],
     ['listen 80;', `listen ${HOST}:${httpPort};`],
