@@ -86,12 +86,15 @@ it('a full block holds up nobody: proven and written a slice at a time', async (
   expect(pauses.max / 1e6).toBeLessThan(LONGEST_PAUSE_MILLISECONDS);
 });
 
-it('a damaged block is 500 and not other data', async () => {
-  damage(block.raw.length - 1);
-  const { status, text } = await rpc.get('/v1/blocks/1');
-  damage(block.raw.length - 1);
-  expect([status, text]).toEqual([500, '{"error":"internal_error"}']);
-  expect(rpc.log.join()).toContain('block_file_damaged');
+it('a damaged block is 500 and not other data, known before or not', async () => {
+  for (const _known of [false, true]) {
+    damage(block.raw.length - 1);
+    const { status, text } = await rpc.get('/v1/blocks/1');
+    damage(block.raw.length - 1);
+    expect([status, text]).toEqual([500, '{"error":"internal_error"}']);
+    expect(rpc.log.join()).toContain('block_file_damaged');
+    expect(await sizeOf(await begin())).toBeGreaterThan(18_000_000);
+  }
 });
 
 it('a block that is damaged while it is sent breaks off', async () => {

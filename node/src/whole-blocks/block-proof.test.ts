@@ -1,0 +1,55 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { MAX_BLOCK_TRANSACTIONS } from '@cairn/protocol';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readProvenBlock } from './block-proof.ts';
+import type { SliceSource } from './block-slices.ts';
+import { makeTestBlocks, openBlockShelf, type BlockShelf, type TestBlock } from './test-support.ts';
+
+/** A full block proven in one go holds the event loop for half a second. */
+const LONGEST_PAUSE_MILLISECONDS = 200;
+
+let full: TestBlock;
+let shelf: BlockShelf;
+
+beforeAll(async () => {
+  [full] = makeTestBlocks(MAX_BLOCK_TRANSACTIONS) as [TestBlock];
+  shelf = await openBlockShelf([full]);
+});
+
+afterAll(() => shelf.close());
+
+/** The shelf, but for what a slice becomes. */
+function changed(change: (bytes: Uint8Array, offset: number) => Uint8Array | undefined): SliceSource {
+  return {
+    blockDamage: (height, offset) => shelf.blockDamage(height, offset),
+    readBlockSlice: async (block, slice) => {
+      const bytes = await shelf.readBlockSlice(block, slice);
+      return bytes && change(bytes, slice.offset);
+    },
+  };
+}
+
+it('a full block is read whole, and keeps nobody else waiting', async () => {
+  const pauses = monitorEventLoopDelay({ resolution: 1 });
+  pauses.enable();
+  const raw = await readProvenBlock(shelf, full.summary);
+  pauses.disable();
+  expect(Buffer.from(raw!).equals(full.raw)).toBe(true);
+  expect(pauses.max / 1e6).toBeLessThan(LONGEST_PAUSE_MILLISECONDS);
+});
+
+it.each([0, 117, 118, 5_000_000, 118 + 213 * MAX_BLOCK_TRANSACTIONS - 1])(
+  'a block with another byte %i is not given',
+  async (position) => {
+    const source = changed((bytes, offset) => {
+      const at = position - offset;
+      return at >= 0 && at < bytes.length ? bytes.with(at, bytes[at]! ^ 1) : bytes;
+    });
+    await expect(readProvenBlock(source, full.summary)).rejects.toMatchObject({ code: 'block_file_damaged' });
+  },
+);
+
+it('a block that leaves the chain while it is read is absent', async () => {
+  const source = changed((bytes, offset) => (offset > 1_000_000 ? undefined : bytes));
+  expect(await readProvenBlock(source, full.summary)).toBeUndefined();
+});
