@@ -116,6 +116,24 @@ it('section 2.6: statistics are of the indexed prefix, which consumers tell from
   expect(feed.items[0]!.confirmations).toBe(3);
 });
 
+it('API-DECISIONS, caching: an indexed answer changes with the index, though the tip stays', async () => {
+  const slow = await slowIndex();
+  onTestFinished(() => slow.remove());
+  await slow.level();
+  slow.hold();
+  await slow.mine(1);
+  const paths = ['/api/v1/transactions', '/api/v1/addresses', '/api/v1/stats'];
+  const before = await Promise.all(paths.map((path) => slow.get(path)));
+  slow.release();
+  await slow.level();
+  for (const [index, path] of paths.entries()) {
+    const { etag } = before[index]!.headers;
+    const after = await slow.get(path, { headers: { 'If-None-Match': etag! } });
+    expect([path, after.status, after.text === before[index]!.text]).toEqual([path, 200, false]);
+    expect(after.headers.etag).not.toBe(etag);
+  }
+});
+
 it('section 2.7: ready of the node and ready of the index are independent', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
