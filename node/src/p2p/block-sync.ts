@@ -152,7 +152,7 @@ class Synchronizer implements BlockSync {
 
   /** The lowest heights from `base` to `limit` that nobody was asked for; no more than the memory is meant to hold. */
   #nextRange(base: number, limit: number): BlockRange | undefined {
-    const { blocksPerRequest, bytesPerRequest, rangesAhead } = this.#options.limits;
+    const { blocksPerRequest, bytesPerRequest } = this.#options.limits;
     let fromHeight = base;
     let end = limit;
     for (const download of this.#downloads) {
@@ -164,10 +164,17 @@ class Synchronizer implements BlockSync {
       fromHeight = Math.max(fromHeight, download.fromHeight + (blocks?.length ?? count));
     }
     const isAtEnd = end === limit;
-    if (isAtEnd && this.#downloads.length >= rangesAhead) return undefined;
+    if (isAtEnd && this.#downloads.length >= this.#rangesAhead()) return undefined;
     const fitting = Math.max(1, Math.floor(bytesPerRequest / this.#averageSize));
     const count = Math.min(fitting, blocksPerRequest, end - fromHeight + 1);
     return count < 1 ? undefined : { fromHeight, count };
+  }
+
+  /** A block larger than a request is sent whole: of such, fewer are held. Two, so that neither side waits. */
+  #rangesAhead(): number {
+    const { bytesPerRequest, rangesAhead } = this.#options.limits;
+    const fitting = Math.floor((rangesAhead * bytesPerRequest) / this.#averageSize);
+    return Math.max(Math.min(rangesAhead, 2), Math.min(rangesAhead, fitting));
   }
 
   #download(peer: Peer, range: BlockRange): Download {
