@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { ACCOUNTS } from '../../src/chain/test-support.ts';
+import { ACCOUNTS, mineTestBlock } from '../../src/chain/test-support.ts';
 import { serveNode, type ServedNode } from './served-node.ts';
 import { slowIndex } from './slow-index.ts';
 
@@ -99,6 +99,25 @@ it('section 3.1: an index that catches up is building in every word, with true p
   await expectState(slow, 'ready');
 });
 
+it('section 3.1: an index whose newest block is no longer the chain’s is not ready, at the same height neither', async () => {
+  const slow = await slowIndex();
+  onTestFinished(() => slow.remove());
+  await slow.mine(2);
+  await slow.level();
+  slow.hold();
+  const { chain } = slow.testChain;
+  await chain.stepBack();
+  await expectState(slow, 'building');
+  await mineTestBlock(chain, [], { miner: 4 });
+  const { height, index } = await slow.json<{ height: number; index: object }>('/api/v1/status');
+  expect([height, index]).toMatchObject([2, { indexed_height: 2, target_height: 2 }]);
+  await expectState(slow, 'building');
+  slow.release();
+  await slow.level();
+  const { stats } = await slow.json<{ stats: object }>('/api/v1/stats');
+  expect(stats).toMatchObject({ indexed_height: 2, indexed_block_id: chain.tip()!.id });
+});
+
 it('section 2.6: statistics are of the indexed prefix, which consumers tell from the status by height and ID', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
@@ -146,5 +165,15 @@ it('section 2.7: ready of the node and ready of the index are independent', asyn
       index: { ready: true },
     });
     for (const path of INDEXED_ROUTES) expect((await slow.get(path)).status).toBe(200);
+  }
+  slow.hold();
+  await slow.mine(5);
+  for (const ready of [true, false]) {
+    Object.assign(slow.node, { ready, syncing: !ready });
+    expect(await slow.json('/api/v1/status')).toMatchObject({
+      ready,
+      syncing: !ready,
+      index: { ready: false },
+    });
   }
 });

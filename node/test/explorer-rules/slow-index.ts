@@ -14,7 +14,7 @@ export interface SlowIndex extends TestExplorer {
   readonly projected: Projection;
   json<Body = Record<string, unknown>>(path: string): Promise<Body>;
   mine(count: number): Promise<void>;
-  /** From now on no block is projected. */
+  /** From now on no block is projected, nor taken back. */
   hold(): void;
   release(): void;
   /** Resolves when the index is level with the chain. */
@@ -35,7 +35,10 @@ export async function slowIndex(): Promise<SlowIndex> {
         await gate;
         return store.append(blocks);
       },
-      stepBack: () => store.stepBack(),
+      stepBack: async () => {
+        await gate;
+        return store.stepBack();
+      },
       discard: () => store.discard(),
       close: () => store.close(),
     };
