@@ -12,12 +12,16 @@ const BLOCKS = 2;
 const CONNECTIONS = 128;
 const MINE_SECONDS = 2;
 
-/** Transfers submitted over the RPC while blocks are mined, against bare verifications of one thread. */
+/**
+ * Transfers submitted over the RPC while blocks are mined, against bare verifications of one thread; beside it what the
+ * bare parts of a submission reach, under the same load.
+ */
 export async function benchSubmission({ runs, folders }: Bench): Promise<Line[]> {
   const file = join(folders.make(), 'transfers');
   await writeTransfers(file);
   const chain = await benchChain(1); // its senders have sent one block's transfers
   const rates: Rate[] = [];
+  const bareRates: Rate[] = [];
   let peak = 0;
   for (let run = 0; run < runs; run += 1) {
     const directory = folders.make();
@@ -26,16 +30,40 @@ export async function benchSubmission({ runs, folders }: Bench): Promise<Line[]>
     await untilEnded(startCairn(argv));
     const mining = ['--mine', '--mine-interval', String(MINE_SECONDS)];
     const node = await startNode(directory, ['--no-p2p', ...mining]);
-    const load = startScript('submit-script.ts', [node.rpc, tokenOf(directory), file, String(CONNECTIONS)]);
-    const { output } = await untilEnded(load);
-    const { accepted, refused, seconds } = JSON.parse(output) as Record<string, number>;
-    if (refused! > 0) throw new Error(`${refused} of the transfers were refused`);
-    rates.push({ rate: accepted! / seconds!, ceiling });
+    rates.push({ rate: await submitAll(node.rpc, tokenOf(directory), file), ceiling });
     peak = Math.max(peak, node.peakMiB());
     await node.stop();
     folders.remove(directory);
+    bareRates.push({ rate: await submitToBareParts(folders.make(), file), ceiling });
   }
-  return [rateLine('submit over the RPC while mining', rates, 0.5, peak, '1 × libsecp256k1')];
+  const verifications = '1 × libsecp256k1';
+  return [
+    rateLine('submit over the RPC while mining', rates, 0.5, peak, verifications),
+    bareLine(bareRates, verifications),
+  ];
+}
+
+/** @returns transfers taken a second */
+async function submitAll(url: string, token: string, file: string): Promise<number> {
+  const load = startScript('submit-script.ts', [url, token, file, String(CONNECTIONS)]);
+  const { output } = await untilEnded(load);
+  const { accepted, refused, seconds } = JSON.parse(output) as Record<string, number>;
+  if (refused! > 0) throw new Error(`${refused} of the transfers were refused`);
+  return accepted! / seconds!;
+}
+
+/** What is held against nothing: it shows how much of the aim the parts alone allow. */
+function bareLine(rates: readonly Rate[], ceilingName: string): Line {
+  const line = rateLine('  bare parts of a submission', rates, 0, 0, ceilingName);
+  return { ...line, against: line.against.replace('; aim 0', ''), peakMiB: undefined };
+}
+
+async function submitToBareParts(folder: string, file: string): Promise<number> {
+  const bare = startScript('bare-submission.ts', [folder]);
+  const [url] = await bare.line(/http:\S+/);
+  const rate = await submitAll(url, 'none', file);
+  await bare.stop();
+  return rate;
 }
 
 /** The transfers that follow those of the bench chain with one full block. */
