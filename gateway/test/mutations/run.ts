@@ -44,7 +44,10 @@ const NEAR: Readonly<Record<string, readonly string[]>> = {
 };
 const ALL = ['src', 'test'];
 
-/** @returns the first test that failed; `undefined` when all passed */
+/**
+ * @returns the first test that failed; `undefined` when all passed
+ * @throws Error when the run fails otherwise: such a mutant shows nothing
+ */
 function runTests(folder: string, tests: readonly string[]): string | undefined {
   const paths = tests.map((path) => `gateway/${path}`);
   const argv = [VITEST, 'run', ...paths, '--bail=1', '--reporter=default'];
@@ -55,7 +58,10 @@ function runTests(folder: string, tests: readonly string[]): string | undefined 
     timeout: PATIENCE_MILLISECONDS,
   });
   if (status === 0) return undefined;
-  return /FAIL +(.+)/.exec(stdout)?.[1] ?? (stderr.trim().split('\n').at(-1) || 'the tests hang');
+  const named = /FAIL +(\S+ > .+)/.exec(stdout + stderr)?.[1];
+  if (named === undefined && status !== null)
+    throw new Error(`no test failed, the run did: ${stdout}${stderr}`);
+  return named ?? 'the tests hang';
 }
 
 function apply(folder: string, { file, from, to }: Mutation): () => void {
