@@ -14,7 +14,7 @@ import { BlockFileError } from '../storage/block-file-error.ts';
 import type { BlockFiles, BlockLocation } from '../storage/block-files.ts';
 import type { CoreStore } from '../storage/core-store.ts';
 import type { BlockEntry } from '../storage/layout.ts';
-import type { StoredBlockSummary, StoredTransaction } from './chain-reader.ts';
+import type { StoredBlockSummary, StoredTransaction, TransactionLocation } from './chain-reader.ts';
 import { digestTransactions } from './transaction-checks.ts';
 
 /** The summary of a block from its entry in the index: no file is read. */
@@ -61,18 +61,18 @@ export async function readDecodedBlock(files: BlockFiles, entry: BlockEntry) {
  * Reads one page of a block's transactions and proves each: its ID is indexed at just that place.
  * @throws BlockFileError
  */
-export async function readTransactionPage(
+export function readTransactionPage(
   files: BlockFiles,
   core: CoreStore,
   block: { height: number; entry: BlockEntry },
   page: { offset: number; limit: number },
-): Promise<StoredTransaction[]> {
+): StoredTransaction[] {
   const { height, entry } = block;
   const start = Math.min(page.offset, entry.transactionCount);
   const count = Math.min(page.limit, entry.transactionCount - start);
   if (count <= 0) return [];
   const place = { file: entry.file, offset: entry.offset + transactionOffset(start) };
-  const bytes = await files.read(place, count * TRANSACTION_SIZE);
+  const bytes = files.readNow(place, count * TRANSACTION_SIZE);
   return Array.from({ length: count }, (_, position) => {
     const begin = position * TRANSACTION_SIZE;
     const raw = bytes.subarray(begin, begin + TRANSACTION_SIZE);
@@ -83,8 +83,40 @@ export async function readTransactionPage(
       const here = { file: place.file, offset: place.offset + begin };
       throw damaged(files, here, `transaction ${index} of block ${height} does not stand here`);
     }
-    return { id, height, index, transaction: decodeTransaction(raw), raw };
+    return storedTransaction(id, { height, index }, raw);
   });
+}
+
+/**
+ * What stands at a transaction's indexed place, with the ID that it has.
+ * @returns `undefined` past the block's last transaction
+ */
+export function readTransactionAt(
+  files: BlockFiles,
+  entry: BlockEntry,
+  location: TransactionLocation,
+): StoredTransaction | undefined {
+  if (location.index >= entry.transactionCount) return undefined;
+  const place = { file: entry.file, offset: entry.offset + transactionOffset(location.index) };
+  const raw = files.readNow(place, TRANSACTION_SIZE);
+  return storedTransaction(transactionId(raw), location, raw);
+}
+
+/** Decoded when somebody looks. */
+function storedTransaction(
+  id: string,
+  { height, index }: TransactionLocation,
+  raw: Uint8Array,
+): StoredTransaction {
+  return {
+    id,
+    height,
+    index,
+    get transaction() {
+      return decodeTransaction(raw);
+    },
+    raw,
+  };
 }
 
 function damaged(files: BlockFiles, at: { file: number; offset: number }, problem: string): BlockFileError {

@@ -1,4 +1,4 @@
-import { transactionId, type AccountState, type Network } from '@cairn/protocol';
+import type { AccountState, Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { BlockFileError } from '../storage/block-file-error.ts';
 import type { BlockFiles } from '../storage/block-files.ts';
@@ -12,7 +12,7 @@ import type {
   StoredTransaction,
   TransactionLocation,
 } from './chain-reader.ts';
-import { locationOf, readBlock, readTransactionPage, summaryOf } from './stored-blocks.ts';
+import { locationOf, readBlock, readTransactionAt, readTransactionPage, summaryOf } from './stored-blocks.ts';
 
 /** The stores of a chain. */
 export interface ChainStores {
@@ -104,10 +104,12 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
 
   async findTransaction(id: string): Promise<StoredTransaction | undefined> {
     const location = this.locateTransaction(id);
-    if (location === undefined) return undefined;
-    const page = { offset: location.index, limit: 1 };
-    const [found] = (await this.readTransactions(location.height, page)) ?? [];
-    if (found !== undefined && transactionId(found.raw) === id.toLowerCase()) return found;
+    const entry = location && this.#entry(location.height);
+    if (location === undefined || entry === undefined) return undefined;
+    const there = readTransactionAt(this.files, entry, location);
+    if (there?.id === id.toLowerCase()) return there;
+    // Damage throws here; what is left is a location that leads to another transaction, or past the last one.
+    await this.readTransactions(location.height, { offset: location.index, limit: 1 });
     this.logger.warn({ id, ...location }, 'a stored location does not hold its transaction');
     return undefined;
   }

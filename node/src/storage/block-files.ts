@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, readSync } from 'node:fs';
 import { open, readdir, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hexToBytes, type Network } from '@cairn/protocol';
@@ -145,6 +145,20 @@ export class BlockFiles {
     if (handle === undefined) throw new BlockFileError(this.pathOf(file), offset, 'the file is missing');
     const bytes = new Uint8Array(length);
     const { bytesRead } = await handle.read(bytes, 0, length, offset);
+    if (bytesRead !== length) throw new BlockFileError(this.pathOf(file), offset, 'the file ends too early');
+    return bytes;
+  }
+
+  /**
+   * Reads a few bytes at once, as `read` does: where the system has them in memory, that is 2 µs instead of the 50 of a
+   * trip through the thread pool. For what a single answer needs, some KiB.
+   * @throws BlockFileError when the file ends before them
+   */
+  readNow({ file, offset }: FilePosition, length: number): Uint8Array {
+    const handle = this.#handles[file];
+    if (handle === undefined) throw new BlockFileError(this.pathOf(file), offset, 'the file is missing');
+    const bytes = Buffer.allocUnsafe(length);
+    const bytesRead = readSync(handle.fd, bytes, 0, length, offset);
     if (bytesRead !== length) throw new BlockFileError(this.pathOf(file), offset, 'the file ends too early');
     return bytes;
   }
