@@ -1,22 +1,25 @@
 /**
  * The ceiling of the backfill: bare better-sqlite3 that inserts the rows of a finished projection into an empty file with
- * the same schema, a transaction a block, and nothing else; reading them is not counted. Argument: the projection.
- * Prints seconds.
+ * the same schema, in the order in which the blocks bring them, with as many blocks a transaction as the projection
+ * takes, and nothing else; reading them is not counted. Argument: the projection. Prints seconds.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { blockSize } from '@cairn/protocol';
 import Database from 'better-sqlite3';
+import { MAX_BATCH_BYTES } from '../../src/projection/next-step.ts';
 import { migrate } from '../../src/projection/sqlite/schema.ts';
+import { RUN_LENGTH } from '../../src/projection/sqlite/transaction-runs.ts';
 import { NETWORK } from '../senders.ts';
 
-/** How the rows of one block are found; an address and its place in the ranking belong to the block that named it first. */
+/** The rows that blocks bring; an address and its line in the ranking belong to the block that named it first. */
 const TABLES = {
-  blocks: 'SELECT * FROM blocks WHERE height = ?',
-  transactions: 'SELECT * FROM transactions WHERE sequence >= ? AND sequence < ? ORDER BY sequence',
-  history: 'SELECT * FROM by_sequence WHERE sequence >= ? AND sequence < ? ORDER BY sequence',
-  addresses: 'SELECT * FROM addresses WHERE first_seen = ? ORDER BY number',
-  ranking: `SELECT ranking.key, ranking.address FROM ranking JOIN addresses ON number = ranking.address WHERE first_seen = ? ORDER BY number`,
+  blocks: 'SELECT * FROM blocks WHERE height >= $from AND height < $to',
+  transactions: `SELECT * FROM transactions WHERE run * ${RUN_LENGTH} >= $first AND run * ${RUN_LENGTH} < $next ORDER BY run`,
+  history: 'SELECT * FROM by_sequence WHERE sequence >= $first AND sequence < $next ORDER BY sequence',
+  addresses: 'SELECT * FROM addresses WHERE first_seen >= $from AND first_seen < $to ORDER BY number',
+  ranking: 'SELECT key, item FROM by_height WHERE first_seen >= $from AND first_seen < $to ORDER BY number',
 } as const;
 
 type Table = keyof typeof TABLES;
@@ -30,7 +33,10 @@ target.pragma('cache_size = -32000');
 migrate(target, NETWORK.chainId);
 source.exec(`
   CREATE TEMP TABLE by_sequence AS SELECT * FROM history;
-  CREATE INDEX temp.by_sequence_order ON by_sequence (sequence)`);
+  CREATE INDEX temp.by_sequence_order ON by_sequence (sequence);
+  CREATE TEMP TABLE by_height AS
+    SELECT key, item, number, first_seen FROM ranking JOIN addresses ON address = CAST(substr(key, 9) AS TEXT);
+  CREATE INDEX temp.by_height_order ON by_height (first_seen, number)`);
 const reads = mapTables((table) => source.prepare<unknown[], unknown[]>(TABLES[table]).raw());
 const inserts = mapTables((table) => {
   const width = source.prepare(`SELECT * FROM ${table}`).columns().length;
@@ -39,19 +45,17 @@ const inserts = mapTables((table) => {
   );
 });
 
-const blocks = source
-  .prepare<[], { height: number; first: number; next: number }>(
-    `SELECT height, first_sequence AS first,
-       lead(first_sequence, 1, (SELECT transactions FROM state)) OVER (ORDER BY height) AS next FROM blocks`,
-  )
-  .all();
+/** Blocks `from` up to `to` (exclusive) with the transactions `first` up to `next` (exclusive). */
+interface Batch {
+  from: number;
+  to: number;
+  first: number;
+  next: number;
+}
+
 let seconds = 0;
-for (const { height, first, next } of blocks) {
-  const rows = mapTables((table) =>
-    table === 'transactions' || table === 'history'
-      ? reads[table].all(first, next)
-      : reads[table].all(height),
-  );
+for (const batch of batches()) {
+  const rows = mapTables((table) => reads[table].all(batch));
   const began = performance.now();
   target.transaction(() => {
     for (const table of Object.keys(TABLES) as Table[]) {
@@ -66,6 +70,26 @@ seconds += (performance.now() - began) / 1_000;
 source.close();
 rmSync(folder, { recursive: true });
 console.log(JSON.stringify({ seconds }));
+
+function batches(): Batch[] {
+  const blocks = source
+    .prepare<[], { height: number; first: number; next: number }>(
+      `SELECT height, first_sequence AS first,
+         lead(first_sequence, 1, (SELECT transactions FROM state)) OVER (ORDER BY height) AS next FROM blocks`,
+    )
+    .all();
+  const all: Batch[] = [];
+  let bytes = MAX_BATCH_BYTES;
+  for (const { height, first, next } of blocks) {
+    if (bytes >= MAX_BATCH_BYTES) {
+      all.push({ from: height, to: height, first, next });
+      bytes = 0;
+    }
+    Object.assign(all.at(-1)!, { to: height + 1, next });
+    bytes += blockSize(next - first);
+  }
+  return all;
+}
 
 function mapTables<T>(make: (table: Table) => T): Record<Table, T> {
   const entries = (Object.keys(TABLES) as Table[]).map((table) => [table, make(table)] as const);

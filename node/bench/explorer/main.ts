@@ -13,7 +13,7 @@ import { benchBackfill } from './backfill-stage.ts';
 import { benchEvents } from './events-stage.ts';
 import { startReady, whileRunning, type ExplorerBench } from './explorer-bench.ts';
 import { benchMemory, FULL_BLOCKS } from './memory-stage.ts';
-import { benchDepth, benchRoutes, benchUnchanged } from './rate-stages.ts';
+import { benchDepth, benchLongHistory, benchRoutes, benchUnchanged } from './rate-stages.ts';
 import { describe, type Line } from './table.ts';
 import { learnTargets, type Known } from './targets.ts';
 
@@ -47,6 +47,7 @@ try {
   const [runs, seconds] = [Number(values.runs), Number(values.seconds)];
   const bench: ExplorerBench = { chain, directory, folders, exchange, runs, seconds };
   const known = await benchRates(bench);
+  if (wanted.has('depth')) show(await benchLongHistory(bench));
   if (wanted.has('backfill')) show(...(await benchBackfill(bench, known)));
   if (wanted.has('memory')) show(await benchMemory(bench));
   if (wanted.has('events')) show(...(await benchEvents(bench)));

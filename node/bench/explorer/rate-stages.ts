@@ -1,4 +1,5 @@
-import type { BenchNode } from '../child-process.ts';
+import { startScript, untilEnded, type BenchNode } from '../child-process.ts';
+import type { LongHistory } from './long-history-script.ts';
 import { median } from '../statistics.ts';
 import { startBareServer } from './bare-server.ts';
 import type { ExplorerBench } from './explorer-bench.ts';
@@ -52,6 +53,20 @@ export async function benchDepth(bench: ExplorerBench, node: BenchNode, known: K
     });
   }
   return lines;
+}
+
+/** A history that is longer than any in the bench's chain, read without HTTP. */
+export async function benchLongHistory({ chain, exchange }: ExplorerBench): Promise<Line> {
+  const argv = [exchange, String(chain.transactions)];
+  const { output } = await untilEnded(startScript('explorer/long-history-script.ts', argv));
+  const { depth, shallow, deep } = JSON.parse(output) as LongHistory;
+  const factor = deep / shallow;
+  return {
+    name: `page of a history from offset ${depth.toLocaleString('en')}`,
+    figure: `${deep.toFixed(1)} µs`,
+    against: `${factor.toFixed(2)} × as long as from offset 0 (aim ≤ ${DEPTH_AIM})`,
+    met: factor <= DEPTH_AIM,
+  };
 }
 
 interface Comparison {

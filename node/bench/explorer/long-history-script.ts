@@ -1,0 +1,93 @@
+/**
+ * The history of one address with nearly a million transactions, as a big exchange has it. The bench's chain has none so
+ * long, so this one is a projection without a chain: its blocks are made up, and nothing but pages of it is read.
+ * Arguments: a folder, transactions. Prints `LongHistory` as JSON.
+ */
+import { join } from 'node:path';
+import { hash } from 'node:crypto';
+import {
+  addressFromPublicKey,
+  blockSize,
+  encodeTransaction,
+  MAX_BLOCK_TRANSACTIONS,
+  transactionOffset,
+  UNLOCK_SIG_SIZE,
+} from '@cairn/protocol';
+import { sourceBlock, type SourceBlock } from '../../src/projection/sqlite/block-source.ts';
+import { ProjectionFile } from '../../src/projection/sqlite/projection-file.ts';
+import { SqliteReader } from '../../src/projection/sqlite/sqlite-reader.ts';
+import { NETWORK } from '../senders.ts';
+
+/** Microseconds that reading a page of 25 takes at both ends. */
+export interface LongHistory {
+  readonly total: number;
+  readonly depth: number;
+  readonly shallow: number;
+  readonly deep: number;
+}
+
+const PAGES = 20_000;
+const LIMIT = 25;
+const [folder, transactions] = process.argv.slice(2);
+const path = join(folder!, 'long-history.sqlite');
+const exchange = addressOf(0);
+
+function addressOf(number: number): string {
+  return addressFromPublicKey(hash('sha512', String(number), 'buffer'), NETWORK);
+}
+
+/** A block whose transactions all go to the exchange. */
+function makeBlock(height: number, senders: readonly string[]): SourceBlock {
+  const raw = new Uint8Array(blockSize(MAX_BLOCK_TRANSACTIONS));
+  const ids = new Uint8Array(MAX_BLOCK_TRANSACTIONS * 32);
+  const shared = { chain: NETWORK.chainId, fee: 0n, value: 1n, unlockSig: new Uint8Array(UNLOCK_SIG_SIZE) };
+  for (let index = 0; index < MAX_BLOCK_TRANSACTIONS; index += 1) {
+    const fromAddress = senders[index % senders.length]!;
+    const transaction = { ...shared, nonce: height, fromAddress, toAddress: exchange };
+    raw.set(encodeTransaction(transaction), transactionOffset(index));
+    ids.set([height, index >> 8, index & 0xff], index * 32);
+  }
+  return sourceBlock({ height, id: '00'.repeat(32) }, { raw, ids });
+}
+
+function* makeBlocks(count: number): Generator<SourceBlock> {
+  const senders = Array.from({ length: 10_000 }, (_, index) => addressOf(index + 1));
+  for (let height = 0; height < count; height += 1) yield makeBlock(height, senders);
+}
+
+const file = ProjectionFile.create({ path, chainId: NETWORK.chainId });
+for (const block of makeBlocks(Math.ceil(Number(transactions) / MAX_BLOCK_TRANSACTIONS))) {
+  file.append([block]);
+  file.checkpoint();
+}
+file.close();
+const reader = new SqliteReader((error) => {
+  throw error;
+});
+reader.open(path);
+
+/** Pages that begin at random from an offset on. */
+function microsecondsFrom(offset: number, spread: number): number {
+  const began = performance.now();
+  for (let page = 0; page < PAGES; page += 1) {
+    const { items } = reader.addressTransactions(exchange, {
+      offset: offset + Math.floor(Math.random() * spread),
+      limit: LIMIT,
+    });
+    if (items.length !== LIMIT) throw new Error('a page is not full');
+  }
+  return ((performance.now() - began) * 1_000) / PAGES;
+}
+
+const { total } = reader.addressTransactions(exchange, { offset: 0, limit: 1 });
+const depth = Math.min(900_000, Math.floor(total * 0.9));
+const spread = Math.floor((total - depth - LIMIT) / 2);
+microsecondsFrom(0, spread); // warms up
+const result: LongHistory = {
+  total,
+  depth,
+  shallow: microsecondsFrom(0, spread),
+  deep: microsecondsFrom(depth, spread),
+};
+reader.close();
+console.log(JSON.stringify(result));
