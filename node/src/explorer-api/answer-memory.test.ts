@@ -39,3 +39,15 @@ it('starts anew when it is full', () => {
   memory.keep('/c', version, BODY);
   expect([memory.find('/a', version), memory.find('/c', version)]).toEqual([undefined, BODY]);
 });
+
+it('takes what is offered once its target was asked for before', () => {
+  const { memory, tip } = memoryOf();
+  const version = memory.version();
+  memory.offer('/a', version, BODY);
+  expect(memory.find('/a', version)).toBeUndefined();
+  memory.offer('/a', version, BODY.toString());
+  expect(memory.find('/a', version)).toEqual(BODY);
+  tip.id = 'b';
+  memory.offer('/a', memory.version(), BODY);
+  expect(memory.find('/a', memory.version())).toBeUndefined();
+});

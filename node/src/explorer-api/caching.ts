@@ -3,3 +3,9 @@ export const REVALIDATED = 'public, max-age=0, must-revalidate';
 
 /** `Cache-Control` of what its own address names for good: a block's bytes by hash, the documentation's assets. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** Request headers that an answer depends on; a shared cache must know them. */
+export const VARY = 'accept-encoding, origin';
+
+/** Bodies below this many bytes are not worth compressing. */
+export const COMPRESSION_THRESHOLD = 1024;

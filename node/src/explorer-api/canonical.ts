@@ -1,4 +1,6 @@
 import { explorerError, type BlockLocator } from '@cairn/api/explorer';
+import type { BlockText } from './block-texts.ts';
+import type { RouteContext } from './context.ts';
 import type { ChainReader, StoredBlockSummary, StoredTransaction } from '../chain/chain-reader.ts';
 
 /** Height of the tip; -1 while the chain is uninitialized. */
@@ -10,6 +12,14 @@ export function tipHeightOf(chain: ChainReader): number {
 export function findBlock(chain: ChainReader, locator: BlockLocator): StoredBlockSummary {
   const height = locator.kind === 'height' ? locator.height : chain.heightOfBlock(locator.id);
   const block = height === undefined ? undefined : chain.blockSummary(height);
+  if (block === undefined) throw explorerError('block_not_found');
+  return block;
+}
+
+/** @throws HttpError 404 `block_not_found` */
+export function findBlockText({ chain, blockTexts }: RouteContext, locator: BlockLocator): BlockText {
+  const height = locator.kind === 'height' ? locator.height : chain.heightOfBlock(locator.id);
+  const block = height === undefined ? undefined : blockTexts.at(height);
   if (block === undefined) throw explorerError('block_not_found');
   return block;
 }

@@ -1,12 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { namesEntityTag } from './entity-tag.ts';
-
-/** What a response is known by, and how long it may be kept. */
-export interface Validators {
-  /** Entity tag, quotes included. */
-  readonly tag: string;
-  readonly cacheControl: string;
-}
+import type { Validators } from './respond.ts';
 
 /** Whether the client's copy is the one that this tag names. */
 export function hasCopy(request: FastifyRequest, tag: string): boolean {

@@ -3,6 +3,7 @@ import type { ChainReader } from '../chain/chain-reader.ts';
 import type { HttpObserver } from '../http/http-observer.ts';
 import type { NodeState } from '../http/node-state.ts';
 import type { ProjectionReader } from '../projection/index.ts';
+import type { BlockTexts } from './block-texts.ts';
 import type { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
 
 /** How far the projection behind the indexed tier is (sections 2.7 and 3.1). */
@@ -31,6 +32,9 @@ export interface ExplorerContext {
 /** What a route is answered from: the node, and what the API itself remembers. */
 export interface RouteContext extends ExplorerContext {
   readonly provenBlocks: ProvenBlocks;
+  readonly blockTexts: BlockTexts;
+  /** Whether a text is an address of this network. */
+  isAddress(text: string): boolean;
 }
 
 /** The status of a node that keeps no projection. */

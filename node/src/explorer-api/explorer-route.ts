@@ -1,6 +1,6 @@
 import type { RouteDefinition, RouteOutput, RouteParams, RouteQuery } from '@cairn/api';
-import type { Network } from '@cairn/protocol';
 import type { RouteContext } from './context.ts';
+import type { JsonText } from './json-text.ts';
 import type { BlockBytes } from '../whole-blocks/block-bytes.ts';
 
 /** A representation that its own name tells apart, such as the bytes of a block. */
@@ -19,10 +19,10 @@ export interface NamedContent {
 export type Freshness<Request> =
   'chain' | 'index' | 'content' | ((context: RouteContext, request: Request) => NamedContent);
 
-/** What a route answers with: a value for JSON, a stream for bytes. */
+/** What a route answers with: a value for JSON or JSON itself, a stream for bytes. */
 type RouteAnswer<Route extends RouteDefinition> = Route['contentType'] extends 'application/octet-stream'
   ? BlockBytes
-  : RouteOutput<Route>;
+  : RouteOutput<Route> | JsonText;
 
 /** A contract's route together with what answers it. */
 export interface ExplorerRoute<Route extends RouteDefinition = RouteDefinition, Request = unknown> {
@@ -32,7 +32,7 @@ export interface ExplorerRoute<Route extends RouteDefinition = RouteDefinition, 
    * Reads the path's values. It asks no store, so that a bad request is told from an unchanged answer without one.
    * @throws HttpError with the route's 400
    */
-  readonly read: (params: RouteParams<Route>, network: Network) => Request;
+  readonly read: (params: RouteParams<Route>, context: Pick<RouteContext, 'isAddress'>) => Request;
   /** @throws HttpError with the route's 404 */
   readonly answer: (
     context: RouteContext,

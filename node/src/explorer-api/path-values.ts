@@ -5,6 +5,7 @@ import {
   type BlockLocator,
 } from '@cairn/api/explorer';
 import { isValidAddress, type Network } from '@cairn/protocol';
+import type { RouteContext } from './context.ts';
 
 /** @throws HttpError 400 `invalid_block_reference` */
 export function readBlockReference(params: { height_or_hash: string }): BlockLocator {
@@ -27,7 +28,25 @@ export function readTransactionId(params: { txid: string }): string {
  * @returns an address of this network with a valid checksum
  * @throws HttpError 400 `invalid_address`
  */
-export function readAddress(params: { address: string }, network: Network): string {
-  if (!isValidAddress(params.address, network)) throw explorerError('invalid_address');
+export function readAddress(
+  params: { address: string },
+  { isAddress }: Pick<RouteContext, 'isAddress'>,
+): string {
+  if (!isAddress(params.address)) throw explorerError('invalid_address');
   return params.address;
+}
+
+/** Addresses that are remembered at the most; then the memory starts anew. */
+const MEMORY_CAPACITY = 20_000;
+
+/** Tells addresses of a network; it remembers good ones, because a checksum is two hashes. */
+export function rememberingAddressCheck(network: Network): (text: string) => boolean {
+  const known = new Set<string>();
+  return (text) => {
+    if (known.has(text)) return true;
+    if (!isValidAddress(text, network)) return false;
+    if (known.size >= MEMORY_CAPACITY) known.clear();
+    known.add(text);
+    return true;
+  };
 }

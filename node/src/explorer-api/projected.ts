@@ -8,3 +8,11 @@ export function requireReader(context: ExplorerContext): ProjectionReader {
   if (reader === undefined) throw explorerIndexUnavailable();
   return reader;
 }
+
+/** Goes on with what a reader answered: at once where it knew at once, which spares a turn of promises. */
+export function whenKnown<Known, Made>(
+  answer: Known | Promise<Known>,
+  goOn: (known: Known) => Made,
+): Made | Promise<Made> {
+  return answer instanceof Promise ? answer.then(goOn) : goOn(answer);
+}

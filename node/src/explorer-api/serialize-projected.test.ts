@@ -1,15 +1,16 @@
 import { getNetwork } from '@cairn/protocol';
 import { expect, it } from 'vitest';
-import { serializeAddressTotals, serializeChainTotals } from './serialize-projected.ts';
+import { renderAddressItem } from '../projection/sqlite/address-item.ts';
+import { serializeChainTotals } from './serialize-projected.ts';
 
-const COUNTS = { address: 'a', nonce: 1, transactionCount: 2, firstSeenHeight: 0, lastSeenHeight: 3 };
+const COUNTS = { number: 0, address: 'a', nonce: 1, transaction_count: 2, first_seen: 0, last_seen: 3 };
 const BELOW = '9223372036854775808';
 const HIGHEST = '18446744073709551615';
 const BEYOND = '18446744073709551616';
 
 it('gives sums up to 64 bits exactly, and stays at the highest beyond that', () => {
   const amounts = { balance: HIGHEST, received: BEYOND, sent: HIGHEST, fees: BELOW };
-  expect(serializeAddressTotals({ ...COUNTS, ...amounts })).toMatchObject({
+  expect(JSON.parse(renderAddressItem({ ...COUNTS, ...amounts }))).toMatchObject({
     balance: HIGHEST,
     total_received: HIGHEST,
     total_sent: HIGHEST,

@@ -1,6 +1,5 @@
 import { bytesToHex, COINBASE_SENDER, formatBits, formatPebbles } from '@cairn/protocol';
-import type { AddressState, BlockSummary, ExplorerTransaction } from '@cairn/api/explorer';
-import type { AccountState, Network } from '@cairn/protocol';
+import type { BlockSummary, ExplorerTransaction } from '@cairn/api/explorer';
 import type { StoredBlockSummary, StoredTransaction } from '../chain/chain-reader.ts';
 
 /** Depth in the local chain, the block itself included; at least 1 (section 8). */
@@ -51,20 +50,5 @@ export function serializeTransaction(
     transaction_index: stored.index,
     confirmations: confirmationsOf(stored.height, tipHeight),
     is_coinbase: transaction.fromAddress === COINBASE_SENDER,
-  };
-}
-
-/** Stored → wire: confirmed address state (section 2.4); `undefined` for an address that nothing names. */
-export function serializeAddress(
-  network: Network,
-  address: string,
-  account: AccountState | undefined,
-): AddressState {
-  return {
-    network: network.name,
-    address,
-    exists: account !== undefined,
-    balance: formatPebbles(account?.balance ?? 0n),
-    nonce: account?.nonce ?? 0,
   };
 }

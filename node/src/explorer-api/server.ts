@@ -11,17 +11,18 @@ import { createRouteTable } from '../http/route-table.ts';
 import { ProjectionError } from '../projection/index.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { bindRoute } from './bind-route.ts';
-import type { ExplorerContext } from './context.ts';
+import { BlockTexts } from './block-texts.ts';
+import { COMPRESSION_THRESHOLD, VARY } from './caching.ts';
+import type { ExplorerContext, RouteContext } from './context.ts';
 import { answerCors } from './cors.ts';
 import { DOCUMENTATION_PATHS, registerDocumentation } from './documentation/index.ts';
 import { createEntityTags } from './entity-tag.ts';
 import type { EventLimits } from './events/event-hub.ts';
 import { registerEvents } from './events/index.ts';
+import { rememberingAddressCheck } from './path-values.ts';
+import { answerPlainRequests } from './plain-requests.ts';
 import { EXPLORER_ROUTES } from './routes/index.ts';
 import { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
-
-/** Bodies below this many bytes are not worth compressing. */
-const COMPRESSION_THRESHOLD = 1024;
 
 /** Everything that is served beside the documentation. */
 const SERVED: readonly RouteDefinition[] = [
@@ -51,8 +52,7 @@ export async function createExplorerServer(
   const app = createHttpServer({ notFound: createFallback(), errorAnswer: projectionAnswer }, context.logger);
   if (context.httpObserver !== undefined) observeServer(app, context.httpObserver);
   app.addHook('onRequest', (request, reply, done) => {
-    // The answer differs by both, and a shared cache must know it.
-    reply.header('Vary', 'accept-encoding, origin');
+    reply.header('Vary', VARY);
     if (!answerCors(request, reply)) done();
   });
   await app.register(compress, {
@@ -62,12 +62,25 @@ export async function createExplorerServer(
   });
   const contract = JSON.stringify(buildExplorerOpenApi(SERVED));
   registerDocumentation(app, contract);
-  const provenBlocks = new ProvenBlocks(context.chain);
-  const memory = new AnswerMemory(context);
-  const services = { context: { ...context, provenBlocks }, tags: createEntityTags(contract), memory };
+  const services = {
+    context: createRouteContext(app, context),
+    tags: createEntityTags(contract),
+    memory: new AnswerMemory(context),
+  };
   for (const route of EXPLORER_ROUTES) bindRoute(app, route, services);
   registerEvents(app, context, eventLimits);
+  answerPlainRequests(app, EXPLORER_ROUTES, services);
   return app;
+}
+
+function createRouteContext(app: FastifyInstance, context: ExplorerContext): RouteContext {
+  const blockTexts = new BlockTexts(context.chain);
+  app.addHook('onClose', (_, done) => {
+    blockTexts.close();
+    done();
+  });
+  const isAddress = rememberingAddressCheck(context.chain.network);
+  return { ...context, provenBlocks: new ProvenBlocks(context.chain), blockTexts, isAddress };
 }
 
 /** An index that cannot be read although it calls itself ready; the projection itself logs why. */

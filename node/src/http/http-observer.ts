@@ -21,6 +21,13 @@ export interface HttpObserver {
   answered(answer: ObservedAnswer): void;
 }
 
+const routes = new WeakMap<IncomingMessage, string>();
+
+/** Says which route took a request; `observeServer` hears it for those that Fastify routes. @param route its template */
+export function nameRoute(request: IncomingMessage, route: string): void {
+  routes.set(request, route);
+}
+
 /** Tells an observer of every connection and every request of a server that does not listen yet. */
 export function observeServer(app: FastifyInstance, observer: HttpObserver): void {
   app.server.on('connection', (socket) => {
@@ -32,10 +39,9 @@ export function observeServer(app: FastifyInstance, observer: HttpObserver): voi
     if (error.code === 'ECONNRESET') return;
     observer.answered({ method: '', route: undefined, status: 400, seconds: undefined });
   });
-  const routes = new WeakMap<IncomingMessage, string>();
   app.addHook('onRequest', (request, _reply, done) => {
     const { url } = request.routeOptions;
-    if (url !== undefined) routes.set(request.raw, url.replaceAll(/:(\w+)/g, '{$1}'));
+    if (url !== undefined) nameRoute(request.raw, url.replaceAll(/:(\w+)/g, '{$1}'));
     done();
   });
   // Fastify's own hooks hear neither of a client that left nor of a stream.

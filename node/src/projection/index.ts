@@ -1,12 +1,13 @@
 export { startSqliteProjection } from './open-projection.ts';
 export type { Projection } from './projection.ts';
 export type {
-  AddressTotals,
   ChainTotals,
   Page,
   PageRequest,
   ProjectedTransaction,
   ProjectionReader,
+  RankingPage,
 } from './projection-reader.ts';
 export type { ProjectionStatus } from './projection-status.ts';
 export { ProjectionError } from './projection-store.ts';
+export { formatSum } from './sums.ts';

@@ -25,10 +25,10 @@ describe('the next step', () => {
     expect(nextStep(chainOf([]), undefined)).toEqual({ type: 'none' });
   });
 
-  it('is to append what follows, at most 128 blocks, and none after 4 MiB', () => {
+  it('is to append what follows, at most 256 blocks, and none after 16 MiB', () => {
     expect(heightsOf(nextStep(chainOf([1, 1, 1]), { height: 0, id: 'a0' }))).toEqual([1, 2]);
-    expect(heightsOf(nextStep(chainOf(Array(1_000).fill(331)), undefined))).toHaveLength(128);
-    const large = 3 * 1024 * 1024;
+    expect(heightsOf(nextStep(chainOf(Array(1_000).fill(331)), undefined))).toHaveLength(256);
+    const large = 8 * 1024 * 1024;
     expect(heightsOf(nextStep(chainOf([large, large, large]), undefined))).toEqual([0, 1]);
   });
 

@@ -5,14 +5,21 @@ export type ProjectedChain = Pick<ChainReader, 'network' | 'tip' | 'subscribe'> 
   locateBlock(height: number): BlockPlace | undefined;
 };
 
+const MAX_UPCOMING = 2;
+
 /** What brings the projection nearer to the chain. */
 export type NextStep =
-  | { readonly type: 'append'; readonly blocks: readonly BlockPlace[] }
+  | {
+      readonly type: 'append';
+      readonly blocks: readonly BlockPlace[];
+      /** What follows them; a few are enough to read ahead. */
+      readonly upcoming: readonly BlockPlace[];
+    }
   | { readonly type: 'stepBack' | 'discard' | 'none' };
 
 /** Bounds of what is written in one transaction, and of the look-ups that the main thread does for it at a time. */
-const MAX_BATCH_BLOCKS = 128;
-const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+const MAX_BATCH_BLOCKS = 256;
+export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 /** @param projected the newest projected block */
 export function nextStep(chain: ProjectedChain, projected: ChainTip | undefined): NextStep {
@@ -21,13 +28,15 @@ export function nextStep(chain: ProjectedChain, projected: ChainTip | undefined)
     return { type: projected.height === 0 ? 'discard' : 'stepBack' };
   }
   const blocks = locateBatch(chain, (projected?.height ?? -1) + 1);
-  return blocks.length === 0 ? { type: 'none' } : { type: 'append', blocks };
+  const newest = blocks.at(-1);
+  if (newest === undefined) return { type: 'none' };
+  return { type: 'append', blocks, upcoming: locateBatch(chain, newest.height + 1, MAX_UPCOMING) };
 }
 
-function locateBatch(chain: ProjectedChain, from: number): BlockPlace[] {
+function locateBatch(chain: ProjectedChain, from: number, limit = MAX_BATCH_BLOCKS): BlockPlace[] {
   const blocks: BlockPlace[] = [];
   let bytes = 0;
-  for (let height = from; blocks.length < MAX_BATCH_BLOCKS && bytes < MAX_BATCH_BYTES; height += 1) {
+  for (let height = from; blocks.length < limit && bytes < MAX_BATCH_BYTES; height += 1) {
     const block = chain.locateBlock(height);
     if (block === undefined) break;
     blocks.push(block);

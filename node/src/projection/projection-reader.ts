@@ -15,42 +15,23 @@ export interface Page<Item> {
   readonly total: number;
 }
 
-/** A confirmed transaction as the projection keeps it: texts as they go on the wire (section 2.3). */
+/** A confirmed transaction as the projection keeps it. */
 export interface ProjectedTransaction {
-  /** 64 lowercase hex characters. */
-  readonly id: string;
-  readonly chain: number;
-  readonly nonce: number;
-  /** Pebbles, decimal. */
-  readonly fee: string;
-  /** Pebbles, decimal. */
-  readonly value: string;
-  /** 34 characters; the sentinel in a coinbase. */
-  readonly fromAddress: string;
-  readonly toAddress: string;
-  /** 128 bytes in lowercase hex. */
-  readonly unlockSig: string;
   readonly height: number;
   /** Zero-based position in the block. */
   readonly index: number;
-  /** 64 lowercase hex characters. */
-  readonly blockId: string;
-  /** Unix seconds. */
-  readonly blockTimestamp: number;
+  /** Holds, from `at` on, its ID (32) and its 213 bytes; more may stand around them. */
+  readonly bytes: Uint8Array;
+  readonly at: number;
 }
 
-/** What an address has done so far (section 2.5). Amounts are pebbles as decimal texts. */
-export interface AddressTotals {
-  readonly address: string;
-  readonly balance: string;
-  readonly nonce: number;
-  /** Exact; may pass 2^64 − 1, as the same coins come and go. So may the next two. */
-  readonly received: string;
-  readonly sent: string;
-  readonly fees: string;
-  readonly transactionCount: number;
-  readonly firstSeenHeight: number;
-  readonly lastSeenHeight: number;
+/** A page of the ranking: its items are JSON already, because nothing in them depends on the tip. */
+export interface RankingPage {
+  /** The items' JSON (section 2.5) with commas between them. */
+  readonly items: string;
+  readonly count: number;
+  /** Items of the whole list. */
+  readonly total: number;
 }
 
 /** Running totals of the whole chain up to `height` (section 2.6). Amounts are exact decimal texts. */
@@ -76,7 +57,7 @@ export interface ProjectionReader {
   /** Those that name an address, newest first; none for an address that nothing names. */
   addressTransactions(address: string, page: PageRequest): Awaitable<Page<ProjectedTransaction>>;
   /** Every address: balance descending, then address ascending. */
-  addresses(page: PageRequest): Awaitable<Page<AddressTotals>>;
+  addresses(page: PageRequest): Awaitable<RankingPage>;
   /** `undefined` while nothing is projected. */
   totals(): Awaitable<ChainTotals | undefined>;
 }

@@ -37,8 +37,17 @@ export interface ProjectionStore {
   readonly reader: ProjectionReader;
   /** Opens what is stored after proving that it is what was written; what is not is discarded. */
   open(): Promise<ChainTip | undefined>;
-  /** Adds blocks on top, in order. @param blocks the first continues the newest projected one */
-  append(blocks: readonly BlockPlace[]): Promise<ChainTip | undefined>;
+  /**
+   * Adds blocks on top, in order.
+   * @param blocks the first continues the newest projected one
+   * @param upcoming what will probably be added next, so that it can be read meanwhile
+   */
+  append(blocks: readonly BlockPlace[], upcoming?: readonly BlockPlace[]): Promise<ChainTip | undefined>;
+  /**
+   * Completes what `append` left for later, because it is done best for many blocks at once. Told when the newest block is
+   * there, before the reader is asked anything; costs nothing where nothing was left.
+   */
+  settle(): Promise<ChainTip | undefined>;
   /** Takes the newest block off again. */
   stepBack(): Promise<ChainTip | undefined>;
   /** Begins anew with nothing. */

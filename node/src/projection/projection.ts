@@ -21,7 +21,7 @@ const MAX_RETRY_FACTOR = 60;
 /**
  * Keeps the projection level with the chain: it follows the tip in whatever direction it goes, catches up after any lag,
  * and makes the projection anew where it is not what was written. The chain never waits for it: all that happens on the
- * main thread is to look up where blocks stand, at most 128 at a time.
+ * main thread is to look up where blocks stand, at most 256 at a time.
  */
 export class Projection {
   readonly #chain: ProjectedChain;
@@ -33,6 +33,8 @@ export class Projection {
   #store: ProjectionStore | undefined;
   #tip: ChainTip | undefined;
   #hasArrived = false;
+  /** Whether the store has nothing left for later. */
+  #isSettled = false;
   #isOnChain = true;
   #failures = 0;
   /** What went wrong outside of a command, or calls for a new beginning. */
@@ -107,6 +109,7 @@ export class Projection {
   }
 
   async #open(store: ProjectionStore): Promise<ChainTip | undefined> {
+    this.#isSettled = false;
     const tip = await store.open();
     if (!this.#mustDiscard) return tip;
     this.#mustDiscard = false;
@@ -118,16 +121,20 @@ export class Projection {
     while (!this.#closing.signal.aborted) {
       if (this.#readFailure !== undefined) throw this.#readFailure;
       const step = nextStep(this.#chain, this.#tip);
-      if (step.type === 'none') {
+      if (step.type !== 'none') {
+        await this.#take(store, step);
+      } else if (this.#tip !== undefined && !this.#isSettled) {
+        this.#tip = await store.settle(); // the chain may go on meanwhile
+        this.#isSettled = true;
+      } else {
         this.#arrive();
         await this.#nextEvent();
-      } else {
-        await this.#take(store, step);
       }
     }
   }
 
   async #take(store: ProjectionStore, step: Exclude<NextStep, { type: 'none' }>): Promise<void> {
+    if (step.type === 'discard') this.#isSettled = false;
     try {
       this.#tip = await commandOf(store, step);
       this.#failures = 0;
@@ -184,7 +191,7 @@ function commandOf(
   store: ProjectionStore,
   step: Exclude<NextStep, { type: 'none' }>,
 ): Promise<ChainTip | undefined> {
-  if (step.type === 'append') return store.append(step.blocks);
+  if (step.type === 'append') return store.append(step.blocks, step.upcoming);
   return step.type === 'discard' ? store.discard() : store.stepBack();
 }
 

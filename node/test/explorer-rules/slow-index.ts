@@ -35,6 +35,7 @@ export async function slowIndex(): Promise<SlowIndex> {
         await gate;
         return store.append(blocks);
       },
+      settle: () => store.settle(),
       stepBack: async () => {
         await gate;
         return store.stepBack();

@@ -1,18 +1,19 @@
-import { explorerRoutes } from '@cairn/api/explorer';
-import { findTransaction, tipHeightOf } from '../canonical.ts';
+import { explorerError, explorerRoutes } from '@cairn/api/explorer';
+import { tipHeightOf } from '../canonical.ts';
 import { explorerRoute } from '../explorer-route.ts';
+import { JsonText } from '../json-text.ts';
 import { readTransactionId } from '../path-values.ts';
-import { serializeTransaction } from '../serializer.ts';
+import { renderTransaction } from '../render-transaction.ts';
 
 export const getTransaction = explorerRoute({
   route: explorerRoutes.getTransaction,
   freshness: 'chain',
   read: readTransactionId,
-  answer: async ({ chain }, id) => {
-    const { stored, block } = await findTransaction(chain, id);
-    return {
-      network: chain.network.name,
-      ...serializeTransaction(stored, block, tipHeightOf(chain)),
-    };
+  answer: async ({ chain, blockTexts }, id) => {
+    const stored = await chain.findTransaction(id);
+    const block = stored && blockTexts.at(stored.height);
+    if (block === undefined) throw explorerError('transaction_not_found');
+    const fields = renderTransaction(stored!, block, tipHeightOf(chain));
+    return new JsonText(`{"network":"${chain.network.name}",${fields}}`);
   },
 });

@@ -1,18 +1,17 @@
 import { explorerRoutes } from '@cairn/api/explorer';
 import { explorerRoute, readNothing } from '../explorer-route.ts';
-import { requireReader } from '../projected.ts';
-import { serializeAddressTotals, serializePagination } from '../serialize-projected.ts';
+import { JsonText } from '../json-text.ts';
+import { requireReader, whenKnown } from '../projected.ts';
 
 export const listAddresses = explorerRoute({
   route: explorerRoutes.listAddresses,
   freshness: 'index',
   read: readNothing,
-  answer: async (context, _request, query) => {
-    const page = await requireReader(context).addresses(query);
-    return {
-      network: context.chain.network.name,
-      items: page.items.map(serializeAddressTotals),
-      pagination: serializePagination(query, page),
-    };
+  answer: (context, _request, { limit, offset }) => {
+    const { name } = context.chain.network;
+    return whenKnown(requireReader(context).addresses({ limit, offset }), ({ items, count, total }) => {
+      const pagination = JSON.stringify({ limit, offset, count, total });
+      return new JsonText(`{"network":"${name}","items":[${items}],"pagination":${pagination}}`);
+    });
   },
 });

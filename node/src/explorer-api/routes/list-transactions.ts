@@ -1,21 +1,20 @@
 import { explorerRoutes } from '@cairn/api/explorer';
 import { tipHeightOf } from '../canonical.ts';
 import { explorerRoute, readNothing } from '../explorer-route.ts';
-import { requireReader } from '../projected.ts';
-import { serializePagination, serializeProjected } from '../serialize-projected.ts';
+import { JsonText } from '../json-text.ts';
+import { requireReader, whenKnown } from '../projected.ts';
+import { renderTransactionsPage } from '../render-page.ts';
 
 export const listTransactions = explorerRoute({
   route: explorerRoutes.listTransactions,
   freshness: 'index',
   read: readNothing,
-  answer: async (context, _request, query) => {
-    const { chain } = context;
-    const tipHeight = tipHeightOf(chain);
-    const page = await requireReader(context).transactions(query);
-    return {
-      network: chain.network.name,
-      items: page.items.map((transaction) => serializeProjected(transaction, tipHeight)),
-      pagination: serializePagination(query, page),
-    };
+  answer: (context, _request, query) => {
+    const { chain, blockTexts: blocks } = context;
+    const head = `{"network":"${chain.network.name}"`;
+    return whenKnown(requireReader(context).transactions(query), (page) => {
+      const tipHeight = tipHeightOf(chain);
+      return new JsonText(renderTransactionsPage({ head, page, request: query, blocks, tipHeight }));
+    });
   },
 });

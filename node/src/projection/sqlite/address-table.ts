@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import { rankingKey } from './ranking-key.ts';
+import type { AddressRow } from './address-item.ts';
 import { RankingTable } from './ranking-table.ts';
 
 /** What is known of an address; changed in memory and written once a transaction. Amounts are pebbles. */
@@ -14,22 +14,12 @@ export interface AddressRecord {
   transactionCount: number;
   readonly firstSeen: number;
   lastSeen: number;
-  /** Its key in the stored ranking; `undefined` before it has one. */
-  rankedAs: Buffer | undefined;
+  /** Sequence numbers of its newest transactions, which its stored history does not have yet. */
+  readonly unwritten: number[];
+  isStored: boolean;
+  /** Balance with which it stands in the stored ranking; `undefined` where it does not. */
+  rankedBalance: bigint | undefined;
   isChanged: boolean;
-}
-
-interface AddressRow {
-  number: number;
-  address: string;
-  balance: string;
-  nonce: number;
-  received: string;
-  sent: string;
-  fees: string;
-  transaction_count: number;
-  first_seen: number;
-  last_seen: number;
 }
 
 /** Addresses that are kept in memory from one transaction to the next. */
@@ -39,63 +29,95 @@ const CAPACITY = 50_000;
 export class AddressTable {
   readonly #ranking: RankingTable;
   readonly #select: Statement;
-  readonly #upsert: Statement;
+  readonly #insert: Statement;
+  readonly #update: Statement;
   readonly #delete: Statement;
   readonly #records = new Map<string, AddressRecord>();
-  readonly #changed: AddressRecord[] = [];
+  #changed: AddressRecord[] = [];
+  #isRanked = false;
 
   constructor(database: Database) {
     this.#ranking = new RankingTable(database);
     this.#select = database.prepare('SELECT * FROM addresses WHERE address = ?');
-    this.#upsert = database.prepare('INSERT OR REPLACE INTO addresses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#insert = database.prepare('INSERT INTO addresses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    // Not `INSERT OR REPLACE`, which would write the unique index over the addresses as well.
+    this.#update = database.prepare(
+      `UPDATE addresses SET balance = ?, nonce = ?, received = ?, sent = ?, fees = ?,
+         transaction_count = ?, last_seen = ? WHERE number = ?`,
+    );
     this.#delete = database.prepare('DELETE FROM addresses WHERE number = ?');
+  }
+
+  /** Goes to what is stored. @param isRanked whether the ranking is there, and has to be kept */
+  load(isRanked: boolean): void {
+    this.#records.clear();
+    this.#changed = [];
+    this.#isRanked = isRanked;
+  }
+
+  /** Makes the ranking of all stored addresses. */
+  rank(): void {
+    this.#ranking.fill();
+    this.load(true);
   }
 
   /** The record of an address, marked as changed; `undefined` for a new one. */
   change(address: string): AddressRecord | undefined {
-    const record = this.#records.get(address) ?? this.#load(address);
+    const record = this.#records.get(address) ?? this.#read(address);
     return record && this.#markChanged(record);
   }
 
   /** @param number the count of addresses so far */
   create(address: string, number: number, height: number): AddressRecord {
-    const record: AddressRecord = {
-      number,
-      address,
-      balance: 0n,
-      nonce: 0,
-      received: 0n,
-      sent: 0n,
-      fees: 0n,
-      transactionCount: 0,
-      firstSeen: height,
-      lastSeen: height,
-      rankedAs: undefined,
-      isChanged: false,
-    };
-    this.#records.set(address, record);
-    return this.#markChanged(record);
+    return this.#markChanged(
+      this.#keep({
+        number,
+        address,
+        balance: 0n,
+        nonce: 0,
+        received: 0n,
+        sent: 0n,
+        fees: 0n,
+        transactionCount: 0,
+        firstSeen: height,
+        lastSeen: height,
+        unwritten: [],
+        isStored: false,
+        rankedBalance: undefined,
+        isChanged: false,
+      }),
+    );
   }
 
-  /** Every record that changed since the last `write`. */
-  get changed(): readonly AddressRecord[] {
-    return this.#changed;
+  /** Every record that changed since the last `write`, in the order of their numbers. */
+  changed(): readonly AddressRecord[] {
+    return this.#changed.sort((a, b) => a.number - b.number);
   }
 
-  /** Writes what changed; an address that no transaction names any more goes. */
-  write(): void {
-    for (const record of this.#changed.splice(0)) {
+  /**
+   * Writes what changed; an address that no transaction names any more goes.
+   * @param oldest addresses that were last seen below this height are forgotten first, where there are too many
+   */
+  write(oldest: number): void {
+    for (const record of this.changed()) {
       record.isChanged = false;
       if (record.transactionCount === 0) this.#remove(record);
       else this.#store(record);
     }
+    this.#changed = [];
+    if (this.#records.size > CAPACITY) this.#forget(oldest);
+  }
+
+  #forget(oldest: number): void {
+    for (const { address, lastSeen } of this.#records.values()) {
+      if (lastSeen < oldest) this.#records.delete(address);
+    }
     if (this.#records.size > CAPACITY) this.#records.clear();
   }
 
-  /** Forgets what was not stored: the transaction failed. */
-  forget(): void {
-    this.#records.clear();
-    this.#changed.length = 0;
+  #keep(record: AddressRecord): AddressRecord {
+    this.#records.set(record.address, record);
+    return record;
   }
 
   #markChanged(record: AddressRecord): AddressRecord {
@@ -104,11 +126,11 @@ export class AddressTable {
     return record;
   }
 
-  #load(address: string): AddressRecord | undefined {
+  #read(address: string): AddressRecord | undefined {
     const row = this.#select.get(address) as AddressRow | undefined;
     if (row === undefined) return undefined;
     const balance = BigInt(row.balance);
-    const record: AddressRecord = {
+    return this.#keep({
       number: row.number,
       address,
       balance,
@@ -119,29 +141,43 @@ export class AddressTable {
       transactionCount: row.transaction_count,
       firstSeen: row.first_seen,
       lastSeen: row.last_seen,
-      rankedAs: rankingKey(balance, address),
+      unwritten: [],
+      isStored: true,
+      rankedBalance: this.#isRanked ? balance : undefined,
       isChanged: false,
-    };
-    this.#records.set(address, record);
-    return record;
+    });
   }
 
   #store(record: AddressRecord): void {
-    const { number, address, balance, nonce, received, sent, fees } = record;
-    const { transactionCount, firstSeen, lastSeen } = record;
-    const amounts = [received, sent, fees].map(String);
-    const heights = [firstSeen, lastSeen];
-    this.#upsert.run(number, address, String(balance), nonce, ...amounts, transactionCount, ...heights);
-    const key = rankingKey(balance, address);
-    if (record.rankedAs?.equals(key) === true) return;
-    if (record.rankedAs !== undefined) this.#ranking.remove(record.rankedAs);
-    this.#ranking.insert(key, number);
-    record.rankedAs = key;
+    const row = rowOf(record);
+    const { number, address, balance, nonce, received, sent, fees } = row;
+    const [count, first, last] = [row.transaction_count, row.first_seen, row.last_seen];
+    if (record.isStored) this.#update.run(balance, nonce, received, sent, fees, count, last, number);
+    else this.#insert.run(number, address, balance, nonce, received, sent, fees, count, first, last);
+    record.isStored = true;
+    if (!this.#isRanked) return;
+    this.#ranking.put(row, record.rankedBalance);
+    record.rankedBalance = record.balance;
   }
 
-  #remove({ number, address, rankedAs }: AddressRecord): void {
+  #remove({ number, address, isStored, rankedBalance }: AddressRecord): void {
     this.#records.delete(address);
-    this.#delete.run(number);
-    if (rankedAs !== undefined) this.#ranking.remove(rankedAs);
+    if (isStored) this.#delete.run(number);
+    if (rankedBalance !== undefined) this.#ranking.remove(address, rankedBalance);
   }
+}
+
+function rowOf(record: AddressRecord): AddressRow {
+  return {
+    number: record.number,
+    address: record.address,
+    balance: String(record.balance),
+    nonce: record.nonce,
+    received: String(record.received),
+    sent: String(record.sent),
+    fees: String(record.fees),
+    transaction_count: record.transactionCount,
+    first_seen: record.firstSeen,
+    last_seen: record.lastSeen,
+  };
 }

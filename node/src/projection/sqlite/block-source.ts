@@ -1,25 +1,27 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import {
-  blockId,
-  bytesToHex,
-  decodeBlockHeader,
-  HEADER_SIZE,
-  TRANSACTION_SIZE,
-  type BlockHeader,
-} from '@cairn/protocol';
+import { blockId, bytesToHex, decodeBlockHeader, HEADER_SIZE } from '@cairn/protocol';
 import type { BlockPlace } from '../../chain/chain-reader.ts';
 import { digestTransactions } from '../../chain/transaction-checks.ts';
 import { ProjectionError } from '../projection-store.ts';
 
 const ID_SIZE = 32;
 
+/** The bytes of a block whose transactions give its header's Merkle root. */
+export interface ProvenBlock {
+  readonly raw: Uint8Array<ArrayBuffer>;
+  /** Of its transactions in block order, 32 bytes each. */
+  readonly ids: Uint8Array<ArrayBuffer>;
+}
+
 /** A block as the projection takes it in. */
 export interface SourceBlock {
+  readonly height: number;
   /** 64 lowercase hex characters. */
   readonly id: string;
-  readonly header: BlockHeader;
-  /** In block order; `raw` is 213 bytes, `id` 32. Views of larger arrays. */
-  readonly transactions: readonly { readonly raw: Uint8Array; readonly id: Uint8Array }[];
+  readonly raw: Buffer;
+  /** Of its transactions in block order, 32 bytes each. */
+  readonly ids: Buffer;
+  readonly transactionCount: number;
 }
 
 /**
@@ -27,30 +29,45 @@ export interface SourceBlock {
  * header's Merkle root.
  * @throws ProjectionError `block_unreadable`
  */
-export function readBlock(place: BlockPlace): SourceBlock {
-  const block = parseBlock(readBytes(place));
-  if (block?.id !== place.id) {
+export function proveBlock(place: BlockPlace): ProvenBlock {
+  const raw = readBytes(place);
+  const ids = blockId(raw) === place.id ? proveTransactions(raw) : undefined;
+  if (ids === undefined) {
     throw new ProjectionError(
       'block_unreadable',
       `block ${place.height} is not at byte ${place.offset} of ${place.path}`,
     );
   }
-  return block;
+  return { raw, ids };
 }
 
-/** @returns `undefined` where the transactions do not give the Merkle root */
-export function parseBlock(raw: Uint8Array): SourceBlock | undefined {
-  const header = decodeBlockHeader(raw);
+/** @throws ProjectionError `block_unreadable` */
+export function readBlock(place: BlockPlace): SourceBlock {
+  return sourceBlock(place, proveBlock(place));
+}
+
+/** A block that was proven, on this thread or on another one. */
+export function sourceBlock(
+  { height, id }: { height: number; id: string },
+  proven: ProvenBlock,
+): SourceBlock {
+  const { raw, ids } = proven;
+  return {
+    height,
+    id,
+    raw: Buffer.from(raw.buffer, raw.byteOffset, raw.length),
+    ids: Buffer.from(ids.buffer, ids.byteOffset, ids.length),
+    transactionCount: ids.length / ID_SIZE,
+  };
+}
+
+/** @returns the transactions' IDs; `undefined` where they do not give the Merkle root */
+export function proveTransactions(raw: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const { ids, root } = digestTransactions(raw.subarray(HEADER_SIZE));
-  if (bytesToHex(root) !== header.merkleRoot) return undefined;
-  const transactions = Array.from({ length: ids.length / ID_SIZE }, (_, index) => ({
-    raw: raw.subarray(HEADER_SIZE + index * TRANSACTION_SIZE, HEADER_SIZE + (index + 1) * TRANSACTION_SIZE),
-    id: ids.subarray(index * ID_SIZE, (index + 1) * ID_SIZE),
-  }));
-  return { id: blockId(raw), header, transactions };
+  return bytesToHex(root) === decodeBlockHeader(raw).merkleRoot ? new Uint8Array(ids) : undefined;
 }
 
-function readBytes({ path, offset, size, height }: BlockPlace): Uint8Array {
+function readBytes({ path, offset, size, height }: BlockPlace): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   try {
     const file = openSync(path, 'r');

@@ -1,14 +1,11 @@
-import {
-  bytesToHex,
-  COINBASE_SENDER,
-  decodeTransaction,
-  hexToBytes,
-  type Transaction,
-} from '@cairn/protocol';
+import { bytesToHex, hexToBytes, transactionOffset } from '@cairn/protocol';
 import type { Database, Statement } from 'better-sqlite3';
 import type { ChainTip } from '../../chain/chain-reader.ts';
 import { AddressTable, type AddressRecord } from './address-table.ts';
 import type { SourceBlock } from './block-source.ts';
+import { HistoryTable } from './history-table.ts';
+import { rawPlace, RECORD_SIZE, RUN_LENGTH, runOf, TransactionRuns } from './transaction-runs.ts';
+import { readTransferFields, type TransferFields } from './transfer-fields.ts';
 
 /** Running totals; sums in pebbles. */
 interface Totals {
@@ -20,6 +17,8 @@ interface Totals {
   fees: bigint;
   transferred: bigint;
   rewards: bigint;
+  /** Whether the ranking is made; it is kept from then on. */
+  isRanked: boolean;
 }
 
 interface StateRow {
@@ -30,6 +29,7 @@ interface StateRow {
   fees: string;
   transferred: string;
   rewards: string;
+  ranked: number;
 }
 
 /**
@@ -39,13 +39,17 @@ interface StateRow {
  */
 export class BlockWriter {
   readonly #addresses: AddressTable;
+  readonly #history: HistoryTable;
+  readonly #runs: TransactionRuns;
   readonly #statements: ReturnType<typeof prepareStatements>;
   #totals: Totals;
 
   constructor(database: Database) {
     this.#addresses = new AddressTable(database);
+    this.#history = new HistoryTable(database);
+    this.#runs = new TransactionRuns(database);
     this.#statements = prepareStatements(database);
-    this.#totals = this.#readTotals();
+    this.#totals = this.#load();
   }
 
   /** The newest block; `undefined` before the first. */
@@ -54,59 +58,70 @@ export class BlockWriter {
     return height < 0 ? undefined : { height, id: bytesToHex(blockId) };
   }
 
+  /** Whether `rank` has nothing left to do. */
+  get isRanked(): boolean {
+    return this.#totals.isRanked;
+  }
+
   /** @throws RangeError for a block that does not continue the newest one */
-  append({ id, header, transactions }: SourceBlock): void {
+  append(block: SourceBlock): void {
     const totals = this.#totals;
-    const { height, timestamp } = header;
+    const { height, id, raw, transactionCount } = block;
     if (height !== totals.height + 1)
       throw new RangeError(`block ${height} does not follow ${totals.height}`);
     totals.height = height;
     totals.blockId = hexToBytes(id);
-    this.#statements.addBlock.run(height, totals.blockId, timestamp, totals.transactions);
-    for (const { raw, id: transactionId } of transactions) {
-      const sequence = totals.transactions++;
-      this.#statements.addTransaction.run(sequence, height, transactionId, raw);
-      this.#connect(decodeTransaction(raw), height, sequence);
+    this.#statements.addBlock.run(height, totals.blockId, totals.transactions);
+    for (let index = 0; index < transactionCount; index += 1) {
+      this.#runs.add(block, index);
+      const fields = readTransferFields(raw, transactionOffset(index));
+      this.#connect(fields, height, totals.transactions++);
     }
   }
 
-  /** Takes the newest block off. @throws RangeError when there is none */
+  /** Takes the newest block off. Nothing may have been appended since the last `write`. @throws RangeError when there is none */
   stepBack(): void {
     const totals = this.#totals;
-    const { blockAt, rawFrom, deleteTransactions, deleteBlock } = this.#statements;
+    const { blockAt, deleteBlock } = this.#statements;
     const block = blockAt.get(totals.height) as { first_sequence: number } | undefined;
     if (block === undefined) throw new RangeError('there is no block to take off');
-    const raws = rawFrom.all(block.first_sequence) as Buffer[];
-    for (const raw of raws) this.#disconnect(decodeTransaction(raw));
-    this.#restoreLastSeen();
-    deleteTransactions.run(block.first_sequence);
+    for (const fields of this.#newestFirst(block.first_sequence)) this.#disconnect(fields);
+    for (const record of this.#addresses.changed()) this.#cutHistory(record);
+    this.#runs.cut(block.first_sequence);
     deleteBlock.run(totals.height);
     totals.height -= 1;
     totals.blockId = (blockAt.get(totals.height) as { id: Buffer } | undefined)?.id ?? new Uint8Array();
     totals.transactions = block.first_sequence;
   }
 
-  /** Writes what was only changed in memory so far. */
-  write(): void {
-    this.#addresses.write();
+  /** Makes the ranking, which is kept from then on. */
+  rank(): void {
+    this.#addresses.rank();
+    this.#totals.isRanked = true;
+  }
+
+  /**
+   * Writes what was only changed in memory so far.
+   * @param first height of the first block that was appended
+   */
+  write(first = this.#totals.height): void {
+    this.#runs.write();
+    for (const record of this.#addresses.changed()) this.#history.write(record);
+    this.#addresses.write(first);
     const { height, blockId, transactions, addresses, fees, transferred, rewards } = this.#totals;
     const sums = [fees, transferred, rewards].map(String);
-    this.#statements.putState.run(height, blockId, transactions, addresses, ...sums);
+    const ranked = Number(this.#totals.isRanked);
+    this.#statements.putState.run(height, blockId, transactions, addresses, ...sums, ranked);
   }
 
   /** Goes back to what is stored. */
   forget(): void {
-    this.#addresses.forget();
-    this.#totals = this.#readTotals();
+    this.#totals = this.#load();
   }
 
-  #connect(
-    { fromAddress, toAddress, value, fee, nonce }: Transaction,
-    height: number,
-    sequence: number,
-  ): void {
+  #connect(fields: TransferFields, height: number, sequence: number): void {
+    const { isCoinbase, fromAddress, toAddress, value, fee, nonce } = fields;
     const totals = this.#totals;
-    const isCoinbase = fromAddress === COINBASE_SENDER;
     if (isCoinbase) {
       totals.rewards += value;
     } else {
@@ -115,24 +130,23 @@ export class BlockWriter {
       sender.sent += value;
       sender.fees += fee;
       sender.nonce = nonce;
-      this.#addToHistory(sender, height, sequence);
+      addToHistory(sender, height, sequence);
       totals.fees += fee;
       totals.transferred += value;
     }
     const receiver = this.#open(toAddress, height);
     receiver.balance += value;
     receiver.received += value;
-    if (isCoinbase || fromAddress !== toAddress) this.#addToHistory(receiver, height, sequence);
+    if (isCoinbase || fromAddress !== toAddress) addToHistory(receiver, height, sequence);
   }
 
   /** The contrary of `#connect`, for the transactions of a block from the last to the first. */
-  #disconnect({ fromAddress, toAddress, value, fee, nonce }: Transaction): void {
+  #disconnect({ isCoinbase, fromAddress, toAddress, value, fee, nonce }: TransferFields): void {
     const totals = this.#totals;
-    const isCoinbase = fromAddress === COINBASE_SENDER;
     const receiver = this.#require(toAddress);
     receiver.balance -= value;
     receiver.received -= value;
-    if (isCoinbase || fromAddress !== toAddress) this.#removeFromHistory(receiver);
+    if (isCoinbase || fromAddress !== toAddress) receiver.transactionCount -= 1;
     if (isCoinbase) {
       totals.rewards -= value;
       return;
@@ -142,7 +156,7 @@ export class BlockWriter {
     sender.sent -= value;
     sender.fees -= fee;
     sender.nonce = nonce - 1;
-    this.#removeFromHistory(sender);
+    sender.transactionCount -= 1;
     totals.fees -= fee;
     totals.transferred -= value;
   }
@@ -159,27 +173,30 @@ export class BlockWriter {
     return record;
   }
 
-  #addToHistory(record: AddressRecord, height: number, sequence: number): void {
-    this.#statements.addHistory.run(record.number, record.transactionCount++, sequence);
-    record.lastSeen = height;
-  }
-
-  #removeFromHistory(record: AddressRecord): void {
-    this.#statements.deleteHistory.run(record.number, --record.transactionCount);
-    if (record.transactionCount === 0) this.#totals.addresses -= 1;
-  }
-
-  #restoreLastSeen(): void {
-    for (const record of this.#addresses.changed) {
-      if (record.transactionCount === 0) continue;
-      const last = record.transactionCount - 1;
-      record.lastSeen = this.#statements.heightInHistory.get(record.number, last) as number;
+  /** The stored transactions from a number on, the last one first. */
+  *#newestFirst(first: number): Generator<TransferFields> {
+    const last = this.#totals.transactions - 1;
+    for (let run = runOf(last); run >= runOf(first); run -= 1) {
+      const records = this.#runs.read(run);
+      const start = Math.max(first - run * RUN_LENGTH, 0);
+      for (let place = records.length / RECORD_SIZE - 1; place >= start; place -= 1) {
+        yield readTransferFields(records, rawPlace(place * RECORD_SIZE));
+      }
     }
   }
 
-  #readTotals(): Totals {
+  #cutHistory(record: AddressRecord): void {
+    this.#history.cut(record);
+    if (record.transactionCount === 0) this.#totals.addresses -= 1;
+    else record.lastSeen = this.#history.newestHeight(record, this.#runs);
+  }
+
+  #load(): Totals {
     const row = this.#statements.state.get() as StateRow;
     const { height, transactions, addresses } = row;
+    const isRanked = row.ranked !== 0;
+    this.#runs.load(transactions);
+    this.#addresses.load(isRanked);
     return {
       height,
       blockId: row.block_id,
@@ -188,8 +205,15 @@ export class BlockWriter {
       fees: BigInt(row.fees),
       transferred: BigInt(row.transferred),
       rewards: BigInt(row.rewards),
+      isRanked,
     };
   }
+}
+
+function addToHistory(record: AddressRecord, height: number, sequence: number): void {
+  record.unwritten.push(sequence);
+  record.transactionCount += 1;
+  record.lastSeen = height;
 }
 
 function prepareStatements(database: Database) {
@@ -198,18 +222,10 @@ function prepareStatements(database: Database) {
     state: prepare('SELECT * FROM state'),
     putState: prepare(
       `UPDATE state SET height = ?, block_id = ?, transactions = ?, addresses = ?,
-         fees = ?, transferred = ?, rewards = ?`,
+         fees = ?, transferred = ?, rewards = ?, ranked = ?`,
     ),
-    addBlock: prepare('INSERT INTO blocks VALUES (?, ?, ?, ?)'),
+    addBlock: prepare('INSERT INTO blocks VALUES (?, ?, ?)'),
     blockAt: prepare('SELECT id, first_sequence FROM blocks WHERE height = ?'),
     deleteBlock: prepare('DELETE FROM blocks WHERE height = ?'),
-    addTransaction: prepare('INSERT INTO transactions VALUES (?, ?, ?, ?)'),
-    rawFrom: prepare('SELECT raw FROM transactions WHERE sequence >= ? ORDER BY sequence DESC').pluck(),
-    deleteTransactions: prepare('DELETE FROM transactions WHERE sequence >= ?'),
-    addHistory: prepare('INSERT INTO history VALUES (?, ?, ?)'),
-    deleteHistory: prepare('DELETE FROM history WHERE address = ? AND position = ?'),
-    heightInHistory: prepare(
-      `SELECT height FROM history JOIN transactions USING (sequence) WHERE address = ? AND position = ?`,
-    ).pluck(),
   };
 }

@@ -96,9 +96,15 @@ export class ProjectionFile {
 
   /** Adds blocks in one transaction. */
   append(blocks: Iterable<SourceBlock>): void {
+    const first = (this.tip?.height ?? -1) + 1;
     this.#commit(() => {
       for (const block of blocks) this.#writer.append(block);
-    });
+    }, first);
+  }
+
+  /** Makes the ranking in one transaction, unless it is there. */
+  settle(): void {
+    if (!this.#writer.isRanked) this.#commit(() => this.#writer.rank());
   }
 
   /** Takes the newest block off in one transaction. */
@@ -129,12 +135,13 @@ export class ProjectionFile {
     this.#database.close();
   }
 
-  #commit(work: () => void): void {
+  /** @param first height of the first block that the work appends */
+  #commit(work: () => void, first?: number): void {
     try {
       this.#database
         .transaction(() => {
           work();
-          this.#writer.write();
+          this.#writer.write(first);
           this.#step('written');
         })
         .immediate();

@@ -1,16 +1,16 @@
 import Database from 'better-sqlite3';
 import type {
-  AddressTotals,
   ChainTotals,
   Page,
   PageRequest,
   ProjectedTransaction,
   ProjectionReader,
+  RankingPage,
 } from '../projection-reader.ts';
 import { ProjectionError } from '../projection-store.ts';
 import { RankingReader } from './ranking-reader.ts';
 import { toProjectionError } from './sqlite-errors.ts';
-import { readTransactionRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-rows.ts';
+import { projectedTransaction, RECORD_SIZE, RUN_LENGTH, runOf, transactionAt } from './transaction-runs.ts';
 
 type Connection = ReturnType<typeof connect>;
 type TotalsRow = Omit<ChainTotals, 'blockId'> & { blockId: Buffer };
@@ -19,6 +19,8 @@ type TotalsRow = Omit<ChainTotals, 'blockId'> & { blockId: Buffer };
 export class SqliteReader implements ProjectionReader {
   readonly #onFailure: (error: ProjectionError) => void;
   #connection: Connection | undefined;
+  /** Of the snapshot. */
+  #transactions = 0;
 
   /** @param onFailure hears of every question that could not be answered */
   constructor(onFailure: (error: ProjectionError) => void) {
@@ -36,7 +38,8 @@ export class SqliteReader implements ProjectionReader {
     this.release();
     const { begin, totals, ranking } = this.#require();
     begin.run();
-    totals.get(); // a snapshot begins with the first read
+    // A snapshot begins with the first read.
+    this.#transactions = (totals.get() as TotalsRow).transactions;
     ranking.forget();
   }
 
@@ -51,22 +54,28 @@ export class SqliteReader implements ProjectionReader {
   }
 
   transactions({ offset, limit }: PageRequest): Page<ProjectedTransaction> {
-    return this.#read(({ transactionCount, feed }) => {
-      const total = transactionCount.get() as number;
-      const rows = offset < total ? feed.all(total - 1 - offset, limit) : [];
-      return { items: (rows as TransactionRow[]).map(readTransactionRow), total };
+    return this.#read(({ feed }, total) => {
+      const newest = total - 1 - offset;
+      if (newest < 0) return { items: [], total };
+      const oldest = Math.max(0, newest - limit + 1);
+      const runs = feed.all(runOf(oldest), runOf(newest)) as Buffer[];
+      const items: ProjectedTransaction[] = [];
+      for (let sequence = newest; sequence >= oldest; sequence -= 1) {
+        items.push(transactionAt(runs[runOf(newest) - runOf(sequence)]!, sequence));
+      }
+      return { items, total };
     });
   }
 
   addressTransactions(address: string, { offset, limit }: PageRequest): Page<ProjectedTransaction> {
     return this.#read(({ historyOf, history }) => {
       const [number, total] = (historyOf.get(address) as [number, number] | undefined) ?? [-1, 0];
-      const rows = offset < total ? history.all(number, total - 1 - offset, limit) : [];
-      return { items: (rows as TransactionRow[]).map(readTransactionRow), total };
+      const records = offset < total ? history.all(number, total - 1 - offset, limit) : [];
+      return { items: (records as Buffer[]).map((record) => projectedTransaction(record, 0)), total };
     });
   }
 
-  addresses(page: PageRequest): Page<AddressTotals> {
+  addresses(page: PageRequest): RankingPage {
     return this.#read(({ ranking }) => ranking.read(page));
   }
 
@@ -77,9 +86,10 @@ export class SqliteReader implements ProjectionReader {
     });
   }
 
-  #read<Answer>(ask: (connection: Connection) => Answer): Answer {
+  /** @param ask gets the count of all transactions as well */
+  #read<Answer>(ask: (connection: Connection, transactions: number) => Answer): Answer {
     try {
-      return ask(this.#require());
+      return ask(this.#require(), this.#transactions);
     } catch (error) {
       const failure = toProjectionError(error);
       this.#onFailure(failure);
@@ -102,22 +112,19 @@ function connect(path: string) {
     begin: database.prepare('BEGIN'),
     end: database.prepare('COMMIT'),
     ranking: new RankingReader(database),
-    transactionCount: database.prepare('SELECT transactions FROM state').pluck(),
     totals: database.prepare(
       'SELECT height, block_id AS blockId, transactions, addresses, fees, transferred, rewards FROM state',
     ),
     feed: database
-      .prepare(
-        `SELECT ${TRANSACTION_COLUMNS} FROM transactions t JOIN blocks b USING (height)
-         WHERE t.sequence <= ? ORDER BY t.sequence DESC LIMIT ?`,
-      )
-      .raw(),
+      .prepare('SELECT records FROM transactions WHERE run BETWEEN ? AND ? ORDER BY run DESC')
+      .pluck(),
     historyOf: database.prepare('SELECT number, transaction_count FROM addresses WHERE address = ?').raw(),
     history: database
       .prepare(
-        `SELECT ${TRANSACTION_COLUMNS} FROM history h JOIN transactions t USING (sequence) JOIN blocks b USING (height)
-         WHERE h.address = ? AND h.position <= ? ORDER BY h.position DESC LIMIT ?`,
+        `SELECT substr(records, 1 + (sequence % ${RUN_LENGTH}) * ${RECORD_SIZE}, ${RECORD_SIZE})
+         FROM history JOIN transactions ON run = sequence / ${RUN_LENGTH}
+         WHERE address = ? AND position <= ? ORDER BY position DESC LIMIT ?`,
       )
-      .raw(),
+      .pluck(),
   };
 }

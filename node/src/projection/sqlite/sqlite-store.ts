@@ -29,8 +29,12 @@ export class SqliteStore implements ProjectionStore {
     return tip;
   }
 
-  append(blocks: readonly BlockPlace[]): Promise<ChainTip | undefined> {
-    return this.#change({ type: 'append', blocks });
+  append(blocks: readonly BlockPlace[], upcoming: readonly BlockPlace[] = []): Promise<ChainTip | undefined> {
+    return this.#change({ type: 'append', blocks, upcoming });
+  }
+
+  settle(): Promise<ChainTip | undefined> {
+    return this.#change({ type: 'settle' });
   }
 
   stepBack(): Promise<ChainTip | undefined> {

@@ -11,8 +11,13 @@ export interface WorkerSetup {
 
 /** One command after another; each is answered before the next is given. */
 export type WorkerCommand =
-  | { readonly type: 'open' | 'stepBack' | 'discard' | 'checkpoint' | 'close' }
-  | { readonly type: 'append'; readonly blocks: readonly BlockPlace[] };
+  | { readonly type: 'open' | 'settle' | 'stepBack' | 'discard' | 'checkpoint' | 'close' }
+  | {
+      readonly type: 'append';
+      readonly blocks: readonly BlockPlace[];
+      /** What will come next, as far as that is known. */
+      readonly upcoming: readonly BlockPlace[];
+    };
 
 /** What the thread says. */
 export type WorkerMessage =

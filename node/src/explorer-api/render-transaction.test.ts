@@ -1,0 +1,41 @@
+import { decodeTransaction, encodeTransaction, MAX_U64, transactionId } from '@cairn/protocol';
+import { expect, it } from 'vitest';
+import { mineTestBlock, openTestChain, transfer } from '../chain/test-support.ts';
+import { BlockTexts, renderSummary } from './block-texts.ts';
+import { renderTransaction } from './render-transaction.ts';
+import { serializeBlock, serializeTransaction } from './serializer.ts';
+
+it('says in text what the serializers say in objects', async () => {
+  const testChain = await openTestChain();
+  const { chain } = testChain;
+  const texts = new BlockTexts(chain);
+  const { height } = await mineTestBlock(chain, [transfer({ from: 1, to: 2, nonce: 1, value: 7n, fee: 3n })]);
+  for (const block of [chain.blockSummary(0)!, chain.blockSummary(height)!]) {
+    const text = texts.at(block.height)!;
+    expect(renderSummary(text, 9)).toBe(JSON.stringify(serializeBlock(block, 9)));
+    for (const stored of (await chain.readTransactions(block.height, { offset: 0, limit: 100 }))!) {
+      const expected = JSON.stringify(serializeTransaction(stored, block, 9));
+      expect(`{${renderTransaction(stored, text, 9)}}`).toBe(expected);
+    }
+  }
+  texts.close();
+  await testChain.remove();
+});
+
+it.each([0n, 1n, 2n ** 32n - 1n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, MAX_U64])(
+  'keeps a value of %s exact',
+  async (value) => {
+    const testChain = await openTestChain();
+    const { chain } = testChain;
+    const raw = encodeTransaction({
+      ...transfer({ from: 1, to: 2, nonce: 4_294_967_295, value: 1n, fee: 4_294_967_295n }),
+      value,
+    });
+    const stored = { id: transactionId(raw), raw, height: 0, index: 4, transaction: decodeTransaction(raw) };
+    const texts = new BlockTexts(chain);
+    const expected = JSON.stringify(serializeTransaction(stored, chain.blockSummary(0)!, 0));
+    expect(`{${renderTransaction(stored, texts.at(0)!, 0)}}`).toBe(expected);
+    texts.close();
+    await testChain.remove();
+  },
+);

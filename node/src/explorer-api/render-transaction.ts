@@ -1,0 +1,46 @@
+import { ADDRESS_LENGTH, TRANSACTION_LAYOUT, TRANSACTION_SIZE } from '@cairn/protocol';
+import { readU32 } from '@cairn/protocol/layout';
+import type { BlockText } from './block-texts.ts';
+import { readAmount } from './read-amount.ts';
+
+const OFFSETS = {
+  nonce: TRANSACTION_LAYOUT.offsetOf('nonce'),
+  fee: TRANSACTION_LAYOUT.offsetOf('fee'),
+  value: TRANSACTION_LAYOUT.offsetOf('value'),
+  from: TRANSACTION_LAYOUT.offsetOf('fromAddress'),
+  to: TRANSACTION_LAYOUT.offsetOf('toAddress'),
+  unlockSig: TRANSACTION_LAYOUT.offsetOf('unlockSig'),
+} as const;
+
+/** The sentinel sender begins with a character that Base58 does not have. */
+const ZERO = '0'.charCodeAt(0);
+
+/** A transaction and where it stands. */
+export interface PlacedTransaction {
+  /** 64 lowercase hex characters. */
+  readonly id: string;
+  /** 213 bytes. */
+  readonly raw: Uint8Array;
+  /** Zero-based position in the block. */
+  readonly index: number;
+}
+
+/**
+ * The fields of a confirmed transaction as JSON (section 2.3), straight from its bytes and without the braces.
+ * `serializeTransaction` says the same in an object.
+ */
+export function renderTransaction(
+  { id, raw, index }: PlacedTransaction,
+  block: BlockText,
+  tipHeight: number,
+): string {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, TRANSACTION_SIZE);
+  const addresses = bytes.toString('latin1', OFFSETS.from, OFFSETS.to + ADDRESS_LENGTH);
+  return (
+    `"id":"${id}","chain":${bytes[0]},"nonce":${readU32(bytes, OFFSETS.nonce)}` +
+    `,"fee":"${readU32(bytes, OFFSETS.fee)}","value":"${readAmount(bytes, OFFSETS.value)}"` +
+    `,"from_address":"${addresses.slice(0, ADDRESS_LENGTH)}","to_address":"${addresses.slice(ADDRESS_LENGTH)}"` +
+    `,"unlock_sig":"${bytes.toString('hex', OFFSETS.unlockSig, TRANSACTION_SIZE)}","block_height":${block.placeText}${index}` +
+    `,"confirmations":${tipHeight - block.height + 1},"is_coinbase":${bytes[OFFSETS.from] === ZERO}`
+  );
+}

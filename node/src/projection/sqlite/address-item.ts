@@ -1,0 +1,36 @@
+import type { AddressSummary } from '@cairn/api/explorer';
+import { formatSum } from '../sums.ts';
+
+/** What an address has done so far (section 2.5), as the table of addresses keeps it. Amounts are decimal texts. */
+export interface AddressRow {
+  readonly number: number;
+  readonly address: string;
+  readonly balance: string;
+  readonly nonce: number;
+  /** Exact; may pass 2^64 − 1, as the same coins come and go. So may the next two. */
+  readonly received: string;
+  readonly sent: string;
+  readonly fees: string;
+  readonly transaction_count: number;
+  readonly first_seen: number;
+  readonly last_seen: number;
+}
+
+/**
+ * An address's line in the ranking, as the API answers it: stored so, because nothing in it depends on the tip. A change
+ * of the contract is a change of the schema.
+ */
+export function renderAddressItem(row: AddressRow): string {
+  const item: AddressSummary = {
+    address: row.address,
+    balance: row.balance,
+    nonce: row.nonce,
+    total_received: formatSum(row.received),
+    total_sent: formatSum(row.sent),
+    total_fees: formatSum(row.fees),
+    transaction_count: row.transaction_count,
+    first_seen_height: row.first_seen,
+    last_seen_height: row.last_seen,
+  };
+  return JSON.stringify(item);
+}

@@ -1,0 +1,41 @@
+import { ADDRESS_LENGTH, COINBASE_SENDER, TRANSACTION_LAYOUT } from '@cairn/protocol';
+import { readU32 } from '@cairn/protocol/layout';
+
+const OFFSETS = {
+  nonce: TRANSACTION_LAYOUT.offsetOf('nonce'),
+  fee: TRANSACTION_LAYOUT.offsetOf('fee'),
+  value: TRANSACTION_LAYOUT.offsetOf('value'),
+  from: TRANSACTION_LAYOUT.offsetOf('fromAddress'),
+  to: TRANSACTION_LAYOUT.offsetOf('toAddress'),
+} as const;
+
+/** What the projection needs of a transaction; amounts in pebbles. */
+export interface TransferFields {
+  readonly isCoinbase: boolean;
+  readonly fromAddress: string;
+  readonly toAddress: string;
+  readonly nonce: number;
+  readonly fee: bigint;
+  readonly value: bigint;
+}
+
+/** Reads some fields of a transaction that was validated before. @param start where its 213 bytes begin */
+export function readTransferFields(bytes: Buffer, start: number): TransferFields {
+  const addresses = bytes.toString('latin1', start + OFFSETS.from, start + OFFSETS.to + ADDRESS_LENGTH);
+  const fromAddress = addresses.slice(0, ADDRESS_LENGTH);
+  return {
+    isCoinbase: fromAddress === COINBASE_SENDER,
+    fromAddress,
+    toAddress: addresses.slice(ADDRESS_LENGTH),
+    nonce: readU32(bytes, start + OFFSETS.nonce),
+    fee: BigInt(readU32(bytes, start + OFFSETS.fee)),
+    value: readU64(bytes, start + OFFSETS.value),
+  };
+}
+
+/** Below 2^53 a float is exact and cheaper than two bigints. */
+function readU64(bytes: Uint8Array, offset: number): bigint {
+  const high = readU32(bytes, offset);
+  const low = readU32(bytes, offset + 4);
+  return high < 0x20_0000 ? BigInt(high * 0x1_0000_0000 + low) : (BigInt(high) << 32n) | BigInt(low);
+}
