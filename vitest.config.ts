@@ -13,6 +13,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     pool: 'forks',
     maxWorkers: 2,
+    // As the node itself: a fault of V8 (`THREAD_FLAGS` of node/src/process-memory.ts) ended a worker once.
+    execArgv: ['--wasm-wrapper-tiering-budget=2000000000'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // What is waited for may take its time on a machine that is busy.

@@ -1,5 +1,5 @@
 /**
- * How a node's process is kept small. A full block of 8 MiB needs several times its size for a second; left alone, V8's young
+ * How a node's process is kept small, and whole. A full block of 8 MiB needs several times its size for a second; left alone, V8's young
  * generation and glibc's one heap a thread keep several blocks' worth of that (618 MB instead of 380 MB while importing,
  * for 5 % more time; `npm run bench -w node` shows both). Neither can be set once a process runs.
  */
@@ -13,6 +13,13 @@ export const MEMORY_FLAGS = [
   '--initial-old-space-size=48',
   '--heap-growing-percent=40',
 ];
+
+/**
+ * Against a fault of V8 in Node 24: two threads that replace worn wrappers of WebAssembly imports at once can end the
+ * process (`Check failed: jit_page.has_value()`). With this budget of calls none is ever replaced; what runs as
+ * WebAssembly here only strips the types from sources.
+ */
+export const THREAD_FLAGS = ['--wasm-wrapper-tiering-budget=2000000000'];
 
 /** Settings of glibc's malloc: one heap for all threads, and what is free at its end goes back at once. */
 export const MEMORY_ENVIRONMENT: Readonly<Record<string, string>> = {
@@ -30,7 +37,14 @@ export function keepProcessSmall(script: string): void {
   if (isSet || process.platform !== 'linux' || typeof process.execve !== 'function') return;
   process.execve(
     process.execPath,
-    [process.execPath, ...process.execArgv, ...MEMORY_FLAGS, script, ...process.argv.slice(2)],
+    [
+      process.execPath,
+      ...process.execArgv,
+      ...MEMORY_FLAGS,
+      ...THREAD_FLAGS,
+      script,
+      ...process.argv.slice(2),
+    ],
     { ...process.env, ...MEMORY_ENVIRONMENT },
   );
 }
