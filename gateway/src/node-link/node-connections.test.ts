@@ -101,6 +101,28 @@ describe('the connections to the node', () => {
     await expect.poll(() => open.size).toBe(0);
   });
 
+  it('end when the node says something unasked', async () => {
+    const answer = ask();
+    await answerNext();
+    expect(await answer).toBe(200);
+    expect(open.size).toBe(1);
+    for (const socket of open) socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    await expect.poll(() => open.size).toBe(0);
+  });
+
+  it('are not used again once the node said that it ends them, even where it does not', async () => {
+    const head =
+      'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n';
+    const first = ask();
+    await expect.poll(() => waiting.length).toBe(1);
+    waiting.shift()!.socket!.write(`${head}{}`);
+    expect(await first).toBe(200);
+    const second = ask();
+    await answerNext();
+    expect(await second).toBe(200);
+    expect(everOpened).toBe(2);
+  });
+
   it('all end when they are closed, and who waits is told', async () => {
     const answers = [ask(), ask(), ask(), connections.askAlone(REQUEST, new Stop()).catch(() => 'ended')];
     await expect.poll(() => waiting.length).toBe(3);

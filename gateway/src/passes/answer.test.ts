@@ -44,6 +44,7 @@ describe('the answer', () => {
       "form-action 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
     ]) {
       expect(policy).toContain(directive);
     }

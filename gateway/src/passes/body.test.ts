@@ -104,6 +104,14 @@ describe('the body', () => {
     expect(harness.node.requests.map(({ body }) => body)).toEqual([SUBMISSION]);
   });
 
+  it('may have 4,096 bytes, and not one more', async () => {
+    const padded = (length: number) => SUBMISSION.padEnd(length, ' ');
+    expect((await harness.submit(padded(4_096))).status).toBe(200);
+    expect(harness.node.requests.map(({ body }) => body)).toEqual([SUBMISSION]);
+    expect(refusalOf(await harness.submit(padded(4_097)))).toBe('413 request_too_large');
+    expect(harness.node.requests).toHaveLength(1);
+  });
+
   it('that arrives byte by byte is put together', async () => {
     const headers = { 'Content-Length': `${SUBMISSION.length}` };
     const head = harness.render('/v1/transactions', { method: 'POST', headers });

@@ -522,7 +522,6 @@ export const MUTATIONS: readonly Mutation[] = [
     ],
     ['withdraws nothing', 'gateway.ts', 'await launch?.close();', ''],
     ['leaves the file to everybody', FILE, "'wx', 0o600", "'wx', 0o644"],
-    ['writes over what is there', FILE, "'wx', 0o600", "'w', 0o600"],
     [
       'trips over what a killed gateway left',
       FILE,

@@ -12,7 +12,7 @@ import { MUTATIONS, type Mutation } from './mutation-list.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 /** Long enough for the slowest run of all the tests; a mutant that hangs counts as noticed. */
-const PATIENCE_MILLISECONDS = 180_000;
+const PATIENCE_MILLISECONDS = 90_000;
 
 /** A checkout of the gateway alone, with the packages of this one. */
 function copyGateway(): string {
