@@ -188,8 +188,8 @@ describe('a node that misbehaves', () => {
     [
       'in escapes',
       (token) => {
-        const escaped = Array.from(token, escapeCharacter).join('');
-        return answerBytes(jsonHead(), `{"a":"${escaped}","a":1}`);
+        const body = `{"a":"${Array.from(token, escapeCharacter).join('')}","a":1}`;
+        return answerBytes(jsonHead(`Content-Length: ${body.length}`), body);
       },
     ],
     ['in an error', (token) => answerWith(400, { error: token })],
