@@ -75,6 +75,7 @@ describe('a pending transaction that no peer has taken', () => {
     const pending = await admit(node);
     await peer.call(node);
     await expectSoon('it was offered', () => counter.offered === 1);
+    await sleep(500); // the peer's answer is on its way
     now += 40_000;
     node.network.tick();
     const second = await openCounter(1);
