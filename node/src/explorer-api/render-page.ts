@@ -1,21 +1,12 @@
-import { ADDRESS_LENGTH, TRANSACTION_LAYOUT, TRANSACTION_SIZE } from '@cairn/protocol';
+import { ADDRESS_LENGTH, TRANSACTION_SIZE } from '@cairn/protocol';
 import { readU32 } from '@cairn/protocol/layout';
 import type { Page, PageRequest, ProjectedTransaction } from '../projection/index.ts';
 import { ascii, AsciiWriter } from './ascii-writer.ts';
 import type { BlockText, BlockTexts } from './block-texts.ts';
 import { readAmount } from './read-amount.ts';
+import { OFFSETS, ZERO } from './transaction-places.ts';
 
 const ID_SIZE = 32;
-const OFFSETS = {
-  nonce: TRANSACTION_LAYOUT.offsetOf('nonce'),
-  fee: TRANSACTION_LAYOUT.offsetOf('fee'),
-  value: TRANSACTION_LAYOUT.offsetOf('value'),
-  from: TRANSACTION_LAYOUT.offsetOf('fromAddress'),
-  to: TRANSACTION_LAYOUT.offsetOf('toAddress'),
-  unlockSig: TRANSACTION_LAYOUT.offsetOf('unlockSig'),
-} as const;
-/** The sentinel sender begins with a character that Base58 does not have. */
-const ZERO = '0'.charCodeAt(0);
 
 /** Pieces of a transaction (section 2.3), in their order; `#` stands for digits that are put in. */
 const ID = ascii(`{"id":"${'#'.repeat(2 * ID_SIZE)}","chain":`);

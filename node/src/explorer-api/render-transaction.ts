@@ -1,19 +1,8 @@
-import { ADDRESS_LENGTH, TRANSACTION_LAYOUT, TRANSACTION_SIZE } from '@cairn/protocol';
+import { ADDRESS_LENGTH, TRANSACTION_SIZE } from '@cairn/protocol';
 import { readU32 } from '@cairn/protocol/layout';
 import type { BlockText } from './block-texts.ts';
 import { readAmount } from './read-amount.ts';
-
-const OFFSETS = {
-  nonce: TRANSACTION_LAYOUT.offsetOf('nonce'),
-  fee: TRANSACTION_LAYOUT.offsetOf('fee'),
-  value: TRANSACTION_LAYOUT.offsetOf('value'),
-  from: TRANSACTION_LAYOUT.offsetOf('fromAddress'),
-  to: TRANSACTION_LAYOUT.offsetOf('toAddress'),
-  unlockSig: TRANSACTION_LAYOUT.offsetOf('unlockSig'),
-} as const;
-
-/** The sentinel sender begins with a character that Base58 does not have. */
-const ZERO = '0'.charCodeAt(0);
+import { OFFSETS, ZERO } from './transaction-places.ts';
 
 /** A transaction and where it stands. */
 export interface PlacedTransaction {
