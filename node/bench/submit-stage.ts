@@ -39,7 +39,7 @@ export async function benchSubmission({ runs, folders }: Bench): Promise<Line[]>
   const verifications = '1 × libsecp256k1';
   return [
     rateLine('submit over the RPC while mining', rates, 0.5, peak, verifications),
-    bareLine(bareRates, verifications),
+    rateLine('  bare parts of a submission', bareRates, undefined, undefined, verifications),
   ];
 }
 
@@ -50,12 +50,6 @@ async function submitAll(url: string, token: string, file: string): Promise<numb
   const { accepted, refused, seconds } = JSON.parse(output) as Record<string, number>;
   if (refused! > 0) throw new Error(`${refused} of the transfers were refused`);
   return accepted! / seconds!;
-}
-
-/** What is held against nothing: it shows how much of the aim the parts alone allow. */
-function bareLine(rates: readonly Rate[], ceilingName: string): Line {
-  const line = rateLine('  bare parts of a submission', rates, 0, 0, ceilingName);
-  return { ...line, against: line.against.replace('; aim 0', ''), peakMiB: undefined };
 }
 
 async function submitToBareParts(folder: string, file: string): Promise<number> {
