@@ -1,6 +1,7 @@
 import { ApiError, createRpcClient, TransportError, type RpcClient } from '@cairn/api/rpc';
 import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
 import type { Entry } from './lib/launch.ts';
+import { openSettings, type SettingsStore } from './lib/settings.ts';
 
 /** What the gateway tells its page. */
 export interface GatewayConfig {
@@ -15,6 +16,8 @@ export interface Services {
   readonly rpc: Pick<RpcClient, 'status' | 'getAccount' | 'listAccountTransactions' | 'submitTransaction'>;
   readConfig(): Promise<GatewayConfig>;
   readonly storage: WalletStorage;
+  /** What was chosen for this browser: no secret, known before any password. */
+  readonly settings: SettingsStore;
   /** Unix milliseconds. */
   now(): number;
   /**
@@ -38,6 +41,7 @@ export async function openServices(entry: Entry): Promise<Services> {
     rpc: createRpcClient({ baseUrl: location.origin, timeoutMs: 15_000 }),
     readConfig: () => fetchConfig(location.origin),
     storage: await openIndexedDbStorage(),
+    settings: openSettings(),
     now: () => Date.now(),
     renewSession,
     renewed: wasRenewed(),

@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Model } from '../model/model.ts';
 import type { AccountData, AppState, OpenWallet } from '../model/state.ts';
+import type { Settings } from './settings.ts';
 import { useStore } from './store.ts';
 
 /** The model, for every screen below the app. */
@@ -42,4 +43,9 @@ export function useWallet(): WalletView {
     data: state.data,
     ownAddresses: wallet.accounts.map(({ address }) => address),
   };
+}
+
+/** What was chosen for this browser; renders again when it changes. */
+export function useSettings(): Settings {
+  return useStore(useModel().settings.store);
 }

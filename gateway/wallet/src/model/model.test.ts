@@ -5,6 +5,7 @@ import { createMemoryStorage, planSend, type SendPlan, type WalletStorage } from
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FixtureGateway } from '../../test/fixture-gateway.ts';
 import type { Visibility } from '../lib/poller.ts';
+import { openSettings } from '../lib/settings.ts';
 import { fetchConfig, type Services } from '../services.ts';
 import { startModel, type Model } from './model.ts';
 import { networkMismatch, sendBlockers, type AppState } from './state.ts';
@@ -32,6 +33,7 @@ beforeEach(async () => {
     rpc: createRpcClient({ baseUrl, timeoutMs: 400 }),
     readConfig: () => fetchConfig(baseUrl),
     storage,
+    settings: openSettings(),
     now: () => 1_000,
     renewSession: () => {
       renewals++;

@@ -1,6 +1,7 @@
 import { extendHistory, findNetworkMismatch } from '@cairn/wallet';
 import { documentVisibility, startPoller, type Visibility } from '../lib/poller.ts';
 import { Store } from '../lib/store.ts';
+import type { SettingsStore } from '../lib/settings.ts';
 import type { Services } from '../services.ts';
 import { judgeLink, readAccountData } from './read-node.ts';
 import { createSendActions, type SendActions } from './send-actions.ts';
@@ -16,6 +17,7 @@ const OLDER_PAGE_LIMIT = 50;
 /** State of the wallet page and everything that can be done with it. Screens know only this. */
 export interface Model extends VaultActions, SendActions {
   readonly store: Store<AppState>;
+  readonly settings: SettingsStore;
   /** Asks the node now; never rejects, a failure is in the state's `link`. */
   refresh(): Promise<void>;
   /** Reads the next older page of history. Rejects when it cannot be had. */
@@ -39,6 +41,7 @@ export async function startModel(
   const refresh = (): Promise<void> => poller.now();
   return {
     store,
+    settings: services.settings,
     refresh,
     loadOlder: () => loadOlder(services, store),
     stop: () => poller.stop(),

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { decodeSettings, DEFAULT_SETTINGS, openSettings, SETTINGS_STORAGE_KEY } from './settings.ts';
+
+/** As much of the browser's storage as the settings use. */
+function memory(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+  } as unknown as Storage;
+}
+
+describe('stored settings', () => {
+  test('what is chosen is there on the next visit', () => {
+    const storage = memory();
+    openSettings(() => storage).change({ unit: 'pebbles', autoLockMinutes: 5 });
+    expect(openSettings(() => storage).get()).toEqual({
+      ...DEFAULT_SETTINGS,
+      unit: 'pebbles',
+      autoLockMinutes: 5,
+    });
+  });
+
+  test.each([null, '', '7', '[]', 'null', '{', `{"unit":"${'x'.repeat(2_000)}"}`])(
+    'junk (%s) is as good as nothing',
+    (text) => expect(decodeSettings(text)).toEqual(DEFAULT_SETTINGS),
+  );
+
+  test('a field that is out of its bounds falls back alone', () => {
+    const text = JSON.stringify({ autoLockMinutes: 1e9, hideAmounts: true, unit: 'BTC', timeZone: 3 });
+    expect(decodeSettings(text)).toEqual({ ...DEFAULT_SETTINGS, hideAmounts: true });
+  });
+
+  test('where storage is forbidden a choice holds for the page', () => {
+    const settings = openSettings(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    settings.change({ hideAmounts: true });
+    expect(settings.get().hideAmounts).toBe(true);
+  });
+
+  test('listeners are told', () => {
+    const settings = openSettings(memory);
+    const seen: boolean[] = [];
+    settings.store.subscribe(() => seen.push(settings.get().hideAmounts));
+    settings.change({ hideAmounts: true });
+    expect(seen).toEqual([true]);
+    expect(SETTINGS_STORAGE_KEY).toBe('cairn-wallet-settings');
+  });
+});

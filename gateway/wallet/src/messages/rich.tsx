@@ -1,0 +1,24 @@
+import { Fragment, type ComponentChildren } from 'preact';
+import { cutMessage } from './catalogue.ts';
+import { formOf, type MessageKey, type ParametersOf } from './messages.ts';
+
+/**
+ * A message with components in the place of its parameters: `<Rich k="send.leaves" values={{ amount: <Amount … /> }} />`.
+ * The words around them stay one text in the catalogue, so that a language may order them as it needs.
+ */
+export function Rich<Key extends MessageKey>(props: {
+  k: Key;
+  values: Readonly<Record<Exclude<ParametersOf<Key>, 'count'>, ComponentChildren>>;
+  /** The number that the plural form follows. */
+  count?: number;
+}) {
+  const { k, count } = props;
+  const values: Readonly<Record<string, ComponentChildren>> = { count, ...props.values };
+  return (
+    <>
+      {cutMessage(formOf(k, count)).map((piece, index) => (
+        <Fragment key={index}>{'text' in piece ? piece.text : values[piece.name]}</Fragment>
+      ))}
+    </>
+  );
+}
