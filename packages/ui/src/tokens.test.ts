@@ -43,6 +43,10 @@ describe.each(['light', 'dark'] as const)('colours of the %s theme', (theme) => 
     expect(contrast(ink, ground, theme)).toBeGreaterThanOrEqual(4.5);
   });
 
+  it.each([1, 2, 3, 4])('series %i of a chart stands out from the surface (3 : 1)', (series) => {
+    expect(contrast(`chart-${series}`, 'surface', theme)).toBeGreaterThanOrEqual(3);
+  });
+
   it.each(GROUNDS.slice(0, 2))('field borders and the focus ring stand out from %s (3 : 1)', (ground) => {
     expect(contrast('border-strong', ground, theme)).toBeGreaterThanOrEqual(3);
     expect(contrast('focus', ground, theme)).toBeGreaterThanOrEqual(3);

@@ -1,5 +1,8 @@
 import { formatCoins } from '@cairn/protocol';
+import { useUiWords } from '../language/language.tsx';
 import { classes } from '../lib/classes.ts';
+import type { Unit } from '../lib/unit.ts';
+import { useUnit } from '../lib/use-unit.ts';
 
 export interface AmountProps {
   /** Pebbles (1 CRN = 100,000,000 pebbles). */
@@ -12,21 +15,38 @@ export interface AmountProps {
   minimumFractionDigits?: number | undefined;
   /** The one amount that a page is about: in large type the fraction is smaller as well as quieter. */
   large?: boolean | undefined;
+  /** Shows it in this unit whatever the page's choice is. */
+  as?: Unit | undefined;
 }
 
 const SIGNS = { in: '+', out: '−', self: '' } as const;
 
-/** An exact amount in CRN: the whole part grouped, the fraction quieter. No digit is ever rounded away. */
+/**
+ * An exact amount in the page's unit: the whole part grouped, the fraction quieter. No digit is ever rounded away.
+ * Digits are grouped in the same way in every language, so that what is copied can be pasted anywhere.
+ */
 export function Amount(props: AmountProps) {
-  const { value, unit = true, direction, minimumFractionDigits = 2, large = false } = props;
-  const [whole, fraction] = formatCoins(value, { minimumFractionDigits, group: true }).split('.');
+  const { value, unit = true, direction, minimumFractionDigits = 2, large = false, as } = props;
+  const words = useUiWords();
+  const chosen = useUnit();
+  const pebbles = (as ?? chosen) === 'pebbles';
+  const text = pebbles
+    ? value.toLocaleString('en-US')
+    : formatCoins(value, { minimumFractionDigits, group: true });
+  const [whole, fraction] = text.split('.');
   const sign = direction === undefined ? '' : SIGNS[direction];
   return (
     <span class={classes('c-amount', large && 'c-amount--large', direction && `c-amount--${direction}`)}>
       {sign !== '' && <span class="c-amount__sign">{sign}</span>}
       <span class="c-amount__whole">{whole}</span>
       {fraction !== undefined && <span class="c-amount__fraction">.{fraction}</span>}
-      {unit && <span class="c-amount__unit">{'\u00a0CRN'}</span>}
+      {unit && <span class="c-amount__unit">{`\u00a0${pebbles ? words.pebbles : 'CRN'}`}</span>}
     </span>
   );
+}
+
+/** The name of the page's unit, for the header of a column of amounts: `CRN`. */
+export function UnitName() {
+  const { pebbles } = useUiWords();
+  return <>{useUnit() === 'pebbles' ? pebbles : 'CRN'}</>;
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useUiWords } from '../language/language.tsx';
 import { classes } from '../lib/classes.ts';
 import { Skeleton } from './skeleton.tsx';
 
@@ -53,9 +54,10 @@ export function DataTableSkeleton<Row>({
   columns,
   rows,
 }: Pick<DataTableProps<Row>, 'caption' | 'columns'> & { rows: number }) {
+  const { loading } = useUiWords();
   return (
     <div aria-busy="true">
-      <TableFrame caption={`${caption}, loading`} columns={columns}>
+      <TableFrame caption={loading(caption)} columns={columns}>
         {Array.from({ length: rows }, (_, index) => (
           <tr key={index} role="row">
             {columns.map((column) => (

@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
+import { useUiWords } from '../language/language.tsx';
 import { chooseTheme, readTheme, THEMES, type Theme } from '../lib/theme.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-const OPTIONS: Record<Theme, { label: string; icon: IconName }> = {
-  light: { label: 'Light', icon: 'sun' },
-  system: { label: 'Same as system', icon: 'screen' },
-  dark: { label: 'Dark', icon: 'moon' },
-};
+const ICONS: Record<Theme, IconName> = { light: 'sun', system: 'screen', dark: 'moon' };
 
 /** Light, dark, or the system's theme; remembered in this browser. */
 export function ThemeToggle() {
+  const words = useUiWords();
   const [theme, setTheme] = useState<Theme>('system');
   useEffect(() => setTheme(readTheme()), []);
   const choose = (next: Theme) => {
@@ -17,19 +15,19 @@ export function ThemeToggle() {
     chooseTheme(next);
   };
   return (
-    <div class="c-theme" role="radiogroup" aria-label="Colour theme">
+    <div class="c-theme" role="radiogroup" aria-label={words.theme}>
       {THEMES.map((option) => (
-        <label key={option} class="c-theme__option" title={OPTIONS[option].label}>
+        <label key={option} class="c-theme__option" title={words.themes[option]}>
           <input
             class="c-theme__input"
             type="radio"
             name="cairn-theme"
             value={option}
             checked={theme === option}
-            aria-label={OPTIONS[option].label}
+            aria-label={words.themes[option]}
             onChange={() => choose(option)}
           />
-          <Icon name={OPTIONS[option].icon} />
+          <Icon name={ICONS[option]} />
         </label>
       ))}
     </div>

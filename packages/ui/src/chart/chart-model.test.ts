@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { type ChartData, indexAfterKey, pointText } from './chart-model.ts';
+
+const data: ChartData = {
+  xs: [7, 8],
+  xLabel: 'Block',
+  xText: (index) => ['7', '8'][index] ?? '',
+  xTick: String,
+  yTick: String,
+  series: [
+    { label: 'Transactions', kind: 'bars', ink: 1, values: [3, 4], text: (index) => ['3', '4'][index] ?? '' },
+    {
+      label: 'Fees',
+      kind: 'line',
+      ink: 2,
+      values: [0, null],
+      text: (index) => ['0.00 CRN', 'none'][index] ?? '',
+    },
+  ],
+};
+
+describe('a chart without its picture', () => {
+  it('says each point with all its values, exactly', () => {
+    expect(pointText(data, 1)).toBe('Block 8: Transactions 4, Fees none');
+  });
+
+  it.each([
+    ['ArrowRight', 3, 4],
+    ['ArrowUp', 3, 4],
+    ['ArrowLeft', 3, 2],
+    ['ArrowDown', 0, 0],
+    ['ArrowRight', 19, 19],
+    ['PageUp', 3, 13],
+    ['PageDown', 3, 0],
+    ['Home', 3, 0],
+    ['End', 3, 19],
+    ['Tab', 3, undefined],
+  ])('%s leads from point %i of 20 to %s', (key, from, to) => {
+    expect(indexAfterKey(key, from, 20)).toBe(to);
+  });
+});

@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks';
+import { useUiWords } from '../language/language.tsx';
+import type { ChartData } from './chart-model.ts';
+
+/** All values of a chart as a table, the newest first; its rows are made when it is opened. */
+export function ChartTable({ title, data }: { title: string; data: ChartData | undefined }) {
+  const words = useUiWords();
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="c-chart__data" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {words.chartTable}
+        <span class="c-visually-hidden">{`: ${title}`}</span>
+      </summary>
+      {open && data !== undefined && (
+        // It scrolls, and so must be reachable by keyboard.
+        <div class="c-chart__table" tabIndex={0} role="region" aria-label={title}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{data.xLabel}</th>
+                {data.series.map(({ label }) => (
+                  <th scope="col" key={label}>
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.xs.map((_, position) => (
+                <Row key={data.xs.length - 1 - position} data={data} index={data.xs.length - 1 - position} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </details>
+  );
+}
+
+function Row({ data, index }: { data: ChartData; index: number }) {
+  return (
+    <tr>
+      <th scope="row">{data.xText(index)}</th>
+      {data.series.map(({ label, text }) => (
+        <td key={label}>{text(index)}</td>
+      ))}
+    </tr>
+  );
+}

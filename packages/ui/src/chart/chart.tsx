@@ -1,0 +1,139 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useUiWords } from '../language/language.tsx';
+import { type ChartData, indexAfterKey, pointText } from './chart-model.ts';
+import { ChartTable } from './chart-table.tsx';
+import { usePlot } from './use-plot.ts';
+
+export interface ChartProps {
+  /** What the chart shows: its name. */
+  title: string;
+  /** Absent while it is on its way: the chart's room is kept. */
+  data: ChartData | undefined;
+  height?: 'sm' | 'md' | 'lg' | undefined;
+  /** Whether the values can also be opened as a table; true by default. */
+  table?: boolean | undefined;
+}
+
+const INKS = ['axis', 'grid', '1', '2', '3', '4'];
+
+/**
+ * A chart that is drawn once it comes into sight. For the keyboard and for those who do not see it, it is a slider over
+ * its points: each is said in words; and all values stand in a table.
+ */
+export function Chart({ title, data, height = 'md', table = true }: ChartProps) {
+  const words = useUiWords();
+  const hint = useId();
+  return (
+    <div class="c-chart">
+      {data !== undefined && data.series.length > 1 && <Legend data={data} />}
+      <Drawing title={title} data={data} height={height} hint={hint} />
+      <span class="c-visually-hidden" id={hint}>
+        {words.chartKeys}
+      </span>
+      {table && <ChartTable title={title} data={data} />}
+    </div>
+  );
+}
+
+function Legend({ data }: { data: ChartData }) {
+  return (
+    <ul class="c-chart__legend">
+      {data.series.map(({ label, ink }) => (
+        <li key={label} class={`c-chart__key c-chart__ink--${ink}`}>
+          <span>{label}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface DrawingProps {
+  title: string;
+  data: ChartData | undefined;
+  height: NonNullable<ChartProps['height']>;
+  hint: string;
+}
+
+function Drawing({ title, data, height, hint }: DrawingProps) {
+  const words = useUiWords();
+  const box = useRef<HTMLDivElement>(null);
+  const inks = useRef<HTMLDivElement>(null);
+  const [point, setPoint] = useState<{ index: number; left: number } | undefined>(undefined);
+  const { drawn, mark } = usePlot({ box, inks, data, onPoint: setPoint });
+  const length = data?.xs.length ?? 0;
+  const index = Math.min(point?.index ?? length - 1, length - 1);
+  const shown =
+    point === undefined || data === undefined || index < 0 ? undefined : { index, left: point.left };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') return mark(undefined);
+    const next = length === 0 ? undefined : indexAfterKey(event.key, index, length);
+    if (next === undefined) return undefined;
+    event.preventDefault();
+    return mark(next);
+  };
+  return (
+    <div class={`c-chart__plot c-chart__plot--${height}`}>
+      <div
+        class="c-chart__slider"
+        ref={box}
+        role="slider"
+        tabIndex={0}
+        aria-label={title}
+        aria-describedby={hint}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, length - 1)}
+        aria-valuenow={Math.max(0, index)}
+        aria-valuetext={data === undefined || index < 0 ? words.chartWaiting : pointText(data, index)}
+        aria-busy={data === undefined ? 'true' : undefined}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          if (event.currentTarget.matches(':focus-visible') && length > 0) mark(index);
+        }}
+        onBlur={() => mark(undefined)}
+      />
+      {!drawn && <div class="c-chart__waiting" />}
+      <div class="c-chart__inks" ref={inks}>
+        {INKS.map((name) => (
+          <span key={name} class={`c-chart__ink--${name}`} />
+        ))}
+      </div>
+      <Tip data={data} point={shown} box={box} />
+    </div>
+  );
+}
+
+interface TipProps {
+  data: ChartData | undefined;
+  point: { index: number; left: number } | undefined;
+  box: { current: HTMLDivElement | null };
+}
+
+const TIP_GAP = 12;
+
+/** The values at the marked point, beside it; those who do not see it hear the slider's value. */
+function Tip({ data, point, box }: TipProps) {
+  const tip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (tip.current === null || box.current === null || point === undefined) return;
+    const { offsetWidth: width } = tip.current;
+    const room = box.current.clientWidth;
+    const right = point.left + TIP_GAP;
+    const left = right + width > room ? Math.max(0, point.left - TIP_GAP - width) : right;
+    tip.current.style.transform = `translate(${left}px, 4px)`;
+  }, [point?.index, point?.left]);
+  const shown = data !== undefined && point !== undefined;
+  return (
+    <div class={shown ? 'c-chart__tip c-chart__tip--shown' : 'c-chart__tip'} ref={tip} aria-hidden="true">
+      {shown && (
+        <>
+          <strong>{`${data.xLabel} ${data.xText(point.index)}`}</strong>
+          {data.series.map(({ label, text }) => (
+            <div key={label}>
+              {label}: <b>{text(point.index)}</b>
+            </div>
+          ))}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { RefObject } from 'preact';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { ChartData } from './chart-model.ts';
+import type { Plot } from './plot.ts';
+
+export interface UsePlotOptions {
+  box: RefObject<HTMLDivElement>;
+  inks: RefObject<HTMLDivElement>;
+  data: ChartData | undefined;
+  onPoint: (point: { index: number; left: number } | undefined) => void;
+}
+
+/** How far below the window a chart is prepared. */
+const AHEAD = '200px';
+
+/** Loads the drawing library once the chart comes near the window and there are values, and keeps the drawing current. */
+export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
+  const near = useNear(box);
+  const plot = useRef<Plot | undefined>(undefined);
+  const latest = useRef(data);
+  latest.current = data;
+  const [drawn, setDrawn] = useState(false);
+  const shape = data === undefined ? undefined : shapeOf(data);
+
+  useEffect(() => {
+    if (!near || shape === undefined) return undefined;
+    let gone = false;
+    const draw = async () => {
+      const { drawPlot } = await import('./plot.ts');
+      if (gone || box.current === null || inks.current === null || latest.current === undefined) return;
+      plot.current = drawPlot({
+        box: box.current,
+        inks: inks.current,
+        data: latest.current,
+        onPoint: (index, left) => onPoint(index === undefined ? undefined : { index, left }),
+      });
+      setDrawn(true);
+    };
+    void draw();
+    return () => {
+      gone = true;
+      plot.current?.destroy();
+      plot.current = undefined;
+    };
+    // `onPoint` is a state's setter: it does not change.
+  }, [near, shape]);
+
+  useEffect(() => {
+    if (data !== undefined) plot.current?.update(data);
+  }, [data]);
+
+  const mark = useCallback((index: number | undefined) => plot.current?.mark(index), []);
+  return { drawn, mark };
+}
+
+/** What a drawing is made for once; other values of the same shape only move it. */
+function shapeOf({ series }: ChartData): string {
+  return series.map(({ label, kind, ink }) => `${label} ${kind} ${ink}`).join('|');
+}
+
+/** Whether an element has come near the window; stays true. */
+function useNear(element: RefObject<HTMLElement>): boolean {
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (element.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return near;
+}

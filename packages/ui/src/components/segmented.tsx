@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+export interface SegmentedOption<Value extends string> {
+  value: Value;
+  label: ComponentChildren;
+  /** Said instead of the label, where that is only a picture. */
+  name?: string | undefined;
+}
+
+export interface SegmentedProps<Value extends string> {
+  /** What is chosen, for the group's name. */
+  label: string;
+  options: readonly SegmentedOption<Value>[];
+  value: Value;
+  onChoose: (value: Value) => void;
+}
+
+/** A choice among a few, all in sight. Arrow keys move it, as in any group of radio buttons. */
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+  const { label, options, value, onChoose } = props;
+  const group = useId();
+  return (
+    <div class="c-segmented" role="radiogroup" aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value} class="c-segmented__option" title={option.name}>
+          <input
+            class="c-segmented__input"
+            type="radio"
+            name={group}
+            value={option.value}
+            checked={value === option.value}
+            aria-label={option.name}
+            onChange={() => onChoose(option.value)}
+          />
+          <span class="c-segmented__label">{option.label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}

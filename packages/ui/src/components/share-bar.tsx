@@ -1,0 +1,28 @@
+export interface ShareBarProps {
+  /** 0–1. */
+  share: number;
+  /** The share in words or digits; it stands beside the bar. */
+  children: string;
+}
+
+const WIDTH = 100;
+const HEIGHT = 6;
+
+/** A share of a whole: its figure, and a bar of that length. A share above nothing is always seen. */
+export function ShareBar({ share, children }: ShareBarProps) {
+  const length = Math.min(1, Math.max(0, share)) * WIDTH;
+  return (
+    <span class="c-share">
+      <span class="c-share__text">{children}</span>
+      <svg
+        class="c-share__bar"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <rect class="c-share__whole" width={WIDTH} height={HEIGHT} />
+        <rect class="c-share__part" width={share > 0 ? Math.max(length, 0.8) : 0} height={HEIGHT} />
+      </svg>
+    </span>
+  );
+}

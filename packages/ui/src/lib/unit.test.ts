@@ -1,0 +1,37 @@
+import { describe, expect, it, vi } from 'vitest';
+import { chooseUnit, currentUnit, onUnitChange, readUnit, UNIT_STORAGE_KEY } from './unit.ts';
+
+function storageWith(kept: Record<string, string>): () => Storage {
+  const values = new Map(Object.entries(kept));
+  return () =>
+    ({
+      getItem: (key: string) => values.get(key) ?? null,
+      setItem: (key: string, value: string) => void values.set(key, value),
+    }) as unknown as Storage;
+}
+
+const forbidden = () => {
+  throw new DOMException('denied', 'SecurityError');
+};
+
+describe('the unit of amounts', () => {
+  it('is what was kept, and coins where nothing valid was', () => {
+    expect(readUnit(storageWith({ [UNIT_STORAGE_KEY]: 'pebbles' }))).toBe('pebbles');
+    expect(readUnit(storageWith({ [UNIT_STORAGE_KEY]: 'sats' }))).toBe('crn');
+    expect(readUnit(storageWith({}))).toBe('crn');
+    expect(readUnit(forbidden)).toBe('crn');
+  });
+
+  it('is kept, and told to every part of the page until it listens no more', () => {
+    const storage = storageWith({});
+    const listener = vi.fn<() => void>();
+    const stop = onUnitChange(listener);
+    chooseUnit('pebbles', storage);
+    expect(currentUnit()).toBe('pebbles');
+    expect(readUnit(storage)).toBe('pebbles');
+    stop();
+    chooseUnit('crn', forbidden);
+    expect(currentUnit()).toBe('crn');
+    expect(listener).toHaveBeenCalledOnce();
+  });
+});

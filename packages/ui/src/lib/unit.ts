@@ -1,0 +1,43 @@
+/** What amounts are shown in: coins, or the smallest unit that the chain counts in. */
+export type Unit = 'crn' | 'pebbles';
+
+export const UNITS: readonly Unit[] = ['crn', 'pebbles'];
+
+/** Where the choice is kept, in the browser's local storage. */
+export const UNIT_STORAGE_KEY = 'cairn-unit';
+
+/** The remembered choice; coins where nothing valid is kept or the browser allows no storage. */
+export function readUnit(storage: () => Storage = () => localStorage): Unit {
+  try {
+    return storage().getItem(UNIT_STORAGE_KEY) === 'pebbles' ? 'pebbles' : 'crn';
+  } catch {
+    // Storage can be forbidden (a privacy setting): then there is no remembered choice.
+    return 'crn';
+  }
+}
+
+const listeners = new Set<() => void>();
+let chosen: Unit | undefined;
+
+/** The unit of this page, the same for every part of it. */
+export function currentUnit(): Unit {
+  chosen ??= readUnit();
+  return chosen;
+}
+
+/** Shows every amount of the page in a unit, and remembers it where the browser allows storage. */
+export function chooseUnit(unit: Unit, storage: () => Storage = () => localStorage): void {
+  chosen = unit;
+  try {
+    storage().setItem(UNIT_STORAGE_KEY, unit);
+  } catch {
+    // Without storage the choice holds for this page.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** @returns a function that ends the subscription */
+export function onUnitChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
