@@ -4,7 +4,7 @@ import { Store } from './store.ts';
 export const AUTO_LOCK_MINUTES = [1, 5, 15, 30, 60, 240] as const;
 
 /** How amounts are written: in whole coins with a fraction, or in the smallest unit. */
-export const UNITS = ['CRN', 'pebbles'] as const;
+export const UNITS = ['crn', 'pebbles'] as const;
 export type Unit = (typeof UNITS)[number];
 
 /** Whose clock exact times are told by. */
@@ -24,7 +24,7 @@ export interface Settings {
 }
 
 export const DEFAULT_SETTINGS: Settings = {
-  unit: 'CRN',
+  unit: 'crn',
   hideAmounts: false,
   autoLockMinutes: 15,
   timeZone: 'local',
