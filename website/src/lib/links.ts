@@ -1,16 +1,38 @@
-/** Paths of the site's pages. References come from people and from the API: each is encoded. */
-export const blockLink = (reference: string | number): string =>
-  `/blocks/${encodeURIComponent(String(reference))}`;
+import { DEFAULT_LOCALE, type Locale, localizedPath } from '../messages/locale.ts';
 
-export const transactionLink = (id: string): string => `/transactions/${encodeURIComponent(id)}`;
+/** Paths of the site's pages in one language. References come from people and from the API: each is encoded. */
+export interface Links {
+  /** A page by its path without a language, such as `/statistics`. */
+  page: (path: string) => string;
+  block: (reference: string | number) => string;
+  transaction: (id: string) => string;
+  address: (address: string) => string;
+  /** The block list; `before` is exclusive, as the API's `before_height`. */
+  blocks: (before?: number) => string;
+  search: (query: string) => string;
+}
 
-export const addressLink = (address: string): string => `/addresses/${encodeURIComponent(address)}`;
+/** The links of a language. */
+export function linksFor(locale: Locale): Links {
+  const page = (path: string) => localizedPath(locale, path);
+  return {
+    page,
+    block: (reference) => page(`/blocks/${encodeURIComponent(String(reference))}`),
+    transaction: (id) => page(`/transactions/${encodeURIComponent(id)}`),
+    address: (address) => page(`/addresses/${encodeURIComponent(address)}`),
+    blocks: (before) => page(before === undefined ? '/blocks' : `/blocks?before=${before}`),
+    search: (query) => page(`/search?q=${encodeURIComponent(query)}`),
+  };
+}
 
-/** The block list; `before` is exclusive, as the API's `before_height`. */
-export const blocksLink = (before?: number): string =>
-  before === undefined ? '/blocks' : `/blocks?before=${before}`;
+const english = linksFor(DEFAULT_LOCALE);
 
-export const searchLink = (query: string): string => `/search?q=${encodeURIComponent(query)}`;
+// For components that do not take their links from `useWords()` yet.
+export const blockLink = english.block;
+export const transactionLink = english.transaction;
+export const addressLink = english.address;
+export const blocksLink = english.blocks;
+export const searchLink = english.search;
 
 /** The same page at another page number, counted from 1. */
 export const pageLink = (path: string, page: number): string => (page === 1 ? path : `${path}?page=${page}`);
