@@ -1,6 +1,7 @@
 import { ApiError, createRpcClient, TransportError, type RpcClient } from '@cairn/api/rpc';
 import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
 import type { Entry } from './lib/launch.ts';
+import { exclusively, openTabs, type Tabs } from './lib/tabs.ts';
 import { openSettings, type SettingsStore } from './lib/settings.ts';
 
 /** What the gateway tells its page. */
@@ -16,6 +17,10 @@ export interface Services {
   readonly rpc: Pick<RpcClient, 'status' | 'getAccount' | 'listAccountTransactions' | 'submitTransaction'>;
   readConfig(): Promise<GatewayConfig>;
   readonly storage: WalletStorage;
+  /** The other tabs of this wallet. */
+  readonly tabs: Tabs;
+  /** Does the work while no other tab changes the vault. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** What was chosen for this browser: no secret, known before any password. */
   readonly settings: SettingsStore;
   /** Unix milliseconds. */
@@ -41,6 +46,8 @@ export async function openServices(entry: Entry): Promise<Services> {
     rpc: createRpcClient({ baseUrl: location.origin, timeoutMs: 15_000 }),
     readConfig: () => fetchConfig(location.origin),
     storage: await openIndexedDbStorage(),
+    tabs: openTabs(),
+    exclusively,
     settings: openSettings(),
     now: () => Date.now(),
     renewSession,

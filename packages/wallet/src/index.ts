@@ -1,3 +1,13 @@
+export {
+  addAccounts,
+  addNextAccount,
+  addWatchOnly,
+  cleanName,
+  hasAccount,
+  removeAccount,
+  renameAccount,
+  selectAccount,
+} from './accounts/account-list.ts';
 export { readAccountAmounts, type AccountAmounts } from './account-view.ts';
 export {
   directionOf,
@@ -54,14 +64,18 @@ export { judgeReceipt, judgeSubmitError, type SubmitOutcome } from './send/submi
 export { findNetworkMismatch, findSendBlockers, type SendBlocker, type SessionFacts } from './session.ts';
 export { openIndexedDbStorage } from './storage/indexed-db-storage.ts';
 export { createMemoryStorage } from './storage/memory-storage.ts';
-export type { OutboxStorage, VaultStorage, WalletStorage } from './storage/wallet-storage.ts';
+export type { AttemptStorage, OutboxStorage, VaultStorage, WalletStorage } from './storage/wallet-storage.ts';
 export {
-  addNextAccount,
+  CONTENTS_LIMITS,
   createVaultContents,
   MAX_ACCOUNT_INDEX,
-  MAX_ACCOUNTS,
-  selectAccount,
+  withoutPhrase,
+  type AccountRef,
+  type Contact,
+  type DerivedEntry,
+  type PublicContents,
   type VaultContents,
+  type WatchedEntry,
 } from './vault/vault-contents.ts';
 export {
   decodeVaultFile,
@@ -72,13 +86,7 @@ export {
   type VaultFile,
   type VaultHeader,
 } from './vault/vault-file.ts';
-export {
-  createVault,
-  MIN_PASSWORD_LENGTH,
-  openVault,
-  type OpenVault,
-  type SealedVault,
-} from './vault/vault.ts';
+export { createVault, isOutdated, MIN_PASSWORD_LENGTH, openVault, type OpenVault } from './vault/vault.ts';
 export { isWalletError, WalletError, type WalletErrorCode } from './wallet-error.ts';
 export { explainAmount, explainFee, explainRecipient } from './words/entry-words.ts';
 export { explainBlocker, type BlockerWords } from './words/session-words.ts';

@@ -10,7 +10,9 @@ export type SendBlocker =
   | 'syncing'
   | 'not_ready'
   | 'account_unknown'
-  | 'mempool_unavailable';
+  | 'mempool_unavailable'
+  /** The account that is shown is an address without its keys. */
+  | 'watch_only';
 
 /** What the gateway and the node last said; `undefined` for what has not been answered (or no longer holds). */
 export interface SessionFacts {

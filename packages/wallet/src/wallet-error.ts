@@ -6,7 +6,16 @@ export type WalletErrorCode =
   | 'password_too_short'
   | 'vault_damaged'
   | 'vault_unsupported'
+  /** Written by a newer version of the wallet: kept as it is. */
+  | 'vault_newer'
+  /** Another tab has sealed the vault anew, under another key or with other contents. */
   | 'vault_changed'
+  | 'wallet_locked'
+  | 'invalid_contents'
+  | 'too_many_accounts'
+  | 'account_listed'
+  | 'invalid_watch_address'
+  | 'last_account'
   | 'storage_unavailable'
   | 'storage_write_failed'
   | 'plan_mismatch';

@@ -1,32 +1,41 @@
 import { Button } from '@cairn/ui';
 import { useWallet } from '../lib/context.ts';
 import { useTask } from '../lib/use-task.ts';
+import type { WalletAccount } from '../model/state.ts';
+import { t } from '../messages/messages.ts';
 import { describeFailure } from '../lib/words.ts';
 import { SelectField } from './select-field.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
-/** `Account 3`, as everywhere in the wallet: the number is the derivation's. */
-export function accountName(index: number): string {
-  return `Account ${index}`;
+/** The account's own name; without one `Account 3`, where the number is the derivation's. */
+export function accountName(account: WalletAccount): string {
+  if (account.name !== '') return account.name;
+  return account.kind === 'own'
+    ? t('accounts.usualName', { index: String(account.index) })
+    : t('accounts.watchedName');
 }
 
 /** Chooses among the wallet's accounts, and adds the next one. */
 export function AccountSwitcher() {
   const { model, wallet } = useWallet();
   const task = useTask();
-  const options = wallet.accounts.map(({ index, address }) => ({
-    value: String(index),
-    label: `${accountName(index)} · ${address.slice(0, 6)}…${address.slice(-6)}`,
+  const options = wallet.accounts.map((account) => ({
+    value: account.address,
+    label: `${accountName(account)} · ${account.address.slice(0, 6)}…${account.address.slice(-6)}`,
   }));
+  const choose = (chosen: string): void => {
+    const account = wallet.accounts.find(({ address }) => address === chosen);
+    if (account !== undefined) task.run(() => model.selectAccount(account.ref));
+  };
   return (
     <div class="w-switcher">
       <SelectField
         label="Account"
         hideLabel
-        value={String(wallet.selected.index)}
+        value={wallet.selected.address}
         options={options}
         disabled={task.busy}
-        onChange={(value) => task.run(() => model.selectAccount(Number(value)))}
+        onChange={choose}
       />
       <Button
         label="Add account"

@@ -6,9 +6,9 @@ import { AddressGroups } from './address-groups.tsx';
 /** The selected account's address: to copy, to scan, to compare. */
 export function AddressCard({ title = 'Your address' }: { title?: string }) {
   const { wallet } = useWallet();
-  const { address, index } = wallet.selected;
+  const { address } = wallet.selected;
   return (
-    <Card title={title} actions={<span>{accountName(index)}</span>}>
+    <Card title={title} actions={<span>{accountName(wallet.selected)}</span>}>
       <div class="w-receive">
         <QrCode value={address} label={`QR code of the address ${address}`} />
         <p class="w-receive__address">

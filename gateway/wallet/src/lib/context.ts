@@ -41,7 +41,7 @@ export function useWallet(): WalletView {
     state,
     wallet,
     data: state.data,
-    ownAddresses: wallet.accounts.map(({ address }) => address),
+    ownAddresses: wallet.accounts.filter(({ kind }) => kind === 'own').map(({ address }) => address),
   };
 }
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FixtureGateway } from '../../test/fixture-gateway.ts';
 import type { Visibility } from '../lib/poller.ts';
 import { openSettings } from '../lib/settings.ts';
+import { exclusively, openTabs } from '../lib/tabs.ts';
 import { fetchConfig, type Services } from '../services.ts';
 import { startModel, type Model } from './model.ts';
 import { networkMismatch, sendBlockers, type AppState } from './state.ts';
@@ -33,6 +34,8 @@ beforeEach(async () => {
     rpc: createRpcClient({ baseUrl, timeoutMs: 400 }),
     readConfig: () => fetchConfig(baseUrl),
     storage,
+    tabs: openTabs(`test-${baseUrl}`),
+    exclusively: (work) => exclusively(work, `test-${baseUrl}`),
     settings: openSettings(),
     now: () => 1_000,
     renewSession: () => {
@@ -109,7 +112,7 @@ describe('vault', () => {
   });
 
   test('a stored value that is no vault is said so and left alone', async () => {
-    await storage.vault.write({ format: 'something else' } as never);
+    await storage.vault.write({ format: 'something else' } as never, undefined);
     const other = await startModel(services, hidden);
     expect(other.store.get().phase).toEqual({ name: 'unusable', code: 'vault_unsupported' });
     other.stop();

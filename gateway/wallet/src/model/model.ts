@@ -6,7 +6,9 @@ import type { Services } from '../services.ts';
 import { judgeLink, readAccountData } from './read-node.ts';
 import { createSendActions, type SendActions } from './send-actions.ts';
 import { INITIAL_STATE, type AppState } from './state.ts';
-import { createVaultActions, readVaultPhase, type Secrets, type VaultActions } from './vault-actions.ts';
+import { createVaultActions, type VaultActions } from './vault-actions.ts';
+import { readVaultPhase } from './vault-phase.ts';
+import type { Secrets } from './vault-session.ts';
 
 /** How long after an answer the node is asked again. */
 const POLL_INTERVAL_MS = 3_000;
@@ -39,13 +41,17 @@ export async function startModel(
   const secrets: Secrets = { current: undefined };
   const poller = startPoller(() => readEverything(services, store), POLL_INTERVAL_MS, visibility);
   const refresh = (): Promise<void> => poller.now();
+  const vaultActions = createVaultActions({ services, store, secrets, refresh });
   return {
     store,
     settings: services.settings,
     refresh,
     loadOlder: () => loadOlder(services, store),
-    stop: () => poller.stop(),
-    ...createVaultActions({ services, store, secrets, refresh }),
+    stop() {
+      poller.stop();
+      vaultActions.stopFollowing();
+    },
+    ...vaultActions,
     ...createSendActions({ services, store, secrets, refresh }),
   };
 }

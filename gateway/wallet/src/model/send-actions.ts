@@ -1,6 +1,6 @@
 import { deliver, isPlanCurrent, signAndKeep, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
 import { sendBlockers } from './state.ts';
-import type { ActionContext } from './vault-actions.ts';
+import type { ActionContext } from './vault-session.ts';
 
 /** What became of a confirmed plan. `changed`: the account is not as it was planned for; nothing was signed. */
 export type SendResult =
@@ -36,7 +36,9 @@ export function createSendActions({ services, store, secrets, refresh }: ActionC
       if (secrets.current === undefined || state.phase.name !== 'unlocked') return { kind: 'blocked' };
       if (sendBlockers(state).length > 0 || state.data === undefined) return { kind: 'blocked' };
       if (!isPlanCurrent(plan, state.data.account)) return { kind: 'changed' };
-      const accountIndex = state.phase.wallet.selected.index;
+      const { selected } = state.phase.wallet;
+      if (selected.kind !== 'own') return { kind: 'blocked' };
+      const accountIndex = selected.index;
       const { keyring } = secrets.current;
       const entry = await signAndKeep({ plan, keyring, accountIndex, outbox, now: services.now() });
       const outcome = await deliver({ entry, submit, outbox, now: services.now() });

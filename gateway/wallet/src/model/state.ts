@@ -5,7 +5,9 @@ import {
   findSendBlockers,
   type Account,
   type HistoryView,
+  type Keyring,
   type OutboxItem,
+  type PublicContents,
   type SendBlocker,
   type SessionFacts,
 } from '@cairn/wallet';
@@ -20,11 +22,37 @@ export type Phase =
   | { readonly name: 'locked'; readonly network: NetworkName }
   | { readonly name: 'unlocked'; readonly wallet: OpenWallet };
 
+/** An account of the recovery phrase, or an address that is only looked at. An empty name stands for the usual one. */
+export type WalletAccount =
+  | (Account & { readonly kind: 'own'; readonly ref: number; readonly name: string })
+  | {
+      readonly kind: 'watched';
+      readonly ref: string;
+      readonly address: string;
+      readonly name: string;
+    };
+
 /** The open wallet, as far as the screen may know it: no secret is in here. */
-export interface OpenWallet {
+export interface OpenWallet extends Pick<PublicContents, 'contacts' | 'labels' | 'backedUp' | 'searched'> {
   readonly network: NetworkName;
-  readonly accounts: readonly Account[];
-  readonly selected: Account;
+  /** Own ones first, by index; then the watched ones. */
+  readonly accounts: readonly WalletAccount[];
+  /** The account that this tab shows. */
+  readonly selected: WalletAccount;
+}
+
+/** Describes an open wallet; addresses are derived once. */
+export function describeWallet(contents: PublicContents, keyring: Keyring): OpenWallet {
+  const own = contents.accounts.map(({ index, name }): WalletAccount => {
+    return { kind: 'own', ref: index, name, ...keyring.account(index) };
+  });
+  const watched = contents.watchOnly.map(({ address, name }): WalletAccount => {
+    return { kind: 'watched', ref: address, address, name };
+  });
+  const accounts = [...own, ...watched];
+  const selected = accounts.find(({ ref }) => ref === contents.selected) ?? accounts[0]!;
+  const { contacts, labels, backedUp, searched } = contents;
+  return { network: keyring.network, accounts, selected, contacts, labels, backedUp, searched };
 }
 
 /** How the last question to the node went. */
@@ -88,7 +116,9 @@ export function sessionFacts(state: AppState, network: NetworkName): SessionFact
 /** Every reason not to send; empty when the gate is open. */
 export function sendBlockers(state: AppState): SendBlocker[] {
   if (state.phase.name !== 'unlocked') return ['no_answer'];
-  return findSendBlockers(sessionFacts(state, state.phase.wallet.network));
+  const { wallet } = state.phase;
+  const blockers = findSendBlockers(sessionFacts(state, wallet.network));
+  return wallet.selected.kind === 'own' ? blockers : ['watch_only', ...blockers];
 }
 
 /** Whether the node that answers is on another network or chain than the wallet. */

@@ -1,111 +1,76 @@
 import type { NetworkName } from '@cairn/protocol';
-import {
-  addNextAccount,
-  createVault,
-  createVaultContents,
-  decodeVaultFile,
-  openKeyring,
-  openVault,
-  selectAccount,
-  WalletError,
-  type Keyring,
-  type OpenVault,
-  type VaultContents,
-} from '@cairn/wallet';
-import type { Store } from '../lib/store.ts';
-import type { Services } from '../services.ts';
-import type { AppState, OpenWallet, Phase } from './state.ts';
+import { createVault, createVaultContents, openKeyring, openVault, type VaultContents } from '@cairn/wallet';
+import { createAccountActions, type AccountActions } from './account-actions.ts';
+import { createVaultSession, type ActionContext } from './vault-session.ts';
 
-/** What only an unlocked wallet has, in memory and nowhere else. */
-export interface Secrets {
-  current: { readonly vault: OpenVault; readonly keyring: Keyring } | undefined;
-}
-
-/** What the actions work with. */
-export interface ActionContext {
-  readonly services: Services;
-  readonly store: Store<AppState>;
-  readonly secrets: Secrets;
-  readonly refresh: () => Promise<void>;
-}
-
-export interface VaultActions {
+export interface VaultActions extends AccountActions {
   /** Encrypts a new vault, stores it and opens it. Rejects with a `WalletError`. */
   createWallet(input: {
     mnemonic: string;
     password: string;
     network: NetworkName;
+    /** How many accounts to list, from the first. */
     accounts: number;
+    /** Its owner has the phrase written down. */
+    backedUp?: boolean;
+    /** The chain does not need to be looked through for accounts in use. */
+    searched?: boolean;
   }): Promise<void>;
   /** Opens the stored vault. Rejects with a `WalletError` (`wrong_password` above all). */
   unlock(password: string): Promise<void>;
-  /** Forgets every secret and everything read with them. */
+  /** Forgets every secret and everything read with them, in every tab. */
   lock(): void;
   /** Removes vault and kept transactions from this browser. */
   forgetWallet(): Promise<void>;
-  selectAccount(index: number): Promise<void>;
-  /** Adds the next account of the derivation and selects it. */
-  addAccount(): Promise<void>;
-}
-
-/** What is stored, before any password: nothing, a vault, or something that this page cannot read. */
-export async function readVaultPhase(services: Services): Promise<Phase> {
-  const stored = await services.storage.vault.read();
-  if (stored === undefined) return { name: 'first_run' };
-  try {
-    return { name: 'locked', network: decodeVaultFile(stored).network };
-  } catch (error) {
-    if (error instanceof WalletError) return { name: 'unusable', code: error.code };
-    throw error;
-  }
+  /**
+   * Changes the vault's contents: `change` gets what is stored now, whichever tab stored it, and what it returns is
+   * sealed under a fresh nonce. One change at a time over all tabs. Rejects with `wallet_locked`, `vault_changed`,
+   * `invalid_contents` or `storage_write_failed`; nothing is changed then.
+   */
+  updateContents(change: (contents: VaultContents) => VaultContents): Promise<void>;
+  /** Ends listening to the other tabs. */
+  stopFollowing(): void;
 }
 
 /** The actions around vault and accounts. */
-export function createVaultActions({ services, store, secrets, refresh }: ActionContext): VaultActions {
-  const show = (vault: OpenVault, keyring: Keyring): void => {
-    secrets.current = { vault, keyring };
-    const wallet = describe(vault.contents, keyring);
-    store.update({ phase: { name: 'unlocked', wallet }, data: undefined, renewed: false });
-    void refresh();
-  };
-  const lock = (): void => {
-    const { phase } = store.get();
-    if (phase.name !== 'unlocked') return;
-    secrets.current?.keyring.destroy();
-    secrets.current = undefined;
-    store.update({ phase: { name: 'locked', network: phase.wallet.network }, data: undefined });
-  };
-  const change = async (edit: (contents: VaultContents) => VaultContents): Promise<void> => {
-    if (secrets.current === undefined) return;
-    const { vault, keyring } = secrets.current;
-    const sealed = await vault.seal(edit(vault.contents));
-    await services.storage.vault.write(sealed.file);
-    show(sealed.vault, keyring);
-  };
+export function createVaultActions(context: ActionContext): VaultActions {
+  const { services, store } = context;
+  const { storage, tabs, exclusively } = services;
+  const session = createVaultSession(context);
+  const updateContents = (change: (contents: VaultContents) => VaultContents): Promise<void> =>
+    exclusively(() => session.change(change));
+  const stopFollowing = tabs.listen((message) => {
+    if (message === 'lock') session.close();
+    else if (message === 'vault') void session.readAgain();
+    else void exclusively(() => session.follow());
+  });
   return {
-    async createWallet({ mnemonic, password, network, accounts }) {
-      const contents = createVaultContents(mnemonic, accounts);
+    async createWallet({ mnemonic, password, network, ...options }) {
+      const contents = createVaultContents(mnemonic, options);
       const { file, vault } = await createVault({ password, network, contents });
-      await services.storage.vault.write(file);
-      show(vault, openKeyring(mnemonic, network));
+      await exclusively(() => storage.vault.write(file, undefined));
+      tabs.post('vault');
+      session.open(vault, openKeyring(mnemonic, network), contents);
     },
     async unlock(password) {
-      const vault = await openVault(await services.storage.vault.read(), password);
-      show(vault, openKeyring(vault.contents.mnemonic, vault.network));
+      const { vault, contents } = await openVault(await storage.vault.read(), password);
+      session.open(vault, openKeyring(contents.phrase, vault.network), contents);
     },
-    lock,
+    lock() {
+      session.close();
+      tabs.post('lock');
+    },
     async forgetWallet() {
-      await services.storage.vault.remove();
-      await services.storage.outbox.clear();
-      lock();
+      await exclusively(async () => {
+        await storage.vault.remove();
+        await storage.outbox.clear();
+      });
+      tabs.post('vault');
+      session.close();
       store.update({ phase: { name: 'first_run' } });
     },
-    selectAccount: (index) => change((contents) => selectAccount(contents, index)),
-    addAccount: () => change(addNextAccount),
+    updateContents,
+    stopFollowing,
+    ...createAccountActions(session, updateContents),
   };
-}
-
-function describe(contents: VaultContents, keyring: Keyring): OpenWallet {
-  const accounts = contents.accounts.map(({ index }) => keyring.account(index));
-  return { network: keyring.network, accounts, selected: keyring.account(contents.selected) };
 }

@@ -37,7 +37,9 @@ export function Settings() {
           items={[
             { label: 'Network', value: wallet.network },
             { label: 'Accounts', value: String(wallet.accounts.length) },
-            { label: 'Derivation', value: <code>{wallet.selected.path}</code> },
+            ...(wallet.selected.kind === 'own'
+              ? [{ label: 'Derivation', value: <code>{wallet.selected.path}</code> }]
+              : []),
           ]}
         />
       </Card>

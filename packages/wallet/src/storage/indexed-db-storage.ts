@@ -1,22 +1,16 @@
-import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb';
-import type { OutboxEntry } from '../send/outbox-entry.ts';
-import type { VaultFile } from '../vault/vault-file.ts';
+import { openDB } from 'idb';
 import { WalletError } from '../wallet-error.ts';
+import { read, write, type Database, type Schema } from './indexed-db-access.ts';
+import { vaultStorage } from './indexed-db-vault.ts';
 import {
   selectEntries,
+  type AttemptStorage,
   type OutboxStorage,
-  type VaultStorage,
   type WalletStorage,
 } from './wallet-storage.ts';
 
-const VAULT_KEY = 'vault';
-const SCHEMA_VERSION = 1;
-
-interface Schema extends DBSchema {
-  vaults: { key: string; value: VaultFile };
-  outbox: { key: string; value: OutboxEntry };
-}
-type Database = IDBPDatabase<Schema>;
+const SCHEMA_VERSION = 2;
+const ATTEMPTS_KEY = 'attempts';
 
 /**
  * Opens the wallet's IndexedDB database, making it on the first run. Throws `storage_unavailable` where the browser
@@ -27,6 +21,7 @@ export async function openIndexedDbStorage(name = 'cairn-wallet'): Promise<Walle
   return {
     vault: vaultStorage(database),
     outbox: outboxStorage(database),
+    attempts: attemptStorage(database),
     close: () => database.close(),
   };
 }
@@ -34,9 +29,12 @@ export async function openIndexedDbStorage(name = 'cairn-wallet'): Promise<Walle
 async function open(name: string): Promise<Database> {
   try {
     return await openDB<Schema>(name, SCHEMA_VERSION, {
-      upgrade(database) {
-        database.createObjectStore('vaults');
-        database.createObjectStore('outbox', { keyPath: 'id' });
+      upgrade(database, oldVersion) {
+        if (oldVersion < 1) {
+          database.createObjectStore('vaults');
+          database.createObjectStore('outbox', { keyPath: 'id' });
+        }
+        if (oldVersion < 2) database.createObjectStore('attempts');
       },
       // A newer page wants to upgrade: let it, instead of blocking it for ever.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
@@ -52,61 +50,26 @@ async function open(name: string): Promise<Database> {
   }
 }
 
-function vaultStorage(database: Database): VaultStorage {
-  return {
-    read: () => database.get('vaults', VAULT_KEY),
-    remove: () => database.delete('vaults', VAULT_KEY),
-    write: (file) =>
-      write(database, 'vaults', async (store) => {
-        await store.put(file, VAULT_KEY);
-        const stored = await store.get(VAULT_KEY);
-        if (JSON.stringify(stored) !== JSON.stringify(file)) {
-          throw new Error('The vault that was read back differs from the one written.');
-        }
-      }),
-  };
-}
-
 function outboxStorage(database: Database): OutboxStorage {
   return {
     async list(network, fromAddress) {
-      return selectEntries(await database.getAll('outbox'), network, fromAddress);
+      return selectEntries(await read(() => database.getAll('outbox')), network, fromAddress);
     },
     put: (entry) =>
       write(database, 'outbox', async (store) => {
         await store.put(entry);
       }),
-    remove: (id) => database.delete('outbox', id),
-    clear: () => database.clear('outbox'),
+    remove: (id) => write(database, 'outbox', (store) => store.delete(id)),
+    clear: () => write(database, 'outbox', (store) => store.clear()),
   };
 }
 
-type StoreName = 'vaults' | 'outbox';
-
-/** Does all of `work` in one durable transaction, or nothing of it. */
-async function write<Name extends StoreName>(
-  database: Database,
-  name: Name,
-  work: (store: IDBPObjectStore<Schema, [Name], Name, 'readwrite'>) => Promise<void>,
-): Promise<void> {
-  try {
-    const transaction = database.transaction(name, 'readwrite', { durability: 'strict' });
-    const finished = work(transaction.store).catch((error: unknown) => {
-      abort(transaction);
-      throw error;
-    });
-    await Promise.all([finished, transaction.done]);
-  } catch (cause) {
-    throw new WalletError('storage_write_failed', 'The browser could not store the wallet’s data.', {
-      cause,
-    });
-  }
-}
-
-function abort(transaction: { abort(): void }): void {
-  try {
-    transaction.abort();
-  } catch {
-    // The failure that brought us here has already ended the transaction; it is what gets thrown.
-  }
+function attemptStorage(database: Database): AttemptStorage {
+  return {
+    read: () => read(() => database.get('attempts', ATTEMPTS_KEY)),
+    write: (attempts) =>
+      write(database, 'attempts', async (store) => {
+        await store.put(attempts, ATTEMPTS_KEY);
+      }),
+  };
 }

@@ -1,20 +1,14 @@
 import type { OutboxEntry } from '../send/outbox-entry.ts';
-import { selectEntries, type WalletStorage } from './wallet-storage.ts';
+import { WalletError } from '../wallet-error.ts';
+import { isSameValue, selectEntries, type VaultStorage, type WalletStorage } from './wallet-storage.ts';
 
 /** The wallet's storage without a browser's database: for tests, and gone with the process. */
 export function createMemoryStorage(): WalletStorage {
-  let vault: unknown;
   const outbox = new Map<string, OutboxEntry>();
+  let attempts: unknown;
+  const vault = memoryVault();
   return {
-    vault: {
-      read: async () => structuredClone(vault),
-      async write(file) {
-        vault = structuredClone(file);
-      },
-      async remove() {
-        vault = undefined;
-      },
-    },
+    vault,
     outbox: {
       list: async (network, fromAddress) => selectEntries([...outbox.values()], network, fromAddress),
       async put(entry) {
@@ -27,9 +21,47 @@ export function createMemoryStorage(): WalletStorage {
         outbox.clear();
       },
     },
+    attempts: {
+      read: async () => structuredClone(attempts),
+      async write(value) {
+        attempts = structuredClone(value);
+      },
+    },
     close() {
-      vault = undefined;
+      void vault.remove();
       outbox.clear();
+      attempts = undefined;
+    },
+  };
+}
+
+function memoryVault(): VaultStorage {
+  let stored: unknown;
+  let staged: unknown;
+  const require = (value: unknown, expected: unknown): void => {
+    if (isSameValue(value, expected)) return;
+    throw new WalletError('vault_changed', 'The stored wallet was changed meanwhile.');
+  };
+  return {
+    read: async () => structuredClone(stored),
+    readStaged: async () => structuredClone(staged),
+    async write(file, expected) {
+      require(stored, expected);
+      stored = structuredClone(file);
+    },
+    async stage(file) {
+      staged = structuredClone(file);
+    },
+    async promote(file, expected) {
+      require(stored, expected);
+      require(staged, file);
+      [stored, staged] = [staged, undefined];
+    },
+    async discardStaged() {
+      staged = undefined;
+    },
+    async remove() {
+      [stored, staged] = [undefined, undefined];
     },
   };
 }

@@ -29,12 +29,59 @@ describe.each(kinds)('storage in %s', (_name, open) => {
     const storage = await open();
     expect(await storage.vault.read()).toBeUndefined();
     const [first, second] = [await vaultFile(), await vaultFile()];
-    await storage.vault.write(first);
+    await storage.vault.write(first, undefined);
     expect(await storage.vault.read()).toEqual(first);
-    await storage.vault.write(second);
+    await storage.vault.write(second, first);
     expect(await storage.vault.read()).toEqual(second);
     await storage.vault.remove();
     expect(await storage.vault.read()).toBeUndefined();
+    storage.close();
+  });
+
+  test('what another tab stored meanwhile is not overwritten', async () => {
+    const storage = await open();
+    const [first, second, third] = [await vaultFile(), await vaultFile(), await vaultFile()];
+    await storage.vault.write(first, undefined);
+    const changed = { code: 'vault_changed' };
+    await expect(storage.vault.write(second, undefined)).rejects.toMatchObject(changed);
+    await expect(storage.vault.write(second, third)).rejects.toMatchObject(changed);
+    await storage.vault.stage(second);
+    await expect(storage.vault.promote(second, third)).rejects.toMatchObject(changed);
+    await expect(storage.vault.promote(third, first)).rejects.toMatchObject(changed);
+    expect(await storage.vault.read()).toEqual(first);
+    expect(await storage.vault.readStaged()).toEqual(second);
+    storage.close();
+  });
+
+  test('a vault beside the stored one takes its place in one step', async () => {
+    const storage = await open();
+    const [first, second] = [await vaultFile(), await vaultFile()];
+    await storage.vault.write(first, undefined);
+    await storage.vault.stage(second);
+    expect(await storage.vault.read()).toEqual(first);
+    await storage.vault.promote(second, first);
+    expect([await storage.vault.read(), await storage.vault.readStaged()]).toEqual([second, undefined]);
+    await storage.vault.stage(first);
+    await storage.vault.discardStaged();
+    expect([await storage.vault.read(), await storage.vault.readStaged()]).toEqual([second, undefined]);
+    storage.close();
+  });
+
+  test('removing the vault removes what stands beside it', async () => {
+    const storage = await open();
+    const file = await vaultFile();
+    await storage.vault.write(file, undefined);
+    await storage.vault.stage(file);
+    await storage.vault.remove();
+    expect([await storage.vault.read(), await storage.vault.readStaged()]).toEqual([undefined, undefined]);
+    storage.close();
+  });
+
+  test('keeps the count of wrong passwords', async () => {
+    const storage = await open();
+    expect(await storage.attempts.read()).toBeUndefined();
+    await storage.attempts.write({ failures: 3 });
+    expect(await storage.attempts.read()).toEqual({ failures: 3 });
     storage.close();
   });
 
@@ -68,12 +115,13 @@ describe('IndexedDB', () => {
   test('a write that fails says so, and the old vault is still there', async () => {
     const storage = await openIndexedDbStorage('failing');
     const old = await vaultFile();
-    await storage.vault.write(old);
+    await storage.vault.write(old, undefined);
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    await expect(storage.vault.write(await vaultFile())).rejects.toMatchObject({
+    await expect(storage.vault.write(await vaultFile(), old)).rejects.toMatchObject({
       code: 'storage_write_failed',
+      data: { full: true },
     });
     put.mockRestore();
     expect(await storage.vault.read()).toEqual(old);
@@ -83,11 +131,17 @@ describe('IndexedDB', () => {
   test('a vault that reads back differently is not kept', async () => {
     const storage = await openIndexedDbStorage('lying');
     const old = await vaultFile();
-    await storage.vault.write(old);
-    const spy = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore) {
-      return this.count();
+    await storage.vault.write(old, undefined);
+    const get = IDBObjectStore.prototype.get;
+    let reads = 0;
+    const spy = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (
+      this: IDBObjectStore,
+      key,
+    ) {
+      // The first one looks at what is there, the second at what was written.
+      return ++reads === 1 ? get.call(this, key) : this.count();
     });
-    await expect(storage.vault.write(await vaultFile())).rejects.toMatchObject({
+    await expect(storage.vault.write(await vaultFile(), old)).rejects.toMatchObject({
       code: 'storage_write_failed',
     });
     spy.mockRestore();
@@ -98,7 +152,7 @@ describe('IndexedDB', () => {
   test('survives being closed and opened again', async () => {
     const first = await openIndexedDbStorage('again');
     const file = await vaultFile();
-    await first.vault.write(file);
+    await first.vault.write(file, undefined);
     first.close();
     const second = await openIndexedDbStorage('again');
     expect(await second.vault.read()).toEqual(file);

@@ -7,11 +7,29 @@ export interface VaultStorage {
   /** The stored value, unjudged (`openVault` and `decodeVaultFile` judge it); `undefined` when there is none. */
   read(): Promise<unknown>;
   /**
-   * Replaces the stored vault, all or nothing: it is read back and compared before the old one is let go.
-   * Throws `storage_write_failed`; the old vault is then still there.
+   * Puts a vault in the place of `expected` (`undefined`: of nothing), all or nothing: it is read back and compared
+   * before the old one is let go. Throws `vault_changed` when something else is stored by now, else
+   * `storage_write_failed` (`data.full`: there is no room); the old vault is then still there.
    */
-  write(file: VaultFile): Promise<void>;
+  write(file: VaultFile, expected: unknown): Promise<void>;
+  /** Puts a vault beside the stored one, in the place of an earlier one there. Throws as `write`. */
+  stage(file: VaultFile): Promise<void>;
+  /** What stands beside the vault, unjudged; `undefined` when nothing does. */
+  readStaged(): Promise<unknown>;
+  /** Puts what stands beside the vault in its place, in one transaction. Throws as `write`. */
+  promote(staged: VaultFile, expected: unknown): Promise<void>;
+  /** Removes what stands beside the vault. */
+  discardStaged(): Promise<void>;
+  /** Removes the vault and what stands beside it. */
   remove(): Promise<void>;
+}
+
+/** Where wrong passwords are counted, so that loading the page again does not start anew. */
+export interface AttemptStorage {
+  /** The stored count, unjudged (lock/back-off.ts judges it). */
+  read(): Promise<unknown>;
+  /** Throws `storage_write_failed`. */
+  write(attempts: unknown): Promise<void>;
 }
 
 /**
@@ -27,10 +45,11 @@ export interface OutboxStorage {
   clear(): Promise<void>;
 }
 
-/** Both stores, as one thing that is opened and closed. */
+/** The stores, as one thing that is opened and closed. */
 export interface WalletStorage {
   readonly vault: VaultStorage;
   readonly outbox: OutboxStorage;
+  readonly attempts: AttemptStorage;
   close(): void;
 }
 
@@ -43,4 +62,9 @@ export function selectEntries(
   return entries
     .filter((entry) => entry.network === network && entry.fromAddress === fromAddress)
     .sort((a, b) => a.nonce - b.nonce || a.signedAt - b.signedAt);
+}
+
+/** Whether two stored values are the same, field by field in the same order. */
+export function isSameValue(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }

@@ -1,61 +1,93 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  addNextAccount,
-  createVaultContents,
-  decodeVaultContents,
-  encodeVaultContents,
-  selectAccount,
-} from './vault-contents.ts';
+import { decodeVaultContents, encodeVaultContents } from './contents-codec.ts';
+import { CONTENTS_LIMITS, createVaultContents, withoutPhrase, type VaultContents } from './vault-contents.ts';
 
-const MNEMONIC = 'test test test test test test test test test test test junk';
+const PHRASE = 'test test test test test test test test test test test junk';
+const VALID = createVaultContents(PHRASE);
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const text = (maxLength: number) => fc.string({ unit: 'grapheme', maxLength: Math.floor(maxLength / 20) });
+
+const contents: fc.Arbitrary<VaultContents> = fc
+  .record({
+    indices: fc.uniqueArray(fc.nat(2 ** 31 - 1), { minLength: 1, maxLength: 20 }),
+    watchOnly: fc.uniqueArray(fc.record({ address: fc.string(), name: text(60) }), {
+      maxLength: 5,
+      selector: ({ address }) => address,
+    }),
+    contacts: fc.array(fc.record({ address: fc.string(), name: text(60), note: text(280) }), {
+      maxLength: 5,
+    }),
+    labels: fc.dictionary(fc.string({ maxLength: 64 }), text(120)),
+    backedUp: fc.boolean(),
+    searched: fc.boolean(),
+    pick: fc.nat(),
+  })
+  .map(({ indices, pick, ...rest }) => {
+    const accounts = indices.sort((a, b) => a - b).map((index) => ({ index, name: `n${index}` }));
+    const refs = [...indices, ...rest.watchOnly.map(({ address }) => address)];
+    return { phrase: PHRASE, accounts, selected: refs[pick % refs.length]!, ...rest };
+  });
 
 describe('vault contents', () => {
-  test('any set of accounts is read back as it was written', () => {
-    const indices = fc.uniqueArray(fc.nat(2 ** 31 - 1), { minLength: 1, maxLength: 20 });
+  test('any contents are read back as they were written', () => {
     fc.assert(
-      fc.property(indices, fc.nat(), (list, pick) => {
-        const accounts = list.sort((a, b) => a - b).map((index) => ({ index }));
-        const contents = { mnemonic: MNEMONIC, accounts, selected: list[pick % list.length]! };
-        expect(decodeVaultContents(encodeVaultContents(contents))).toEqual(contents);
+      fc.property(contents, (value) => {
+        const plain = { ...value, labels: { ...value.labels } };
+        expect(decodeVaultContents(encodeVaultContents(value))).toEqual(plain);
       }),
     );
   });
 
-  test('the next account is the lowest one that is not listed, and is selected', () => {
-    const two = addNextAccount(createVaultContents(MNEMONIC));
-    expect(two).toMatchObject({ accounts: [{ index: 0 }, { index: 1 }], selected: 1 });
-    expect(addNextAccount({ ...two, accounts: [{ index: 0 }, { index: 2 }] })).toMatchObject({
-      accounts: [{ index: 0 }, { index: 1 }, { index: 2 }],
-      selected: 1,
+  test('contents of version 1 are read as those of a wallet that is backed up', () => {
+    const old = { mnemonic: PHRASE, accounts: [{ index: 0 }, { index: 4 }], selected: 4 };
+    expect(decodeVaultContents(encode(old), 1)).toEqual({
+      ...VALID,
+      accounts: [
+        { index: 0, name: '' },
+        { index: 4, name: '' },
+      ],
+      selected: 4,
+      backedUp: true,
     });
+    expect(() => decodeVaultContents(encode(old), 2)).toThrow(
+      expect.objectContaining({ code: 'vault_damaged' }),
+    );
   });
 
-  test('only a listed account can be selected', () => {
-    const contents = createVaultContents(MNEMONIC, 3);
-    expect(selectAccount(contents, 2).selected).toBe(2);
-    expect(() => selectAccount(contents, 3)).toThrow(
-      expect.objectContaining({ code: 'invalid_account_index' }),
-    );
+  test('without the phrase, nothing of it is left', () => {
+    expect(JSON.stringify(withoutPhrase(VALID))).not.toContain('junk');
   });
 
   test.each<[string, unknown]>([
     ['no object', 1],
-    ['an invalid phrase', { mnemonic: 'test', accounts: [{ index: 0 }], selected: 0 }],
-    ['no accounts', { mnemonic: MNEMONIC, accounts: [], selected: 0 }],
-    ['an account twice', { mnemonic: MNEMONIC, accounts: [{ index: 0 }, { index: 0 }], selected: 0 }],
-    ['a negative account', { mnemonic: MNEMONIC, accounts: [{ index: -1 }], selected: -1 }],
-    ['a selection that is not listed', { mnemonic: MNEMONIC, accounts: [{ index: 0 }], selected: 1 }],
+    ['an invalid phrase', { ...VALID, phrase: 'test' }],
+    ['no accounts', { ...VALID, accounts: [] }],
+    ['an account twice', { ...VALID, accounts: [0, 0].map((index) => ({ index, name: '' })) }],
+    ['a negative account', { ...VALID, accounts: [{ index: -1, name: '' }], selected: -1 }],
+    ['an account without a name', { ...VALID, accounts: [{ index: 0 }] }],
+    ['a selection that is not listed', { ...VALID, selected: 1 }],
+    ['a watched address twice', { ...VALID, watchOnly: [1, 2].map(() => ({ address: 'a', name: '' })) }],
+    ['too long a name', { ...VALID, accounts: [{ index: 0, name: 'x'.repeat(CONTENTS_LIMITS.name + 1) }] }],
+    ['labels that are a list', { ...VALID, labels: [] }],
+    ['a label that is no text', { ...VALID, labels: { id: 1 } }],
+    ['no word on the backup', { ...VALID, backedUp: undefined }],
   ])('%s is damage', (_case, value) => {
     expect(() => decodeVaultContents(encode(value))).toThrow(
       expect.objectContaining({ code: 'vault_damaged' }),
     );
   });
 
-  test('bytes that are no JSON are damage', () => {
+  test('bytes that are no JSON are damage, and the error repeats nothing of them', () => {
     expect(() => decodeVaultContents(Uint8Array.of(0xff, 0xfe))).toThrow(
       expect.objectContaining({ code: 'vault_damaged' }),
     );
+    const cut = encode(VALID).subarray(0, 60);
+    try {
+      decodeVaultContents(cut);
+      expect.unreachable();
+    } catch (error) {
+      expect(JSON.stringify([String(error), (error as Error).cause ?? null])).not.toContain('test');
+    }
   });
 });

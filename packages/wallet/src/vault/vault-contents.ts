@@ -1,82 +1,81 @@
-import { checkMnemonic } from '../mnemonic.ts';
-import { WalletError } from '../wallet-error.ts';
-
 /** Highest account index (BIP-32, not hardened). */
 export const MAX_ACCOUNT_INDEX = 0x7fff_ffff;
 
-/** Accounts that one vault may list. */
-export const MAX_ACCOUNTS = 1_000;
+/** What one vault may hold at most, so that it can always be read back within its bounds. */
+export const CONTENTS_LIMITS = {
+  accounts: 1_000,
+  watchOnly: 200,
+  contacts: 1_000,
+  labels: 5_000,
+  /** Characters (UTF-16 code units) of the texts. */
+  name: 60,
+  note: 280,
+  label: 120,
+} as const;
 
-/** What the password protects: the phrase, which accounts its owner sees, and the one shown last. */
+/** An account of the recovery phrase; an empty name stands for the usual one, made from the index. */
+export interface DerivedEntry {
+  readonly index: number;
+  readonly name: string;
+}
+
+/** An address that is looked at and cannot be spent from. */
+export interface WatchedEntry {
+  readonly address: string;
+  readonly name: string;
+}
+
+/** Somebody's address, as the wallet's owner calls it. */
+export interface Contact {
+  readonly address: string;
+  readonly name: string;
+  readonly note: string;
+}
+
+/** Which account: the derivation index of one of the phrase's, or the address of a watched one. */
+export type AccountRef = number | string;
+
+/** What the password protects. */
 export interface VaultContents {
-  readonly mnemonic: string;
-  /** Derivation indices (the last step of the path), ascending, without duplicates, at least one. */
-  readonly accounts: readonly { readonly index: number }[];
-  /** Index of the selected account; one of `accounts`. */
-  readonly selected: number;
+  /** Recovery phrase in canonical form; the only secret in here from which keys follow. */
+  readonly phrase: string;
+  /** Ascending by index, without duplicates, at least one. */
+  readonly accounts: readonly DerivedEntry[];
+  /** In the order in which they were added, without duplicates. */
+  readonly watchOnly: readonly WatchedEntry[];
+  /** The account shown last; always one of those above. */
+  readonly selected: AccountRef;
+  readonly contacts: readonly Contact[];
+  /** Private notes by transaction ID or address. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The owner has shown that the phrase is written down (or has restored the wallet with it). */
+  readonly backedUp: boolean;
+  /** The accounts that are in use on the chain have been looked for to the end. */
+  readonly searched: boolean;
 }
 
-/** Contents of a new vault: accounts 0 … `count` − 1, the first one selected. */
-export function createVaultContents(mnemonic: string, count = 1): VaultContents {
-  return { mnemonic, accounts: Array.from({ length: count }, (_, index) => ({ index })), selected: 0 };
+/** The contents without what keys follow from: what an open wallet keeps in memory and shows. */
+export type PublicContents = Omit<VaultContents, 'phrase'>;
+
+/** Contents of a vault for a phrase that was made just now or (`restored`) existed before; accounts 0 … `accounts` − 1. */
+export function createVaultContents(
+  phrase: string,
+  options: { accounts?: number; backedUp?: boolean; searched?: boolean } = {},
+): VaultContents {
+  const { accounts = 1, backedUp = false, searched = true } = options;
+  return {
+    phrase,
+    accounts: Array.from({ length: accounts }, (_, index) => ({ index, name: '' })),
+    watchOnly: [],
+    selected: 0,
+    contacts: [],
+    labels: {},
+    backedUp,
+    searched,
+  };
 }
 
-/** Contents with the next unused account added and selected. */
-export function addNextAccount(contents: VaultContents): VaultContents {
-  const used = new Set(contents.accounts.map((account) => account.index));
-  let index = 0;
-  while (used.has(index)) index++;
-  if (contents.accounts.length >= MAX_ACCOUNTS) {
-    throw new WalletError('invalid_account_index', 'This wallet already lists as many accounts as it can.');
-  }
-  const accounts = [...contents.accounts, { index }].sort((a, b) => a.index - b.index);
-  return { ...contents, accounts, selected: index };
-}
-
-/** Contents with another listed account selected. Throws `invalid_account_index` for one that is not listed. */
-export function selectAccount(contents: VaultContents, index: number): VaultContents {
-  if (!contents.accounts.some((account) => account.index === index)) {
-    throw new WalletError('invalid_account_index', 'This account is not in the wallet.', { data: { index } });
-  }
-  return { ...contents, selected: index };
-}
-
-/** UTF-8 JSON of the contents, the vault's plaintext. */
-export function encodeVaultContents(contents: VaultContents): Uint8Array<ArrayBuffer> {
-  const { mnemonic, accounts, selected } = contents;
-  return new TextEncoder().encode(
-    JSON.stringify({ mnemonic, accounts: accounts.map(({ index }) => ({ index })), selected }),
-  );
-}
-
-/** Reads a decrypted plaintext. Throws `vault_damaged` when it is not what {@link encodeVaultContents} writes. */
-export function decodeVaultContents(plaintext: Uint8Array): VaultContents {
-  const value = parseJson(plaintext);
-  if (typeof value !== 'object' || value === null) throw damaged();
-  const { mnemonic, accounts, selected } = value as Record<string, unknown>;
-  if (typeof mnemonic !== 'string' || checkMnemonic(mnemonic).state !== 'valid') throw damaged();
-  if (!Array.isArray(accounts) || accounts.length === 0 || accounts.length > MAX_ACCOUNTS) throw damaged();
-  const indices = accounts.map(decodeAccount);
-  if (new Set(indices).size !== indices.length) throw damaged();
-  if (typeof selected !== 'number' || !indices.includes(selected)) throw damaged();
-  return { mnemonic, accounts: indices.sort((a, b) => a - b).map((index) => ({ index })), selected };
-}
-
-function decodeAccount(value: unknown): number {
-  const index = typeof value === 'object' && value !== null && 'index' in value ? value.index : undefined;
-  if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index > MAX_ACCOUNT_INDEX)
-    throw damaged();
-  return index;
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (cause) {
-    throw damaged(cause);
-  }
-}
-
-function damaged(cause?: unknown): WalletError {
-  return new WalletError('vault_damaged', 'The vault opened, but its contents cannot be read.', { cause });
+/** The contents without the phrase. */
+export function withoutPhrase({ phrase: _phrase, ...rest }: VaultContents): PublicContents {
+  return rest;
 }

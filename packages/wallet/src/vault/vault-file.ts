@@ -1,25 +1,28 @@
 import { bytesToHex, hexToBytes, isNetworkName, type NetworkName } from '@cairn/protocol';
 import { WalletError } from '../wallet-error.ts';
+import { CONTENTS_VERSIONS, type ContentsVersion } from './contents-codec.ts';
 
 /*
  * The vault as it is stored: one JSON object.
  *
  *   format      "cairn-vault"
- *   version     1
+ *   version     2 (written) or 1 (read); says which contents are inside (contents-codec.ts)
  *   network     the network the accounts are for
  *   kdf         { name: "PBKDF2-HMAC-SHA-256", iterations, salt: 32 bytes hex }   → 256-bit key
  *   cipher      { name: "AES-256-GCM", nonce: 12 bytes hex }
- *   ciphertext  hex, the 16-byte tag at its end; plaintext is UTF-8 JSON (vault-contents.ts)
+ *   ciphertext  hex, the 16-byte tag at its end; plaintext is UTF-8 JSON (contents-codec.ts)
  *
  * Associated data: UTF-8 of the JSON of everything but `ciphertext`, keys in the order above, without white space.
+ * docs/VAULT-FORMAT.md describes the same for other implementations.
  */
 
 export const VAULT_FORMAT = 'cairn-vault';
-export const VAULT_VERSION = 1;
+export const VAULT_VERSION = 2;
 export const SALT_BYTES = 32;
 export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const MAX_CIPHERTEXT_BYTES = 1_000_000;
+/** More than the contents' own limits allow. */
+const MAX_CIPHERTEXT_BYTES = 4 * 1024 * 1024;
 
 /** Iterations of PBKDF2-HMAC-SHA-256 for a new vault. */
 export const DEFAULT_ITERATIONS = 900_000;
@@ -34,7 +37,7 @@ export const ITERATION_BOUNDS: IterationBounds = { minimum: 600_000, maximum: 10
 /** Everything of the vault that is readable without the password; authenticated as associated data. */
 export interface VaultHeader {
   readonly format: typeof VAULT_FORMAT;
-  readonly version: typeof VAULT_VERSION;
+  readonly version: ContentsVersion;
   readonly network: NetworkName;
   readonly kdf: { readonly name: 'PBKDF2-HMAC-SHA-256'; readonly iterations: number; readonly salt: string };
   readonly cipher: { readonly name: 'AES-256-GCM'; readonly nonce: string };
@@ -45,8 +48,9 @@ export interface VaultFile extends VaultHeader {
   readonly ciphertext: string;
 }
 
-/** Builds a header from its variable parts; `salt` 32 bytes, `nonce` 12 bytes. */
+/** Builds a header from its variable parts, of today's version unless one is named; `salt` 32 bytes, `nonce` 12 bytes. */
 export function createVaultHeader(parts: {
+  version?: ContentsVersion;
   network: NetworkName;
   iterations: number;
   salt: Uint8Array;
@@ -54,7 +58,7 @@ export function createVaultHeader(parts: {
 }): VaultHeader {
   return {
     format: VAULT_FORMAT,
-    version: VAULT_VERSION,
+    version: parts.version ?? VAULT_VERSION,
     network: parts.network,
     kdf: { name: 'PBKDF2-HMAC-SHA-256', iterations: parts.iterations, salt: bytesToHex(parts.salt) },
     cipher: { name: 'AES-256-GCM', nonce: bytesToHex(parts.nonce) },
@@ -75,14 +79,13 @@ export function encodeAssociatedData(header: VaultHeader): Uint8Array<ArrayBuffe
 }
 
 /**
- * Reads a stored value as a vault. Throws `vault_unsupported` for another format, version or algorithm and for
- * iterations outside `bounds`; `vault_damaged` for anything that is not a vault's shape.
+ * Reads a stored value as a vault. Throws `vault_newer` for a version after today's, `vault_unsupported` for another
+ * format or algorithm and for iterations outside `bounds`; `vault_damaged` for anything that is not a vault's shape.
  */
 export function decodeVaultFile(value: unknown, bounds: IterationBounds = ITERATION_BOUNDS): VaultFile {
   const file = record(value, 'vault');
-  if (file['format'] !== VAULT_FORMAT || file['version'] !== VAULT_VERSION) {
-    throw new WalletError('vault_unsupported', 'This vault was written by another version of the wallet.');
-  }
+  if (file['format'] !== VAULT_FORMAT) throw unsupported('format');
+  const version = readVersion(file['version']);
   const network = file['network'];
   if (typeof network !== 'string' || !isNetworkName(network)) throw damaged('network');
   const { iterations, salt } = decodeKdf(file['kdf'], bounds);
@@ -90,7 +93,19 @@ export function decodeVaultFile(value: unknown, bounds: IterationBounds = ITERAT
   if (cipher['name'] !== 'AES-256-GCM') throw unsupported('cipher');
   const nonce = hexField(cipher['nonce'], 'cipher.nonce', NONCE_BYTES, NONCE_BYTES);
   const ciphertext = hexField(file['ciphertext'], 'ciphertext', TAG_BYTES + 1, MAX_CIPHERTEXT_BYTES);
-  return { ...createVaultHeader({ network, iterations, salt, nonce }), ciphertext: bytesToHex(ciphertext) };
+  return {
+    ...createVaultHeader({ version, network, iterations, salt, nonce }),
+    ciphertext: bytesToHex(ciphertext),
+  };
+}
+
+function readVersion(value: unknown): ContentsVersion {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > VAULT_VERSION) {
+    throw new WalletError('vault_newer', 'This vault was written by a newer version of the wallet.');
+  }
+  const version = CONTENTS_VERSIONS.find((known) => known === value);
+  if (version === undefined) throw unsupported('version');
+  return version;
 }
 
 function decodeKdf(value: unknown, bounds: IterationBounds): { iterations: number; salt: Uint8Array } {

@@ -11,7 +11,7 @@ const ITERATIONS = 1_000;
 const BOUNDS = { minimum: 1, maximum: 2_000 };
 
 function seal(password = PASSWORD, iterations = ITERATIONS) {
-  const contents = createVaultContents(MNEMONIC, 3);
+  const contents = createVaultContents(MNEMONIC, { accounts: 3 });
   return createVault({ password, network: 'devnet', contents, iterations });
 }
 
@@ -19,7 +19,7 @@ function seal(password = PASSWORD, iterations = ITERATIONS) {
 function openIndependently(file: VaultFile, password: string): unknown {
   const key = pbkdf2Sync(password, Buffer.from(file.kdf.salt, 'hex'), file.kdf.iterations, 32, 'sha256');
   const header =
-    `{"format":"cairn-vault","version":1,"network":"${file.network}",` +
+    `{"format":"cairn-vault","version":${file.version},"network":"${file.network}",` +
     `"kdf":{"name":"PBKDF2-HMAC-SHA-256","iterations":${file.kdf.iterations},"salt":"${file.kdf.salt}"},` +
     `"cipher":{"name":"AES-256-GCM","nonce":"${file.cipher.nonce}"}}`;
   const sealed = Buffer.from(file.ciphertext, 'hex');
@@ -32,8 +32,8 @@ function openIndependently(file: VaultFile, password: string): unknown {
 describe('vault', () => {
   test('opens with its password and with no other', async () => {
     const { file } = await seal();
-    const vault = await openVault(structuredClone(file), PASSWORD, BOUNDS);
-    expect(vault.contents).toEqual(createVaultContents(MNEMONIC, 3));
+    const { vault, contents } = await openVault(structuredClone(file), PASSWORD, BOUNDS);
+    expect(contents).toEqual(createVaultContents(MNEMONIC, { accounts: 3 }));
     expect(vault.network).toBe('devnet');
     await expect(openVault(file, `${PASSWORD} `, BOUNDS)).rejects.toMatchObject({ code: 'wrong_password' });
   });
@@ -41,9 +41,14 @@ describe('vault', () => {
   test('is decrypted by an independent implementation', async () => {
     const { file } = await seal();
     expect(openIndependently(file, PASSWORD)).toEqual({
-      mnemonic: MNEMONIC,
-      accounts: [{ index: 0 }, { index: 1 }, { index: 2 }],
+      phrase: MNEMONIC,
+      accounts: [0, 1, 2].map((index) => ({ index, name: '' })),
+      watchOnly: [],
       selected: 0,
+      contacts: [],
+      labels: {},
+      backedUp: false,
+      searched: true,
     });
   });
 
@@ -56,17 +61,32 @@ describe('vault', () => {
     expect(file.kdf).toMatchObject({ name: 'PBKDF2-HMAC-SHA-256', iterations: 900_000 });
     expect(file.kdf.salt).toHaveLength(64);
     expect(DEFAULT_ITERATIONS).toBeGreaterThanOrEqual(ITERATION_BOUNDS.minimum);
-    await expect(openVault(file, PASSWORD)).resolves.toMatchObject({ network: 'testnet' });
+    await expect(openVault(file, PASSWORD)).resolves.toMatchObject({ vault: { network: 'testnet' } });
   });
 
   test('seals changed contents without the password, under a fresh nonce each time', async () => {
-    const first = await seal();
-    const second = await first.vault.seal({ ...first.vault.contents, selected: 2 });
-    const third = await second.vault.seal(second.vault.contents);
-    const nonces = [first, second, third].map(({ file }) => file.cipher.nonce);
+    const { file: first, vault } = await seal();
+    const contents = await vault.read(first);
+    const second = await vault.seal({ ...contents, selected: 2 });
+    const third = await vault.seal(await vault.read(second));
+    const nonces = [first, second, third].map((file) => file.cipher.nonce);
     expect(new Set(nonces).size).toBe(3);
-    expect((await openVault(third.file, PASSWORD, BOUNDS)).contents.selected).toBe(2);
-    expect(openIndependently(second.file, PASSWORD)).toMatchObject({ selected: 2 });
+    expect((await openVault(third, PASSWORD, BOUNDS)).contents.selected).toBe(2);
+    expect(openIndependently(second, PASSWORD)).toMatchObject({ selected: 2 });
+  });
+
+  test('an open vault does not read what is under another key', async () => {
+    const [{ vault }, other] = [await seal(), await seal()];
+    await expect(vault.read(other.file)).rejects.toMatchObject({ code: 'vault_changed' });
+    await expect(vault.read(undefined)).rejects.toMatchObject({ code: 'vault_damaged' });
+  });
+
+  test('nothing is sealed that could not be opened again', async () => {
+    const { file, vault } = await seal();
+    const contents = await vault.read(file);
+    for (const wrong of [{ selected: 9 }, { accounts: [] }, { labels: { id: 'x'.repeat(121) } }]) {
+      await expect(vault.seal({ ...contents, ...wrong })).rejects.toMatchObject({ code: 'invalid_contents' });
+    }
   });
 
   test('two vaults of the same phrase and password share neither salt nor ciphertext', async () => {
@@ -94,6 +114,7 @@ describe('vault', () => {
     const flip = (hex: string): string => (hex.startsWith('0') ? '1' : '0') + hex.slice(1);
     const changes: unknown[] = [
       { ...file, network: 'testnet' },
+      { ...file, version: 1 },
       { ...file, kdf: { ...file.kdf, iterations: ITERATIONS + 1 } },
       { ...file, kdf: { ...file.kdf, salt: flip(file.kdf.salt) } },
       { ...file, cipher: { ...file.cipher, nonce: flip(file.cipher.nonce) } },
@@ -125,7 +146,8 @@ describe('reading a stored vault', () => {
     const { file } = await seal();
     for (const changed of [
       { ...file, format: 'other' },
-      { ...file, version: 2 },
+      { ...file, version: 0 },
+      { ...file, version: '2' },
       { ...file, kdf: { ...file.kdf, name: 'PBKDF2-HMAC-SHA-1' } },
       { ...file, cipher: { ...file.cipher, name: 'AES-128-GCM' } },
     ]) {
@@ -133,6 +155,13 @@ describe('reading a stored vault', () => {
         expect.objectContaining({ code: 'vault_unsupported' }),
       );
     }
+  });
+
+  test('a newer version is told apart', async () => {
+    const { file } = await seal();
+    expect(() => decodeVaultFile({ ...file, version: 3, anything: 'else' }, BOUNDS)).toThrow(
+      expect.objectContaining({ code: 'vault_newer' }),
+    );
   });
 
   test('any JSON value gives a vault or a coded error, nothing else', () => {

@@ -1,32 +1,33 @@
-import { bytesToHex, hexToBytes, type NetworkName } from '@cairn/protocol';
+import { bytesToHex, type NetworkName } from '@cairn/protocol';
 import { WalletError } from '../wallet-error.ts';
-import { decodeVaultContents, encodeVaultContents, type VaultContents } from './vault-contents.ts';
+import { decodeVaultContents, encodeVaultContents } from './contents-codec.ts';
+import type { VaultContents } from './vault-contents.ts';
 import {
   createVaultHeader,
   decodeVaultFile,
   DEFAULT_ITERATIONS,
-  encodeAssociatedData,
   NONCE_BYTES,
   SALT_BYTES,
+  VAULT_VERSION,
   type IterationBounds,
   type VaultFile,
 } from './vault-file.ts';
+import { bytesOf, decryptVault, deriveVaultKey, encryptVault } from './vault-key.ts';
 
 /** Shortest password that a new vault takes, in UTF-16 code units. */
 export const MIN_PASSWORD_LENGTH = 8;
 
-/** An open vault: its contents and the key (not extractable) that seals changed contents without the password. */
+/**
+ * The way into a vault without its password: a key that cannot be taken out. The contents are not in here: whoever
+ * changes them reads them from the stored file first, so that the phrase is in memory only for that moment, and so that
+ * the change is made to what is stored now.
+ */
 export interface OpenVault {
   readonly network: NetworkName;
-  readonly contents: VaultContents;
-  /** Encrypts new contents under the same key with a fresh nonce; gives the file to store and the vault that it is. */
-  seal(contents: VaultContents): Promise<SealedVault>;
-}
-
-/** A vault and the file that holds it. */
-export interface SealedVault {
-  readonly file: VaultFile;
-  readonly vault: OpenVault;
+  /** Decrypts a file under this key. Throws `vault_changed` for a file under another one (a changed password). */
+  read(value: unknown): Promise<VaultContents>;
+  /** Encrypts contents under this key with a fresh nonce; gives the file to store. Throws `invalid_contents`. */
+  seal(contents: VaultContents): Promise<VaultFile>;
 }
 
 /**
@@ -39,7 +40,7 @@ export async function createVault(input: {
   network: NetworkName;
   contents: VaultContents;
   iterations?: number;
-}): Promise<SealedVault> {
+}): Promise<{ file: VaultFile; vault: OpenVault }> {
   const { password, network, contents, iterations = DEFAULT_ITERATIONS } = input;
   if (password.length < MIN_PASSWORD_LENGTH) {
     throw new WalletError(
@@ -48,27 +49,31 @@ export async function createVault(input: {
     );
   }
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-  const key = await deriveKey(password, salt, iterations);
-  return seal({ key, network, salt, iterations }, contents);
+  const key = await deriveVaultKey(password, salt, iterations);
+  const vault = toOpenVault({ key, network, salt, iterations });
+  return { file: await vault.seal(contents), vault };
 }
 
 /**
  * Decrypts a stored value. Throws `wrong_password` when it does not open (a changed header or ciphertext looks the
- * same), `vault_damaged` or `vault_unsupported` when there is nothing to open.
+ * same), `vault_damaged`, `vault_newer` or `vault_unsupported` when there is nothing to open.
  */
 export async function openVault(
   value: unknown,
   password: string,
   bounds?: IterationBounds,
-): Promise<OpenVault> {
+): Promise<{ file: VaultFile; vault: OpenVault; contents: VaultContents }> {
   const file = decodeVaultFile(value, bounds);
-  const salt = bytes(file.kdf.salt);
+  const salt = bytesOf(file.kdf.salt);
   const { iterations } = file.kdf;
-  const key = await deriveKey(password, salt, iterations);
-  const plaintext = await decrypt(key, file);
-  const contents = decodeVaultContents(plaintext);
-  plaintext.fill(0);
-  return toOpenVault({ key, network: file.network, salt, iterations }, contents);
+  const key = await deriveVaultKey(password, salt, iterations);
+  const contents = await readContents(key, file);
+  return { file, vault: toOpenVault({ key, network: file.network, salt, iterations }), contents };
+}
+
+/** Whether a file is weaker or older than what would be written today, and is to be sealed anew once it is open. */
+export function isOutdated(file: VaultFile): boolean {
+  return file.version < VAULT_VERSION || file.kdf.iterations < DEFAULT_ITERATIONS;
 }
 
 interface VaultKey {
@@ -78,60 +83,37 @@ interface VaultKey {
   readonly iterations: number;
 }
 
-function toOpenVault(vaultKey: VaultKey, contents: VaultContents): OpenVault {
-  return { network: vaultKey.network, contents, seal: (next) => seal(vaultKey, next) };
+function toOpenVault(vaultKey: VaultKey): OpenVault {
+  const { key, network, salt, iterations } = vaultKey;
+  return {
+    network,
+    async read(value) {
+      // No key is stretched here, so any number of iterations may be named: another one is another key.
+      const file = decodeVaultFile(value, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+      const sameKey = file.kdf.salt === bytesToHex(salt) && file.kdf.iterations === iterations;
+      if (!sameKey || file.network !== network) {
+        throw new WalletError('vault_changed', 'The wallet was stored anew under another password.');
+      }
+      return readContents(key, file);
+    },
+    seal: (contents) => seal(vaultKey, contents),
+  };
 }
 
-async function seal(vaultKey: VaultKey, contents: VaultContents): Promise<SealedVault> {
+async function seal(vaultKey: VaultKey, contents: VaultContents): Promise<VaultFile> {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const header = createVaultHeader({ ...vaultKey, nonce });
   const plaintext = encodeVaultContents(contents);
-  const ciphertext = await crypto.subtle.encrypt(
-    { name: 'AES-GCM', iv: nonce, additionalData: encodeAssociatedData(header), tagLength: 128 },
-    vaultKey.key,
-    plaintext,
-  );
+  const ciphertext = await encryptVault(vaultKey.key, header, plaintext);
   plaintext.fill(0);
-  const file = { ...header, ciphertext: bytesToHex(new Uint8Array(ciphertext)) };
-  return { file, vault: toOpenVault(vaultKey, contents) };
+  return { ...header, ciphertext: bytesToHex(ciphertext) };
 }
 
-async function decrypt(key: CryptoKey, file: VaultFile): Promise<Uint8Array> {
+async function readContents(key: CryptoKey, file: VaultFile): Promise<VaultContents> {
+  const plaintext = await decryptVault(key, file);
   try {
-    const plaintext = await crypto.subtle.decrypt(
-      {
-        name: 'AES-GCM',
-        iv: bytes(file.cipher.nonce),
-        additionalData: encodeAssociatedData(file),
-        tagLength: 128,
-      },
-      key,
-      bytes(file.ciphertext),
-    );
-    return new Uint8Array(plaintext);
-  } catch (cause) {
-    throw new WalletError('wrong_password', 'This password does not open the wallet.', { cause });
+    return decodeVaultContents(plaintext, file.version);
+  } finally {
+    plaintext.fill(0);
   }
-}
-
-async function deriveKey(
-  password: string,
-  salt: Uint8Array<ArrayBuffer>,
-  iterations: number,
-): Promise<CryptoKey> {
-  const secret = new TextEncoder().encode(password.normalize('NFKC'));
-  const material = await crypto.subtle.importKey('raw', secret, 'PBKDF2', false, ['deriveKey']);
-  secret.fill(0);
-  return crypto.subtle.deriveKey(
-    { name: 'PBKDF2', hash: 'SHA-256', salt, iterations },
-    material,
-    { name: 'AES-GCM', length: 256 },
-    false,
-    ['encrypt', 'decrypt'],
-  );
-}
-
-/** Copy of the bytes in a buffer of their own, as WebCrypto's types ask. */
-function bytes(hex: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(hexToBytes(hex));
 }

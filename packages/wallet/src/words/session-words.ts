@@ -35,6 +35,10 @@ const WORDS: Readonly<Record<SendBlocker, BlockerWords>> = {
     title: 'The account’s state is not known yet',
     text: 'Sending needs the balance and the next nonce from the node.',
   },
+  watch_only: {
+    title: 'This address is only watched',
+    text: 'Its keys are not in this wallet, so nothing can be sent from it.',
+  },
   mempool_unavailable: {
     title: 'Pending transactions cannot be read',
     text: 'The node’s store of pending transactions is unavailable: confirmed amounts are right, what is under way is not known. Sending is off.',

@@ -78,7 +78,7 @@ function PlanFacts({ plan }: { plan: SendPlan }) {
         { label: 'Left afterwards', value: <Amount value={plan.remaining} /> },
         {
           label: 'From',
-          value: accountName(wallet.selected.index),
+          value: accountName(wallet.selected),
           hint: <AddressGroups address={body.fromAddress} />,
         },
         { label: 'Nonce', value: String(body.nonce) },

@@ -1,0 +1,135 @@
+import { hasAccount, WalletError, withoutPhrase } from '@cairn/wallet';
+import type { AccountRef, Keyring, OpenVault, PublicContents, VaultContents } from '@cairn/wallet';
+import type { Store } from '../lib/store.ts';
+import type { Services } from '../services.ts';
+import { describeWallet, type AppState } from './state.ts';
+import { readVaultPhase } from './vault-phase.ts';
+
+/** What only an unlocked wallet has, in memory and nowhere else. The phrase is not among it. */
+export interface OpenSecrets {
+  readonly vault: OpenVault;
+  readonly keyring: Keyring;
+  readonly contents: PublicContents;
+}
+export interface Secrets {
+  current: OpenSecrets | undefined;
+}
+
+/** What the actions work with. */
+export interface ActionContext {
+  readonly services: Services;
+  readonly store: Store<AppState>;
+  readonly secrets: Secrets;
+  readonly refresh: () => Promise<void>;
+}
+
+/** The open wallet of this tab: shown, kept up with what is stored, and closed. */
+export interface VaultSession {
+  open(vault: OpenVault, keyring: Keyring, contents: VaultContents): void;
+  /** The open wallet's secrets. Throws `wallet_locked`. */
+  require(): OpenSecrets;
+  /** Shows another listed account in this tab; what is stored stays. */
+  select(ref: AccountRef): void;
+  /** Reads the stored contents, changes them, and stores them; nothing else may do so at the same time. */
+  change(edit: (contents: VaultContents) => VaultContents): Promise<void>;
+  /** Shows what another tab has stored. */
+  follow(): Promise<void>;
+  /** Overwrites and forgets every secret and everything that was read with them; then says what is stored. */
+  close(): void;
+  /** Closes, and shows what is stored now (another tab may have made or removed a wallet). */
+  readAgain(): Promise<void>;
+}
+
+/** Creates the session; one a page. */
+export function createVaultSession({ services, store, secrets, refresh }: ActionContext): VaultSession {
+  const { vault: storage } = services.storage;
+  const show = (open: OpenSecrets, selected: AccountRef): void => {
+    const { phase } = store.get();
+    const wallet = describeWallet({ ...open.contents, selected }, open.keyring);
+    const same = phase.name === 'unlocked' && phase.wallet.selected.address === wallet.selected.address;
+    secrets.current = open;
+    store.update({
+      phase: { name: 'unlocked', wallet },
+      renewed: false,
+      ...(!same && { data: undefined }),
+    });
+    if (!same) void refresh();
+  };
+  const adopt = (contents: VaultContents, selected: AccountRef): void => {
+    const open = require();
+    const listed = hasAccount(contents, selected) ? selected : contents.selected;
+    show({ ...open, contents: withoutPhrase(contents) }, listed);
+  };
+  const shown = (): AccountRef => {
+    const { phase } = store.get();
+    if (phase.name !== 'unlocked') throw lockedError();
+    return phase.wallet.selected.ref;
+  };
+  const require = (): OpenSecrets => {
+    if (secrets.current === undefined) throw lockedError();
+    return secrets.current;
+  };
+  const close = (): void => {
+    const { phase } = store.get();
+    secrets.current?.keyring.destroy();
+    secrets.current = undefined;
+    if (phase.name !== 'unlocked') return;
+    store.update({ phase: { name: 'locked', network: phase.wallet.network }, data: undefined });
+  };
+  const readAgain = async (): Promise<void> => {
+    close();
+    store.update({ phase: await readVaultPhase(services) });
+  };
+  /** The stored contents; where they are under another key, this tab has nothing to say any more. */
+  const readStored = async (): Promise<{ stored: unknown; contents: VaultContents }> => {
+    const stored = await storage.read();
+    try {
+      return { stored, contents: await require().vault.read(stored) };
+    } catch (error) {
+      await readAgain();
+      throw error;
+    }
+  };
+  return {
+    require,
+    close,
+    readAgain,
+    open: (vault, keyring, contents) =>
+      show({ vault, keyring, contents: withoutPhrase(contents) }, contents.selected),
+    select: (ref) => adoptSelection(require(), ref, show),
+    async change(edit) {
+      const { vault } = require();
+      const { stored, contents: before } = await readStored();
+      const after = edit(before);
+      if (after === before) return;
+      const file = await vault.seal(after);
+      // Locked (or opened anew) meanwhile: nothing more is written for the wallet that was open then.
+      if (require().vault !== vault) throw lockedError();
+      await storage.write(file, stored);
+      services.tabs.post('contents');
+      if (secrets.current?.vault !== vault) return;
+      adopt(after, after.selected === before.selected ? shown() : after.selected);
+    },
+    async follow() {
+      if (secrets.current === undefined) return;
+      const { vault } = secrets.current;
+      const { contents } = await readStored();
+      if (secrets.current?.vault === vault) adopt(contents, shown());
+    },
+  };
+}
+
+function adoptSelection(
+  open: OpenSecrets,
+  ref: AccountRef,
+  show: (open: OpenSecrets, selected: AccountRef) => void,
+): void {
+  if (!hasAccount(open.contents, ref)) {
+    throw new WalletError('invalid_account_index', 'This account is not in the wallet.', { data: { ref } });
+  }
+  show(open, ref);
+}
+
+function lockedError(): WalletError {
+  return new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
+}

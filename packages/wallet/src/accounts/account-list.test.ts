@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { ADDRESSES } from '../test-support.ts';
+import { createVaultContents } from '../vault/vault-contents.ts';
+import {
+  addAccounts,
+  addNextAccount,
+  addWatchOnly,
+  cleanName,
+  removeAccount,
+  renameAccount,
+  selectAccount,
+} from './account-list.ts';
+
+const CONTENTS = createVaultContents('test test test test test test test test test test test junk');
+const [watched] = ADDRESSES as [string];
+const indicesOf = (contents: typeof CONTENTS) => contents.accounts.map(({ index }) => index);
+const code = (expected: string) => expect.objectContaining({ code: expected });
+
+describe('the list of accounts', () => {
+  test('the next account is the lowest one that is not listed, and is selected', () => {
+    const two = addNextAccount(CONTENTS, 'Savings');
+    expect(two).toMatchObject({ accounts: [{ index: 0 }, { index: 1, name: 'Savings' }], selected: 1 });
+    const gap = removeAccount(addNextAccount(two), 1);
+    expect(addNextAccount(gap)).toMatchObject({ selected: 1 });
+  });
+
+  test('found accounts are added once and in order, and keep the names of those that were there', () => {
+    const named = renameAccount(CONTENTS, 0, 'Mine');
+    const found = addAccounts(named, [4, 0, 2, 4]);
+    expect(indicesOf(found)).toEqual([0, 2, 4]);
+    expect(found).toMatchObject({ selected: 0, accounts: [{ name: 'Mine' }, { name: '' }, { name: '' }] });
+  });
+
+  test('only a listed account can be selected, named or removed', () => {
+    for (const change of [selectAccount, removeAccount]) {
+      expect(() => change(CONTENTS, 3)).toThrow(code('invalid_account_index'));
+      expect(() => change(CONTENTS, watched)).toThrow(code('invalid_account_index'));
+    }
+    expect(() => renameAccount(CONTENTS, 3, 'x')).toThrow(code('invalid_account_index'));
+  });
+
+  test('an address is watched once, and only one of this network', () => {
+    const watching = addWatchOnly(CONTENTS, 'devnet', { address: ` ${watched} `, name: 'Cold' });
+    expect(watching).toMatchObject({ watchOnly: [{ address: watched, name: 'Cold' }], selected: watched });
+    expect(() => addWatchOnly(watching, 'devnet', { address: watched, name: '' })).toThrow(
+      code('account_listed'),
+    );
+    expect(() => addWatchOnly(CONTENTS, 'testnet', { address: watched, name: '' })).toThrow(
+      code('invalid_watch_address'),
+    );
+  });
+
+  test('the last account of the phrase stays; a removed selection falls back to the first', () => {
+    const watching = addWatchOnly(CONTENTS, 'devnet', { address: watched, name: '' });
+    expect(() => removeAccount(watching, 0)).toThrow(code('last_account'));
+    expect(removeAccount(watching, watched)).toEqual(CONTENTS);
+  });
+
+  test('a list has an end', () => {
+    const full = addAccounts(
+      CONTENTS,
+      Array.from({ length: 1_000 }, (_, index) => index),
+    );
+    expect(() => addNextAccount(full)).toThrow(code('too_many_accounts'));
+  });
+
+  test('a name is one line without hidden characters', () => {
+    expect(cleanName('  My\n\u202esavings\u200b ')).toBe('My savings');
+    expect(cleanName('x'.repeat(100))).toHaveLength(60);
+    expect(cleanName('x'.repeat(59) + '😀')).toBe('x'.repeat(59) + '\ufffd');
+  });
+});

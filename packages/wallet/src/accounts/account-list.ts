@@ -1,0 +1,103 @@
+import { getNetwork, isValidAddress, type NetworkName } from '@cairn/protocol';
+import { CONTENTS_LIMITS, type AccountRef, type VaultContents } from '../vault/vault-contents.ts';
+import { WalletError } from '../wallet-error.ts';
+
+/** Contents with the lowest account that is not listed added and selected. Throws `too_many_accounts`. */
+export function addNextAccount(contents: VaultContents, name = ''): VaultContents {
+  const used = new Set(contents.accounts.map((account) => account.index));
+  let index = 0;
+  while (used.has(index)) index++;
+  return { ...addAccounts(contents, [index], name), selected: index };
+}
+
+/** Contents with these accounts listed; those that are already stay as they are. Throws `too_many_accounts`. */
+export function addAccounts(contents: VaultContents, indices: readonly number[], name = ''): VaultContents {
+  const used = new Set(contents.accounts.map((account) => account.index));
+  const fresh = [...new Set(indices)].filter((index) => !used.has(index));
+  requireRoom(contents.accounts.length + fresh.length, CONTENTS_LIMITS.accounts);
+  const added = fresh.map((index) => ({ index, name: cleanName(name) }));
+  const accounts = [...contents.accounts, ...added].sort((a, b) => a.index - b.index);
+  return { ...contents, accounts };
+}
+
+/** Whether the account is listed. */
+export function hasAccount(
+  contents: Pick<VaultContents, 'accounts' | 'watchOnly'>,
+  ref: AccountRef,
+): boolean {
+  return typeof ref === 'number'
+    ? contents.accounts.some(({ index }) => index === ref)
+    : contents.watchOnly.some(({ address }) => address === ref);
+}
+
+/** Contents with another listed account selected. Throws `invalid_account_index` for one that is not listed. */
+export function selectAccount(contents: VaultContents, ref: AccountRef): VaultContents {
+  requireListed(contents, ref);
+  return { ...contents, selected: ref };
+}
+
+/** Contents with an account's name changed; an empty one brings the usual name back. */
+export function renameAccount(contents: VaultContents, ref: AccountRef, name: string): VaultContents {
+  requireListed(contents, ref);
+  const clean = cleanName(name);
+  return {
+    ...contents,
+    accounts: contents.accounts.map((entry) => (entry.index === ref ? { ...entry, name: clean } : entry)),
+    watchOnly: contents.watchOnly.map((entry) => (entry.address === ref ? { ...entry, name: clean } : entry)),
+  };
+}
+
+/**
+ * Contents with an address to watch added and selected. Throws `invalid_watch_address` for what is no address of this
+ * network, `account_listed` for one that is watched already, `too_many_accounts`.
+ */
+export function addWatchOnly(
+  contents: VaultContents,
+  network: NetworkName,
+  entry: { address: string; name: string },
+): VaultContents {
+  const address = entry.address.trim();
+  if (!isValidAddress(address, getNetwork(network))) {
+    throw new WalletError('invalid_watch_address', `This is no address of ${network}.`);
+  }
+  if (hasAccount(contents, address)) {
+    throw new WalletError('account_listed', 'This address is already in the wallet.');
+  }
+  requireRoom(contents.watchOnly.length + 1, CONTENTS_LIMITS.watchOnly);
+  const watchOnly = [...contents.watchOnly, { address, name: cleanName(entry.name) }];
+  return { ...contents, watchOnly, selected: address };
+}
+
+/**
+ * Contents without an account. Nothing on the chain changes, and a derived account can be added again; the last derived
+ * account stays (`last_account`).
+ */
+export function removeAccount(contents: VaultContents, ref: AccountRef): VaultContents {
+  requireListed(contents, ref);
+  const accounts = contents.accounts.filter(({ index }) => index !== ref);
+  if (accounts.length === 0)
+    throw new WalletError('last_account', 'A wallet keeps at least one account of its own.');
+  const watchOnly = contents.watchOnly.filter(({ address }) => address !== ref);
+  const selected = contents.selected === ref ? accounts[0]!.index : contents.selected;
+  return { ...contents, accounts, watchOnly, selected };
+}
+
+/** A name as it is kept: one line, no control or direction-changing characters, not longer than fits. */
+export function cleanName(name: string): string {
+  return name
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, CONTENTS_LIMITS.name)
+    .toWellFormed();
+}
+
+function requireListed(contents: VaultContents, ref: AccountRef): void {
+  if (hasAccount(contents, ref)) return;
+  throw new WalletError('invalid_account_index', 'This account is not in the wallet.', { data: { ref } });
+}
+
+function requireRoom(count: number, maximum: number): void {
+  if (count <= maximum) return;
+  throw new WalletError('too_many_accounts', 'This wallet already lists as many accounts as it can.');
+}

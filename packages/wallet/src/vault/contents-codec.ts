@@ -1,0 +1,145 @@
+import { checkMnemonic } from '../mnemonic.ts';
+import { WalletError } from '../wallet-error.ts';
+import {
+  CONTENTS_LIMITS,
+  createVaultContents,
+  MAX_ACCOUNT_INDEX,
+  type Contact,
+  type DerivedEntry,
+  type VaultContents,
+  type WatchedEntry,
+} from './vault-contents.ts';
+
+/*
+ * The vault's plaintext: UTF-8 JSON (docs/VAULT-FORMAT.md). The header's version says which of these it is; the header
+ * is authenticated, so the two always belong together.
+ *
+ *   1   { mnemonic, accounts: [{ index }], selected: index }
+ *   2   VaultContents as it stands in vault-contents.ts
+ */
+
+/** Versions of the contents that can be read; the last one is written. */
+export const CONTENTS_VERSIONS = [1, 2] as const;
+export type ContentsVersion = (typeof CONTENTS_VERSIONS)[number];
+
+const MAX_ADDRESS_LENGTH = 64;
+
+/**
+ * UTF-8 JSON of the contents. Throws `invalid_contents` for what {@link decodeVaultContents} would not take back: a
+ * vault that could not be opened any more is never written.
+ */
+export function encodeVaultContents(contents: VaultContents): Uint8Array<ArrayBuffer> {
+  try {
+    return new TextEncoder().encode(JSON.stringify(readContents({ ...contents })));
+  } catch (cause) {
+    throw new WalletError('invalid_contents', 'The wallet cannot hold this.', { cause });
+  }
+}
+
+/** Reads a decrypted plaintext. Throws `vault_damaged` when it is not what the wallet writes. */
+export function decodeVaultContents(plaintext: Uint8Array, version: ContentsVersion = 2): VaultContents {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext));
+    return version === 1 ? readVersion1(object(value)) : readContents(object(value));
+  } catch (cause) {
+    // The cause names a field and never a value: JSON's own message would quote the plaintext.
+    const field = cause instanceof Unreadable ? cause.message : 'json';
+    throw new WalletError('vault_damaged', 'The vault opened, but its contents cannot be read.', {
+      data: { field },
+    });
+  }
+}
+
+/** Wallets of version 1 asked for the phrase's words before they let anybody in, or imported it. */
+function readVersion1(value: Record<string, unknown>): VaultContents {
+  const { mnemonic, accounts, selected } = value;
+  const named = list(accounts, 'accounts', CONTENTS_LIMITS.accounts).map((item) => ({
+    ...object(item),
+    name: '',
+  }));
+  const base = createVaultContents('', { backedUp: true });
+  return readContents({ ...base, phrase: mnemonic, accounts: named, selected });
+}
+
+function readContents(value: Record<string, unknown>): VaultContents {
+  const accounts = list(value['accounts'], 'accounts', CONTENTS_LIMITS.accounts).map(readAccount);
+  const watchOnly = list(value['watchOnly'], 'watchOnly', CONTENTS_LIMITS.watchOnly).map(readWatched);
+  const { selected } = value;
+  const refs: unknown[] = [...accounts.map(({ index }) => index), ...watchOnly.map(({ address }) => address)];
+  if (accounts.length === 0 || new Set(refs).size !== refs.length) throw new Unreadable('accounts');
+  if (!refs.includes(selected)) throw new Unreadable('selected');
+  return {
+    phrase: readPhrase(value['phrase']),
+    accounts: accounts.sort((a, b) => a.index - b.index),
+    watchOnly,
+    selected: selected as number | string,
+    contacts: list(value['contacts'], 'contacts', CONTENTS_LIMITS.contacts).map(readContact),
+    labels: readLabels(value['labels']),
+    backedUp: flag(value['backedUp'], 'backedUp'),
+    searched: flag(value['searched'], 'searched'),
+  };
+}
+
+function readPhrase(value: unknown): string {
+  if (typeof value !== 'string' || checkMnemonic(value).state !== 'valid') throw new Unreadable('phrase');
+  return value;
+}
+
+function readAccount(value: unknown): DerivedEntry {
+  const { index, name } = object(value);
+  if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index > MAX_ACCOUNT_INDEX) {
+    throw new Unreadable('accounts.index');
+  }
+  return { index, name: text(name, 'accounts.name', CONTENTS_LIMITS.name) };
+}
+
+function readWatched(value: unknown): WatchedEntry {
+  const { address, name } = object(value);
+  return {
+    address: text(address, 'watchOnly.address', MAX_ADDRESS_LENGTH),
+    name: text(name, 'watchOnly.name', CONTENTS_LIMITS.name),
+  };
+}
+
+function readContact(value: unknown): Contact {
+  const { address, name, note } = object(value);
+  return {
+    address: text(address, 'contacts.address', MAX_ADDRESS_LENGTH),
+    name: text(name, 'contacts.name', CONTENTS_LIMITS.name),
+    note: text(note, 'contacts.note', CONTENTS_LIMITS.note),
+  };
+}
+
+function readLabels(value: unknown): Record<string, string> {
+  const entries = Object.entries(object(value));
+  if (entries.length > CONTENTS_LIMITS.labels) throw new Unreadable('labels');
+  return Object.fromEntries(
+    entries.map(([key, label]) => [
+      text(key, 'labels', MAX_ADDRESS_LENGTH),
+      text(label, 'labels', CONTENTS_LIMITS.label),
+    ]),
+  );
+}
+
+function object(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Unreadable('shape');
+  return value as Record<string, unknown>;
+}
+
+function list(value: unknown, field: string, maximum: number): unknown[] {
+  if (!Array.isArray(value) || value.length > maximum) throw new Unreadable(field);
+  return value;
+}
+
+function text(value: unknown, field: string, maximum: number): string {
+  if (typeof value !== 'string' || value.length > maximum) throw new Unreadable(field);
+  return value;
+}
+
+function flag(value: unknown, field: string): boolean {
+  if (typeof value !== 'boolean') throw new Unreadable(field);
+  return value;
+}
+
+/** Names the field that cannot be read; never what stands in it. */
+class Unreadable extends Error {}
