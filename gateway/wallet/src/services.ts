@@ -20,7 +20,7 @@ export interface Services {
   /** The other tabs of this wallet. */
   readonly tabs: Tabs;
   /** Does the work while no other tab changes the vault. */
-  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   /** What was chosen for this browser: no secret, known before any password. */
   readonly settings: SettingsStore;
   /** Unix milliseconds. */

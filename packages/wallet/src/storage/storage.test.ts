@@ -132,7 +132,7 @@ describe('IndexedDB', () => {
     const storage = await openIndexedDbStorage('lying');
     const old = await vaultFile();
     await storage.vault.write(old, undefined);
-    const get = IDBObjectStore.prototype.get;
+    const get = Reflect.get(IDBObjectStore.prototype, 'get') as (key: unknown) => IDBRequest;
     let reads = 0;
     const spy = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (
       this: IDBObjectStore,
