@@ -1,0 +1,46 @@
+import type { ExplorerTransaction } from '@cairn/api/explorer';
+import { parsePebbles } from '@cairn/protocol';
+
+/** The balance after the last transaction of a block that named the address. */
+export interface BalancePoint {
+  readonly height: number;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** Pebbles. */
+  readonly balance: bigint;
+}
+
+/** What a transaction adds to the balance of the address that its `direction` speaks of; the fee is the sender's. */
+export function balanceChange({ direction, value, fee }: ExplorerTransaction): bigint {
+  switch (direction) {
+    case 'in':
+      return parsePebbles(value);
+    case 'out':
+      return -parsePebbles(value) - parsePebbles(fee);
+    case 'self':
+      return -parsePebbles(fee);
+    default:
+      return 0n;
+  }
+}
+
+/**
+ * The balance of an address block by block, oldest first, reckoned back from what it is now.
+ * @param history newest first, without gaps; it need not reach back to the first transaction
+ * @param balance after the newest transaction, in pebbles
+ * @returns `undefined` where history and balance contradict each other: a balance below zero came out
+ */
+export function balanceSeries(
+  history: readonly ExplorerTransaction[],
+  balance: bigint,
+): BalancePoint[] | undefined {
+  const points: BalancePoint[] = [];
+  let after = balance;
+  for (const transaction of history) {
+    if (after < 0n) return undefined;
+    const { block_height: height, block_timestamp: timestamp } = transaction;
+    if (points.at(-1)?.height !== height) points.push({ height, timestamp, balance: after });
+    after -= balanceChange(transaction);
+  }
+  return after < 0n ? undefined : points.toReversed();
+}

@@ -1,0 +1,64 @@
+import type { BlockSummary } from '@cairn/api/explorer';
+import { createExplorerClient } from '@cairn/api/explorer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FixtureApi, startFixtureApi } from '../../test/fixture-api.ts';
+import { loadRecentBlocks, unbroken, withNewBlock } from './recent-blocks.ts';
+import { expectedHashes, hashRate, meanInterval, transactionRate } from './work.ts';
+
+let api: FixtureApi;
+beforeAll(async () => {
+  api = await startFixtureApi();
+});
+afterAll(() => api.close());
+
+const load = (tip: number, count: number) =>
+  loadRecentBlocks(createExplorerClient({ baseUrl: api.url }), { tip, count });
+const heights = (blocks: readonly BlockSummary[]) => blocks.map(({ height }) => height);
+
+describe('the newest blocks', () => {
+  it('come oldest first, across pages', async () => {
+    expect(heights(await load(12, 12))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(heights(await load(12, 4))).toEqual([9, 10, 11, 12]);
+  });
+
+  it('are as many as there are', async () => {
+    expect(heights(await load(2, 240))).toEqual([0, 1, 2]);
+    expect(await load(-1, 60)).toEqual([]);
+  });
+
+  it('end where another history begins', async () => {
+    const blocks = await load(12, 6);
+    const broken = blocks.map((block, index) => (index === 2 ? { ...block, id: 'f'.repeat(64) } : block));
+    expect(heights(unbroken(broken))).toEqual([10, 11, 12]);
+  });
+
+  it('take a new block that follows, and refuse one that does not', async () => {
+    const blocks = await load(11, 5);
+    const next = (await load(12, 1))[0]!;
+    expect(heights(withNewBlock(blocks, next, 5) ?? [])).toEqual([8, 9, 10, 11, 12]);
+    expect(withNewBlock(blocks, blocks.at(-1)!, 5)).toEqual(blocks);
+    expect(withNewBlock(blocks.slice(0, 3), next, 5)).toBeUndefined();
+    expect(withNewBlock([], next, 5)).toBeUndefined();
+  });
+});
+
+describe('work and pace', () => {
+  const block = (timestamp: number, transaction_count: number, bits = '207fffff') =>
+    ({ timestamp, transaction_count, bits }) as BlockSummary;
+
+  it('follow from targets and times', () => {
+    // Of the easiest target every second hash is good enough.
+    expect(expectedHashes('207fffff')).toBe(2n);
+    expect(expectedHashes('1d00ffff')).toBe(4_295_032_833n);
+    const blocks = [block(100, 9), block(110, 1), block(140, 21)];
+    expect(hashRate(blocks)).toBeCloseTo(4 / 40);
+    expect(meanInterval(blocks)).toBe(20);
+    expect(transactionRate(blocks)).toBeCloseTo(20 / 40);
+  });
+
+  it('are unknown without two blocks or time between them', () => {
+    expect(hashRate([block(100, 1)])).toBeUndefined();
+    expect(meanInterval([])).toBeUndefined();
+    expect(transactionRate([block(100, 1), block(100, 4)])).toBeUndefined();
+  });
+});

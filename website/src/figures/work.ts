@@ -1,0 +1,39 @@
+import type { BlockSummary } from '@cairn/api/explorer';
+import { decodeBits, parseBits } from '@cairn/protocol';
+
+/**
+ * Hashes that a block of these bits takes on average: 2^256 / (target + 1).
+ * @param bits eight hex characters, as both interfaces give them
+ * @throws ProtocolError `invalid_bits` where they are no target
+ */
+export function expectedHashes(bits: string): bigint {
+  return (1n << 256n) / (decodeBits(parseBits(bits)) + 1n);
+}
+
+/**
+ * Hashes a second that these blocks took, as far as their timestamps tell: the work of all but the first, over the time
+ * between the first and the last.
+ * @param blocks oldest first
+ * @returns `undefined` for fewer than two blocks or no time between them
+ */
+export function hashRate(blocks: readonly BlockSummary[]): number | undefined {
+  const seconds = (blocks.at(-1)?.timestamp ?? 0) - (blocks[0]?.timestamp ?? 0);
+  if (blocks.length < 2 || seconds <= 0) return undefined;
+  const work = blocks.slice(1).reduce((sum, { bits }) => sum + expectedHashes(bits), 0n);
+  return Number(work) / seconds;
+}
+
+/** Seconds between two blocks on average. @param blocks oldest first @returns `undefined` for fewer than two */
+export function meanInterval(blocks: readonly BlockSummary[]): number | undefined {
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (first === undefined || last === undefined || blocks.length < 2) return undefined;
+  return (last.timestamp - first.timestamp) / (blocks.length - 1);
+}
+
+/** Transactions a second beside coinbases, over the same time. @param blocks oldest first */
+export function transactionRate(blocks: readonly BlockSummary[]): number | undefined {
+  const seconds = (blocks.at(-1)?.timestamp ?? 0) - (blocks[0]?.timestamp ?? 0);
+  if (blocks.length < 2 || seconds <= 0) return undefined;
+  const transfers = blocks.slice(1).reduce((sum, block) => sum + block.transaction_count - 1, 0);
+  return transfers / seconds;
+}
