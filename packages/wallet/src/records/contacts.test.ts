@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { ADDRESSES } from '../test-support.ts';
+import { CONTENTS_LIMITS, type Contact } from '../vault/vault-contents.ts';
+import { putContact, removeContact, reviewContact, searchContacts } from './contacts.ts';
+
+const [alice, bob, carol] = ADDRESSES as [string, string, string];
+const ann: Contact = { address: alice, name: 'Ann', note: 'shop' };
+const ben: Contact = { address: bob, name: 'Ben', note: '' };
+
+const review = (typed: Partial<Contact>, contacts: readonly Contact[] = [ann, ben], replacing?: string) =>
+  reviewContact({
+    typed: { address: carol, name: 'Carol', note: '', ...typed },
+    contacts,
+    network: 'devnet',
+    replacing,
+  });
+
+describe('a contact', () => {
+  test('is kept with its texts cleaned and its address without white space', () => {
+    const address = carol.replace(/(.{4})/g, '$1 ');
+    expect(review({ address, name: '  Carol\u200B  Jones\n' })).toEqual({
+      ok: true,
+      contact: { address: carol, name: 'Carol Jones', note: '' },
+    });
+  });
+
+  test('needs a name and an address that adds up', () => {
+    const mistyped = `${carol.slice(0, 10)}x${carol.slice(11)}`;
+    expect(review({ name: ' ', address: mistyped })).toMatchObject({
+      ok: false,
+      problems: [
+        { field: 'name', problem: 'empty' },
+        { field: 'address', problem: 'invalid', entry: { problem: 'checksum' } },
+      ],
+    });
+  });
+
+  test('of another network is refused', () => {
+    expect(review({ address: 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn' })).toMatchObject({
+      problems: [{ entry: { problem: 'wrong_network', network: 'testnet' } }],
+    });
+  });
+
+  test('with somebody else’s address or name is refused, and by whom they are taken is said', () => {
+    expect(review({ address: alice })).toMatchObject({ problems: [{ problem: 'taken', by: ann }] });
+    for (const name of ['ann', 'A\u200Bnn', 'Ａｎｎ']) {
+      expect(review({ name })).toMatchObject({
+        problems: [{ field: 'name', problem: 'taken', by: ann }],
+      });
+    }
+  });
+
+  test('may keep its own address and name when it is edited', () => {
+    const edited = review({ ...ann, note: 'new' }, [ann, ben], alice);
+    expect(edited).toEqual({ ok: true, contact: { ...ann, note: 'new' } });
+    expect(putContact([ann, ben], { ...ann, note: 'new' }, alice)).toEqual([{ ...ann, note: 'new' }, ben]);
+  });
+
+  test('texts and list have bounds', () => {
+    const long = 'x'.repeat(CONTENTS_LIMITS.note + 1);
+    expect(review({ name: long, note: long })).toMatchObject({
+      problems: [
+        { field: 'name', problem: 'too_long' },
+        { field: 'note', problem: 'too_long' },
+      ],
+    });
+    const full = Array.from({ length: CONTENTS_LIMITS.contacts }, (_, index) => ({
+      ...ann,
+      address: String(index),
+      name: `n${index}`,
+    }));
+    expect(review({}, full)).toMatchObject({ problems: [{ field: 'list', problem: 'full' }] });
+  });
+});
+
+test('the list stays sorted, loses one, and is searched in every field', () => {
+  const list = putContact([ben], { ...ann, name: 'Zoe' });
+  expect(list.map(({ name }) => name)).toEqual(['Ben', 'Zoe']);
+  expect(removeContact(list, bob).map(({ name }) => name)).toEqual(['Zoe']);
+  expect(searchContacts([ann, ben], 'SHOP')).toEqual([ann]);
+  expect(searchContacts([ann, ben], bob.slice(5, 12))).toEqual([ben]);
+  expect(searchContacts([ann, ben], '')).toHaveLength(2);
+});

@@ -1,0 +1,20 @@
+/** Characters that no name, note or label holds: they cannot be seen, or turn the reading direction of what follows. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * A name, note or label as it is kept: without characters that cannot be seen (a name could look like another one by
+ * them), white space reduced to single spaces, in Unicode's composed form.
+ */
+export function cleanText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\t\n\r]/g, ' ')
+    .replace(UNSEEN, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+/** The form in which two names count as the same: case, width and compatibility variants do not tell them apart. */
+export function foldName(name: string): string {
+  return cleanText(name).normalize('NFKC').toLowerCase();
+}

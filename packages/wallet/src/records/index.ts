@@ -1,0 +1,39 @@
+export { balanceSeries, thinSeries, type BalancePoint, type BalanceSeries } from './balance-series.ts';
+export {
+  putContact,
+  removeContact,
+  reviewContact,
+  searchContacts,
+  sortContacts,
+  type ContactProblem,
+  type ContactReview,
+} from './contacts.ts';
+export { cleanText } from './entry-text.ts';
+export { exportHistory, type ExportPiece } from './export-history.ts';
+export { balanceChange, CSV_COLUMNS } from './history-csv.ts';
+export {
+  filterHistory,
+  isFiltering,
+  NO_FILTER,
+  type HistoryFilter,
+  type HistoryNames,
+} from './history-filter.ts';
+export { labelOf, setLabel, type Labels } from './labels.ts';
+export { applyMerge, previewMerge, type MergePreview } from './merge-records.ts';
+export {
+  formatPaymentRequest,
+  parsePaymentRequest,
+  PAYMENT_REQUEST_LIMITS,
+  PAYMENT_REQUEST_SCHEME,
+  type PaymentRequest,
+  type PaymentRequestProblem,
+  type PaymentRequestReading,
+} from './payment-request.ts';
+export {
+  decodeRecordsFile,
+  encodeRecordsFile,
+  MAX_RECORDS_FILE_LENGTH,
+  type Records,
+  type RecordsFileProblem,
+  type RecordsFileReading,
+} from './records-file.ts';

@@ -1,0 +1,22 @@
+import { CONTENTS_LIMITS } from '../vault/vault-contents.ts';
+import { cleanText } from './entry-text.ts';
+
+/** Private notes by transaction ID or address. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** The label of a transaction or address; `undefined` where there is none. */
+export function labelOf(labels: Labels, key: string): string | undefined {
+  return Object.hasOwn(labels, key) ? labels[key] : undefined;
+}
+
+/**
+ * The labels with one of them changed; an empty text removes it, a longer one than may be kept is cut. Unchanged when
+ * there is no room for one more.
+ * @param key transaction ID or address
+ */
+export function setLabel(labels: Labels, key: string, text: string): Labels {
+  const label = cleanText(text).slice(0, CONTENTS_LIMITS.label);
+  if (label === '') return Object.fromEntries(Object.entries(labels).filter(([other]) => other !== key));
+  const full = Object.keys(labels).length >= CONTENTS_LIMITS.labels && !Object.hasOwn(labels, key);
+  return full ? labels : { ...labels, [key]: label };
+}

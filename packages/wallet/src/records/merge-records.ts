@@ -1,0 +1,76 @@
+import type { NetworkName } from '@cairn/protocol';
+import { CONTENTS_LIMITS, type Contact } from '../vault/vault-contents.ts';
+import { putContact, reviewContact, type ContactProblem } from './contacts.ts';
+import { cleanText } from './entry-text.ts';
+import { labelOf, setLabel, type Labels } from './labels.ts';
+import type { Records } from './records-file.ts';
+
+/** What taking records over would do, to be looked at before anything is changed. */
+export interface MergePreview {
+  /** New contacts. */
+  readonly added: readonly Contact[];
+  /** Contacts whose address is known, under another name or with another note. */
+  readonly changed: readonly { readonly from: Contact; readonly to: Contact }[];
+  /** Contacts that are here already, exactly so. */
+  readonly unchanged: number;
+  /** Contacts that cannot be taken: their address does not add up, their name is somebody else's … */
+  readonly refused: readonly { readonly contact: Contact; readonly problem: ContactProblem }[];
+  /** Labels that are new, and those that would replace another text. */
+  readonly newLabels: Labels;
+  readonly changedLabels: Labels;
+}
+
+/** Looks at what a file's records would change. Each contact is judged as if it were typed after those before it. */
+export function previewMerge(mine: Records, theirs: Records, network: NetworkName): MergePreview {
+  const added: Contact[] = [];
+  const changed: { from: Contact; to: Contact }[] = [];
+  const refused: { contact: Contact; problem: ContactProblem }[] = [];
+  let unchanged = 0;
+  let contacts = mine.contacts;
+  for (const typed of theirs.contacts) {
+    const known = contacts.find(({ address }) => address === typed.address);
+    const review = reviewContact({ typed, contacts, network, replacing: known?.address });
+    if (!review.ok) {
+      refused.push({ contact: typed, problem: review.problems[0]! });
+      continue;
+    }
+    const { contact } = review;
+    if (known === undefined) added.push(contact);
+    else if (isSame(known, contact)) unchanged++;
+    else changed.push({ from: known, to: contact });
+    contacts = putContact(contacts, contact);
+  }
+  return { added, changed, unchanged, refused, ...previewLabels(mine.labels, theirs.labels) };
+}
+
+/**
+ * The records after the merge.
+ * @param replace whether a contact or label that is known is changed to the file's; false keeps it as it is
+ */
+export function applyMerge(mine: Records, preview: MergePreview, replace: boolean): Records {
+  const changed = replace ? preview.changed.map(({ to }) => to) : [];
+  let { contacts, labels } = mine;
+  for (const contact of [...preview.added, ...changed]) contacts = putContact(contacts, contact);
+  const taken = { ...preview.newLabels, ...(replace && preview.changedLabels) };
+  for (const [key, text] of Object.entries(taken)) labels = setLabel(labels, key, text);
+  return { contacts, labels };
+}
+
+/** A transaction ID or an address; labels of anything else are left out. */
+const LABEL_KEY = /^(?:[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{34})$/;
+
+function previewLabels(mine: Labels, theirs: Labels): Pick<MergePreview, 'newLabels' | 'changedLabels'> {
+  const entries = Object.entries(theirs)
+    .filter(([key]) => LABEL_KEY.test(key))
+    .map(([key, text]) => [key, cleanText(text).slice(0, CONTENTS_LIMITS.label)] as const)
+    .filter(([key, text]) => text !== '' && labelOf(mine, key) !== text);
+  const isNew = ([key]: readonly [string, string]): boolean => labelOf(mine, key) === undefined;
+  return {
+    newLabels: Object.fromEntries(entries.filter(isNew)),
+    changedLabels: Object.fromEntries(entries.filter((entry) => !isNew(entry))),
+  };
+}
+
+function isSame(a: Contact, b: Contact): boolean {
+  return a.address === b.address && a.name === b.name && a.note === b.note;
+}

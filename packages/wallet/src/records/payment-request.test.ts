@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ADDRESSES } from '../test-support.ts';
+import { cleanText } from './entry-text.ts';
+import { formatPaymentRequest, parsePaymentRequest, PAYMENT_REQUEST_LIMITS } from './payment-request.ts';
+
+const address = ADDRESSES[0]!;
+
+describe('a payment request', () => {
+  test('is written in the form of BIP-21', () => {
+    expect(formatPaymentRequest({ address })).toBe(`cairn:${address}`);
+    expect(
+      formatPaymentRequest({ address, amount: 150_000_000n, label: 'Ann & Bob', message: 'Tea, 2×' }),
+    ).toBe(`cairn:${address}?amount=1.5&label=Ann%20%26%20Bob&message=Tea%2C%202%C3%97`);
+  });
+
+  test('is read back as it was written, whatever the texts hold', () => {
+    const text = (length: number) =>
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: length / 4 }).map(cleanText);
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }),
+        text(PAYMENT_REQUEST_LIMITS.label),
+        text(PAYMENT_REQUEST_LIMITS.message),
+        (amount, label, message) => {
+          const request = { address, amount, ...(label && { label }), ...(message && { message }) };
+          expect(parsePaymentRequest(formatPaymentRequest(request))).toEqual({ kind: 'request', request });
+        },
+      ),
+    );
+  });
+
+  test('is known by its scheme in any case, with white space around it', () => {
+    expect(parsePaymentRequest(` CAIRN:${address}?amount=2 \n`)).toEqual({
+      kind: 'request',
+      request: { address, amount: 200_000_000n },
+    });
+  });
+
+  test.each(['', address, 'bitcoin:1abc', 'https://example.org', 'cairn'])('%j is none', (text) =>
+    expect(parsePaymentRequest(text)).toEqual({ kind: 'other' }),
+  );
+
+  test.each([
+    ['cairn:', 'no_address'],
+    ['cairn:?amount=1', 'no_address'],
+    ['cairn://abc', 'no_address'],
+    [`cairn:${address}?amount=`, 'amount'],
+    [`cairn:${address}?amount=0`, 'amount'],
+    [`cairn:${address}?amount=-1`, 'amount'],
+    [`cairn:${address}?amount=1e3`, 'amount'],
+    [`cairn:${address}?amount=1,5`, 'amount'],
+    [`cairn:${address}?amount=0.000000001`, 'amount'],
+    [`cairn:${address}?amount=184467440737.09551616`, 'amount'],
+    [`cairn:${address}?amount=1&amount=2`, 'repeated'],
+    [`cairn:${address}?label=%E0%A4`, 'encoding'],
+    [`cairn:${address}?req-expires=1`, 'unknown_requirement'],
+    [`cairn:${address}?message=${'x'.repeat(2_000)}`, 'too_long'],
+  ])('%s is not followed (%s)', (uri, problem) =>
+    expect(parsePaymentRequest(uri)).toEqual({ kind: 'invalid', problem }),
+  );
+
+  test('unknown parameters that are not required are left alone', () => {
+    expect(parsePaymentRequest(`cairn:${address}?color=red&amount=1#top`)).toEqual({
+      kind: 'request',
+      request: { address, amount: 100_000_000n },
+    });
+  });
+
+  test('texts that turn the reading direction or cannot be seen are cleaned', () => {
+    const reading = parsePaymentRequest(
+      `cairn:${address}?message=${encodeURIComponent('a\u202Eb\u0000\u200B c')}`,
+    );
+    expect(reading).toMatchObject({ request: { message: 'ab c' } });
+  });
+});

@@ -1,0 +1,132 @@
+import { formatCoins, parseCoins } from '@cairn/protocol';
+import { cleanText } from './entry-text.ts';
+
+/*
+ * Payment requests in the form of BIP-21 (docs/PAYMENT-REQUESTS.md):
+ *
+ *   cairn:<address>[?amount=<CRN>][&label=<recipient>][&message=<what for>]
+ *
+ * Values are percent-encoded UTF-8. Parameters that nobody knows are left alone, except those whose name starts with
+ * `req-`: whoever wrote them says that a request must not be followed without them.
+ */
+
+/** Scheme of a request; read in any case, written in lower case. */
+export const PAYMENT_REQUEST_SCHEME = 'cairn:';
+
+/** Bounds of a request, in characters. */
+export const PAYMENT_REQUEST_LIMITS = { uri: 2_000, label: 60, message: 120 } as const;
+
+/** What somebody asks for. */
+export interface PaymentRequest {
+  /** As it stands in the request; whether it can be paid is the send form's question. */
+  readonly address: string;
+  /** Pebbles, more than 0; absent when the payer chooses. */
+  readonly amount?: bigint;
+  /** Who asks. */
+  readonly label?: string;
+  /** What for. Known to payer and payee only: no transaction holds a text. */
+  readonly message?: string;
+}
+
+export type PaymentRequestProblem =
+  'too_long' | 'no_address' | 'amount' | 'encoding' | 'repeated' | 'unknown_requirement';
+
+/** A text, read as a request. `other`: it is none, and may be an address or anything else. */
+export type PaymentRequestReading =
+  | { readonly kind: 'request'; readonly request: PaymentRequest }
+  | { readonly kind: 'invalid'; readonly problem: PaymentRequestProblem }
+  | { readonly kind: 'other' };
+
+/** The link that asks for a payment. Label and message are cleaned and cut to their bounds. */
+export function formatPaymentRequest({ address, amount, label, message }: PaymentRequest): string {
+  const parameters = [
+    ['amount', amount === undefined ? '' : formatCoins(amount)],
+    ['label', cut(label, PAYMENT_REQUEST_LIMITS.label)],
+    ['message', cut(message, PAYMENT_REQUEST_LIMITS.message)],
+  ]
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${encodeURIComponent(value!)}`);
+  const query = parameters.length === 0 ? '' : `?${parameters.join('&')}`;
+  return `${PAYMENT_REQUEST_SCHEME}${address}${query}`;
+}
+
+/**
+ * Reads what was pasted or scanned. A request is taken as a whole or not at all: one with an amount that cannot be
+ * read, or with a parameter twice, is invalid and never half followed.
+ */
+export function parsePaymentRequest(text: string): PaymentRequestReading {
+  const uri = text.trim();
+  if (!uri.toLowerCase().startsWith(PAYMENT_REQUEST_SCHEME)) return { kind: 'other' };
+  if (uri.length > PAYMENT_REQUEST_LIMITS.uri) return invalid('too_long');
+  const { address, query } = splitUri(uri);
+  if (!/^[1-9A-HJ-NP-Za-km-z]+$/.test(address)) return invalid('no_address');
+  const parameters = readParameters(query);
+  if (typeof parameters === 'string') return invalid(parameters);
+  return readRequest(address, parameters);
+}
+
+function splitUri(uri: string): { address: string; query: string } {
+  const rest = uri.slice(PAYMENT_REQUEST_SCHEME.length).replace(/#.*$/s, '');
+  const mark = rest.indexOf('?');
+  return mark === -1
+    ? { address: rest, query: '' }
+    : { address: rest.slice(0, mark), query: rest.slice(mark + 1) };
+}
+
+function readParameters(query: string): Map<string, string> | PaymentRequestProblem {
+  const parameters = new Map<string, string>();
+  for (const part of query.split('&').filter((part) => part !== '')) {
+    const mark = part.indexOf('=');
+    const name = decode(mark === -1 ? part : part.slice(0, mark));
+    const value = decode(mark === -1 ? '' : part.slice(mark + 1));
+    if (name === undefined || value === undefined) return 'encoding';
+    if (parameters.has(name)) return 'repeated';
+    if (name.startsWith('req-')) return 'unknown_requirement';
+    parameters.set(name, value);
+  }
+  return parameters;
+}
+
+function readRequest(address: string, parameters: ReadonlyMap<string, string>): PaymentRequestReading {
+  const written = parameters.get('amount');
+  const amount = written === undefined ? undefined : readAmount(written);
+  if (written !== undefined && amount === undefined) return invalid('amount');
+  const label = cut(parameters.get('label'), PAYMENT_REQUEST_LIMITS.label);
+  const message = cut(parameters.get('message'), PAYMENT_REQUEST_LIMITS.message);
+  const request: PaymentRequest = {
+    address,
+    ...(amount !== undefined && { amount }),
+    ...(label !== '' && { label }),
+    ...(message !== '' && { message }),
+  };
+  return { kind: 'request', request };
+}
+
+/** Digits with at most one point, as BIP-21 writes amounts; neither sign nor exponent nor white space. */
+function readAmount(text: string): bigint | undefined {
+  if (!/^\d+(?:\.\d{1,8})?$/.test(text) || text.length > 30) return undefined;
+  try {
+    const pebbles = parseCoins(text);
+    return pebbles > 0n ? pebbles : undefined;
+  } catch {
+    return undefined; // more than fits into an amount
+  }
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined; // a broken percent sequence
+  }
+}
+
+function cut(text: string | undefined, length: number): string {
+  return cleanText(text ?? '')
+    .slice(0, length)
+    .trim();
+}
+
+function invalid(problem: PaymentRequestProblem): PaymentRequestReading {
+  return { kind: 'invalid', problem };
+}
