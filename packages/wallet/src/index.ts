@@ -8,6 +8,7 @@ export {
   renameAccount,
   selectAccount,
 } from './accounts/account-list.ts';
+export { discoverAccounts, GAP_LIMIT, type DiscoveryProgress } from './accounts/discover-accounts.ts';
 export { readAccountAmounts, type AccountAmounts } from './account-view.ts';
 export {
   directionOf,
@@ -19,6 +20,8 @@ export {
   type HistoryView,
 } from './history.ts';
 export { openKeyring, type Account, type Keyring, type SignedTransaction } from './keyring.ts';
+export { countAttempt, decodeAttempts, NO_ATTEMPTS, remainingWait, type Attempts } from './lock/back-off.ts';
+export { isIdleTooLong } from './lock/idle.ts';
 export {
   checkMnemonic,
   completeWord,
@@ -77,6 +80,8 @@ export {
   type VaultContents,
   type WatchedEntry,
 } from './vault/vault-contents.ts';
+export { replaceVault } from './vault/replace-vault.ts';
+export { encodeVaultExport, readVaultExport, vaultExportName } from './vault/vault-export.ts';
 export {
   decodeVaultFile,
   DEFAULT_ITERATIONS,

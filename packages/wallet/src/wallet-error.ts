@@ -16,6 +16,11 @@ export type WalletErrorCode =
   | 'account_listed'
   | 'invalid_watch_address'
   | 'last_account'
+  | 'not_a_vault_file'
+  /** The vault is for another network than the gateway's. */
+  | 'vault_other_network'
+  /** Too many wrong passwords: `data.waitMs` until another one may be tried. */
+  | 'wait_first'
   | 'storage_unavailable'
   | 'storage_write_failed'
   | 'plan_mismatch';

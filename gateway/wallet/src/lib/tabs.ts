@@ -33,5 +33,5 @@ export function openTabs(name = 'cairn-wallet'): Tabs {
 
 /** Does the work while no other tab does its own under this lock; in the order of asking. */
 export function exclusively<T>(work: () => Promise<T>, name = 'cairn-wallet-vault'): Promise<T> {
-  return navigator.locks.request(name, work) as Promise<T>;
+  return navigator.locks.request(name, work);
 }

@@ -24,6 +24,9 @@ const TAG_BYTES = 16;
 /** More than the contents' own limits allow. */
 const MAX_CIPHERTEXT_BYTES = 4 * 1024 * 1024;
 
+/** No exported vault is larger: the ciphertext in hex, and a header. */
+export const MAX_VAULT_FILE_BYTES = 2 * MAX_CIPHERTEXT_BYTES + 4_096;
+
 /** Iterations of PBKDF2-HMAC-SHA-256 for a new vault. */
 export const DEFAULT_ITERATIONS = 900_000;
 

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { accountState, ADDRESSES, keyring } from '../test-support.ts';
+import { discoverAccounts, GAP_LIMIT, isInUse, type DiscoveryProgress } from './discover-accounts.ts';
+
+const UNUSED = { balance: '0', spendable_balance: '0', nonce: 0, next_nonce: 1 };
+const addressOf = (index: number) => keyring.account(index).address;
+
+/** A node that knows of these accounts and no others. */
+function nodeWith(used: readonly number[]) {
+  const asked: string[] = [];
+  const addresses = new Set(used.map(addressOf));
+  const readAccount = async (address: string) => {
+    asked.push(address);
+    return accountState({ address, ...UNUSED, ...(addresses.has(address) && { balance: '1' }) });
+  };
+  return { asked, readAccount };
+}
+
+describe('looking for accounts in use', () => {
+  test('stops after twenty unused ones in a row', async () => {
+    const { asked, readAccount } = nodeWith([]);
+    expect(await discoverAccounts({ keyring, readAccount })).toEqual({ checked: GAP_LIMIT, found: [] });
+    expect(asked).toHaveLength(GAP_LIMIT);
+    expect(asked.slice(0, 10)).toEqual(ADDRESSES);
+  });
+
+  test('finds those behind gaps shorter than that, and reports on the way', async () => {
+    const { readAccount } = nodeWith([0, 3, 3 + GAP_LIMIT]);
+    const seen: DiscoveryProgress[] = [];
+    const result = await discoverAccounts({ keyring, readAccount, onProgress: (step) => seen.push(step) });
+    expect(result).toEqual({ checked: 4 + 2 * GAP_LIMIT, found: [0, 3, 3 + GAP_LIMIT] });
+    expect(seen[3]).toEqual({ checked: 4, found: [0, 3] });
+    expect(seen.at(-1)).toEqual(result);
+  });
+
+  test('one that fails ends the search, and so does its owner', async () => {
+    const fails = async () => Promise.reject(new Error('down'));
+    await expect(discoverAccounts({ keyring, readAccount: fails })).rejects.toThrow('down');
+    const { readAccount } = nodeWith([]);
+    const controller = new AbortController();
+    const onProgress = (): void => controller.abort();
+    const stopped = discoverAccounts({ keyring, readAccount, onProgress, signal: controller.signal });
+    await expect(stopped).rejects.toThrow(/abort/);
+  });
+
+  test.each([{ balance: '1' }, { spendable_balance: '1' }, { nonce: 4, next_nonce: 5 }, { next_nonce: 2 }])(
+    '%j is in use',
+    (change) => {
+      expect(isInUse(accountState({ ...UNUSED, ...change }))).toBe(true);
+      expect(isInUse(accountState(UNUSED))).toBe(false);
+    },
+  );
+});

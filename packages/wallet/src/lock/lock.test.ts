@@ -1,0 +1,56 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  countAttempt,
+  decodeAttempts,
+  LONGEST_WAIT_MS,
+  NO_ATTEMPTS,
+  remainingWait,
+  waitAfter,
+} from './back-off.ts';
+import { isIdleTooLong } from './idle.ts';
+
+describe('wrong passwords', () => {
+  test('three are free, then each wait is twice the last, up to five minutes', () => {
+    expect([0, 1, 2, 3, 4, 5, 10, 11, 1_000].map(waitAfter)).toEqual([
+      0, 0, 0, 2_000, 4_000, 8_000, 256_000, 300_000, 300_000,
+    ]);
+  });
+
+  test('the wait runs from the last try and ends', () => {
+    let attempts = NO_ATTEMPTS;
+    for (let count = 0; count < 4; count++) attempts = countAttempt(attempts, 1_000);
+    expect([1_000, 2_000, 4_999, 5_000, 9_000].map((now) => remainingWait(attempts, now))).toEqual([
+      4_000, 3_000, 1, 0, 0,
+    ]);
+  });
+
+  test('whatever is stored and whatever the clock says, nobody waits longer than five minutes', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.integer(), (stored, now) => {
+        const wait = remainingWait(decodeAttempts(stored), now);
+        expect(wait).toBeGreaterThanOrEqual(0);
+        expect(wait).toBeLessThanOrEqual(LONGEST_WAIT_MS);
+      }),
+    );
+    expect(remainingWait({ failures: 5, lastAt: 9e15 }, 0)).toBe(8_000);
+  });
+
+  test('a count is read back as it was kept', () => {
+    const kept = countAttempt(countAttempt(NO_ATTEMPTS, 5), 6);
+    expect(decodeAttempts(structuredClone(kept))).toEqual({ failures: 2, lastAt: 6 });
+  });
+});
+
+describe('auto-lock', () => {
+  const idle = (milliseconds: number) =>
+    isIdleTooLong({ lastSign: 1e12, now: 1e12 + milliseconds, minutes: 5 });
+
+  test('is due after the minutes, a night of sleep included', () => {
+    expect([0, 299_999, 300_000, 8 * 3_600_000].map(idle)).toEqual([false, false, true, true]);
+  });
+
+  test('is due when the clock was set back, not when it was trimmed', () => {
+    expect([-1_000, -60_001, -3_600_000].map(idle)).toEqual([false, true, true]);
+  });
+});
