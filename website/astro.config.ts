@@ -1,6 +1,7 @@
 import node from '@astrojs/node';
 import preact from '@astrojs/preact';
 import { defineConfig } from 'astro/config';
+import { localizedRoutes } from './build/localized-routes.ts';
 import { readApiBaseUrl } from './src/lib/api-base-url.ts';
 
 // The one place that reads the build's environment.
@@ -12,7 +13,7 @@ export default defineConfig({
   output: 'server',
   outDir,
   adapter: node({ mode: 'standalone' }),
-  integrations: [preact()],
+  integrations: [preact(), localizedRoutes()],
   server: { port: DEFAULT_PORT },
   session: false,
   markdown: { syntaxHighlight: false },
@@ -28,12 +29,14 @@ export default defineConfig({
         "default-src 'none'",
         `connect-src ${apiBaseUrl === undefined ? "'none'" : new URL(apiBaseUrl).origin}`,
         "img-src 'self'",
+        "worker-src 'self'",
         "manifest-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
+        // The one policy, of `src/frame/trusted-url.ts`, lets only workers of our own origin start.
+        'trusted-types cairn',
       ],
     },
   },

@@ -52,7 +52,7 @@ export function websiteBuild(apiUrl: string | undefined, output = inRoot('websit
       ...(apiUrl === undefined ? {} : { PUBLIC_EXPLORER_API_URL: apiUrl }),
     },
     output,
-    sources: [...SHARED_SOURCES, 'website/*.*', 'website/{src,public}/**/*'],
+    sources: [...SHARED_SOURCES, 'website/*.*', 'website/{src,build,public}/**/*'],
   };
 }
 

@@ -1,4 +1,4 @@
-export { Amount, UnitName, type AmountProps } from './components/amount.tsx';
+export { Amount, type AmountProps } from './components/amount.tsx';
 export { Badge, type BadgeProps, type Tone } from './components/badge.tsx';
 export { Button, LinkButton, type ButtonProps, type LinkButtonProps } from './components/button.tsx';
 export { Card, type CardProps } from './components/card.tsx';
@@ -25,8 +25,10 @@ export { Chart, type ChartProps } from './chart/chart.tsx';
 export { type ChartData, type ChartKind, type ChartSeries } from './chart/chart-model.ts';
 export { LanguageProvider, useUiWords } from './language/language.tsx';
 export { UI_LANGUAGES, type UiLanguage, type UiWords } from './language/words.ts';
+export { useAmountText, useUnitName } from './lib/use-amount-text.ts';
 export { classes } from './lib/classes.ts';
 export { chooseTheme, readTheme, THEME_STORAGE_KEY, THEMES, type Theme } from './lib/theme.ts';
+export { TimeContext, useTimeSettings, type TimeSettings } from './lib/time-settings.ts';
 export { exactTime, isoTime, relativeTime } from './lib/time.ts';
 export { chooseUnit, currentUnit, readUnit, UNIT_STORAGE_KEY, UNITS, type Unit } from './lib/unit.ts';
 export { UnitContext, useUnit } from './lib/use-unit.ts';

@@ -1,6 +1,7 @@
-import type { ExplorerStatus } from '@cairn/api/explorer';
+import type { AddressHistory as History, ExplorerStatus } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { explorer } from '../app.ts';
+import type { Loaded } from '../frame/initial.ts';
 import { useChange } from '../hooks/use-change.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
@@ -19,10 +20,11 @@ export interface AddressHistoryProps {
   address: string;
   page: number;
   view: ChainView;
+  initial?: Loaded<History> | undefined;
 }
 
 /** The history of an address, which needs the node's index; without one, why it is missing. */
-export function AddressHistory({ address, page, view }: AddressHistoryProps) {
+export function AddressHistory({ address, page, view, initial }: AddressHistoryProps) {
   const { status } = view;
   const history = useResource(
     (signal) =>
@@ -31,6 +33,7 @@ export function AddressHistory({ address, page, view }: AddressHistoryProps) {
         { signal },
       ),
     `${address} ${page}`,
+    initial,
   );
   useChange(status && historyVersion(status, page), history.retry);
   useRecovery(history.failure, view, history.retry);

@@ -1,5 +1,7 @@
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
+import type { BlockTransactions as Transactions } from '@cairn/api/explorer';
 import { explorer } from '../app.ts';
+import type { Loaded } from '../frame/initial.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { blockLink } from '../lib/links.ts';
@@ -18,15 +20,17 @@ export interface BlockTransactionsProps {
   /** Transactions in the block, for the skeleton's size. */
   count: number;
   view: ChainView;
+  initial?: Loaded<Transactions> | undefined;
 }
 
 /** One page of a block's transactions, in block order. */
-export function BlockTransactions({ reference, page, count, view }: BlockTransactionsProps) {
+export function BlockTransactions({ reference, page, count, view, initial }: BlockTransactionsProps) {
   const offset = (page - 1) * PAGE_SIZE;
   const transactions = useResource(
     (signal) =>
       explorer.listBlockTransactions({ height_or_hash: reference, limit: PAGE_SIZE, offset }, { signal }),
     `${reference} ${page}`,
+    initial,
   );
   const { data, failure } = transactions;
   useRecovery(failure, view, transactions.retry);

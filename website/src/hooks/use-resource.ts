@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Loaded } from '../frame/initial.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 
 /** Something asked of the API. `data` stays while it is asked again; `failure` tells of the latest attempt. */
@@ -19,18 +20,24 @@ interface Held<Data> {
  * Asks when the component appears, when `key` changes (what was shown goes), and when `retry` is called (what was shown
  * stays until the answer).
  * @param load `undefined` while there is nothing to ask yet
+ * @param initial what the server got for the first `key`: its data is shown as it is, a failure is asked again at once
  */
 export function useResource<Data>(
   load: ((signal: AbortSignal) => Promise<Data>) | undefined,
   key: string,
+  initial?: Loaded<Data>,
 ): Resource<Data> {
-  const [held, setHeld] = useState<Held<Data>>({ data: undefined, failure: undefined, loading: true });
+  const [held, setHeld] = useState<Held<Data>>(() => heldAtFirst(initial));
   const [attempt, setAttempt] = useState(0);
   const shownKey = useRef(key);
   const waits = load === undefined;
+  const served = useRef(initial !== undefined && 'data' in initial ? key : undefined);
 
   useEffect(() => {
     if (load === undefined) return undefined;
+    // The server's answer is as good as one that would come now; the next reason to ask gets a new one.
+    if (served.current === key && attempt === 0) return undefined;
+    served.current = undefined;
     const abort = new AbortController();
     const keep = shownKey.current === key;
     shownKey.current = key;
@@ -58,4 +65,10 @@ export function useResource<Data>(
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   return { ...held, retry };
+}
+
+function heldAtFirst<Data>(initial: Loaded<Data> | undefined): Held<Data> {
+  if (initial === undefined) return { data: undefined, failure: undefined, loading: true };
+  if ('data' in initial) return { data: initial.data, failure: undefined, loading: false };
+  return { data: undefined, failure: initial.failure, loading: true };
 }

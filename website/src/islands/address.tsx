@@ -1,12 +1,16 @@
-import type { AddressState } from '@cairn/api/explorer';
+import type { AddressHistory as History, AddressState } from '@cairn/api/explorer';
 import { identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
 import { Amount, Badge, Card, Identifier, QrCode, Skeleton } from '@cairn/ui';
 import { chainStatus, explorer } from '../app.ts';
 import { AddressHistory } from '../components/address-history.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
+import type { Initial } from '../frame/initial.ts';
+import { island } from '../frame/island.tsx';
 import type { Failure } from '../lib/failure.ts';
+import { addressPlace } from '../lib/places.ts';
 import { classifyQuery } from '../lib/search.ts';
+import { referenceShort } from '../lib/titles.ts';
 import { formatCount } from '../lib/words.ts';
 import { useChain } from '../hooks/use-chain.ts';
 import { useChange } from '../hooks/use-change.ts';
@@ -20,15 +24,17 @@ export interface AddressProps {
   address: string;
   /** Page of its history, counted from 1. */
   page: number;
+  initial?: Initial<{ address: AddressState; history: History }> | undefined;
 }
 
 /** One address: its confirmed state, and its history where the node keeps an index. */
-export default function Address({ address, page }: AddressProps) {
+function Address({ address, page, initial }: AddressProps) {
   const view = useChain();
   const network = identifyAddressNetwork(address);
   const state = useResource(
     network === undefined ? undefined : (signal) => explorer.getAddress({ address }, { signal }),
     address,
+    initial?.address,
   );
   useChange(view.status?.tip_id, state.retry);
   useRecovery(state.failure, view, state.retry);
@@ -52,7 +58,9 @@ export default function Address({ address, page }: AddressProps) {
           {(failure === undefined || state.data !== undefined) && (
             <Summary address={address} state={state.data} />
           )}
-          {state.data !== undefined && <AddressHistory address={address} page={page} view={view} />}
+          {state.data !== undefined && (
+            <AddressHistory address={address} page={page} view={view} initial={initial?.history} />
+          )}
         </>
       )}
     </div>
@@ -110,3 +118,9 @@ function Existence({ state }: { state: AddressState }) {
     <Badge title="No confirmed transaction names it">Not used yet</Badge>
   );
 }
+
+export default island(Address, {
+  place: addressPlace,
+  title: ({ address }, words) =>
+    words.t('address.title', { reference: referenceShort(address, words.locale) }),
+});

@@ -6,18 +6,26 @@ import { EmptyChain } from '../components/empty-chain.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import { Pager } from '../components/pager.tsx';
+import type { Initial } from '../frame/initial.ts';
+import { island } from '../frame/island.tsx';
 import { blocksLink } from '../lib/links.ts';
 import { blockPageAnchors } from '../lib/pages.ts';
+import { blocksPlace } from '../lib/places.ts';
 import { formatCount, plural } from '../lib/words.ts';
 import { useBlocks } from '../hooks/use-blocks.ts';
 import { useChain } from '../hooks/use-chain.ts';
 
 const CAPTION = 'Blocks, newest first';
 
+export interface BlockListProps {
+  before?: number | undefined;
+  initial?: Initial<{ blocks: Blocks }> | undefined;
+}
+
 /** Blocks below an anchor, newest first. The anchor is exclusive and keeps the page still while the tip moves on. */
-export default function BlockList({ before }: { before?: number | undefined }) {
+function BlockList({ before, initial }: BlockListProps) {
   const view = useChain();
-  const blocks = useBlocks(view, before);
+  const blocks = useBlocks(view, before, initial?.blocks);
   const { data, failure } = blocks;
   return (
     <div class="c-stack">
@@ -88,3 +96,5 @@ function NothingBelow() {
     </Card>
   );
 }
+
+export default island(BlockList, { place: blocksPlace, title: (_, { t }) => t('blocks.title') });

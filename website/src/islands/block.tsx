@@ -1,12 +1,21 @@
-import { type BlockSummary, parseBlockReference } from '@cairn/api/explorer';
+import {
+  type BlockDetail,
+  type BlockSummary,
+  type BlockTransactions as Transactions,
+  parseBlockReference,
+} from '@cairn/api/explorer';
 import { Icon, LinkButton } from '@cairn/ui';
 import { chainStatus, explorer } from '../app.ts';
 import { BlockFacts, BlockFactsSkeleton } from '../components/block-facts.tsx';
 import { BlockTransactions, BlockTransactionsSkeleton } from '../components/block-transactions.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
+import type { Initial } from '../frame/initial.ts';
+import { island } from '../frame/island.tsx';
 import type { Failure } from '../lib/failure.ts';
 import { blockLink } from '../lib/links.ts';
+import { blockPlace } from '../lib/places.ts';
+import { referenceShort } from '../lib/titles.ts';
 import { formatCount } from '../lib/words.ts';
 import { useChain } from '../hooks/use-chain.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
@@ -19,15 +28,17 @@ export interface BlockProps {
   reference: string;
   /** Page of its transactions, counted from 1. */
   page: number;
+  initial?: Initial<{ block: BlockDetail; transactions: Transactions }> | undefined;
 }
 
 /** One block: its facts, and its transactions a page at a time. */
-export default function Block({ reference, page }: BlockProps) {
+function Block({ reference, page, initial }: BlockProps) {
   const view = useChain();
   const parsed = parseBlockReference(reference);
   const block = useResource(
     parsed.ok ? (signal) => explorer.getBlock({ height_or_hash: reference }, { signal }) : undefined,
     reference,
+    initial?.block,
   );
   const failure = parsed.ok ? block.failure : INVALID;
   const summary = block.data?.block;
@@ -60,6 +71,7 @@ export default function Block({ reference, page }: BlockProps) {
             page={page}
             count={summary.transaction_count}
             view={view}
+            initial={initial?.transactions}
           />
         </>
       )}
@@ -114,3 +126,9 @@ function missingDetail(
   if (height === undefined || height <= tip) return undefined;
   return `The newest block is ${formatCount(tip)}. This page shows block ${formatCount(height)} as soon as there is one.`;
 }
+
+export default island(Block, {
+  place: blockPlace,
+  title: ({ reference }, words) =>
+    words.t('block.title', { reference: referenceShort(reference, words.locale) }),
+});

@@ -1,9 +1,10 @@
 import { Badge } from '@cairn/ui';
+import { island } from '../frame/island.tsx';
 import { formatCount } from '../lib/words.ts';
 import { useChain } from '../hooks/use-chain.ts';
 
 /** In the header of every page: which network, and how high; or that nothing answers. */
-export default function ChainPill() {
+function ChainPill() {
   const { status, failure } = useChain();
   if (failure !== undefined) {
     return (
@@ -23,3 +24,5 @@ export default function ChainPill() {
     </Badge>
   );
 }
+
+export default island(ChainPill);

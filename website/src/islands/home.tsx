@@ -8,16 +8,22 @@ import { EmptyChain } from '../components/empty-chain.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import { StatusStrip } from '../components/status-strip.tsx';
+import type { Initial } from '../frame/initial.ts';
+import { island } from '../frame/island.tsx';
 import { useBlocks } from '../hooks/use-blocks.ts';
 import { useChain } from '../hooks/use-chain.ts';
 import { blocksLink } from '../lib/links.ts';
 
 const CAPTION = 'Newest blocks';
 
+export interface HomeProps {
+  initial?: Initial<{ blocks: BlockList }> | undefined;
+}
+
 /** The front page: how the chain stands, and its newest blocks as they come. */
-export default function Home() {
+function Home({ initial }: HomeProps) {
   const view = useChain();
-  const blocks = useBlocks(view);
+  const blocks = useBlocks(view, undefined, initial?.blocks);
   const { data } = blocks;
   const { status } = view;
   if (status === undefined && data === undefined && view.failure !== undefined) {
@@ -86,3 +92,5 @@ function useHeightBefore(height: number | undefined): number | undefined {
   }, [height]);
   return before;
 }
+
+export default island(Home);

@@ -1,11 +1,13 @@
 import { Icon } from '@cairn/ui';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { searchPlace } from '../lib/places.ts';
 import { classifyQuery } from '../lib/search.ts';
 import { searchHint, searchTarget } from '../lib/search-target.ts';
+import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 
 /** Search by height, block or transaction ID, or address. `/` focuses it from anywhere on the page. */
-export default function SearchBox({ initial = '' }: { initial?: string }) {
+function SearchBox({ initial = '' }: { initial?: string }) {
   const [text, setText] = useState(initial);
   const [refused, setRefused] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -79,3 +81,5 @@ function isTyping(target: EventTarget | null): boolean {
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   );
 }
+
+export default island(SearchBox, { place: (url) => ({ initial: searchPlace(url).text }) });

@@ -2,7 +2,9 @@ import { EmptyState, LinkButton, Logo, Notice } from '@cairn/ui';
 import { useEffect } from 'preact/hooks';
 import { explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
+import { island } from '../frame/island.tsx';
 import { findHash } from '../lib/find-hash.ts';
+import { searchPlace } from '../lib/places.ts';
 import { classifyQuery } from '../lib/search.ts';
 import { searchTarget } from '../lib/search-target.ts';
 import { useChain } from '../hooks/use-chain.ts';
@@ -10,7 +12,7 @@ import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 
 /** The search page: leads on to what was found, or says that there is nothing. */
-export default function Search({ text }: { text: string }) {
+function Search({ text }: { text: string }) {
   const query = classifyQuery(text);
   const found = useResource(
     query.kind === 'hash'
@@ -55,3 +57,5 @@ function Nothing({ title, text }: { title: string; text: string }) {
     </div>
   );
 }
+
+export default island(Search, { place: searchPlace });

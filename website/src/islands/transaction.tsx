@@ -1,22 +1,33 @@
-import { parseTransactionId } from '@cairn/api/explorer';
+import { parseTransactionId, type TransactionDetail } from '@cairn/api/explorer';
 import { chainStatus, explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import { TransactionFacts, TransactionSkeleton } from '../components/transaction-facts.tsx';
+import type { Initial } from '../frame/initial.ts';
+import { island } from '../frame/island.tsx';
 import type { Failure } from '../lib/failure.ts';
+import { transactionPlace } from '../lib/places.ts';
+import { referenceShort } from '../lib/titles.ts';
 import { useChain } from '../hooks/use-chain.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'transaction ID' };
 
+export interface TransactionProps {
+  /** As it stands in the address bar. */
+  id: string;
+  initial?: Initial<{ transaction: TransactionDetail }> | undefined;
+}
+
 /** One confirmed transaction. */
-export default function Transaction({ id }: { id: string }) {
+function Transaction({ id, initial }: TransactionProps) {
   const view = useChain();
   const parsed = parseTransactionId(id);
   const transaction = useResource(
     parsed.ok ? (signal) => explorer.getTransaction({ txid: id }, { signal }) : undefined,
     id,
+    initial?.transaction,
   );
   const failure = parsed.ok ? transaction.failure : INVALID;
   const missing = failure?.kind === 'not_found';
@@ -44,3 +55,8 @@ export default function Transaction({ id }: { id: string }) {
     </div>
   );
 }
+
+export default island(Transaction, {
+  place: transactionPlace,
+  title: ({ id }, words) => words.t('transaction.title', { reference: referenceShort(id, words.locale) }),
+});

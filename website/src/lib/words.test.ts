@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressLink, blockLink, blocksLink, pageLink, searchLink, transactionLink } from './links.ts';
-import { referenceTitle } from './titles.ts';
+import { referenceShort } from './titles.ts';
 import { currentDepth, depthWords, formatCount, formatSize, plural } from './words.ts';
 
 it('words depth as depth, never as finality', () => {
@@ -26,9 +26,9 @@ it('formats counts and sizes', () => {
 
 describe('titles', () => {
   it('show the edges of a long reference only', () => {
-    expect(referenceTitle('Block', '1234')).toBe('Block 1,234');
-    expect(referenceTitle('Block', 'xyz')).toBe('Block xyz');
-    expect(referenceTitle('Transaction', 'ab'.repeat(32))).toBe('Transaction ababab…ababab');
+    expect(referenceShort('1234', 'en')).toBe('1,234');
+    expect(referenceShort('xyz', 'en')).toBe('xyz');
+    expect(referenceShort('ab'.repeat(32), 'de')).toBe('ababab…ababab');
   });
 });
 

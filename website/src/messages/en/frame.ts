@@ -34,4 +34,8 @@ export const frame = {
   'notice.loading': 'Loading …',
   'noscript.static': 'This page asks the explorer’s API from your browser, which needs JavaScript.',
   'noscript.search': 'Search',
+  'preview.description': 'A preview of the Cairn explorer.',
+  'unit.label': 'Amounts',
+  'unit.crn': 'CRN',
+  'unit.pebbles': 'Pebbles',
 } as const;

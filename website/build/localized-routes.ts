@@ -1,0 +1,31 @@
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { DEFAULT_LOCALE, LOCALES } from '../src/messages/locale.ts';
+
+const PAGES = fileURLToPath(new URL('../src/pages', import.meta.url));
+
+/** Error pages are found by their name and serve every language. */
+const ERROR_PAGES = /^\d{3}\.astro$/;
+
+/** Gives each page of `src/pages` an address under the prefix of each further language: `/de/blocks` beside `/blocks`. */
+export function localizedRoutes(): AstroIntegration {
+  return {
+    name: 'cairn-localized-routes',
+    hooks: {
+      'astro:config:setup': ({ injectRoute }) => {
+        for (const file of globSync('**/*.astro', { cwd: PAGES })) {
+          if (ERROR_PAGES.test(file)) continue;
+          for (const locale of LOCALES) {
+            if (locale === DEFAULT_LOCALE) continue;
+            const path = file.replace(/\.astro$/, '').replace(/(^|\/)index$/, '');
+            injectRoute({
+              pattern: `/${locale}/${path}`.replace(/\/$/, ''),
+              entrypoint: `./src/pages/${file}`,
+            });
+          }
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** The part of the Trusted Types API that is used; TypeScript's DOM library does not have it everywhere. */
+interface TrustedTypes {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => {
+    createScriptURL: (url: string) => string;
+  };
+}
+
+const factory = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
+
+/**
+ * The page's only Trusted Types policy (`trusted-types cairn`): scripts by address come from this site alone.
+ * @throws TypeError for an address of another origin
+ */
+const policy = factory?.createPolicy('cairn', { createScriptURL: ownScript });
+
+/** A worker's address in the form that the page's policy takes: `new Worker(trustedUrl(workerUrl), { type: 'module' })`. */
+export function trustedUrl(url: string): string {
+  return policy === undefined ? ownScript(url) : policy.createScriptURL(url);
+}
+
+function ownScript(url: string): string {
+  if (new URL(url, location.href).origin !== location.origin)
+    throw new TypeError('a script of another origin');
+  return url;
+}

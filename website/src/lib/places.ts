@@ -1,0 +1,34 @@
+import { type Locale, localizedPath, withoutLocale } from '../messages/locale.ts';
+import { readBefore, readPage } from './pages.ts';
+
+/** Last part of a path, decoded: the reference in `/de/blocks/12`. What cannot be decoded stays as it is. */
+export function lastSegment(url: URL): string {
+  const segment = url.pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** What the address of each page says, for its `.astro` on the server and its island on a static host. */
+export const blocksPlace = (url: URL) => ({ before: readBefore(url.searchParams.get('before')) });
+
+export const blockPlace = (url: URL) => ({
+  reference: lastSegment(url),
+  page: readPage(url.searchParams.get('page')),
+});
+
+export const transactionPlace = (url: URL) => ({ id: lastSegment(url) });
+
+export const addressPlace = (url: URL) => ({
+  address: lastSegment(url),
+  page: readPage(url.searchParams.get('page')),
+});
+
+export const searchPlace = (url: URL) => ({ text: url.searchParams.get('q') ?? '' });
+
+/** The path of this very page in another language, its query included. */
+export function samePlaceIn(locale: Locale, url: URL): string {
+  return localizedPath(locale, withoutLocale(url.pathname)) + url.search;
+}

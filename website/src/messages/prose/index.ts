@@ -1,0 +1,14 @@
+import type { Locale } from '../locale.ts';
+import { createTranslator, type Translator } from '../translate.ts';
+import { prose as de } from './de.ts';
+import { prose as en } from './en.ts';
+
+const TRANSLATORS: Readonly<Record<Locale, Translator<typeof en>>> = {
+  en: createTranslator<typeof en>('en', en),
+  de: createTranslator<typeof en>('de', de),
+};
+
+/** Speaks the texts of the pages without data; for `.astro` files, which run on the server only. */
+export function proseFor(locale: Locale): Translator<typeof en> {
+  return TRANSLATORS[locale];
+}
