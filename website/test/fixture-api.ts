@@ -3,7 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parseBlockReference, parseTransactionId } from '@cairn/api/explorer';
-import { isValidAddress, NETWORKS } from '@cairn/protocol';
+import {
+  bytesToHex,
+  isValidAddress,
+  merklePath,
+  NETWORKS,
+  splitBlock,
+  transactionIdBytes,
+} from '@cairn/protocol';
 import { type FixtureChain, readFixtureChain } from './fixture-chain.ts';
 
 /** What the fixture pretends about the node, beside its real blocks. */
@@ -62,8 +69,20 @@ function answer(
     return;
   }
   const url = new URL(request.url ?? '/', 'http://fixture');
+  const bytes = state.broken ? undefined : rawAnswer(url, chain, state);
+  if (bytes !== undefined) {
+    response.writeHead(200, { ...cors, 'content-type': 'application/octet-stream' }).end(bytes);
+    return;
+  }
   const [status, body] = state.broken ? [500, { error: 'internal_error' }] : route(url, chain, state);
   response.writeHead(status, { ...cors, 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** The bytes of a visible block; everything else about a block reference is the JSON routes'. */
+function rawAnswer(url: URL, chain: FixtureChain, { blocks }: FixtureState): Uint8Array | undefined {
+  const reference = /^\/api\/v1\/blocks\/([^/]+)\/raw$/.exec(url.pathname)?.[1];
+  const index = chain.blocks.findIndex(({ id, height }) => id === reference || `${height}` === reference);
+  return index < blocks ? chain.raw[index] : undefined;
 }
 
 type Answer = readonly [status: number, body: unknown];
@@ -76,6 +95,7 @@ function route(url: URL, chain: FixtureChain, state: FixtureState): Answer {
   if (url.pathname === '/api/v1/status') return [200, statusOf(chain, state)];
   if (collection === 'blocks' && reference === '') return [200, listBlocks(url, chain, state)];
   if (collection === 'blocks') return blockAnswer(url, value, part === 'transactions', chain, state);
+  if (collection === 'transactions' && part === 'proof') return proofAnswer(value, chain, state);
   if (collection === 'transactions' && reference !== '') return transactionAnswer(value, chain, state);
   if (collection === 'addresses' && reference !== '') return addressAnswer(url, value, part, chain, state);
   return [404, { detail: 'Not Found' }];
@@ -167,6 +187,18 @@ function transactionAnswer(id: string, chain: FixtureChain, { blocks }: FixtureS
   if (transaction === undefined || transaction.block_height >= blocks)
     return error(404, 'transaction_not_found');
   return [200, { network: 'devnet', ...withDepth(transaction, transaction.block_height, blocks) }];
+}
+
+function proofAnswer(id: string, chain: FixtureChain, { blocks }: FixtureState): Answer {
+  const transaction = chain.transactions.find((one) => one.id === id);
+  if (transaction === undefined || transaction.block_height >= blocks) {
+    return error(404, 'transaction_not_found');
+  }
+  const { block_height, block_id, transaction_index } = transaction;
+  const leaves = splitBlock(chain.raw[block_height]!).transactionBytes.map(transactionIdBytes);
+  const path = merklePath(leaves, transaction_index).map(bytesToHex);
+  const merkle_root = chain.blocks[block_height]!.merkle_root;
+  return [200, { network: 'devnet', id, block_height, block_id, transaction_index, merkle_root, path }];
 }
 
 function addressAnswer(

@@ -17,6 +17,8 @@ type DecodedBlock = ReturnType<typeof decodeBlock>;
 /** The shared devnet chain as the API words it, depth apart. */
 export interface FixtureChain {
   readonly blocks: readonly ReturnType<typeof summaryOf>[];
+  /** Canonical bytes of each block. */
+  readonly raw: readonly Uint8Array[];
   /** All transactions in chain order. */
   readonly transactions: readonly ReturnType<typeof wireTransaction>[];
   /** Confirmed state of an address after the block at a height. */
@@ -25,11 +27,13 @@ export interface FixtureChain {
 
 /** @param vectors the parsed `devnet-chain.json` */
 export function readFixtureChain(vectors: { blocks: { raw: string }[] }): FixtureChain {
-  const decoded = vectors.blocks.map(({ raw }) => decodeBlock(hexToBytes(raw)));
+  const raw = vectors.blocks.map((block) => hexToBytes(block.raw));
+  const decoded = raw.map(decodeBlock);
   const transactions = decoded.flatMap((block) =>
     block.transactions.map((transaction, index) => wireTransaction(block, transaction, index)),
   );
   return {
+    raw,
     blocks: decoded.map(summaryOf),
     transactions,
     accountAt: (address, height) => accountOf(address, decoded.slice(0, height + 1)),

@@ -1,0 +1,148 @@
+import {
+  countTransactions,
+  HEADER_SIZE,
+  hexToBytes,
+  MAX_BLOCK_SIZE,
+  TRANSACTION_SIZE,
+} from '@cairn/protocol';
+import type { ProofClaim } from '../checks/merkle.ts';
+import type { ShownTransaction } from '../checks/transaction.ts';
+import type { Evidence } from './evidence.ts';
+
+/** What a reader pasted or dropped, understood. */
+export type OfflineInput =
+  | { readonly kind: 'transaction'; readonly raw: Uint8Array; readonly shown?: ShownTransaction | undefined }
+  | { readonly kind: 'header'; readonly raw: Uint8Array }
+  | { readonly kind: 'block'; readonly raw: Uint8Array }
+  | { readonly kind: 'evidence'; readonly evidence: Evidence };
+
+/** Why it cannot be understood. `bytes` is its length, where that is what is wrong. */
+export interface InputProblem {
+  readonly kind: 'problem';
+  readonly code: 'empty' | 'odd_hex' | 'length' | 'not_text' | 'json' | 'shape' | 'too_large';
+  readonly bytes?: number | undefined;
+}
+
+/** Longest text that is read: a full block as hex, and some room. */
+export const MAX_INPUT_LENGTH = 2 * MAX_BLOCK_SIZE + 65_536;
+
+/** Understands a text: hex of a transaction, a header or a block, or JSON of a transaction or a proof. */
+export function parseText(text: string): OfflineInput | InputProblem {
+  if (text.length > MAX_INPUT_LENGTH) return { kind: 'problem', code: 'too_large' };
+  const trimmed = text.trim();
+  if (trimmed === '') return { kind: 'problem', code: 'empty' };
+  if (trimmed.startsWith('{') || trimmed.startsWith('"')) return parseJson(trimmed);
+  const digits = trimmed.replace(/^0x/i, '').replaceAll(/\s+/g, '');
+  if (!/^[0-9a-fA-F]+$/.test(digits)) return { kind: 'problem', code: 'not_text' };
+  if (digits.length % 2 === 1) return { kind: 'problem', code: 'odd_hex' };
+  return parseBytes(hexToBytes(digits));
+}
+
+/** Understands a file: the bytes themselves, or a text. */
+export function parseFile(bytes: Uint8Array): OfflineInput | InputProblem {
+  if (bytes.length > MAX_INPUT_LENGTH) return { kind: 'problem', code: 'too_large' };
+  if (!isText(bytes)) return parseBytes(bytes);
+  return parseText(new TextDecoder().decode(bytes));
+}
+
+function isText(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte >= 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
+}
+
+function parseBytes(raw: Uint8Array): OfflineInput | InputProblem {
+  if (raw.length === TRANSACTION_SIZE) return { kind: 'transaction', raw };
+  if (raw.length === HEADER_SIZE) return { kind: 'header', raw };
+  try {
+    countTransactions(raw.length);
+    return { kind: 'block', raw };
+  } catch {
+    return { kind: 'problem', code: 'length', bytes: raw.length }; // no block has this size
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function parseJson(text: string): OfflineInput | InputProblem {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { kind: 'problem', code: 'json' }; // said to the reader, who has the text
+  }
+  if (typeof value === 'string') return parseText(value);
+  return understand(value as Json) ?? { kind: 'problem', code: 'shape' };
+}
+
+function understand(value: Json): OfflineInput | InputProblem | undefined {
+  if (typeof value['raw'] === 'string') return parseText(value['raw']);
+  const proof = isObject(value['proof']) ? value['proof'] : value;
+  if (isProof(proof)) return evidenceOf(value, proof);
+  return isTransaction(value) ? transactionOf(value) : undefined;
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isHex = (value: unknown, bytes: number): value is string =>
+  typeof value === 'string' && value.length === 2 * bytes && /^[0-9a-f]*$/.test(value);
+const isHash = (value: unknown) => isHex(value, 32);
+const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+
+function isProof(value: Json): value is Json & ProofClaim {
+  return (
+    isHash(value['id']) &&
+    isHash(value['block_id']) &&
+    isHash(value['merkle_root']) &&
+    isCount(value['block_height']) &&
+    isCount(value['transaction_index']) &&
+    Array.isArray(value['path']) &&
+    value['path'].length <= 32 &&
+    value['path'].every(isHash)
+  );
+}
+
+function evidenceOf(value: Json, proof: ProofClaim): OfflineInput | undefined {
+  const { transaction, header, anchor, network, transaction_count: count, headers_above: above } = value;
+  if (transaction !== undefined && !isHex(transaction, TRANSACTION_SIZE)) return undefined;
+  if (header !== undefined && !isHex(header, HEADER_SIZE)) return undefined;
+  if (anchor !== undefined && !isHex(anchor, HEADER_SIZE)) return undefined;
+  if (count !== undefined && !isCount(count)) return undefined;
+  const headers = above ?? [];
+  if (!Array.isArray(headers) || !headers.every((one) => isHex(one, HEADER_SIZE))) return undefined;
+  return {
+    kind: 'evidence',
+    evidence: {
+      format: 'cairn-evidence-1',
+      network: typeof network === 'string' ? network : '',
+      transaction,
+      header,
+      anchor,
+      proof,
+      transaction_count: count as number | undefined,
+      headers_above: headers,
+    },
+  };
+}
+
+const isAmount = (value: unknown) => typeof value === 'string' && /^(?:0|[1-9]\d{0,19})$/.test(value);
+
+function isTransaction(value: Json): value is Json & ShownTransaction {
+  return (
+    isHash(value['id']) &&
+    isCount(value['chain']) &&
+    isCount(value['nonce']) &&
+    isAmount(value['fee']) &&
+    isAmount(value['value']) &&
+    typeof value['from_address'] === 'string' &&
+    typeof value['to_address'] === 'string' &&
+    isHex(value['unlock_sig'], 128)
+  );
+}
+
+function transactionOf(shown: ShownTransaction): OfflineInput {
+  return { kind: 'transaction', raw: new Uint8Array(), shown };
+}
+
+/** Evidence as the text of a file. */
+export function writeEvidence(evidence: Evidence): string {
+  return `${JSON.stringify(evidence, null, 2)}\n`;
+}

@@ -1,0 +1,207 @@
+import type { BlockSummary } from '@cairn/api/explorer';
+import { HEADER_SIZE, type Network, transactionId } from '@cairn/protocol';
+import {
+  checkBlockSize,
+  checkClaimedReward,
+  checkClaimedSize,
+  checkReward,
+  checkRows,
+  judgeTransfers,
+  type ShownRow,
+  SIGNATURE_LIMIT,
+} from '../checks/block.ts';
+import {
+  checkBlockId,
+  checkHeaderFields,
+  checkMedianTime,
+  checkPreviousLink,
+  checkWork,
+  type HeaderBytes,
+} from '../checks/header.ts';
+import { checkMerkleRoot, sizesOfPath } from '../checks/merkle.ts';
+import { checkLater, compare, tell } from '../checks/result.ts';
+import { bytesOfShown } from '../checks/transaction.ts';
+import type { CheckResult } from '../model.ts';
+import { type ApiSource, Unavailable } from '../source.ts';
+import { type BlockBytes, fetchBlockBytes, WHOLE_BLOCK_LIMIT } from './block-bytes.ts';
+import {
+  chainContext,
+  type ChainContext,
+  claimedParent,
+  linkedBelow,
+  runBits,
+  runConfirmations,
+  runLinks,
+  tipClaim,
+} from './chain-context.ts';
+import { runGenesis, runNetwork } from './network.ts';
+import { type Listener, once, type Planned, runPlan } from './run.ts';
+
+/** A block's page: what it shows, and what the reader asked for. */
+export interface BlockSubject {
+  readonly shown: BlockSummary;
+  /** Name of the network in the same answer. */
+  readonly network: string | undefined;
+  /** Block ID, lowercase, or height of the address bar. */
+  readonly asked: string | number;
+  /** Transactions that the page lists now. */
+  readonly rows: readonly ShownRow[];
+  /** Headers to walk towards the tip, at most. */
+  readonly walk: number;
+  /** Fetch a large block whole, and verify every signature, because the reader asked for it. */
+  readonly deep: boolean;
+}
+
+interface Inputs {
+  readonly subject: BlockSubject;
+  readonly context: ChainContext;
+  readonly block: () => Promise<BlockBytes>;
+}
+
+/** Verifies what a block's page shows. */
+export function verifyBlock(
+  source: ApiSource,
+  subject: BlockSubject,
+  listener: Listener,
+): Promise<CheckResult[]> {
+  const { shown, deep } = subject;
+  const block = once(() =>
+    fetchBlockBytes(source, {
+      reference: shown.id,
+      count: shown.transaction_count,
+      needed: 0,
+      limit: deep ? Number.POSITIVE_INFINITY : WHOLE_BLOCK_LIMIT,
+      onProgress: (done, total) => listener.progress('blockId', done, total),
+    }),
+  );
+  const context = chainContext(source, listener, async () => (await block()).header);
+  return runPlan(planOf({ subject, context, block }), listener);
+}
+
+function planOf(inputs: Inputs): Planned[] {
+  const { context, subject } = inputs;
+  const { shown, asked, walk } = subject;
+  const { source, header } = context;
+  const tip = once(() => tipClaim(source, async () => (await source.block(shown.id)).confirmations));
+  return [
+    { id: 'network', run: () => runNetwork(context, subject.network) },
+    { id: 'genesis', run: () => runGenesis(context) },
+    { id: 'blockId', run: async () => checkBlockId(await header(), { ...shown, prefix: '' }, asked) },
+    { id: 'headerFields', run: async () => checkHeaderFields(await header(), shown) },
+    { id: 'work', run: async () => checkWork(await header()) },
+    { id: 'bits', run: () => runBits(context) },
+    ...(shown.height === 0 ? [] : parentChecks(inputs)),
+    { id: 'merkleRoot', run: () => runRoot(inputs) },
+    { id: 'blockSize', run: () => runSize(inputs) },
+    { id: 'reward', run: () => runReward(inputs) },
+    { id: 'transfers', run: () => runTransfers(inputs) },
+    { id: 'rows', run: () => runRows(inputs) },
+    { id: 'links', run: () => runLinks(context, tip, walk) },
+    { id: 'confirmations', run: () => runConfirmations(context, tip, shown.confirmations, walk) },
+  ];
+}
+
+function parentChecks({ context, subject }: Inputs): Planned[] {
+  return [
+    {
+      id: 'previousLink',
+      run: async () =>
+        checkPreviousLink(
+          await context.header(),
+          await claimedParent(context),
+          subject.shown.prev_block_hash,
+        ),
+    },
+    {
+      id: 'medianTime',
+      run: async () => checkMedianTime(await context.header(), await linkedBelow(context)),
+    },
+  ];
+}
+
+async function runRoot({ subject, context, block }: Inputs): Promise<CheckResult> {
+  const { header, whole } = await block();
+  if (whole !== undefined) return checkMerkleRoot(whole.transactions, header, whole.source);
+  return sampleProofs(context, header, subject.shown.transaction_count);
+}
+
+/** Transactions of a large block whose proofs are asked for: the first, the last, and others by chance. */
+export const SAMPLES = 8;
+
+/** Indexes of a large block to look at. @param random gives numbers from 0 to before 1 */
+export function sampleIndexes(count: number, random: () => number): number[] {
+  const indexes = new Set([0, count - 1]);
+  while (indexes.size < Math.min(count, SAMPLES)) indexes.add(Math.floor(random() * count));
+  return [...indexes].toSorted((a, b) => a - b);
+}
+
+/** Proves single transactions of a block that is too large to be fetched without being asked to. */
+function sampleProofs(
+  { source, listener }: ChainContext,
+  header: HeaderBytes,
+  count: number,
+): Promise<CheckResult> {
+  return checkLater('merkleRoot', async (findings) => {
+    const indexes = sampleIndexes(count, secureRandom);
+    tell(findings, 'source', '/api/v1/transactions/…/proof');
+    tell(findings, 'root', header.header.merkleRoot);
+    for (const [done, index] of indexes.entries()) {
+      const transaction = await source.transactionAt(header.id, index);
+      if (transaction === undefined) throw new Unavailable({ code: 'gone' });
+      const id = transactionId(bytesOfShown(transaction));
+      const { path } = await source.proof(id);
+      const claim = { id, transaction_index: index, merkle_root: header.header.merkleRoot, path };
+      compare(findings, `[${index}].id`, transaction.id, id);
+      if (sizesOfPath(claim, count) === undefined) {
+        findings.problems.push(`[${index}]: the path does not lead to the root in the header`);
+      }
+      listener.progress('merkleRoot', done + 1, indexes.length);
+    }
+    tell(findings, 'count', indexes.length);
+    findings.limit = { code: 'samples', count: indexes.length };
+  });
+}
+
+function secureRandom(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32;
+}
+
+async function runSize({ subject, block }: Inputs): Promise<CheckResult> {
+  const { whole } = await block();
+  const { shown } = subject;
+  return whole === undefined
+    ? checkClaimedSize(shown, { code: 'large_block', count: shown.transaction_count })
+    : checkBlockSize(whole, shown);
+}
+
+async function runReward({ subject, context, block }: Inputs): Promise<CheckResult> {
+  const { header, whole, transactionAt, source } = await block();
+  if (whole !== undefined) return checkReward(whole, subject.shown, await context.network());
+  const place = `${source} [${HEADER_SIZE}–]`;
+  return checkClaimedReward(transactionAt(0) ?? new Uint8Array(), header, subject.shown, place);
+}
+
+async function runTransfers(inputs: Inputs): Promise<CheckResult> {
+  const { context, subject, block } = inputs;
+  const network: Network = await context.network();
+  const { whole } = await block();
+  if (whole === undefined)
+    throw new Unavailable({ code: 'large_block', count: subject.shown.transaction_count });
+  const most = subject.deep ? Number.POSITIVE_INFINITY : SIGNATURE_LIMIT;
+  const total = Math.min(most, whole.transactions.length - 1);
+  return judgeTransfers(whole, network, (done) => context.listener.progress('transfers', done, total), most);
+}
+
+async function runRows({ subject, block }: Inputs): Promise<CheckResult> {
+  const { header, whole, transactionAt, source } = await block();
+  const { rows } = subject;
+  if (whole !== undefined) return checkRows(rows, header, transactionAt, source);
+  return checkLater('rows', async (findings) => {
+    tell(findings, 'count', rows.length);
+    // Without the block's bytes each row's own fields must hash to its ID; where it stands is the API's word.
+    for (const row of rows) {
+      compare(findings, `[${row.transaction_index}].id`, row.id, transactionId(bytesOfShown(row)));
+    }
+    findings.limit = { code: 'large_block', count: subject.shown.transaction_count };
+  });
+}

@@ -1,0 +1,128 @@
+import {
+  ApiError,
+  type BlockSummary,
+  createExplorerClient,
+  type ExplorerClient,
+  type ExplorerStatus,
+  type TransactionDetail,
+  type TransactionProof,
+  TransportError,
+} from '@cairn/api/explorer';
+import type { Reason } from './model.ts';
+
+/** A whole block of 8 MiB may take its time over a slow line. */
+const RAW_TIMEOUT_MS = 120_000;
+
+/** What the checks ask of the API. Each method rejects with `ApiError` or `TransportError`. */
+export interface ApiSource {
+  status: () => Promise<ExplorerStatus>;
+  /** @param reference height or block ID */
+  block: (reference: string | number) => Promise<BlockSummary>;
+  /** @param most bytes from the beginning that are enough; the rest is not fetched */
+  rawBlock: (
+    reference: string | number,
+    most?: number,
+    onProgress?: (bytes: number) => void,
+  ) => Promise<Uint8Array>;
+  /** Summaries from a height on, at most ten, lowest first. */
+  blocksFrom: (height: number, count: number) => Promise<BlockSummary[]>;
+  /** The transaction at a place of a block. */
+  transactionAt: (blockId: string, index: number) => Promise<TransactionDetail | undefined>;
+  transaction: (id: string) => Promise<TransactionDetail>;
+  proof: (id: string) => Promise<TransactionProof>;
+}
+
+/**
+ * @param baseUrl of the Explorer API
+ * @param fetch another `fetch`, for tests
+ */
+export function openSource(
+  baseUrl: string,
+  fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init),
+): ApiSource {
+  const api = createExplorerClient({ baseUrl, fetch });
+  return {
+    status: () => api.status(),
+    block: async (reference) => (await api.getBlock({ height_or_hash: reference })).block,
+    rawBlock: (reference, most, onProgress) =>
+      rawClient(baseUrl, fetch, most, onProgress).getRawBlock({
+        height_or_hash: reference,
+      }) as Promise<unknown> as Promise<Uint8Array>,
+    blocksFrom: async (height, count) => {
+      const { items } = await api.listBlocks({ before_height: height + count, limit: count });
+      return items.toReversed();
+    },
+    transactionAt: async (blockId, index) => {
+      const page = await api.listBlockTransactions({ height_or_hash: blockId, offset: index, limit: 1 });
+      return page.items[0];
+    },
+    transaction: (id) => api.getTransaction({ txid: id }),
+    proof: (id) => api.getTransactionProof({ txid: id }),
+  };
+}
+
+function rawClient(
+  baseUrl: string,
+  fetch: typeof globalThis.fetch,
+  most = Number.POSITIVE_INFINITY,
+  onProgress?: (bytes: number) => void,
+): ExplorerClient {
+  const firstBytes: typeof globalThis.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (!response.ok || response.body === null) return response;
+    return new Response(cut(response.body, most, onProgress), response);
+  };
+  return createExplorerClient({ baseUrl, fetch: firstBytes, timeoutMs: RAW_TIMEOUT_MS });
+}
+
+/** The first bytes of a stream; the rest is given up as soon as they are there. */
+function cut(
+  stream: ReadableStream<Uint8Array>,
+  most: number,
+  onProgress: ((bytes: number) => void) | undefined,
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  let size = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      const { value } = await reader.read();
+      if (value !== undefined) {
+        controller.enqueue(value.subarray(0, most - size));
+        size += value.length;
+        onProgress?.(Math.min(size, most));
+      }
+      if (value !== undefined && size < most) return;
+      controller.close();
+      await reader.cancel();
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+/** Something that a check needs is not to be had; the check is then skipped, with this reason. */
+export class Unavailable extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(reason.code);
+    this.name = 'Unavailable';
+    this.reason = reason;
+  }
+}
+
+const GONE: ReadonlySet<string> = new Set(['block_not_found', 'transaction_not_found']);
+
+/**
+ * Why something asked of the API cannot be checked.
+ * @returns `undefined` for an error that is neither the API's nor the connection's
+ */
+export function reasonOf(error: unknown): Reason | undefined {
+  if (error instanceof Unavailable) return error.reason;
+  if (error instanceof ApiError) {
+    if (GONE.has(error.code)) return { code: 'gone' };
+    return { code: error.code === 'not_found' ? 'not_supported' : 'refused' };
+  }
+  if (!(error instanceof TransportError)) return undefined;
+  if (error.kind === 'timeout') return { code: 'slow' };
+  return { code: error.kind === 'network' ? 'unreachable' : 'unreadable' };
+}

@@ -1,0 +1,27 @@
+// oxlint-disable-next-line typescript/no-explicit-any -- a liar changes whatever it likes, in any shape
+export type Altered = any;
+
+/** What a lie does to one answer: changes the JSON in place or gives another; bytes likewise. */
+export interface Lie {
+  /** Which answers it touches: tested against path and query. */
+  readonly where: RegExp;
+  readonly json?: (body: Altered) => unknown;
+  readonly bytes?: (body: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
+  /** Answers with this status instead, or breaks the connection. */
+  readonly fails?: number | 'connection';
+}
+
+/** A `fetch` that alters what an honest API answers. */
+export function lyingFetch(lie: Lie | undefined): typeof globalThis.fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (lie === undefined || !lie.where.test(url.pathname + url.search)) return globalThis.fetch(input, init);
+    if (lie.fails === 'connection') throw new TypeError('fetch failed');
+    if (lie.fails !== undefined) return Response.json({ detail: 'no' }, { status: lie.fails });
+    const response = await globalThis.fetch(input, init);
+    if (!response.ok) return response;
+    if (lie.bytes !== undefined) return new Response(lie.bytes(new Uint8Array(await response.arrayBuffer())));
+    const body: unknown = await response.json();
+    return Response.json(lie.json?.(body) ?? body);
+  };
+}
