@@ -44,9 +44,3 @@ export function Amount(props: AmountProps) {
     </span>
   );
 }
-
-/** The name of the page's unit, for the header of a column of amounts: `CRN`. */
-export function UnitName() {
-  const { pebbles } = useUiWords();
-  return <>{useUnit() === 'pebbles' ? pebbles : 'CRN'}</>;
-}

@@ -9,8 +9,11 @@ export interface IdentifierProps {
   value: string;
   /** What it is, for the copy button's name: `block ID`. */
   what: string;
-  /** `fit` shortens the middle only where room is short, `short` always, `whole` never (it wraps). */
-  length?: 'fit' | 'short' | 'whole' | undefined;
+  /**
+   * `fit` shortens the middle only where room is short, `short` always, `whole` never (it wraps); `table` is whole where
+   * its table has room and short elsewhere.
+   */
+  length?: 'fit' | 'short' | 'table' | 'whole' | undefined;
   href?: string | undefined;
   /** Whether a copy button follows; true by default. */
   copy?: boolean | undefined;
