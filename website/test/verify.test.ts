@@ -136,7 +136,12 @@ describe('a lie in a transaction', () => {
     it(`about ${field} shows, with what differs`, async () => {
       const { id } = subjectOf();
       const where = new RegExp(`/transactions/${id}$`);
-      const { results, evidence } = await visitTransaction(id, { where, json: (body) => alter(body) });
+      const { results, evidence } = await visitTransaction(id, {
+        where,
+        json: (body) => {
+          alter(body);
+        },
+      });
       expect(verdict(results)).toBe('differs');
       expect(differing(results)).toContain(field);
       expect(evidence).toBeUndefined();
@@ -201,7 +206,12 @@ describe('a lie in a block', () => {
   for (const [field, alter] of Object.entries(BLOCK_LIES)) {
     it(`about ${field} shows, with what differs`, async () => {
       const where = new RegExp(`/blocks/(${reference()}|${subjectOf().block_id})$`);
-      const results = await visitBlock(reference(), { where, json: (body) => alter(body.block) });
+      const results = await visitBlock(reference(), {
+        where,
+        json: (body) => {
+          alter(body.block);
+        },
+      });
       expect(verdict(results)).toBe('differs');
       expect(differing(results)).toContain(field);
     });
@@ -223,7 +233,9 @@ describe('a lie in a block', () => {
       const { block_height: height, transaction_index: index } = subjectOf();
       const results = await visitBlock(height, {
         where: /\/transactions$/,
-        json: (body) => alter(body.items[index]),
+        json: (body) => {
+          alter(body.items[index]);
+        },
       });
       expect(verdict(results)).toBe('differs');
       expect(differing(results)).toContain(`[${index}].${field}`);
