@@ -1,34 +1,43 @@
+import { UnitContext } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { Shell } from './components/shell.tsx';
-import { ModelContext, useAppState } from './lib/context.ts';
-import { useScreen, type Screen } from './lib/route.ts';
+import { ModelContext, useAppState, useSettings } from './lib/context.ts';
+import { definePart, Lazy } from './lib/lazy.tsx';
+import { useScreen } from './lib/route.ts';
 import type { Model } from './model/model.ts';
-import { Activity } from './screens/activity.tsx';
 import { FirstRun } from './screens/first-run/first-run.tsx';
 import { NoAccess } from './screens/no-access.tsx';
-import { Node } from './screens/node.tsx';
-import { Overview } from './screens/overview.tsx';
-import { Receive } from './screens/receive.tsx';
-import { Send } from './screens/send/send.tsx';
-import { Settings } from './screens/settings.tsx';
 import { Unlock } from './screens/unlock.tsx';
 import { Unusable } from './screens/unusable.tsx';
+
+const openScreen = definePart(async () => (await import('./open-screens.tsx')).OpenScreen);
 
 /** The wallet page. */
 export function App({ model }: { model: Model }) {
   return (
     <ModelContext.Provider value={model}>
-      <Phases />
+      <ChosenUnit>
+        <Phases />
+      </ChosenUnit>
     </ModelContext.Provider>
   );
+}
+
+/** Every amount inside is in the unit that was chosen. */
+function ChosenUnit({ children }: { children: ComponentChildren }) {
+  return <UnitContext.Provider value={useSettings().unit}>{children}</UnitContext.Provider>;
 }
 
 function Phases() {
   const { phase, link, config, entry } = useAppState();
   const screen = useScreen();
+  // Fetched while the password is typed. A failure shows where the screens are needed, and is tried again there.
+  useEffect(() => void openScreen.load().catch(() => undefined), []);
   if (phase.name === 'unlocked') {
     return (
       <Shell screen={screen}>
-        <OpenScreen screen={screen} />
+        <Lazy part={openScreen} screen={screen} />
       </Shell>
     );
   }
@@ -48,18 +57,4 @@ function Phases() {
       {phase.name === 'unusable' && <Unusable code={phase.code} />}
     </Shell>
   );
-}
-
-const SCREENS: Readonly<Record<Screen, () => preact.JSX.Element>> = {
-  overview: Overview,
-  send: Send,
-  receive: Receive,
-  activity: Activity,
-  node: Node,
-  settings: Settings,
-};
-
-function OpenScreen({ screen }: { screen: Screen }) {
-  const Content = SCREENS[screen];
-  return <Content />;
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { classes } from '@cairn/ui';
+import { t } from '../messages/messages.ts';
 
 /** A screen with its heading, which gets the focus when the screen appears, so that a keyboard starts there. */
 export function Screen(props: {
@@ -11,13 +12,15 @@ export function Screen(props: {
   focusField?: boolean;
   /** Above the heading. */
   picture?: ComponentChildren;
+  /** Right of the heading. */
+  actions?: ComponentChildren;
   children: ComponentChildren;
 }) {
-  const { title, width, focusField = false, picture, children } = props;
+  const { title, width, focusField = false, picture, actions, children } = props;
   const frame = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    document.title = `${title} · Cairn Wallet`;
+    document.title = t('common.title', { screen: title });
     const field = focusField ? frame.current?.querySelector('input') : undefined;
     (field ?? heading.current)?.focus({ preventScroll: true });
     scrollTo(0, 0);
@@ -25,9 +28,12 @@ export function Screen(props: {
   return (
     <div ref={frame} class={classes('w-screen', width !== undefined && `w-screen--${width}`)}>
       {picture}
-      <h1 class="w-screen__title" tabIndex={-1} ref={heading}>
-        {title}
-      </h1>
+      <div class="w-screen__head">
+        <h1 class="w-screen__title" tabIndex={-1} ref={heading}>
+          {title}
+        </h1>
+        {actions}
+      </div>
       {children}
     </div>
   );

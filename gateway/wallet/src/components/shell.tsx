@@ -1,88 +1,114 @@
-import { Badge, Button, Logo } from '@cairn/ui';
+import { Badge, Logo } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
-import { useModel, useAppState } from '../lib/context.ts';
+import { useRef } from 'preact/hooks';
+import { useAppState, useModel, useSettings } from '../lib/context.ts';
 import { hrefOf, type Screen } from '../lib/route.ts';
-import { networkToJoin } from '../model/state.ts';
+import { t } from '../messages/messages.ts';
+import { networkToJoin, type AppState } from '../model/state.ts';
+import { Navigation } from './navigation.tsx';
 import { NodeBadge } from './node-badge.tsx';
 import { WalletIcon, type WalletIconName } from './wallet-icon.tsx';
 
-const TABS: readonly { screen: Screen & WalletIconName; label: string }[] = [
-  { screen: 'overview', label: 'Overview' },
-  { screen: 'send', label: 'Send' },
-  { screen: 'receive', label: 'Receive' },
-  { screen: 'activity', label: 'Activity' },
-  { screen: 'settings', label: 'Settings' },
-];
-
 /** The frame around every screen: name, network, node, and for an open wallet the way around. */
 export function Shell({ screen, children }: { screen: Screen | undefined; children: ComponentChildren }) {
-  const state = useAppState();
-  const { phase } = state;
-  const network =
-    phase.name === 'unlocked'
-      ? phase.wallet.network
-      : phase.name === 'locked'
-        ? phase.network
-        : networkToJoin(state);
+  const main = useRef<HTMLElement>(null);
   return (
     <>
-      <header class="w-header">
-        <div class="c-container w-header__inner">
-          <span class="w-brand">
-            <Logo size={26} />
-            <span class="w-brand__name">
-              Cairn<span class="w-brand__kind"> Wallet</span>
-            </span>
-            {network !== undefined && <Badge tone="accent">{network}</Badge>}
-          </span>
-          {screen !== undefined && <Tabs current={screen} />}
-          <span class="w-header__end">
-            {screen === undefined ? (
-              <NodeBadge state={state} />
-            ) : (
-              <>
-                <a
-                  class="w-node-link"
-                  href={hrefOf('node')}
-                  aria-current={screen === 'node' ? 'page' : undefined}
-                >
-                  <span class="c-visually-hidden">Node: </span>
-                  <NodeBadge state={state} />
-                </a>
-                <LockButton />
-              </>
-            )}
-          </span>
-        </div>
-      </header>
-      <main class="c-container w-main">{children}</main>
+      <SkipLink onSkip={() => main.current?.focus()} />
+      <Header screen={screen} />
+      <div class={screen === undefined ? 'c-container' : 'c-container w-frame'}>
+        {screen !== undefined && <Navigation current={screen} />}
+        <main class="w-main" tabIndex={-1} ref={main}>
+          {children}
+        </main>
+      </div>
     </>
   );
 }
 
-function LockButton() {
-  const model = useModel();
+/** A link that leads nowhere but to the content: the address bar belongs to the screens. */
+function SkipLink({ onSkip }: { onSkip: () => void }) {
   return (
-    <Button variant="ghost" size="sm" label="Lock" title="Lock the wallet" onClick={() => model.lock()}>
-      <WalletIcon name="lock" />
-    </Button>
+    <button type="button" class="w-skip" onClick={onSkip}>
+      {t('frame.skip')}
+    </button>
   );
 }
 
-function Tabs({ current }: { current: Screen }) {
+function Header({ screen }: { screen: Screen | undefined }) {
+  const state = useAppState();
+  const network = networkOf(state);
   return (
-    <nav class="w-tabs" aria-label="Wallet">
-      {TABS.map(({ screen, label }) => (
-        <a
-          key={screen}
-          class="w-tabs__tab"
-          href={hrefOf(screen)}
-          aria-current={screen === current ? 'page' : undefined}
-        >
-          <WalletIcon name={screen} />
-          <span>{label}</span>
-        </a>
-      ))}
-    </nav>
+    <header class="w-header">
+      <div class="c-container w-header__inner">
+        <span class="w-brand">
+          <Logo size={26} />
+          <span class="w-brand__name">
+            {t('frame.name')}
+            <span class="w-brand__kind">{t('frame.kind')}</span>
+          </span>
+          {network !== undefined && <Badge tone="accent">{network}</Badge>}
+        </span>
+        <span class="w-header__end">
+          {screen === undefined ? <NodeBadge state={state} /> : <OpenTools screen={screen} state={state} />}
+        </span>
+      </div>
+    </header>
   );
+}
+
+function OpenTools({ screen, state }: { screen: Screen; state: AppState }) {
+  const model = useModel();
+  return (
+    <>
+      <a class="w-node-link" href={hrefOf('node')} aria-current={screen === 'node' ? 'page' : undefined}>
+        <span class="c-visually-hidden">{t('frame.nodeState')} </span>
+        <NodeBadge state={state} />
+      </a>
+      <PrivacyButton />
+      <Tool icon="lock" label={t('frame.lock')} title={t('frame.lockTitle')} onClick={() => model.lock()} />
+    </>
+  );
+}
+
+function PrivacyButton() {
+  const { settings } = useModel();
+  const { hideAmounts } = useSettings();
+  return (
+    <Tool
+      icon={hideAmounts ? 'hidden' : 'shown'}
+      label={t('frame.hideAmounts')}
+      title={t(hideAmounts ? 'frame.showAmounts' : 'frame.hideAmounts')}
+      pressed={hideAmounts}
+      onClick={() => settings.change({ hideAmounts: !hideAmounts })}
+    />
+  );
+}
+
+function Tool(props: {
+  icon: WalletIconName;
+  label: string;
+  title: string;
+  pressed?: boolean;
+  onClick: () => void;
+}) {
+  const { icon, label, title, pressed, onClick } = props;
+  return (
+    <button
+      type="button"
+      class="w-tool"
+      aria-label={label}
+      title={title}
+      aria-pressed={pressed}
+      onClick={onClick}
+    >
+      <WalletIcon name={icon} />
+    </button>
+  );
+}
+
+function networkOf(state: AppState): string | undefined {
+  const { phase } = state;
+  if (phase.name === 'unlocked') return phase.wallet.network;
+  return phase.name === 'locked' ? phase.network : networkToJoin(state);
 }

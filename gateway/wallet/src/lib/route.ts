@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** Screens of an open wallet, by their place in the address bar (`#/send`). The address never holds anything else. */
-export const SCREENS = ['overview', 'send', 'receive', 'activity', 'node', 'settings'] as const;
+export const SCREENS = ['overview', 'send', 'receive', 'activity', 'contacts', 'node', 'settings'] as const;
 export type Screen = (typeof SCREENS)[number];
 
 /** Link to a screen. */

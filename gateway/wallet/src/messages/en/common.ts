@@ -6,6 +6,7 @@ export const common = {
   'common.save': 'Save',
   'common.edit': 'Edit',
   'common.delete': 'Delete',
+  'common.pebbles': 'pebbles',
   'common.notKnown': 'not known',
   'common.opensNewTab': '(opens a new tab)',
   'common.hiddenAmount': 'Amount hidden',

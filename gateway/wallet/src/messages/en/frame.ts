@@ -1,5 +1,7 @@
 /** The frame around every screen. */
 export const frame = {
+  'frame.name': 'Cairn',
+  'frame.kind': ' Wallet',
   'frame.skip': 'Skip to the content',
   'frame.navigation': 'Wallet',
   'frame.overview': 'Overview',
@@ -16,4 +18,9 @@ export const frame = {
   'frame.lockTitle': 'Lock the wallet',
   'frame.hideAmounts': 'Hide amounts',
   'frame.showAmounts': 'Show amounts',
+  'frame.loading': 'Loading',
+  'frame.loadFailed': 'This part of the page could not be loaded',
+  'frame.loadFailedText':
+    'The gateway may have been stopped or updated. Start it again, then reload the page.',
+  'frame.reload': 'Reload the page',
 } as const;

@@ -1,0 +1,55 @@
+import { Button, Notice, TextField } from '@cairn/ui';
+import { useEffect, useState } from 'preact/hooks';
+import { browserClipboard, copyAndCheck, type CopyResult } from '../lib/checked-copy.ts';
+import { t } from '../messages/messages.ts';
+import { WalletIcon } from './wallet-icon.tsx';
+
+/** Copies a text, looks whether the clipboard still holds it, and says what came of it. */
+export function CheckedCopy(props: { value: string; label: string; primary?: boolean }) {
+  const { value, label, primary = false } = props;
+  const [result, setResult] = useState<CopyResult | undefined>(undefined);
+  useEffect(() => setResult(undefined), [value]);
+  return (
+    <div class="w-copy">
+      <Button
+        variant={primary ? 'primary' : 'secondary'}
+        wide
+        onClick={() => void copyAndCheck(value, browserClipboard, setResult)}
+      >
+        <WalletIcon name={result === 'checked' || result === 'copied' ? 'check' : 'copy'} /> {label}
+      </Button>
+      <div role="status" class="w-copy__result">
+        {result !== undefined && result !== 'replaced' && <p class="c-small c-muted">{t(WORDS[result])}</p>}
+      </div>
+      {result === 'replaced' && (
+        <Notice tone="error" title={t('copy.replaced')} live>
+          {t('copy.replacedText')}
+        </Notice>
+      )}
+      {result === 'unchecked' && <PasteBack key={value} value={value} />}
+    </div>
+  );
+}
+
+const WORDS = {
+  copied: 'copy.copied',
+  checked: 'copy.checked',
+  unchecked: 'copy.unchecked',
+  failed: 'copy.failed',
+} as const;
+
+/** Where the page may not look into the clipboard itself: pasted here, what is in it is compared. */
+function PasteBack({ value }: { value: string }) {
+  const [pasted, setPasted] = useState('');
+  const same = pasted.trim() === value;
+  return (
+    <TextField
+      label={t('copy.pasteBack')}
+      mono
+      value={pasted}
+      hint={pasted !== '' && same ? t('copy.same') : t('copy.pasteBackHint')}
+      error={pasted !== '' && !same ? t('copy.different') : undefined}
+      onInput={setPasted}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { hrefOf, type Screen } from '../lib/route.ts';
+import { t } from '../messages/messages.ts';
+import { WalletIcon } from './wallet-icon.tsx';
+
+/** Screens that always have their own place in the bar of a phone. */
+const FIRST = ['overview', 'send', 'receive', 'activity'] as const satisfies readonly Screen[];
+
+/** Screens that a phone shows behind “More”. */
+const REST = ['contacts', 'node', 'settings'] as const satisfies readonly Screen[];
+
+/** The way around an open wallet: a column beside the screen, and on a phone a bar where a thumb reaches it. */
+export function Navigation({ current }: { current: Screen }) {
+  const [open, setOpen] = useState(false);
+  const frame = useRef<HTMLElement>(null);
+  useClosing(frame, open, () => setOpen(false));
+  useEffect(() => setOpen(false), [current]);
+  return (
+    <nav class="w-nav" aria-label={t('frame.navigation')} ref={frame}>
+      <ul class="w-nav__list">
+        {FIRST.map((screen) => (
+          <NavItem key={screen} screen={screen} current={current} />
+        ))}
+        <li class="w-nav__more">
+          <button
+            type="button"
+            class="w-nav__link"
+            aria-expanded={open}
+            aria-controls="more-screens"
+            data-current={REST.some((screen) => screen === current) || undefined}
+            onClick={() => setOpen(!open)}
+          >
+            <WalletIcon name="more" />
+            <span>{t('frame.more')}</span>
+          </button>
+        </li>
+      </ul>
+      <ul class="w-nav__list w-nav__list--rest" id="more-screens" data-open={open || undefined}>
+        {REST.map((screen) => (
+          <NavItem key={screen} screen={screen} current={current} onGo={() => setOpen(false)} />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function NavItem(props: {
+  screen: (typeof FIRST | typeof REST)[number];
+  current: Screen;
+  onGo?: () => void;
+}) {
+  const { screen, current, onGo } = props;
+  return (
+    <li>
+      <a
+        class="w-nav__link"
+        href={hrefOf(screen)}
+        aria-current={screen === current ? 'page' : undefined}
+        onClick={onGo}
+      >
+        <WalletIcon name={screen} />
+        <span>{t(`frame.${screen}`)}</span>
+      </a>
+    </li>
+  );
+}
+
+/** Closes what is open by Escape (the focus goes back to its button), and when focus or pointer go elsewhere. */
+function useClosing(frame: { readonly current: HTMLElement | null }, open: boolean, close: () => void): void {
+  useEffect(() => {
+    if (!open) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      close();
+      frame.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
+    };
+    const onElsewhere = ({ target }: Event): void => {
+      if (target instanceof Node && !frame.current?.contains(target)) close();
+    };
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onElsewhere);
+    document.addEventListener('focusin', onElsewhere);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onElsewhere);
+      document.removeEventListener('focusin', onElsewhere);
+    };
+  }, [open]);
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { copyAndCheck, type ClipboardAccess, type CopyResult } from './checked-copy.ts';
+
+const ADDRESS = 'dKn1qUmVHzBnQdGkGxvNVsRqbhEXEyvFgY';
+
+/** A clipboard whose content somebody else may change while the page waits. */
+class Clipboard implements ClipboardAccess {
+  content = '';
+  waited = 0;
+  allowed = true;
+  meddle: (waited: number) => void = () => undefined;
+  async write(text: string): Promise<void> {
+    this.content = text;
+  }
+  async mayRead(): Promise<boolean> {
+    return this.allowed;
+  }
+  async read(): Promise<string> {
+    return this.content;
+  }
+  async wait(milliseconds: number): Promise<void> {
+    this.waited += milliseconds;
+    this.meddle(this.waited);
+  }
+}
+
+async function copy(clipboard: ClipboardAccess): Promise<CopyResult[]> {
+  const results: CopyResult[] = [];
+  await copyAndCheck(ADDRESS, clipboard, (result) => results.push(result));
+  return results;
+}
+
+describe('a copied address', () => {
+  test('that stays in the clipboard is checked', async () => {
+    expect(await copy(new Clipboard())).toEqual(['copied', 'checked']);
+  });
+
+  test.each([250, 1_000, 2_500])('that is swapped after %i ms is reported', async (moment) => {
+    const clipboard = new Clipboard();
+    clipboard.meddle = (waited) => {
+      if (waited >= moment) clipboard.content = 'dThief11111111111111111111111111111';
+    };
+    expect(await copy(clipboard)).toEqual(['copied', 'replaced']);
+  });
+
+  test('is said to be unchecked where nobody may look, and nobody is asked', async () => {
+    const clipboard = new Clipboard();
+    clipboard.allowed = false;
+    clipboard.read = () => Promise.reject(new Error('must not be asked'));
+    expect(await copy(clipboard)).toEqual(['copied', 'unchecked']);
+  });
+
+  test('is unchecked when the person refuses the look', async () => {
+    const clipboard = new Clipboard();
+    clipboard.read = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+    expect(await copy(clipboard)).toEqual(['copied', 'unchecked']);
+  });
+
+  test('counts as checked when the person went on to another window after a first look', async () => {
+    const clipboard = new Clipboard();
+    let looks = 0;
+    clipboard.read = () =>
+      looks++ === 0
+        ? Promise.resolve(ADDRESS)
+        : Promise.reject(new DOMException('no focus', 'NotAllowedError'));
+    expect(await copy(clipboard)).toEqual(['copied', 'checked']);
+  });
+
+  test('that could not be copied is said so', async () => {
+    const clipboard = new Clipboard();
+    clipboard.write = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    expect(await copy(clipboard)).toEqual(['failed']);
+  });
+});

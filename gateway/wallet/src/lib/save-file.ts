@@ -1,0 +1,17 @@
+/** How long the browser may take to begin with a download before its content is let go. */
+const KEPT_MS = 60_000;
+
+/** Hands a file to the person: the browser saves it as it saves any download. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+}
+
+/** A file's name with today's date: `cairn-contacts-2026-01-31.json`. */
+export function datedName(stem: string, extension: string, now = new Date()): string {
+  return `${stem}-${now.toISOString().slice(0, 10)}.${extension}`;
+}

@@ -1,0 +1,32 @@
+/** Being paid: the address, copying it, and links that ask for a payment. */
+export const receive = {
+  'receive.title': 'Receive',
+  'receive.yourAddress': 'Your address',
+  'receive.qr': 'QR code of the address {address}',
+  'receive.requestQr': 'QR code of the payment request',
+  'receive.copy': 'Copy address',
+  'receive.network':
+    'This is a {network} address: only {network} coins can arrive here. Compare all of its characters after it was pasted or scanned.',
+  'receive.watched': 'This account is only watched: its coins are spent by whoever has its keys.',
+  'receive.request': 'Ask for an amount',
+  'receive.requestText':
+    'A link that fills in the payer’s form. Nothing is stored anywhere: whoever gets the link knows what is in it.',
+  'receive.amount': 'Amount',
+  'receive.message': 'What for',
+  'receive.messageHint': 'The payer sees it; no transaction holds it.',
+  'receive.link': 'Payment request',
+  'receive.copyLink': 'Copy link',
+  'receive.share': 'Share…',
+  'copy.copied': 'Copied. Looking whether it stays…',
+  'copy.checked': 'Copied, and it is still what the clipboard holds.',
+  'copy.unchecked':
+    'Copied. This browser does not let the page look at the clipboard: compare after pasting.',
+  'copy.failed': 'The browser refused to copy. Select the text and copy it by hand.',
+  'copy.replaced': 'Something replaced what you copied',
+  'copy.replacedText':
+    'The clipboard now holds something else than this page put there. If you did not copy anything meanwhile, a program on this machine changes addresses to steal payments: do not paste it, and check the machine.',
+  'copy.pasteBack': 'Paste it here to compare',
+  'copy.pasteBackHint': 'Nothing is sent anywhere.',
+  'copy.same': 'The same, character by character.',
+  'copy.different': 'This is not what was copied.',
+} as const;

@@ -1,0 +1,24 @@
+import type { Screen } from './lib/route.ts';
+import { Activity } from './screens/activity.tsx';
+import { Contacts } from './screens/contacts.tsx';
+import { Node } from './screens/node.tsx';
+import { Overview } from './screens/overview.tsx';
+import { Receive } from './screens/receive.tsx';
+import { Send } from './screens/send/send.tsx';
+import { Settings } from './screens/settings.tsx';
+
+const SCREENS: Readonly<Record<Screen, () => preact.JSX.Element>> = {
+  overview: Overview,
+  send: Send,
+  receive: Receive,
+  activity: Activity,
+  contacts: Contacts,
+  node: Node,
+  settings: Settings,
+};
+
+/** The screens of an open wallet: a part of the page that is fetched while the password is being typed. */
+export function OpenScreen({ screen }: { screen: Screen }) {
+  const Content = SCREENS[screen];
+  return <Content />;
+}

@@ -1,0 +1,60 @@
+import { Button, Card, EmptyState } from '@cairn/ui';
+import type { Contact } from '@cairn/wallet';
+import { searchContacts } from '@cairn/wallet/records';
+import { useState } from 'preact/hooks';
+import { Screen } from '../components/screen.tsx';
+import { SearchField } from '../components/search-field.tsx';
+import { WalletIcon } from '../components/wallet-icon.tsx';
+import { useWallet } from '../lib/context.ts';
+import { t } from '../messages/messages.ts';
+import { ContactForm } from './contacts/contact-form.tsx';
+import { ContactList } from './contacts/contact-list.tsx';
+import { RecordsFile } from './contacts/records-file.tsx';
+
+/** Which contact is in the form: a new one, or one that is edited. */
+type Editing = { readonly contact: Contact | undefined };
+
+/** The address book. */
+export function Contacts() {
+  const [editing, setEditing] = useState<Editing | undefined>(undefined);
+  if (editing !== undefined) {
+    const { contact } = editing;
+    return (
+      <Screen title={t(contact === undefined ? 'contacts.add' : 'contacts.edit')} width="narrow">
+        <ContactForm contact={contact} onDone={() => setEditing(undefined)} />
+      </Screen>
+    );
+  }
+  return (
+    <Screen
+      title={t('contacts.title')}
+      actions={
+        <Button variant="primary" onClick={() => setEditing({ contact: undefined })}>
+          <WalletIcon name="plus" /> {t('contacts.add')}
+        </Button>
+      }
+    >
+      <Book onEdit={(contact) => setEditing({ contact })} />
+      <RecordsFile />
+    </Screen>
+  );
+}
+
+function Book({ onEdit }: { onEdit: (contact: Contact) => void }) {
+  const { contacts } = useWallet().wallet;
+  const [text, setText] = useState('');
+  const shown = searchContacts(contacts, text);
+  return (
+    <Card
+      title={t('contacts.count', { count: contacts.length })}
+      actions={
+        contacts.length > 0 && <SearchField label={t('contacts.search')} value={text} onInput={setText} />
+      }
+      flush
+    >
+      {contacts.length === 0 && <EmptyState title={t('contacts.none')}>{t('contacts.noneText')}</EmptyState>}
+      {contacts.length > 0 && shown.length === 0 && <EmptyState title={t('contacts.noMatch')} />}
+      {shown.length > 0 && <ContactList contacts={shown} onEdit={onEdit} />}
+    </Card>
+  );
+}

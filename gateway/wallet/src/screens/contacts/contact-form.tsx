@@ -1,0 +1,135 @@
+import { Button, Card, Notice, TextField } from '@cairn/ui';
+import { CONTENTS_LIMITS, type Contact } from '@cairn/wallet';
+import { putContact, removeContact, reviewContact, type ContactProblem } from '@cairn/wallet/records';
+import { useState } from 'preact/hooks';
+import { Form } from '../../components/form.tsx';
+import { useWallet } from '../../lib/context.ts';
+import { useTask } from '../../lib/use-task.ts';
+import { describeFailure } from '../../lib/words.ts';
+import { t } from '../../messages/messages.ts';
+import { explainContactProblem } from './contact-words.ts';
+
+const EMPTY: Contact = { address: '', name: '', note: '' };
+
+/** Name, address and note of a contact, judged as they are typed. */
+export function ContactForm({ contact, onDone }: { contact: Contact | undefined; onDone: () => void }) {
+  const { model, wallet, ownAddresses } = useWallet();
+  const task = useTask();
+  const [typed, setTyped] = useState(contact ?? EMPTY);
+  const [strict, setStrict] = useState(false);
+  const { contacts, network } = wallet;
+  const replacing = contact?.address;
+  const address = typed.address.replace(/\s+/g, '');
+  const review = reviewContact({ typed, contacts, network, replacing });
+  const save = (kept: Contact): void =>
+    task.run(async () => {
+      await model.updateContents((contents) => ({
+        ...contents,
+        contacts: putContact(contents.contacts, kept, replacing),
+      }));
+      onDone();
+    });
+  const submit = (): boolean => {
+    setStrict(true);
+    if (review.ok) save(review.contact);
+    return review.ok;
+  };
+  const problemOf = (field: ContactProblem['field']): string | undefined => {
+    const problem = review.ok ? undefined : review.problems.find((found) => found.field === field);
+    if (problem === undefined || (!strict && isUnfinished(problem))) return undefined;
+    return explainContactProblem(problem, address, network);
+  };
+  const own = ownAddresses.includes(address);
+  return (
+    <>
+      <Card>
+        <Form onSubmit={submit}>
+          <TextField
+            label={t('contacts.name')}
+            value={typed.name}
+            maxLength={CONTENTS_LIMITS.name}
+            error={problemOf('name') ?? problemOf('list')}
+            onInput={(name) => setTyped({ ...typed, name })}
+          />
+          <TextField
+            label={t('contacts.address')}
+            mono
+            value={typed.address}
+            hint={own ? t('contacts.addressOwn') : undefined}
+            error={problemOf('address')}
+            onInput={(address) => setTyped({ ...typed, address })}
+          />
+          <TextField
+            label={t('contacts.note')}
+            rows={2}
+            value={typed.note}
+            hint={t('contacts.noteHint')}
+            maxLength={CONTENTS_LIMITS.note}
+            error={problemOf('note')}
+            onInput={(note) => setTyped({ ...typed, note })}
+          />
+          {task.error !== undefined && (
+            <Notice tone="error" live>
+              {describeFailure(task.error)}
+            </Notice>
+          )}
+          <div class="w-actions">
+            <Button disabled={task.busy} onClick={onDone}>
+              {t('common.cancel')}
+            </Button>
+            <Button variant="primary" type="submit" busy={task.busy}>
+              {t('common.save')}
+            </Button>
+          </div>
+        </Form>
+      </Card>
+      {contact !== undefined && <DeleteContact contact={contact} onDone={onDone} />}
+    </>
+  );
+}
+
+/** Being on the way is no mistake: it is only counted once somebody wants to go on. */
+function isUnfinished(problem: ContactProblem): boolean {
+  if (problem.field === 'name') return problem.problem === 'empty';
+  if (problem.field !== 'address' || problem.problem !== 'invalid') return false;
+  return problem.entry.problem === 'empty' || problem.entry.problem === 'too_short';
+}
+
+function DeleteContact({ contact, onDone }: { contact: Contact; onDone: () => void }) {
+  const { model } = useWallet();
+  const task = useTask();
+  const [asked, setAsked] = useState(false);
+  const remove = async (): Promise<void> => {
+    await model.updateContents((contents) => ({
+      ...contents,
+      contacts: removeContact(contents.contacts, contact.address),
+    }));
+    onDone();
+  };
+  if (!asked) {
+    return (
+      <Button variant="ghost" onClick={() => setAsked(true)}>
+        {t('contacts.delete')}
+      </Button>
+    );
+  }
+  return (
+    <Notice
+      tone="warn"
+      title={t('contacts.deleteAsk', { name: contact.name })}
+      live
+      action={
+        <>
+          <Button size="sm" disabled={task.busy} onClick={() => setAsked(false)}>
+            {t('contacts.keep')}
+          </Button>
+          <Button variant="danger" size="sm" busy={task.busy} onClick={() => task.run(remove)}>
+            {t('common.delete')}
+          </Button>
+        </>
+      }
+    >
+      {task.error === undefined ? t('contacts.deleteText') : describeFailure(task.error)}
+    </Notice>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button, Identifier } from '@cairn/ui';
+import type { Contact } from '@cairn/wallet';
+import { Initial } from '../../components/initial.tsx';
+import { WalletIcon } from '../../components/wallet-icon.tsx';
+import { t } from '../../messages/messages.ts';
+
+/** Contacts by name, each with its address and what can be done with it. */
+export function ContactList(props: { contacts: readonly Contact[]; onEdit: (contact: Contact) => void }) {
+  return (
+    <ul class="w-entries" aria-label={t('contacts.list')}>
+      {props.contacts.map((contact) => (
+        <li class="w-entry" key={contact.address}>
+          <Initial name={contact.name} address={contact.address} />
+          <div class="w-entry__lines">
+            <span class="w-entry__name">{contact.name}</span>
+            <Identifier value={contact.address} what={t('contacts.address').toLowerCase()} />
+            {contact.note !== '' && <span class="w-entry__note">{contact.note}</span>}
+          </div>
+          <div class="w-entry__actions">
+            <Button
+              variant="ghost"
+              size="sm"
+              label={t('contacts.editNamed', { name: contact.name })}
+              onClick={() => props.onEdit(contact)}
+            >
+              <WalletIcon name="edit" />
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

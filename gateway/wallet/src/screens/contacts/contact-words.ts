@@ -1,0 +1,53 @@
+import type { NetworkName } from '@cairn/protocol';
+import { CONTENTS_LIMITS } from '@cairn/wallet';
+import type { ContactProblem, RecordsFileProblem } from '@cairn/wallet/records';
+import { explainRecipient } from '../../lib/entry-words.ts';
+import { t, type MessageKey } from '../../messages/messages.ts';
+
+/**
+ * Plain words for what is wrong with a typed contact.
+ * @param address as it was typed, without white space
+ */
+export function explainContactProblem(found: ContactProblem, address: string, network: NetworkName): string {
+  switch (found.field) {
+    case 'name':
+      if (found.problem === 'taken') return t('contacts.nameTaken', nameOf(found.by));
+      return found.problem === 'empty'
+        ? t('contacts.nameEmpty')
+        : t('contacts.nameLong', { count: CONTENTS_LIMITS.name });
+    case 'note':
+      return t('contacts.noteLong', { count: CONTENTS_LIMITS.note });
+    case 'list':
+      return t('contacts.full', { count: CONTENTS_LIMITS.contacts });
+    case 'address':
+      if (found.problem === 'taken') return t('contacts.addressTaken', { name: found.by.name });
+      return found.entry.problem === 'empty'
+        ? t('contacts.addressEmpty')
+        : explainRecipient(found.entry, address, network);
+  }
+}
+
+/** Why a contact of a file is not taken, in a few words. */
+export function explainRefusal({ field }: ContactProblem): string {
+  if (field === 'address') return t('contacts.refusedAddress');
+  return t(field === 'name' ? 'contacts.refusedName' : 'contacts.refusedOther');
+}
+
+const FILE_PROBLEMS = {
+  too_large: 'contacts.importTooLarge',
+  not_json: 'contacts.importNotJson',
+  not_records: 'contacts.importNotRecords',
+  newer_version: 'contacts.importNewer',
+  other_network: 'contacts.importOtherNetwork',
+  too_many: 'contacts.importTooMany',
+  unreadable: 'contacts.importUnreadable',
+} as const satisfies Readonly<Record<RecordsFileProblem | 'unreadable', MessageKey>>;
+
+/** Plain words for why a file cannot be imported. */
+export function explainFileProblem(problem: RecordsFileProblem | 'unreadable'): string {
+  return t(FILE_PROBLEMS[problem]);
+}
+
+function nameOf({ name, address }: { name: string; address: string }): { name: string; address: string } {
+  return { name, address: `${address.slice(0, 6)}…${address.slice(-6)}` };
+}

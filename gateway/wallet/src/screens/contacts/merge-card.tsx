@@ -1,0 +1,102 @@
+import { Button, Card, Notice } from '@cairn/ui';
+import { applyMerge, type MergePreview } from '@cairn/wallet/records';
+import { useState } from 'preact/hooks';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { useWallet } from '../../lib/context.ts';
+import { useTask } from '../../lib/use-task.ts';
+import { describeFailure } from '../../lib/words.ts';
+import { t } from '../../messages/messages.ts';
+import { explainRefusal } from './contact-words.ts';
+
+/** Entries of a list that are named one by one. */
+const NAMED = 8;
+
+/** What an import would change, before it changes anything. */
+export function MergeCard(props: { preview: MergePreview; onCancel: () => void; onDone: () => void }) {
+  const { preview, onCancel, onDone } = props;
+  const { model } = useWallet();
+  const task = useTask();
+  const [replace, setReplace] = useState(false);
+  const { added, changed, newLabels, changedLabels } = preview;
+  const differing = changed.length + Object.keys(changedLabels).length;
+  const nothing = added.length + Object.keys(newLabels).length + (replace ? differing : 0) === 0;
+  const apply = async (): Promise<void> => {
+    // Merged into what is stored at that moment: another tab may have added something since the preview.
+    await model.updateContents((contents) => ({ ...contents, ...applyMerge(contents, preview, replace) }));
+    onDone();
+  };
+  return (
+    <Card
+      title={t('contacts.preview')}
+      footer={
+        <div class="w-actions">
+          <Button disabled={task.busy} onClick={onCancel}>
+            {t('common.cancel')}
+          </Button>
+          <Button variant="primary" busy={task.busy} disabled={nothing} onClick={() => task.run(apply)}>
+            {t('contacts.apply')}
+          </Button>
+        </div>
+      }
+    >
+      <div class="c-stack">
+        <Changes preview={preview} />
+        {differing > 0 && <Checkbox label={t('contacts.replace')} checked={replace} onChange={setReplace} />}
+        {task.error !== undefined && (
+          <Notice tone="error" live>
+            {describeFailure(task.error)}
+          </Notice>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Changes({ preview }: { preview: MergePreview }) {
+  const { added, changed, unchanged, refused, newLabels, changedLabels } = preview;
+  const labels = Object.keys(newLabels).length;
+  const labelsChanged = Object.keys(changedLabels).length;
+  const nothing = added.length + changed.length + refused.length + labels + labelsChanged === 0;
+  return (
+    <div class="w-changes" role="status">
+      {nothing && <p>{t('contacts.previewNothing')}</p>}
+      {added.length > 0 && (
+        <Group
+          title={t('contacts.previewAdded', { count: added.length })}
+          lines={added.map(({ name }) => name)}
+        />
+      )}
+      {changed.length > 0 && (
+        <Group
+          title={t('contacts.previewChanged', { count: changed.length })}
+          lines={changed.map(({ from, to }) =>
+            t('contacts.previewBecomes', { from: from.name, to: to.name }),
+          )}
+        />
+      )}
+      {unchanged > 0 && <p class="c-muted">{t('contacts.previewUnchanged', { count: unchanged })}</p>}
+      {labels > 0 && <p>{t('contacts.previewLabels', { count: labels })}</p>}
+      {labelsChanged > 0 && <p>{t('contacts.previewLabelsChanged', { count: labelsChanged })}</p>}
+      {refused.length > 0 && (
+        <Group
+          title={t('contacts.previewRefused', { count: refused.length })}
+          lines={refused.map(({ contact, problem }) => `${contact.name}: ${explainRefusal(problem)}`)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Group({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <div>
+      <p class="w-changes__title">{title}</p>
+      <ul class="w-changes__list">
+        {lines.slice(0, NAMED).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {lines.length > NAMED && <li>{t('contacts.previewMore', { count: lines.length - NAMED })}</li>}
+      </ul>
+    </div>
+  );
+}

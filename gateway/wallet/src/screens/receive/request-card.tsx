@@ -1,0 +1,61 @@
+import { Button, Card, QrCode, TextField } from '@cairn/ui';
+import { parseAmountEntry } from '@cairn/wallet';
+import { formatPaymentRequest, PAYMENT_REQUEST_LIMITS } from '@cairn/wallet/records';
+import { useState } from 'preact/hooks';
+import { CheckedCopy } from '../../components/checked-copy.tsx';
+import { explainAmount } from '../../lib/entry-words.ts';
+import { useSettings } from '../../lib/context.ts';
+import { t } from '../../messages/messages.ts';
+
+/** A link that asks for an amount, as text and as QR code (docs/PAYMENT-REQUESTS.md). */
+export function RequestCard({ address }: { address: string }) {
+  const { unit } = useSettings();
+  const [typed, setTyped] = useState('');
+  const [message, setMessage] = useState('');
+  const entry = parseAmountEntry(typed, { unit });
+  const empty = typed.trim() === '';
+  const wanted = (entry.ok || empty) && (entry.ok || message.trim() !== '');
+  const uri = formatPaymentRequest({ address, message, ...(entry.ok && { amount: entry.pebbles }) });
+  return (
+    <Card title={t('receive.request')}>
+      <div class="c-stack">
+        <p class="c-muted c-small">{t('receive.requestText')}</p>
+        <TextField
+          label={t('receive.amount')}
+          unit={unit === 'crn' ? 'CRN' : t('common.pebbles')}
+          mono
+          inputMode="decimal"
+          value={typed}
+          error={entry.ok || empty ? undefined : explainAmount(entry.problem)}
+          onInput={setTyped}
+        />
+        <TextField
+          label={t('receive.message')}
+          value={message}
+          hint={t('receive.messageHint')}
+          maxLength={PAYMENT_REQUEST_LIMITS.message}
+          onInput={setMessage}
+        />
+        {wanted && <RequestLink uri={uri} />}
+      </div>
+    </Card>
+  );
+}
+
+function RequestLink({ uri }: { uri: string }) {
+  return (
+    <div class="w-request">
+      <QrCode value={uri} label={t('receive.requestQr')} />
+      <output class="w-request__uri" aria-label={t('receive.link')}>
+        {uri}
+      </output>
+      <CheckedCopy value={uri} label={t('receive.copyLink')} />
+      {'share' in navigator && (
+        // Refused or broken off by the person: nothing was shared, and they know.
+        <Button wide onClick={() => void navigator.share({ text: uri }).catch(() => undefined)}>
+          {t('receive.share')}
+        </Button>
+      )}
+    </div>
+  );
+}
