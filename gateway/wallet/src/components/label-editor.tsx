@@ -1,0 +1,56 @@
+import { Button, TextField } from '@cairn/ui';
+import { CONTENTS_LIMITS } from '@cairn/wallet';
+import { labelOf, setLabel } from '@cairn/wallet/records';
+import { useState } from 'preact/hooks';
+import { useWallet } from '../lib/context.ts';
+import { useTask } from '../lib/use-task.ts';
+import { describeFailure } from '../lib/words.ts';
+import { t } from '../messages/messages.ts';
+import { Form } from './form.tsx';
+import { WalletIcon } from './wallet-icon.tsx';
+
+/** The private label of a transaction: a button that unfolds into a field. */
+export function LabelEditor({ id }: { id: string }) {
+  const { wallet } = useWallet();
+  const [editing, setEditing] = useState(false);
+  const label = labelOf(wallet.labels, id);
+  if (editing) return <LabelForm id={id} label={label ?? ''} onDone={() => setEditing(false)} />;
+  return (
+    <Button size="sm" onClick={() => setEditing(true)}>
+      <WalletIcon name="tag" /> {t(label === undefined ? 'label.add' : 'label.edit')}
+    </Button>
+  );
+}
+
+function LabelForm({ id, label, onDone }: { id: string; label: string; onDone: () => void }) {
+  const { model, wallet } = useWallet();
+  const task = useTask();
+  const [typed, setTyped] = useState(label);
+  const full = setLabel(wallet.labels, id, typed) === wallet.labels && typed.trim() !== '' && label === '';
+  const save = async (): Promise<void> => {
+    await model.updateContents((contents) => ({ ...contents, labels: setLabel(contents.labels, id, typed) }));
+    onDone();
+  };
+  return (
+    <div class="w-label-form">
+      <Form onSubmit={() => (full ? false : task.run(save))}>
+        <TextField
+          label={t('label.field')}
+          value={typed}
+          maxLength={CONTENTS_LIMITS.label}
+          hint={t('label.hint')}
+          error={full ? t('label.full') : task.error === undefined ? undefined : describeFailure(task.error)}
+          onInput={setTyped}
+        />
+        <div class="c-row">
+          <Button variant="primary" size="sm" type="submit" busy={task.busy}>
+            {t('common.save')}
+          </Button>
+          <Button size="sm" disabled={task.busy} onClick={onDone}>
+            {t('common.cancel')}
+          </Button>
+        </div>
+      </Form>
+    </div>
+  );
+}

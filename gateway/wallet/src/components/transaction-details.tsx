@@ -1,0 +1,83 @@
+import type { RpcTransaction } from '@cairn/api/rpc';
+import { parsePebbles } from '@cairn/protocol';
+import { Identifier, type KeyValue } from '@cairn/ui';
+import type { Direction } from '@cairn/wallet';
+import { useWallet, type WalletView } from '../lib/context.ts';
+import { transactionPage } from '../lib/explorer.ts';
+import { nameOfAddress } from '../lib/names.ts';
+import { formatNumber, t } from '../messages/messages.ts';
+import { Amount } from './amount.tsx';
+import { Facts } from './facts.tsx';
+import { LabelEditor } from './label-editor.tsx';
+import { Moment } from './moment.tsx';
+import { WalletIcon } from './wallet-icon.tsx';
+
+/** Everything that the node says of a transaction, its private label, and the way to the explorer. */
+export function TransactionDetails(props: {
+  transaction: RpcTransaction;
+  direction: Direction;
+  explorerUrl: string | null | undefined;
+}) {
+  const { transaction, direction, explorerUrl } = props;
+  const view = useWallet();
+  return (
+    <div class="w-tx__body">
+      <Facts items={factsOf(transaction, direction, view)} />
+      <div class="w-tx__tools">
+        <LabelEditor id={transaction.id} />
+        <ExplorerLink transaction={transaction} explorerUrl={explorerUrl} />
+      </div>
+    </div>
+  );
+}
+
+function factsOf(transaction: RpcTransaction, direction: Direction, view: WalletView): KeyValue[] {
+  const { id, from_address: from, to_address: to, block_height: height, timestamp } = transaction;
+  const party = (address: string, what: string) => <Party view={view} address={address} what={what} />;
+  const facts: (KeyValue | false)[] = [
+    { label: t('tx.status'), value: statusOf(transaction, view) },
+    { label: t('tx.amount'), value: <Amount value={parsePebbles(transaction.value)} /> },
+    direction !== 'reward' && { label: t('tx.fromLabel'), value: party(from, t('tx.sender')) },
+    { label: t('tx.toLabel'), value: party(to, t('tx.recipient')) },
+    direction !== 'reward' && {
+      label: t('tx.fee'),
+      value: <Amount value={parsePebbles(transaction.fee)} />,
+    },
+    direction !== 'reward' && { label: t('tx.nonce'), value: String(transaction.nonce) },
+    height !== null && { label: t('tx.block'), value: formatNumber(height) },
+    timestamp !== null && { label: t('tx.time'), value: <Moment seconds={timestamp} exact /> },
+    { label: t('tx.id'), value: <Identifier value={id} what={t('tx.idWhat')} length="whole" /> },
+  ];
+  return facts.filter((fact) => fact !== false);
+}
+
+/** An address whole, after the name that the wallet's owner gave it. */
+function Party({ view, address, what }: { view: WalletView; address: string; what: string }) {
+  const name = nameOfAddress(view.wallet, address);
+  return (
+    <>
+      {name !== undefined && <span class="w-tx__name">{name}</span>}
+      <Identifier value={address} what={what} length="whole" />
+    </>
+  );
+}
+
+/** Depth is one node's count of its own chain, not finality (section 8). */
+function statusOf({ status, block_height: height }: RpcTransaction, { state }: WalletView): string {
+  if (status === 'pending') return t('tx.pendingLong');
+  const tip = state.status?.height;
+  if (height === null || tip === undefined || tip < height) return t('tx.confirmed');
+  return t('tx.confirmations', { count: tip - height + 1 });
+}
+
+/** The explorer knows confirmed transactions only. */
+function ExplorerLink(props: { transaction: RpcTransaction; explorerUrl: string | null | undefined }) {
+  const href = transactionPage(props.explorerUrl, props.transaction.id);
+  if (href === undefined || props.transaction.status === 'pending') return null;
+  return (
+    <a class="w-tx__link" href={href} target="_blank" rel="noopener noreferrer">
+      {t('tx.explorer')} <WalletIcon name="external" />
+      <span class="c-visually-hidden"> {t('common.opensNewTab')}</span>
+    </a>
+  );
+}

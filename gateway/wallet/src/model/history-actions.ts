@@ -1,0 +1,92 @@
+import { ApiError } from '@cairn/api/rpc';
+import { extendHistory, startHistory, type HistoryPage } from '@cairn/wallet';
+import type { Store } from '../lib/store.ts';
+import type { Services } from '../services.ts';
+import { FIRST_PAGE_LIMIT } from './read-node.ts';
+import type { AppState } from './state.ts';
+
+/** Entries that one more page of history holds. */
+const OLDER_PAGE_LIMIT = 50;
+
+/** Entries of a page when the whole history is wanted: the contract's largest (section 8). */
+const WHOLE_PAGE_LIMIT = 200;
+
+/**
+ * What became of a wish for older entries. `restarted`: the node no longer knew the cursor, so the list begins at the
+ * newest entry again; `dropped`: another account (or a newer list) is shown by now.
+ */
+export type OlderResult = 'extended' | 'restarted' | 'dropped' | 'at_end';
+
+export interface HistoryActions {
+  /** Reads the next older page of the selected account's history. Rejects when it cannot be had. */
+  loadOlder(): Promise<OlderResult>;
+  /** Reads one page of any address's history; the state stays as it is. Rejects as the RPC client does. */
+  readHistoryPage(address: string, cursor?: string): Promise<HistoryPage>;
+}
+
+/** The actions around history. Cursors are the node's: passed back as they came (section 4.2). */
+export function createHistoryActions({
+  services,
+  store,
+}: {
+  services: Services;
+  store: Store<AppState>;
+}): HistoryActions {
+  const { rpc } = services;
+  return {
+    readHistoryPage: (address, cursor) =>
+      rpc.listAccountTransactions({
+        address,
+        limit: WHOLE_PAGE_LIMIT,
+        ...(cursor !== undefined && { cursor }),
+      }),
+    async loadOlder() {
+      const before = store.get();
+      const cursor = before.data?.history.nextCursor ?? null;
+      if (before.phase.name !== 'unlocked' || cursor === null) return 'at_end';
+      const { address } = before.phase.wallet.selected;
+      try {
+        const page = await rpc.listAccountTransactions({ address, limit: OLDER_PAGE_LIMIT, cursor });
+        return takePage(store, address, cursor, page);
+      } catch (error) {
+        if (!isUnknownCursor(error)) throw error;
+        return restart(services, store, address);
+      }
+    },
+  };
+}
+
+/** The node does not know its cursor any more (it was given another chain, say). */
+export function isUnknownCursor(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'invalid_cursor';
+}
+
+function takePage(
+  store: Store<AppState>,
+  address: string,
+  cursor: string,
+  page: HistoryPage,
+): 'extended' | 'dropped' {
+  const { data } = store.get();
+  if (data === undefined || data.history.nextCursor !== cursor || !isSelected(store.get(), address)) {
+    return 'dropped';
+  }
+  store.update({ data: { ...data, history: extendHistory(data.history, page) } });
+  return 'extended';
+}
+
+async function restart(
+  { rpc }: Services,
+  store: Store<AppState>,
+  address: string,
+): Promise<'restarted' | 'dropped'> {
+  const page = await rpc.listAccountTransactions({ address, limit: FIRST_PAGE_LIMIT });
+  const { data } = store.get();
+  if (data === undefined || !isSelected(store.get(), address)) return 'dropped';
+  store.update({ data: { ...data, history: startHistory(page) } });
+  return 'restarted';
+}
+
+function isSelected({ phase }: AppState, address: string): boolean {
+  return phase.name === 'unlocked' && phase.wallet.selected.address === address;
+}

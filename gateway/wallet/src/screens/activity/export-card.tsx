@@ -1,0 +1,98 @@
+import { Button, Card, Notice } from '@cairn/ui';
+import { exportHistory } from '@cairn/wallet/records';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { accountName } from '../../components/account-switcher.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { useSettings, useWallet } from '../../lib/context.ts';
+import { datedName, saveFile } from '../../lib/save-file.ts';
+import { t } from '../../messages/messages.ts';
+import { isUnknownCursor } from '../../model/history-actions.ts';
+
+type Step =
+  | { readonly name: 'ready' | 'cancelled' }
+  | { readonly name: 'running' | 'done'; readonly written: number }
+  | { readonly name: 'failed'; readonly moved: boolean };
+
+/** The whole history as CSV: asked for once more where amounts are hidden, with its progress, and broken off at will. */
+export function ExportCard({ onClose }: { onClose: () => void }) {
+  const { wallet } = useWallet();
+  const { hideAmounts } = useSettings();
+  const [step, run, cancel] = useExport();
+  const [agreed, setAgreed] = useState(false);
+  const running = step.name === 'running';
+  return (
+    <Card
+      title={t('export.title')}
+      footer={
+        <div class="w-actions">
+          {running ? (
+            <Button onClick={cancel}>{t('common.cancel')}</Button>
+          ) : (
+            <Button onClick={onClose}>{t('common.close')}</Button>
+          )}
+          <Button variant="primary" busy={running} disabled={hideAmounts && !agreed} onClick={run}>
+            {t('export.start')}
+          </Button>
+        </div>
+      }
+    >
+      <div class="c-stack">
+        <p class="c-muted">{t('export.text', { account: accountName(wallet.selected) })}</p>
+        {hideAmounts && (
+          <Notice tone="warn" title={t('export.hidden')}>
+            <Checkbox label={t('export.hiddenConfirm')} checked={agreed} onChange={setAgreed} />
+          </Notice>
+        )}
+        <Outcome step={step} />
+      </div>
+    </Card>
+  );
+}
+
+function Outcome({ step }: { step: Step }) {
+  if (step.name === 'running') return <p role="status">{t('export.running', { count: step.written })}</p>;
+  if (step.name === 'cancelled') return <p role="status">{t('export.cancelled')}</p>;
+  if (step.name === 'done') {
+    return (
+      <Notice tone="success" live>
+        {t('export.done', { count: step.written })}
+      </Notice>
+    );
+  }
+  if (step.name !== 'failed') return null;
+  return (
+    <Notice tone="error" live>
+      {t(step.moved ? 'export.moved' : 'export.failed')}
+    </Notice>
+  );
+}
+
+/** One export at a time; it ends with the card. */
+function useExport(): [Step, () => void, () => void] {
+  const { model, wallet } = useWallet();
+  const [step, setStep] = useState<Step>({ name: 'ready' });
+  const controller = useRef<AbortController | undefined>(undefined);
+  const cancel = (): void => controller.current?.abort();
+  useEffect(() => cancel, []);
+  const run = async (): Promise<void> => {
+    const { signal } = (controller.current = new AbortController());
+    const { address } = wallet.selected;
+    setStep({ name: 'running', written: 0 });
+    try {
+      // A page's text goes to the browser at once, so that a long history never stands in this page's memory whole.
+      const parts: Blob[] = [];
+      let count = 0;
+      const readPage = (cursor: string | undefined) => model.readHistoryPage(address, cursor);
+      for await (const { text, written } of exportHistory({ address, names: wallet, readPage, signal })) {
+        parts.push(new Blob([text]));
+        count = written;
+        setStep({ name: 'running', written });
+      }
+      saveFile(datedName(`cairn-${address.slice(0, 8)}`, 'csv'), new Blob(parts, { type: 'text/csv' }));
+      setStep({ name: 'done', written: count });
+    } catch (error) {
+      setStep(signal.aborted ? { name: 'cancelled' } : { name: 'failed', moved: isUnknownCursor(error) });
+    }
+  };
+  return [step, () => void run(), cancel];
+}

@@ -1,0 +1,130 @@
+import { Button, EmptyState, Notice } from '@cairn/ui';
+import { filterHistory, isFiltering, type HistoryFilter } from '@cairn/wallet/records';
+import { useEffect, useState } from 'preact/hooks';
+import { TransactionRow } from '../../components/transaction-row.tsx';
+import { useWallet } from '../../lib/context.ts';
+import { useTask } from '../../lib/use-task.ts';
+import { t } from '../../messages/messages.ts';
+import type { AccountData } from '../../model/state.ts';
+
+/** Entries that are shown at first, and that each press adds. */
+const STEP = 25;
+
+/** Pages that one press reads at most while it looks for matches. */
+const PAGES_A_PRESS = 10;
+
+/** What was read of the history and is wanted, and the way to more of it. */
+export function HistoryList(props: { data: AccountData; filter: HistoryFilter; onClear: () => void }) {
+  const { data, filter, onClear } = props;
+  const { wallet, state } = useWallet();
+  const [count, setCount] = useState(STEP);
+  const [restarted, setRestarted] = useState(false);
+  const { address } = wallet.selected;
+  const read = [...data.history.pending, ...data.history.confirmed];
+  const matching = filterHistory(read, address, filter, wallet);
+  const filtering = isFiltering(filter);
+  useEffect(() => setCount(STEP), [filter]);
+  const atEnd = data.history.nextCursor === null;
+  if (read.length === 0 && atEnd) {
+    return <EmptyState title={t('activity.none')}>{t('activity.noneText')}</EmptyState>;
+  }
+  return (
+    <>
+      {restarted && (
+        <div class="w-pad">
+          <Notice tone="info" title={t('activity.restarted')} live>
+            {t('activity.restartedText')}
+          </Notice>
+        </div>
+      )}
+      {filtering && <Searched matches={matching.length} read={read.length} whole={atEnd} onClear={onClear} />}
+      {matching.length > 0 && (
+        <ul class="w-txs" aria-label={t('activity.transactions')}>
+          {matching.slice(0, count).map((item) => (
+            <TransactionRow
+              key={item.id}
+              transaction={item}
+              address={address}
+              explorerUrl={state.config?.explorerUrl}
+            />
+          ))}
+        </ul>
+      )}
+      {matching.length === 0 && (
+        <EmptyState title={t('activity.noMatch')}>
+          {t('activity.noMatchText', { count: read.length })}
+        </EmptyState>
+      )}
+      {atEnd && matching.length <= count ? (
+        <p class="w-end c-faint c-small">{t('activity.end')}</p>
+      ) : (
+        <OlderButton
+          wanted={count}
+          matching={matching.length}
+          filtering={filtering}
+          onMore={() => setCount(count + STEP)}
+          onRestarted={() => setRestarted(true)}
+        />
+      )}
+    </>
+  );
+}
+
+/** How far a filter has looked: what it does not show may still be further back. */
+function Searched(props: { matches: number; read: number; whole: boolean; onClear: () => void }) {
+  const { matches, read, whole, onClear } = props;
+  return (
+    <div class="w-searched">
+      <p role="status">
+        {t('activity.matches', { count: matches })}{' '}
+        <span class="c-muted">
+          {t(whole ? 'activity.searchedAll' : 'activity.searched', { count: read })}
+        </span>
+      </p>
+      <Button size="sm" variant="ghost" onClick={onClear}>
+        {t('activity.clear')}
+      </Button>
+    </div>
+  );
+}
+
+/** Shows more of what was read, and reads what is missing by the node's own cursor. */
+function OlderButton(props: {
+  wanted: number;
+  matching: number;
+  filtering: boolean;
+  onMore: () => void;
+  onRestarted: () => void;
+}) {
+  const { wanted, matching, filtering, onMore, onRestarted } = props;
+  const { model, data } = useWallet();
+  const task = useTask();
+  const [budget, setBudget] = useState(filtering ? 0 : 1);
+  const more = data !== undefined && data.history.nextCursor !== null;
+  const missing = matching < wanted && more;
+  const read = data?.history.confirmed.length ?? 0;
+  const load = async (): Promise<void> => {
+    setBudget((pages) => pages - 1);
+    if ((await model.loadOlder()) === 'restarted') onRestarted();
+  };
+  useEffect(() => {
+    if (missing && budget > 0 && task.error === undefined) task.run(load);
+  }, [missing, budget, read, task.busy, task.error]);
+  const press = (): void => {
+    setBudget(PAGES_A_PRESS);
+    if (!missing) onMore();
+    else if (task.error !== undefined) task.clearError();
+  };
+  return (
+    <div class="w-pad c-stack c-stack--tight">
+      {task.error !== undefined && (
+        <Notice tone="error" live>
+          {t('activity.olderFailed')}
+        </Notice>
+      )}
+      <Button wide busy={task.busy} onClick={press}>
+        {t(filtering && missing ? 'activity.searchOlder' : 'activity.older')}
+      </Button>
+    </div>
+  );
+}
