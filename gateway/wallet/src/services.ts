@@ -1,6 +1,7 @@
 import { ApiError, createRpcClient, TransportError, type RpcClient } from '@cairn/api/rpc';
 import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
 import type { Entry } from './lib/launch.ts';
+import { openPresence, type Presence } from './lib/presence.ts';
 import { exclusively, openTabs, type Tabs } from './lib/tabs.ts';
 import { openSettings, type SettingsStore } from './lib/settings.ts';
 
@@ -19,6 +20,10 @@ export interface Services {
   readonly storage: WalletStorage;
   /** The other tabs of this wallet. */
   readonly tabs: Tabs;
+  /** Signs of the wallet's owner. */
+  readonly presence: Presence;
+  /** Asks the browser to keep what is stored; whether it promises to. */
+  persist(): Promise<boolean>;
   /** Does the work while no other tab changes the vault. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   /** What was chosen for this browser: no secret, known before any password. */
@@ -47,6 +52,8 @@ export async function openServices(entry: Entry): Promise<Services> {
     readConfig: () => fetchConfig(location.origin),
     storage: await openIndexedDbStorage(),
     tabs: openTabs(),
+    presence: openPresence(),
+    persist,
     exclusively,
     settings: openSettings(),
     now: () => Date.now(),
@@ -85,6 +92,15 @@ export async function fetchConfig(origin: string): Promise<GatewayConfig> {
 /** Only what a link may safely lead to. */
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+}
+
+/** Browsers without the question (and those that refuse an answer) promise nothing. */
+async function persist(): Promise<boolean> {
+  try {
+    return await navigator.storage.persist();
+  } catch {
+    return false;
+  }
 }
 
 function renewSession(): boolean {

@@ -91,7 +91,14 @@ export {
   type VaultFile,
   type VaultHeader,
 } from './vault/vault-file.ts';
-export { createVault, isOutdated, MIN_PASSWORD_LENGTH, openVault, type OpenVault } from './vault/vault.ts';
+export {
+  createVault,
+  isOutdated,
+  isSameVault,
+  MIN_PASSWORD_LENGTH,
+  openVault,
+  type OpenVault,
+} from './vault/vault.ts';
 export { isWalletError, WalletError, type WalletErrorCode } from './wallet-error.ts';
 export { explainAmount, explainFee, explainRecipient } from './words/entry-words.ts';
 export { explainBlocker, type BlockerWords } from './words/session-words.ts';

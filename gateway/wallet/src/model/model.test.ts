@@ -4,6 +4,7 @@ import { developmentAccounts, DEVELOPMENT_MNEMONIC } from '@cairn/protocol/devel
 import { createMemoryStorage, planSend, type SendPlan, type WalletStorage } from '@cairn/wallet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FixtureGateway } from '../../test/fixture-gateway.ts';
+import { FixturePresence } from '../../test/fixture-presence.ts';
 import type { Visibility } from '../lib/poller.ts';
 import { openSettings } from '../lib/settings.ts';
 import { exclusively, openTabs } from '../lib/tabs.ts';
@@ -37,6 +38,8 @@ beforeEach(async () => {
     tabs: openTabs(`test-${baseUrl}`),
     exclusively: (work) => exclusively(work, `test-${baseUrl}`),
     settings: openSettings(),
+    presence: new FixturePresence(),
+    persist: async () => true,
     now: () => 1_000,
     renewSession: () => {
       renewals++;

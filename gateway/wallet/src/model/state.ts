@@ -13,6 +13,7 @@ import {
 } from '@cairn/wallet';
 import type { Entry } from '../lib/launch.ts';
 import type { GatewayConfig } from '../services.ts';
+import type { Discovery } from './discovery.ts';
 
 /** Where the wallet stands. `unusable`: there is a vault, but this page cannot read it. */
 export type Phase =
@@ -90,6 +91,14 @@ export interface AppState {
   readonly renewed: boolean;
   /** What became of the launch secret that this page was opened with. */
   readonly entry: Entry;
+  /** Why the wallet was locked, where its owner did not do it in this tab. */
+  readonly lockedBy: 'idle' | 'other_tab' | 'vault_changed' | undefined;
+  /** Whether a vault of weaker or older form could be sealed anew when it was opened. */
+  readonly strengthening: 'done' | 'failed' | undefined;
+  /** The search for accounts in use, where one was made since the wallet was opened. */
+  readonly discovery: Discovery | undefined;
+  /** Whether the browser promised to keep the wallet; absent until it was asked. */
+  readonly durable: boolean | undefined;
 }
 
 export const INITIAL_STATE: AppState = {
@@ -100,6 +109,10 @@ export const INITIAL_STATE: AppState = {
   data: undefined,
   renewed: false,
   entry: 'none',
+  lockedBy: undefined,
+  strengthening: undefined,
+  discovery: undefined,
+  durable: undefined,
 };
 
 /** The facts that the session gate judges; nothing counts as answered while the node is silent. */

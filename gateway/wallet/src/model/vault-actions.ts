@@ -1,34 +1,57 @@
 import type { NetworkName } from '@cairn/protocol';
-import { createVault, createVaultContents, openKeyring, openVault, type VaultContents } from '@cairn/wallet';
+import {
+  createVault,
+  createVaultContents,
+  NO_ATTEMPTS,
+  openKeyring,
+  openVault,
+  readVaultExport,
+  WalletError,
+  type VaultContents,
+} from '@cairn/wallet';
 import { createAccountActions, type AccountActions } from './account-actions.ts';
-import { createVaultSession, type ActionContext } from './vault-session.ts';
+import { createAutoLock } from './auto-lock.ts';
+import { createDiscovery, type DiscoveryActions } from './discovery.ts';
+import { createPasswordActions, strengthenVault, type PasswordActions } from './password-actions.ts';
+import { createPasswordGuard } from './password-guard.ts';
+import { createVaultSession, type ActionContext, type VaultSession } from './vault-session.ts';
 
-export interface VaultActions extends AccountActions {
-  /** Encrypts a new vault, stores it and opens it. Rejects with a `WalletError`. */
-  createWallet(input: {
-    mnemonic: string;
+export interface NewWallet {
+  readonly mnemonic: string;
+  readonly password: string;
+  readonly network: NetworkName;
+  /** How many accounts to list, from the first. */
+  readonly accounts: number;
+  /** Its owner has the phrase written down. */
+  readonly backedUp?: boolean;
+  /** False: the chain is to be looked through for accounts in use. */
+  readonly searched?: boolean;
+}
+
+export interface VaultActions extends AccountActions, PasswordActions, Pick<DiscoveryActions, 'discover'> {
+  /** Encrypts a new vault, stores it and opens it. Rejects with a `WalletError`; nothing is stored then. */
+  createWallet(input: NewWallet): Promise<void>;
+  /** Stores an exported vault and opens it. Rejects with a `WalletError`; nothing is stored then. */
+  importWallet(input: {
+    file: Pick<Blob, 'size' | 'text'>;
     password: string;
     network: NetworkName;
-    /** How many accounts to list, from the first. */
-    accounts: number;
-    /** Its owner has the phrase written down. */
-    backedUp?: boolean;
-    /** The chain does not need to be looked through for accounts in use. */
-    searched?: boolean;
   }): Promise<void>;
-  /** Opens the stored vault. Rejects with a `WalletError` (`wrong_password` above all). */
+  /** Opens the stored vault. Rejects with a `WalletError` (`wrong_password` and `wait_first` above all). */
   unlock(password: string): Promise<void>;
   /** Forgets every secret and everything read with them, in every tab. */
   lock(): void;
   /** Removes vault and kept transactions from this browser. */
   forgetWallet(): Promise<void>;
+  /** The owner has shown that the phrase is written down. */
+  confirmBackup(): Promise<void>;
   /**
    * Changes the vault's contents: `change` gets what is stored now, whichever tab stored it, and what it returns is
    * sealed under a fresh nonce. One change at a time over all tabs. Rejects with `wallet_locked`, `vault_changed`,
    * `invalid_contents` or `storage_write_failed`; nothing is changed then.
    */
   updateContents(change: (contents: VaultContents) => VaultContents): Promise<void>;
-  /** Ends listening to the other tabs. */
+  /** Ends listening to the other tabs and to the owner's signs. */
   stopFollowing(): void;
 }
 
@@ -37,12 +60,36 @@ export function createVaultActions(context: ActionContext): VaultActions {
   const { services, store } = context;
   const { storage, tabs, exclusively } = services;
   const session = createVaultSession(context);
+  const guard = createPasswordGuard(services);
   const updateContents = (change: (contents: VaultContents) => VaultContents): Promise<void> =>
     exclusively(() => session.change(change));
-  const stopFollowing = tabs.listen((message) => {
+  const discovery = createDiscovery(context, session, updateContents);
+  const close = (): void => {
+    discovery.stopDiscovery();
+    session.close();
+  };
+  const lock = (): void => {
+    close();
+    tabs.post('lock');
+  };
+  const autoLock = createAutoLock(context, lock);
+  const open = (...opened: Parameters<VaultSession['open']>): void => {
+    autoLock.start();
+    store.update({ lockedBy: undefined, strengthening: undefined });
+    session.open(...opened);
+    void services.persist().then((durable) => store.update({ durable }));
+    if (!opened[2].searched) void discovery.discover();
+  };
+  const stopTabs = tabs.listen((message) => {
+    if (message === 'contents') {
+      void exclusively(() => session.follow());
+      return;
+    }
+    discovery.stopDiscovery();
+    const wasOpen = store.get().phase.name === 'unlocked';
     if (message === 'lock') session.close();
-    else if (message === 'vault') void session.readAgain();
-    else void exclusively(() => session.follow());
+    else void session.readAgain();
+    if (wasOpen) store.update({ lockedBy: message === 'lock' ? 'other_tab' : 'vault_changed' });
   });
   return {
     async createWallet({ mnemonic, password, network, ...options }) {
@@ -50,27 +97,56 @@ export function createVaultActions(context: ActionContext): VaultActions {
       const { file, vault } = await createVault({ password, network, contents });
       await exclusively(() => storage.vault.write(file, undefined));
       tabs.post('vault');
-      session.open(vault, openKeyring(mnemonic, network), contents);
+      open(vault, openKeyring(mnemonic, network), contents);
+    },
+    async importWallet({ file: picked, password, network }) {
+      const file = await readVaultExport(picked);
+      requireNetwork(file.network, network);
+      const { vault, contents } = await openVault(file, password);
+      await exclusively(() => storage.vault.write(file, undefined));
+      tabs.post('vault');
+      open(vault, openKeyring(contents.phrase, vault.network), contents);
+      await strengthenVault(context, session, { file, password });
     },
     async unlock(password) {
-      const { vault, contents } = await openVault(await storage.vault.read(), password);
-      session.open(vault, openKeyring(contents.phrase, vault.network), contents);
+      const opened = await guard.attempt(async () => openVault(await storage.vault.read(), password));
+      const { file, vault, contents } = opened;
+      open(vault, openKeyring(contents.phrase, vault.network), contents);
+      await strengthenVault(context, session, { file, password });
     },
     lock() {
-      session.close();
-      tabs.post('lock');
+      lock();
+      store.update({ lockedBy: undefined });
     },
     async forgetWallet() {
       await exclusively(async () => {
         await storage.vault.remove();
         await storage.outbox.clear();
+        await storage.attempts.write(NO_ATTEMPTS);
       });
       tabs.post('vault');
-      session.close();
-      store.update({ phase: { name: 'first_run' } });
+      close();
+      store.update({ phase: { name: 'first_run' }, lockedBy: undefined });
     },
+    confirmBackup: () => updateContents((contents) => ({ ...contents, backedUp: true })),
     updateContents,
-    stopFollowing,
+    discover: () => discovery.discover(),
+    stopFollowing() {
+      stopTabs();
+      autoLock.stop();
+    },
     ...createAccountActions(session, updateContents),
+    ...createPasswordActions(context, session, guard),
   };
+}
+
+function requireNetwork(actual: NetworkName, expected: NetworkName): void {
+  if (actual === expected) return;
+  throw new WalletError(
+    'vault_other_network',
+    `This wallet is for ${actual}, and the gateway is on ${expected}.`,
+    {
+      data: { actual, expected },
+    },
+  );
 }

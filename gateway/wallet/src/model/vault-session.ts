@@ -1,4 +1,4 @@
-import { hasAccount, WalletError, withoutPhrase } from '@cairn/wallet';
+import { hasAccount, isWalletError, WalletError, withoutPhrase } from '@cairn/wallet';
 import type { AccountRef, Keyring, OpenVault, PublicContents, VaultContents } from '@cairn/wallet';
 import type { Store } from '../lib/store.ts';
 import type { Services } from '../services.ts';
@@ -28,6 +28,12 @@ export interface VaultSession {
   open(vault: OpenVault, keyring: Keyring, contents: VaultContents): void;
   /** The open wallet's secrets. Throws `wallet_locked`. */
   require(): OpenSecrets;
+  /** Throws `wallet_locked` unless this very vault is open still. */
+  requireSame(vault: OpenVault): void;
+  /** What is stored now, opened with this tab's key. Where it is under another one, the tab locks: `vault_changed`. */
+  readStored(): Promise<{ stored: unknown; contents: VaultContents }>;
+  /** Goes on with a new key, if the vault that it replaced is open still. */
+  rekey(before: OpenVault, after: OpenVault): void;
   /** Shows another listed account in this tab; what is stored stays. */
   select(ref: AccountRef): void;
   /** Reads the stored contents, changes them, and stores them; nothing else may do so at the same time. */
@@ -80,20 +86,27 @@ export function createVaultSession({ services, store, secrets, refresh }: Action
     close();
     store.update({ phase: await readVaultPhase(services) });
   };
-  /** The stored contents; where they are under another key, this tab has nothing to say any more. */
+  const requireSame = (vault: OpenVault): void => {
+    if (secrets.current?.vault !== vault) throw lockedError();
+  };
   const readStored = async (): Promise<{ stored: unknown; contents: VaultContents }> => {
     const stored = await storage.read();
     try {
       return { stored, contents: await require().vault.read(stored) };
     } catch (error) {
-      await readAgain();
+      if (isWalletError(error, 'vault_changed') || isWalletError(error, 'vault_damaged')) await readAgain();
       throw error;
     }
   };
   return {
     require,
+    requireSame,
+    readStored,
     close,
     readAgain,
+    rekey(before, after) {
+      if (secrets.current?.vault === before) secrets.current = { ...secrets.current, vault: after };
+    },
     open: (vault, keyring, contents) =>
       show({ vault, keyring, contents: withoutPhrase(contents) }, contents.selected),
     select: (ref) => adoptSelection(require(), ref, show),
@@ -104,7 +117,7 @@ export function createVaultSession({ services, store, secrets, refresh }: Action
       if (after === before) return;
       const file = await vault.seal(after);
       // Locked (or opened anew) meanwhile: nothing more is written for the wallet that was open then.
-      if (require().vault !== vault) throw lockedError();
+      requireSame(vault);
       await storage.write(file, stored);
       services.tabs.post('contents');
       if (secrets.current?.vault !== vault) return;

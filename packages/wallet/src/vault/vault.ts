@@ -76,6 +76,13 @@ export function isOutdated(file: VaultFile): boolean {
   return file.version < VAULT_VERSION || file.kdf.iterations < DEFAULT_ITERATIONS;
 }
 
+/** Whether a stored value is under the same key as a file, whatever its contents. */
+export function isSameVault(stored: unknown, { kdf }: VaultFile): boolean {
+  if (typeof stored !== 'object' || stored === null || !('kdf' in stored)) return false;
+  const other = stored.kdf as Partial<VaultFile['kdf']> | null;
+  return other?.salt === kdf.salt && other.iterations === kdf.iterations;
+}
+
 interface VaultKey {
   readonly key: CryptoKey;
   readonly network: NetworkName;

@@ -1,0 +1,100 @@
+import { addAccounts, discoverAccounts, findNetworkMismatch, WalletError } from '@cairn/wallet';
+import type { VaultContents } from '@cairn/wallet';
+import { judgeLink } from './read-node.ts';
+import type { ActionContext, OpenSecrets, VaultSession } from './vault-session.ts';
+
+/** How the search for accounts in use stands; absent when none was made since the wallet was opened. */
+export type Discovery =
+  | { readonly state: 'running'; readonly checked: number; readonly found: number }
+  | { readonly state: 'done'; readonly checked: number; readonly found: number; readonly added: number }
+  /** It broke off; what was found so far was not taken over, because it says nothing about the rest. */
+  | { readonly state: 'failed'; readonly checked: number; readonly code: string };
+
+export interface DiscoveryActions {
+  /** Looks for the phrase's accounts that are in use and lists them. Never rejects: see the state's `discovery`. */
+  discover(): Promise<void>;
+  /** Ends a running search. */
+  stopDiscovery(): void;
+}
+
+type UpdateContents = (change: (contents: VaultContents) => VaultContents) => Promise<void>;
+
+/** Creates the search; one runs at a time. */
+export function createDiscovery(
+  { services, store }: ActionContext,
+  session: VaultSession,
+  update: UpdateContents,
+): DiscoveryActions {
+  let controller: AbortController | undefined;
+  const search = async (open: OpenSecrets, signal: AbortSignal): Promise<void> => {
+    const { network } = open.vault;
+    await requireNetwork(services, store.get().config?.network, network);
+    const { checked, found } = await discoverAccounts({
+      keyring: open.keyring,
+      readAccount: async (address) => requireOwnNetwork(await services.rpc.getAccount({ address }), network),
+      onProgress: (progress) => {
+        if (!signal.aborted)
+          store.update({
+            discovery: { state: 'running', checked: progress.checked, found: progress.found.length },
+          });
+      },
+      signal,
+    });
+    let added = 0;
+    await update((contents) => {
+      const next = addAccounts(contents, found);
+      added = next.accounts.length - contents.accounts.length;
+      return { ...next, searched: true };
+    });
+    store.update({ discovery: { state: 'done', checked, found: found.length, added } });
+  };
+  return {
+    async discover() {
+      if (controller !== undefined) return;
+      const open = session.require();
+      controller = new AbortController();
+      const { signal } = controller;
+      store.update({ discovery: { state: 'running', checked: 0, found: 0 } });
+      try {
+        await search(open, signal);
+      } catch (error) {
+        const { discovery } = store.get();
+        const checked = discovery?.checked ?? 0;
+        store.update({
+          discovery: signal.aborted ? undefined : { state: 'failed', checked, code: codeOf(error) },
+        });
+      } finally {
+        if (controller?.signal === signal) controller = undefined;
+      }
+    },
+    stopDiscovery() {
+      controller?.abort();
+      controller = undefined;
+      if (store.get().discovery !== undefined) store.update({ discovery: undefined });
+    },
+  };
+}
+
+/** Nothing that a node of another chain says is believed of this wallet's accounts. */
+async function requireNetwork(
+  { rpc }: ActionContext['services'],
+  gatewayNetwork: string | null | undefined,
+  network: OpenSecrets['vault']['network'],
+): Promise<void> {
+  const status = await rpc.status();
+  if (findNetworkMismatch({ network, gatewayNetwork, status }) !== undefined) throw otherNetwork();
+}
+
+function requireOwnNetwork<Answer extends { network: string }>(answer: Answer, network: string): Answer {
+  if (answer.network !== network) throw otherNetwork();
+  return answer;
+}
+
+function otherNetwork(): WalletError {
+  return new WalletError('vault_other_network', 'The node is on another network than the wallet.');
+}
+
+/** A code that a screen can explain: the wallet's own, or the state of the way to the node. */
+function codeOf(error: unknown): string {
+  return error instanceof WalletError ? error.code : judgeLink(error).state;
+}

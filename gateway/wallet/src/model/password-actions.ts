@@ -1,0 +1,105 @@
+import {
+  createVault,
+  encodeVaultExport,
+  isOutdated,
+  isSameVault,
+  openVault,
+  replaceVault,
+  vaultExportName,
+  WalletError,
+  type VaultContents,
+  type VaultFile,
+} from '@cairn/wallet';
+import type { PasswordGuard } from './password-guard.ts';
+import type { ActionContext, VaultSession } from './vault-session.ts';
+
+/** What asks for the password again in an open wallet. Each rejects with `wrong_password` or `wait_first`. */
+export interface PasswordActions {
+  /**
+   * Encrypts the vault under a new password. The old one is let go only when the new one was read back and opened;
+   * every other tab locks. Rejects with a `WalletError` too, and then the old password still opens the wallet.
+   */
+  changePassword(input: { password: string; next: string }): Promise<void>;
+  /** The recovery phrase, for its owner's eyes. Whoever shows it lets go of it at once. */
+  revealPhrase(password: string): Promise<string>;
+  /** The stored vault as a file, once it is certain that the password opens it. */
+  exportWallet(password: string): Promise<{ name: string; text: string }>;
+  /** Milliseconds until another password may be tried. */
+  passwordWait(): Promise<number>;
+}
+
+/** Creates the actions that need the password. */
+export function createPasswordActions(
+  { services }: ActionContext,
+  session: VaultSession,
+  guard: PasswordGuard,
+): PasswordActions {
+  const { vault: storage } = services.storage;
+  const check = (password: string): Promise<{ file: VaultFile; contents: VaultContents }> =>
+    guard.attempt(async () => openVault(await storage.read(), password));
+  return {
+    passwordWait: () => guard.wait(),
+    revealPhrase: async (password) => (await check(password)).contents.phrase,
+    async exportWallet(password) {
+      const { file } = await check(password);
+      return { name: vaultExportName(file.network, services.now()), text: encodeVaultExport(file) };
+    },
+    async changePassword({ password, next }) {
+      const { file } = await check(password);
+      await services.exclusively(async () => {
+        const { stored } = await session.readStored();
+        // The password was right for another vault than the one that is stored by now.
+        if (!isSameVault(stored, file))
+          throw new WalletError('vault_changed', 'Another tab changed the wallet.');
+        await rekey({ services, session, password: next });
+      });
+    },
+  };
+}
+
+/**
+ * Seals a vault anew that is of an older version or has fewer iterations than today's, right after it was opened, and
+ * removes what a broken-off change left beside it. The wallet works without either: what fails is told, not thrown.
+ */
+export async function strengthenVault(
+  context: Pick<ActionContext, 'services' | 'store'>,
+  session: VaultSession,
+  opened: { file: VaultFile; password: string },
+): Promise<void> {
+  const { services, store } = context;
+  try {
+    await services.exclusively(async () => {
+      if ((await services.storage.vault.readStaged()) !== undefined)
+        await services.storage.vault.discardStaged();
+      const { stored } = await session.readStored();
+      if (!isOutdated(opened.file) || !isSameVault(stored, opened.file)) return;
+      await rekey({ services, session, password: opened.password });
+    });
+    store.update({ strengthening: 'done' });
+  } catch (error) {
+    if (!(error instanceof WalletError)) throw error;
+    store.update({ strengthening: 'failed' });
+  }
+}
+
+/** Puts the stored contents under a fresh key; nothing else may change the vault at the same time. */
+async function rekey(input: {
+  services: ActionContext['services'];
+  session: VaultSession;
+  password: string;
+}): Promise<void> {
+  const { services, session, password } = input;
+  const { vault: before } = session.require();
+  const { stored, contents } = await session.readStored();
+  const { file, vault } = await createVault({ password, network: before.network, contents });
+  await replaceVault({
+    storage: services.storage.vault,
+    next: file,
+    password,
+    contents,
+    expected: stored,
+    requireWanted: () => session.requireSame(before),
+  });
+  services.tabs.post('vault');
+  session.rekey(before, vault);
+}

@@ -1,0 +1,37 @@
+import type { Presence } from '../src/lib/presence.ts';
+
+/** An owner that a test moves, in front of one tab. */
+export class FixturePresence implements Presence {
+  readonly #signs = new Set<() => void>();
+  readonly #wakes = new Set<() => void>();
+  /** What all tabs share; another tab's is put in by the test. */
+  shared = { lastSign: 0 };
+
+  onSign(listener: () => void): () => void {
+    this.#signs.add(listener);
+    return () => void this.#signs.delete(listener);
+  }
+
+  onWake(listener: () => void): () => void {
+    this.#wakes.add(listener);
+    return () => void this.#wakes.delete(listener);
+  }
+
+  readLastSign(): number {
+    return this.shared.lastSign;
+  }
+
+  writeLastSign(at: number): void {
+    this.shared.lastSign = at;
+  }
+
+  /** A key is pressed. */
+  sign(): void {
+    for (const listener of this.#signs) listener();
+  }
+
+  /** The page is looked at again, or its timer runs. */
+  wake(): void {
+    for (const listener of this.#wakes) listener();
+  }
+}
