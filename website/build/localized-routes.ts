@@ -8,17 +8,20 @@ const PAGES = fileURLToPath(new URL('../src/pages', import.meta.url));
 /** Error pages are found by their name and serve every language. */
 const ERROR_PAGES = /^\d{3}\.astro$/;
 
+/** Pages, and the one endpoint that speaks a language. */
+const LOCALIZED = '**/{*.astro,opensearch.xml.ts}';
+
 /** Gives each page of `src/pages` an address under the prefix of each further language: `/de/blocks` beside `/blocks`. */
 export function localizedRoutes(): AstroIntegration {
   return {
     name: 'cairn-localized-routes',
     hooks: {
       'astro:config:setup': ({ injectRoute }) => {
-        for (const file of globSync('**/*.astro', { cwd: PAGES })) {
+        for (const file of globSync(LOCALIZED, { cwd: PAGES })) {
           if (ERROR_PAGES.test(file)) continue;
           for (const locale of LOCALES) {
             if (locale === DEFAULT_LOCALE) continue;
-            const path = file.replace(/\.astro$/, '').replace(/(^|\/)index$/, '');
+            const path = file.replace(/\.(astro|ts)$/, '').replace(/(^|\/)index$/, '');
             injectRoute({
               pattern: `/${locale}/${path}`.replace(/\/$/, ''),
               entrypoint: `./src/pages/${file}`,

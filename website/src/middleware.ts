@@ -7,11 +7,16 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'cache-control': 'public, max-age=0, must-revalidate',
 };
+
+/** A page changes with the chain; one that could not be made whole is kept by nobody. */
+const cacheControl = (status: number) => (status >= 500 ? 'no-store' : 'public, max-age=0, must-revalidate');
 
 export const onRequest = defineMiddleware(async (_context, next) => {
   const response = await next();
-  for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
+  const { headers } = response;
+  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
+  headers.set('cache-control', cacheControl(response.status));
+  if (headers.get('content-type') === 'text/html') headers.set('content-type', 'text/html; charset=utf-8');
   return response;
 });

@@ -1,4 +1,6 @@
+import { useUiWords } from '../language/language.tsx';
 import { exactTime, isoTime, relativeTime } from '../lib/time.ts';
+import { useTimeSettings } from '../lib/time-settings.ts';
 import { useNow } from '../lib/use-now.ts';
 
 export interface TimestampProps {
@@ -10,13 +12,23 @@ export interface TimestampProps {
   now?: number | undefined;
 }
 
-/** A moment, in words that keep up with the clock, and exact in UTC. */
+/**
+ * A moment, in words that keep up with the clock, and exact in UTC or the reader's own zone. A relative one shows its
+ * exact time under the pointer, and where the keyboard's focus is in its row.
+ */
 export function Timestamp({ seconds, show = 'relative', now }: TimestampProps) {
   const ownNow = useNow();
-  const exact = exactTime(seconds);
-  const relative = relativeTime(seconds, now ?? ownNow);
+  const words = useUiWords();
+  const { zone } = useTimeSettings();
+  const exact = exactTime(seconds, { locale: words.locale, zone });
+  const relative = relativeTime(seconds, now ?? ownNow, words);
   return (
-    <time class="c-time" dateTime={isoTime(seconds)} title={show === 'relative' ? exact : undefined}>
+    <time
+      class="c-time"
+      dateTime={isoTime(seconds)}
+      title={show === 'relative' ? exact : undefined}
+      data-exact={show === 'relative' ? exact : undefined}
+    >
       {show !== 'exact' && <span class="c-time__relative">{relative}</span>}
       {show === 'both' && ' · '}
       {show !== 'relative' && <span class="c-time__exact">{exact}</span>}

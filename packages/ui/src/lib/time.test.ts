@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UI_LANGUAGES } from '../language/words.ts';
 import { exactTime, isoTime, relativeTime } from './time.ts';
 
 const NOW = 1_767_225_600;
@@ -27,4 +28,21 @@ describe('relativeTime', () => {
 it('gives exact times in UTC', () => {
   expect(exactTime(NOW)).toBe('2026-01-01 00:00:00 UTC');
   expect(isoTime(NOW)).toBe('2026-01-01T00:00:00.000Z');
+});
+
+it('gives exact times in German, and in the zone of the device', () => {
+  expect(exactTime(NOW, { locale: 'de' })).toBe('01.01.2026, 00:00:00 UTC');
+  const zone = process.env['TZ'];
+  process.env['TZ'] = 'Asia/Kathmandu';
+  try {
+    expect(exactTime(NOW, { zone: 'local', locale: 'en-x-once' })).toBe('2026-01-01 05:45:00 GMT+5:45');
+  } finally {
+    if (zone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zone;
+  }
+});
+
+it('says how long ago in German', () => {
+  expect(relativeTime(NOW - 300, NOW, UI_LANGUAGES.de)).toMatch(/^vor 5\sm/);
+  expect(relativeTime(NOW, NOW, UI_LANGUAGES.de)).toBe('gerade eben');
 });

@@ -1,21 +1,36 @@
+import { UI_LANGUAGES, type UiWords } from '../language/words.ts';
+
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 const MONTH = 30 * DAY;
 const YEAR = 365 * DAY;
 
-const relative = new Intl.RelativeTimeFormat('en', { style: 'narrow', numeric: 'always' });
+const formats = new Map<string, Intl.RelativeTimeFormat>();
+
+function relativeFormat(locale: string): Intl.RelativeTimeFormat {
+  const format =
+    formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { style: 'narrow', numeric: 'always' });
+  formats.set(locale, format);
+  return format;
+}
 
 /**
  * How long ago, in one unit: `just now`, `12s ago`, `5m ago`, `3h ago`, `2d ago`, `10mo ago`,
  * `2y ago`. A month has 30 days here, a year 365.
  * @param seconds the moment, Unix seconds; may lie in the future (`in 5m`)
  * @param now Unix seconds
+ * @param words language, and what it says for the last few seconds; English by default
  */
-export function relativeTime(seconds: number, now: number): string {
+export function relativeTime(
+  seconds: number,
+  now: number,
+  words: Pick<UiWords, 'locale' | 'justNow'> = UI_LANGUAGES.en,
+): string {
+  const relative = relativeFormat(words.locale);
   const elapsed = Math.floor(now) - seconds;
   const size = Math.abs(elapsed);
-  if (size < 5) return 'just now';
+  if (size < 5) return words.justNow;
   if (size < MINUTE) return relative.format(-elapsed, 'second');
   if (size < HOUR) return relative.format(-Math.trunc(elapsed / MINUTE), 'minute');
   if (size < DAY) return relative.format(-Math.trunc(elapsed / HOUR), 'hour');
@@ -24,9 +39,44 @@ export function relativeTime(seconds: number, now: number): string {
   return relative.format(-Math.trunc(elapsed / YEAR), 'year');
 }
 
+/** How an exact time is written. */
+export interface ExactTimeOptions {
+  /** `en` (by default) writes `2026-01-31 23:59:59`, `de` writes `31.01.2026, 23:59:59`. */
+  readonly locale?: string | undefined;
+  /** UTC (by default), or the zone of this device, whose name follows in either case. */
+  readonly zone?: 'utc' | 'local' | undefined;
+}
+
 /** `2026-01-31 23:59:59 UTC` for Unix seconds. */
-export function exactTime(seconds: number): string {
-  return `${isoTime(seconds).slice(0, 19).replace('T', ' ')} UTC`;
+export function exactTime(seconds: number, { locale = 'en', zone = 'utc' }: ExactTimeOptions = {}): string {
+  const parts = exactFormat(locale, zone).formatToParts(new Date(seconds * 1000));
+  const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  const { year, month, day, hour, minute, second, timeZoneName } = part;
+  const date = locale === 'de' ? `${day}.${month}.${year},` : `${year?.padStart(4, '0')}-${month}-${day}`;
+  return `${date} ${hour}:${minute}:${second} ${timeZoneName}`;
+}
+
+const exactFormats = new Map<string, Intl.DateTimeFormat>();
+
+function exactFormat(locale: string, zone: 'utc' | 'local'): Intl.DateTimeFormat {
+  const key = `${locale} ${zone}`;
+  const format = exactFormats.get(key) ?? new Intl.DateTimeFormat(locale, exactFormatOptions(zone));
+  exactFormats.set(key, format);
+  return format;
+}
+
+function exactFormatOptions(zone: 'utc' | 'local'): Intl.DateTimeFormatOptions {
+  return {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+    ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
+  };
 }
 
 /** ISO 8601 in UTC, as a `datetime` attribute wants it, for Unix seconds. */

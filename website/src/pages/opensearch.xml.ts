@@ -1,0 +1,22 @@
+import type { APIRoute } from 'astro';
+import { localeOfPath } from '../messages/locale.ts';
+import { wordsFor } from '../messages/words.ts';
+import { siteOrigin } from '../server/origin.ts';
+import { escapeXml, xmlResponse } from '../server/xml.ts';
+
+/** Lets a browser search this site from its address bar: OpenSearch 1.1, with the origin that the request came to. */
+export const GET: APIRoute = ({ request, url }) => {
+  const { t, link, locale } = wordsFor(localeOfPath(url.pathname));
+  const origin = escapeXml(siteOrigin(request, url));
+  return xmlResponse(
+    `<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+  <ShortName>${escapeXml(t('site.brand'))}</ShortName>
+  <Description>${escapeXml(t('search.description'))}</Description>
+  <Language>${locale}</Language>
+  <InputEncoding>UTF-8</InputEncoding>
+  <Image width="32" height="32" type="image/svg+xml">${origin}/favicon.svg</Image>
+  <Url type="text/html" method="get" template="${origin}${link.page('/search')}?q={searchTerms}"/>
+</OpenSearchDescription>`,
+    'application/opensearchdescription+xml',
+  );
+};

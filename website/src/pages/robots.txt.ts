@@ -1,0 +1,13 @@
+import type { APIRoute } from 'astro';
+import { LOCALES, localizedPath } from '../messages/locale.ts';
+import { siteOrigin } from '../server/origin.ts';
+
+/** Everything may be read; search results are no pages of their own. */
+export const GET: APIRoute = ({ request, url }) => {
+  const lines = [
+    'User-agent: *',
+    ...LOCALES.map((locale) => `Disallow: ${localizedPath(locale, '/search')}`),
+    `Sitemap: ${siteOrigin(request, url)}/sitemap.xml`,
+  ];
+  return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+};

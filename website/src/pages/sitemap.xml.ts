@@ -1,0 +1,38 @@
+import type { APIRoute } from 'astro';
+import { SHOWS_CHAIN } from '../config.ts';
+import { DEFAULT_LOCALE, LOCALES, localizedPath } from '../messages/locale.ts';
+import { siteOrigin } from '../server/origin.ts';
+import { escapeXml, xmlResponse } from '../server/xml.ts';
+
+/** The pages that are always there; blocks, transactions and addresses are as many as the chain has. */
+const CHAIN_PAGES = [
+  '/',
+  '/blocks',
+  '/transactions',
+  '/addresses',
+  '/statistics',
+  '/network',
+  '/verify',
+  '/api',
+];
+const ALWAYS = ['/about'];
+
+/** The fixed pages in every language, each with its counterparts in the others. */
+export const GET: APIRoute = ({ request, url }) => {
+  const origin = siteOrigin(request, url);
+  const pages = SHOWS_CHAIN ? [...CHAIN_PAGES, ...ALWAYS] : ALWAYS;
+  const entries = pages.flatMap((path) => {
+    const address = (locale: (typeof LOCALES)[number]) => escapeXml(origin + localizedPath(locale, path));
+    const alternates = [
+      ...LOCALES.map((locale) => [locale, address(locale)]),
+      ['x-default', address(DEFAULT_LOCALE)],
+    ].map(([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`);
+    return LOCALES.map((locale) => `  <url><loc>${address(locale)}</loc>${alternates.join('')}</url>`);
+  });
+  return xmlResponse(
+    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('\n')}
+</urlset>`,
+    'application/xml',
+  );
+};
