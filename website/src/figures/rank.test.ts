@@ -25,10 +25,7 @@ function rankingOf(balances: readonly number[]) {
     listAddresses: ({
       limit = 25,
       offset = 0,
-    }: {
-      limit?: number | undefined;
-      offset?: number | undefined;
-    }) => {
+    }: { limit?: number | undefined; offset?: number | undefined } = {}) => {
       asked += 1;
       const items = rows.slice(offset, offset + limit);
       const pagination = { limit, offset, count: items.length, total: rows.length };

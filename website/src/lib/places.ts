@@ -26,6 +26,8 @@ export const addressPlace = (url: URL) => ({
   page: readPage(url.searchParams.get('page')),
 });
 
+export const addressesPlace = (url: URL) => ({ page: readPage(url.searchParams.get('page')) });
+
 export const searchPlace = (url: URL) => ({ text: url.searchParams.get('q') ?? '' });
 
 /** The path of this very page in another language, its query included. */

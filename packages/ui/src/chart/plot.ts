@@ -151,12 +151,7 @@ function seriesLook({ label, kind, ink }: ChartSeries, inks: Inks): uPlot.Series
     const paths = uPlot.paths.bars!({ size: [BAR.width, BAR.widest], radius: BAR.round });
     return { label, stroke, fill: stroke, width: 0, paths, points: { show: false } };
   }
-  const paths =
-    kind === 'step'
-      ? uPlot.paths.stepped!({ align: 1 })
-      : kind === 'area'
-        ? uPlot.paths.spline!()
-        : undefined;
+  const paths = kind === 'step' ? uPlot.paths.stepped!({ align: 1 }) : undefined;
   return {
     label,
     stroke,

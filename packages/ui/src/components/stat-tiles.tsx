@@ -7,6 +7,8 @@ export interface Stat {
   value: ComponentChildren;
   /** A quiet line under the value. */
   note?: ComponentChildren;
+  /** Takes a whole row on a phone: for amounts, which are long and are not broken. */
+  wide?: boolean | undefined;
 }
 
 export interface StatTilesProps {
@@ -27,7 +29,7 @@ export function StatTiles({ label, items, large = false }: StatTilesProps) {
       aria-busy={waits ? 'true' : undefined}
     >
       {items.map((item) => (
-        <div class="c-stat" key={item.label}>
+        <div class={item.wide === true ? 'c-stat c-stat--wide' : 'c-stat'} key={item.label}>
           <dt class="c-stat__label">{item.label}</dt>
           <dd class="c-stat__value">{item.value ?? <Skeleton width="short" />}</dd>
           {item.note !== undefined && <dd class="c-stat__note">{item.note}</dd>}

@@ -16,6 +16,7 @@ export const frame: Translation<typeof english> = {
   'nav.verify': 'Prüfen',
   'nav.api': 'API',
   'nav.about': 'Über',
+  'nav.menu': 'Menü',
   'nav.skip': 'Zum Inhalt springen',
   'nav.footer': 'Weitere Seiten',
   'language.label': 'Sprache',
@@ -32,6 +33,7 @@ export const frame: Translation<typeof english> = {
   'theme.dark': 'Dunkel',
   'footer.alpha':
     'Cairn ist Alpha-Software. Bestätigungen zählen die Tiefe in der Historie eines einzelnen Nodes und sind keine Endgültigkeit.',
+  'footer.facts': '{network} · Chain {id} · Block {height} · API v{version}',
   'footer.served': 'Stand: {time}.',
   'preview.badge': 'Vorschau',
   'notice.loading': 'Wird geladen …',

@@ -1,0 +1,114 @@
+import type { ExplorerStatus } from '@cairn/api/explorer';
+import { Badge, Progress, type Stat, StatTiles, Timestamp, type Tone } from '@cairn/ui';
+import { explorer } from '../../app.ts';
+import { useResource } from '../../hooks/use-resource.ts';
+import { useChange } from '../../hooks/use-change.ts';
+import { useWords } from '../../messages/context.tsx';
+import type { Words } from '../../messages/words.ts';
+
+/** Height, node and index in tiles; the progress of an index that is being built. */
+export function NodeState({ status }: { status: ExplorerStatus | undefined }) {
+  const words = useWords();
+  const { t, count } = words;
+  const time = useTipTime(status);
+  return (
+    <div class="c-stack c-stack--tight">
+      <StatTiles
+        large
+        label={t('network.title')}
+        items={[
+          heightOf(status, words),
+          timeOf(status, time, words),
+          nodeOf(status, words),
+          indexOf(status, words),
+        ]}
+      />
+      {status?.index.state === 'building' && (
+        <div class="index-progress">
+          <Progress value={status.index.progress} label={t('network.indexProgress')} />
+          <span class="c-small c-muted">
+            {`${count(Math.max(0, status.index.indexed_height))} / ${count(Math.max(0, status.index.target_height))}`}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Unix seconds of the newest block; `undefined` until it is known. */
+function useTipTime(status: ExplorerStatus | undefined): number | undefined {
+  const has = status !== undefined && status.height >= 0;
+  const newest = useResource(
+    has ? (signal) => explorer.listBlocks({ limit: 1 }, { signal }) : undefined,
+    'newest',
+  );
+  useChange(status?.tip_id, newest.retry);
+  return newest.data?.items[0]?.timestamp;
+}
+
+function heightOf(status: ExplorerStatus | undefined, { t, count, link }: Words): Stat {
+  if (status === undefined) return { label: t('network.height'), value: undefined };
+  const { height } = status;
+  return {
+    label: t('network.height'),
+    value: height < 0 ? t('common.none') : <a href={link.block(height)}>{count(height)}</a>,
+    note: `${status.network} · ${t('network.chainId', { id: status.chain_id })}`,
+  };
+}
+
+function timeOf(status: ExplorerStatus | undefined, time: number | undefined, { t }: Words): Stat {
+  const none = status !== undefined && status.height < 0;
+  return {
+    label: t('network.tipAge'),
+    value: none ? t('common.none') : time && <Timestamp seconds={time} />,
+    note: time && <Timestamp seconds={time} show="exact" />,
+  };
+}
+
+function nodeOf(status: ExplorerStatus | undefined, { t }: Words): Stat {
+  const label = t('network.node');
+  if (status === undefined) return { label, value: undefined };
+  if (!status.initialized) {
+    return stateTile(label, 'warn', t('network.nodeNotStarted'), t('network.nodeNotStartedNote'));
+  }
+  return status.syncing || !status.ready
+    ? stateTile(label, 'warn', t('network.nodeBehind'), t('network.nodeBehindNote'))
+    : stateTile(label, 'success', t('network.nodeReady'), t('network.nodeReadyNote'));
+}
+
+const INDEX_TONES: Record<ExplorerStatus['index']['state'], Tone> = {
+  disabled: 'neutral',
+  building: 'info',
+  ready: 'success',
+  error: 'error',
+};
+
+function indexOf(status: ExplorerStatus | undefined, { t, count }: Words): Stat {
+  const label = t('network.index');
+  if (status === undefined) return { label, value: undefined };
+  const { state, indexed_height: indexed } = status.index;
+  const name = {
+    disabled: t('network.indexDisabled'),
+    building: t('network.indexBuilding'),
+    ready: t('network.indexReady'),
+    error: t('network.indexError'),
+  }[state];
+  const lag = Math.max(0, status.height - indexed);
+  const note =
+    indexed < 0
+      ? undefined
+      : `${t('network.indexed', { height: count(indexed) })} · ${t('network.lag')}: ${t('common.blocks', { count: lag })}`;
+  return stateTile(label, INDEX_TONES[state], name, state === 'disabled' ? undefined : note);
+}
+
+function stateTile(label: string, tone: Tone, text: string, note: string | undefined): Stat {
+  return {
+    label,
+    value: (
+      <Badge tone={tone} dot>
+        {text}
+      </Badge>
+    ),
+    note,
+  };
+}

@@ -1,0 +1,113 @@
+import type { AddressSummary } from '@cairn/api/explorer';
+import { parsePebbles } from '@cairn/protocol';
+import {
+  Badge,
+  type Column,
+  DataTable,
+  DataTableSkeleton,
+  Identifier,
+  ShareBar,
+  useUnitName,
+} from '@cairn/ui';
+import { useMemo } from 'preact/hooks';
+import { shareOf } from '../../figures/share.ts';
+import { useWords } from '../../messages/context.tsx';
+import type { Words } from '../../messages/words.ts';
+import { TableAmount } from '../table-amount.tsx';
+
+/** One row: an address with its rank, counted from 1. */
+export interface RankedRow {
+  readonly rank: number;
+  readonly summary: AddressSummary;
+}
+
+export interface RankingTableProps {
+  rows: readonly RankedRow[];
+  /** All coins in pebbles; without it no shares are shown. */
+  supply: bigint | undefined;
+}
+
+/** Addresses with what they hold, the richest first. */
+export function RankingTable({ rows, supply }: RankingTableProps) {
+  const words = useWords();
+  const unit = useUnitName();
+  const columns = useMemo(() => columnsOf(words, unit, supply), [words, unit, supply]);
+  return (
+    <DataTable
+      caption={words.t('addresses.caption')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ summary }) => summary.address}
+    />
+  );
+}
+
+/** The table's room while its rows are on their way. */
+export function RankingTableSkeleton({ rows }: { rows: number }) {
+  const words = useWords();
+  const columns = columnsOf(words, useUnitName(), undefined);
+  return <DataTableSkeleton caption={words.t('addresses.caption')} columns={columns} rows={rows} />;
+}
+
+function columnsOf(
+  { t, count, link, percent }: Words,
+  unit: string,
+  supply: bigint | undefined,
+): Column<RankedRow>[] {
+  return [
+    {
+      id: 'rank',
+      header: t('column.rank'),
+      narrow: 'aside',
+      cell: ({ rank }) => <Badge>{count(rank)}</Badge>,
+    },
+    {
+      id: 'address',
+      header: t('column.address'),
+      narrow: 'lead',
+      cell: ({ summary: { address } }) => (
+        <Identifier value={address} what={t('what.address')} length="table" href={link.address(address)} />
+      ),
+    },
+    {
+      id: 'balance',
+      header: t('column.balance', { unit }),
+      align: 'end',
+      cell: ({ summary: { balance } }) => <TableAmount pebbles={balance} />,
+    },
+    {
+      id: 'share',
+      header: t('column.share'),
+      cell: ({ summary: { balance } }) => {
+        if (supply === undefined) return <span class="c-faint">–</span>;
+        const share = shareOf(parsePebbles(balance), supply);
+        return <ShareBar share={share}>{percent(share)}</ShareBar>;
+      },
+    },
+    {
+      id: 'received',
+      header: t('column.received', { unit }),
+      align: 'end',
+      wideOnly: true,
+      narrow: 'hidden',
+      cell: ({ summary }) => <TableAmount pebbles={summary.total_received} />,
+    },
+    {
+      id: 'transactions',
+      header: t('column.transactions'),
+      align: 'end',
+      cell: ({ summary }) => count(summary.transaction_count),
+    },
+    {
+      id: 'seen',
+      header: t('column.lastSeen'),
+      align: 'end',
+      narrow: 'hidden',
+      cell: ({ summary: { last_seen_height: height } }) => (
+        <a class="height-link" href={link.block(height)}>
+          {count(height)}
+        </a>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,108 @@
+import type { BlockSummary } from '@cairn/api/explorer';
+import { MAX_BLOCK_SIZE, parsePebbles } from '@cairn/protocol';
+import { Amount, Card, Chart, Segmented, type Stat, StatTiles, useAmountText } from '@cairn/ui';
+import { useMemo, useState } from 'preact/hooks';
+import { BLOCK_FIGURES, blockChart, mined } from '../../figures/block-charts.ts';
+import { durationText, hashRateText } from '../../figures/formats.ts';
+import { useRecentBlocks } from '../../figures/use-recent-blocks.ts';
+import { hashRate, meanInterval, transactionRate } from '../../figures/work.ts';
+import { knownNetwork } from '../../lib/known-network.ts';
+import type { ChainView } from '../../lib/status-store.ts';
+import { useWords } from '../../messages/context.tsx';
+import type { Words } from '../../messages/words.ts';
+import { FailureNotice } from '../failure-notice.tsx';
+
+const RANGES = ['30', '60', '120', '240'] as const;
+type Range = (typeof RANGES)[number];
+
+/** The newest blocks in figures and charts, over a range to choose. */
+export function NewestBlocks({ view }: { view: ChainView }) {
+  const words = useWords();
+  const amountText = useAmountText();
+  const [range, setRange] = useState<Range>('60');
+  const { blocks, failure } = useRecentBlocks(view, Number(range));
+  const charts = useMemo(
+    () =>
+      BLOCK_FIGURES.map((figure) => ({
+        figure,
+        data: blocks && blockChart(figure, blocks, { words, amountText }),
+      })),
+    [blocks, words, amountText],
+  );
+  const { t, count } = words;
+  return (
+    <section class="section" aria-labelledby="newest-blocks">
+      <div class="section__head">
+        <h2 id="newest-blocks">{t('statistics.recent')}</h2>
+        <Segmented
+          label={t('statistics.range')}
+          value={range}
+          onChoose={setRange}
+          options={RANGES.map((value) => ({ value, label: count(Number(value)) }))}
+        />
+      </div>
+      {failure !== undefined && view.failure === undefined && <FailureNotice failure={failure} />}
+      <StatTiles label={t('statistics.recent')} items={paceOf(blocks, view, words)} />
+      <div class="charts">
+        {charts.map(({ figure, data }) => (
+          <Card key={figure} title={t(`chart.${figure}`)} level={3}>
+            <Chart title={t(`chart.${figure}`)} data={data} />
+          </Card>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function paceOf(blocks: readonly BlockSummary[] | undefined, { status }: ChainView, words: Words): Stat[] {
+  const { t, percent } = words;
+  const figure = <Value,>(value: Value | undefined, show: (value: Value) => Stat['value']) => {
+    if (blocks === undefined) return undefined;
+    return value === undefined ? <span class="c-faint">{t('statistics.tooFew')}</span> : show(value);
+  };
+  const timed = blocks && mined(blocks);
+  const spacing = status && knownNetwork(status.network)?.blockSpacingSeconds;
+  return [
+    {
+      label: t('statistics.meanInterval'),
+      value: figure(timed && meanInterval(timed), (seconds) => durationText(words, seconds)),
+      note: spacing && t('statistics.target', { duration: durationText(words, spacing) }),
+    },
+    {
+      label: t('statistics.rate'),
+      value: figure(timed && transactionRate(timed), (rate) => rateText(words, rate)),
+      note: t('statistics.rateNote'),
+    },
+    {
+      label: t('statistics.hashRate'),
+      value: figure(timed && hashRate(timed), (rate) => hashRateText(words, rate)),
+      note: t('statistics.hashRateNote'),
+    },
+    {
+      label: t('statistics.meanFee'),
+      value: figure(blocks && meanFee(blocks), (fee) => <Amount value={fee} />),
+      note: t('statistics.meanFeeNote'),
+    },
+    {
+      label: t('statistics.fullness'),
+      value: figure(blocks && fullness(blocks), (share) => percent(share, 3)),
+      note: t('statistics.fullnessNote'),
+    },
+  ];
+}
+
+function rateText({ locale }: Words, rate: number): string {
+  return new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }).format(rate);
+}
+
+/** Pebbles a transaction, rounded down; `undefined` where no transaction paid one. */
+function meanFee(blocks: readonly BlockSummary[]): bigint | undefined {
+  const transfers = blocks.reduce((sum, block) => sum + block.transaction_count - 1, 0);
+  const fees = blocks.reduce((sum, block) => sum + parsePebbles(block.total_fees), 0n);
+  return transfers <= 0 ? undefined : fees / BigInt(transfers);
+}
+
+function fullness(blocks: readonly BlockSummary[]): number | undefined {
+  if (blocks.length === 0) return undefined;
+  return blocks.reduce((sum, block) => sum + block.size_bytes, 0) / blocks.length / MAX_BLOCK_SIZE;
+}

@@ -1,0 +1,81 @@
+import type { ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
+import { parsePebbles } from '@cairn/protocol';
+import { Amount, type Stat, StatTiles } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
+import { useWords } from '../../messages/context.tsx';
+import type { Words } from '../../messages/words.ts';
+
+export interface WholeChainProps {
+  /** Absent while they are on their way. */
+  stats: ExplorerStats | undefined;
+  status: ExplorerStatus | undefined;
+}
+
+/** All figures of the index over the whole chain, and how far it reaches. */
+export function WholeChain({ stats, status }: WholeChainProps) {
+  const words = useWords();
+  const { t } = words;
+  return (
+    <section class="section" aria-labelledby="whole-chain">
+      <div class="section__head">
+        <h2 id="whole-chain">{t('statistics.whole')}</h2>
+        {stats !== undefined && <AsOf stats={stats} status={status} />}
+      </div>
+      <StatTiles large label={t('statistics.whole')} items={countsOf(stats, words)} />
+      <StatTiles label={t('statistics.whole')} items={amountsOf(stats, words)} />
+    </section>
+  );
+}
+
+function AsOf({ stats, status }: { stats: ExplorerStats; status: ExplorerStatus | undefined }) {
+  const { t, rich, count, link } = useWords();
+  const { indexed_height: height } = stats;
+  const lag = (status?.height ?? height) - height;
+  return (
+    <p class="c-small c-muted">
+      {rich('statistics.asOf', { height: <a href={link.block(height)}>{count(height)}</a> })}
+      {lag > 0 && ` · ${t('statistics.behind', { count: lag })}`}
+    </p>
+  );
+}
+
+function countsOf(stats: ExplorerStats | undefined, { t, count, link }: Words): Stat[] {
+  const linked = (value: number | undefined, href: string): ComponentChildren =>
+    value === undefined ? undefined : <a href={href}>{count(value)}</a>;
+  return [
+    { label: t('statistics.blocks'), value: linked(stats?.blocks, link.blocks()) },
+    { label: t('statistics.transactions'), value: linked(stats?.transactions, link.page('/transactions')) },
+    { label: t('statistics.addresses'), value: linked(stats?.addresses, link.page('/addresses')) },
+  ];
+}
+
+function amountsOf(stats: ExplorerStats | undefined, { t }: Words): Stat[] {
+  const amount = (pebbles: bigint | undefined) =>
+    pebbles === undefined ? undefined : <Amount value={pebbles} />;
+  return [
+    {
+      label: t('statistics.supply'),
+      value: amount(stats && supplyOf(stats)),
+      note: t('statistics.supplyNote'),
+      wide: true,
+    },
+    {
+      label: t('statistics.transferred'),
+      value: amount(stats && parsePebbles(stats.total_transferred)),
+      note: t('statistics.transferredNote'),
+      wide: true,
+    },
+    {
+      label: t('statistics.rewards'),
+      value: amount(stats && parsePebbles(stats.total_rewards)),
+      note: t('statistics.rewardsNote'),
+      wide: true,
+    },
+    { label: t('statistics.fees'), value: amount(stats && parsePebbles(stats.total_fees)), wide: true },
+  ];
+}
+
+/** Coins that exist: miners were paid new coins and fees, and fees had existed before. In pebbles. */
+export function supplyOf({ total_rewards: rewards, total_fees: fees }: ExplorerStats): bigint {
+  return parsePebbles(rewards) - parsePebbles(fees);
+}

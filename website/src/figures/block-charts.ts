@@ -1,0 +1,127 @@
+import type { BlockSummary } from '@cairn/api/explorer';
+import { COIN_DECIMALS, parsePebbles } from '@cairn/protocol';
+import type { ChartData, ChartSeries } from '@cairn/ui';
+import type { Words } from '../messages/words.ts';
+import { compactText, durationText } from './formats.ts';
+import { expectedHashes } from './work.ts';
+
+/** What can be drawn of a run of blocks. */
+export type BlockFigure = 'interval' | 'transactions' | 'size' | 'difficulty' | 'fees';
+
+export const BLOCK_FIGURES: readonly BlockFigure[] = [
+  'transactions',
+  'interval',
+  'size',
+  'fees',
+  'difficulty',
+];
+
+export interface BlockChartTools {
+  readonly words: Words;
+  /** An exact amount as text in the reader's unit. */
+  readonly amountText: (pebbles: bigint) => string;
+}
+
+/**
+ * One figure of the newest blocks as a chart.
+ * @param blocks oldest first; for `interval` the first one only tells when the second began, and the genesis block
+ *   nothing: its time is a rule and not a moment
+ */
+export function blockChart(
+  figure: BlockFigure,
+  blocks: readonly BlockSummary[],
+  tools: BlockChartTools,
+): ChartData {
+  const { words } = tools;
+  const shown = figure === 'interval' ? mined(blocks).slice(1) : blocks;
+  return {
+    xs: shown.map(({ height }) => height),
+    xLabel: words.t('chart.block'),
+    xText: (index) => words.count(shown[index]?.height ?? 0),
+    xTick: words.count,
+    ...FIGURES[figure](blocks, tools),
+  };
+}
+
+/** Blocks that were mined: their times tell of a pace. */
+export const mined = (blocks: readonly BlockSummary[]): readonly BlockSummary[] =>
+  blocks.filter(({ height }) => height > 0);
+
+type Drawn = Pick<ChartData, 'series' | 'yTick' | 'whole'>;
+
+const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: BlockChartTools) => Drawn> = {
+  interval: (blocks, { words }) => {
+    const timed = mined(blocks);
+    const seconds = timed.slice(1).map(({ timestamp }, index) => timestamp - (timed[index]?.timestamp ?? 0));
+    return {
+      yTick: (y) => durationText(words, y),
+      series: [
+        series(words.t('chart.intervalSeries'), 'bars', 2, seconds, (value) => durationText(words, value)),
+      ],
+    };
+  },
+  transactions: (blocks, { words }) => ({
+    whole: true,
+    yTick: (y) => compactText(words, y),
+    series: [
+      series(
+        words.t('chart.transactionsSeries'),
+        'bars',
+        1,
+        blocks.map((block) => block.transaction_count),
+        words.count,
+      ),
+    ],
+  }),
+  size: (blocks, { words }) => ({
+    yTick: (y) => words.bytes(Math.round(y)),
+    series: [
+      series(
+        words.t('chart.sizeSeries'),
+        'area',
+        3,
+        blocks.map((block) => block.size_bytes),
+        words.bytes,
+      ),
+    ],
+  }),
+  difficulty: (blocks, { words }) => {
+    const hashes = blocks.map(({ bits }) => expectedHashes(bits));
+    const exact = new Intl.NumberFormat(words.locale);
+    return {
+      whole: true,
+      yTick: (y) => compactText(words, y),
+      series: [
+        series(words.t('chart.difficultySeries'), 'step', 4, hashes.map(Number), (_, index) =>
+          exact.format(hashes[index] ?? 0n),
+        ),
+      ],
+    };
+  },
+  fees: (blocks, { words, amountText }) => {
+    const fees = blocks.map((block) => parsePebbles(block.total_fees));
+    return {
+      yTick: (y) => compactText(words, y),
+      series: [
+        series(words.t('chart.feesSeries'), 'bars', 3, fees.map(coinsForTheEye), (_, index) =>
+          amountText(fees[index] ?? 0n),
+        ),
+      ],
+    };
+  },
+};
+
+function series(
+  label: string,
+  kind: ChartSeries['kind'],
+  ink: ChartSeries['ink'],
+  values: readonly number[],
+  wording: (value: number, index: number) => string,
+): ChartSeries {
+  return { label, kind, ink, values, text: (index) => wording(values[index] ?? 0, index) };
+}
+
+/** CRN as a number, for a drawing only: the exact amount is what is read out and written. */
+export function coinsForTheEye(pebbles: bigint): number {
+  return Number(pebbles) / 10 ** COIN_DECIMALS;
+}

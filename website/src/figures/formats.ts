@@ -1,0 +1,32 @@
+import type { Words } from '../messages/words.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** From here on the next larger unit reads better. */
+const ENOUGH = 2;
+
+/** A duration in one unit: `12.5 s`, `3 min`, `5.1 h`, `12 d`. @param seconds may be negative: timestamps may step back */
+export function durationText({ t, locale }: Words, seconds: number): string {
+  const size = Math.abs(seconds);
+  const value = (unit: number) =>
+    new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(seconds / unit);
+  if (size < ENOUGH * MINUTE) return t('duration.seconds', { value: value(1) });
+  if (size < ENOUGH * HOUR) return t('duration.minutes', { value: value(MINUTE) });
+  if (size < ENOUGH * DAY) return t('duration.hours', { value: value(HOUR) });
+  return t('duration.days', { value: value(DAY) });
+}
+
+const HASH_UNITS = ['H/s', 'kH/s', 'MH/s', 'GH/s', 'TH/s', 'PH/s', 'EH/s'];
+
+/** Hashes a second with a unit that leaves three digits: `1.23 MH/s`. */
+export function hashRateText({ t, locale }: Words, rate: number): string {
+  const power = rate < 1 ? 0 : Math.min(HASH_UNITS.length - 1, Math.floor(Math.log10(rate) / 3));
+  const value = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }).format(rate / 1000 ** power);
+  return t('hashRate.value', { value, unit: HASH_UNITS[power] ?? '' });
+}
+
+/** A short number for an axis: `1.2K`, `3M`. */
+export function compactText({ locale }: Words, value: number): string {
+  return new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
+}

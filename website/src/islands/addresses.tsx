@@ -1,0 +1,150 @@
+import type { AddressList, StatsResponse } from '@cairn/api/explorer';
+import { parsePebbles } from '@cairn/protocol';
+import { Amount, Card, EmptyState, LinkButton, PageHead, type Stat, StatTiles } from '@cairn/ui';
+import { chainStatus, explorer } from '../app.ts';
+import { EmptyChain } from '../components/empty-chain.tsx';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { NodeNotice } from '../components/node-notice.tsx';
+import { NumberedPager } from '../components/numbered-pager.tsx';
+import { RankingTable, RankingTableSkeleton } from '../components/ranking/ranking-table.tsx';
+import { supplyOf } from '../components/statistics/whole-chain.tsx';
+import { shareOf } from '../figures/share.ts';
+import type { Initial } from '../frame/initial.ts';
+import { island } from '../frame/island.tsx';
+import { useChain } from '../hooks/use-chain.ts';
+import { useChange } from '../hooks/use-change.ts';
+import { useRecovery } from '../hooks/use-recovery.ts';
+import { useResource } from '../hooks/use-resource.ts';
+import { PAGE_SIZE } from '../lib/pages.ts';
+import { addressesPlace } from '../lib/places.ts';
+import { useWords } from '../messages/context.tsx';
+import type { Words } from '../messages/words.ts';
+
+export interface AddressesProps {
+  /** Counted from 1. */
+  page: number;
+  initial?: Initial<{ addresses: AddressList; stats: StatsResponse }> | undefined;
+}
+
+/** All addresses by what they hold, a page at a time, at any depth. */
+function Addresses({ page, initial }: AddressesProps) {
+  const { t } = useWords();
+  const view = useChain();
+  const { status } = view;
+  const ranking = useResource(
+    (signal) => explorer.listAddresses({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }, { signal }),
+    String(page),
+    initial?.addresses,
+  );
+  const stats = useResource((signal) => explorer.getStats({}, { signal }), 'stats', initial?.stats);
+  const retry = () => {
+    ranking.retry();
+    stats.retry();
+  };
+  useChange(status && `${status.index.state} ${status.index.indexed_height}`, retry);
+  useRecovery(ranking.failure, view, retry);
+  const { data, failure } = ranking;
+  const supply = stats.data && supplyOf(stats.data.stats);
+  const empty = status !== undefined && status.height < 0;
+  return (
+    <div class="c-stack">
+      <PageHead title={t('addresses.title')}>{t('addresses.lead')}</PageHead>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {empty && <EmptyChain />}
+      {!empty && failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={retry} retrying={ranking.loading} status={status} />
+      )}
+      {!empty && (failure === undefined || data !== undefined) && (
+        <>
+          <Wealth page={page} list={data} supply={supply} />
+          <Ranking page={page} list={data} supply={supply} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface ListProps {
+  page: number;
+  list: AddressList | undefined;
+  supply: bigint | undefined;
+}
+
+/** How many addresses there are, how many coins, and how much of them this page holds. */
+function Wealth({ page, list, supply }: ListProps) {
+  const words = useWords();
+  const { t, count } = words;
+  return (
+    <StatTiles
+      label={t('addresses.title')}
+      items={[
+        { label: t('addresses.title'), value: list && count(list.pagination.total) },
+        {
+          label: t('addresses.supply'),
+          wide: true,
+          value: supply === undefined ? undefined : <Amount value={supply} />,
+        },
+        ...(page === 1 ? [heldByFirst(words, list, supply)] : []),
+      ]}
+    />
+  );
+}
+
+const FIRST = 10;
+
+function heldByFirst({ t, percent }: Words, list: AddressList | undefined, supply: bigint | undefined): Stat {
+  const first = list?.items.slice(0, FIRST);
+  const held = first?.reduce((sum, { balance }) => sum + parsePebbles(balance), 0n);
+  return {
+    label: t('addresses.held', { count: Math.min(FIRST, first?.length ?? FIRST) }),
+    value: held === undefined || supply === undefined ? undefined : percent(shareOf(held, supply)),
+  };
+}
+
+function Ranking({ page, list, supply }: ListProps) {
+  const { t, link } = useWords();
+  const path = link.page('/addresses');
+  if (list === undefined) {
+    return (
+      <Card flush>
+        <RankingTableSkeleton rows={PAGE_SIZE} />
+      </Card>
+    );
+  }
+  const { total, offset } = list.pagination;
+  if (list.items.length === 0) {
+    return total === 0 ? (
+      <EmptyState title={t('addresses.empty')}>
+        <p>{t('addresses.emptyText')}</p>
+      </EmptyState>
+    ) : (
+      <EmptyState
+        title={t('common.pastEnd')}
+        action={<LinkButton href={path}>{t('common.firstPage')}</LinkButton>}
+      >
+        <p>{t('common.addresses', { count: total })}</p>
+      </EmptyState>
+    );
+  }
+  const rows = list.items.map((summary, index) => ({ rank: offset + index + 1, summary }));
+  return (
+    <Card
+      flush
+      footer={
+        total > PAGE_SIZE ? (
+          <NumberedPager
+            label={t('addresses.title')}
+            path={path}
+            page={page}
+            count={rows.length}
+            total={total}
+          />
+        ) : undefined
+      }
+    >
+      <RankingTable rows={rows} supply={supply} />
+    </Card>
+  );
+}
+
+export default island(Addresses, { place: addressesPlace });

@@ -1,0 +1,22 @@
+import { island } from '../frame/island.tsx';
+import { useChain } from '../hooks/use-chain.ts';
+import { useWords } from '../messages/context.tsx';
+
+/** The footer's line on the network: which, how high, and the interface's version. */
+function NetworkFacts() {
+  const { t, count } = useWords();
+  const { status } = useChain();
+  if (status === undefined) return <p class="site-footer__facts">{'\u00a0'}</p>;
+  return (
+    <p class="site-footer__facts">
+      {t('footer.facts', {
+        network: status.network,
+        id: status.chain_id,
+        height: status.height < 0 ? '–' : count(status.height),
+        version: status.api_version,
+      })}
+    </p>
+  );
+}
+
+export default island(NetworkFacts);

@@ -1,0 +1,36 @@
+import { PageHead } from '@cairn/ui';
+import { chainStatus } from '../app.ts';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { ApiState } from '../components/network/api-state.tsx';
+import { Capabilities } from '../components/network/capabilities.tsx';
+import { ChainRules } from '../components/network/chain-rules.tsx';
+import { NodeState } from '../components/network/node-state.tsx';
+import { NodeNotice } from '../components/node-notice.tsx';
+import { island } from '../frame/island.tsx';
+import { useChain } from '../hooks/use-chain.ts';
+import { useWords } from '../messages/context.tsx';
+
+/** How node, API and index stand: everything that the status says, and how long its answer took. */
+function Network() {
+  const { t } = useWords();
+  const view = useChain();
+  const { status, failure } = view;
+  return (
+    <div class="c-stack c-stack--loose">
+      <PageHead title={t('network.title')}>{t('network.lead')}</PageHead>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {status === undefined && failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={chainStatus.retry} />
+      )}
+      {(status !== undefined || failure === undefined) && <NodeState status={status} />}
+      <div class="columns">
+        <ApiState view={view} />
+        <ChainRules status={status} />
+      </div>
+      {status !== undefined && <Capabilities status={status} />}
+      <p class="c-small c-muted">{t('network.notToldText')}</p>
+    </div>
+  );
+}
+
+export default island(Network);

@@ -1,0 +1,47 @@
+import type { StatsResponse } from '@cairn/api/explorer';
+import { PageHead } from '@cairn/ui';
+import { chainStatus, explorer } from '../app.ts';
+import { EmptyChain } from '../components/empty-chain.tsx';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { NodeNotice } from '../components/node-notice.tsx';
+import { NewestBlocks } from '../components/statistics/newest-blocks.tsx';
+import { WholeChain } from '../components/statistics/whole-chain.tsx';
+import type { Initial } from '../frame/initial.ts';
+import { island } from '../frame/island.tsx';
+import { useChain } from '../hooks/use-chain.ts';
+import { useChange } from '../hooks/use-change.ts';
+import { useRecovery } from '../hooks/use-recovery.ts';
+import { useResource } from '../hooks/use-resource.ts';
+import { useWords } from '../messages/context.tsx';
+
+export interface StatisticsProps {
+  initial?: Initial<{ stats: StatsResponse }> | undefined;
+}
+
+/** The chain in figures: the whole of it by the index, its newest blocks in charts that need none. */
+function Statistics({ initial }: StatisticsProps) {
+  const { t } = useWords();
+  const view = useChain();
+  const { status } = view;
+  const stats = useResource((signal) => explorer.getStats({}, { signal }), 'stats', initial?.stats);
+  useChange(status && `${status.index.state} ${status.index.indexed_height}`, stats.retry);
+  useRecovery(stats.failure, view, stats.retry);
+  const empty = status !== undefined && status.height < 0;
+  const failure = status === undefined ? (view.failure ?? stats.failure) : stats.failure;
+  return (
+    <div class="c-stack c-stack--loose">
+      <PageHead title={t('statistics.title')}>{t('statistics.lead')}</PageHead>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {empty && <EmptyChain />}
+      {!empty && failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={stats.retry} retrying={stats.loading} status={status} />
+      )}
+      {!empty && (failure === undefined || stats.data !== undefined) && (
+        <WholeChain stats={stats.data?.stats} status={status} />
+      )}
+      {!empty && (status !== undefined || failure === undefined) && <NewestBlocks view={view} />}
+    </div>
+  );
+}
+
+export default island(Statistics);
