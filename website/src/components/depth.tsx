@@ -1,5 +1,6 @@
 import { Badge } from '@cairn/ui';
-import { currentDepth, depthWords } from '../lib/words.ts';
+import { currentDepth } from '../lib/words.ts';
+import { useWords } from '../messages/context.tsx';
 
 export interface DepthProps {
   /** As the answer about the block or transaction gave it. */
@@ -11,5 +12,7 @@ export interface DepthProps {
 
 /** Confirmations worded as depth in one node's history. */
 export function Depth({ confirmations, blockHeight, tip }: DepthProps) {
-  return <Badge tone="accent">{depthWords(currentDepth(confirmations, blockHeight, tip))}</Badge>;
+  const { t } = useWords();
+  const depth = currentDepth(confirmations, blockHeight, tip);
+  return <Badge tone="accent">{depth <= 1 ? t('states.depthNewest') : t('states.depth', { count: depth })}</Badge>;
 }

@@ -1,13 +1,12 @@
 import { EmptyState, Logo } from '@cairn/ui';
+import { useWords } from '../messages/context.tsx';
 
 /** A node whose chain has not been started: height −1. */
 export function EmptyChain() {
+  const { t } = useWords();
   return (
-    <EmptyState title="The chain has no block yet" icon={<Logo size={44} />}>
-      <p>
-        The node behind this explorer runs, but its chain has not been started. Blocks appear here as soon as
-        it has.
-      </p>
+    <EmptyState title={t('states.emptyChain')} icon={<Logo size={44} />}>
+      <p>{t('states.emptyChainText')}</p>
     </EmptyState>
   );
 }

@@ -1,62 +1,47 @@
+import type { ExplorerStatus } from '@cairn/api/explorer';
 import { Button, EmptyState, LinkButton, Logo, Notice } from '@cairn/ui';
 import type { Failure } from '../lib/failure.ts';
 import { isPassing } from '../lib/failure.ts';
+import { useWords } from '../messages/context.tsx';
+import type { Words } from '../messages/words.ts';
 import { IndexNotice } from './index-notice.tsx';
-import type { ExplorerStatus } from '@cairn/api/explorer';
 
-interface Words {
-  readonly title: string;
-  readonly text: string;
-}
+type Told = Exclude<Failure, { kind: 'index' }>;
 
-const INVALID: Record<string, Words> = {
-  'block reference': {
-    title: 'This is not a block reference',
-    text: 'A block is found by its height (a whole number below 2³²) or by its ID (64 hexadecimal characters).',
-  },
-  'transaction ID': {
-    title: 'This is not a transaction ID',
-    text: 'A transaction ID has 64 hexadecimal characters.',
-  },
-  address: {
-    title: 'This is not an address of this network',
-    text: 'Its characters, its checksum or its network do not fit.',
-  },
-};
-
-function wordsOf(failure: Exclude<Failure, { kind: 'index' }>): Words {
+/** What a failure is called, and what it means. */
+function wordsOf(failure: Told, { t }: Words): { title: string; text: string } {
   switch (failure.kind) {
     case 'unreachable':
       return {
-        title: failure.slow
-          ? 'The explorer API takes too long to answer'
-          : 'The explorer API does not answer',
-        text: 'This says nothing about the chain itself: only this view of it is missing.',
+        title: t(failure.slow ? 'states.slow' : 'states.unreachable'),
+        text: t('states.unreachableText'),
       };
     case 'unreadable':
-      return {
-        title: 'The explorer API’s answer cannot be read',
-        text: 'Something answered, but not as the API should. A proxy in between or another version may be the cause.',
-      };
+      return { title: t('states.unreadable'), text: t('states.unreadableText') };
     case 'refused':
       return {
-        title: 'The explorer API reports an error',
-        text: `It answered with HTTP status ${failure.status} (${failure.code}).`,
+        title: t('states.refused'),
+        text: t('states.refusedText', { status: String(failure.status), code: failure.code }),
       };
     case 'fault':
-      return {
-        title: 'This page has a fault',
-        text: 'The explorer ran into an error of its own. The browser’s console has the details.',
-      };
+      return { title: t('states.fault'), text: t('states.faultText') };
     case 'invalid':
-      return INVALID[failure.what]!;
+      return invalidWords(failure.what, t);
     default:
       return failure.what === 'block'
-        ? { title: 'No such block', text: 'This node’s chain has no block of that height or ID.' }
-        : {
-            title: 'No such transaction',
-            text: 'This node’s chain has no confirmed transaction with that ID. One that still waits for a block is not shown here.',
-          };
+        ? { title: t('states.noBlock'), text: t('states.noBlockText') }
+        : { title: t('states.noTransaction'), text: t('states.noTransactionText') };
+  }
+}
+
+function invalidWords(what: string, t: Words['t']): { title: string; text: string } {
+  switch (what) {
+    case 'block reference':
+      return { title: t('states.invalidBlock'), text: t('states.invalidBlockText') };
+    case 'transaction ID':
+      return { title: t('states.invalidTransaction'), text: t('states.invalidTransactionText') };
+    default:
+      return { title: t('states.invalidAddress'), text: t('states.invalidAddressText') };
   }
 }
 
@@ -71,34 +56,57 @@ export interface FailureNoticeProps {
 }
 
 /** The honest state of a page or a part of it that cannot show what was asked for. */
-export function FailureNotice({ failure, onRetry, retrying = false, status, detail }: FailureNoticeProps) {
+export function FailureNotice(props: FailureNoticeProps) {
+  const { failure, status } = props;
   if (failure.kind === 'index') return <IndexNotice state={failure.state} index={status?.index} />;
-  const { title, text } = wordsOf(failure);
-  if (failure.kind === 'not_found' || failure.kind === 'invalid') {
-    return (
-      <div role="status">
-        <EmptyState
-          title={title}
-          icon={<Logo size={44} />}
-          action={<LinkButton href="/blocks">Newest blocks</LinkButton>}
-        >
-          <p>{failure.kind === 'invalid' ? (detail ?? text) : text}</p>
-          {failure.kind === 'not_found' && detail !== undefined && <p>{detail}</p>}
-          {status !== undefined && !status.ready && (
-            <p>This node is still catching up and may not have it yet.</p>
-          )}
-        </EmptyState>
-      </div>
-    );
-  }
-  const retry = isPassing(failure) && onRetry !== undefined && (
-    <Button size="sm" onClick={onRetry} busy={retrying}>
-      Try again
-    </Button>
+  return failure.kind === 'not_found' || failure.kind === 'invalid' ? (
+    <Absent {...props} failure={failure} />
+  ) : (
+    <Failed {...props} failure={failure} />
   );
+}
+
+/** What was asked for does not exist, or cannot. */
+function Absent({ failure, status, detail }: FailureNoticeProps & { failure: Told }) {
+  const words = useWords();
+  const { t, link } = words;
+  const { title, text } = wordsOf(failure, words);
+  const invalid = failure.kind === 'invalid';
   return (
-    <Notice tone="error" title={title} live action={retry === false ? undefined : retry}>
-      <p>{isPassing(failure) ? `${text} The page keeps trying by itself.` : text}</p>
+    <div role="status">
+      <EmptyState
+        title={title}
+        icon={<Logo size={44} />}
+        action={<LinkButton href={link.blocks()}>{t('states.newestBlocks')}</LinkButton>}
+      >
+        <p>{invalid ? (detail ?? text) : text}</p>
+        {!invalid && detail !== undefined && <p>{detail}</p>}
+        {status !== undefined && !status.ready && <p>{t('states.mayBeBehind')}</p>}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** The answer did not come, or was none. */
+function Failed({ failure, onRetry, retrying = false }: FailureNoticeProps & { failure: Told }) {
+  const words = useWords();
+  const { t } = words;
+  const { title, text } = wordsOf(failure, words);
+  const passing = isPassing(failure);
+  return (
+    <Notice
+      tone="error"
+      title={title}
+      live
+      action={
+        passing && onRetry !== undefined ? (
+          <Button size="sm" onClick={onRetry} busy={retrying}>
+            {t('states.tryAgain')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <p>{passing ? `${text} ${t('states.keepsTrying')}` : text}</p>
     </Notice>
   );
 }

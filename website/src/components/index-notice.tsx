@@ -1,6 +1,6 @@
 import type { ExplorerIndexStatus } from '@cairn/api/explorer';
 import { Notice, Progress } from '@cairn/ui';
-import { formatCount } from '../lib/words.ts';
+import { useWords } from '../messages/context.tsx';
 
 export interface IndexNoticeProps {
   state: 'disabled' | 'building' | 'error' | 'unavailable';
@@ -10,44 +10,42 @@ export interface IndexNoticeProps {
 
 /** Why an indexed part of a page is missing. The parts that need no index stay as they are. */
 export function IndexNotice({ state, index }: IndexNoticeProps) {
+  const { t } = useWords();
   switch (state) {
     case 'disabled':
       return (
-        <Notice tone="info" title="Not available here" live>
-          <p>
-            This part needs the node’s explorer index, and this node runs without one. Blocks, transactions,
-            balances and nonces do not depend on it.
-          </p>
+        <Notice tone="info" title={t('states.indexOff')} live>
+          <p>{t('states.indexOffText')}</p>
         </Notice>
       );
     case 'building':
       return (
-        <Notice tone="info" title="The index is being built" live>
-          <p>
-            This part appears once the node’s explorer index has caught up. Nothing is shown until it is
-            complete.
-          </p>
+        <Notice tone="info" title={t('states.indexBuilding')} live>
+          <p>{t('states.indexBuildingText')}</p>
           {index !== undefined && index.state === 'building' && <BuildProgress index={index} />}
         </Notice>
       );
     default:
       return (
-        <Notice tone="warn" title="The index has a problem" live>
-          <p>
-            The node’s explorer index cannot be read at the moment, so this part is missing. Blocks,
-            transactions, balances and nonces do not depend on it.
-          </p>
+        <Notice tone="warn" title={t('states.indexError')} live>
+          <p>{t('states.indexErrorText')}</p>
         </Notice>
       );
   }
 }
 
-function BuildProgress({ index }: { index: ExplorerIndexStatus }) {
+/** How far an index that is being built has come. */
+export function BuildProgress({ index }: { index: ExplorerIndexStatus }) {
+  const { t, count, percent } = useWords();
   return (
     <div class="index-progress">
-      <Progress value={index.progress} label="Index built" />
+      <Progress value={index.progress} label={t('states.indexBuilt')} />
       <span class="c-small c-muted">
-        {`${formatCount(Math.max(0, index.indexed_height))} of ${formatCount(Math.max(0, index.target_height))} blocks · ${Math.floor(index.progress)} %`}
+        {t('states.indexProgress', {
+          done: count(Math.max(0, index.indexed_height)),
+          target: count(Math.max(0, index.target_height)),
+          percent: percent(Math.floor(index.progress) / 100, 0),
+        })}
       </span>
     </div>
   );

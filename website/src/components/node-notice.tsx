@@ -1,31 +1,33 @@
-import { Button, Notice, exactTime } from '@cairn/ui';
+import { Button, exactTime, Notice, useTimeSettings } from '@cairn/ui';
 import type { ChainView } from '../lib/status-store.ts';
+import { useWords } from '../messages/context.tsx';
 
 /** What a reader must know about the node before reading the page: it is behind, or it has stopped answering. */
 export function NodeNotice({ view, onRetry }: { view: ChainView; onRetry: () => void }) {
+  const { t } = useWords();
+  const { zone } = useTimeSettings();
   const { status, failure, receivedAt } = view;
   if (status !== undefined && failure !== undefined && receivedAt !== undefined) {
+    const time = exactTime(Math.floor(receivedAt / 1000), zone);
     return (
       <Notice
         tone="warn"
-        title="The explorer API has stopped answering"
+        title={t('states.stopped')}
         live
         action={
           <Button size="sm" onClick={onRetry}>
-            Try again
+            {t('states.tryAgain')}
           </Button>
         }
       >
-        <p>{`What you see is from ${exactTime(Math.floor(receivedAt / 1000))}. The page keeps trying by itself.`}</p>
+        <p>{`${t('states.stoppedText', { time })} ${t('states.keepsTrying')}`}</p>
       </Notice>
     );
   }
   if (status !== undefined && status.initialized && (status.syncing || !status.ready)) {
     return (
-      <Notice tone="warn" title="This node is catching up" live>
-        <p>
-          It is still fetching blocks from its peers. The newest block here may not be the network’s newest.
-        </p>
+      <Notice tone="warn" title={t('states.behind')} live>
+        <p>{t('states.behindText')}</p>
       </Notice>
     );
   }

@@ -1,4 +1,5 @@
 import { Icon, LinkButton } from '@cairn/ui';
+import { useWords } from '../messages/context.tsx';
 
 export interface PagerProps {
   /** What is paged, for the navigation's name: `Transactions`. */
@@ -11,8 +12,9 @@ export interface PagerProps {
 
 /** Links to the neighbouring pages; real links, so that back, forward and a copied address work. */
 export function Pager({ label, position, previous, next }: PagerProps) {
+  const { t } = useWords();
   return (
-    <nav class="pager" aria-label={`${label}: pages`}>
+    <nav class="pager" aria-label={t('common.pages', { label })}>
       <LinkButton size="sm" href={previous.href} rel="prev">
         <Icon name="chevron-left" />
         {previous.text}

@@ -1,25 +1,26 @@
 import { Badge } from '@cairn/ui';
 import { island } from '../frame/island.tsx';
-import { formatCount } from '../lib/words.ts';
+import { useWords } from '../messages/context.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 
 /** In the header of every page: which network, and how high; or that nothing answers. */
 function ChainPill() {
+  const { t, count } = useWords();
   const { status, failure } = useChain();
   if (failure !== undefined) {
     return (
       <Badge tone="error" dot>
-        {failure.kind === 'unreachable' ? 'No connection' : 'API error'}
+        {failure.kind === 'unreachable' ? t('pill.unreachable') : t('pill.error')}
       </Badge>
     );
   }
-  if (status === undefined) return <Badge title="Asking the explorer API">connecting</Badge>;
+  if (status === undefined) return <Badge title={t('pill.asking')}>{t('pill.connecting')}</Badge>;
   const behind = status.syncing || !status.ready;
   return (
-    <Badge tone={behind ? 'warn' : 'success'} dot="pulse" title={behind ? 'The node is catching up' : 'Live'}>
+    <Badge tone={behind ? 'warn' : 'success'} dot="pulse" title={behind ? t('pill.behind') : t('pill.live')}>
       <span>
         {status.network}
-        {status.height >= 0 && <span class="pill__height">{` · ${formatCount(status.height)}`}</span>}
+        {status.height >= 0 && <span class="pill__height">{` · ${count(status.height)}`}</span>}
       </span>
     </Badge>
   );

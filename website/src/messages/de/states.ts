@@ -8,4 +8,103 @@ export const states: Translation<typeof english> = {
   'states.noScript': 'Stand: {time}, in UTC. Mit JavaScript folgt diese Seite der Chain von selbst.',
   'states.noScriptApiDown':
     'Die Explorer-API hat dem Server dieser Website nicht rechtzeitig geantwortet, daher fehlen die Daten. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
+  'failure.slow': 'Die Explorer-API braucht zu lange für eine Antwort',
+  'failure.unreachable': 'Die Explorer-API antwortet nicht',
+  'failure.unreachableText': 'Über die Chain selbst sagt das nichts aus: Es fehlt nur diese Sicht auf sie.',
+  'failure.unreadable': 'Die Antwort der Explorer-API ist nicht lesbar',
+  'failure.unreadableText':
+    'Es kam eine Antwort, aber keine, wie die API sie geben sollte. Ein Proxy dazwischen oder eine andere Version kann die Ursache sein.',
+  'failure.refused': 'Die Explorer-API meldet einen Fehler',
+  'failure.refusedText': 'Sie antwortete mit HTTP-Status {status} ({code}).',
+  'failure.fault': 'Diese Seite hat einen Fehler',
+  'failure.faultText':
+    'Im Explorer selbst ist ein Fehler aufgetreten. Die Konsole des Browsers nennt Einzelheiten.',
+  'failure.noBlock': 'Kein solcher Block',
+  'failure.noBlockText': 'Die Chain dieses Nodes hat keinen Block mit dieser Höhe oder ID.',
+  'failure.noTransaction': 'Keine solche Transaktion',
+  'failure.noTransactionText':
+    'Die Chain dieses Nodes hat keine bestätigte Transaktion mit dieser ID. Eine, die noch auf einen Block wartet, wird hier nicht gezeigt.',
+  'failure.notBlock': 'Das bezeichnet keinen Block',
+  'failure.notBlockText':
+    'Einen Block findet man über seine Höhe (eine ganze Zahl unter 2³²) oder seine ID (64 hexadezimale Zeichen).',
+  'failure.notTransaction': 'Das ist keine Transaktions-ID',
+  'failure.notTransactionText': 'Eine Transaktions-ID hat 64 hexadezimale Zeichen.',
+  'failure.notAddress': 'Das ist keine Adresse dieses Netzwerks',
+  'failure.notAddressText': 'Ihre Zeichen, ihre Prüfsumme oder ihr Netzwerk passen nicht.',
+  'failure.behind': 'Dieser Node holt noch auf und hat es vielleicht noch nicht.',
+  'index.disabled': 'Hier nicht verfügbar',
+  'index.disabledText':
+    'Dieser Teil braucht den Explorer-Index des Nodes, und dieser Node läuft ohne ihn. Blöcke, Transaktionen, Guthaben und Nonces hängen nicht davon ab.',
+  'index.building': 'Der Index wird aufgebaut',
+  'index.buildingText':
+    'Dieser Teil erscheint, sobald der Explorer-Index des Nodes aufgeholt hat. Bis er vollständig ist, wird nichts gezeigt.',
+  'index.built': 'Index aufgebaut',
+  'index.progress': '{indexed} von {target} Blöcken · {percent} %',
+  'index.problem': 'Der Index hat ein Problem',
+  'index.problemText':
+    'Der Explorer-Index des Nodes ist im Moment nicht lesbar, daher fehlt dieser Teil. Blöcke, Transaktionen, Guthaben und Nonces hängen nicht davon ab.',
+  'node.stopped': 'Die Explorer-API antwortet nicht mehr',
+  'node.stoppedText': 'Was Sie sehen, ist vom {time}.',
+  'node.behind': 'Dieser Node holt auf',
+  'node.behindText':
+    'Er holt noch Blöcke von seinen Peers. Der neueste Block hier ist vielleicht nicht der neueste des Netzwerks.',
+  'chain.empty': 'Die Chain hat noch keinen Block',
+  'chain.emptyText':
+    'Der Node hinter diesem Explorer läuft, aber seine Chain wurde noch nicht begonnen. Blöcke erscheinen hier, sobald das geschehen ist.',
+  'depth.newest': 'Im neuesten Block',
+  'depth.hint':
+    'Gezählt in der Historie des einen Nodes hinter diesem Explorer, der Block selbst mitgezählt. Das ist keine Endgültigkeit.',
+  'pill.unreachable': 'Keine Verbindung',
+  'pill.error': 'API-Fehler',
+  'pill.asking': 'Die Explorer-API wird gefragt',
+  'pill.connecting': 'verbinde',
+  'pill.behind': 'Der Node holt auf',
+  'pill.live': 'Live',
+  'depth.deep': { one: '{count} Block tief', other: '{count} Blöcke tief' },
+  'states.unreachable': 'Die Explorer-API antwortet nicht',
+  'states.slow': 'Die Explorer-API braucht zu lange für eine Antwort',
+  'states.unreachableText': 'Über die Chain selbst sagt das nichts: Es fehlt nur diese Sicht auf sie.',
+  'states.unreadable': 'Die Antwort der Explorer-API ist nicht lesbar',
+  'states.unreadableText':
+    'Etwas hat geantwortet, aber nicht so, wie es die API tun sollte. Ein Proxy dazwischen oder eine andere Version kann die Ursache sein.',
+  'states.refused': 'Die Explorer-API meldet einen Fehler',
+  'states.refusedText': 'Sie hat mit HTTP-Status {status} ({code}) geantwortet.',
+  'states.fault': 'Diese Seite hat einen Fehler',
+  'states.faultText': 'Im Explorer selbst ist ein Fehler aufgetreten. Näheres steht in der Konsole des Browsers.',
+  'states.noBlock': 'Diesen Block gibt es nicht',
+  'states.noBlockText': 'Die Chain dieses Nodes hat keinen Block mit dieser Höhe oder ID.',
+  'states.noTransaction': 'Diese Transaktion gibt es nicht',
+  'states.noTransactionText':
+    'Die Chain dieses Nodes hat keine bestätigte Transaktion mit dieser ID. Eine, die noch auf einen Block wartet, wird hier nicht gezeigt.',
+  'states.invalidBlock': 'Das bezeichnet keinen Block',
+  'states.invalidBlockText':
+    'Einen Block findet man über seine Höhe (eine ganze Zahl unter 2³²) oder über seine ID (64 hexadezimale Zeichen).',
+  'states.invalidTransaction': 'Das ist keine Transaktions-ID',
+  'states.invalidTransactionText': 'Eine Transaktions-ID hat 64 hexadezimale Zeichen.',
+  'states.invalidAddress': 'Das ist keine Adresse dieses Netzwerks',
+  'states.invalidAddressText': 'Zeichen, Prüfsumme oder Netzwerk passen nicht.',
+  'states.mayBeBehind': 'Dieser Node holt noch auf und hat es vielleicht noch nicht.',
+  'states.stopped': 'Die Explorer-API antwortet nicht mehr',
+  'states.stoppedText': 'Was Sie sehen, ist von {time}.',
+  'states.behind': 'Dieser Node holt auf',
+  'states.behindText':
+    'Er holt noch Blöcke von seinen Peers. Der neueste Block hier ist vielleicht nicht der neueste des Netzwerks.',
+  'states.indexOff': 'Hier nicht verfügbar',
+  'states.indexOffText':
+    'Dieser Teil braucht den Explorer-Index des Nodes, und dieser Node läuft ohne ihn. Blöcke, Transaktionen, Guthaben und Nonces hängen nicht davon ab.',
+  'states.indexBuilding': 'Der Index wird aufgebaut',
+  'states.indexBuildingText':
+    'Dieser Teil erscheint, sobald der Explorer-Index des Nodes aufgeholt hat. Bis dahin wird nichts gezeigt.',
+  'states.indexBuilt': 'Aufbau des Index',
+  'states.indexProgress': '{done} von {target} Blöcken · {percent}',
+  'states.indexError': 'Der Index hat ein Problem',
+  'states.indexErrorText':
+    'Der Explorer-Index des Nodes ist im Moment nicht lesbar, deshalb fehlt dieser Teil. Blöcke, Transaktionen, Guthaben und Nonces hängen nicht davon ab.',
+  'states.emptyChain': 'Die Chain hat noch keinen Block',
+  'states.emptyChainText':
+    'Der Node hinter diesem Explorer läuft, aber seine Chain wurde noch nicht begonnen. Blöcke erscheinen hier, sobald es sie gibt.',
+  'states.depthNewest': 'Im neuesten Block',
+  'states.depth': { one: '{count} Block tief', other: '{count} Blöcke tief' },
+  'states.depthHint':
+    'Gezählt in der Geschichte des einen Nodes hinter diesem Explorer, der Block selbst eingeschlossen. Das ist keine Endgültigkeit.',
 };

@@ -6,4 +6,102 @@ export const states = {
   'states.noScript': 'As of {time}, in UTC. With JavaScript this page follows the chain by itself.',
   'states.noScriptApiDown':
     'The explorer API did not answer this site’s server in time, so the data is missing here. Reload the page to try again.',
+  'failure.slow': 'The explorer API takes too long to answer',
+  'failure.unreachable': 'The explorer API does not answer',
+  'failure.unreachableText': 'This says nothing about the chain itself: only this view of it is missing.',
+  'failure.unreadable': 'The explorer API’s answer cannot be read',
+  'failure.unreadableText':
+    'Something answered, but not as the API should. A proxy in between or another version may be the cause.',
+  'failure.refused': 'The explorer API reports an error',
+  'failure.refusedText': 'It answered with HTTP status {status} ({code}).',
+  'failure.fault': 'This page has a fault',
+  'failure.faultText': 'The explorer ran into an error of its own. The browser’s console has the details.',
+  'failure.noBlock': 'No such block',
+  'failure.noBlockText': 'This node’s chain has no block of that height or ID.',
+  'failure.noTransaction': 'No such transaction',
+  'failure.noTransactionText':
+    'This node’s chain has no confirmed transaction with that ID. One that still waits for a block is not shown here.',
+  'failure.notBlock': 'This is not a block reference',
+  'failure.notBlockText':
+    'A block is found by its height (a whole number below 2³²) or by its ID (64 hexadecimal characters).',
+  'failure.notTransaction': 'This is not a transaction ID',
+  'failure.notTransactionText': 'A transaction ID has 64 hexadecimal characters.',
+  'failure.notAddress': 'This is not an address of this network',
+  'failure.notAddressText': 'Its characters, its checksum or its network do not fit.',
+  'failure.behind': 'This node is still catching up and may not have it yet.',
+  'index.disabled': 'Not available here',
+  'index.disabledText':
+    'This part needs the node’s explorer index, and this node runs without one. Blocks, transactions, balances and nonces do not depend on it.',
+  'index.building': 'The index is being built',
+  'index.buildingText':
+    'This part appears once the node’s explorer index has caught up. Nothing is shown until it is complete.',
+  'index.built': 'Index built',
+  'index.progress': '{indexed} of {target} blocks · {percent} %',
+  'index.problem': 'The index has a problem',
+  'index.problemText':
+    'The node’s explorer index cannot be read at the moment, so this part is missing. Blocks, transactions, balances and nonces do not depend on it.',
+  'node.stopped': 'The explorer API has stopped answering',
+  'node.stoppedText': 'What you see is from {time}.',
+  'node.behind': 'This node is catching up',
+  'node.behindText':
+    'It is still fetching blocks from its peers. The newest block here may not be the network’s newest.',
+  'chain.empty': 'The chain has no block yet',
+  'chain.emptyText':
+    'The node behind this explorer runs, but its chain has not been started. Blocks appear here as soon as it has.',
+  'depth.newest': 'In the newest block',
+  'depth.hint':
+    'Counted in the history of the one node behind this explorer, the block itself included. It is not finality.',
+  'pill.unreachable': 'No connection',
+  'pill.error': 'API error',
+  'pill.asking': 'Asking the explorer API',
+  'pill.connecting': 'connecting',
+  'pill.behind': 'The node is catching up',
+  'pill.live': 'Live',
+  'depth.deep': { one: '{count} block deep', other: '{count} blocks deep' },
+  'states.unreachable': 'The explorer API does not answer',
+  'states.slow': 'The explorer API takes too long to answer',
+  'states.unreachableText': 'This says nothing about the chain itself: only this view of it is missing.',
+  'states.unreadable': 'The explorer API’s answer cannot be read',
+  'states.unreadableText':
+    'Something answered, but not as the API should. A proxy in between or another version may be the cause.',
+  'states.refused': 'The explorer API reports an error',
+  'states.refusedText': 'It answered with HTTP status {status} ({code}).',
+  'states.fault': 'This page has a fault',
+  'states.faultText': 'The explorer ran into an error of its own. The browser’s console has the details.',
+  'states.noBlock': 'No such block',
+  'states.noBlockText': 'This node’s chain has no block of that height or ID.',
+  'states.noTransaction': 'No such transaction',
+  'states.noTransactionText':
+    'This node’s chain has no confirmed transaction with that ID. One that still waits for a block is not shown here.',
+  'states.invalidBlock': 'This is not a block reference',
+  'states.invalidBlockText':
+    'A block is found by its height (a whole number below 2³²) or by its ID (64 hexadecimal characters).',
+  'states.invalidTransaction': 'This is not a transaction ID',
+  'states.invalidTransactionText': 'A transaction ID has 64 hexadecimal characters.',
+  'states.invalidAddress': 'This is not an address of this network',
+  'states.invalidAddressText': 'Its characters, its checksum or its network do not fit.',
+  'states.mayBeBehind': 'This node is still catching up and may not have it yet.',
+  'states.stopped': 'The explorer API has stopped answering',
+  'states.stoppedText': 'What you see is from {time}.',
+  'states.behind': 'This node is catching up',
+  'states.behindText':
+    'It is still fetching blocks from its peers. The newest block here may not be the network’s newest.',
+  'states.indexOff': 'Not available here',
+  'states.indexOffText':
+    'This part needs the node’s explorer index, and this node runs without one. Blocks, transactions, balances and nonces do not depend on it.',
+  'states.indexBuilding': 'The index is being built',
+  'states.indexBuildingText':
+    'This part appears once the node’s explorer index has caught up. Nothing is shown until it is complete.',
+  'states.indexBuilt': 'Index built',
+  'states.indexProgress': '{done} of {target} blocks · {percent}',
+  'states.indexError': 'The index has a problem',
+  'states.indexErrorText':
+    'The node’s explorer index cannot be read at the moment, so this part is missing. Blocks, transactions, balances and nonces do not depend on it.',
+  'states.emptyChain': 'The chain has no block yet',
+  'states.emptyChainText':
+    'The node behind this explorer runs, but its chain has not been started. Blocks appear here as soon as it has.',
+  'states.depthNewest': 'In the newest block',
+  'states.depth': { one: '{count} block deep', other: '{count} blocks deep' },
+  'states.depthHint':
+    'Counted in the history of the one node behind this explorer, the block itself included. It is not finality.',
 } as const;
