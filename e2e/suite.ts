@@ -20,9 +20,12 @@ import {
 
 const run = promisify(execFile);
 
-/** Where a build for the tests goes: inside the checkout, so that it finds the installed packages. */
+/**
+ * Where a build for the tests goes: inside the checkout, so that it finds the installed packages. `CAIRN_E2E_BUILDS`
+ * names another folder there, for runs side by side.
+ */
 export function testBuildFolder(name: string): string {
-  return inRoot('node_modules/.cache/cairn/e2e', name);
+  return inRoot('node_modules/.cache/cairn', process.env['CAIRN_E2E_BUILDS'] ?? 'e2e', name);
 }
 
 /** Node, gateway and website together, each a process of its own on a free port. */
@@ -30,6 +33,8 @@ export class Suite {
   readonly addresses: SuiteAddresses;
   /** Every line that the pieces printed. */
   readonly log: string[];
+  /** Folder of the website's build. */
+  readonly websiteBuild: string = testBuildFolder('website');
   readonly #options: PieceOptions;
   #node: Program | undefined;
   #gateway: Program | undefined;
@@ -50,7 +55,7 @@ export class Suite {
       onLine: (line) => log.push(line),
     };
     const suite = new Suite(options, log);
-    const build = websiteBuild(suite.addresses.explorerApi, testBuildFolder('website'));
+    const build = websiteBuild(suite.addresses.explorerApi, suite.websiteBuild);
     await buildIfChanged(build, (line) => log.push(line));
     await suite.startNode();
     await suite.startGateway();
