@@ -8,11 +8,11 @@ const TINTS = 5;
  * nothing, and so it is no picture made of the address, which somebody could imitate.
  */
 export function Initial({ name, address }: { name: string; address: string }) {
-  const sum = [...address].reduce((total, character) => total + character.charCodeAt(0), 0);
-  const [first = '?'] = new Intl.Segmenter().segment(name.trim());
+  const sum = Array.from(address).reduce((total, character) => total + character.charCodeAt(0), 0);
+  const [first = '?'] = Array.from(name.trim());
   return (
     <span class={classes('w-initial', `w-initial--${sum % TINTS}`)} aria-hidden="true">
-      {typeof first === 'string' ? first : first.segment.toUpperCase()}
+      {first.toUpperCase()}
     </span>
   );
 }

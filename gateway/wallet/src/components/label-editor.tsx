@@ -1,6 +1,5 @@
 import { Button, TextField } from '@cairn/ui';
-import { CONTENTS_LIMITS } from '@cairn/wallet';
-import { labelOf, setLabel } from '@cairn/wallet/records';
+import { CONTENTS_LIMITS, labelOf, setLabel } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { useWallet } from '../lib/context.ts';
 import { useTask } from '../lib/use-task.ts';

@@ -1,8 +1,7 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
 import { Badge, Identifier } from '@cairn/ui';
-import { directionOf, type Direction } from '@cairn/wallet';
-import { labelOf } from '@cairn/wallet/records';
+import { type Direction, directionOf, labelOf } from '@cairn/wallet';
 import { useWallet } from '../lib/context.ts';
 import { nameOfAddress } from '../lib/names.ts';
 import { t } from '../messages/messages.ts';

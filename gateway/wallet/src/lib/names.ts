@@ -1,4 +1,4 @@
-import { labelOf } from '@cairn/wallet/records';
+import { labelOf } from '@cairn/wallet';
 import { accountName } from '../components/account-switcher.tsx';
 import type { OpenWallet } from '../model/state.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Card } from '@cairn/ui';
-import { NO_FILTER } from '@cairn/wallet/records';
+import { NO_FILTER } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { NoData } from '../components/no-data.tsx';
 import { OutboxList } from '../components/outbox-list.tsx';

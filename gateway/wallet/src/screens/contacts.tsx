@@ -1,6 +1,5 @@
 import { Button, Card, EmptyState } from '@cairn/ui';
-import type { Contact } from '@cairn/wallet';
-import { searchContacts } from '@cairn/wallet/records';
+import { type Contact, searchContacts } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { Screen } from '../components/screen.tsx';
 import { SearchField } from '../components/search-field.tsx';

@@ -1,48 +1,39 @@
-import { Button, Card, ThemeToggle } from '@cairn/ui';
+import { Button, Card } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { Facts } from '../components/facts.tsx';
 import { ForgetWallet } from '../components/forget-wallet.tsx';
 import { Screen } from '../components/screen.tsx';
 import { useWallet } from '../lib/context.ts';
+import { t } from '../messages/messages.ts';
+import { AboutCard } from './settings/about-card.tsx';
+import { AutoLockSetting } from './settings/auto-lock-setting.tsx';
+import { DisplaySettings } from './settings/display-settings.tsx';
 
-/** Few things to set, and the way out. */
+/** What can be chosen, and the way out. */
 export function Settings() {
-  const { model, wallet } = useWallet();
+  const { model } = useWallet();
   const [forgetting, setForgetting] = useState(false);
   return (
-    <Screen title="Settings" width="narrow">
-      <Card title="Appearance">
-        <div class="c-row c-row--between">
-          <span>Theme</span>
-          <ThemeToggle />
-        </div>
-      </Card>
+    <Screen title={t('settings.title')} width="narrow">
+      <DisplaySettings />
       <Card
-        title="Wallet"
+        title={t('settings.security')}
         flush
         footer={
           forgetting ? (
             <ForgetWallet onCancel={() => setForgetting(false)} />
           ) : (
             <div class="w-actions">
-              <Button onClick={() => model.lock()}>Lock now</Button>
+              <Button onClick={() => model.lock()}>{t('settings.lockNow')}</Button>
               <Button variant="ghost" onClick={() => setForgetting(true)}>
-                Forget this wallet…
+                {t('settings.forget')}
               </Button>
             </div>
           )
         }
       >
-        <Facts
-          items={[
-            { label: 'Network', value: wallet.network },
-            { label: 'Accounts', value: String(wallet.accounts.length) },
-            ...(wallet.selected.kind === 'own'
-              ? [{ label: 'Derivation', value: <code>{wallet.selected.path}</code> }]
-              : []),
-          ]}
-        />
+        <AutoLockSetting />
       </Card>
+      <AboutCard />
     </Screen>
   );
 }

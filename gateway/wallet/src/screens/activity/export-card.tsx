@@ -1,5 +1,5 @@
 import { Button, Card, Notice } from '@cairn/ui';
-import { exportHistory } from '@cairn/wallet/records';
+import { exportHistory } from '@cairn/wallet';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { accountName } from '../../components/account-switcher.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';

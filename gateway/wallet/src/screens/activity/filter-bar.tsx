@@ -1,4 +1,4 @@
-import type { HistoryFilter } from '@cairn/wallet/records';
+import type { HistoryFilter } from '@cairn/wallet';
 import { SearchField } from '../../components/search-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { t } from '../../messages/messages.ts';

@@ -1,5 +1,5 @@
 import { Button, EmptyState, Notice } from '@cairn/ui';
-import { filterHistory, isFiltering, type HistoryFilter } from '@cairn/wallet/records';
+import { filterHistory, isFiltering, type HistoryFilter } from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
 import { TransactionRow } from '../../components/transaction-row.tsx';
 import { useWallet } from '../../lib/context.ts';

@@ -1,6 +1,12 @@
 import { Button, Card, Notice, TextField } from '@cairn/ui';
-import { CONTENTS_LIMITS, type Contact } from '@cairn/wallet';
-import { putContact, removeContact, reviewContact, type ContactProblem } from '@cairn/wallet/records';
+import {
+  type Contact,
+  type ContactProblem,
+  CONTENTS_LIMITS,
+  putContact,
+  removeContact,
+  reviewContact,
+} from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { Form } from '../../components/form.tsx';
 import { useWallet } from '../../lib/context.ts';

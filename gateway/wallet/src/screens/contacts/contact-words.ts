@@ -1,6 +1,5 @@
 import type { NetworkName } from '@cairn/protocol';
-import { CONTENTS_LIMITS } from '@cairn/wallet';
-import type { ContactProblem, RecordsFileProblem } from '@cairn/wallet/records';
+import { type ContactProblem, CONTENTS_LIMITS, type RecordsFileProblem } from '@cairn/wallet';
 import { explainRecipient } from '../../lib/entry-words.ts';
 import { t, type MessageKey } from '../../messages/messages.ts';
 
@@ -11,20 +10,24 @@ import { t, type MessageKey } from '../../messages/messages.ts';
 export function explainContactProblem(found: ContactProblem, address: string, network: NetworkName): string {
   switch (found.field) {
     case 'name':
-      if (found.problem === 'taken') return t('contacts.nameTaken', nameOf(found.by));
-      return found.problem === 'empty'
-        ? t('contacts.nameEmpty')
-        : t('contacts.nameLong', { count: CONTENTS_LIMITS.name });
+      return explainName(found);
     case 'note':
       return t('contacts.noteLong', { count: CONTENTS_LIMITS.note });
     case 'list':
       return t('contacts.full', { count: CONTENTS_LIMITS.contacts });
-    case 'address':
+    default:
       if (found.problem === 'taken') return t('contacts.addressTaken', { name: found.by.name });
       return found.entry.problem === 'empty'
         ? t('contacts.addressEmpty')
         : explainRecipient(found.entry, address, network);
   }
+}
+
+function explainName(found: Extract<ContactProblem, { field: 'name' }>): string {
+  if (found.problem === 'taken') return t('contacts.nameTaken', nameOf(found.by));
+  return found.problem === 'empty'
+    ? t('contacts.nameEmpty')
+    : t('contacts.nameLong', { count: CONTENTS_LIMITS.name });
 }
 
 /** Why a contact of a file is not taken, in a few words. */

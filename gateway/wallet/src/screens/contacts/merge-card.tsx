@@ -1,5 +1,5 @@
 import { Button, Card, Notice } from '@cairn/ui';
-import { applyMerge, type MergePreview } from '@cairn/wallet/records';
+import { applyMerge, type MergePreview } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { useWallet } from '../../lib/context.ts';

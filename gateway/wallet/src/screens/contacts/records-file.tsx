@@ -6,7 +6,7 @@ import {
   previewMerge,
   type MergePreview,
   type RecordsFileProblem,
-} from '@cairn/wallet/records';
+} from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { FileButton } from '../../components/file-button.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';

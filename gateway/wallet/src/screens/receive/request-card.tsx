@@ -1,6 +1,5 @@
 import { Button, Card, QrCode, TextField } from '@cairn/ui';
-import { parseAmountEntry } from '@cairn/wallet';
-import { formatPaymentRequest, PAYMENT_REQUEST_LIMITS } from '@cairn/wallet/records';
+import { formatPaymentRequest, parseAmountEntry, PAYMENT_REQUEST_LIMITS } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { CheckedCopy } from '../../components/checked-copy.tsx';
 import { explainAmount } from '../../lib/entry-words.ts';

@@ -1,0 +1,77 @@
+import { Button, Card } from '@cairn/ui';
+import { parsePebbles } from '@cairn/protocol';
+import { balanceSeries, thinSeries } from '@cairn/wallet';
+import { useMemo } from 'preact/hooks';
+import { useSettings, useWallet, type WalletView } from '../../lib/context.ts';
+import { useTask } from '../../lib/use-task.ts';
+import { t } from '../../messages/messages.ts';
+import type { AccountData } from '../../model/state.ts';
+import { PlotFigure } from './plot-figure.tsx';
+
+/** Values that a line is drawn with: more than a narrow card can show apart. */
+const DRAWN = 240;
+
+/** Transactions that the line is made from at most; the pages for more are only read on the activity screen. */
+const MAX_TRANSACTIONS = 2_000;
+
+/** How the confirmed balance came to be, as far back as the history was read. */
+export function BalancePlot() {
+  const { data, wallet } = useWallet();
+  const { hideAmounts } = useSettings();
+  return (
+    <Card title={t('plot.title')}>
+      {hideAmounts && <p class="c-muted">{t('plot.hidden')}</p>}
+      {!hideAmounts && data !== undefined && <Plot data={data} address={wallet.selected.address} />}
+    </Card>
+  );
+}
+
+function Plot({ data, address }: { data: AccountData; address: string }) {
+  const { confirmed, nextCursor } = data.history;
+  const { balance } = data.account;
+  const complete = nextCursor === null;
+  const series = useMemo(
+    () => balanceSeries({ address, balance: parsePebbles(balance), confirmed, complete }),
+    [address, balance, confirmed, complete],
+  );
+  if (confirmed.length === 0) return <p class="c-muted">{t('plot.none')}</p>;
+  if (series === undefined) return <p class="c-muted">{t('plot.unfit')}</p>;
+  return (
+    <div class="c-stack c-stack--tight">
+      <PlotFigure points={thinSeries(series.points, DRAWN)} until={data.readAt / 1000} />
+      <Extent count={confirmed.length} complete={complete} />
+    </div>
+  );
+}
+
+/** From how much of the history the line is made, and the way to more of it. */
+function Extent({ count, complete }: { count: number; complete: boolean }) {
+  const { model } = useWallet();
+  const task = useTask();
+  const full = count >= MAX_TRANSACTIONS;
+  return (
+    <div class="w-plot__extent">
+      <p class="c-faint c-small">{t(complete ? 'plot.whole' : 'plot.part', { count })}</p>
+      {!complete && !full && (
+        <Button size="sm" busy={task.busy} onClick={() => task.run(() => readMore(model))}>
+          {t('plot.more')}
+        </Button>
+      )}
+      {!complete && full && <p class="c-faint c-small">{t('plot.limit', { count: MAX_TRANSACTIONS })}</p>}
+      {task.error !== undefined && (
+        <p class="c-field__error" role="alert">
+          {t('plot.failed')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Pages that one press reads. */
+const PAGES_A_PRESS = 4;
+
+async function readMore(model: WalletView['model']): Promise<void> {
+  for (let page = 0; page < PAGES_A_PRESS; page++) {
+    if ((await model.loadOlder()) !== 'extended') return;
+  }
+}

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { drawPlot, pointAt } from './plot.ts';
+
+const SIZE = { width: 100, height: 50 };
+
+test('a balance moves in steps and holds until now', () => {
+  const shape = drawPlot(
+    [
+      { time: 0, balance: 0n },
+      { time: 50, balance: 10n },
+      { time: 75, balance: 5n },
+    ],
+    100,
+    SIZE,
+  );
+  expect(shape).toMatchObject({ low: 0n, high: 10n, line: 'M0 50H50V0H75V25H100' });
+  expect(shape.area).toBe('M0 50H50V0H75V25H100V50H0Z');
+  expect([0, 0.49, 0.5, 0.8, 1].map((share) => pointAt(shape, share, 100))).toEqual([0, 0, 1, 2, 2]);
+});
+
+test('one point is a level line', () => {
+  expect(drawPlot([{ time: 5, balance: 7n }], 5, SIZE).line).toMatch(/^M0 [\d.]+H100$/);
+});
+
+test('whatever the balances and times, every place is inside', () => {
+  const point = fc.record({
+    time: fc.integer({ min: 0, max: 2 ** 32 }),
+    balance: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+  });
+  fc.assert(
+    fc.property(fc.array(point, { minLength: 1, maxLength: 50 }), fc.nat(), (points, until) => {
+      const { places } = drawPlot(points, until, SIZE);
+      expect(places.every(({ x, y }) => x >= 0 && x <= 100 && y >= 0 && y <= 50)).toBe(true);
+      expect(places.every(({ x }, index) => index === 0 || x >= places[index - 1]!.x)).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,70 @@
+import type { BalancePoint } from '@cairn/wallet';
+
+/** A drawn line: places in a box of `width` × `height`, the origin at its upper left corner. */
+export interface PlotShape {
+  /** Path of the line: level between two points, then up or down at once, as a balance moves. */
+  readonly line: string;
+  /** The same, closed along the bottom. */
+  readonly area: string;
+  /** Where each point is. */
+  readonly places: readonly { readonly x: number; readonly y: number }[];
+  /** Smallest and largest balance, in pebbles. */
+  readonly low: bigint;
+  readonly high: bigint;
+}
+
+/** Resolution with which a balance is put between the lowest and the highest. */
+const STEPS = 10_000n;
+
+/**
+ * Draws balances over time. Exact until the last step: only places on the screen are floating point.
+ * @param points oldest first, at least one
+ * @param until Unix seconds: the right edge, to which the last balance holds
+ */
+export function drawPlot(
+  points: readonly BalancePoint[],
+  until: number,
+  { width, height }: { width: number; height: number },
+): PlotShape {
+  const times = risingTimes(points);
+  const from = times[0]!;
+  const span = Math.max(1, Math.max(until, times.at(-1)!) - from);
+  const [low, high] = bounds(points);
+  const places = points.map(({ balance }, index) => ({
+    x: round(((times[index]! - from) / span) * width),
+    y: round(height - Number(((balance - low) * STEPS) / (high - low)) * (height / Number(STEPS))),
+  }));
+  const [first, ...rest] = places;
+  const steps = rest.map(({ x, y }) => `H${x}V${y}`).join('');
+  const line = `M${first!.x} ${first!.y}${steps}H${width}`;
+  return { line, area: `${line}V${height}H0Z`, places, low, high };
+}
+
+/** Index of the point that holds at a place, between 0 and 1, of the width. */
+export function pointAt(shape: PlotShape, share: number, width: number): number {
+  const index = shape.places.findLastIndex(({ x }) => x <= share * width);
+  return Math.max(0, index);
+}
+
+/** A little room below the lowest and above the highest; never an empty range. */
+function bounds(points: readonly BalancePoint[]): [low: bigint, high: bigint] {
+  let low = points[0]!.balance;
+  let high = low;
+  for (const { balance } of points) {
+    if (balance < low) low = balance;
+    if (balance > high) high = balance;
+  }
+  // Many balances begin at nothing: a line that starts near it shows all of its height.
+  if (low * 3n < high) low = 0n;
+  return high === low ? [low === 0n ? 0n : low - 1n, high + 1n] : [low, high];
+}
+
+/** Blocks may carry a time before that of the block below; on the axis time only goes on. */
+function risingTimes(points: readonly BalancePoint[]): number[] {
+  let latest = -Infinity;
+  return points.map(({ time }) => (latest = Math.max(latest, time)));
+}
+
+function round(place: number): number {
+  return Math.round(place * 100) / 100;
+}

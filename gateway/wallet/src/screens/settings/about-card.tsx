@@ -1,0 +1,32 @@
+import { Card, type KeyValue } from '@cairn/ui';
+import { Facts } from '../../components/facts.tsx';
+import { useWallet } from '../../lib/context.ts';
+import { t } from '../../messages/messages.ts';
+
+/** What this wallet is, and where its links lead. */
+export function AboutCard() {
+  const { wallet, state } = useWallet();
+  const { selected } = wallet;
+  const explorer = state.config?.explorerUrl;
+  const items: (KeyValue | false)[] = [
+    { label: t('settings.network'), value: wallet.network },
+    { label: t('settings.accounts'), value: String(wallet.accounts.length) },
+    selected.kind === 'own' && { label: t('settings.derivation'), value: <code>{selected.path}</code> },
+    {
+      label: t('settings.explorer'),
+      value: explorer ? (
+        <a href={explorer} target="_blank" rel="noopener noreferrer">
+          {explorer}
+        </a>
+      ) : (
+        t('settings.noExplorer')
+      ),
+      hint: t('settings.explorerHint'),
+    },
+  ];
+  return (
+    <Card title={t('settings.about')} flush>
+      <Facts items={items.filter((item) => item !== false)} />
+    </Card>
+  );
+}
