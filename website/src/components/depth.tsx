@@ -14,5 +14,5 @@ export interface DepthProps {
 export function Depth({ confirmations, blockHeight, tip }: DepthProps) {
   const { t } = useWords();
   const depth = currentDepth(confirmations, blockHeight, tip);
-  return <Badge tone="accent">{depth <= 1 ? t('states.depthNewest') : t('states.depth', { count: depth })}</Badge>;
+  return <Badge tone="accent">{depth <= 1 ? t('depth.newest') : t('depth.deep', { count: depth })}</Badge>;
 }

@@ -5,8 +5,8 @@ import { useWords } from '../messages/context.tsx';
 export function EmptyChain() {
   const { t } = useWords();
   return (
-    <EmptyState title={t('states.emptyChain')} icon={<Logo size={44} />}>
-      <p>{t('states.emptyChainText')}</p>
+    <EmptyState title={t('chain.empty')} icon={<Logo size={44} />}>
+      <p>{t('chain.emptyText')}</p>
     </EmptyState>
   );
 }

@@ -13,35 +13,35 @@ function wordsOf(failure: Told, { t }: Words): { title: string; text: string } {
   switch (failure.kind) {
     case 'unreachable':
       return {
-        title: t(failure.slow ? 'states.slow' : 'states.unreachable'),
-        text: t('states.unreachableText'),
+        title: t(failure.slow ? 'failure.slow' : 'failure.unreachable'),
+        text: t('failure.unreachableText'),
       };
     case 'unreadable':
-      return { title: t('states.unreadable'), text: t('states.unreadableText') };
+      return { title: t('failure.unreadable'), text: t('failure.unreadableText') };
     case 'refused':
       return {
-        title: t('states.refused'),
-        text: t('states.refusedText', { status: String(failure.status), code: failure.code }),
+        title: t('failure.refused'),
+        text: t('failure.refusedText', { status: String(failure.status), code: failure.code }),
       };
     case 'fault':
-      return { title: t('states.fault'), text: t('states.faultText') };
+      return { title: t('failure.fault'), text: t('failure.faultText') };
     case 'invalid':
       return invalidWords(failure.what, t);
     default:
       return failure.what === 'block'
-        ? { title: t('states.noBlock'), text: t('states.noBlockText') }
-        : { title: t('states.noTransaction'), text: t('states.noTransactionText') };
+        ? { title: t('failure.noBlock'), text: t('failure.noBlockText') }
+        : { title: t('failure.noTransaction'), text: t('failure.noTransactionText') };
   }
 }
 
 function invalidWords(what: string, t: Words['t']): { title: string; text: string } {
   switch (what) {
     case 'block reference':
-      return { title: t('states.invalidBlock'), text: t('states.invalidBlockText') };
+      return { title: t('failure.notBlock'), text: t('failure.notBlockText') };
     case 'transaction ID':
-      return { title: t('states.invalidTransaction'), text: t('states.invalidTransactionText') };
+      return { title: t('failure.notTransaction'), text: t('failure.notTransactionText') };
     default:
-      return { title: t('states.invalidAddress'), text: t('states.invalidAddressText') };
+      return { title: t('failure.notAddress'), text: t('failure.notAddressText') };
   }
 }
 
@@ -81,7 +81,7 @@ function Absent({ failure, status, detail }: FailureNoticeProps & { failure: Tol
       >
         <p>{invalid ? (detail ?? text) : text}</p>
         {!invalid && detail !== undefined && <p>{detail}</p>}
-        {status !== undefined && !status.ready && <p>{t('states.mayBeBehind')}</p>}
+        {status !== undefined && !status.ready && <p>{t('failure.behind')}</p>}
       </EmptyState>
     </div>
   );

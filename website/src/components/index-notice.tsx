@@ -14,21 +14,21 @@ export function IndexNotice({ state, index }: IndexNoticeProps) {
   switch (state) {
     case 'disabled':
       return (
-        <Notice tone="info" title={t('states.indexOff')} live>
-          <p>{t('states.indexOffText')}</p>
+        <Notice tone="info" title={t('index.disabled')} live>
+          <p>{t('index.disabledText')}</p>
         </Notice>
       );
     case 'building':
       return (
-        <Notice tone="info" title={t('states.indexBuilding')} live>
-          <p>{t('states.indexBuildingText')}</p>
+        <Notice tone="info" title={t('index.building')} live>
+          <p>{t('index.buildingText')}</p>
           {index !== undefined && index.state === 'building' && <BuildProgress index={index} />}
         </Notice>
       );
     default:
       return (
-        <Notice tone="warn" title={t('states.indexError')} live>
-          <p>{t('states.indexErrorText')}</p>
+        <Notice tone="warn" title={t('index.problem')} live>
+          <p>{t('index.problemText')}</p>
         </Notice>
       );
   }
@@ -36,15 +36,15 @@ export function IndexNotice({ state, index }: IndexNoticeProps) {
 
 /** How far an index that is being built has come. */
 export function BuildProgress({ index }: { index: ExplorerIndexStatus }) {
-  const { t, count, percent } = useWords();
+  const { t, count } = useWords();
   return (
     <div class="index-progress">
-      <Progress value={index.progress} label={t('states.indexBuilt')} />
+      <Progress value={index.progress} label={t('index.built')} />
       <span class="c-small c-muted">
-        {t('states.indexProgress', {
-          done: count(Math.max(0, index.indexed_height)),
+        {t('index.progress', {
+          indexed: count(Math.max(0, index.indexed_height)),
           target: count(Math.max(0, index.target_height)),
-          percent: percent(Math.floor(index.progress) / 100, 0),
+          percent: Math.floor(index.progress),
         })}
       </span>
     </div>

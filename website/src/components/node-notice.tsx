@@ -4,15 +4,15 @@ import { useWords } from '../messages/context.tsx';
 
 /** What a reader must know about the node before reading the page: it is behind, or it has stopped answering. */
 export function NodeNotice({ view, onRetry }: { view: ChainView; onRetry: () => void }) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const { zone } = useTimeSettings();
   const { status, failure, receivedAt } = view;
   if (status !== undefined && failure !== undefined && receivedAt !== undefined) {
-    const time = exactTime(Math.floor(receivedAt / 1000), zone);
+    const time = exactTime(Math.floor(receivedAt / 1000), { zone, locale });
     return (
       <Notice
         tone="warn"
-        title={t('states.stopped')}
+        title={t('node.stopped')}
         live
         action={
           <Button size="sm" onClick={onRetry}>
@@ -20,14 +20,14 @@ export function NodeNotice({ view, onRetry }: { view: ChainView; onRetry: () => 
           </Button>
         }
       >
-        <p>{`${t('states.stoppedText', { time })} ${t('states.keepsTrying')}`}</p>
+        <p>{`${t('node.stoppedText', { time })} ${t('states.keepsTrying')}`}</p>
       </Notice>
     );
   }
   if (status !== undefined && status.initialized && (status.syncing || !status.ready)) {
     return (
-      <Notice tone="warn" title={t('states.behind')} live>
-        <p>{t('states.behindText')}</p>
+      <Notice tone="warn" title={t('node.behind')} live>
+        <p>{t('node.behindText')}</p>
       </Notice>
     );
   }
