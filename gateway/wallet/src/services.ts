@@ -1,5 +1,6 @@
 import { ApiError, createRpcClient, TransportError, type RpcClient } from '@cairn/api/rpc';
 import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
+import { browserConnectivity, type Connectivity } from './lib/connectivity.ts';
 import type { Entry } from './lib/launch.ts';
 import { openPresence, type Presence } from './lib/presence.ts';
 import { exclusively, openTabs, type Tabs } from './lib/tabs.ts';
@@ -26,6 +27,10 @@ export interface Services {
   persist(): Promise<boolean>;
   /** Does the work while no other tab changes the vault. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Does the work while no other tab sends from this address; in the order of asking. */
+  sendAlone<T>(address: string, work: () => Promise<T>): Promise<T>;
+  /** Whether this device has a network. */
+  readonly connectivity: Connectivity;
   /** What was chosen for this browser: no secret, known before any password. */
   readonly settings: SettingsStore;
   /** Unix milliseconds. */
@@ -55,6 +60,8 @@ export async function openServices(entry: Entry): Promise<Services> {
     presence: openPresence(),
     persist,
     exclusively,
+    sendAlone: (address, work) => exclusively(work, `cairn-wallet-send-${address}`),
+    connectivity: browserConnectivity,
     settings: openSettings(),
     now: () => Date.now(),
     renewSession,

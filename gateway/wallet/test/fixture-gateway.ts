@@ -38,6 +38,11 @@ export class FixtureGateway {
   submitOverride: Override | undefined;
   /** A submission is taken, but its receipt is lost. */
   loseReceipt = false;
+  /** Answers about accounts name this address, or network, whatever was asked. */
+  answerAbout: string | undefined;
+  accountNetwork: string | undefined;
+  /** Answers to submissions wait for this. */
+  holdSubmission: Promise<void> = Promise.resolve();
   /** Answers about accounts wait for this. */
   hold: Promise<void> = Promise.resolve();
   /** Every `raw` that arrived. */
@@ -82,18 +87,20 @@ export class FixtureGateway {
     if (!this.sessionValid) return send(response, 403, { error: 'session_expired', message: '' });
     if (pathname === '/gateway/config') return send(response, 200, this.config);
     if (pathname === '/v1/status') return send(response, 200, this.status);
-    if (pathname === '/v1/transactions') return this.#submit(response, JSON.parse(body) as { raw: string });
+    if (pathname === '/v1/transactions')
+      return await this.#submit(response, JSON.parse(body) as { raw: string });
     const [, address, history] = /^\/v1\/accounts\/(\w+)(\/transactions)?$/.exec(pathname) ?? [];
     if (address === undefined) return send(response, 404, { error: 'not_found', message: '' });
     await this.hold;
-    return send(response, 200, history ? this.#history(address, searchParams) : this.#account(address));
+    const about = this.answerAbout ?? address;
+    return send(response, 200, history ? this.#history(about, searchParams) : this.#account(about));
   }
 
   #account(address: string): RpcAccount {
     const spent = this.pending.reduce((sum, item) => sum + BigInt(item.value) + BigInt(item.fee), 0n);
     const count = this.mempoolAvailable ? this.pending.length : 0;
     return {
-      network: this.status.network,
+      network: this.accountNetwork ?? this.status.network,
       address,
       balance: String(this.balance),
       spendable_balance: String(this.mempoolAvailable ? this.balance - spent : this.balance),
@@ -111,7 +118,7 @@ export class FixtureGateway {
     const confirmed = this.confirmed.slice(start, start + limit - pending.length);
     const next = start + confirmed.length;
     return {
-      network: this.status.network,
+      network: this.accountNetwork ?? this.status.network,
       address,
       mempool_available: this.mempoolAvailable,
       transactions: [...pending, ...confirmed],
@@ -119,8 +126,9 @@ export class FixtureGateway {
     };
   }
 
-  #submit(response: ServerResponse, { raw }: { raw: string }): void {
+  async #submit(response: ServerResponse, { raw }: { raw: string }): Promise<void> {
     this.submissions.push(raw);
+    await this.holdSubmission;
     if (this.submitOverride !== undefined) return applyOverride(response, this.submitOverride);
     const bytes = hexToBytes(raw);
     const { chain, nonce, fee, value, fromAddress, toAddress } = decodeTransaction(bytes);
@@ -136,8 +144,13 @@ export class FixtureGateway {
       block_height: null,
       timestamp: null,
     };
-    if (!this.pending.some((item) => item.id === transaction.id))
-      this.pending = [transaction, ...this.pending];
+    const former = this.pending.find((item) => item.nonce === nonce && item.id !== transaction.id);
+    if (former !== undefined && BigInt(transaction.fee) * 10n < BigInt(former.fee) * 11n) {
+      const reason = 'replacement_fee_too_low';
+      return send(response, 422, { error: 'transaction_rejected', message: '', reason });
+    }
+    const others = this.pending.filter((item) => item.id !== transaction.id && item !== former);
+    this.pending = [transaction, ...others];
     if (this.loseReceipt) return applyOverride(response, 'hang_up');
     const receipt = { network: 'devnet', accepted: true, broadcast: false, relay_count: 0, transaction };
     return send(response, 202, receipt);

@@ -9,7 +9,7 @@ export {
   selectAccount,
 } from './accounts/account-list.ts';
 export { discoverAccounts, GAP_LIMIT, type DiscoveryProgress } from './accounts/discover-accounts.ts';
-export { readAccountAmounts, type AccountAmounts } from './account-view.ts';
+export { findPendingIncoming, readAccountAmounts, type AccountAmounts } from './account-view.ts';
 export {
   directionOf,
   extendHistory,
@@ -34,28 +34,66 @@ export {
   type MnemonicLength,
   type UnknownWord,
 } from './mnemonic.ts';
+export * from './records/index.ts';
 export {
+  compareEnds,
+  differingPlaces,
+  LOOK_ALIKE_CHARACTERS,
+  looksAlike,
+  type Likeness,
+} from './send/address-comparison.ts';
+export {
+  convertAmountEntry,
+  formatAmountEntry,
   MAX_FEE,
   MAX_VALUE,
   MIN_FEE,
   parseAmountEntry,
   type AmountEntry,
   type AmountProblem,
+  type AmountUnit,
 } from './send/amount-entry.ts';
+export {
+  DEFAULT_FEE,
+  MIN_FEE_SAMPLES,
+  RECENT_BLOCKS,
+  suggestFees,
+  type FeePresets,
+} from './send/fee-presets.ts';
+export { findMistake, type Mistake } from './send/mistyped-address.ts';
+export { findNonceClash } from './send/nonce-clash.ts';
 export type { OutboxEntry, OutboxState } from './send/outbox-entry.ts';
 export {
   deliver,
+  isReplacedForGood,
   needsDecision,
   reconcileOutbox,
   signAndKeep,
   type OutboxItem,
   type SubmitRaw,
 } from './send/outbox.ts';
+export { findPlanChanges, type CurrentState, type PlanChange } from './send/plan-changes.ts';
 export { checkRecipient, type RecipientEntry, type RecipientProblem } from './send/recipient-entry.ts';
 export { reconcile, type Reconciliation } from './send/reconcile.ts';
 export {
-  DEFAULT_FEE,
-  isPlanCurrent,
+  collectKnownAddresses,
+  judgeRecipient,
+  TRUSTS,
+  type KnownAddress,
+  type RecipientRisk,
+  type Trust,
+} from './send/recipient-risk.ts';
+export {
+  CANCEL_VALUE,
+  isCancellation,
+  isReplaceable,
+  minimumReplacementFee,
+  planReplacement,
+  type ReplacementFeeProblem,
+  type ReplacementReview,
+} from './send/replacement.ts';
+export type { ReplacementKind, ReplacementTarget } from './send/replacement-target.ts';
+export {
   maxSendable,
   planSend,
   type SendForm,
@@ -64,7 +102,13 @@ export {
   type ValueProblem,
 } from './send/send-plan.ts';
 export { judgeReceipt, judgeSubmitError, type SubmitOutcome } from './send/submission.ts';
-export { findNetworkMismatch, findSendBlockers, type SendBlocker, type SessionFacts } from './session.ts';
+export {
+  findNetworkMismatch,
+  findSendBlockers,
+  type Mismatch,
+  type SendBlocker,
+  type SessionFacts,
+} from './session.ts';
 export { openIndexedDbStorage } from './storage/indexed-db-storage.ts';
 export { createMemoryStorage } from './storage/memory-storage.ts';
 export type { AttemptStorage, OutboxStorage, VaultStorage, WalletStorage } from './storage/wallet-storage.ts';
@@ -100,6 +144,3 @@ export {
   type OpenVault,
 } from './vault/vault.ts';
 export { isWalletError, WalletError, type WalletErrorCode } from './wallet-error.ts';
-export { explainAmount, explainFee, explainRecipient } from './words/entry-words.ts';
-export { explainBlocker, type BlockerWords } from './words/session-words.ts';
-export { explainSubmission } from './words/submission-words.ts';

@@ -1,4 +1,4 @@
-import type { RpcAccount, RpcStatus } from '@cairn/api/rpc';
+import { RPC_LIMITS, type RpcAccount, type RpcStatus } from '@cairn/api/rpc';
 import { getNetwork, type NetworkName } from '@cairn/protocol';
 
 /** Why the wallet does not send right now. The first one that applies is the one to show. */
@@ -6,6 +6,7 @@ export type SendBlocker =
   | 'no_answer'
   | 'wrong_network'
   | 'wrong_chain'
+  | 'wrong_version'
   | 'not_initialized'
   | 'syncing'
   | 'not_ready'
@@ -24,33 +25,45 @@ export interface SessionFacts {
   readonly account: RpcAccount | undefined;
 }
 
+/** The part of the gate that is about identity. */
+export type Mismatch = 'wrong_network' | 'wrong_chain' | 'wrong_version';
+
 /**
- * The gate of section 5.2.6: every reason not to send. Empty means that network and chain ID match, the node is ready
- * and its mempool can be read. Reading needs only the first two rules (see {@link isSameNetwork}).
+ * The gate of section 5.2.6: every reason not to send. Empty means that network and chain are the wallet's, the node is
+ * ready and its mempool can be read. Reading needs only the rules of {@link findNetworkMismatch}.
  */
 export function findSendBlockers(facts: SessionFacts): SendBlocker[] {
-  const { status, account } = facts;
+  const { status } = facts;
   if (status === undefined) return ['no_answer'];
   const mismatch = findNetworkMismatch(facts);
   if (mismatch !== undefined) return [mismatch];
-  const blockers: SendBlocker[] = [];
-  if (!status.initialized) blockers.push('not_initialized');
-  else if (status.syncing) blockers.push('syncing');
-  else if (!status.ready) blockers.push('not_ready');
-  if (account === undefined) blockers.push('account_unknown');
-  else if (account.network !== facts.network) blockers.push('wrong_network');
-  else if (!account.mempool_available) blockers.push('mempool_unavailable');
-  return blockers;
+  return [judgeReadiness(status), judgeAccount(facts)].filter((blocker) => blocker !== undefined);
 }
 
-/** The part of the gate that is about identity: is this the chain that the accounts are for? */
-export function findNetworkMismatch(
-  facts: Omit<SessionFacts, 'account'>,
-): 'wrong_network' | 'wrong_chain' | undefined {
+/** Is this the chain that the accounts are for? Asked of each answer, not once a session. */
+export function findNetworkMismatch(facts: Omit<SessionFacts, 'account'>): Mismatch | undefined {
   const { network, gatewayNetwork, status } = facts;
   if (typeof gatewayNetwork === 'string' && gatewayNetwork !== network) return 'wrong_network';
-  if (status === undefined) return undefined;
+  return status === undefined ? undefined : judgeIdentity(status, network);
+}
+
+/** Network, chain ID and magic, all three; and the version of the interface, without which no figure means anything. */
+function judgeIdentity(status: RpcStatus, network: NetworkName): Mismatch | undefined {
+  const { chainId, magic } = getNetwork(network);
   if (status.network !== network) return 'wrong_network';
-  if (status.chain_id !== getNetwork(network).chainId) return 'wrong_chain';
-  return undefined;
+  if (status.chain_id !== chainId || status.magic !== magic) return 'wrong_chain';
+  return status.api_version === RPC_LIMITS.apiVersion ? undefined : 'wrong_version';
+}
+
+/** `ready` is the node's word; why it is not is told apart for its owner. */
+function judgeReadiness(status: RpcStatus): SendBlocker | undefined {
+  if (!status.initialized) return 'not_initialized';
+  if (status.syncing) return 'syncing';
+  return status.ready ? undefined : 'not_ready';
+}
+
+function judgeAccount({ account, network }: SessionFacts): SendBlocker | undefined {
+  if (account === undefined) return 'account_unknown';
+  if (account.network !== network) return 'wrong_network';
+  return account.mempool_available ? undefined : 'mempool_unavailable';
 }

@@ -30,7 +30,7 @@ export function accountState(change: Partial<RpcAccount> = {}): RpcAccount {
 
 /** A plan of account 0 to pay account 1. */
 export function makePlan(amount = '1', account = accountState()): SendPlan {
-  const form = { recipient: ADDRESSES[1]!, amount, fee: '0.00001' };
+  const form = { recipient: ADDRESSES[1]!, amount, fee: '0.00001', unit: 'crn' } as const;
   return planSend({ form, network: 'devnet', account }).plan!;
 }
 

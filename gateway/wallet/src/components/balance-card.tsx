@@ -1,29 +1,34 @@
-import { Amount, Card, LinkButton } from '@cairn/ui';
-import { readAccountAmounts } from '@cairn/wallet';
+import { Card, classes, LinkButton } from '@cairn/ui';
+import { findPendingIncoming, readAccountAmounts } from '@cairn/wallet';
+import type { ComponentChildren } from 'preact';
 import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
+import { t } from '../messages/messages.ts';
+import { Rich } from '../messages/rich.tsx';
 import { AccountSwitcher } from './account-switcher.tsx';
+import { Amount } from './amount.tsx';
 import { NoData } from './no-data.tsx';
+import { Staleness, useIsCurrent } from './node-staleness.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
 /** The selected account's amounts, and the two things one does with them. */
 export function BalanceCard() {
-  const { data, state } = useWallet();
-  const stale = data !== undefined && state.link.state !== 'online';
+  const { data, wallet } = useWallet();
+  const current = useIsCurrent(data?.readAt);
   return (
-    <Card title="Balance" actions={<AccountSwitcher />}>
-      <div class="w-balance">
+    <Card title={t('balance.title')} actions={<AccountSwitcher />}>
+      <div class={classes('w-balance', data !== undefined && !current && 'w-balance--old')}>
         {data === undefined ? <NoData /> : <Amounts />}
-        {stale && (
-          <p class="c-faint c-small">As of {new Date(data.readAt).toLocaleTimeString()}; not current.</p>
-        )}
+        <Staleness readAt={data?.readAt} />
       </div>
       <div class="w-balance__actions">
-        <LinkButton variant="primary" href={hrefOf('send')}>
-          <WalletIcon name="send" /> Send
-        </LinkButton>
+        {wallet.selected.kind === 'own' && (
+          <LinkButton variant="primary" href={hrefOf('send')}>
+            <WalletIcon name="send" /> {t('balance.send')}
+          </LinkButton>
+        )}
         <LinkButton href={hrefOf('receive')}>
-          <WalletIcon name="receive" /> Receive
+          <WalletIcon name="receive" /> {t('balance.receive')}
         </LinkButton>
       </div>
     </Card>
@@ -31,35 +36,66 @@ export function BalanceCard() {
 }
 
 function Amounts() {
-  const { account } = useWallet().data!;
+  const { data, wallet } = useWallet();
+  const { account, history } = data!;
   const { confirmed, spendable, pendingOutgoing } = readAccountAmounts(account);
-  const count = account.pending_outgoing_count;
+  const incoming = findPendingIncoming(history.pending, wallet.selected.address);
+  const known = account.mempool_available;
   return (
     <dl class="w-balance__parts">
-      <div class="w-balance__main">
-        <dt>Confirmed</dt>
-        <dd>
-          <Amount value={confirmed} />
-        </dd>
-      </div>
-      <div>
-        <dt>Spendable</dt>
-        <dd>{account.mempool_available ? <Amount value={spendable} /> : 'not known'}</dd>
-      </div>
-      <div>
-        <dt>Pending</dt>
-        <dd>
-          {!account.mempool_available && 'not known'}
-          {account.mempool_available && (
-            <>
-              <Amount value={pendingOutgoing} direction={pendingOutgoing > 0n ? 'out' : undefined} />
-              {count > 0 && (
-                <span class="c-faint">{` in ${count} ${count === 1 ? 'transfer' : 'transfers'}`}</span>
-              )}
-            </>
-          )}
-        </dd>
-      </div>
+      <Part label={t('balance.confirmed')} main>
+        <Amount value={confirmed} />
+      </Part>
+      <Part label={t('balance.spendable')}>
+        {known ? <Amount value={spendable} /> : t('common.notKnown')}
+      </Part>
+      <Part label={t('balance.pending_out')}>
+        {known ? (
+          <PendingSum value={pendingOutgoing} direction="out" count={account.pending_outgoing_count} />
+        ) : (
+          t('common.notKnown')
+        )}
+      </Part>
+      <Part
+        label={t('balance.pending_in')}
+        hint={incoming.count === 0 ? t('balance.not_told_hint') : undefined}
+      >
+        {!known && t('common.notKnown')}
+        {known && incoming.count === 0 && t('balance.not_told')}
+        {known && incoming.count > 0 && (
+          <PendingSum value={incoming.total} direction="in" count={incoming.count} />
+        )}
+      </Part>
     </dl>
+  );
+}
+
+function Part(props: {
+  label: string;
+  main?: boolean;
+  hint?: string | undefined;
+  children: ComponentChildren;
+}) {
+  const { label, main = false, hint, children } = props;
+  return (
+    <div class={classes(main && 'w-balance__main')}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+      {hint !== undefined && <dd class="w-balance__hint c-faint">{hint}</dd>}
+    </div>
+  );
+}
+
+function PendingSum({ value, direction, count }: { value: bigint; direction: 'in' | 'out'; count: number }) {
+  return (
+    <>
+      <Amount value={value} direction={value > 0n ? direction : undefined} />
+      {count > 0 && (
+        <span class="c-faint">
+          {' '}
+          <Rich k="balance.in_transfers" count={count} values={{}} />
+        </span>
+      )}
+    </>
   );
 }

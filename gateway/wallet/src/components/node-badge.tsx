@@ -1,19 +1,22 @@
 import { Badge, type Tone } from '@cairn/ui';
+import { t } from '../messages/messages.ts';
 import { networkMismatch, type AppState } from '../model/state.ts';
 
 /** The node's state in a word or two. */
 export function describeNode(state: AppState): { tone: Tone; text: string } {
-  const { link, status } = state;
-  if (link.state === 'connecting') return { tone: 'neutral', text: 'Connecting' };
-  if (link.state === 'gateway_down') return { tone: 'error', text: 'Gateway down' };
-  if (link.state === 'session_refused') return { tone: 'neutral', text: 'No access' };
-  if (link.state !== 'online' || status === undefined) return { tone: 'error', text: 'Node down' };
-  if (networkMismatch(state) !== undefined) return { tone: 'error', text: 'Wrong network' };
-  if (!status.initialized) return { tone: 'warn', text: 'No chain' };
-  if (status.syncing) return { tone: 'warn', text: 'Synchronising' };
-  if (!status.ready) return { tone: 'warn', text: 'Not ready' };
-  if (state.data?.account.mempool_available === false) return { tone: 'warn', text: 'No mempool' };
-  return { tone: 'success', text: 'Ready' };
+  const { link, status, data } = state;
+  if (link.state === 'connecting') return { tone: 'neutral', text: t('badge.connecting') };
+  if (link.state === 'session_refused') return { tone: 'neutral', text: t('badge.session_refused') };
+  if (link.state !== 'online') return { tone: 'error', text: t(`badge.${link.state}`) };
+  if (status === undefined) return { tone: 'error', text: t('badge.node_down') };
+  const mismatch = networkMismatch(state);
+  if (mismatch !== undefined) return { tone: 'error', text: t(`badge.${mismatch}`) };
+  if (!status.initialized) return { tone: 'warn', text: t('badge.not_initialized') };
+  if (status.syncing) return { tone: 'warn', text: t('badge.syncing') };
+  if (!status.ready) return { tone: 'warn', text: t('badge.not_ready') };
+  if (data?.account.mempool_available === false)
+    return { tone: 'warn', text: t('badge.mempool_unavailable') };
+  return { tone: 'success', text: t('badge.ready') };
 }
 
 /** The node's state as a badge. */

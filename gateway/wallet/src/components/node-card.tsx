@@ -1,25 +1,35 @@
 import { Card, type KeyValue } from '@cairn/ui';
 import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
+import { formatNumber, t } from '../messages/messages.ts';
 import { Facts } from './facts.tsx';
 import { NodeBadge } from './node-badge.tsx';
+import { Staleness } from './node-staleness.tsx';
 
 /** The node in short. */
 export function NodeCard() {
   const { state, data } = useWallet();
   const { status } = state;
   const items: KeyValue[] = [
-    { label: 'State', value: <NodeBadge state={state} /> },
-    { label: 'Network', value: status === undefined ? '–' : status.network },
-    { label: 'Height', value: status === undefined ? '–' : status.height.toLocaleString('en') },
-    {
-      label: 'Mempool',
-      value: data === undefined ? '–' : data.account.mempool_available ? 'available' : 'unavailable',
-    },
+    { label: t('node.state'), value: <NodeBadge state={state} /> },
+    { label: t('node.network'), value: status?.network ?? '–' },
+    { label: t('node.height'), value: status === undefined ? '–' : formatNumber(status.height) },
+    { label: t('node.mempool'), value: describeMempool(data?.account.mempool_available) },
   ];
   return (
-    <Card title="Node" actions={<a href={hrefOf('node')}>Details</a>} flush>
+    <Card
+      title={t('node.title')}
+      actions={<a href={hrefOf('node')}>{t('node.details')}</a>}
+      flush
+      footer={<Staleness readAt={state.answeredAt} />}
+    >
       <Facts items={items} />
     </Card>
   );
+}
+
+/** Whether pending transactions can be read, as far as the node told. */
+export function describeMempool(available: boolean | undefined): string {
+  if (available === undefined) return '–';
+  return t(available ? 'node.mempool_available' : 'node.mempool_unavailable');
 }

@@ -1,74 +1,125 @@
-import { parsePebbles } from '@cairn/protocol';
-import { Amount, Button, Identifier, Notice } from '@cairn/ui';
-import { explainSubmission, needsDecision, type OutboxItem, type SubmitOutcome } from '@cairn/wallet';
+import { Button, Notice } from '@cairn/ui';
+import { isReplacedForGood, needsDecision, type OutboxItem, type SubmitOutcome } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
+import { explainCode } from '../lib/code-words.ts';
 import { useWallet } from '../lib/context.ts';
 import { useTask } from '../lib/use-task.ts';
 import { describeFailure } from '../lib/words.ts';
+import { t } from '../messages/messages.ts';
+import { sendBlockers } from '../model/state.ts';
+import { OutboxFacts } from './outbox-facts.tsx';
+import { ReplacedTransfer } from './outbox-replaced.tsx';
 
-/** Signed transactions whose fate is open: what is known, and the two things that can be done. */
+/** Signed transactions whose fate is open, with what can be done; and those that never happen, until that was read. */
 export function OutboxList() {
-  const { data } = useWallet();
-  const open = data?.outbox.filter(needsDecision) ?? [];
+  const { data, state } = useWallet();
+  const items = data?.outbox ?? [];
+  // What is being sent at this moment needs no decision before its answer.
+  const open = items.filter((item) => needsDecision(item) && !state.sending.includes(item.entry.id));
   return (
     <>
       {open.map((item) => (
         <OpenTransfer key={item.entry.id} item={item} />
+      ))}
+      {items.filter(isReplacedForGood).map((item) => (
+        <ReplacedTransfer key={item.entry.id} item={item} />
       ))}
     </>
   );
 }
 
 function OpenTransfer({ item }: { item: OutboxItem }) {
-  const { model, state } = useWallet();
-  const task = useTask();
+  const [leaving, setLeaving] = useState(false);
   const [outcome, setOutcome] = useState<SubmitOutcome | undefined>(undefined);
   const { entry } = item;
-  const offline = state.link.state !== 'online';
-  const sendAgain = async (): Promise<void> => setOutcome(await model.sendAgain(entry.id));
   return (
     <Notice
       tone="warn"
-      title={titleOf(item)}
+      title={t(titleOf(item))}
       live
       action={
-        <>
-          <Button
-            variant="primary"
-            size="sm"
-            busy={task.busy}
-            disabled={offline}
-            onClick={() => task.run(sendAgain)}
-          >
-            {entry.sentAt === undefined ? 'Send it now' : 'Send the same bytes again'}
-          </Button>
-          <Button size="sm" disabled={task.busy} onClick={() => task.run(() => model.letGo(entry.id))}>
-            Let it go
-          </Button>
-        </>
+        leaving ? undefined : (
+          <OpenActions item={item} onOutcome={setOutcome} onLeave={() => setLeaving(true)} />
+        )
       }
     >
       <p>
-        <Amount value={parsePebbles(entry.value)} /> to{' '}
-        <Identifier value={entry.toAddress} what="recipient" length="short" copy={false} />, number{' '}
-        {entry.nonce}. {explain(item)}
+        <OutboxFacts item={item} />
       </p>
-      {outcome !== undefined && 'code' in outcome && <p>{explainSubmission(outcome.code)}</p>}
-      {task.error !== undefined && <p>{describeFailure(task.error)}</p>}
+      <p>{explainOpen(item)}</p>
+      {outcome !== undefined && 'code' in outcome && outcome.code !== entry.problem && (
+        <p>{explainCode('reason' in outcome ? outcome.reason : outcome.code)}</p>
+      )}
+      {leaving && <LetGo id={entry.id} onKeep={() => setLeaving(false)} />}
     </Notice>
   );
 }
 
-function titleOf({ entry, reconciliation }: OutboxItem): string {
-  if (reconciliation.kind !== 'absent') return 'It is not clear whether this transfer arrived';
-  if (entry.state === 'accepted') return 'The node no longer has this transfer';
-  return entry.state === 'signed' ? 'A signed transfer was not sent' : 'A signed transfer has not arrived';
+function OpenActions(props: {
+  item: OutboxItem;
+  onOutcome: (outcome: SubmitOutcome | undefined) => void;
+  onLeave: () => void;
+}) {
+  const { model, state } = useWallet();
+  const task = useTask();
+  const { entry } = props.item;
+  const sendAgain = async (): Promise<void> => props.onOutcome(await model.sendAgain(entry.id));
+  return (
+    <>
+      <Button
+        variant="primary"
+        size="sm"
+        busy={task.busy}
+        disabled={sendBlockers(state).length > 0}
+        onClick={() => task.run(sendAgain)}
+      >
+        {t(entry.sentAt === undefined ? 'outbox.send_now' : 'outbox.send_again')}
+      </Button>
+      <Button size="sm" disabled={task.busy} onClick={props.onLeave}>
+        {t('outbox.let_go')}
+      </Button>
+      {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
+    </>
+  );
 }
 
-function explain({ entry, reconciliation }: OutboxItem): string {
-  const why = entry.problem === undefined ? '' : `${explainSubmission(entry.problem)} `;
-  if (reconciliation.kind === 'absent') {
-    return `${why}The node does not have it now. Sending the same bytes again is safe: it can only be carried out once.`;
-  }
-  return `${why}The node may have it. Sending the same bytes again is safe: it can only be carried out once.`;
+/** Letting go is asked twice: what is forgotten may still be carried out. */
+function LetGo({ id, onKeep }: { id: string; onKeep: () => void }) {
+  const { model } = useWallet();
+  const task = useTask();
+  return (
+    <div class="w-sure c-stack c-stack--tight" role="group" aria-label={t('outbox.let_go_sure')}>
+      <p>
+        <strong>{t('outbox.let_go_sure')}</strong> {t('outbox.let_go_text')}
+      </p>
+      <div class="c-row">
+        <Button size="sm" onClick={onKeep}>
+          {t('outbox.keep')}
+        </Button>
+        <Button variant="danger" size="sm" busy={task.busy} onClick={() => task.run(() => model.letGo(id))}>
+          {t('outbox.let_go_yes')}
+        </Button>
+      </div>
+      {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
+    </div>
+  );
+}
+
+function titleOf({ entry, reconciliation }: OutboxItem): OpenTitle {
+  if (reconciliation.kind !== 'absent') return 'outbox.unclear';
+  if (entry.state === 'accepted') return 'outbox.lost';
+  return entry.state === 'signed' ? 'outbox.not_sent' : 'outbox.not_arrived';
+}
+
+type OpenTitle = 'outbox.unclear' | 'outbox.lost' | 'outbox.not_sent' | 'outbox.not_arrived';
+
+function explainOpen({ entry, reconciliation }: OutboxItem): string {
+  return [
+    entry.problem === undefined ? '' : explainCode(entry.problem),
+    t(reconciliation.kind === 'absent' ? 'outbox.node_has_not' : 'outbox.node_may_have'),
+    t('outbox.safe'),
+    entry.replaces === undefined ? '' : t('outbox.replaces_open'),
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }

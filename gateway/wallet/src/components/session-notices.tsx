@@ -1,31 +1,59 @@
 import { Notice } from '@cairn/ui';
-import { explainBlocker, type SendBlocker } from '@cairn/wallet';
+import type { SendBlocker } from '@cairn/wallet';
 import { useAppState } from '../lib/context.ts';
-import { describeLink } from '../lib/words.ts';
+import { explainBlocker, explainLink } from '../lib/session-words.ts';
+import { t } from '../messages/messages.ts';
+import { Rich } from '../messages/rich.tsx';
 import { networkMismatch, sendBlockers, type AppState } from '../model/state.ts';
+import { Moment } from './moment.tsx';
 
 /** Everything that is not in order between this page and the chain, the most basic first; nothing when all is well. */
 export function SessionNotices() {
   const state = useAppState();
-  const link = describeLink(state.link);
+  const link = explainLink(state.link);
   if (link !== undefined) {
     return (
       <Notice tone="error" title={link.title} live>
-        {link.text}
+        <p>{link.text}</p>
+        <FiguresAsOf state={state} />
       </Notice>
     );
   }
   return (
     <>
-      {blockersToShow(state).map((blocker) => {
-        const { title, text } = explainBlocker(blocker);
-        return (
-          <Notice key={blocker} tone={isMismatch(blocker) ? 'error' : 'warn'} title={title} live>
-            {isMismatch(blocker) ? `${text} ${mismatchDetail(state)}` : text}
-          </Notice>
-        );
-      })}
+      {blockersToShow(state).map((blocker) => (
+        <BlockerNotice key={blocker} blocker={blocker} state={state} />
+      ))}
+      {state.link.state === 'online' && !state.deviceOnline && (
+        <Notice tone="warn" title={t('session.isolated.title')} live>
+          {t('session.isolated.text')}
+        </Notice>
+      )}
     </>
+  );
+}
+
+function BlockerNotice({ blocker, state }: { blocker: SendBlocker; state: AppState }) {
+  const { title, text } = explainBlocker(blocker);
+  const serious = isMismatch(blocker);
+  return (
+    <Notice tone={serious ? 'error' : blocker === 'watch_only' ? 'info' : 'warn'} title={title} live>
+      {serious ? `${text} ${mismatchDetail(state)}` : text}
+    </Notice>
+  );
+}
+
+/** Since when the figures on the page are old; nothing where there are none. */
+function FiguresAsOf({ state }: { state: AppState }) {
+  const readAt = state.data?.readAt;
+  if (readAt === undefined) return null;
+  return (
+    <p>
+      <Rich
+        k="session.figures_as_of"
+        values={{ time: <Moment seconds={Math.floor(readAt / 1_000)} exact /> }}
+      />
+    </p>
   );
 }
 
@@ -39,13 +67,17 @@ function blockersToShow(state: AppState): SendBlocker[] {
 }
 
 function isMismatch(blocker: SendBlocker): boolean {
-  return blocker === 'wrong_network' || blocker === 'wrong_chain';
+  return blocker === 'wrong_network' || blocker === 'wrong_chain' || blocker === 'wrong_version';
 }
 
 function mismatchDetail({ phase, config, status }: AppState): string {
-  const network =
+  const wallet =
     phase.name === 'unlocked' ? phase.wallet.network : phase.name === 'locked' ? phase.network : '';
-  const node = status === undefined ? 'no answer' : `${status.network} (chain ID ${status.chain_id})`;
-  const gateway = typeof config?.network === 'string' ? ` Gateway: ${config.network}.` : '';
-  return `This wallet: ${network}.${gateway} Node: ${node}.`;
+  const node =
+    status === undefined
+      ? t('session.no_answer')
+      : t('session.node_chain', { network: status.network, chain: status.chain_id });
+  return typeof config?.network === 'string'
+    ? t('session.mismatch_gateway', { wallet, node, gateway: config.network })
+    : t('session.mismatch', { wallet, node });
 }

@@ -1,9 +1,35 @@
 import { accounts } from './en/accounts.ts';
+import { activity } from './en/activity.ts';
+import { codes } from './en/codes.ts';
 import { common } from './en/common.ts';
+import { contacts } from './en/contacts.ts';
+import { entry } from './en/entry.ts';
 import { frame } from './en/frame.ts';
+import { outbox } from './en/outbox.ts';
+import { overview } from './en/overview.ts';
+import { send } from './en/send.ts';
+import { session } from './en/session.ts';
+import { plot } from './en/plot.ts';
+import { receive } from './en/receive.ts';
+import { settings } from './en/settings.ts';
 
 /**
  * The English catalogue, by rooms. A key names its room and its place in it (`receive.copied`); a text says its
  * parameters in braces. Another language is an object of type `Translation<typeof en>` beside this one.
  */
-export const en = { ...accounts, ...common, ...frame } as const;
+export const en = {
+  ...accounts,
+  ...activity,
+  ...codes,
+  ...common,
+  ...contacts,
+  ...entry,
+  ...frame,
+  ...plot,
+  ...receive,
+  ...settings,
+  ...outbox,
+  ...overview,
+  ...send,
+  ...session,
+} as const;

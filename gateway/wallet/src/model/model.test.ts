@@ -1,7 +1,13 @@
 import { createRpcClient } from '@cairn/api/rpc';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts, DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
-import { createMemoryStorage, planSend, type SendPlan, type WalletStorage } from '@cairn/wallet';
+import {
+  createMemoryStorage,
+  planReplacement,
+  planSend,
+  type SendPlan,
+  type WalletStorage,
+} from '@cairn/wallet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FixtureGateway } from '../../test/fixture-gateway.ts';
 import { FixturePresence } from '../../test/fixture-presence.ts';
@@ -10,7 +16,7 @@ import { openSettings } from '../lib/settings.ts';
 import { exclusively, openTabs } from '../lib/tabs.ts';
 import { fetchConfig, type Services } from '../services.ts';
 import { startModel, type Model } from './model.ts';
-import { networkMismatch, sendBlockers, type AppState } from './state.ts';
+import { CURRENT_FOR_MS, isCurrent, networkMismatch, sendBlockers, type AppState } from './state.ts';
 
 const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
   string,
@@ -25,18 +31,22 @@ let storage: WalletStorage;
 let services: Services;
 let model: Model;
 let renewals: number;
+let deviceOnline: boolean;
 
 beforeEach(async () => {
   gateway = new FixtureGateway();
   const baseUrl = await gateway.open();
   storage = createMemoryStorage();
   renewals = 0;
+  deviceOnline = true;
   services = {
     rpc: createRpcClient({ baseUrl, timeoutMs: 400 }),
     readConfig: () => fetchConfig(baseUrl),
     storage,
     tabs: openTabs(`test-${baseUrl}`),
     exclusively: (work) => exclusively(work, `test-${baseUrl}`),
+    sendAlone: (address, work) => exclusively(work, `test-send-${baseUrl}-${address}`),
+    connectivity: { isOnline: () => deviceOnline, onChange: () => () => undefined },
     settings: openSettings(),
     presence: new FixturePresence(),
     persist: async () => true,
@@ -69,7 +79,7 @@ async function openWallet(accounts = 2): Promise<void> {
 }
 
 function plan(amount = '1'): SendPlan {
-  const form = { recipient: bob, amount, fee: '0.00001' };
+  const form = { recipient: bob, amount, fee: '0.00001', unit: 'crn' } as const;
   return planSend({ form, network: 'devnet', account: state().data!.account }).plan!;
 }
 
@@ -206,6 +216,40 @@ describe('the way to the node', () => {
     },
   );
 
+  test.each<[string, () => void, string]>([
+    ['account', () => (gateway.answerAbout = bob), 'foreign_answer'],
+    ['network', () => (gateway.accountNetwork = 'testnet'), 'foreign_answer'],
+  ])('an answer about another %s than the one asked about is not used', async (_case, change, code) => {
+    await openWallet();
+    change();
+    await model.refresh();
+    expect(state().link).toEqual({ state: 'bad_answer', code });
+    expect(state().data?.account.address).toBe(alice);
+    expect(await model.send(plan())).toEqual({ kind: 'blocked' });
+    expect(gateway.submissions).toEqual([]);
+  });
+
+  test('without a network on this device the page says so, and recovers', async () => {
+    await openWallet();
+    deviceOnline = false;
+    gateway.override = 'hang_up';
+    await model.refresh();
+    expect(state().link).toEqual({ state: 'offline' });
+    gateway.override = undefined;
+    await model.refresh();
+    expect(state().link).toEqual({ state: 'online' });
+  });
+
+  test('what was read passes as current for a while only, and not at all when the node is silent', async () => {
+    await openWallet();
+    const { readAt } = state().data!;
+    expect(isCurrent(state(), readAt, readAt + 10_000)).toBe(true);
+    expect(isCurrent(state(), readAt, readAt + CURRENT_FOR_MS)).toBe(false);
+    gateway.override = 'hang_up';
+    await model.refresh();
+    expect(isCurrent(state(), readAt, readAt + 1)).toBe(false);
+  });
+
   test('a gateway for another network shuts the gate as well', async () => {
     gateway.config = { network: 'testnet', explorer_url: null };
     await openWallet();
@@ -236,7 +280,13 @@ describe('sending', () => {
     await openWallet();
     const stale = plan();
     await model.send(plan());
-    expect(await model.send(stale)).toEqual({ kind: 'changed' });
+    expect(await model.send(stale)).toMatchObject({
+      kind: 'changed',
+      changes: [
+        { kind: 'nonce', planned: 1, now: 2 },
+        { kind: 'spendable', planned: 1_000_000_000n, now: 899_999_000n },
+      ],
+    });
     expect(gateway.submissions).toHaveLength(1);
   });
 
@@ -295,6 +345,75 @@ describe('sending', () => {
     expect(await outbox()).toMatchObject([{ state: 'waiting', problem: 'session_expired' }]);
   });
 
+  test('a session that ends between confirmation and signature: nothing is signed on what was read before', async () => {
+    await openWallet();
+    const confirmed = plan();
+    gateway.sessionValid = false;
+    expect(await model.send(confirmed)).toEqual({ kind: 'blocked' });
+    expect(await outbox()).toEqual([]);
+    expect(gateway.submissions).toEqual([]);
+  });
+
+  test('two tabs that send at the same moment: one after the other, the second is asked again', async () => {
+    await openWallet();
+    const other = await startModel(services, hidden);
+    await other.unlock(PASSWORD);
+    await other.refresh();
+    const results = await Promise.all([model.send(plan('1')), other.send(plan('2'))]);
+    expect(results.map(({ kind }) => kind).toSorted()).toEqual(['changed', 'submitted']);
+    expect(gateway.submissions).toHaveLength(1);
+    other.stop();
+  });
+
+  test('nothing else is signed while the fate of a kept transfer is open', async () => {
+    await openWallet();
+    gateway.submitOverride = 'hang_up';
+    await model.send(plan());
+    gateway.submitOverride = undefined;
+    expect(await model.send(plan('3'))).toEqual({ kind: 'undecided' });
+    expect(gateway.submissions).toHaveLength(1);
+    expect(await outbox()).toHaveLength(1);
+  });
+
+  test('the same bytes are not sent again while the gate is shut', async () => {
+    await openWallet();
+    gateway.submitOverride = 'hang_up';
+    await model.send(plan());
+    const { id } = state().data!.outbox[0]!.entry;
+    gateway.submitOverride = undefined;
+    gateway.status = { ...gateway.status, ready: false };
+    expect(await model.sendAgain(id)).toBeUndefined();
+    expect(gateway.submissions).toHaveLength(1);
+  });
+
+  test('while it is being sent its owner is not asked to decide about it', async () => {
+    await openWallet();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gateway.holdSubmission = promise;
+    const sent = model.send(plan());
+    await expect.poll(() => gateway.submissions).toHaveLength(1);
+    const [entry] = await outbox();
+    expect(entry?.state).toBe('unclear');
+    expect(state().sending).toEqual([entry!.id]);
+    resolve();
+    await sent;
+    expect(state().sending).toEqual([]);
+  });
+
+  test('locked in mid-send: the bytes are kept, and found again after the next unlock', async () => {
+    await openWallet();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gateway.holdSubmission = promise;
+    const sent = model.send(plan());
+    await expect.poll(() => gateway.submissions).toHaveLength(1);
+    model.lock();
+    resolve();
+    await sent;
+    await model.unlock(PASSWORD);
+    await model.refresh();
+    expect(state().data?.outbox).toMatchObject([{ entry: { state: 'accepted' } }]);
+  });
+
   test('a rejection is clear and leaves nothing behind', async () => {
     await openWallet();
     const body = { error: 'transaction_rejected', message: '', reason: 'fee_too_low' };
@@ -321,6 +440,62 @@ describe('sending', () => {
     await expect(other.send(plan())).rejects.toThrow('full');
     expect(gateway.submissions).toEqual([]);
     other.stop();
+  });
+});
+
+describe('replacing', () => {
+  const replace = (kind: 'speed_up' | 'cancel', fee: string): SendPlan => {
+    const { account, history } = state().data!;
+    const [original] = history.pending;
+    return planReplacement({ kind, original: original!, fee, unit: 'pebbles', network: 'devnet', account })
+      .plan!;
+  };
+
+  test('sped up: pending is the one with the higher fee, the other is replaced, and says so after its block', async () => {
+    await openWallet();
+    const first = await model.send(plan());
+    const second = await model.send(replace('speed_up', '2000'));
+    expect([first.kind, second.kind]).toEqual(['submitted', 'submitted']);
+    expect(state().data?.history.pending).toMatchObject([{ nonce: 1, fee: '2000', value: '100000000' }]);
+    expect(
+      state()
+        .data?.outbox.map(({ reconciliation }) => reconciliation.kind)
+        .toSorted(),
+    ).toEqual(['pending', 'replaced']);
+    gateway.mine();
+    await model.refresh();
+    expect(state().data?.outbox).toMatchObject([
+      { entry: { state: 'replaced', replacedBy: { kind: 'speed_up' } } },
+    ]);
+    await model.letGo(state().data!.outbox[0]!.entry.id);
+    expect(await outbox()).toEqual([]);
+  });
+
+  test('cancelled: a transfer to oneself takes the nonce', async () => {
+    await openWallet();
+    await model.send(plan());
+    await model.send(replace('cancel', '1100'));
+    expect(state().data?.history.pending).toMatchObject([{ nonce: 1, value: '1', to_address: alice }]);
+  });
+
+  test('confirmed meanwhile: nothing is signed in its place', async () => {
+    await openWallet();
+    await model.send(plan());
+    const late = replace('cancel', '5000');
+    gateway.mine();
+    expect(await model.send(late)).toEqual({ kind: 'changed', changes: [{ kind: 'original_settled' }] });
+    expect(gateway.submissions).toHaveLength(1);
+  });
+
+  test('too low a fee is refused by the node, and the original stays', async () => {
+    await openWallet();
+    await model.send(plan());
+    const cheap = replace('speed_up', '1100');
+    const low: SendPlan = { ...cheap, body: { ...cheap.body, fee: 1_001n } };
+    expect(await model.send(low)).toMatchObject({
+      outcome: { kind: 'rejected', reason: 'replacement_fee_too_low' },
+    });
+    expect(state().data?.outbox).toMatchObject([{ reconciliation: { kind: 'pending' } }]);
   });
 });
 

@@ -1,8 +1,9 @@
-import { extendHistory, findNetworkMismatch } from '@cairn/wallet';
+import { findNetworkMismatch } from '@cairn/wallet';
 import { documentVisibility, startPoller, type Visibility } from '../lib/poller.ts';
 import { Store } from '../lib/store.ts';
 import type { SettingsStore } from '../lib/settings.ts';
 import type { Services } from '../services.ts';
+import { createHistoryActions, type HistoryActions } from './history-actions.ts';
 import { judgeLink, readAccountData } from './read-node.ts';
 import { createSendActions, type SendActions } from './send-actions.ts';
 import { INITIAL_STATE, type AppState } from './state.ts';
@@ -13,17 +14,12 @@ import type { Secrets } from './vault-session.ts';
 /** How long after an answer the node is asked again. */
 const POLL_INTERVAL_MS = 3_000;
 
-/** Entries that one more page of history holds. */
-const OLDER_PAGE_LIMIT = 50;
-
 /** State of the wallet page and everything that can be done with it. Screens know only this. */
-export interface Model extends VaultActions, SendActions {
+export interface Model extends VaultActions, SendActions, HistoryActions {
   readonly store: Store<AppState>;
   readonly settings: SettingsStore;
   /** Asks the node now; never rejects, a failure is in the state's `link`. */
   refresh(): Promise<void>;
-  /** Reads the next older page of history. Rejects when it cannot be had. */
-  loadOlder(): Promise<void>;
   stop(): void;
 }
 
@@ -37,21 +33,28 @@ export async function startModel(
     phase: await readVaultPhase(services),
     renewed: services.renewed,
     entry: services.entry,
+    deviceOnline: services.connectivity.isOnline(),
   });
   const secrets: Secrets = { current: undefined };
   const poller = startPoller(() => readEverything(services, store), POLL_INTERVAL_MS, visibility);
   const refresh = (): Promise<void> => poller.now();
+  const followDevice = (): void => {
+    store.update({ deviceOnline: services.connectivity.isOnline() });
+    void refresh();
+  };
+  const stopFollowingDevice = services.connectivity.onChange(followDevice);
   const vaultActions = createVaultActions({ services, store, secrets, refresh });
   return {
     store,
     settings: services.settings,
     refresh,
-    loadOlder: () => loadOlder(services, store),
     stop() {
       poller.stop();
+      stopFollowingDevice();
       vaultActions.stopFollowing();
     },
     ...vaultActions,
+    ...createHistoryActions({ services, store }),
     ...createSendActions({ services, store, secrets, refresh }),
   };
 }
@@ -61,36 +64,26 @@ async function readEverything(services: Services, store: Store<AppState>): Promi
   try {
     if (store.get().config === undefined) store.update({ config: await services.readConfig() });
     const status = await services.rpc.status();
+    const answer = { status, answeredAt: services.now(), link: { state: 'online' } } as const;
     const { phase, config, data: before } = store.get();
-    if (phase.name !== 'unlocked') return store.update({ status, link: { state: 'online' } });
+    if (phase.name !== 'unlocked') return store.update(answer);
     const { wallet } = phase;
     if (findNetworkMismatch({ network: wallet.network, gatewayNetwork: config?.network, status })) {
-      return store.update({ status, link: { state: 'online' }, data: undefined });
+      return store.update({ ...answer, data: undefined });
     }
     const { address } = wallet.selected;
     const data = await readAccountData(services, wallet.network, address, before);
     // The answer of an account that is no longer shown (or of a wallet that was locked meanwhile) is dropped.
     const current = isSelected(store.get(), address);
-    return store.update({ status, link: { state: 'online' }, ...(current && { data }) });
+    return store.update({ ...answer, ...(current && { data }) });
   } catch (error) {
-    const link = judgeLink(error);
+    const link = judgeLink(error, services.connectivity.isOnline());
+    // First of all: nothing that was read before counts as an answer any more.
+    store.update({ link });
     // A page that never had a session gets none by being loaded again.
     const hadSession = store.get().config !== undefined;
-    if (link.state === 'session_refused' && hadSession && services.renewSession()) return;
-    store.update({ link });
+    if (link.state === 'session_refused' && hadSession) services.renewSession();
   }
-}
-
-async function loadOlder(services: Services, store: Store<AppState>): Promise<void> {
-  const { phase, data } = store.get();
-  if (phase.name !== 'unlocked' || data === undefined || data.history.nextCursor === null) return;
-  const { address } = phase.wallet.selected;
-  const cursor = data.history.nextCursor;
-  const page = await services.rpc.listAccountTransactions({ address, limit: OLDER_PAGE_LIMIT, cursor });
-  const latest = store.get().data;
-  if (latest === undefined || latest.history.nextCursor !== cursor || !isSelected(store.get(), address))
-    return;
-  store.update({ data: { ...latest, history: extendHistory(latest.history, page) } });
 }
 
 function isSelected({ phase }: AppState, address: string): boolean {

@@ -26,12 +26,10 @@ export async function readAccountData(
   address: string,
   before: AccountData | undefined,
 ): Promise<AccountData> {
-  const [account, page] = await Promise.all([
-    services.rpc.getAccount({ address }),
-    services.rpc.listAccountTransactions({ address, limit: FIRST_PAGE_LIMIT }),
-  ]);
-  const history = before === undefined ? startHistory(page) : refreshHistory(before.history, page);
+  // Before the node is asked: what is sent from now on cannot be in its answer, and must not count as missing.
   const entries = await services.storage.outbox.list(network, address);
+  const { account, page } = await askForAccount(services, network, address);
+  const history = before === undefined ? startHistory(page) : refreshHistory(before.history, page);
   const settle = (items: readonly RpcTransaction[]) =>
     reconcileOutbox({ outbox: services.storage.outbox, entries, account, items });
   let outbox = await settle([...history.pending, ...history.confirmed]);
@@ -41,13 +39,34 @@ export async function readAccountData(
   return { account, history, outbox, readAt: services.now() };
 }
 
+/** Account state and first page of one address. An answer about anything else is refused, whoever mixed it up. */
+async function askForAccount(services: Services, network: NetworkName, address: string) {
+  const [account, page] = await Promise.all([
+    services.rpc.getAccount({ address }),
+    services.rpc.listAccountTransactions({ address, limit: FIRST_PAGE_LIMIT }),
+  ]);
+  if (!isAbout(account, network, address) || !isAbout(page, network, address)) throw new ForeignAnswer();
+  // The two were read one after the other: pending transactions are known only if both could read them.
+  const mempool_available = account.mempool_available && page.mempool_available;
+  return { account: { ...account, mempool_available }, page };
+}
+
+/** Whether an answer is about the address and network that were asked about. */
+function isAbout(answer: { network: string; address: string }, network: string, address: string): boolean {
+  return answer.network === network && answer.address === address;
+}
+
+/** An answer of good form about another address or network. */
+class ForeignAnswer extends Error {}
+
 /** A kept transaction whose nonce a block has used, in a part of the history that was not read yet. */
 function isOlderThanRead({ entry, reconciliation }: OutboxItem, confirmedNonce: number): boolean {
   return reconciliation.kind === 'unknown' && entry.nonce <= confirmedNonce;
 }
 
 function oldestNonce(outbox: readonly OutboxItem[]): number {
-  return Math.min(...outbox.map(({ entry }) => entry.nonce));
+  const unknown = outbox.filter(({ reconciliation }) => reconciliation.kind === 'unknown');
+  return Math.min(...unknown.map(({ entry }) => entry.nonce));
 }
 
 /** All that is known plus older pages, until one reaches the sender's transaction with this nonce. */
@@ -76,8 +95,11 @@ const NODE_FAILURES: ReadonlySet<string> = new Set([
   'internal_error',
 ]);
 
-/** What a failed round of questions says of the way to the node, or of this page. */
-export function judgeLink(error: unknown): Link {
+/**
+ * What a failed round of questions says of the way to the node, or of this page.
+ * @param deviceOnline whether the browser says that there is a network
+ */
+export function judgeLink(error: unknown, deviceOnline = true): Link {
   if (error instanceof ApiError) {
     if (error.code === 'session_expired') return { state: 'session_refused' };
     if (NODE_FAILURES.has(error.code) || error.status >= 500) return { state: 'node_down', code: error.code };
@@ -85,7 +107,9 @@ export function judgeLink(error: unknown): Link {
   }
   if (error instanceof TransportError) {
     const reachable = error.kind === 'not_json' || error.kind === 'unexpected_shape';
-    return reachable ? { state: 'bad_answer', code: error.kind } : { state: 'gateway_down' };
+    if (reachable) return { state: 'bad_answer', code: error.kind };
+    return { state: deviceOnline ? 'gateway_down' : 'offline' };
   }
+  if (error instanceof ForeignAnswer) return { state: 'bad_answer', code: 'foreign_answer' };
   return { state: 'page_fault', code: error instanceof Error ? error.name : typeof error };
 }

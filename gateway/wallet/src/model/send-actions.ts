@@ -1,60 +1,120 @@
-import { deliver, isPlanCurrent, signAndKeep, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
-import { sendBlockers } from './state.ts';
+import {
+  deliver,
+  findNonceClash,
+  findPlanChanges,
+  signAndKeep,
+  type OutboxEntry,
+  type PlanChange,
+  type SendPlan,
+  type SubmitOutcome,
+} from '@cairn/wallet';
+import { planStateOf, sendBlockers, type Replacing } from './state.ts';
 import type { ActionContext } from './vault-session.ts';
 
-/** What became of a confirmed plan. `changed`: the account is not as it was planned for; nothing was signed. */
+/**
+ * What became of a confirmed plan. Only with `submitted` was anything signed.
+ *
+ * - `blocked`: the session gate is shut (section 5.2.6);
+ * - `undecided`: the fate of another signed transaction is open;
+ * - `changed`: the account is not as it was planned for.
+ */
 export type SendResult =
-  | { readonly kind: 'changed' }
   | { readonly kind: 'blocked' }
+  | { readonly kind: 'undecided' }
+  | { readonly kind: 'changed'; readonly changes: readonly PlanChange[] }
   | { readonly kind: 'submitted'; readonly id: string; readonly outcome: SubmitOutcome };
 
 export interface SendActions {
   /**
-   * Reads the account once more, and if the plan still fits and the gate is open: signs, keeps and sends. Rejects when
-   * the signed bytes cannot be kept (nothing is sent then).
+   * Reads the account once more, and if the gate is open and the plan still holds: signs, keeps and sends; one tab at a
+   * time. Rejects when the signed bytes cannot be kept (nothing is sent then).
    */
   send(plan: SendPlan): Promise<SendResult>;
-  /** Sends a kept transaction's own bytes (again). */
+  /** Sends a kept transaction's own bytes (again); `undefined` when the gate is shut or it is not kept any more. */
   sendAgain(id: string): Promise<SubmitOutcome | undefined>;
   /** Lets go of a kept transaction. If the node has it after all, it is still carried out. */
   letGo(id: string): Promise<void>;
+  /** Chooses the pending transaction that the send screen is to replace; none with `undefined`. */
+  chooseReplacement(replacing: Replacing | undefined): void;
 }
 
 /** The actions around sending. */
-export function createSendActions({ services, store, secrets, refresh }: ActionContext): SendActions {
+export function createSendActions(context: ActionContext): SendActions {
+  const { services, store, refresh } = context;
   const { outbox } = services.storage;
-  const submit = (raw: string) => services.rpc.submitTransaction({ raw });
-  const settle = async (outcome: SubmitOutcome): Promise<void> => {
-    // Only a fresh session cookie helps here; the kept bytes are offered again after the reload, never sent by it.
-    if (outcome.kind === 'waiting' && outcome.code === 'session_expired' && services.renewSession()) return;
-    await refresh();
-  };
   return {
-    async send(plan) {
-      await refresh();
-      const state = store.get();
-      if (secrets.current === undefined || state.phase.name !== 'unlocked') return { kind: 'blocked' };
-      if (sendBlockers(state).length > 0 || state.data === undefined) return { kind: 'blocked' };
-      if (!isPlanCurrent(plan, state.data.account)) return { kind: 'changed' };
-      const { selected } = state.phase.wallet;
-      if (selected.kind !== 'own') return { kind: 'blocked' };
-      const accountIndex = selected.index;
-      const { keyring } = secrets.current;
-      const entry = await signAndKeep({ plan, keyring, accountIndex, outbox, now: services.now() });
-      const outcome = await deliver({ entry, submit, outbox, now: services.now() });
-      await settle(outcome);
-      return { kind: 'submitted', id: entry.id, outcome };
-    },
+    send: (plan) =>
+      services.sendAlone(plan.body.fromAddress, async () => {
+        await refresh();
+        return judgePlan(context, plan) ?? (await signAndSend(context, plan));
+      }),
     async sendAgain(id) {
       const item = store.get().data?.outbox.find(({ entry }) => entry.id === id);
       if (item === undefined) return undefined;
-      const outcome = await deliver({ entry: item.entry, submit, outbox, now: services.now() });
-      await settle(outcome);
-      return outcome;
+      const { network, fromAddress } = item.entry;
+      return await services.sendAlone(fromAddress, async () => {
+        await refresh();
+        // As it is kept now: another tab may have sent or settled it meanwhile.
+        const entry = (await outbox.list(network, fromAddress)).find((kept) => kept.id === id);
+        if (entry === undefined || sendBlockers(store.get()).length > 0) return undefined;
+        return await submit(context, entry);
+      });
     },
     async letGo(id) {
       await outbox.remove(id);
       await refresh();
     },
+    chooseReplacement: (replacing) => store.update({ replacing }),
   };
+}
+
+/** Why a plan may not be signed now, by what the node has just said; `undefined` when it may. */
+function judgePlan({ store, secrets }: ActionContext, plan: SendPlan): SendResult | undefined {
+  const state = store.get();
+  const { data } = state;
+  if (secrets.current === undefined || sendBlockers(state).length > 0 || data === undefined)
+    return { kind: 'blocked' };
+  const changes = findPlanChanges(plan, planStateOf(data));
+  if (changes.length > 0) return { kind: 'changed', changes };
+  return findNonceClash(data.outbox, plan.body.nonce) === undefined ? undefined : { kind: 'undecided' };
+}
+
+async function signAndSend(context: ActionContext, plan: SendPlan): Promise<SendResult> {
+  const { services, store, secrets } = context;
+  const { phase } = store.get();
+  if (secrets.current === undefined || phase.name !== 'unlocked') return { kind: 'blocked' };
+  const { selected } = phase.wallet;
+  if (selected.kind !== 'own') return { kind: 'blocked' };
+  const { keyring } = secrets.current;
+  const { outbox } = services.storage;
+  const entry = await signAndKeep({
+    plan,
+    keyring,
+    accountIndex: selected.index,
+    outbox,
+    now: services.now(),
+  });
+  return { kind: 'submitted', id: entry.id, outcome: await submit(context, entry) };
+}
+
+/** Sends kept bytes, and asks the node how things are then. */
+async function submit(context: ActionContext, entry: OutboxEntry): Promise<SubmitOutcome> {
+  const { services, store } = context;
+  const { outbox } = services.storage;
+  store.update({ sending: [...store.get().sending, entry.id] });
+  try {
+    const send = (raw: string) => services.rpc.submitTransaction({ raw });
+    const outcome = await deliver({ entry, submit: send, outbox, now: services.now() });
+    await settle(context, outcome);
+    return outcome;
+  } finally {
+    store.update({ sending: store.get().sending.filter((id) => id !== entry.id) });
+  }
+}
+
+async function settle({ services, refresh }: ActionContext, outcome: SubmitOutcome): Promise<void> {
+  // Only a fresh session cookie helps here; the kept bytes are offered again after the reload, never sent by it.
+  const expired = outcome.kind === 'waiting' && outcome.code === 'session_expired';
+  if (expired && services.renewSession()) return;
+  await refresh();
 }

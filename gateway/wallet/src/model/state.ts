@@ -4,10 +4,13 @@ import {
   findNetworkMismatch,
   findSendBlockers,
   type Account,
+  type CurrentState,
   type HistoryView,
   type Keyring,
   type OutboxItem,
+  type Mismatch,
   type PublicContents,
+  type ReplacementKind,
   type SendBlocker,
   type SessionFacts,
 } from '@cairn/wallet';
@@ -63,6 +66,8 @@ export type Link =
   /** The gateway answers, the node behind it does not; `code` says how it fails. */
   | { readonly state: 'node_down'; readonly code: string }
   | { readonly state: 'gateway_down' }
+  /** The gateway does not answer, and the browser says that this device has no network. */
+  | { readonly state: 'offline' }
   /** The gateway does not accept this page's session, or there never was one. */
   | { readonly state: 'session_refused' }
   | { readonly state: 'bad_answer'; readonly code: string }
@@ -79,12 +84,26 @@ export interface AccountData {
   readonly readAt: number;
 }
 
+/** A pending transaction of the selected account and what is to become of it. */
+export interface Replacing {
+  readonly id: string;
+  readonly kind: ReplacementKind;
+}
+
 export interface AppState {
   readonly phase: Phase;
   readonly config: GatewayConfig | undefined;
   readonly link: Link;
   /** The node's last answer; out of date unless the link is online. */
   readonly status: RpcStatus | undefined;
+  /** Unix milliseconds of that answer. */
+  readonly answeredAt: number | undefined;
+  /** Whether the browser says that this device has a network. */
+  readonly deviceOnline: boolean;
+  /** IDs of the kept transactions that this tab is sending at this moment. */
+  readonly sending: readonly string[];
+  /** The pending transaction that is about to be replaced, on the send screen. */
+  readonly replacing: Replacing | undefined;
   /** Of the selected account, on the right network; out of date unless the link is online. */
   readonly data: AccountData | undefined;
   /** The page was just loaded again because the gateway had been restarted. */
@@ -106,6 +125,10 @@ export const INITIAL_STATE: AppState = {
   config: undefined,
   link: { state: 'connecting' },
   status: undefined,
+  answeredAt: undefined,
+  deviceOnline: true,
+  sending: [],
+  replacing: undefined,
   data: undefined,
   renewed: false,
   entry: 'none',
@@ -126,6 +149,14 @@ export function sessionFacts(state: AppState, network: NetworkName): SessionFact
   };
 }
 
+/** Age in milliseconds from which an answer is no longer shown as current: some rounds of asking, or a sleep. */
+export const CURRENT_FOR_MS = 30_000;
+
+/** Whether what was read at `readAt` may be shown as how things are. Both in Unix milliseconds. */
+export function isCurrent(state: Pick<AppState, 'link'>, readAt: number, now: number): boolean {
+  return state.link.state === 'online' && now - readAt < CURRENT_FOR_MS;
+}
+
 /** Every reason not to send; empty when the gate is open. */
 export function sendBlockers(state: AppState): SendBlocker[] {
   if (state.phase.name !== 'unlocked') return ['no_answer'];
@@ -134,8 +165,13 @@ export function sendBlockers(state: AppState): SendBlocker[] {
   return wallet.selected.kind === 'own' ? blockers : ['watch_only', ...blockers];
 }
 
+/** The part of an account's data that a plan depends on. */
+export function planStateOf({ account, history }: AccountData): CurrentState {
+  return { account, pendingIds: new Set(history.pending.map(({ id }) => id)) };
+}
+
 /** Whether the node that answers is on another network or chain than the wallet. */
-export function networkMismatch(state: AppState): 'wrong_network' | 'wrong_chain' | undefined {
+export function networkMismatch(state: AppState): Mismatch | undefined {
   const { phase } = state;
   const network =
     phase.name === 'unlocked' ? phase.wallet.network : phase.name === 'locked' ? phase.network : undefined;

@@ -1,49 +1,85 @@
-import { Card, type KeyValue } from '@cairn/ui';
+import type { RpcStatus } from '@cairn/api/rpc';
+import { Badge, Card, type KeyValue } from '@cairn/ui';
 import { Facts } from '../components/facts.tsx';
+import { Moment } from '../components/moment.tsx';
 import { NodeBadge } from '../components/node-badge.tsx';
+import { describeMempool } from '../components/node-card.tsx';
+import { NodePeers } from '../components/node-peers.tsx';
+import { Staleness } from '../components/node-staleness.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SessionNotices } from '../components/session-notices.tsx';
 import { useWallet } from '../lib/context.ts';
+import { listConditions } from '../lib/send-conditions.ts';
+import { formatNumber, t } from '../messages/messages.ts';
 import type { AppState } from '../model/state.ts';
 
 /** What the node says of itself, and what it means for sending. */
 export function Node() {
   const { state } = useWallet();
   return (
-    <Screen title="Node" width="narrow">
+    <Screen title={t('node.title')} width="narrow">
       <SessionNotices />
-      <Card title="Status" actions={<NodeBadge state={state} />} flush>
+      <Card
+        title={t('node.status')}
+        actions={<NodeBadge state={state} />}
+        flush
+        footer={<Staleness readAt={state.answeredAt} />}
+      >
         <Facts items={factsOf(state)} />
       </Card>
-      <Card title="When sending is possible">
-        <p class="c-muted">
-          “Ready” means that the node has a chain, is not fetching blocks, and is at least as high as every
-          peer says it is. Sending also needs the same network and chain ID as this wallet, and a mempool that
-          can be read. None of this makes a transfer final: its depth in the chain does.
-        </p>
-      </Card>
+      <Conditions />
+      {state.status !== undefined && <NodePeers status={state.status} />}
     </Screen>
   );
 }
 
-function factsOf({ status, config, data }: AppState): KeyValue[] {
-  if (status === undefined) return [{ label: 'Answer', value: 'none yet' }];
-  const yes = (value: boolean): string => (value ? 'yes' : 'no');
+const TONES = { met: 'success', not_met: 'error', not_known: 'neutral' } as const;
+
+/** Each condition of sending, and whether it is met now. */
+function Conditions() {
+  const { state } = useWallet();
+  return (
+    <Card title={t('node.conditions')}>
+      <ul class="w-conditions">
+        {listConditions(state).map(({ name, standing }) => (
+          <li key={name}>
+            <span>{t(`node.condition.${name}`)}</span>
+            <Badge tone={TONES[standing]} dot>
+              {t(`node.${standing}`)}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+      <p class="c-muted c-small">{t('node.ready_means')}</p>
+    </Card>
+  );
+}
+
+function factsOf({ status, config, data, answeredAt, phase }: AppState): KeyValue[] {
+  if (status === undefined) return [{ label: t('node.answer'), value: t('node.none_yet') }];
+  const wallet = phase.name === 'unlocked' ? phase.wallet.network : '–';
   return [
-    { label: 'Network', value: `${status.network} (chain ID ${status.chain_id})` },
-    { label: 'Gateway is for', value: config?.network ?? 'any network' },
-    { label: 'Height', value: status.height < 0 ? 'no chain' : status.height.toLocaleString('en') },
-    {
-      label: 'Highest peer',
-      value: status.best_peer_height < 0 ? '–' : status.best_peer_height.toLocaleString('en'),
-    },
-    { label: 'Peers', value: String(status.peer_count) },
-    { label: 'Initialised', value: yes(status.initialized) },
-    { label: 'Synchronising', value: yes(status.syncing) },
-    { label: 'Ready', value: yes(status.ready) },
-    {
-      label: 'Mempool',
-      value: data === undefined ? '–' : data.account.mempool_available ? 'available' : 'unavailable',
-    },
+    ...(answeredAt === undefined
+      ? []
+      : [{ label: t('node.last_answer'), value: <Moment seconds={Math.floor(answeredAt / 1_000)} exact /> }]),
+    { label: t('node.wallet_for'), value: wallet },
+    { label: t('node.gateway_for'), value: config?.network ?? t('node.any_network') },
+    ...chainFacts(status),
+    { label: t('node.mempool'), value: describeMempool(data?.account.mempool_available) },
+    { label: t('node.version'), value: t('node.version_value', { version: status.api_version }) },
+  ];
+}
+
+function chainFacts(status: RpcStatus): KeyValue[] {
+  const { network, chain_id: chain, magic } = status;
+  const yes = (value: boolean): string => t(value ? 'node.yes' : 'node.no');
+  const height = (value: number, none: string): string => (value < 0 ? none : formatNumber(value));
+  return [
+    { label: t('node.network'), value: t('node.chain', { network, chain, magic }) },
+    { label: t('node.height'), value: height(status.height, t('node.no_chain')) },
+    { label: t('node.highest_peer'), value: height(status.best_peer_height, '–') },
+    { label: t('node.initialised'), value: yes(status.initialized) },
+    { label: t('node.synchronising'), value: yes(status.syncing) },
+    { label: t('node.ready'), value: yes(status.ready) },
   ];
 }

@@ -4,11 +4,14 @@ import { BalanceCard } from '../components/balance-card.tsx';
 import { NoData } from '../components/no-data.tsx';
 import { NodeCard } from '../components/node-card.tsx';
 import { OutboxList } from '../components/outbox-list.tsx';
+import { PendingTransfers } from '../components/outbox-pending.tsx';
+import { BalancePlot } from '../components/plot/balance-plot.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SessionNotices } from '../components/session-notices.tsx';
 import { TransactionRow } from '../components/transaction-row.tsx';
 import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
+import { t } from '../messages/messages.ts';
 
 /** Entries of the overview's own short history. */
 const RECENT = 6;
@@ -16,12 +19,14 @@ const RECENT = 6;
 /** What one has, what happened last, where to be paid. */
 export function Overview() {
   return (
-    <Screen title="Overview">
+    <Screen title={t('overview.title')}>
       <SessionNotices />
       <OutboxList />
       <div class="w-columns">
         <div class="c-stack">
           <BalanceCard />
+          <PendingTransfers />
+          <BalancePlot />
           <RecentActivity />
         </div>
         <div class="c-stack">
@@ -35,20 +40,19 @@ export function Overview() {
 
 function RecentActivity() {
   const { wallet, data, state } = useWallet();
-  const items =
-    data === undefined ? [] : [...data.history.pending, ...data.history.confirmed].slice(0, RECENT);
+  const items = data?.history.confirmed.slice(0, RECENT) ?? [];
   return (
     <Card
-      title="Recent activity"
-      actions={<a href={hrefOf('activity')}>All activity</a>}
+      title={t('overview.recent')}
+      actions={<a href={hrefOf('activity')}>{t('overview.all')}</a>}
       flush={items.length > 0}
     >
       {data === undefined && <NoData />}
       {data !== undefined && items.length === 0 && (
-        <EmptyState title="Nothing yet">Transfers of this account will be listed here.</EmptyState>
+        <EmptyState title={t('overview.nothing')}>{t('overview.nothing_text')}</EmptyState>
       )}
       {items.length > 0 && (
-        <ul class="w-txs" aria-label="Recent activity">
+        <ul class="w-txs" aria-label={t('overview.recent')}>
           {items.map((item) => (
             <TransactionRow
               key={item.id}

@@ -1,7 +1,7 @@
 import { formatCoins, MAX_U64 } from '@cairn/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_FEE, parseAmountEntry } from './amount-entry.ts';
+import { convertAmountEntry, formatAmountEntry, MAX_FEE, parseAmountEntry } from './amount-entry.ts';
 
 const amount = fc.bigInt({ min: 1n, max: MAX_U64 });
 
@@ -66,7 +66,69 @@ describe('amount entry', () => {
 
   test('takes the largest amounts of a transaction and not one pebble more', () => {
     expect(parseAmountEntry('184467440737.09551615')).toEqual({ ok: true, pebbles: MAX_U64 });
-    expect(parseAmountEntry('42.94967295', MAX_FEE)).toEqual({ ok: true, pebbles: MAX_FEE });
-    expect(parseAmountEntry('42.94967296', MAX_FEE)).toEqual({ ok: false, problem: 'too_large' });
+    expect(parseAmountEntry('42.94967295', { maximum: MAX_FEE })).toEqual({ ok: true, pebbles: MAX_FEE });
+    expect(parseAmountEntry('42.94967296', { maximum: MAX_FEE })).toEqual({
+      ok: false,
+      problem: 'too_large',
+    });
+  });
+});
+
+describe('amount entry in pebbles', () => {
+  const unit = 'pebbles' as const;
+
+  test('reads back exactly every amount, and nothing but whole numbers', () => {
+    fc.assert(
+      fc.property(amount, (pebbles) => {
+        expect(parseAmountEntry(String(pebbles), { unit })).toEqual({ ok: true, pebbles });
+        expect(parseAmountEntry(` ${pebbles} pebbles `, { unit })).toEqual({ ok: true, pebbles });
+        expect(parseAmountEntry(`${pebbles}.5`, { unit })).toEqual({ ok: false, problem: 'fraction' });
+      }),
+    );
+  });
+
+  test('never throws and never turns arbitrary text into an amount that the text does not spell', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9.,e +-]{0,9}$/)),
+        (text) => {
+          const spelled = /^\d+\s*(?:pebbles?)?$/i.test(text.trim());
+          expect(spelled || !parseAmountEntry(text, { unit }).ok).toBe(true);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([
+    ['', 'empty'],
+    ['.', 'not_a_number'],
+    ['5 CRN', 'not_a_number'],
+    ['0.5', 'fraction'],
+    ['5.', 'fraction'],
+    ['1,000', 'comma'],
+    ['1e8', 'exponent'],
+    ['-1', 'negative'],
+    ['0', 'zero'],
+    ['18446744073709551616', 'too_large'],
+  ])('names what is wrong with %j: %s', (text, problem) => {
+    expect(parseAmountEntry(text, { unit })).toEqual({ ok: false, problem });
+  });
+});
+
+describe('changing the unit', () => {
+  test('keeps the amount to the pebble, there and back', () => {
+    fc.assert(
+      fc.property(amount, (pebbles) => {
+        const inCoins = formatAmountEntry(pebbles, 'crn');
+        const inPebbles = convertAmountEntry(inCoins, 'crn', 'pebbles');
+        expect(inPebbles).toBe(String(pebbles));
+        expect(convertAmountEntry(inPebbles, 'pebbles', 'crn')).toBe(inCoins);
+      }),
+    );
+  });
+
+  test.each(['', '1,5', 'all', '-3'])('leaves %j, which is no amount, as it was typed', (text) => {
+    expect(convertAmountEntry(text, 'crn', 'pebbles')).toBe(text);
   });
 });

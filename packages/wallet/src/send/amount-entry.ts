@@ -1,4 +1,6 @@
 import {
+  formatCoins,
+  formatPebbles,
   MAX_U32,
   MAX_U64,
   parseCoins,
@@ -7,7 +9,7 @@ import {
 } from '@cairn/protocol';
 
 /** Why a typed amount is not one. */
-export type AmountProblem = CoinProblem | 'comma' | 'exponent' | 'zero';
+export type AmountProblem = CoinProblem | 'comma' | 'exponent' | 'fraction' | 'zero';
 
 export type AmountEntry =
   { readonly ok: true; readonly pebbles: bigint } | { readonly ok: false; readonly problem: AmountProblem };
@@ -19,24 +21,62 @@ export const MAX_FEE = BigInt(MAX_U32);
 /** Lowest fee that a node takes into its mempool, in pebbles (PROTOCOL.md section 7). */
 export const MIN_FEE = 1n;
 
-/**
- * Reads an amount in CRN as a person types it, exactly: digits with at most one point and eight decimals, white space
- * around it, "CRN" behind it. Nothing is rounded and nothing is guessed: a comma may mean thousands or decimals, so it
- * is asked back. Zero and more than `maximum` pebbles are problems too.
- */
-export function parseAmountEntry(text: string, maximum: bigint = MAX_VALUE): AmountEntry {
-  const typed = text.trim().replace(/\s*CRN$/i, '');
-  if (/^[\d.,]*,[\d.,]*$/.test(typed)) return problem('comma');
-  if (/^\d+(?:\.\d+)?e[+-]?\d+$/i.test(typed)) return problem('exponent');
-  // A minus sign as it is typeset, besides the one on the keyboard.
-  return judge(typed.replace(/^[−–]/, '-'), maximum);
+/** How an amount is typed: in whole coins with a fraction, or in the smallest unit. */
+export type AmountUnit = 'crn' | 'pebbles';
+
+export interface AmountEntryOptions {
+  /** `crn` by default. */
+  readonly unit?: AmountUnit;
+  /** In pebbles; the largest of a transaction by default. */
+  readonly maximum?: bigint;
 }
 
-function judge(typed: string, maximum: bigint): AmountEntry {
+/**
+ * Reads an amount as a person types it, exactly: in CRN digits with at most one point and eight decimals, in pebbles
+ * digits only; white space around it, the unit's name behind it. Nothing is rounded and nothing is guessed: a comma may
+ * mean thousands or decimals, so it is asked back. Zero and more than `maximum` pebbles are problems too.
+ */
+export function parseAmountEntry(text: string, options: AmountEntryOptions = {}): AmountEntry {
+  const { unit = 'crn', maximum = MAX_VALUE } = options;
+  // A minus sign as it is typeset, besides the one on the keyboard.
+  const typed = withoutUnit(text.trim(), unit).replace(/^[−–]/, '-');
+  if (/^[\d.,]*,[\d.,]*$/.test(typed)) return problem('comma');
+  if (/^\d+(?:\.\d+)?e[+-]?\d+$/i.test(typed)) return problem('exponent');
+  return unit === 'crn' ? judgeCoins(typed, maximum) : judgePebbles(typed, maximum);
+}
+
+/** An amount as the field of an entry holds it: what {@link parseAmountEntry} reads back exactly. */
+export function formatAmountEntry(pebbles: bigint, unit: AmountUnit): string {
+  return unit === 'crn' ? formatCoins(pebbles) : formatPebbles(pebbles);
+}
+
+/** A typed amount in another unit, exactly; what is no amount stays as it was typed. */
+export function convertAmountEntry(text: string, from: AmountUnit, to: AmountUnit): string {
+  const entry = parseAmountEntry(text, { unit: from });
+  return entry.ok ? formatAmountEntry(entry.pebbles, to) : text;
+}
+
+/** "5 CRN" is no number of pebbles: only the unit that the field has may stand behind. */
+function withoutUnit(typed: string, unit: AmountUnit): string {
+  return typed.replace(unit === 'crn' ? /\s*CRN$/i : /\s*pebbles?$/i, '');
+}
+
+function judgePebbles(typed: string, maximum: bigint): AmountEntry {
+  if (typed === '') return problem('empty');
+  if (/^-\d+$/.test(typed)) return problem('negative');
+  if (/^\d*\.\d*$/.test(typed) && typed !== '.') return problem('fraction');
+  if (!/^\d+$/.test(typed)) return problem('not_a_number');
+  return within(BigInt(typed), maximum);
+}
+
+function within(pebbles: bigint, maximum: bigint): AmountEntry {
+  if (pebbles === 0n) return problem('zero');
+  return pebbles > maximum ? problem('too_large') : { ok: true, pebbles };
+}
+
+function judgeCoins(typed: string, maximum: bigint): AmountEntry {
   try {
-    const pebbles = parseCoins(typed);
-    if (pebbles === 0n) return problem('zero');
-    return pebbles > maximum ? problem('too_large') : { ok: true, pebbles };
+    return within(parseCoins(typed), maximum);
   } catch (error) {
     if (error instanceof ProtocolError && error.code === 'invalid_amount') {
       return problem(error.data?.['reason'] as CoinProblem);

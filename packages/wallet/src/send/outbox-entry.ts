@@ -1,4 +1,5 @@
 import type { NetworkName } from '@cairn/protocol';
+import type { ReplacementKind } from './replacement-target.ts';
 
 /**
  * What is known of a signed transaction.
@@ -6,12 +7,14 @@ import type { NetworkName } from '@cairn/protocol';
  * - `signed`: kept, not sent yet;
  * - `unclear`: sent without a clear answer; it may or may not have reached the node;
  * - `waiting`: the node clearly did not take it for a reason that passes (not ready, gateway restarted);
- * - `accepted`: the node answered 202; pending until a block holds it.
+ * - `accepted`: the node answered 202; pending until a block holds it;
+ * - `replaced`: a block holds another transaction with its nonce: it can never be carried out. Kept so that its owner
+ *   is told, until they have read it.
  *
- * In every state the same bytes can be sent again: the node answers a transaction that it already has with the same
+ * In every other state the same bytes can be sent again: the node answers a transaction that it already has with the same
  * receipt. A transaction that was clearly rejected or is confirmed has no entry any more.
  */
-export type OutboxState = 'signed' | 'unclear' | 'waiting' | 'accepted';
+export type OutboxState = 'signed' | 'unclear' | 'waiting' | 'accepted' | 'replaced';
 
 /** One signed transaction, kept from before it is first sent. Amounts are decimal strings of pebbles. */
 export interface OutboxEntry {
@@ -32,4 +35,8 @@ export interface OutboxEntry {
   readonly state: OutboxState;
   /** Code of the last answer that was no acceptance. */
   readonly problem?: string;
+  /** The pending transaction whose nonce this one was signed to take, and why. */
+  readonly replaces?: { readonly id: string; readonly kind: ReplacementKind };
+  /** `replaced`: the transaction that a block holds in its place. */
+  readonly replacedBy?: { readonly id: string; readonly kind: ReplacementKind | 'other' };
 }

@@ -1,8 +1,8 @@
 import type { RpcAccount, RpcTransaction, SubmitReceipt } from '@cairn/api/rpc';
-import { bytesToHex, decodeTransaction, hexToBytes, transactionId } from '@cairn/protocol';
+import { bytesToHex, decodeTransaction, getNetwork, hexToBytes, transactionId } from '@cairn/protocol';
 import type { Keyring } from '../keyring.ts';
 import type { OutboxStorage } from '../storage/wallet-storage.ts';
-import { WalletError } from '../wallet-error.ts';
+import { isWalletError, WalletError } from '../wallet-error.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
 import type { SendPlan } from './send-plan.ts';
@@ -39,6 +39,7 @@ export async function signAndKeep(input: {
     nonce,
     signedAt: now,
     state: 'signed',
+    ...(plan.replaces && { replaces: { id: plan.replaces.id, kind: plan.replaces.kind } }),
   };
   await outbox.put(entry);
   return entry;
@@ -62,10 +63,26 @@ export async function deliver(input: {
     (receipt) => judgeReceipt(receipt, entry.id),
     judgeSubmitError,
   );
-  if (outcome.kind === 'rejected' || outcome.kind === 'confirmed') await outbox.remove(entry.id);
-  else if (outcome.kind === 'accepted') await outbox.put({ ...attempt, state: 'accepted' });
-  else await outbox.put({ ...attempt, state: outcome.kind, problem: outcome.code });
+  await recordOutcome(attempt, outcome, outbox);
   return outcome;
+}
+
+/**
+ * Records what an attempt came to. Where that cannot be stored, `unclear` is what stays recorded, and is no less true:
+ * the answer still goes to the sender, who must not take a failure of storage for one of sending.
+ */
+async function recordOutcome(
+  attempt: OutboxEntry,
+  outcome: SubmitOutcome,
+  outbox: OutboxStorage,
+): Promise<void> {
+  try {
+    if (outcome.kind === 'rejected' || outcome.kind === 'confirmed') await outbox.remove(attempt.id);
+    else if (outcome.kind === 'accepted') await outbox.put({ ...attempt, state: 'accepted' });
+    else await outbox.put({ ...attempt, state: outcome.kind, problem: outcome.code });
+  } catch (error) {
+    if (!isWalletError(error, 'storage_write_failed')) throw error;
+  }
 }
 
 /** An entry and what the node says of it. */
@@ -75,8 +92,8 @@ export interface OutboxItem {
 }
 
 /**
- * Compares every kept transaction of one sender with what the node says, lets go of those whose fate is final, and
- * gives the rest. Nothing is sent.
+ * Compares every kept transaction of one sender with what the node says, lets go of those that are confirmed, and gives
+ * the rest. One that was replaced for good stays, so that its owner is told. Nothing is sent.
  */
 export async function reconcileOutbox(input: {
   outbox: OutboxStorage;
@@ -84,20 +101,32 @@ export async function reconcileOutbox(input: {
   account: RpcAccount;
   items: readonly RpcTransaction[];
 }): Promise<OutboxItem[]> {
+  const { outbox, entries, account, items } = input;
   const open: OutboxItem[] = [];
-  for (const entry of input.entries) {
-    const reconciliation = reconcile(entry, input.account, input.items);
-    const { kind } = reconciliation;
-    if (kind === 'confirmed' || (kind === 'replaced' && reconciliation.final))
-      await input.outbox.remove(entry.id);
-    else if (kind === 'pending' && entry.state !== 'accepted') {
-      const { problem: _settled, ...rest } = entry;
-      const accepted: OutboxEntry = { ...rest, state: 'accepted' };
-      await input.outbox.put(accepted);
-      open.push({ entry: accepted, reconciliation });
-    } else open.push({ entry, reconciliation });
+  for (const entry of entries) {
+    const reconciliation = reconcile(entry, account, items);
+    const settled = settle(entry, reconciliation, entries);
+    if (settled === undefined) await outbox.remove(entry.id);
+    else if (settled !== entry) await outbox.put(settled);
+    if (settled !== undefined) open.push({ entry: settled, reconciliation });
   }
   return open;
+}
+
+/** The entry as it is after what the node says; `undefined` when there is nothing left to remember. */
+function settle(
+  entry: OutboxEntry,
+  reconciliation: Reconciliation,
+  entries: readonly OutboxEntry[],
+): OutboxEntry | undefined {
+  const { kind } = reconciliation;
+  if (kind === 'confirmed') return undefined;
+  const { problem: _settled, ...rest } = entry;
+  if (kind === 'pending' && entry.state !== 'accepted') return { ...rest, state: 'accepted' };
+  if (kind !== 'replaced' || !reconciliation.final || entry.state === 'replaced') return entry;
+  const rival = entries.find(({ id }) => id === reconciliation.by);
+  const why = rival?.replaces?.kind ?? 'other';
+  return { ...rest, state: 'replaced', replacedBy: { id: reconciliation.by, kind: why } };
 }
 
 /**
@@ -105,17 +134,26 @@ export async function reconcileOutbox(input: {
  * another one is signed: the node does not have it, or nobody knows.
  */
 export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
+  if (entry.state === 'replaced') return false;
   if (reconciliation.kind === 'pending' || reconciliation.kind === 'replaced') return false;
   return reconciliation.kind === 'absent' || entry.state !== 'accepted';
 }
 
+/** True for a kept transaction that can never be carried out any more, because a block holds another one in its place. */
+export function isReplacedForGood({ entry }: OutboxItem): boolean {
+  return entry.state === 'replaced';
+}
+
 /** Kept bytes must be what the entry says they are; a damaged store must not make the wallet send something else. */
 function assertIntact(entry: OutboxEntry): OutboxEntry {
+  if (entry.state === 'replaced')
+    throw new WalletError('plan_mismatch', 'This transfer was replaced for good.');
   const raw = hexToBytes(entry.raw);
   const transaction = decodeTransaction(raw);
   const intact =
     bytesToHex(raw) === entry.raw &&
     transactionId(raw) === entry.id &&
+    transaction.chain === getNetwork(entry.network).chainId &&
     transaction.toAddress === entry.toAddress &&
     transaction.fromAddress === entry.fromAddress &&
     transaction.nonce === entry.nonce &&

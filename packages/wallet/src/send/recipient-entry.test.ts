@@ -55,6 +55,13 @@ describe('recipient entry', () => {
     [alice.replace(/.$/, '0'), { problem: 'alphabet', character: '0' }],
     [`${alice.slice(0, 20)}…`, { problem: 'alphabet', character: '…' }],
     ['0'.repeat(34), { problem: 'coinbase_sender' }],
+    ['Tm', { problem: 'prefix', network: 'testnet', length: 2 }],
+    ['C', { problem: 'prefix', network: 'mainnet' }],
+    ['Bob', { problem: 'prefix' }],
+    [`T${alice.slice(1)}`, { problem: 'prefix', network: 'testnet' }],
+    ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', { problem: 'foreign' }],
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', { problem: 'foreign' }],
+    ['0x52908400098527886E0F7030069857D2E4169EE7', { problem: 'foreign' }],
   ])('%j is refused: %j', (text, problem) => {
     expect(checkRecipient(text, 'devnet')).toMatchObject({ ok: false, ...problem });
   });

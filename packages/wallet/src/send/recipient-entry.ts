@@ -1,22 +1,35 @@
 import {
   ADDRESS_LENGTH,
   COINBASE_SENDER,
+  decodeAddress,
   getNetwork,
   identifyAddressNetwork,
-  isValidAddress,
+  NETWORK_NAMES,
+  ProtocolError,
   type NetworkName,
 } from '@cairn/protocol';
 
-/** Why a typed recipient is not an address that can be paid. */
+/**
+ * Why a typed recipient is not an address that can be paid. `foreign`: an address of another coin; `prefix`: no address
+ * of this network begins so, which shows before all of it is typed.
+ */
 export type RecipientProblem =
-  'empty' | 'too_short' | 'too_long' | 'alphabet' | 'wrong_network' | 'checksum' | 'coinbase_sender';
+  | 'empty'
+  | 'too_short'
+  | 'too_long'
+  | 'alphabet'
+  | 'wrong_network'
+  | 'foreign'
+  | 'prefix'
+  | 'checksum'
+  | 'coinbase_sender';
 
 export type RecipientEntry =
   | { readonly ok: true; readonly address: string; readonly own: boolean }
   | {
       readonly ok: false;
       readonly problem: RecipientProblem;
-      /** `wrong_network`: the network that the address is of. */
+      /** `wrong_network`: the network that the address is of; `prefix`: the one whose addresses begin so, if any. */
       readonly network?: NetworkName;
       /** `alphabet`: the first character that no address has. */
       readonly character?: string;
@@ -25,6 +38,9 @@ export type RecipientEntry =
     };
 
 const NOT_BASE58 = /[^1-9A-HJ-NP-Za-km-z]/u;
+
+/** Addresses of the two best-known coins whose form is not even Base58 of this length. */
+const FOREIGN_FORM = /^(?:0x[0-9a-f]{40}|(?:bc|tb)1[a-z0-9]{20,})$/i;
 
 /**
  * Checks a recipient as it is typed. White space is taken out first (addresses are often written in groups); nothing
@@ -39,12 +55,35 @@ export function checkRecipient(
   const { length } = address;
   if (length === 0) return { ok: false, problem: 'empty', length };
   if (address === COINBASE_SENDER) return { ok: false, problem: 'coinbase_sender', length };
+  if (FOREIGN_FORM.test(address)) return { ok: false, problem: 'foreign', length };
   const character = NOT_BASE58.exec(address)?.[0];
   if (character !== undefined) return { ok: false, problem: 'alphabet', character, length };
-  if (length < ADDRESS_LENGTH) return { ok: false, problem: 'too_short', length };
   if (length > ADDRESS_LENGTH) return { ok: false, problem: 'too_long', length };
-  if (isValidAddress(address, getNetwork(network))) return { ok: true, address, own: own.includes(address) };
-  const other = identifyAddressNetwork(address);
-  if (other !== undefined) return { ok: false, problem: 'wrong_network', network: other, length };
-  return { ok: false, problem: 'checksum', length };
+  const judged = judgeWhole(address, network, own);
+  if (judged !== undefined) return judged;
+  if (!address.startsWith(getNetwork(network).addressPrefix)) return { ...prefixProblem(address), length };
+  return { ok: false, problem: length < ADDRESS_LENGTH ? 'too_short' : 'checksum', length };
+}
+
+/** The verdict on an address whose checksum holds, by its version byte; `undefined` for anything else. */
+function judgeWhole(
+  address: string,
+  network: NetworkName,
+  own: readonly string[],
+): RecipientEntry | undefined {
+  const { length } = address;
+  try {
+    decodeAddress(address, getNetwork(network));
+    return { ok: true, address, own: own.includes(address) };
+  } catch (error) {
+    if (!(error instanceof ProtocolError) || error.data?.['reason'] !== 'version') return undefined;
+    const other = identifyAddressNetwork(address);
+    if (other === undefined) return { ok: false, problem: 'foreign', length };
+    return { ok: false, problem: 'wrong_network', network: other, length };
+  }
+}
+
+function prefixProblem(address: string): { ok: false; problem: 'prefix'; network?: NetworkName } {
+  const other = NETWORK_NAMES.find((name) => address.startsWith(getNetwork(name).addressPrefix));
+  return { ok: false, problem: 'prefix', ...(other && { network: other }) };
 }

@@ -21,7 +21,7 @@ export type Reconciliation =
  * read, from the newest on, pending ones included; `account` was read at about the same time.
  */
 export function reconcile(
-  entry: Pick<OutboxEntry, 'id' | 'nonce' | 'fromAddress'>,
+  entry: Pick<OutboxEntry, 'id' | 'nonce' | 'fromAddress' | 'replacedBy'>,
   account: RpcAccount,
   items: readonly RpcTransaction[],
 ): Reconciliation {
@@ -30,6 +30,8 @@ export function reconcile(
   if (same !== undefined) return { kind: 'pending' };
   const rival = findRival(entry, items);
   if (rival !== undefined) return { kind: 'replaced', by: rival.id, final: rival.status === 'confirmed' };
+  // It was seen before, in a part of the history that is not at hand now; blocks are for good.
+  if (entry.replacedBy !== undefined) return { kind: 'replaced', by: entry.replacedBy.id, final: true };
   // The nonce is used up in a block that was not read yet, or taken by a pending one that was not: more pages tell.
   if (entry.nonce <= account.nonce || !account.mempool_available) return { kind: 'unknown' };
   return entry.nonce < account.next_nonce ? { kind: 'unknown' } : { kind: 'absent' };

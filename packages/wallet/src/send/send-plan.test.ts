@@ -2,7 +2,7 @@ import type { RpcAccount } from '@cairn/api/rpc';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { describe, expect, test } from 'vitest';
-import { isPlanCurrent, maxSendable, planSend, type SendForm } from './send-plan.ts';
+import { maxSendable, planSend, type SendForm } from './send-plan.ts';
 
 const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
   string,
@@ -22,7 +22,7 @@ const account: RpcAccount = {
 
 function review(form: Partial<SendForm>, state: Partial<RpcAccount> = {}) {
   return planSend({
-    form: { recipient: bob, amount: '1.5', fee: '0.00001', ...form },
+    form: { recipient: bob, amount: '1.5', fee: '0.00001', unit: 'crn', ...form },
     network: 'devnet',
     account: { ...account, ...state },
     ownAddresses: [alice, bob],
@@ -37,7 +37,13 @@ describe('planning a transfer', () => {
       total: 150_001_000n,
       remaining: 549_999_000n,
       toOwnAccount: true,
+      spendable: 700_000_000n,
     });
+  });
+
+  test('amount and fee are read in the form’s unit', () => {
+    const inPebbles = review({ amount: '150000000', fee: '1000', unit: 'pebbles' });
+    expect(inPebbles.plan).toEqual(review({}).plan);
   });
 
   test('the spendable balance is the limit, to the pebble', () => {
@@ -89,16 +95,5 @@ describe('the largest sendable amount', () => {
     expect(maxSendable(account, 1_000n)).toBe(699_999_000n);
     expect(maxSendable(account, 700_000_000n)).toBeUndefined();
     expect(maxSendable({ ...account, spendable_balance: '0' }, 1n)).toBeUndefined();
-  });
-});
-
-describe('a plan that was confirmed', () => {
-  test('is current only while nonce, balance and account are as planned', () => {
-    const { plan } = review({});
-    expect(isPlanCurrent(plan!, account)).toBe(true);
-    expect(isPlanCurrent(plan!, { ...account, balance: '0' })).toBe(true);
-    expect(isPlanCurrent(plan!, { ...account, next_nonce: 12 })).toBe(false);
-    expect(isPlanCurrent(plan!, { ...account, spendable_balance: '150000999' })).toBe(false);
-    expect(isPlanCurrent(plan!, { ...account, address: bob })).toBe(false);
   });
 });

@@ -1,18 +1,24 @@
 import type { RpcAccount } from '@cairn/api/rpc';
 import { getNetwork, MAX_U32, parsePebbles, type NetworkName, type TransactionBody } from '@cairn/protocol';
-import { MAX_FEE, MIN_FEE, parseAmountEntry, type AmountProblem } from './amount-entry.ts';
+import {
+  MAX_FEE,
+  MIN_FEE,
+  parseAmountEntry,
+  type AmountEntry,
+  type AmountProblem,
+  type AmountUnit,
+} from './amount-entry.ts';
+import type { ReplacementTarget } from './replacement-target.ts';
 import { checkRecipient, type RecipientEntry } from './recipient-entry.ts';
-
-/** Fee that the form starts with, in pebbles. */
-export const DEFAULT_FEE = 1_000n;
 
 /** What the sender typed, and what the node last said of the sender's account. */
 export interface SendForm {
   readonly recipient: string;
-  /** In CRN. */
+  /** In `unit`. */
   readonly amount: string;
-  /** In CRN. */
+  /** In `unit`. */
   readonly fee: string;
+  readonly unit: AmountUnit;
 }
 
 export type ValueProblem = AmountProblem | 'insufficient_balance';
@@ -26,6 +32,10 @@ export interface SendPlan {
   /** Spendable balance afterwards; the fee alone is missing when the recipient is the sender. */
   readonly remaining: bigint;
   readonly toOwnAccount: boolean;
+  /** What the account could spend when this was planned: less than that later means that something moved. */
+  readonly spendable: bigint;
+  /** The pending transaction whose nonce this one takes. */
+  readonly replaces?: ReplacementTarget;
 }
 
 /** The judged form: a plan when every field is right, and what is wrong with each otherwise. */
@@ -50,11 +60,11 @@ export function planSend(input: {
 }): SendReview {
   const { form, network, account, ownAddresses = [] } = input;
   const recipient = checkRecipient(form.recipient, network, ownAddresses);
-  const amount = parseAmountEntry(form.amount);
-  const fee = parseAmountEntry(form.fee, MAX_FEE);
+  const amount = parseAmountEntry(form.amount, { unit: form.unit });
+  const fee = parseAmountEntry(form.fee, { unit: form.unit, maximum: MAX_FEE });
   const spendable = parsePebbles(account.spendable_balance);
   const nonceExhausted = account.next_nonce > MAX_U32;
-  const exceeds = amount.ok && amount.pebbles + (fee.ok ? fee.pebbles : MIN_FEE) > spendable;
+  const exceeds = exceedsSpendable(amount, fee, spendable);
   const review: SendReview = {
     recipient,
     ...(amount.ok ? exceeds && { amountProblem: 'insufficient_balance' } : { amountProblem: amount.problem }),
@@ -79,16 +89,9 @@ export function maxSendable(account: RpcAccount, fee: bigint): bigint | undefine
   return rest > 0n ? rest : undefined;
 }
 
-/**
- * True while a plan still fits what the node says: same nonce, and enough to spend. A plan that does not is made anew
- * and shown again before anything is signed.
- */
-export function isPlanCurrent(plan: SendPlan, account: RpcAccount): boolean {
-  return (
-    account.address === plan.body.fromAddress &&
-    account.next_nonce === plan.body.nonce &&
-    parsePebbles(account.spendable_balance) >= plan.total
-  );
+/** Amount and fee together may not be more than what can be spent; a fee that is still wrong counts as the lowest. */
+function exceedsSpendable(amount: AmountEntry, fee: AmountEntry, spendable: bigint): boolean {
+  return amount.ok && amount.pebbles + (fee.ok ? fee.pebbles : MIN_FEE) > spendable;
 }
 
 function completePlan(
@@ -99,5 +102,6 @@ function completePlan(
 ): SendPlan {
   const total = body.value + body.fee;
   const toSelf = body.toAddress === body.fromAddress;
-  return { network, body, total, remaining: spendable - (toSelf ? body.fee : total), toOwnAccount: own };
+  const remaining = spendable - (toSelf ? body.fee : total);
+  return { network, body, total, remaining, toOwnAccount: own, spendable };
 }

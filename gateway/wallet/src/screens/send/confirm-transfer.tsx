@@ -1,40 +1,57 @@
 import { Amount, Button, Card, Notice } from '@cairn/ui';
-import type { SendPlan } from '@cairn/wallet';
+import { findPlanChanges, type RecipientRisk, type SendPlan } from '@cairn/wallet';
+import { useState } from 'preact/hooks';
 import { accountName } from '../../components/account-switcher.tsx';
 import { AddressGroups } from '../../components/address-groups.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { describeFailure } from '../../lib/words.ts';
+import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
-import { sendBlockers } from '../../model/state.ts';
+import { planStateOf, sendBlockers } from '../../model/state.ts';
+import { LookAlike } from './look-alike.tsx';
+import { PlanChanges } from './plan-changes.tsx';
 
-/** Everything that will be signed, to be read once more. */
+type Submitted = Extract<SendResult, { kind: 'submitted' }>;
+
+/** Everything that will be signed, to be read once more. What is agreed to here is never hidden. */
 export function ConfirmTransfer(props: {
   plan: SendPlan;
+  risk?: RecipientRisk | undefined;
   onBack: () => void;
-  onSent: (result: SendResult) => void;
+  /** The account has changed: the plan is to be made anew and shown again. */
+  onAgain: () => void;
+  onSent: (result: Submitted) => void;
 }) {
-  const { plan, onBack, onSent } = props;
-  const { model, state } = useWallet();
+  const { plan, risk, onBack, onAgain, onSent } = props;
+  const { model, state, data } = useWallet();
   const task = useTask();
+  const [refused, setRefused] = useState<'blocked' | 'undecided' | undefined>(undefined);
+  const changes = data === undefined ? [] : findPlanChanges(plan, planStateOf(data));
   const blocked = sendBlockers(state).length > 0;
+  const send = async (): Promise<void> => {
+    const result = await model.send(plan);
+    if (result.kind === 'submitted') return onSent(result);
+    // What has changed shows by itself.
+    setRefused(result.kind === 'changed' ? undefined : result.kind);
+  };
   return (
     <Card
-      title="You are about to send"
+      title={t(headingOf(plan))}
       flush
       footer={
         <div class="w-actions">
           <Button disabled={task.busy} onClick={onBack}>
-            Back
+            {t('confirm.back')}
           </Button>
           <Button
             variant="primary"
             busy={task.busy}
-            disabled={blocked}
-            onClick={() => task.run(async () => onSent(await model.send(plan)))}
+            disabled={blocked || changes.length > 0}
+            onClick={() => task.run(send)}
           >
-            {task.busy ? 'Sending…' : 'Sign and send'}
+            {t(task.busy ? 'confirm.sending' : 'confirm.sign')}
           </Button>
         </div>
       }
@@ -44,12 +61,18 @@ export function ConfirmTransfer(props: {
           <Amount value={plan.body.value} />
         </p>
         <div class="w-confirm__to">
-          <span class="w-confirm__label">to</span>
+          <span class="w-confirm__label">{t('confirm.to')}</span>
           <AddressGroups address={plan.body.toAddress} />
         </div>
-        {plan.toOwnAccount && <Notice tone="info">The recipient is one of your own accounts.</Notice>}
+        <RecipientNotices plan={plan} risk={risk} />
+        {changes.length > 0 && !task.busy && <PlanChanges changes={changes} onAgain={onAgain} />}
+        {refused !== undefined && changes.length === 0 && (
+          <Notice tone="warn" title={t(`confirm.${refused}`)} live>
+            {t(`confirm.${refused}_text`)}
+          </Notice>
+        )}
         {task.error !== undefined && (
-          <Notice tone="error" title="Nothing was sent" live>
+          <Notice tone="error" title={t('confirm.not_sent')} live>
             {describeFailure(task.error)}
           </Notice>
         )}
@@ -59,30 +82,58 @@ export function ConfirmTransfer(props: {
   );
 }
 
+function headingOf({ replaces }: SendPlan) {
+  if (replaces === undefined) return 'confirm.heading';
+  return replaces.kind === 'cancel' ? 'confirm.heading_cancel' : 'confirm.heading_speed_up';
+}
+
+function RecipientNotices({ plan, risk }: { plan: SendPlan; risk: RecipientRisk | undefined }) {
+  const { toAddress, fromAddress } = plan.body;
+  if (plan.replaces !== undefined) return null;
+  if (toAddress === fromAddress) return <Notice tone="info">{t('confirm.self')}</Notice>;
+  if (plan.toOwnAccount) return <Notice tone="info">{t('confirm.own')}</Notice>;
+  if (risk?.lookAlike !== undefined) return <LookAlike address={toAddress} known={risk.lookAlike} />;
+  if (risk?.firstTime) return <Notice tone="info">{t('confirm.first_time')}</Notice>;
+  return null;
+}
+
 function PlanFacts({ plan }: { plan: SendPlan }) {
   const { wallet } = useWallet();
-  const { body } = plan;
+  const { body, replaces } = plan;
   return (
     <Facts
       items={[
-        { label: 'Amount', value: <Amount value={body.value} /> },
-        { label: 'Fee', value: <Amount value={body.fee} /> },
+        { label: t('confirm.amount'), value: <Amount value={body.value} /> },
         {
-          label: 'Total',
+          label: t('confirm.fee'),
+          value: <Amount value={body.fee} />,
+          ...(replaces && {
+            hint: (
+              <>
+                {t('confirm.fee_before')} <Amount value={replaces.fee} />
+              </>
+            ),
+          }),
+        },
+        {
+          label: t('confirm.total'),
           value: (
             <strong>
               <Amount value={plan.total} />
             </strong>
           ),
         },
-        { label: 'Left afterwards', value: <Amount value={plan.remaining} /> },
+        { label: t('confirm.left'), value: <Amount value={plan.remaining} /> },
         {
-          label: 'From',
+          label: t('confirm.from'),
           value: accountName(wallet.selected),
           hint: <AddressGroups address={body.fromAddress} />,
         },
-        { label: 'Nonce', value: String(body.nonce) },
-        { label: 'Network', value: `${plan.network} (chain ID ${body.chain})` },
+        { label: t('confirm.nonce'), value: String(body.nonce) },
+        {
+          label: t('confirm.network'),
+          value: t('confirm.chain', { network: plan.network, chain: body.chain }),
+        },
       ]}
     />
   );

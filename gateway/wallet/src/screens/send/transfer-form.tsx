@@ -1,148 +1,170 @@
-import { formatCoins, parsePebbles } from '@cairn/protocol';
-import { Amount, Button, Card, Notice, TextField } from '@cairn/ui';
+import { parsePebbles } from '@cairn/protocol';
+import { Button, Card, Notice } from '@cairn/ui';
 import {
-  explainAmount,
-  explainFee,
-  explainRecipient,
+  convertAmountEntry,
+  judgeRecipient,
   MAX_FEE,
   maxSendable,
   parseAmountEntry,
   planSend,
-  type SendForm,
+  suggestFees,
+  type AmountUnit,
+  type RecipientRisk,
   type SendPlan,
   type SendReview,
 } from '@cairn/wallet';
-import type { NetworkName } from '@cairn/protocol';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { AccountSwitcher } from '../../components/account-switcher.tsx';
+import { Amount } from '../../components/amount.tsx';
 import { Form } from '../../components/form.tsx';
 import { useWallet, type WalletView } from '../../lib/context.ts';
+import { collectAcquaintances } from '../../lib/known-addresses.ts';
+import { t } from '../../messages/messages.ts';
 import { sendBlockers } from '../../model/state.ts';
-
-interface TransferFormProps {
-  readonly form: SendForm;
-  /** The account has changed since the transfer was confirmed. */
-  readonly changed: boolean;
-  readonly onChange: (form: SendForm) => void;
-  readonly onReview: (plan: SendPlan) => void;
-}
+import { AmountField } from './amount-field.tsx';
+import { FeeField } from './fee-field.tsx';
+import { LookAlike } from './look-alike.tsx';
+import { readRecipientInput, type Draft } from './draft.ts';
+import { RecipientField } from './recipient-field.tsx';
 
 /** Recipient, amount and fee, each judged as it is typed. */
-export function TransferForm({ form, changed, onChange, onReview }: TransferFormProps) {
+export function TransferForm(props: {
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+  onReview: (plan: SendPlan, risk: RecipientRisk) => void;
+}) {
+  const { draft, onChange, onReview } = props;
+  const { form } = draft;
   const view = useWallet();
-  const [strict, setStrict] = useState(false);
   const { data, wallet, state } = view;
-  const review = reviewOf(view, form);
+  const [strict, setStrict] = useState(false);
+  const acquaintances = useMemo(() => collectAcquaintances(wallet, data), [wallet, data]);
+  const presets = useMemo(() => feesOf(view), [data, state.status?.height]);
+  const review = reviewOf(view, draft);
+  const risk = useMemo(
+    () =>
+      review?.recipient.ok
+        ? judgeRecipient({ address: review.recipient.address, ...acquaintances })
+        : undefined,
+    [review?.recipient.ok, form.recipient, acquaintances],
+  );
   const blocked = sendBlockers(state).length > 0;
+  const change = (fields: Partial<Draft['form']>): void =>
+    onChange({ ...draft, form: { ...form, ...fields } });
   const submit = (): boolean => {
     setStrict(true);
-    if (review?.plan === undefined || blocked) return false;
-    onReview(review.plan);
+    if (review?.plan === undefined || risk === undefined || blocked) return false;
+    if (risk.lookAlike !== undefined && draft.compared !== review.plan.body.toAddress) return false;
+    onReview(review.plan, risk);
     return true;
   };
-  const fee = parseAmountEntry(form.fee, MAX_FEE);
+  const fee = parseAmountEntry(form.fee, { unit: form.unit, maximum: MAX_FEE });
   const maximum = data !== undefined && fee.ok ? maxSendable(data.account, fee.pebbles) : undefined;
   return (
-    <Card title="New transfer" actions={<AccountSwitcher />}>
+    <Card title={t('send.new')} actions={<AccountSwitcher />}>
       <Form onSubmit={submit}>
-        {changed && (
-          <Notice tone="warn" title="The account has changed meanwhile" live>
-            Nothing was signed. Review the transfer again with the current state.
-          </Notice>
-        )}
-        <RecipientField {...{ form, onChange, strict, review }} network={wallet.network} />
-        <div class="w-with-button">
-          <TextField
-            label="Amount"
-            unit="CRN"
-            mono
-            inputMode="decimal"
-            value={form.amount}
-            error={amountError(review, form, strict)}
-            onInput={(amount) => onChange({ ...form, amount })}
+        <RecipientField
+          value={form.recipient}
+          onInput={(typed) => onChange(readRecipientInput(draft, typed))}
+          entry={review?.recipient}
+          risk={risk}
+          acquaintances={acquaintances}
+          sender={wallet.selected.address}
+          network={wallet.network}
+          strict={strict}
+          problem={draft.requestProblem}
+        />
+        <RequestNotice draft={draft} />
+        {risk?.lookAlike !== undefined && review?.recipient.ok && (
+          <LookAlike
+            address={review.recipient.address}
+            known={risk.lookAlike}
+            accept={compareWith(draft, review.recipient.address, onChange)}
           />
-          <Button
-            label="Max amount"
-            disabled={maximum === undefined}
-            onClick={() => maximum !== undefined && onChange({ ...form, amount: formatCoins(maximum) })}
-          >
-            Max
-          </Button>
-        </div>
-        <TextField
-          label="Fee"
-          unit="CRN"
-          mono
-          inputMode="decimal"
-          value={form.fee}
-          hint="Goes to the miner. A higher fee is taken into a block earlier."
-          error={review?.feeProblem === undefined ? undefined : explainFee(review.feeProblem)}
-          onInput={(fee) => onChange({ ...form, fee })}
+        )}
+        <AmountField
+          form={form}
+          problem={review?.amountProblem}
+          strict={strict}
+          maximum={maximum}
+          onInput={(amount) => change({ amount })}
+          onUnit={(unit) => change(inUnit(draft, unit))}
+        />
+        <FeeField
+          fee={form.fee}
+          unit={form.unit}
+          problem={review?.feeProblem}
+          presets={presets}
+          onInput={(fee) => change({ fee })}
         />
         <Totals review={review} view={view} />
         <Button variant="primary" type="submit" wide disabled={blocked || review === undefined}>
-          Review
+          {t('send.review')}
         </Button>
       </Form>
     </Card>
   );
 }
 
-function reviewOf({ data, wallet, ownAddresses }: WalletView, form: SendForm): SendReview | undefined {
+function reviewOf({ data, wallet, ownAddresses }: WalletView, { form }: Draft): SendReview | undefined {
   if (data === undefined) return undefined;
   return planSend({ form, network: wallet.network, account: data.account, ownAddresses });
 }
 
-function RecipientField(props: {
-  form: SendForm;
-  onChange: (form: SendForm) => void;
-  strict: boolean;
-  review: SendReview | undefined;
-  network: NetworkName;
-}) {
-  const { form, onChange, strict, review, network } = props;
-  const entry = review?.recipient;
-  const words = entry === undefined || entry.ok ? undefined : explainRecipient(entry, network);
-  // Being on the way is no mistake: it is only counted until somebody wants to go on.
-  const unfinished = entry?.ok === false && (entry.problem === 'empty' || entry.problem === 'too_short');
-  const hint = entry?.ok ? (entry.own ? 'This is one of your own accounts.' : 'The address adds up.') : words;
-  return (
-    <TextField
-      label="Recipient"
-      mono
-      value={form.recipient}
-      placeholder="Address, 34 characters"
-      hint={form.recipient === '' ? undefined : hint}
-      error={unfinished && !strict ? undefined : words}
-      onInput={(recipient) => onChange({ ...form, recipient })}
-    />
-  );
+function feesOf({ data, state }: WalletView) {
+  if (data === undefined || state.status === undefined) return undefined;
+  return suggestFees(data.history.confirmed, state.status.height);
 }
 
-function amountError(review: SendReview | undefined, form: SendForm, strict: boolean): string | undefined {
-  const problem = review?.amountProblem;
-  if (problem === undefined) return undefined;
-  // "0" and "0." are on the way to an amount.
-  const unfinished = problem === 'empty' || (problem === 'zero' && /^0?\.?0*$/.test(form.amount.trim()));
-  return unfinished && !strict ? undefined : explainAmount(problem);
+function inUnit({ form }: Draft, unit: AmountUnit): Partial<Draft['form']> {
+  const convert = (text: string): string => convertAmountEntry(text, form.unit, unit);
+  return { unit, amount: convert(form.amount), fee: convert(form.fee) };
+}
+
+function compareWith(draft: Draft, address: string, onChange: (draft: Draft) => void) {
+  return {
+    accepted: draft.compared === address,
+    onChange: (accepted: boolean) => onChange({ ...draft, compared: accepted ? address : undefined }),
+  };
+}
+
+/** Who asked, and what for, where a payment request was put into the form. */
+function RequestNotice({ draft: { request } }: { draft: Draft }) {
+  if (request === undefined) return null;
+  const { label, message } = request;
+  return (
+    <Notice
+      tone="info"
+      title={label === undefined ? t('send.request_taken_plain') : t('send.request_taken', { label })}
+    >
+      {message !== undefined && t('send.request_message', { message })}
+    </Notice>
+  );
 }
 
 function Totals({ review, view }: { review: SendReview | undefined; view: WalletView }) {
   if (view.data === undefined) return null;
+  const { account } = view.data;
   const { plan } = review ?? {};
+  const waiting = account.pending_outgoing_count;
+  const spendable = parsePebbles(account.spendable_balance);
   return (
-    <dl class="w-totals">
-      <div>
-        <dt>Spendable</dt>
-        <dd>
-          <Amount value={parsePebbles(view.data.account.spendable_balance)} />
-        </dd>
-      </div>
-      <div>
-        <dt>Total with fee</dt>
-        <dd>{plan === undefined ? '–' : <Amount value={plan.total} />}</dd>
-      </div>
-      {review?.nonceExhausted && <div>This account has sent as many transactions as an account can.</div>}
-    </dl>
+    <>
+      <dl class="w-totals">
+        <div>
+          <dt>{t('send.spendable')}</dt>
+          <dd>
+            <Amount value={spendable} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('send.total')}</dt>
+          <dd>{plan === undefined ? '–' : <Amount value={plan.total} />}</dd>
+        </div>
+      </dl>
+      {waiting > 0 && <p class="c-muted c-small">{t('send.waiting_before', { count: waiting })}</p>}
+      {spendable === 0n && <p class="c-muted c-small">{t('send.none_spendable')}</p>}
+      {review?.nonceExhausted && <Notice tone="warn">{t('send.nonce_exhausted')}</Notice>}
+    </>
   );
 }

@@ -1,57 +1,61 @@
 import { Amount, Badge, Button, Card, Identifier, LinkButton, Notice, type Tone } from '@cairn/ui';
-import { explainSubmission, needsDecision, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
+import { needsDecision, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
 import { AddressGroups } from '../../components/address-groups.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { explainCode } from '../../lib/code-words.ts';
 import { useWallet } from '../../lib/context.ts';
 import { transactionPage } from '../../lib/explorer.ts';
 import { hrefOf } from '../../lib/route.ts';
-import type { AccountData } from '../../model/state.ts';
+import { formatNumber, t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
+import type { AccountData } from '../../model/state.ts';
 
 interface TransferResultProps {
   readonly plan: SendPlan;
   readonly result: Extract<SendResult, { kind: 'submitted' }>;
   readonly onAgain: () => void;
+  readonly againLabel: string;
 }
 
 /**
  * How the transfer stands now: by what the node says, and before that by what it answered. `open`: signed and kept, but
- * the node does not have it as far as is known; `gone`: its owner let it go.
+ * the node does not have it as far as is known; `replaced`: another one has its nonce; `unknown`: neither kept nor seen.
  */
-type Standing = 'pending' | 'confirmed' | 'open' | 'gone';
+type Standing = 'pending' | 'confirmed' | 'open' | 'replaced' | 'unknown';
 
 function standingOf(id: string, outcome: SubmitOutcome, data: AccountData | undefined): Standing {
   if (outcome.kind === 'confirmed') return 'confirmed';
   if (data?.history.confirmed.some((item) => item.id === id)) return 'confirmed';
   if (data?.history.pending.some((item) => item.id === id)) return 'pending';
   const kept = data?.outbox.find(({ entry }) => entry.id === id);
+  if (kept?.reconciliation.kind === 'replaced') return 'replaced';
   if (kept !== undefined) return needsDecision(kept) ? 'open' : 'pending';
-  return outcome.kind === 'accepted' ? 'pending' : 'gone';
+  return outcome.kind === 'accepted' ? 'pending' : 'unknown';
 }
 
 /** What became of a transfer; follows it into its block. */
-export function TransferResult({ plan, result, onAgain }: TransferResultProps) {
+export function TransferResult({ plan, result, onAgain, againLabel }: TransferResultProps) {
   const { data } = useWallet();
   const { id, outcome } = result;
   if (outcome.kind === 'rejected') return <Rejected outcome={outcome} onAgain={onAgain} />;
   const standing = standingOf(id, outcome, data);
-  const height = data?.history.confirmed.find((item) => item.id === id)?.block_height ?? undefined;
   const items = [
-    { label: 'Amount', value: <Amount value={plan.body.value} /> },
-    { label: 'Fee', value: <Amount value={plan.body.fee} /> },
-    { label: 'To', value: <AddressGroups address={plan.body.toAddress} /> },
-    { label: 'Nonce', value: String(plan.body.nonce) },
-    { label: 'Transaction ID', value: <Identifier value={id} what="transaction ID" length="whole" /> },
+    { label: t('confirm.amount'), value: <Amount value={plan.body.value} /> },
+    { label: t('confirm.fee'), value: <Amount value={plan.body.fee} /> },
+    { label: t('result.to'), value: <AddressGroups address={plan.body.toAddress} /> },
+    { label: t('confirm.nonce'), value: String(plan.body.nonce) },
+    { label: t('result.id'), value: <Identifier value={id} what={t('result.id_what')} length="whole" /> },
   ];
   return (
     <Card
-      title="Your transfer"
+      title={t('result.title')}
       actions={<StandingBadge standing={standing} />}
       flush
-      footer={<NextSteps id={id} confirmed={standing === 'confirmed'} onAgain={onAgain} />}
+      footer={<NextSteps {...{ id, onAgain, againLabel }} confirmed={standing === 'confirmed'} />}
     >
-      <div class="w-pad">
-        <Explanation standing={standing} outcome={outcome} height={height} />
+      <div class="w-pad c-stack">
+        <Explanation standing={standing} id={id} outcome={outcome} />
+        {plan.replaces !== undefined && standing === 'pending' && <p>{t('pending.either')}</p>}
       </div>
       <Facts items={items} />
     </Card>
@@ -63,69 +67,82 @@ function Rejected(props: { outcome: Extract<SubmitOutcome, { kind: 'rejected' }>
   return (
     <Notice
       tone="error"
-      title="The node rejected the transfer"
+      title={t('result.rejected')}
       live
-      action={<Button onClick={props.onAgain}>Back to the form</Button>}
+      action={<Button onClick={props.onAgain}>{t('result.back')}</Button>}
     >
-      {explainSubmission(reason ?? code)} Nothing leaves the account.
+      {t('result.rejected_text', { why: explainCode(reason ?? code) })}
     </Notice>
   );
 }
 
-const BADGES: Readonly<Record<Standing, { tone: Tone; text: string }>> = {
-  pending: { tone: 'warn', text: 'Pending' },
-  confirmed: { tone: 'success', text: 'Confirmed' },
-  open: { tone: 'warn', text: 'Open' },
-  gone: { tone: 'neutral', text: 'Let go' },
+const TONES: Readonly<Record<Standing, Tone>> = {
+  pending: 'warn',
+  confirmed: 'success',
+  open: 'warn',
+  replaced: 'neutral',
+  unknown: 'neutral',
 };
 
 function StandingBadge({ standing }: { standing: Standing }) {
-  const { tone, text } = BADGES[standing];
   return (
-    <Badge tone={tone} dot={standing === 'pending' ? 'pulse' : false}>
-      {text}
+    <Badge tone={TONES[standing]} dot={standing === 'pending' ? 'pulse' : false}>
+      {t(`result.badge.${standing}`)}
     </Badge>
   );
 }
 
-function Explanation(props: { standing: Standing; outcome: SubmitOutcome; height: number | undefined }) {
-  const { standing, outcome, height } = props;
-  if (standing === 'confirmed') {
-    return (
-      <Notice tone="success" title="Confirmed" live>
-        {height === undefined ? 'A block holds it.' : `Block ${height.toLocaleString('en')} holds it.`}
-      </Notice>
-    );
+function Explanation(props: { standing: Standing; id: string; outcome: SubmitOutcome }) {
+  const { data } = useWallet();
+  const { standing, id, outcome } = props;
+  switch (standing) {
+    case 'confirmed': {
+      const height = data?.history.confirmed.find((item) => item.id === id)?.block_height;
+      return (
+        <Notice tone="success" title={t('result.confirmed')} live>
+          {typeof height === 'number'
+            ? t('result.confirmed_height', { height: formatNumber(height) })
+            : t('result.confirmed_text')}
+        </Notice>
+      );
+    }
+    case 'pending':
+      return (
+        <Notice tone="success" title={t('result.submitted')} live>
+          {t('result.submitted_text')}
+          {outcome.kind === 'accepted' && outcome.relayCount === 0 && ` ${t('result.no_relay')}`}
+        </Notice>
+      );
+    case 'replaced':
+      return <ReplacedNotice id={id} />;
+    default:
+      return <p class="c-muted">{t(`result.${standing}_text`)}</p>;
   }
-  if (standing === 'pending') {
-    return (
-      <Notice tone="success" title="Submitted" live>
-        The node has it as pending. It is confirmed once a block holds it.
-        {outcome.kind === 'accepted' &&
-          outcome.relayCount === 0 &&
-          ' No peer has it yet; the node offers it to peers as they connect.'}
-      </Notice>
-    );
-  }
+}
+
+function ReplacedNotice({ id }: { id: string }) {
+  const { data } = useWallet();
+  const kept = data?.outbox.find(({ entry }) => entry.id === id)?.reconciliation;
+  const final = kept?.kind === 'replaced' && kept.final;
   return (
-    <p class="c-muted">
-      {standing === 'open'
-        ? 'The signed transfer is kept. It stays open until you send the same bytes again or let it go.'
-        : 'You let this transfer go. If it reached the node after all, it will show up as pending.'}
-    </p>
+    <Notice tone="warn" title={t('result.replaced')} live>
+      {t(final ? 'result.replaced_final' : 'result.replaced_text')}
+    </Notice>
   );
 }
 
-function NextSteps({ id, confirmed, onAgain }: { id: string; confirmed: boolean; onAgain: () => void }) {
+function NextSteps(props: { id: string; confirmed: boolean; onAgain: () => void; againLabel: string }) {
+  const { id, confirmed, onAgain, againLabel } = props;
   const { state } = useWallet();
   const page = confirmed ? transactionPage(state.config?.explorerUrl, id) : undefined;
   return (
     <div class="c-row">
-      <LinkButton href={hrefOf('activity')}>Show activity</LinkButton>
-      <Button onClick={onAgain}>Send another</Button>
+      <LinkButton href={hrefOf('activity')}>{t('result.activity')}</LinkButton>
+      <Button onClick={onAgain}>{againLabel}</Button>
       {page !== undefined && (
         <a href={page} target="_blank" rel="noopener noreferrer">
-          Show in the explorer
+          {t('result.explorer')}
+          <span class="c-visually-hidden"> {t('common.opensNewTab')}</span>
         </a>
       )}
     </div>

@@ -1,0 +1,123 @@
+import type { RpcTransaction } from '@cairn/api/rpc';
+import { parsePebbles } from '@cairn/protocol';
+import { Badge, Button, Card, Identifier } from '@cairn/ui';
+import { isCancellation, isReplaceable, type ReplacementKind } from '@cairn/wallet';
+import { useWallet } from '../lib/context.ts';
+import { goTo } from '../lib/route.ts';
+import { t } from '../messages/messages.ts';
+import { Rich } from '../messages/rich.tsx';
+import { sendBlockers, type AccountData } from '../model/state.ts';
+import { Amount } from './amount.tsx';
+import { Moment } from './moment.tsx';
+
+/** What the selected account has pending, and how to hurry it or to take it back; nothing when nothing is pending. */
+export function PendingTransfers() {
+  const { data } = useWallet();
+  if (data === undefined || data.history.pending.length === 0) return null;
+  // Oldest first: a block takes them in this order.
+  const waiting = data.history.pending.toSorted((a, b) => a.nonce - b.nonce);
+  return (
+    <Card title={t('pending.title')} flush footer={<span class="c-faint c-small">{t('pending.note')}</span>}>
+      <ul class="w-pending" aria-label={t('pending.title')}>
+        {waiting.map((transaction, index) => (
+          <PendingTransfer
+            key={transaction.id}
+            transaction={transaction}
+            before={waiting[index - 1]}
+            data={data}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function PendingTransfer(props: {
+  transaction: RpcTransaction;
+  before: RpcTransaction | undefined;
+  data: AccountData;
+}) {
+  const { transaction, before, data } = props;
+  const kept = data.outbox.find(({ entry }) => entry.id === transaction.id)?.entry;
+  return (
+    <li class="w-pending__item">
+      <div class="w-pending__lines">
+        <span class="w-pending__line">
+          <PendingTitle transaction={transaction} />
+          <Badge tone="warn" dot="pulse">
+            {t('result.badge.pending')}
+          </Badge>
+        </span>
+        <span class="w-pending__line w-pending__line--quiet">
+          <Rich
+            k="pending.facts"
+            values={{ nonce: transaction.nonce, fee: <Amount value={parsePebbles(transaction.fee)} /> }}
+          />
+          {kept !== undefined && (
+            <Rich
+              k="pending.since"
+              values={{ time: <Moment seconds={Math.floor((kept.sentAt ?? kept.signedAt) / 1_000)} /> }}
+            />
+          )}
+        </span>
+        {kept?.replaces !== undefined && <span class="w-pending__note">{t('pending.either')}</span>}
+        {before !== undefined && (
+          <span class="w-pending__note">{t('pending.behind', { nonce: before.nonce })}</span>
+        )}
+      </div>
+      {isReplaceable(transaction, data.account) && <Actions transaction={transaction} />}
+    </li>
+  );
+}
+
+function PendingTitle({ transaction }: { transaction: RpcTransaction }) {
+  if (isCancellation(transaction))
+    return <span>{t('pending.cancelling', { nonce: transaction.nonce })}</span>;
+  const recipient = (
+    <Identifier
+      value={transaction.to_address}
+      what={t('outbox.recipient_what')}
+      length="short"
+      copy={false}
+    />
+  );
+  return (
+    <span class="w-pending__title">
+      <Amount value={parsePebbles(transaction.value)} direction="out" />{' '}
+      <Rich k="pending.to" values={{ recipient }} />
+    </span>
+  );
+}
+
+function Actions({ transaction }: { transaction: RpcTransaction }) {
+  const { model, state } = useWallet();
+  const blocked = sendBlockers(state).length > 0;
+  const { id, nonce } = transaction;
+  const choose = (kind: ReplacementKind): void => {
+    model.chooseReplacement({ id, kind });
+    goTo('send');
+  };
+  return (
+    <div class="w-pending__actions">
+      <Button
+        size="sm"
+        disabled={blocked}
+        label={t('pending.speed_up_label', { nonce })}
+        onClick={() => choose('speed_up')}
+      >
+        {t('pending.speed_up')}
+      </Button>
+      {!isCancellation(transaction) && (
+        <Button
+          size="sm"
+          variant="ghost"
+          disabled={blocked}
+          label={t('pending.cancel_label', { nonce })}
+          onClick={() => choose('cancel')}
+        >
+          {t('pending.cancel')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { networkMismatch, type AppState } from '../model/state.ts';
+
+export const CONDITIONS = ['answers', 'network', 'initialized', 'synced', 'ready', 'mempool'] as const;
+
+/** A condition of sending (section 5.2.6) and how it stands by the node's last answer. */
+export interface Condition {
+  readonly name: (typeof CONDITIONS)[number];
+  readonly standing: 'met' | 'not_met' | 'not_known';
+}
+
+/** How each condition stands. A node that is silent, or another chain's, tells nothing about the ones that follow. */
+export function listConditions(state: AppState): Condition[] {
+  const { status, data } = state;
+  const answers = state.link.state === 'online' && status !== undefined;
+  const ours = answers ? networkMismatch(state) === undefined : undefined;
+  const told = answers && ours === true ? status : undefined;
+  const facts: Readonly<Record<Condition['name'], boolean | undefined>> = {
+    answers,
+    network: ours,
+    initialized: told?.initialized,
+    synced: told && !told.syncing,
+    ready: told?.ready,
+    mempool: told && data?.account.mempool_available,
+  };
+  return CONDITIONS.map((name) => ({ name, standing: standingOf(facts[name]) }));
+}
+
+function standingOf(fact: boolean | undefined): Condition['standing'] {
+  if (fact === undefined) return 'not_known';
+  return fact ? 'met' : 'not_met';
+}

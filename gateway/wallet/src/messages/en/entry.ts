@@ -1,0 +1,74 @@
+import type { AmountProblem, RecipientProblem, ReplacementFeeProblem } from '@cairn/wallet';
+
+/** What can be wrong with a typed amount. */
+const amounts = {
+  'amount.empty': 'Enter an amount.',
+  'amount.comma': 'Use a point for decimals and no separator for thousands, as in 1234.5.',
+  'amount.negative': 'The amount must be more than zero.',
+  'amount.exponent': 'Write the amount out in digits.',
+  'amount.fraction': 'A pebble is the smallest unit: whole numbers only.',
+  'amount.not_a_number': 'Only digits and one point, as in 12.5.',
+  'amount.too_many_decimals': 'CRN has eight decimals at most.',
+  'amount.zero': 'The amount must be more than zero.',
+  'amount.too_large': 'This is more than can exist.',
+  'amount.insufficient_balance': 'Amount and fee together are more than you can spend.',
+} as const satisfies Readonly<Record<`amount.${AmountProblem | 'insufficient_balance'}`, string>>;
+
+/** The same for a typed fee. */
+const fees = {
+  'fee.empty': 'Enter a fee.',
+  'fee.comma': amounts['amount.comma'],
+  'fee.negative': 'The smallest fee is {minimum}.',
+  'fee.exponent': 'Write the fee out in digits.',
+  'fee.fraction': amounts['amount.fraction'],
+  'fee.not_a_number': amounts['amount.not_a_number'],
+  'fee.too_many_decimals': amounts['amount.too_many_decimals'],
+  'fee.zero': 'The smallest fee is {minimum}.',
+  'fee.too_large': 'A fee can be at most {maximum}.',
+  'fee.below_minimum': 'To replace the pending transaction it takes at least {minimum}.',
+  'fee.insufficient_balance': 'The account cannot pay this fee.',
+} as const satisfies Readonly<Record<`fee.${ReplacementFeeProblem}`, string>>;
+
+/** What can be wrong with a typed recipient. */
+const recipients = {
+  'recipient.empty': 'Enter an address.',
+  'recipient.too_short': '{length} of {whole} characters.',
+  'recipient.too_long': 'An address has {whole} characters; this has {length}.',
+  'recipient.alphabet':
+    '“{character}” is in no address: 0, O, I and l are left out, and so are spaces and signs.',
+  'recipient.wrong_network':
+    'This is a {network} address; this wallet is on {wallet} (addresses begin with “{prefix}”).',
+  'recipient.foreign': 'This is an address of another coin. CRN that is sent there would be lost.',
+  'recipient.prefix': 'Addresses of {wallet} begin with “{prefix}”.',
+  'recipient.checksum': 'The address does not add up: at least one character is wrong. Copy it again.',
+  'recipient.coinbase_sender': 'This stands for newly made coins and is nobody’s address.',
+} as const satisfies Readonly<Record<`recipient.${RecipientProblem}`, string>>;
+
+/** Entry fields of the send form, and what is wrong with what they hold. */
+export const entry = {
+  ...amounts,
+  ...fees,
+  ...recipients,
+  'recipient.prefix_of': 'Addresses of {wallet} begin with “{prefix}”. This begins like one of {network}.',
+  'recipient.wrong_place':
+    'The address does not add up: character {place} (“{character}”) is likely wrong. Ask for the address again.',
+  'recipient.swapped_places':
+    'The address does not add up: characters {place} and {next} have likely changed places. Ask for the address again.',
+  'recipient.request_too_long': 'This payment request is too long to be one.',
+  'recipient.request_no_address': 'This payment request names no address.',
+  'recipient.request_amount': 'The amount in this payment request cannot be read.',
+  'recipient.request_encoding': 'This payment request is damaged.',
+  'recipient.request_repeated': 'This payment request says the same thing twice.',
+  'recipient.request_unknown_requirement':
+    'This payment request asks for something that this wallet cannot do.',
+  'recipient.own': 'One of your own accounts: {name}.',
+  'recipient.own_self': 'This is the account that you are sending from.',
+  'recipient.contact': 'Your contact {name}.',
+  'recipient.paid': 'You have sent to this address before.',
+  'recipient.adds_up': 'The address adds up.',
+  'recipient.first_time': 'First time: nothing was sent to this address before.',
+  'recipient.first_time_read': {
+    one: 'First time, as far as the last transaction tells.',
+    other: 'First time, as far as the last {count} transactions tell.',
+  },
+} as const;

@@ -1,0 +1,79 @@
+import type { SendBlocker } from '@cairn/wallet';
+
+/** Reasons not to send: what is so, and what it means. */
+const blockers = {
+  'blocker.no_answer.title': 'The node does not answer',
+  'blocker.no_answer.text': 'Balances and history may be out of date. Sending is off until it answers again.',
+  'blocker.wrong_network.title': 'Wrong network',
+  'blocker.wrong_network.text':
+    'The node is on another network than this wallet. Sending is off, and nothing of it is shown as yours.',
+  'blocker.wrong_chain.title': 'Wrong chain',
+  'blocker.wrong_chain.text':
+    'The node names the right network but another chain. Sending is off, and nothing of it is shown as yours.',
+  'blocker.wrong_version.title': 'The node speaks another version',
+  'blocker.wrong_version.text':
+    'Its interface is not the one that this page was made for, so its figures could mean something else. Sending is off.',
+  'blocker.not_initialized.title': 'The node has no chain yet',
+  'blocker.not_initialized.text': 'It has not been initialised. Sending is off.',
+  'blocker.syncing.title': 'The node is synchronising',
+  'blocker.syncing.text':
+    'It is still reading blocks from its peers, so balances may be behind. Sending is off until it is done.',
+  'blocker.not_ready.title': 'The node is not ready',
+  'blocker.not_ready.text':
+    'A peer says that it has more blocks, so balances may be behind. Sending is off until the node has caught up.',
+  'blocker.account_unknown.title': 'The account’s state is not known yet',
+  'blocker.account_unknown.text': 'Sending needs the balance and the next nonce from the node.',
+  'blocker.mempool_unavailable.title': 'Pending transactions cannot be read',
+  'blocker.mempool_unavailable.text':
+    'The node’s store of pending transactions is unavailable: confirmed amounts are right, what is under way is not known. Sending is off.',
+  'blocker.watch_only.title': 'This address is only watched',
+  'blocker.watch_only.text': 'Its keys are not in this wallet, so nothing can be sent from it.',
+} as const satisfies Readonly<Record<`blocker.${SendBlocker}.${'title' | 'text'}`, string>>;
+
+/** The way to the node, where it is not in order; and how old what is shown is. */
+export const session = {
+  ...blockers,
+  'session.mismatch': 'This wallet: {wallet}. Node: {node}.',
+  'session.mismatch_gateway': 'This wallet: {wallet}. Gateway: {gateway}. Node: {node}.',
+  'session.node_chain': '{network} (chain ID {chain})',
+  'session.no_answer': 'no answer',
+  'session.offline.title': 'This device is offline',
+  'session.offline.text':
+    'The browser has no network, and the gateway cannot be reached. Nothing is lost: signed transfers are kept, and reading goes on by itself.',
+  'session.isolated.title': 'This device has no network',
+  'session.isolated.text':
+    'The node on this machine answers, but it can reach no peer now: a transfer waits here until it can travel on.',
+  'session.gateway_down.title': 'The gateway does not answer',
+  'session.gateway_down.text':
+    'It may have been stopped. Start it again; when it has a new address, open the wallet by that one. Sending is off.',
+  'session.node_down.title': 'The node cannot be reached',
+  'session.node_down.text': '{why} The gateway asks again by itself. Sending is off until the node answers.',
+  'session.session_refused.title': 'This page’s session with the gateway has ended',
+  'session.session_refused.text':
+    'The gateway was restarted. Open the wallet by the address that it printed last; kept transfers are still here. Sending is off.',
+  'session.bad_answer.title': 'The node’s answer cannot be used',
+  'session.bad_answer.text':
+    '{why} Gateway, node and this page may be of different versions. Sending is off.',
+  'session.page_fault.title': 'This page failed',
+  'session.page_fault.text':
+    'Something went wrong while it read the node’s answer ({code}). Reload the page; sending is off.',
+  'session.as_of': 'As of {time}; not current.',
+  'session.figures_as_of': 'The figures below are from {time} and may be out of date.',
+  'session.no_figures': 'Not known until the node answers.',
+  'session.not_shown': 'Not shown: the node is on another network.',
+  'badge.connecting': 'Connecting',
+  'badge.offline': 'Offline',
+  'badge.gateway_down': 'Gateway down',
+  'badge.session_refused': 'No access',
+  'badge.node_down': 'Node down',
+  'badge.bad_answer': 'Bad answer',
+  'badge.page_fault': 'Page fault',
+  'badge.wrong_network': 'Wrong network',
+  'badge.wrong_chain': 'Wrong chain',
+  'badge.wrong_version': 'Other version',
+  'badge.not_initialized': 'No chain',
+  'badge.syncing': 'Synchronising',
+  'badge.not_ready': 'Not ready',
+  'badge.mempool_unavailable': 'No mempool',
+  'badge.ready': 'Ready',
+} as const;

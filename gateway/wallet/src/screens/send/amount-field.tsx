@@ -1,0 +1,65 @@
+import { Button, Segmented, TextField } from '@cairn/ui';
+import { formatAmountEntry, type AmountUnit, type SendForm, type ValueProblem } from '@cairn/wallet';
+import { explainAmount } from '../../lib/entry-words.ts';
+import { t } from '../../messages/messages.ts';
+
+/** The amount in the chosen unit, with all that can be sent at one press. */
+export function AmountField(props: {
+  form: SendForm;
+  problem: ValueProblem | undefined;
+  strict: boolean;
+  /** Pebbles; absent when nothing can be sent. */
+  maximum: bigint | undefined;
+  onInput: (amount: string) => void;
+  onUnit: (unit: AmountUnit) => void;
+}) {
+  const { form, maximum, onInput } = props;
+  return (
+    <div class="c-stack c-stack--tight">
+      <div class="w-with-button">
+        <TextField
+          label={t('send.amount')}
+          unit={unitName(form.unit)}
+          mono
+          inputMode={form.unit === 'crn' ? 'decimal' : 'numeric'}
+          value={form.amount}
+          error={errorOf(props)}
+          onInput={onInput}
+        />
+        <Button
+          label={t('send.max_label')}
+          disabled={maximum === undefined}
+          onClick={() => maximum !== undefined && onInput(formatAmountEntry(maximum, form.unit))}
+        >
+          {t('send.max')}
+        </Button>
+      </div>
+      <Segmented
+        label={t('send.unit')}
+        value={form.unit}
+        options={[
+          { value: 'crn', label: unitName('crn') },
+          { value: 'pebbles', label: unitName('pebbles') },
+        ]}
+        onChoose={props.onUnit}
+      />
+    </div>
+  );
+}
+
+/** The unit as it stands behind an amount. */
+export function unitName(unit: AmountUnit): string {
+  return unit === 'crn' ? 'CRN' : t('send.pebbles');
+}
+
+function errorOf(props: {
+  problem: ValueProblem | undefined;
+  form: SendForm;
+  strict: boolean;
+}): string | undefined {
+  const { problem, form, strict } = props;
+  if (problem === undefined) return undefined;
+  // "0" and "0." are on the way to an amount.
+  const unfinished = problem === 'empty' || (problem === 'zero' && /^0?\.?0*$/.test(form.amount.trim()));
+  return unfinished && !strict ? undefined : explainAmount(problem);
+}

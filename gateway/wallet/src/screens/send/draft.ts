@@ -1,0 +1,44 @@
+import {
+  DEFAULT_FEE,
+  formatAmountEntry,
+  parsePaymentRequest,
+  type AmountUnit,
+  type PaymentRequest,
+  type SendForm,
+} from '@cairn/wallet';
+import { t } from '../../messages/messages.ts';
+
+/** A transfer that is being typed. */
+export interface Draft {
+  readonly form: SendForm;
+  /** The look-alike recipient that its owner has compared and means. */
+  readonly compared?: string | undefined;
+  /** The payment request that the form was filled from. */
+  readonly request?: PaymentRequest | undefined;
+  /** What is wrong with a payment request that was put here; nothing of it was taken. */
+  readonly requestProblem?: string | undefined;
+}
+
+/** An empty form. */
+export function startDraft(unit: AmountUnit): Draft {
+  return { form: { recipient: '', amount: '', fee: formatAmountEntry(DEFAULT_FEE, unit), unit } };
+}
+
+/**
+ * What comes of typing, pasting or scanning into the recipient's field: a payment request fills the form as a whole or
+ * not at all, anything else is the recipient. A comparison holds for the address that it was made for only.
+ */
+export function readRecipientInput(draft: Draft, typed: string): Draft {
+  const reading = parsePaymentRequest(typed);
+  const form: SendForm = { ...draft.form, recipient: typed };
+  if (reading.kind === 'other') return { form };
+  if (reading.kind === 'invalid') return { form, requestProblem: t(`recipient.request_${reading.problem}`) };
+  const { request } = reading;
+  const { address, amount } = request;
+  const filled: SendForm = {
+    ...form,
+    recipient: address,
+    ...(amount !== undefined && { amount: formatAmountEntry(amount, form.unit) }),
+  };
+  return { form: filled, request };
+}

@@ -1,0 +1,86 @@
+import type { NetworkName } from '@cairn/protocol';
+import { TextField } from '@cairn/ui';
+import type { RecipientEntry, RecipientRisk } from '@cairn/wallet';
+import { useMemo } from 'preact/hooks';
+import { explainRecipient } from '../../lib/entry-words.ts';
+import type { Acquaintances } from '../../lib/known-addresses.ts';
+import { t } from '../../messages/messages.ts';
+import { RecipientSuggestions } from './recipient-suggestions.tsx';
+
+/** The recipient, judged as it is typed: whose it is, or what is wrong with it. */
+export function RecipientField(props: {
+  value: string;
+  onInput: (recipient: string) => void;
+  entry: RecipientEntry | undefined;
+  risk: RecipientRisk | undefined;
+  acquaintances: Acquaintances;
+  /** The account that is sending. */
+  sender: string;
+  network: NetworkName;
+  /** Shows what is missing too. */
+  strict: boolean;
+  /** What is wrong with a payment request that was put here. */
+  problem: string | undefined;
+}) {
+  const { value, onInput, entry, network, strict, problem, acquaintances } = props;
+  const typed = value.replace(/\s+/g, '');
+  const words = useMemo(
+    () => (entry === undefined || entry.ok ? undefined : explainRecipient(entry, typed, network)),
+    [entry?.ok, typed, network],
+  );
+  const searching = isSearching(value, acquaintances);
+  // Being on the way is no mistake: it is only counted until somebody wants to go on.
+  const unfinished = searching || (entry?.ok === false && ['empty', 'too_short'].includes(entry.problem));
+  const hint = searching ? undefined : (words ?? describeRecipient(props));
+  return (
+    <div class="c-stack c-stack--tight">
+      <TextField
+        label={t('send.recipient')}
+        mono
+        value={value}
+        placeholder={t('send.recipient_placeholder')}
+        hint={value === '' ? undefined : hint}
+        error={problem ?? (unfinished && !strict ? undefined : words)}
+        onInput={onInput}
+      />
+      {entry?.ok !== true && (
+        <RecipientSuggestions
+          typed={value}
+          known={acquaintances.known}
+          sender={props.sender}
+          onChoose={onInput}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Whether the beginning of somebody's name is being typed, which no address needs to be. */
+function isSearching(value: string, { known }: Acquaintances): boolean {
+  const text = value.trim().toLowerCase();
+  return text !== '' && known.some(({ name }) => name?.toLowerCase().startsWith(text));
+}
+
+/** Whose a valid address is, and whether anything was sent there before. */
+function describeRecipient(props: {
+  entry: RecipientEntry | undefined;
+  risk: RecipientRisk | undefined;
+  acquaintances: Acquaintances;
+  sender: string;
+}): string | undefined {
+  const { entry, risk, acquaintances, sender } = props;
+  if (!entry?.ok || risk === undefined) return undefined;
+  if (entry.address === sender) return t('recipient.own_self');
+  const { known, firstTime } = risk;
+  if (known?.trust === 'own') return t('recipient.own', { name: known.name ?? '' });
+  const who = known?.trust === 'contact' ? t('recipient.contact', { name: known.name ?? '' }) : undefined;
+  return [
+    who ?? t('recipient.adds_up'),
+    firstTime ? describeFirstTime(acquaintances) : t('recipient.paid'),
+  ].join(' ');
+}
+
+/** Honest about how far back anybody looked. */
+export function describeFirstTime({ complete, read }: Acquaintances): string {
+  return complete ? t('recipient.first_time') : t('recipient.first_time_read', { count: read });
+}

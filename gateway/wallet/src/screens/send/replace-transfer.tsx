@@ -1,0 +1,147 @@
+import type { RpcTransaction } from '@cairn/api/rpc';
+import { parsePebbles } from '@cairn/protocol';
+import { Amount, Button, Card, Notice, TextField } from '@cairn/ui';
+import {
+  formatAmountEntry,
+  isReplaceable,
+  minimumReplacementFee,
+  planReplacement,
+  type ReplacementKind,
+  type ReplacementReview,
+  type SendPlan,
+} from '@cairn/wallet';
+import { useEffect, useState } from 'preact/hooks';
+import { AddressGroups } from '../../components/address-groups.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Form } from '../../components/form.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { SessionNotices } from '../../components/session-notices.tsx';
+import { writeAmount } from '../../lib/amount-text.ts';
+import { useSettings, useWallet } from '../../lib/context.ts';
+import { explainFee } from '../../lib/entry-words.ts';
+import { t } from '../../messages/messages.ts';
+import type { SendResult } from '../../model/send-actions.ts';
+import { sendBlockers, type Replacing } from '../../model/state.ts';
+import { unitName } from './amount-field.tsx';
+import { ConfirmTransfer } from './confirm-transfer.tsx';
+import { TransferResult } from './transfer-result.tsx';
+
+type Submitted = Extract<SendResult, { kind: 'submitted' }>;
+
+type Step =
+  | { readonly name: 'form' }
+  | { readonly name: 'confirm'; readonly plan: SendPlan }
+  | { readonly name: 'result'; readonly plan: SendPlan; readonly result: Submitted };
+
+/** Speeds a pending transfer up, or cancels it: a new fee, the confirmation, and what became of it. */
+export function ReplaceTransfer({ id, kind }: Replacing) {
+  const { model, data } = useWallet();
+  const [step, setStep] = useState<Step>({ name: 'form' });
+  const leave = (): void => model.chooseReplacement(undefined);
+  // Whoever comes back to the send screen later finds it as usual.
+  useEffect(() => leave, []);
+  const original = data?.history.pending.find((item) => item.id === id);
+  const replaceable = data !== undefined && original !== undefined && isReplaceable(original, data.account);
+  return (
+    <Screen title={t(`replace.title_${kind}`)} width="narrow">
+      <SessionNotices />
+      {step.name === 'form' && replaceable && (
+        <ReplacementForm
+          kind={kind}
+          original={original}
+          onReview={(plan) => setStep({ name: 'confirm', plan })}
+          onLeave={leave}
+        />
+      )}
+      {step.name === 'form' && data !== undefined && !replaceable && (
+        <Notice tone="info" action={<Button onClick={leave}>{t('confirm.back')}</Button>}>
+          {t('replace.gone')}
+        </Notice>
+      )}
+      {step.name === 'confirm' && (
+        <>
+          <Notice tone="info">{t('replace.both')}</Notice>
+          <ConfirmTransfer
+            plan={step.plan}
+            onBack={() => setStep({ name: 'form' })}
+            onAgain={() => setStep({ name: 'form' })}
+            onSent={(result) => setStep({ name: 'result', plan: step.plan, result })}
+          />
+        </>
+      )}
+      {step.name === 'result' && (
+        <TransferResult {...step} onAgain={leave} againLabel={t('result.to_send')} />
+      )}
+    </Screen>
+  );
+}
+
+function ReplacementForm(props: {
+  kind: ReplacementKind;
+  original: RpcTransaction;
+  onReview: (plan: SendPlan) => void;
+  onLeave: () => void;
+}) {
+  const { kind, original, onReview, onLeave } = props;
+  const { data, wallet, state } = useWallet();
+  const { unit } = useSettings();
+  const [fee, setFee] = useState(() => formatAmountEntry(suggestFee(original), unit));
+  const { account } = data!;
+  const review = planReplacement({ kind, original, fee, unit, network: wallet.network, account });
+  const blocked = sendBlockers(state).length > 0;
+  const submit = (): boolean => {
+    if (review.plan === undefined || blocked) return false;
+    onReview(review.plan);
+    return true;
+  };
+  return (
+    <Card title={t(`replace.title_${kind}`)} flush>
+      <OriginalFacts original={original} />
+      <div class="w-pad">
+        <Form onSubmit={submit}>
+          <p class="c-muted">{t(`replace.${kind}_text`)}</p>
+          <p class="c-muted">{t('replace.rule', { minimum: writeAmount(review.minimumFee, unit) })}</p>
+          <TextField
+            label={t('replace.fee')}
+            unit={unitName(unit)}
+            mono
+            inputMode={unit === 'crn' ? 'decimal' : 'numeric'}
+            value={fee}
+            error={errorOf(review, unit)}
+            onInput={setFee}
+          />
+          <div class="w-actions">
+            <Button onClick={onLeave}>{t('replace.keep')}</Button>
+            <Button variant="primary" type="submit" disabled={blocked}>
+              {t('replace.review')}
+            </Button>
+          </div>
+        </Form>
+      </div>
+    </Card>
+  );
+}
+
+/** Twice the fee, or the smallest that replaces where that is more: enough to be clearly ahead. */
+function suggestFee({ fee }: RpcTransaction): bigint {
+  const former = parsePebbles(fee);
+  const minimum = minimumReplacementFee(former);
+  return former * 2n > minimum ? former * 2n : minimum;
+}
+
+function errorOf({ feeProblem, minimumFee }: ReplacementReview, unit: 'crn' | 'pebbles'): string | undefined {
+  return feeProblem === undefined ? undefined : explainFee(feeProblem, unit, minimumFee);
+}
+
+function OriginalFacts({ original }: { original: RpcTransaction }) {
+  return (
+    <Facts
+      items={[
+        { label: t('confirm.amount'), value: <Amount value={parsePebbles(original.value)} /> },
+        { label: t('result.to'), value: <AddressGroups address={original.to_address} /> },
+        { label: t('replace.fee_now'), value: <Amount value={parsePebbles(original.fee)} /> },
+        { label: t('confirm.nonce'), value: String(original.nonce) },
+      ]}
+    />
+  );
+}

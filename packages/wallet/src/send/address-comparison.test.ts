@@ -1,0 +1,42 @@
+import { encodeAddress, getNetwork } from '@cairn/protocol';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compareEnds, differingPlaces, looksAlike } from './address-comparison.ts';
+
+const address = fc
+  .uint8Array({ minLength: 20, maxLength: 20 })
+  .map((hash) => encodeAddress(hash, getNetwork('devnet')));
+
+describe('comparing addresses', () => {
+  test('counts equal characters from both ends', () => {
+    expect(compareEnds('dABCxyz9', 'dABDxyz9')).toEqual({ prefix: 3, suffix: 4 });
+    expect(compareEnds('dABC', 'dABC')).toEqual({ prefix: 4, suffix: 0 });
+    expect(compareEnds('aaaa', 'aaba')).toEqual({ prefix: 2, suffix: 1 });
+  });
+
+  test.each<[string, string, boolean]>([
+    ['dABC…9z', 'dABD…9z', true],
+    ['dABCDE0', 'dABCDEX', true],
+    ['dXYZ1wxyz', 'dABCDwxyz', true],
+    ['dA…z', 'dA…y', false],
+    ['dABC…', 'dABC…', false],
+  ])('%s and %s: %s', (one, other, alike) => {
+    expect(looksAlike(one, other)).toBe(alike);
+    expect(looksAlike(other, one)).toBe(alike);
+  });
+
+  test('random addresses do not look alike, and the differing places are exactly the different characters', () => {
+    fc.assert(
+      fc.property(address, address, (one, other) => {
+        fc.pre(one !== other);
+        expect(looksAlike(one, other)).toBe(false);
+        const places = differingPlaces(one, other);
+        const rebuilt = Array.from(one, (character, place) =>
+          places[place] ? other[place] : character,
+        ).join('');
+        expect(rebuilt).toBe(other);
+      }),
+      { numRuns: 200, seed: 6 },
+    );
+  });
+});

@@ -1,0 +1,36 @@
+/** Where two addresses are alike at their ends: what a person looks at, and what a forger makes alike. */
+export interface Likeness {
+  /** Equal characters from the start. */
+  readonly prefix: number;
+  /** Equal characters at the end. */
+  readonly suffix: number;
+}
+
+/** Equal characters, both ends together and the network's first one apart, from which two addresses look alike. */
+export const LOOK_ALIKE_CHARACTERS = 4;
+
+/** How far two addresses of equal length agree from both ends; the ends never overlap. */
+export function compareEnds(one: string, other: string): Likeness {
+  const length = Math.min(one.length, other.length);
+  let prefix = 0;
+  while (prefix < length && one[prefix] === other[prefix]) prefix += 1;
+  let suffix = 0;
+  while (suffix < length - prefix && one.at(-1 - suffix) === other.at(-1 - suffix)) suffix += 1;
+  return { prefix, suffix };
+}
+
+/**
+ * Whether an address could be taken for another one at a glance. Every address of a network begins with the same
+ * character, so that one does not count. Two random addresses agree this much once in some two million pairs, so this
+ * is somebody's work (address poisoning) rather than chance.
+ */
+export function looksAlike(one: string, other: string): boolean {
+  if (one === other) return false;
+  const { prefix, suffix } = compareEnds(one, other);
+  return Math.max(0, prefix - 1) + suffix >= LOOK_ALIKE_CHARACTERS;
+}
+
+/** For each place, whether the two addresses have different characters there. */
+export function differingPlaces(one: string, other: string): boolean[] {
+  return Array.from(one, (character, place) => character !== other[place]);
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { ADDRESSES } from '../test-support.ts';
+import { collectKnownAddresses, judgeRecipient, type KnownAddress } from './recipient-risk.ts';
+
+const [alice, bob, carol, dave] = ADDRESSES as [string, string, string, string];
+/** An address as a forger makes it: alike at both ends, other in the middle. */
+const forged = (address: string): string => `${address.slice(0, 5)}${'x'.repeat(24)}${address.slice(-5)}`;
+const transfer = (from_address: string, to_address: string) => ({ from_address, to_address });
+
+describe('known addresses', () => {
+  test('each counts with its strongest reason, rewards with none', () => {
+    const known = collectKnownAddresses({
+      own: [{ address: alice, name: 'Savings' }],
+      contacts: [{ address: bob, name: 'Bob' }],
+      transfers: [
+        transfer(alice, bob),
+        transfer(carol, alice),
+        transfer(alice, carol),
+        transfer(dave, alice),
+        transfer('0'.repeat(34), alice),
+      ],
+    });
+    expect(known).toEqual([
+      { address: alice, name: 'Savings', trust: 'own' },
+      { address: bob, name: 'Bob', trust: 'contact' },
+      { address: carol, trust: 'paid' },
+      { address: dave, trust: 'paid_by' },
+    ]);
+  });
+});
+
+describe('the risk of a recipient', () => {
+  const judge = (address: string, known: KnownAddress[], paid: string[] = []) =>
+    judgeRecipient({ address, known, paid: new Set(paid) });
+
+  test('somebody never paid is a first time, a contact too; an own account is not', () => {
+    expect(judge(bob, [])).toEqual({ firstTime: true });
+    expect(judge(bob, [{ address: bob, trust: 'contact', name: 'Bob' }])).toMatchObject({ firstTime: true });
+    expect(judge(bob, [{ address: bob, trust: 'paid' }], [bob])).toMatchObject({ firstTime: false });
+    expect(judge(bob, [{ address: bob, trust: 'own' }])).toMatchObject({ firstTime: false });
+  });
+
+  test.each(['own', 'contact', 'paid', 'paid_by'] as const)(
+    'a look-alike of one that is %s is named',
+    (trust) => {
+      const known: KnownAddress[] = [{ address: bob, trust }];
+      expect(judge(forged(bob), known).lookAlike).toEqual(known[0]);
+      expect(judge(carol, known).lookAlike).toBeUndefined();
+    },
+  );
+
+  test('an address that only ever paid us is no reason to trust it: poisoned history', () => {
+    const poison = forged(bob);
+    const known: KnownAddress[] = [
+      { address: bob, trust: 'paid' },
+      { address: poison, trust: 'paid_by' },
+    ];
+    expect(judge(poison, known)).toMatchObject({ known: { trust: 'paid_by' }, lookAlike: { address: bob } });
+    // The one that was paid before is not suspected for what somebody sent since.
+    expect(judge(bob, known, [bob]).lookAlike).toBeUndefined();
+  });
+
+  test('two that were paid before are both suspicious; contacts and own accounts were looked at when saved', () => {
+    const known: KnownAddress[] = [
+      { address: bob, trust: 'paid' },
+      { address: forged(bob), trust: 'paid' },
+    ];
+    expect(judge(bob, known).lookAlike?.address).toBe(forged(bob));
+    expect(judge(bob, [{ address: bob, trust: 'contact' }, known[1]!]).lookAlike).toBeUndefined();
+    expect(judge(bob, [{ address: bob, trust: 'own' }, known[1]!]).lookAlike).toBeUndefined();
+  });
+
+  test('of several the most trusted is the one to compare with', () => {
+    const near = `${bob.slice(0, -6)}zzzzzz`;
+    const known: KnownAddress[] = [
+      { address: near, trust: 'paid_by' },
+      { address: bob, trust: 'contact' },
+    ];
+    expect(judge(forged(bob), known).lookAlike?.trust).toBe('contact');
+  });
+});

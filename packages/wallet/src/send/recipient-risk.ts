@@ -1,0 +1,85 @@
+import type { RpcTransaction } from '@cairn/api/rpc';
+import { COINBASE_SENDER } from '@cairn/protocol';
+import { looksAlike } from './address-comparison.ts';
+
+/**
+ * Why an address is known, the strongest reason first: one's own, a saved contact, one that was paid before, one that
+ * paid before (anybody can do that, a forger too).
+ */
+export const TRUSTS = ['own', 'contact', 'paid', 'paid_by'] as const;
+export type Trust = (typeof TRUSTS)[number];
+
+/** An address that the wallet has met. */
+export interface KnownAddress {
+  readonly address: string;
+  readonly trust: Trust;
+  /** A contact's or account's name. */
+  readonly name?: string;
+}
+
+/** What is worth knowing of a recipient before one pays it. */
+export interface RecipientRisk {
+  /** Why it is known; absent for an address that the wallet has never met. */
+  readonly known?: KnownAddress;
+  /** No transfer to it is in the part of the history that was read. */
+  readonly firstTime: boolean;
+  /** Another known address, at least as trusted, that this one could be taken for. */
+  readonly lookAlike?: KnownAddress;
+}
+
+/** Every address that the wallet has met, each with its strongest trust. */
+export function collectKnownAddresses(input: {
+  own: readonly { readonly address: string; readonly name?: string }[];
+  contacts: readonly { readonly address: string; readonly name: string }[];
+  /** Transfers of any of the own accounts, as far as they were read. */
+  transfers: readonly Pick<RpcTransaction, 'from_address' | 'to_address'>[];
+}): KnownAddress[] {
+  const own = new Set(input.own.map(({ address }) => address));
+  const paid = input.transfers.filter(({ from_address }) => own.has(from_address));
+  const received = input.transfers.filter(({ to_address }) => own.has(to_address));
+  const met: KnownAddress[] = [
+    ...input.own.map((account) => ({ ...account, trust: 'own' as const })),
+    ...input.contacts.map(({ address, name }) => ({ address, name, trust: 'contact' as const })),
+    ...paid.map(({ to_address: address }) => ({ address, trust: 'paid' as const })),
+    ...received.map(({ from_address: address }) => ({ address, trust: 'paid_by' as const })),
+  ];
+  const strongest = new Map<string, KnownAddress>();
+  for (const item of met) {
+    if (item.address !== COINBASE_SENDER && !strongest.has(item.address)) strongest.set(item.address, item);
+  }
+  return [...strongest.values()];
+}
+
+/** Judges a valid recipient against what the wallet has met. */
+export function judgeRecipient(input: {
+  address: string;
+  known: readonly KnownAddress[];
+  /** Addresses that were paid before, own ones included. */
+  paid: ReadonlySet<string>;
+}): RecipientRisk {
+  const { address, known, paid } = input;
+  const met = known.find((item) => item.address === address);
+  const lookAlike = findLookAlike(address, met?.trust, known);
+  return {
+    ...(met && { known: met }),
+    firstTime: met?.trust !== 'own' && !paid.has(address),
+    ...(lookAlike && { lookAlike }),
+  };
+}
+
+/**
+ * The most trusted address that `address` could be taken for. Own addresses and contacts were looked at when they were
+ * made or saved; an address from the history is no better than the one it looks like.
+ */
+function findLookAlike(
+  address: string,
+  trust: Trust | undefined,
+  known: readonly KnownAddress[],
+): KnownAddress | undefined {
+  if (trust === 'own' || trust === 'contact') return undefined;
+  const rank = (item: Trust | undefined): number =>
+    item === undefined ? TRUSTS.length : TRUSTS.indexOf(item);
+  return known
+    .filter((item) => rank(item.trust) <= rank(trust) && looksAlike(address, item.address))
+    .toSorted((a, b) => rank(a.trust) - rank(b.trust))[0];
+}

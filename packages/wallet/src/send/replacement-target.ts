@@ -1,0 +1,14 @@
+/**
+ * Why a pending transaction is replaced. `speed_up`: the same transfer with a higher fee; `cancel`: the smallest
+ * transfer to oneself, so that the nonce is used up by something that moves nothing.
+ */
+export type ReplacementKind = 'speed_up' | 'cancel';
+
+/** The pending transaction that another one is to replace. */
+export interface ReplacementTarget {
+  readonly kind: ReplacementKind;
+  /** ID of the pending transaction. */
+  readonly id: string;
+  /** Its fee in pebbles. */
+  readonly fee: bigint;
+}

@@ -1,0 +1,97 @@
+import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
+import { getNetwork, parsePebbles, type NetworkName, type TransactionBody } from '@cairn/protocol';
+import { MAX_FEE, parseAmountEntry, type AmountProblem, type AmountUnit } from './amount-entry.ts';
+import type { ReplacementKind, ReplacementTarget } from './replacement-target.ts';
+import type { SendPlan } from './send-plan.ts';
+
+/** Value of a cancelling transfer to oneself: the smallest there is, in pebbles. */
+export const CANCEL_VALUE = 1n;
+
+export type ReplacementFeeProblem = AmountProblem | 'below_minimum' | 'insufficient_balance';
+
+/** The judged replacement: a plan when the fee is right, and what is wrong with it otherwise. */
+export interface ReplacementReview {
+  /** Smallest fee that the node takes for it, in pebbles. */
+  readonly minimumFee: bigint;
+  readonly feeProblem?: ReplacementFeeProblem;
+  readonly plan?: SendPlan;
+}
+
+/**
+ * The smallest fee, in pebbles, that replaces a pending transaction: at least 10 % and at least 1 pebble more than the
+ * one that it replaces, rounded up (PROTOCOL.md section 7).
+ */
+export function minimumReplacementFee(fee: bigint): bigint {
+  const tenPercentMore = (fee * 11n + 9n) / 10n;
+  return tenPercentMore > fee ? tenPercentMore : fee + 1n;
+}
+
+/** Whether a transaction is this account's own and waits, so that a replacement may take its nonce. */
+export function isReplaceable(transaction: RpcTransaction, account: RpcAccount): boolean {
+  return (
+    transaction.status === 'pending' &&
+    transaction.from_address === account.address &&
+    transaction.nonce > account.nonce &&
+    minimumReplacementFee(parsePebbles(transaction.fee)) <= MAX_FEE
+  );
+}
+
+/** Whether a pending transaction moves nothing but its fee: what a cancellation leaves behind. */
+export function isCancellation(transaction: RpcTransaction): boolean {
+  return (
+    transaction.from_address === transaction.to_address && parsePebbles(transaction.value) === CANCEL_VALUE
+  );
+}
+
+/** Plans a replacement of `original`, with the fee as it is typed. Throws for one that cannot be replaced. */
+export function planReplacement(input: {
+  kind: ReplacementKind;
+  original: RpcTransaction;
+  fee: string;
+  unit: AmountUnit;
+  network: NetworkName;
+  account: RpcAccount;
+}): ReplacementReview {
+  const { kind, original, network, account } = input;
+  if (!isReplaceable(original, account)) throw new RangeError('this transaction cannot be replaced');
+  const former = parsePebbles(original.fee);
+  const minimumFee = minimumReplacementFee(former);
+  const entry = parseAmountEntry(input.fee, { unit: input.unit, maximum: MAX_FEE });
+  if (!entry.ok) return { minimumFee, feeProblem: entry.problem };
+  if (entry.pebbles < minimumFee) return { minimumFee, feeProblem: 'below_minimum' };
+  const body = replacementBody(kind, original, entry.pebbles, network);
+  const spendable = parsePebbles(account.spendable_balance);
+  // What the original takes is free again, and the replacement takes its own.
+  const remaining = spendable + costOf(bodyOf(original, network)) - costOf(body);
+  if (remaining < 0n) return { minimumFee, feeProblem: 'insufficient_balance' };
+  const replaces: ReplacementTarget = { kind, id: original.id, fee: former };
+  const total = body.value + body.fee;
+  const toOwnAccount = body.toAddress === body.fromAddress;
+  return { minimumFee, plan: { network, body, total, remaining, toOwnAccount, spendable, replaces } };
+}
+
+function replacementBody(
+  kind: ReplacementKind,
+  original: RpcTransaction,
+  fee: bigint,
+  network: NetworkName,
+): TransactionBody {
+  const same = { ...bodyOf(original, network), fee };
+  return kind === 'speed_up' ? same : { ...same, toAddress: original.from_address, value: CANCEL_VALUE };
+}
+
+function bodyOf(transaction: RpcTransaction, network: NetworkName): TransactionBody {
+  return {
+    chain: getNetwork(network).chainId,
+    nonce: transaction.nonce,
+    fee: parsePebbles(transaction.fee),
+    value: parsePebbles(transaction.value),
+    fromAddress: transaction.from_address,
+    toAddress: transaction.to_address,
+  };
+}
+
+/** What a transaction takes from its sender: to oneself, the fee alone. */
+function costOf({ value, fee, fromAddress, toAddress }: TransactionBody): bigint {
+  return fromAddress === toAddress ? fee : value + fee;
+}
