@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const POSTGRES_TESTS = 'node/test/postgres/**/*.test.ts';
+
 /**
  * One run over every workspace's unit and integration tests. Browser tests are Playwright's (`e2e/`).
  * Two workers: the smallest machine this project promises to be tested on has two cores.
@@ -20,5 +22,20 @@ export default defineConfig({
     // What is waited for may take its time on a machine that is busy.
     expect: { poll: { timeout: 15_000 } },
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'parts', exclude: ['**/node_modules/**', '**/dist/**', POSTGRES_TESTS] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: [POSTGRES_TESTS],
+          // One server for all of them; it starts only where one of them runs.
+          globalSetup: 'node/test/postgres/cluster-setup.ts',
+        },
+      },
+    ],
   },
 });

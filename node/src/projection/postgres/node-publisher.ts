@@ -1,0 +1,51 @@
+import type { ProjectionStatus } from '../projection-status.ts';
+import type { PublishedNode } from './published-node.ts';
+
+/** Where the node stands among its peers (section 2.7). */
+export interface NodeView {
+  readonly syncing: boolean;
+  readonly ready: boolean;
+}
+
+/** How often the node looks at itself; a change is told at once then. */
+const LOOK_MILLISECONDS = 250;
+/** How often it is told although nothing changed, so that replicas know that the node is there. */
+export const BEAT_MILLISECONDS = 5_000;
+
+/** Tells replicas, through the database, what the node says of itself. */
+export class NodePublisher {
+  readonly #look: () => NodeView & { readonly status: ProjectionStatus };
+  readonly #publish: (node: PublishedNode) => Promise<boolean>;
+  readonly #timer: NodeJS.Timeout;
+  #isBusy = false;
+  #told = '';
+  #toldAt = 0;
+
+  /** @param publish whether it was told; it does not reject */
+  constructor(
+    look: () => NodeView & { readonly status: ProjectionStatus },
+    publish: (node: PublishedNode) => Promise<boolean>,
+  ) {
+    this.#look = look;
+    this.#publish = publish;
+    this.#timer = setInterval(() => void this.#tell(), LOOK_MILLISECONDS).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #tell(): Promise<void> {
+    const { status, syncing, ready } = this.#look();
+    const node = { indexState: status.state, targetHeight: status.targetHeight, syncing, ready };
+    const text = JSON.stringify(node);
+    const isDue = text !== this.#told || performance.now() - this.#toldAt >= BEAT_MILLISECONDS;
+    if (this.#isBusy || !isDue) return;
+    this.#isBusy = true;
+    const isTold = await this.#publish(node);
+    this.#isBusy = false;
+    if (!isTold) return;
+    this.#told = text;
+    this.#toldAt = performance.now();
+  }
+}

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import type { ProjectedChain } from '../next-step.ts';
+import { Projection } from '../projection.ts';
+import { PostgresStore } from './postgres-store.ts';
+import { NodePublisher, type NodeView } from './node-publisher.ts';
+
+export interface PostgresProjectionOptions {
+  readonly chain: ProjectedChain;
+  /** `postgres://…`; what it does not say comes from libpq's variables. */
+  readonly url: string;
+  readonly logger: Logger;
+  /** What the node says of itself to replicas; it is not syncing and ready by default. */
+  readonly nodeView?: () => NodeView;
+  /** See `ProjectionOptions`. */
+  readonly retryMilliseconds?: number;
+}
+
+/** Begins to keep the projection of a chain in a PostgreSQL database. */
+export function startPostgresProjection(
+  options: PostgresProjectionOptions,
+): Pick<Projection, 'status' | 'reader' | 'close'> {
+  const {
+    chain,
+    url,
+    logger,
+    nodeView = () => ({ syncing: false, ready: true }),
+    retryMilliseconds,
+  } = options;
+  let store: PostgresStore | undefined;
+  const projection = Projection.start({
+    chain,
+    logger,
+    ...(retryMilliseconds !== undefined && { retryMilliseconds }),
+    createStore: (listener) => (store = new PostgresStore({ url, chainId: chain.network.chainId }, listener)),
+  });
+  const publisher = new NodePublisher(
+    () => ({ ...nodeView(), status: projection.status() }),
+    async (node) => (await store?.publish(node)) ?? false,
+  );
+  return {
+    status: () => projection.status(),
+    reader: () => projection.reader(),
+    close: () => {
+      publisher.close();
+      return projection.close();
+    },
+  };
+}
