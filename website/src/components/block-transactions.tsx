@@ -1,18 +1,15 @@
-import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import type { BlockTransactions as Transactions } from '@cairn/api/explorer';
+import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { explorer } from '../app.ts';
 import type { Loaded } from '../frame/initial.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
-import { blockLink } from '../lib/links.ts';
-import { PAGE_SIZE, pageWindow } from '../lib/pages.ts';
+import { PAGE_SIZE } from '../lib/pages.ts';
 import type { ChainView } from '../lib/status-store.ts';
-import { plural } from '../lib/words.ts';
+import { useWords } from '../messages/context.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import { ListPager } from './list-pager.tsx';
+import { NumberedPager } from './numbered-pager.tsx';
 import { TransactionTable, TransactionTableSkeleton } from './transaction-table.tsx';
-
-const CAPTION = 'Transactions of this block';
 
 export interface BlockTransactionsProps {
   reference: string;
@@ -25,6 +22,7 @@ export interface BlockTransactionsProps {
 
 /** One page of a block's transactions, in block order. */
 export function BlockTransactions({ reference, page, count, view, initial }: BlockTransactionsProps) {
+  const { t, link } = useWords();
   const offset = (page - 1) * PAGE_SIZE;
   const transactions = useResource(
     (signal) =>
@@ -37,34 +35,35 @@ export function BlockTransactions({ reference, page, count, view, initial }: Blo
   if (failure !== undefined) {
     return <FailureNotice failure={failure} onRetry={transactions.retry} retrying={transactions.loading} />;
   }
-  const path = blockLink(reference);
+  const path = link.block(reference);
   const total = data?.pagination.total ?? count;
-  const shown = pageWindow(page, data?.items.length ?? 0, total);
+  const rows = data?.items.length ?? 0;
+  const pager = (
+    <NumberedPager label={t('block.transactions')} path={path} page={page} count={rows} total={total} />
+  );
   return (
     <Card
-      title="Transactions"
+      title={t('block.transactions')}
       flush
-      actions={plural(total, 'transaction')}
-      footer={
-        data && total > PAGE_SIZE ? <ListPager label="Transactions" path={path} shown={shown} /> : undefined
-      }
+      actions={t('common.transactions', { count: total })}
+      footer={data !== undefined && total > PAGE_SIZE ? pager : undefined}
     >
       {data === undefined && (
         <TransactionTableSkeleton
-          caption={CAPTION}
+          caption={t('block.transactionsCaption')}
           view="block"
           rows={Math.min(PAGE_SIZE, Math.max(1, count - offset))}
         />
       )}
-      {data !== undefined && data.items.length > 0 && (
-        <TransactionTable caption={CAPTION} transactions={data.items} view="block" />
+      {data !== undefined && rows > 0 && (
+        <TransactionTable caption={t('block.transactionsCaption')} transactions={data.items} view="block" />
       )}
-      {data !== undefined && data.items.length === 0 && (
+      {data !== undefined && rows === 0 && (
         <EmptyState
-          title="This page is past the end"
-          action={<LinkButton href={path}>First page</LinkButton>}
+          title={t('common.pastEnd')}
+          action={<LinkButton href={path}>{t('common.firstPage')}</LinkButton>}
         >
-          <p>{`The block has ${plural(total, 'transaction')}.`}</p>
+          <p>{t('block.pastEnd', { count: total })}</p>
         </EmptyState>
       )}
     </Card>
@@ -73,9 +72,10 @@ export function BlockTransactions({ reference, page, count, view, initial }: Blo
 
 /** The card while its block is on its way. */
 export function BlockTransactionsSkeleton() {
+  const { t } = useWords();
   return (
-    <Card title="Transactions" flush>
-      <TransactionTableSkeleton caption={CAPTION} view="block" rows={PAGE_SIZE} />
+    <Card title={t('block.transactions')} flush>
+      <TransactionTableSkeleton caption={t('block.transactionsCaption')} view="block" rows={PAGE_SIZE} />
     </Card>
   );
 }

@@ -4,22 +4,23 @@ import {
   type BlockTransactions as Transactions,
   parseBlockReference,
 } from '@cairn/api/explorer';
-import { Icon, LinkButton } from '@cairn/ui';
+import { Icon, Identifier, LinkButton, PageHead } from '@cairn/ui';
 import { chainStatus, explorer } from '../app.ts';
 import { BlockFacts, BlockFactsSkeleton } from '../components/block-facts.tsx';
+import { BlockRaw } from '../components/block-raw.tsx';
 import { BlockTransactions, BlockTransactionsSkeleton } from '../components/block-transactions.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import type { Initial } from '../frame/initial.ts';
 import { island } from '../frame/island.tsx';
 import type { Failure } from '../lib/failure.ts';
-import { blockLink } from '../lib/links.ts';
 import { blockPlace } from '../lib/places.ts';
 import { referenceShort } from '../lib/titles.ts';
-import { formatCount } from '../lib/words.ts';
 import { useChain } from '../hooks/use-chain.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
+import { useWords } from '../messages/context.tsx';
+import type { Words } from '../messages/words.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'block reference' };
 
@@ -33,6 +34,7 @@ export interface BlockProps {
 
 /** One block: its facts, and its transactions a page at a time. */
 function Block({ reference, page, initial }: BlockProps) {
+  const words = useWords();
   const view = useChain();
   const parsed = parseBlockReference(reference);
   const block = useResource(
@@ -44,9 +46,10 @@ function Block({ reference, page, initial }: BlockProps) {
   const summary = block.data?.block;
   useRecovery(failure, view, block.retry);
   const height = parsed.ok && parsed.value.kind === 'height' ? parsed.value.height : undefined;
+  const tip = view.status?.height;
   return (
     <div class="c-stack">
-      <Heading block={summary} height={height} tip={view.status?.height} failed={failure !== undefined} />
+      <Heading block={summary} height={height} tip={tip} failed={failure !== undefined} />
       <NodeNotice view={view} onRetry={chainStatus.retry} />
       {failure !== undefined && (
         <FailureNotice
@@ -54,7 +57,7 @@ function Block({ reference, page, initial }: BlockProps) {
           onRetry={block.retry}
           retrying={block.loading}
           status={view.status}
-          detail={missingDetail(failure, height, view.status?.height)}
+          detail={missingDetail(failure, height, tip, words)}
         />
       )}
       {failure === undefined && summary === undefined && (
@@ -65,7 +68,7 @@ function Block({ reference, page, initial }: BlockProps) {
       )}
       {summary !== undefined && (
         <>
-          <BlockFacts block={summary} tip={view.status?.height} />
+          <BlockFacts block={summary} tip={tip} />
           <BlockTransactions
             reference={reference}
             page={page}
@@ -73,6 +76,7 @@ function Block({ reference, page, initial }: BlockProps) {
             view={view}
             initial={initial?.transactions}
           />
+          <BlockRaw block={summary} />
         </>
       )}
     </div>
@@ -86,45 +90,59 @@ function Heading(props: {
   failed: boolean;
 }) {
   const { block, tip } = props;
+  const words = useWords();
+  const { t, count } = words;
   const height = block?.height ?? props.height;
+  const neighbours = (
+    <nav class="c-row" aria-label={t('block.neighbours')}>
+      <LinkButton size="sm" rel="prev" href={previousLink(block, words)}>
+        <Icon name="chevron-left" />
+        {t('common.previous')}
+      </LinkButton>
+      <LinkButton size="sm" rel="next" href={nextLink(block, tip, words)}>
+        {t('common.next')}
+        <Icon name="chevron-right" />
+      </LinkButton>
+    </nav>
+  );
   return (
-    <div class="page-head">
-      <h1>{height === undefined ? 'Block' : `Block ${formatCount(height)}`}</h1>
-      {!props.failed && (
-        <nav class="c-row" aria-label="Neighbouring blocks">
-          <LinkButton size="sm" rel="prev" href={previousLink(block)}>
-            <Icon name="chevron-left" />
-            Previous
-          </LinkButton>
-          <LinkButton size="sm" rel="next" href={nextLink(block, tip)}>
-            Next
-            <Icon name="chevron-right" />
-          </LinkButton>
-        </nav>
+    <PageHead
+      title={height === undefined ? t('block.kind') : t('block.heading', { height: count(height) })}
+      actions={props.failed ? undefined : neighbours}
+    >
+      {props.failed ? undefined : block === undefined ? (
+        '\u00a0'
+      ) : (
+        <Identifier value={block.id} what={t('what.blockId')} />
       )}
-    </div>
+    </PageHead>
   );
 }
 
-function previousLink(block: BlockSummary | undefined): string | undefined {
-  return block === undefined || block.height === 0 ? undefined : blockLink(block.height - 1);
+function previousLink(block: BlockSummary | undefined, { link }: Words): string | undefined {
+  return block === undefined || block.height === 0 ? undefined : link.block(block.height - 1);
 }
 
-function nextLink(block: BlockSummary | undefined, tip: number | undefined): string | undefined {
+function nextLink(
+  block: BlockSummary | undefined,
+  tip: number | undefined,
+  { link }: Words,
+): string | undefined {
   if (block === undefined) return undefined;
   const exists = block.confirmations > 1 || (tip !== undefined && tip > block.height);
-  return exists ? blockLink(block.height + 1) : undefined;
+  return exists ? link.block(block.height + 1) : undefined;
 }
 
 function missingDetail(
   failure: Failure,
   height: number | undefined,
   tip: number | undefined,
+  { t, count }: Words,
 ): string | undefined {
   if (failure.kind !== 'not_found' || tip === undefined) return undefined;
-  if (tip < 0) return 'Its chain has not been started yet.';
+  if (tip < 0) return t('block.notStarted');
   if (height === undefined || height <= tip) return undefined;
-  return `The newest block is ${formatCount(tip)}. This page shows block ${formatCount(height)} as soon as there is one.`;
+  return t('block.future', { tip: count(tip), height: count(height) });
 }
 
 export default island(Block, {

@@ -1,4 +1,5 @@
 import { parseTransactionId, type TransactionDetail } from '@cairn/api/explorer';
+import { useMemo } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
@@ -11,6 +12,8 @@ import { referenceShort } from '../lib/titles.ts';
 import { useChain } from '../hooks/use-chain.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
+import { Verification } from '../verify/view/verification.tsx';
+import type { Subject } from '../verify/view/subject.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'transaction ID' };
 
@@ -33,6 +36,11 @@ function Transaction({ id, initial }: TransactionProps) {
   const missing = failure?.kind === 'not_found';
   const { retry } = transaction;
   useRecovery(failure, view, retry);
+  const { data } = transaction;
+  const subject = useMemo(
+    (): Subject | undefined => data && { kind: 'transaction', shown: data, asked: id.toLowerCase() },
+    [data, id],
+  );
   return (
     <div class="c-stack">
       <div class="page-head">
@@ -48,6 +56,7 @@ function Transaction({ id, initial }: TransactionProps) {
           detail={missing ? 'This page shows it as soon as it is in a block.' : undefined}
         />
       )}
+      {(failure === undefined || data !== undefined) && <Verification subject={subject} />}
       {failure === undefined && transaction.data === undefined && <TransactionSkeleton />}
       {transaction.data !== undefined && (
         <TransactionFacts transaction={transaction.data} tip={view.status?.height} />

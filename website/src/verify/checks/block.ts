@@ -155,7 +155,7 @@ export function judgeTransfers(
     findings.problems.push(...problems.slice(0, 20));
     tell(findings, 'source', block.source);
     tell(findings, 'signatures', Math.min(most, transfers.length));
-    if (transfers.length > most) findings.limit = { code: 'large_block', count: transfers.length - most };
+    if (transfers.length > most) findings.limit = { code: 'many_transfers', count: transfers.length - most };
   });
 }
 

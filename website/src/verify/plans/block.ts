@@ -44,8 +44,8 @@ export interface BlockSubject {
   readonly network: string | undefined;
   /** Block ID, lowercase, or height of the address bar. */
   readonly asked: string | number;
-  /** Transactions that the page lists now. */
-  readonly rows: readonly ShownRow[];
+  /** Transactions that the page lists now; absent where it could not get them. */
+  readonly rows: readonly ShownRow[] | undefined;
   /** Headers to walk towards the tip, at most. */
   readonly walk: number;
   /** Fetch a large block whole, and verify every signature, because the reader asked for it. */
@@ -195,6 +195,7 @@ async function runTransfers(inputs: Inputs): Promise<CheckResult> {
 async function runRows({ subject, block }: Inputs): Promise<CheckResult> {
   const { header, whole, transactionAt, source } = await block();
   const { rows } = subject;
+  if (rows === undefined) throw new Unavailable({ code: 'unreachable' });
   if (whole !== undefined) return checkRows(rows, header, transactionAt, source);
   return checkLater('rows', async (findings) => {
     tell(findings, 'count', rows.length);

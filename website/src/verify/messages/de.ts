@@ -1,0 +1,163 @@
+import type { Translation } from '../../messages/message.ts';
+import type { steps as english } from './en.ts';
+
+export const steps: Translation<typeof english> = {
+  'verdict.running': 'Prüfung in Ihrem Browser …',
+  'verdict.runningCount': '{done} von {total}',
+  'verdict.verified': 'In Ihrem Browser geprüft',
+  'verdict.verifiedCount': { one: '{count} Prüfung', other: '{count} Prüfungen' },
+  'verdict.partly': 'Teilweise geprüft',
+  'verdict.partlyCount': '{passed} von {total} Prüfungen vollständig',
+  'verdict.differs': 'Stimmt nicht überein',
+  'verdict.differsCount': '{failed} von {total} Prüfungen fehlgeschlagen',
+  'verdict.unchecked': 'Nicht geprüft',
+  'verdict.uncheckedCount': '0 von {total} Prüfungen waren möglich',
+  'verdict.announce': '{verdict}: {count}.',
+  'status.passed': 'Geprüft',
+  'status.limited': 'Zum Teil',
+  'status.failed': 'Weicht ab',
+  'status.skipped': 'Nicht geprüft',
+  'status.waiting': 'Wartet',
+  'status.running': 'Läuft …',
+  'panel.title': 'Prüfung',
+  'panel.open': 'Schritte',
+  'panel.intro':
+    'Ihr Browser hat die Bytes hinter dieser Seite von der API geholt und alles Folgende selbst berechnet.',
+  'panel.steps': 'Schritte der Prüfung',
+  'panel.again': 'Erneut prüfen',
+  'panel.further': 'Auch den Rest prüfen',
+  'panel.furtherHint':
+    'Holt den ganzen Block, prüft jede Signatur und geht bis zu {count} weitere Blöcke hinauf. Das kann dauern.',
+  'panel.save': 'Beweis speichern',
+  'panel.saveHint': 'Eine Datei, die die Seite „Prüfen“ ohne die API prüft.',
+  'panel.more': 'Was ein Browser wissen kann',
+  'panel.faulty':
+    'Was diese Seite zeigt, steht so nicht in den Bytes. Verlassen Sie sich nicht darauf; fragen Sie einen anderen Knoten.',
+  'difference.caption': 'Abweichungen',
+  'difference.field': 'Feld',
+  'difference.shown': 'Laut API',
+  'difference.computed': 'Hier berechnet',
+  'problems.title': 'Verletzte Regeln',
+
+  'limits.title': 'Was dies nicht beweist',
+  'limits.state':
+    'Dass der Absender das Geld und die richtige Nonce hatte: Dafür müsste jeder Block seit dem ersten geprüft werden. Ein vollständiger Knoten tut das.',
+  'limits.best':
+    'Dass es keine andere Kette mit mehr Arbeit und keinen neueren Block gibt: Ihr Browser kennt die Geschichte eines einzigen Knotens.',
+  'limits.gap': {
+    one: '{count} Block zwischen dem Genesis-Block und diesem wurde nicht angesehen.',
+    other: '{count} Blöcke zwischen dem Genesis-Block und diesem wurden nicht angesehen.',
+  },
+  'limits.devnet':
+    'Im Devnet kostet ein Block etwa zwei Hashes. Die Arbeit zeigt nur, wie die Prüfung geht, und schützt nichts.',
+
+  'network.title': 'Netzwerk',
+  'network.how':
+    'Die API nennt ein Netzwerk, das das Protokoll kennt, und jede ihrer Antworten nennt dasselbe.',
+  'genesis.title': 'Genesis-Block',
+  'genesis.how':
+    'Block 0 der API ist Byte für Byte der Genesis-Block, den Ihr Browser nach den Regeln des Netzwerks baut.',
+  'transactionId.title': 'Transaktions-ID',
+  'transactionId.how':
+    'Zweimal SHA-256 über die 213 Bytes ergibt die ID, nach der Sie gefragt haben und die gezeigt wird.',
+  'transactionFields.title': 'Alle gezeigten Angaben',
+  'transactionFields.how': 'Die Bytes wurden gelesen und mit jedem gezeigten Feld verglichen.',
+  'addresses.title': 'Kette und Adressen',
+  'addresses.how':
+    'Das Kettenbyte ist das des Netzwerks; Absender und Empfänger haben dessen Version und eine richtige Prüfsumme.',
+  'signature.title': 'Signatur',
+  'signature.how':
+    'Die ECDSA-Signatur auf secp256k1 (kleines S) gehört zum Hash der Bytes 0–84 und zum öffentlichen Schlüssel in den letzten 64 Bytes.',
+  'senderKey.title': 'Schlüssel und Absender',
+  'senderKey.how':
+    'RIPEMD-160 über SHA-256 des öffentlichen Schlüssels ergibt in Base58Check die Adresse des Absenders.',
+  'coinbase.title': 'Coinbase',
+  'coinbase.how':
+    'Sie ist die erste Transaktion des Blocks, zahlt an den Miner im Kopf und nicht mehr als Subvention und Gebühren.',
+  'place.title': 'Platz im Block',
+  'place.how':
+    'Die IDs aller Transaktionen des Blocks ergeben die Merkle-Wurzel, und diese steht dort, wo die Seite es sagt.',
+  'merkleProof.title': 'Merkle-Beweis',
+  'merkleProof.how':
+    'Über ihren Pfad gehasht ergibt die ID der Transaktion die Merkle-Wurzel im Kopf des Blocks.',
+  'blockId.title': 'Block-ID',
+  'blockId.how':
+    'Zweimal SHA-256 über die 118 Bytes des Kopfes ergibt die Block-ID; Höhe und Zeit sind die des Kopfes.',
+  'headerFields.title': 'Alle gezeigten Angaben des Kopfes',
+  'headerFields.how': 'Die 118 Bytes wurden gelesen und mit jedem gezeigten Feld verglichen.',
+  'work.title': 'Arbeitsnachweis',
+  'work.how': 'Die Block-ID ist als Zahl höchstens so groß wie das Ziel in den Bits des Kopfes.',
+  'bits.title': 'Schwierigkeit',
+  'bits.how': 'Die Bits sind die, die die Regel des Netzwerks nach dem Block darunter verlangt.',
+  'previousLink.title': 'Verbindung zum Block darunter',
+  'previousLink.how':
+    'Der Kopf des Blocks darunter ergibt die ID, die dieser Kopf nennt, und ist eine Höhe tiefer.',
+  'medianTime.title': 'Zeit',
+  'medianTime.how': 'Die Zeit des Blocks liegt nach dem Median der Zeiten der letzten elf Blöcke.',
+  'merkleRoot.title': 'Merkle-Wurzel',
+  'merkleRoot.how': 'Die aus den Bytes berechneten IDs aller Transaktionen ergeben die Wurzel im Kopf.',
+  'blockSize.title': 'Größe und Anzahl',
+  'blockSize.how': 'Größe und Anzahl der Transaktionen sind die der Bytes.',
+  'reward.title': 'Vergütung und Gebühren',
+  'reward.how':
+    'Die Gebühren stimmen in der Summe, und die Coinbase zahlt genau Subvention und Gebühren an den Miner im Kopf.',
+  'transfers.title': 'Überweisungen',
+  'transfers.how':
+    'Jede Überweisung hat gültige Adressen, einen Betrag und eine Signatur mit dem Schlüssel ihres Absenders.',
+  'rows.title': 'Die Liste der Transaktionen',
+  'rows.how': 'Jede Zeile der Liste auf dieser Seite wurde mit den Bytes an ihrem Platz verglichen.',
+  'links.title': 'Blöcke darüber',
+  'links.how':
+    'Von diesem Block zur Spitze hin wurde jeder Kopf gehasht: Er nennt den darunter, erreicht sein Ziel und hat die Schwierigkeit und Zeit, die die Regeln verlangen.',
+  'confirmations.title': 'Bestätigungen',
+  'confirmations.how': 'Die Tiefe ist der Abstand zur Spitze, die die API nennt.',
+
+  'fact.network': 'Netzwerk',
+  'fact.source': 'Aus',
+  'fact.bytes': 'Bytes',
+  'fact.digest': 'Signierter Hash',
+  'fact.signature': 'Signatur',
+  'fact.publicKey': 'Öffentlicher Schlüssel',
+  'fact.address': 'Adresse des Schlüssels',
+  'fact.id': 'Berechnete ID',
+  'fact.root': 'Merkle-Wurzel',
+  'fact.leaves': 'Transaktionen im Baum',
+  'fact.index': 'Position',
+  'fact.path': 'Hashes im Pfad',
+  'fact.target': 'Ziel',
+  'fact.bits': 'Bits nach der Regel',
+  'fact.work': 'Hashes im Mittel',
+  'fact.previous': 'Hash des Blocks darunter',
+  'fact.time': 'Zeit',
+  'fact.median': 'Median darunter',
+  'fact.count': 'Anzahl',
+  'fact.size': 'Bytes des Blocks',
+  'fact.subsidy': 'Subvention',
+  'fact.fees': 'Gebühren',
+  'fact.reward': 'Coinbase',
+  'fact.walked': 'Gegangene Blöcke',
+  'fact.tip': 'Spitze',
+  'fact.signatures': 'Geprüfte Signaturen',
+  'fact.fields': 'Felder',
+  'fact.rule': 'Regel',
+  'source.pasted': 'Ihre Eingabe',
+
+  'reason.unreachable': 'Die API hat nicht geantwortet.',
+  'reason.slow': 'Die API hat nicht rechtzeitig geantwortet.',
+  'reason.refused': 'Die API hat einen eigenen Fehler gemeldet.',
+  'reason.unreadable': 'Die API hat etwas geantwortet, was ihre Vereinbarung nicht erlaubt.',
+  'reason.not_supported': 'Diese API bietet nicht, was die Prüfung braucht.',
+  'reason.gone': 'Die API hat es nicht mehr. Die Spitze wurde vielleicht zurückgenommen.',
+  'reason.large_block': 'Der Block ist groß ({count} Transaktionen) und wurde nicht ganz geholt.',
+  'reason.many_transfers': 'Der Block hat viele Überweisungen: {count} wurden ausgelassen.',
+  'reason.far_tip': 'Die Spitze ist weit entfernt: {count} Blöcke bis dorthin wurden nicht gegangen.',
+  'reason.samples': 'Der Block ist groß: {count} seiner Transaktionen, zufällig gewählt, wurden bewiesen.',
+  'reason.fees_unknown': 'Die Gebühren im Block sind eine Angabe der API: Er wurde nicht ganz geholt.',
+  'reason.moving_tip': 'Neue Blöcke kamen schneller, als nach der Spitze gefragt werden konnte.',
+  'reason.size_unknown':
+    'Der Beweis sagt nicht, wie viele Transaktionen der Block hat; die Position ist daher nicht sicher.',
+  'reason.header_missing': 'Ein ganzer Kopf fehlt: Ob die Wurzel zu einem Block gehört, ist nicht bekannt.',
+  'reason.parent_missing': 'Blöcke, auf die die Regel zurückblickt, liegen nicht vor.',
+  'reason.network_unknown': 'Das Protokoll kennt kein solches Netzwerk.',
+  'reason.fault': 'Diesem Programm ist ein Fehler unterlaufen. Die Konsole sagt mehr.',
+};

@@ -1,0 +1,177 @@
+import { Button, Card, Notice, TextField, useCopy } from '@cairn/ui';
+import type { ComponentChildren, FunctionComponent, JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useWords } from '../../messages/context.tsx';
+import type { StepWords } from '../view/words.ts';
+import { whenIdle } from '../when-idle.ts';
+import type { Given, OfflinePanelProps } from './offline-panel.tsx';
+import { readShared, SHARE_LIMIT, sharedAddress } from './share.ts';
+
+/** Pause after the last key before a text is looked at. */
+const PAUSE_MS = 250;
+
+interface Loaded {
+  readonly Panel: FunctionComponent<OfflinePanelProps>;
+  readonly words: StepWords;
+}
+
+/** Checks what a reader pastes, types, drops or was sent in a link. Nothing of it leaves the page. */
+export function VerifyPage() {
+  const { t } = useWords();
+  const [text, setText] = useState('');
+  const [given, setGiven] = useState<Given>('');
+  const [fileName, setFileName] = useState<string>();
+  const loaded = useLoaded();
+
+  useEffect(() => {
+    const take = () => {
+      const shared = readShared(location.hash);
+      if (shared !== undefined) setText(shared);
+    };
+    take();
+    addEventListener('hashchange', take);
+    return () => removeEventListener('hashchange', take);
+  }, []);
+  useEffect(() => {
+    if (fileName !== undefined) return undefined;
+    const timer = setTimeout(() => setGiven(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, fileName]);
+
+  const write = (next: string) => {
+    setFileName(undefined);
+    setText(next);
+  };
+  const takeFile = async (file: File) => {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    setText('');
+    setFileName(file.name);
+    setGiven(bytes);
+  };
+  const showExample = async (kind: 'transaction' | 'proof') => {
+    const { EXAMPLE_PROOF, EXAMPLE_TRANSACTION } = await import('./example.ts');
+    write(kind === 'proof' ? EXAMPLE_PROOF : EXAMPLE_TRANSACTION);
+  };
+
+  const isEmpty = typeof given === 'string' && given.trim() === '';
+  return (
+    <div class="c-stack">
+      <DropArea onFile={(file) => void takeFile(file)}>
+        <TextField
+          label={t('verify.field')}
+          hint={t('verify.hint')}
+          value={text}
+          onInput={write}
+          rows={6}
+          mono
+          name="evidence"
+        />
+        <div class="verify-actions c-row">
+          <FileButton onFile={(file) => void takeFile(file)} />
+          <Button size="sm" variant="ghost" onClick={() => void showExample('transaction')}>
+            {t('verify.exampleTransaction')}
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => void showExample('proof')}>
+            {t('verify.exampleProof')}
+          </Button>
+          {text !== '' && fileName === undefined && <ShareButton text={text} />}
+          {(text !== '' || fileName !== undefined) && (
+            <Button size="sm" variant="ghost" onClick={() => write('')}>
+              {t('verify.clear')}
+            </Button>
+          )}
+        </div>
+        {fileName !== undefined && (
+          <p class="c-small" role="status">
+            {t('verify.file', { name: fileName })}
+          </p>
+        )}
+      </DropArea>
+      {loaded === 'broken' && (
+        <Notice tone="warn" live>
+          {t('verify.broken')}
+        </Notice>
+      )}
+      {!isEmpty && typeof loaded === 'object' && <loaded.Panel given={given} words={loaded.words} />}
+      {!isEmpty && loaded === undefined && <p aria-busy="true">{t('notice.loading')}</p>}
+    </div>
+  );
+}
+
+/** The part that checks, loaded once the page is up: from then on it works without a network. */
+function useLoaded(): Loaded | 'broken' | undefined {
+  const { locale } = useWords();
+  const [loaded, setLoaded] = useState<Loaded | 'broken'>();
+  useEffect(
+    () =>
+      whenIdle(() => {
+        const parts = Promise.all([import('./offline-panel.tsx'), import('../view/words.ts')]);
+        void parts
+          .then(async ([{ default: Panel }, { loadStepWords }]) => ({
+            Panel,
+            words: await loadStepWords(locale),
+          }))
+          .then(setLoaded, () => setLoaded('broken'));
+      }),
+    [],
+  );
+  return loaded;
+}
+
+function DropArea({ onFile, children }: { onFile: (file: File) => void; children: ComponentChildren }) {
+  const [over, setOver] = useState(false);
+  const stop = (event: JSX.TargetedDragEvent<HTMLElement>) => {
+    event.preventDefault();
+    setOver(event.type === 'dragover');
+    const file = event.type === 'drop' ? event.dataTransfer?.files[0] : undefined;
+    if (file !== undefined) onFile(file);
+  };
+  return (
+    <div
+      class={over ? 'verify-drop verify-drop--over' : 'verify-drop'}
+      onDragOver={stop}
+      onDragLeave={stop}
+      onDrop={stop}
+    >
+      <Card>{children}</Card>
+    </div>
+  );
+}
+
+function FileButton({ onFile }: { onFile: (file: File) => void }) {
+  const { t } = useWords();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        class="c-visually-hidden"
+        tabIndex={-1}
+        aria-label={t('verify.choose')}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          if (file !== undefined) onFile(file);
+          currentTarget.value = '';
+        }}
+      />
+      <Button size="sm" onClick={() => input.current?.click()}>
+        {t('verify.choose')}
+      </Button>
+    </>
+  );
+}
+
+/** Copies an address that carries the text behind `#`: browsers do not send that part to any server. */
+function ShareButton({ text }: { text: string }) {
+  const { t } = useWords();
+  const { state, copy } = useCopy(sharedAddress(location.href, text));
+  if (text.length > SHARE_LIMIT) return null;
+  return (
+    <Button size="sm" variant="ghost" onClick={copy}>
+      <span role="status">{t(COPY_WORDS[state])}</span>
+    </Button>
+  );
+}
+
+const COPY_WORDS = { idle: 'verify.share', done: 'verify.copied', failed: 'verify.copyFailed' } as const;

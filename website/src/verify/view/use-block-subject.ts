@@ -1,0 +1,25 @@
+import { type BlockDetail, type ExplorerTransaction, parseBlockReference } from '@cairn/api/explorer';
+import { useMemo } from 'preact/hooks';
+import type { Subject } from './subject.ts';
+
+/** The transactions that a block's page lists, or that they could not be had; absent while they are awaited. */
+export type ListedTransactions =
+  { readonly items: readonly ExplorerTransaction[] } | 'unavailable' | undefined;
+
+/**
+ * What there is to verify of a block's page, once both the block and its list are there.
+ * @param reference as it stands in the address bar
+ */
+export function useBlockSubject(
+  detail: BlockDetail | undefined,
+  reference: string,
+  listed: ListedTransactions,
+): Subject | undefined {
+  return useMemo(() => {
+    const parsed = parseBlockReference(reference);
+    if (detail === undefined || listed === undefined || !parsed.ok) return undefined;
+    const asked = parsed.value.kind === 'id' ? parsed.value.id : parsed.value.height;
+    const rows = listed === 'unavailable' ? undefined : listed.items;
+    return { kind: 'block', parts: { shown: detail.block, network: detail.network, asked, rows } };
+  }, [detail, reference, listed]);
+}
