@@ -4,12 +4,13 @@ import { hrefOf } from '../lib/route.ts';
 import { formatNumber, t } from '../messages/messages.ts';
 import { Facts } from './facts.tsx';
 import { NodeBadge } from './node-badge.tsx';
-import { Staleness } from './node-staleness.tsx';
+import { Staleness, useIsCurrent } from './node-staleness.tsx';
 
 /** The node in short. */
 export function NodeCard() {
   const { state, data } = useWallet();
   const { status } = state;
+  const current = useIsCurrent(state.answeredAt) || state.answeredAt === undefined;
   const items: KeyValue[] = [
     { label: t('node.state'), value: <NodeBadge state={state} /> },
     { label: t('node.network'), value: status?.network ?? '–' },
@@ -21,7 +22,7 @@ export function NodeCard() {
       title={t('node.title')}
       actions={<a href={hrefOf('node')}>{t('node.details')}</a>}
       flush
-      footer={<Staleness readAt={state.answeredAt} />}
+      footer={current ? undefined : <Staleness readAt={state.answeredAt} />}
     >
       <Facts items={items} />
     </Card>

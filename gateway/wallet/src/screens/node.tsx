@@ -5,7 +5,7 @@ import { Moment } from '../components/moment.tsx';
 import { NodeBadge } from '../components/node-badge.tsx';
 import { describeMempool } from '../components/node-card.tsx';
 import { NodePeers } from '../components/node-peers.tsx';
-import { Staleness } from '../components/node-staleness.tsx';
+import { Staleness, useIsCurrent } from '../components/node-staleness.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SessionNotices } from '../components/session-notices.tsx';
 import { useWallet } from '../lib/context.ts';
@@ -16,6 +16,7 @@ import type { AppState } from '../model/state.ts';
 /** What the node says of itself, and what it means for sending. */
 export function Node() {
   const { state } = useWallet();
+  const current = useIsCurrent(state.answeredAt) || state.answeredAt === undefined;
   return (
     <Screen title={t('node.title')} width="narrow">
       <SessionNotices />
@@ -23,7 +24,7 @@ export function Node() {
         title={t('node.status')}
         actions={<NodeBadge state={state} />}
         flush
-        footer={<Staleness readAt={state.answeredAt} />}
+        footer={current ? undefined : <Staleness readAt={state.answeredAt} />}
       >
         <Facts items={factsOf(state)} />
       </Card>
