@@ -1,11 +1,9 @@
-import { Button } from '@cairn/ui';
 import { useWallet } from '../lib/context.ts';
 import { useTask } from '../lib/use-task.ts';
 import type { WalletAccount } from '../model/state.ts';
 import { t } from '../messages/messages.ts';
 import { describeFailure } from '../lib/words.ts';
 import { SelectField } from './select-field.tsx';
-import { WalletIcon } from './wallet-icon.tsx';
 
 /** The account's own name; without one `Account 3`, where the number is the derivation's. */
 export function accountName(account: WalletAccount): string {
@@ -15,7 +13,7 @@ export function accountName(account: WalletAccount): string {
     : t('accounts.watchedName');
 }
 
-/** Chooses among the wallet's accounts, and adds the next one. */
+/** Chooses which account the screens show. */
 export function AccountSwitcher() {
   const { model, wallet } = useWallet();
   const task = useTask();
@@ -30,21 +28,13 @@ export function AccountSwitcher() {
   return (
     <div class="w-switcher">
       <SelectField
-        label="Account"
+        label={t('accounts.switch')}
         hideLabel
         value={wallet.selected.address}
         options={options}
         disabled={task.busy}
         onChange={choose}
       />
-      <Button
-        label="Add account"
-        title="Add the next account"
-        disabled={task.busy}
-        onClick={() => task.run(() => model.addAccount())}
-      >
-        <WalletIcon name="plus" />
-      </Button>
       {task.error !== undefined && (
         <p class="c-field__error" role="alert">
           {describeFailure(task.error)}

@@ -5,7 +5,7 @@ import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
-import { AccountSwitcher } from './account-switcher.tsx';
+import { accountName } from './account-switcher.tsx';
 import { Amount } from './amount.tsx';
 import { NoData } from './no-data.tsx';
 import { Staleness, useIsCurrent } from './node-staleness.tsx';
@@ -16,7 +16,7 @@ export function BalanceCard() {
   const { data, wallet } = useWallet();
   const current = useIsCurrent(data?.readAt);
   return (
-    <Card title={t('balance.title')} actions={<AccountSwitcher />}>
+    <Card title={t('balance.title')} actions={<span>{accountName(wallet.selected)}</span>}>
       <div class={classes('w-balance', data !== undefined && !current && 'w-balance--old')}>
         {data === undefined ? <NoData /> : <Amounts />}
         <Staleness readAt={data?.readAt} />

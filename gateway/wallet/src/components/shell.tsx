@@ -5,6 +5,7 @@ import { useAppState, useModel, useSettings } from '../lib/context.ts';
 import { hrefOf, type Screen } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
 import { networkToJoin, type AppState } from '../model/state.ts';
+import { AccountSwitcher } from './account-switcher.tsx';
 import { Navigation } from './navigation.tsx';
 import { NodeBadge } from './node-badge.tsx';
 import { WalletIcon, type WalletIconName } from './wallet-icon.tsx';
@@ -49,6 +50,7 @@ function Header({ screen }: { screen: Screen | undefined }) {
           </span>
           {network !== undefined && <Badge tone="accent">{network}</Badge>}
         </span>
+        {screen !== undefined && <AccountSwitcher />}
         <span class="w-header__end">
           {screen === undefined ? <NodeBadge state={state} /> : <OpenTools screen={screen} state={state} />}
         </span>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { drawPlot, pointAt } from './plot.ts';
+import { cutSeries, drawPlot, pointAt } from './plot.ts';
 
 const SIZE = { width: 100, height: 50 };
 
@@ -35,4 +35,14 @@ test('whatever the balances and times, every place is inside', () => {
       expect(places.every(({ x }, index) => index === 0 || x >= places[index - 1]!.x)).toBe(true);
     }),
   );
+});
+
+test('a part of a series begins with the balance that held then', () => {
+  const points = [10, 20, 30].map((time) => ({ time, balance: BigInt(time) }));
+  expect(cutSeries(points, 25)).toEqual([
+    { time: 25, balance: 20n },
+    { time: 30, balance: 30n },
+  ]);
+  expect(cutSeries(points, 5)).toEqual(points);
+  expect(cutSeries(points, 99)).toEqual([{ time: 99, balance: 30n }]);
 });

@@ -40,6 +40,16 @@ export function drawPlot(
   return { line, area: `${line}V${height}H0Z`, places, low, high };
 }
 
+/**
+ * The part of a series from a moment on. What the balance was at that moment is its first point, as far as that is
+ * known; a series that begins later stays whole.
+ */
+export function cutSeries(points: readonly BalancePoint[], from: number): BalancePoint[] {
+  const before = points.findLastIndex(({ time }) => time <= from);
+  if (before === -1) return [...points];
+  return [{ time: from, balance: points[before]!.balance }, ...points.slice(before + 1)];
+}
+
 /** Index of the point that holds at a place, between 0 and 1, of the width. */
 export function pointAt(shape: PlotShape, share: number, width: number): number {
   const index = shape.places.findLastIndex(({ x }) => x <= share * width);

@@ -1,4 +1,5 @@
 import { Card, Notice, QrCode } from '@cairn/ui';
+import { BackupNotice, useNeedsBackup } from '../components/backup-notice.tsx';
 import { AddressGroups } from '../components/address-groups.tsx';
 import { CheckedCopy } from '../components/checked-copy.tsx';
 import { accountName } from '../components/account-switcher.tsx';
@@ -12,20 +13,29 @@ export function Receive() {
   const { wallet } = useWallet();
   const { selected, network } = wallet;
   const { address } = selected;
+  if (useNeedsBackup()) {
+    return (
+      <Screen title={t('receive.title')}>
+        <BackupNotice receiving />
+      </Screen>
+    );
+  }
   return (
-    <Screen title={t('receive.title')} width="narrow">
+    <Screen title={t('receive.title')}>
       {selected.kind === 'watched' && <Notice tone="info">{t('receive.watched')}</Notice>}
-      <Card title={t('receive.yourAddress')} actions={<span>{accountName(selected)}</span>}>
-        <div class="w-receive">
-          <QrCode value={address} label={t('receive.qr', { address })} />
-          <p class="w-receive__address">
-            <AddressGroups address={address} />
-          </p>
-          <CheckedCopy key={address} value={address} label={t('receive.copy')} primary />
-        </div>
-      </Card>
-      <RequestCard key={address} address={address} />
-      <p class="c-muted c-small">{t('receive.network', { network })}</p>
+      <div class="w-columns w-columns--even">
+        <Card title={t('receive.yourAddress')} actions={<span>{accountName(selected)}</span>}>
+          <div class="w-receive">
+            <QrCode value={address} label={t('receive.qr', { address })} />
+            <p class="w-receive__address">
+              <AddressGroups address={address} />
+            </p>
+            <CheckedCopy key={address} value={address} label={t('receive.copy')} primary />
+            <p class="w-receive__network c-muted c-small">{t('receive.network', { network })}</p>
+          </div>
+        </Card>
+        <RequestCard key={address} address={address} />
+      </div>
     </Screen>
   );
 }

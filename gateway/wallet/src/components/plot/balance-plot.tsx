@@ -1,8 +1,9 @@
-import { Button, Card } from '@cairn/ui';
+import { Button, Card, Segmented } from '@cairn/ui';
 import { parsePebbles } from '@cairn/protocol';
 import { balanceSeries, thinSeries } from '@cairn/wallet';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { useSettings, useWallet, type WalletView } from '../../lib/context.ts';
+import { cutSeries } from '../../lib/plot.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
 import type { AccountData } from '../../model/state.ts';
@@ -14,22 +15,46 @@ const DRAWN = 240;
 /** Transactions that the line is made from at most; the pages for more are only read on the activity screen. */
 const MAX_TRANSACTIONS = 2_000;
 
+const DAY = 86_400;
+
+/** How far back the line goes, in seconds. */
+const RANGES = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY, all: Infinity } as const;
+type Range = keyof typeof RANGES;
+const RANGE_NAMES = Object.keys(RANGES) as Range[];
+
 /** How the confirmed balance came to be, as far back as the history was read. */
 export function BalancePlot() {
   const { data, wallet } = useWallet();
   const { hideAmounts } = useSettings();
+  const [range, setRange] = useState<Range>('all');
+  const choice = (
+    <Segmented
+      label={t('plot.range')}
+      options={RANGE_NAMES.map((value) => ({
+        value,
+        label: t(`plot.range.${value}`),
+        name: t(`plot.rangeName.${value}`),
+      }))}
+      value={range}
+      onChoose={setRange}
+    />
+  );
   return (
-    <Card title={t('plot.title')}>
+    <Card title={t('plot.title')} actions={hideAmounts ? undefined : choice}>
       {hideAmounts && <p class="c-muted">{t('plot.hidden')}</p>}
-      {!hideAmounts && data !== undefined && <Plot data={data} address={wallet.selected.address} />}
+      {!hideAmounts && data !== undefined && (
+        <Plot data={data} address={wallet.selected.address} range={range} />
+      )}
     </Card>
   );
 }
 
-function Plot({ data, address }: { data: AccountData; address: string }) {
+function Plot({ data, address, range }: { data: AccountData; address: string; range: Range }) {
   const { confirmed, nextCursor } = data.history;
   const { balance } = data.account;
   const complete = nextCursor === null;
+  // To the minute: the line need not be drawn anew at each answer.
+  const until = Math.ceil(data.readAt / 60_000) * 60;
   const series = useMemo(
     () => balanceSeries({ address, balance: parsePebbles(balance), confirmed, complete }),
     [address, balance, confirmed, complete],
@@ -38,7 +63,7 @@ function Plot({ data, address }: { data: AccountData; address: string }) {
   if (series === undefined) return <p class="c-muted">{t('plot.unfit')}</p>;
   return (
     <div class="c-stack c-stack--tight">
-      <PlotFigure points={thinSeries(series.points, DRAWN)} until={data.readAt / 1000} />
+      <PlotFigure points={thinSeries(cutSeries(series.points, until - RANGES[range]), DRAWN)} until={until} />
       <Extent count={confirmed.length} complete={complete} />
     </div>
   );

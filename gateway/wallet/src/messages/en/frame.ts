@@ -13,6 +13,7 @@ export const frame = {
   'frame.node': 'Node',
   'frame.settings': 'Settings',
   'frame.more': 'More',
+  'frame.account': 'Account',
   'frame.nodeState': 'Node:',
   'frame.lock': 'Lock',
   'frame.lockTitle': 'Lock the wallet',

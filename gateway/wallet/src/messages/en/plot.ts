@@ -1,12 +1,22 @@
 /** The balance over time. */
 export const plot = {
   'plot.title': 'Balance over time',
+  'plot.range': 'How far back',
+  'plot.range.day': '1d',
+  'plot.range.week': '1w',
+  'plot.range.month': '1m',
+  'plot.range.year': '1y',
+  'plot.range.all': 'All',
+  'plot.rangeName.day': 'One day',
+  'plot.rangeName.week': 'One week',
+  'plot.rangeName.month': '30 days',
+  'plot.rangeName.year': 'One year',
+  'plot.rangeName.all': 'The whole time',
   'plot.hidden': 'Hidden with the amounts.',
   'plot.none': 'The line begins with the first confirmed transfer.',
   'plot.unfit': 'Balance and history do not fit together yet: both are being read again.',
   'plot.point': '{time}: {amount}',
   'plot.slider': 'Moment',
-  'plot.now': 'now',
   'plot.whole': {
     one: 'From the only confirmed transaction.',
     other: 'From all {count} confirmed transactions.',

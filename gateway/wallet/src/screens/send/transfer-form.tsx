@@ -14,7 +14,7 @@ import {
   type SendReview,
 } from '@cairn/wallet';
 import { useMemo, useState } from 'preact/hooks';
-import { AccountSwitcher } from '../../components/account-switcher.tsx';
+import { accountName } from '../../components/account-switcher.tsx';
 import { Amount } from '../../components/amount.tsx';
 import { Form } from '../../components/form.tsx';
 import { useWallet, type WalletView } from '../../lib/context.ts';
@@ -61,7 +61,7 @@ export function TransferForm(props: {
   const fee = parseAmountEntry(form.fee, { unit: form.unit, maximum: MAX_FEE });
   const maximum = data !== undefined && fee.ok ? maxSendable(data.account, fee.pebbles) : undefined;
   return (
-    <Card title={t('send.new')} actions={<AccountSwitcher />}>
+    <Card title={t('send.new')} actions={<span>{accountName(wallet.selected)}</span>}>
       <Form onSubmit={submit}>
         <RecipientField
           value={form.recipient}
