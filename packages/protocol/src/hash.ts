@@ -1,4 +1,4 @@
-import { crypto } from '#crypto';
+import { crypto } from '#hashes';
 
 /** SHA-256 (FIPS 180-4). 32 bytes. */
 export function sha256(data: Uint8Array): Uint8Array {

@@ -1,6 +1,6 @@
 /**
  * The few primitives that have a fast native form in Node and a portable one in browsers. The package's `#crypto`
- * import chooses the implementation; both have the same results.
+ * import chooses the implementation, its `#hashes` the first two alone; both have the same results.
  */
 export interface Crypto {
   sha256(data: Uint8Array): Uint8Array;

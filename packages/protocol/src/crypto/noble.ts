@@ -1,8 +1,7 @@
 // @noble: audited, no native code, so it runs in any browser (and 40 × slower than libsecp256k1).
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { ripemd160 } from '@noble/hashes/legacy.js';
-import { sha256 } from '@noble/hashes/sha2.js';
 import type { Crypto } from './crypto.ts';
+import { crypto as hashes } from './noble-hashes.ts';
 
 /** X ‖ Y with the prefix that libraries expect. */
 function withPrefix(publicKey: Uint8Array): Uint8Array {
@@ -13,8 +12,7 @@ function withPrefix(publicKey: Uint8Array): Uint8Array {
 }
 
 export const crypto: Crypto = {
-  sha256: (data) => sha256(data),
-  ripemd160: (data) => ripemd160(data),
+  ...hashes,
   isValidPrivateKey: (privateKey) => secp256k1.utils.isValidSecretKey(privateKey),
   getPublicKey: (privateKey) => secp256k1.getPublicKey(privateKey, false).slice(1),
   sign: (digest, privateKey) => secp256k1.sign(digest, privateKey, { prehash: false, lowS: true }),
