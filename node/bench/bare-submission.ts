@@ -13,7 +13,7 @@ import { NETWORK } from './senders.ts';
 
 const BLOCK_MILLISECONDS = 2_000;
 const BATCHES_UNDER_WAY = 2;
-const NOTHING = new Uint8Array();
+const PRESENT = Uint8Array.of(1);
 
 interface Submission {
   readonly raw: Uint8Array;
@@ -76,7 +76,7 @@ async function confirm(): Promise<void> {
   const entries = block.flatMap(({ id, raw }, place) =>
     [id, raw.subarray(17, 51), raw.subarray(51, 85)].map((part) => {
       const key = concatBytes(part, Uint8Array.of(place >> 16, place >> 8, place));
-      return { type: 'put' as const, key, value: NOTHING };
+      return { type: 'put' as const, key, value: PRESENT };
     }),
   );
   await index.batch(entries, { sync: true });

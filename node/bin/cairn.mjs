@@ -11,9 +11,10 @@ const REQUIRED_MAJOR = 24;
 
 if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
   // Compiled modules are kept beside the checkout's own (and nowhere that others can write): a start need not strip and compile them.
-  module.enableCompileCache?.(fileURLToPath(new URL('../../node_modules/.cache/cairn', import.meta.url)));
+  const compileCache = fileURLToPath(new URL('../../node_modules/.cache/cairn', import.meta.url));
+  module.enableCompileCache?.(compileCache);
   const { keepProcessSmall } = await import('../src/process-memory.ts');
-  keepProcessSmall(fileURLToPath(import.meta.url));
+  keepProcessSmall(fileURLToPath(import.meta.url), compileCache);
   const { main } = await import('../src/cli.ts');
   await main();
 } else {

@@ -31,8 +31,10 @@ export const MEMORY_ENVIRONMENT: Readonly<Record<string, string>> = {
  * Starts this process's program anew in its place, with these settings: same process ID, same standard streams. Returns
  * where they are there already, or where an operator set the environment otherwise, or the platform cannot.
  * @param script path of the program
+ * @param compileCache folder for compiled modules. As a variable of the environment it holds for threads too: one that finds its
+ *   modules there does not load what strips types from sources, which would take 32 MiB and 70 ms of each.
  */
-export function keepProcessSmall(script: string): void {
+export function keepProcessSmall(script: string, compileCache: string): void {
   const isSet = Object.keys(MEMORY_ENVIRONMENT).some((name) => process.env[name] !== undefined);
   if (isSet || process.platform !== 'linux' || typeof process.execve !== 'function') return;
   process.execve(
@@ -45,6 +47,6 @@ export function keepProcessSmall(script: string): void {
       script,
       ...process.argv.slice(2),
     ],
-    { ...process.env, ...MEMORY_ENVIRONMENT },
+    { NODE_COMPILE_CACHE: compileCache, ...process.env, ...MEMORY_ENVIRONMENT },
   );
 }

@@ -76,3 +76,11 @@ it('tables that come and go while it is watched are no damage', async () => {
   expect(readdirSync(path).filter((name) => name.endsWith('.ldb')).length).toBeGreaterThan(2);
   expect(lines).toEqual([]);
 });
+
+it('no value is empty: classic-level would never free its copy', async () => {
+  await core.commit((writer) => {
+    writer.putHistory(ADDRESS, { height: 1, index: 0 });
+    writer.setRebuilding(true);
+  });
+  for await (const [, value] of core.entries()) expect(value.length).toBeGreaterThan(0);
+});

@@ -12,7 +12,7 @@ import {
   FORMAT_VERSION,
   historyKey,
   newScratch,
-  NOTHING,
+  PRESENT,
   REBUILD_KEY,
   TIP_KEY,
   TIP_LAYOUT,
@@ -60,7 +60,7 @@ export class CoreWriter {
   }
 
   putHistory(address: string, location: Location): void {
-    this.#batch.put(historyKey(address, location, this.#scratch.historyKey), NOTHING);
+    this.#batch.put(historyKey(address, location, this.#scratch.historyKey), PRESENT);
   }
 
   deleteHistory(address: string, location: Location): void {
@@ -84,7 +84,7 @@ export class CoreWriter {
 
   /** Says whether `core/` is being rebuilt. */
   setRebuilding(rebuilding: boolean): void {
-    if (rebuilding) this.#batch.put(REBUILD_KEY, NOTHING);
+    if (rebuilding) this.#batch.put(REBUILD_KEY, PRESENT);
     else this.#batch.del(REBUILD_KEY);
   }
 }
