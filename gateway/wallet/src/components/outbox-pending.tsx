@@ -1,6 +1,6 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
-import { Badge, Button, Card, Identifier } from '@cairn/ui';
+import { Badge, Button, Card } from '@cairn/ui';
 import { isCancellation, isReplaceable, type ReplacementKind } from '@cairn/wallet';
 import { useWallet } from '../lib/context.ts';
 import { goTo } from '../lib/route.ts';
@@ -9,6 +9,7 @@ import { Rich } from '../messages/rich.tsx';
 import { sendBlockers, type AccountData } from '../model/state.ts';
 import { Amount } from './amount.tsx';
 import { Moment } from './moment.tsx';
+import { RecipientName } from './outbox-recipient.tsx';
 
 /** What the selected account has pending, and how to hurry it or to take it back; nothing when nothing is pending. */
 export function PendingTransfers() {
@@ -49,15 +50,19 @@ function PendingTransfer(props: {
           </Badge>
         </span>
         <span class="w-pending__line w-pending__line--quiet">
-          <Rich
-            k="pending.facts"
-            values={{ nonce: transaction.nonce, fee: <Amount value={parsePebbles(transaction.fee)} /> }}
-          />
-          {kept !== undefined && (
+          <span>
             <Rich
-              k="pending.since"
-              values={{ time: <Moment seconds={Math.floor((kept.sentAt ?? kept.signedAt) / 1_000)} /> }}
+              k="pending.facts"
+              values={{ nonce: transaction.nonce, fee: <Amount value={parsePebbles(transaction.fee)} /> }}
             />
+          </span>
+          {kept !== undefined && (
+            <span>
+              <Rich
+                k="pending.since"
+                values={{ time: <Moment seconds={Math.floor((kept.sentAt ?? kept.signedAt) / 1_000)} /> }}
+              />
+            </span>
           )}
         </span>
         {kept?.replaces !== undefined && <span class="w-pending__note">{t('pending.either')}</span>}
@@ -73,18 +78,10 @@ function PendingTransfer(props: {
 function PendingTitle({ transaction }: { transaction: RpcTransaction }) {
   if (isCancellation(transaction))
     return <span>{t('pending.cancelling', { nonce: transaction.nonce })}</span>;
-  const recipient = (
-    <Identifier
-      value={transaction.to_address}
-      what={t('outbox.recipient_what')}
-      length="short"
-      copy={false}
-    />
-  );
   return (
     <span class="w-pending__title">
       <Amount value={parsePebbles(transaction.value)} direction="out" />{' '}
-      <Rich k="pending.to" values={{ recipient }} />
+      <Rich k="pending.to" values={{ recipient: <RecipientName address={transaction.to_address} /> }} />
     </span>
   );
 }

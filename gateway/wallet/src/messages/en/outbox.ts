@@ -47,6 +47,7 @@ export const outbox = {
   'pending.cancel': 'Cancel',
   'pending.speed_up_label': 'Speed up the transfer with nonce {nonce}',
   'pending.cancel_label': 'Cancel the transfer with nonce {nonce}',
+  'replace.original': 'The pending transfer',
   'replace.title_speed_up': 'Send again with a higher fee',
   'replace.title_cancel': 'Cancel this transfer',
   'replace.rule':

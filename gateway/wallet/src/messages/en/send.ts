@@ -41,8 +41,8 @@ export const send = {
   'send.alike_text':
     'It is a different address. Forgers make addresses that begin and end like one that you use, and place them in your history. Compare every marked character.',
   'send.alike_typed': 'Recipient',
-  'send.alike_known_own': 'Your account {name}',
-  'send.alike_known_contact': 'Your contact {name}',
+  'send.alike_known_own': '{name} (your own)',
+  'send.alike_known_contact': '{name} (your contact)',
   'send.alike_known_paid': 'Paid before',
   'send.alike_known_paid_by': 'Has paid you',
   'send.alike_accept': 'I have compared them and mean the recipient above',

@@ -21,7 +21,7 @@ export function FeeField(props: {
 }) {
   const { fee, unit, problem, presets, onInput } = props;
   return (
-    <div class="c-stack c-stack--tight">
+    <div class="w-entry">
       <TextField
         label={t('send.fee')}
         unit={unitName(unit)}

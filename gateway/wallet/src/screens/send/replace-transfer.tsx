@@ -95,9 +95,9 @@ function ReplacementForm(props: {
     return true;
   };
   return (
-    <Card title={t(`replace.title_${kind}`)} flush>
+    <Card title={t('replace.original')} flush>
       <OriginalFacts original={original} />
-      <div class="w-pad">
+      <div class="w-pad w-pad--ruled">
         <Form onSubmit={submit}>
           <p class="c-muted">{t(`replace.${kind}_text`)}</p>
           <p class="c-muted">{t('replace.rule', { minimum: writeAmount(review.minimumFee, unit) })}</p>
