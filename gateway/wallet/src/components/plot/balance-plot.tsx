@@ -26,7 +26,8 @@ const RANGE_NAMES = Object.keys(RANGES) as Range[];
 export function BalancePlot() {
   const { data, wallet } = useWallet();
   const { hideAmounts } = useSettings();
-  const [range, setRange] = useState<Range>('all');
+  const [chosen, setRange] = useState<Range | undefined>(undefined);
+  const range = chosen ?? (data === undefined ? 'all' : usualRange(data));
   const choice = (
     <Segmented
       label={t('plot.range')}
@@ -47,6 +48,13 @@ export function BalancePlot() {
       )}
     </Card>
   );
+}
+
+/** The shortest range that shows everything but the first transaction, which may be of a long time before. */
+function usualRange({ history, readAt }: AccountData): Range {
+  const second = history.confirmed.at(-2) ?? history.confirmed.at(-1);
+  const age = readAt / 1000 - (second?.timestamp ?? 0);
+  return RANGE_NAMES.find((name) => age <= RANGES[name]) ?? 'all';
 }
 
 function Plot({ data, address, range }: { data: AccountData; address: string; range: Range }) {

@@ -5,7 +5,7 @@ export const activity = {
   'activity.filters': 'Filters',
   'activity.search': 'Search addresses, names, labels, IDs',
   'activity.direction': 'Direction',
-  'activity.direction.all': 'All directions',
+  'activity.direction.all': 'In and out',
   'activity.direction.in': 'Received',
   'activity.direction.out': 'Sent',
   'activity.direction.self': 'Sent to yourself',
