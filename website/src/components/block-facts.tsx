@@ -1,112 +1,138 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import { Amount, Card, Identifier, type KeyValue, KeyValueList, Skeleton, Timestamp } from '@cairn/ui';
-import { addressLink, blockLink } from '../lib/links.ts';
-import { DEPTH_HINT, formatCount, formatSize } from '../lib/words.ts';
+import { expectedHashes } from '../figures/work.ts';
+import { useWords } from '../messages/context.tsx';
+import type { Words } from '../messages/words.ts';
 import { Depth } from './depth.tsx';
 
 /** A block's facts: what it means on the left, what its header holds on the right. */
 export function BlockFacts({ block, tip }: { block: BlockSummary; tip: number | undefined }) {
+  const words = useWords();
+  const { t } = words;
   return (
     <div class="columns">
-      <Card title="Summary" flush>
-        <KeyValueList items={summaryOf(block, tip)} />
+      <Card title={t('block.summary')} flush>
+        <KeyValueList items={summaryOf(block, tip, words)} />
       </Card>
-      <Card title="Header" flush>
-        <KeyValueList items={headerOf(block)} />
+      <Card title={t('block.header')} flush>
+        <KeyValueList items={headerOf(block, words)} />
       </Card>
     </div>
   );
 }
 
-function summaryOf(block: BlockSummary, tip: number | undefined): KeyValue[] {
+function summaryOf(block: BlockSummary, tip: number | undefined, words: Words): KeyValue[] {
+  const { t, count, link } = words;
   return [
-    { label: 'Time', value: <Timestamp seconds={block.timestamp} show="both" /> },
+    { label: t('block.time'), value: <Timestamp seconds={block.timestamp} show="both" /> },
     {
-      label: 'Confirmations',
+      label: t('block.confirmations'),
       value: <Depth confirmations={block.confirmations} blockHeight={block.height} tip={tip} />,
-      hint: DEPTH_HINT,
+      hint: t('depth.hint'),
     },
-    { label: 'Transactions', value: formatCount(block.transaction_count) },
-    { label: 'Size', value: sizeOf(block) },
+    { label: t('block.transactions'), value: count(block.transaction_count) },
+    { label: t('block.size'), value: sizeOf(block, words) },
     {
-      label: 'Miner',
-      value: <Identifier value={block.miner} what="miner’s address" href={addressLink(block.miner)} />,
+      label: t('block.miner'),
+      value: <Identifier value={block.miner} what={t('what.miner')} href={link.address(block.miner)} />,
     },
     {
-      label: 'Reward',
+      label: t('block.reward'),
       value: <Amount value={parsePebbles(block.reward)} />,
-      hint: rewardParts(block),
+      hint: rewardParts(block, words),
     },
   ];
 }
 
-function sizeOf({ size_bytes: bytes }: BlockSummary): string {
-  return bytes < 1024 ? `${bytes} bytes` : `${formatSize(bytes)} (${formatCount(bytes)} bytes)`;
+const KIB = 1024;
+
+function sizeOf({ size_bytes: size }: BlockSummary, { t, bytes, count }: Words): string {
+  return size < KIB
+    ? t('common.bytes', { count: size })
+    : t('block.sizeExact', { size: bytes(size), count: count(size) });
 }
 
 /** The coinbase pays the new coins and all fees together. */
-function rewardParts(block: BlockSummary) {
+function rewardParts(block: BlockSummary, { rich }: Words) {
   const fees = parsePebbles(block.total_fees);
-  return (
-    <>
-      <Amount value={parsePebbles(block.reward) - fees} /> new, <Amount value={fees} /> in fees
-    </>
-  );
+  return rich('block.rewardParts', {
+    subsidy: <Amount value={parsePebbles(block.reward) - fees} />,
+    fees: <Amount value={fees} />,
+  });
 }
 
-function headerOf(block: BlockSummary): KeyValue[] {
+function headerOf(block: BlockSummary, words: Words): KeyValue[] {
+  const { t, count, locale } = words;
   const { merkle_root: merkleRoot } = block;
   return [
-    { label: 'Block ID', value: <Identifier value={block.id} what="block ID" /> },
-    { label: 'Height', value: formatCount(block.height) },
-    { label: 'Previous block', value: <PreviousBlock block={block} /> },
+    { label: t('block.id'), value: <Identifier value={block.id} what={t('what.blockId')} /> },
+    { label: t('block.height'), value: count(block.height) },
+    { label: t('block.previous'), value: <PreviousBlock block={block} /> },
     ...(merkleRoot === undefined
       ? []
-      : [{ label: 'Merkle root', value: <Identifier value={merkleRoot} what="Merkle root" /> }]),
-    { label: 'Target (bits)', value: <code>{block.bits}</code> },
-    { label: 'Nonce', value: formatCount(block.nonce) },
-    { label: 'Version', value: block.version },
+      : [
+          {
+            label: t('block.merkleRoot'),
+            value: <Identifier value={merkleRoot} what={t('what.merkleRoot')} />,
+          },
+        ]),
+    { label: t('block.bits'), value: <code>{block.bits}</code> },
+    {
+      label: t('block.difficulty'),
+      value: t('block.hashes', { count: new Intl.NumberFormat(locale).format(expectedHashes(block.bits)) }),
+      hint: t('block.difficultyHint'),
+    },
+    { label: t('block.nonce'), value: count(block.nonce) },
+    { label: t('block.version'), value: block.version },
   ];
 }
 
 function PreviousBlock({ block }: { block: BlockSummary }) {
-  if (block.height === 0) return <span class="c-muted">none: this is the first block</span>;
+  const { t, link } = useWords();
+  if (block.height === 0) return <span class="c-muted">{t('block.first')}</span>;
   return (
     <Identifier
       value={block.prev_block_hash}
-      what="previous block’s ID"
-      href={blockLink(block.prev_block_hash)}
+      what={t('what.previousId')}
+      href={link.block(block.prev_block_hash)}
     />
   );
 }
 
-/** Lines that the real list has too, so that nothing moves when it comes. */
-const SKELETON_HINTS: Record<string, KeyValue['hint']> = {
-  Confirmations: DEPTH_HINT,
-  Reward: <Skeleton width="medium" />,
-};
-
-/** The two cards while the block is on its way. */
+/** The two cards while the block is on its way: as many lines as the real ones, so that nothing moves. */
 export function BlockFactsSkeleton() {
-  const items = (labels: readonly string[]): KeyValue[] =>
-    labels.map((label) => ({ label, value: <Skeleton width="medium" />, hint: SKELETON_HINTS[label] }));
+  const { t } = useWords();
+  const waiting = <Skeleton width="medium" />;
+  const lines = (labels: readonly string[], hints: Record<string, KeyValue['hint']>): KeyValue[] =>
+    labels.map((label) => ({ label, value: waiting, hint: hints[label] }));
+  const summary = ['time', 'confirmations', 'transactions', 'size', 'miner', 'reward'] as const;
+  const header = [
+    'id',
+    'height',
+    'previous',
+    'merkleRoot',
+    'bits',
+    'difficulty',
+    'nonce',
+    'version',
+  ] as const;
   return (
     <div class="columns" aria-busy="true">
-      <Card title="Summary" flush>
-        <KeyValueList items={items(['Time', 'Confirmations', 'Transactions', 'Size', 'Miner', 'Reward'])} />
-      </Card>
-      <Card title="Header" flush>
+      <Card title={t('block.summary')} flush>
         <KeyValueList
-          items={items([
-            'Block ID',
-            'Height',
-            'Previous block',
-            'Merkle root',
-            'Target (bits)',
-            'Nonce',
-            'Version',
-          ])}
+          items={lines(
+            summary.map((name) => t(`block.${name}`)),
+            { [t('block.confirmations')]: t('depth.hint'), [t('block.reward')]: waiting },
+          )}
+        />
+      </Card>
+      <Card title={t('block.header')} flush>
+        <KeyValueList
+          items={lines(
+            header.map((name) => t(`block.${name}`)),
+            { [t('block.difficulty')]: t('block.difficultyHint') },
+          )}
         />
       </Card>
     </div>

@@ -2,11 +2,13 @@ import type { BlockTransactions as Transactions } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { explorer } from '../app.ts';
 import type { Loaded } from '../frame/initial.ts';
+import { useEffect } from 'preact/hooks';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
 import type { ChainView } from '../lib/status-store.ts';
 import { useWords } from '../messages/context.tsx';
+import type { ListedTransactions } from '../verify/view/use-block-subject.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { NumberedPager } from './numbered-pager.tsx';
 import { TransactionTable, TransactionTableSkeleton } from './transaction-table.tsx';
@@ -18,10 +20,13 @@ export interface BlockTransactionsProps {
   count: number;
   view: ChainView;
   initial?: Loaded<Transactions> | undefined;
+  /** Called when the page's transactions are there, or cannot be had. */
+  onListed?: ((listed: ListedTransactions) => void) | undefined;
 }
 
 /** One page of a block's transactions, in block order. */
-export function BlockTransactions({ reference, page, count, view, initial }: BlockTransactionsProps) {
+export function BlockTransactions(props: BlockTransactionsProps) {
+  const { reference, page, count, view, initial, onListed } = props;
   const { t, link } = useWords();
   const offset = (page - 1) * PAGE_SIZE;
   const transactions = useResource(
@@ -32,6 +37,9 @@ export function BlockTransactions({ reference, page, count, view, initial }: Blo
   );
   const { data, failure } = transactions;
   useRecovery(failure, view, transactions.retry);
+  useEffect(() => {
+    onListed?.(data ?? (failure === undefined ? undefined : 'unavailable'));
+  }, [data, failure]);
   if (failure !== undefined) {
     return <FailureNotice failure={failure} onRetry={transactions.retry} retrying={transactions.loading} />;
   }

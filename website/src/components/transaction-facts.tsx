@@ -1,22 +1,12 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
-import { COINBASE_SENDER, parsePebbles, TRANSACTION_SIZE } from '@cairn/protocol';
-import {
-  Amount,
-  Badge,
-  Card,
-  Icon,
-  Identifier,
-  type KeyValue,
-  KeyValueList,
-  Skeleton,
-  Timestamp,
-} from '@cairn/ui';
-import { addressLink, blockLink } from '../lib/links.ts';
-import { DEPTH_HINT, formatCount } from '../lib/words.ts';
+import { parsePebbles, TRANSACTION_SIZE } from '@cairn/protocol';
+import { Amount, Card, Identifier, type KeyValue, KeyValueList, Skeleton, Timestamp } from '@cairn/ui';
+import { useWords } from '../messages/context.tsx';
+import type { Words } from '../messages/words.ts';
 import { Depth } from './depth.tsx';
-
-/** Hex characters of each half of an unlock signature: 64 bytes of signature, 64 bytes of public key. */
-const HALF = 128;
+import { TransactionFlow } from './transaction-flow.tsx';
+import { TransactionSignature } from './transaction-signature.tsx';
+import { isCoinbase } from './transaction-table.tsx';
 
 export interface TransactionFactsProps {
   transaction: TransactionDetail;
@@ -26,180 +16,151 @@ export interface TransactionFactsProps {
 
 /** A confirmed transaction: who paid whom, where it stands, and its signature. */
 export function TransactionFacts({ transaction, tip }: TransactionFactsProps) {
+  const words = useWords();
+  const { t } = words;
   return (
     <>
-      <Transfer transaction={transaction} />
+      <TransactionFlow transaction={transaction} />
       <div class="columns">
-        <Card title="Where it stands" flush>
-          <KeyValueList items={placeOf(transaction, tip)} />
+        <Card title={t('transaction.place')} flush>
+          <KeyValueList items={placeOf(transaction, tip, words)} />
         </Card>
-        <Card title="Contents" flush>
-          <KeyValueList items={contentsOf(transaction)} />
+        <Card title={t('transaction.contents')} flush>
+          <KeyValueList items={contentsOf(transaction, words)} />
         </Card>
       </div>
       {transaction.unlock_sig !== null && (
-        <Signature transaction={transaction} unlock={transaction.unlock_sig} />
+        <TransactionSignature coinbase={isCoinbase(transaction)} unlock={transaction.unlock_sig} />
       )}
     </>
   );
 }
 
-function isCoinbase({ from_address }: TransactionDetail): boolean {
-  return from_address === COINBASE_SENDER;
-}
-
-function Transfer({ transaction }: { transaction: TransactionDetail }) {
-  return (
-    <Card>
-      <div class="transfer">
-        <p class="transfer__amount">
-          <Amount value={parsePebbles(transaction.value)} large />
-        </p>
-        <dl class="transfer__parties">
-          <div class="transfer__party">
-            <dt>From</dt>
-            <dd>
-              {isCoinbase(transaction) ? (
-                <Badge tone="accent">New coins and the block’s fees</Badge>
-              ) : (
-                <Identifier
-                  value={transaction.from_address}
-                  what="sender’s address"
-                  href={addressLink(transaction.from_address)}
-                />
-              )}
-            </dd>
-          </div>
-          <span class="transfer__arrow" aria-hidden="true">
-            <Icon name="arrow-right" />
-          </span>
-          <div class="transfer__party">
-            <dt>To</dt>
-            <dd>
-              <Identifier
-                value={transaction.to_address}
-                what="recipient’s address"
-                href={addressLink(transaction.to_address)}
-              />
-            </dd>
-          </div>
-        </dl>
-      </div>
-    </Card>
-  );
-}
-
-function placeOf(transaction: TransactionDetail, tip: number | undefined): KeyValue[] {
+function placeOf(transaction: TransactionDetail, tip: number | undefined, words: Words): KeyValue[] {
+  const { t, count, link } = words;
   const { block_height: height } = transaction;
   return [
     {
-      label: 'Block',
+      label: t('column.block'),
       value: (
-        <a class="height-link" href={blockLink(height)}>
-          {formatCount(height)}
+        <a class="height-link" href={link.block(height)}>
+          {count(height)}
         </a>
       ),
     },
     {
-      label: 'Confirmations',
+      label: t('block.confirmations'),
       value: <Depth confirmations={transaction.confirmations} blockHeight={height} tip={tip} />,
-      hint: DEPTH_HINT,
+      hint: t('depth.hint'),
+    },
+    { label: t('block.time'), value: <Timestamp seconds={transaction.block_timestamp} show="both" /> },
+    {
+      label: t('transaction.position'),
+      value: count(transaction.transaction_index),
+      hint: t('transaction.positionHint'),
     },
     {
-      label: 'Time',
-      value: <Timestamp seconds={transaction.block_timestamp} show="both" />,
-    },
-    {
-      label: 'Position',
-      value: formatCount(transaction.transaction_index),
-      hint: 'In its block, counted from 0.',
-    },
-    {
-      label: 'Block ID',
+      label: t('block.id'),
       value: (
-        <Identifier value={transaction.block_id} what="block ID" href={blockLink(transaction.block_id)} />
+        <Identifier
+          value={transaction.block_id}
+          what={t('what.blockId')}
+          href={link.block(transaction.block_id)}
+        />
       ),
     },
   ];
 }
 
-function contentsOf(transaction: TransactionDetail): KeyValue[] {
+function contentsOf(transaction: TransactionDetail, words: Words): KeyValue[] {
+  const { t, count } = words;
   const coinbase = isCoinbase(transaction);
   return [
-    { label: 'Transaction ID', value: <Identifier value={transaction.id} what="transaction ID" /> },
-    { label: 'Amount', value: <Amount value={parsePebbles(transaction.value)} /> },
-    { label: 'Fee', value: coinbase ? 'none' : <Amount value={parsePebbles(transaction.fee)} /> },
+    { label: t('transaction.amount'), value: <Amount value={parsePebbles(transaction.value)} /> },
+    ...(coinbase
+      ? [{ label: t('transaction.fee'), value: t('transaction.feeNone') }]
+      : feeOf(transaction, words)),
     {
-      label: 'Nonce',
-      value: formatCount(transaction.nonce),
-      hint: coinbase ? 'The height of its block.' : 'Counts the sender’s transactions.',
+      label: t('transaction.nonce'),
+      value: count(transaction.nonce),
+      hint: t(coinbase ? 'transaction.nonceCoinbase' : 'transaction.nonceHint'),
     },
-    { label: 'Chain', value: transaction.chain },
-    { label: 'Size', value: `${TRANSACTION_SIZE} bytes` },
+    { label: t('transaction.chain'), value: transaction.chain },
+    { label: t('transaction.size'), value: t('common.bytes', { count: TRANSACTION_SIZE }) },
   ];
 }
 
-function Signature({ transaction, unlock }: { transaction: TransactionDetail; unlock: string }) {
-  const items: KeyValue[] = isCoinbase(transaction)
-    ? [
-        {
-          label: 'Miner’s bytes',
-          value: <MinerBytes value={unlock} />,
-          hint: 'Free for the miner to fill.',
-        },
-      ]
-    : [
-        { label: 'Signature', value: <Hex value={unlock.slice(0, HALF)} what="signature" /> },
-        {
-          label: 'Public key',
-          value: <Hex value={unlock.slice(HALF)} what="public key" />,
-          hint: 'Public by design: it proves that the sender’s key signed.',
-        },
-      ];
-  return (
-    <Card title={isCoinbase(transaction) ? 'Free bytes' : 'Signature'} flush>
-      <KeyValueList items={items} />
-    </Card>
+/** The fee, what it is for each byte, and what the sender is out of. */
+function feeOf(transaction: TransactionDetail, { t, locale }: Words): KeyValue[] {
+  const fee = parsePebbles(transaction.fee);
+  const rate = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(
+    Number(fee) / TRANSACTION_SIZE,
   );
-}
-
-/** The coinbase's free bytes; most miners leave them zero. */
-function MinerBytes({ value }: { value: string }) {
-  return /^0+$/.test(value) ? (
-    <span class="c-muted">{`${value.length / 2} zero bytes`}</span>
-  ) : (
-    <Hex value={value} what="miner’s bytes" />
-  );
-}
-
-function Hex({ value, what }: { value: string; what: string }) {
-  return <Identifier value={value} what={what} length="whole" />;
+  return [
+    {
+      label: t('transaction.fee'),
+      value: <Amount value={fee} />,
+      hint: t('transaction.feeRateValue', { rate }),
+    },
+    {
+      label: t('transaction.leaves'),
+      value: <Amount value={parsePebbles(transaction.value) + fee} />,
+      hint: t('transaction.leavesHint'),
+    },
+  ];
 }
 
 /** The page while the transaction is on its way. */
 export function TransactionSkeleton() {
-  const items = (labels: readonly string[]): KeyValue[] =>
-    labels.map((label) => ({ label, value: <Skeleton width="medium" /> }));
+  const { t } = useWords();
+  const lines = (labels: readonly string[], hinted: Record<string, string>): KeyValue[] =>
+    labels.map((label) => ({ label, value: <Skeleton width="medium" />, hint: hinted[label] }));
+  const [place, contents] = [placeLabels(t), contentLabels(t)];
   return (
     <div class="c-stack" aria-busy="true">
       <Card>
-        <div class="transfer">
-          <p class="transfer__amount">
-            <Skeleton width="medium" />
-          </p>
-          <p>
-            <Skeleton width="long" />
-          </p>
+        <div class="flow">
+          <Skeleton width="long" />
+          <Skeleton width="medium" />
+          <Skeleton width="long" />
         </div>
       </Card>
       <div class="columns">
-        <Card title="Where it stands" flush>
-          <KeyValueList items={items(['Block', 'Confirmations', 'Time', 'Position', 'Block ID'])} />
+        <Card title={t('transaction.place')} flush>
+          <KeyValueList
+            items={lines(place, {
+              [t('block.confirmations')]: t('depth.hint'),
+              [t('transaction.position')]: t('transaction.positionHint'),
+            })}
+          />
         </Card>
-        <Card title="Contents" flush>
-          <KeyValueList items={items(['Transaction ID', 'Amount', 'Fee', 'Nonce', 'Chain', 'Size'])} />
+        <Card title={t('transaction.contents')} flush>
+          <KeyValueList
+            items={lines(contents, {
+              [t('transaction.fee')]: '\u00a0',
+              [t('transaction.leaves')]: t('transaction.leavesHint'),
+              [t('transaction.nonce')]: t('transaction.nonceHint'),
+            })}
+          />
         </Card>
       </div>
     </div>
   );
 }
+
+const placeLabels = (t: Words['t']) => [
+  t('column.block'),
+  t('block.confirmations'),
+  t('block.time'),
+  t('transaction.position'),
+  t('block.id'),
+];
+
+const contentLabels = (t: Words['t']) => [
+  t('transaction.amount'),
+  t('transaction.fee'),
+  t('transaction.leaves'),
+  t('transaction.nonce'),
+  t('transaction.chain'),
+  t('transaction.size'),
+];

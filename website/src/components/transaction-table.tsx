@@ -1,100 +1,141 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { COINBASE_SENDER } from '@cairn/protocol';
-import { Badge, type Column, DataTable, DataTableSkeleton, Identifier, Timestamp } from '@cairn/ui';
-import { addressLink, blockLink, transactionLink } from '../lib/links.ts';
-import { formatCount } from '../lib/words.ts';
+import {
+  Badge,
+  type Column,
+  DataTable,
+  DataTableSkeleton,
+  Identifier,
+  Timestamp,
+  useUnitName,
+} from '@cairn/ui';
+import { useMemo } from 'preact/hooks';
+import { useWords } from '../messages/context.tsx';
+import type { Words } from '../messages/words.ts';
 import { TableAmount } from './table-amount.tsx';
 
-const idColumn: Column<ExplorerTransaction> = {
-  id: 'id',
-  header: 'Transaction ID',
-  narrow: 'lead',
-  cell: ({ id }) => <Identifier value={id} what="transaction ID" length="short" href={transactionLink(id)} />,
+/** Where transactions are listed: in their block, as one address saw them, or all of the chain. */
+export type TransactionView = 'block' | 'history' | 'feed';
+
+type TransactionColumn = Column<ExplorerTransaction>;
+
+const COLUMNS_OF: Record<TransactionView, readonly (keyof ReturnType<typeof columnsOf>)[]> = {
+  block: ['index', 'id', 'from', 'to', 'value', 'fee'],
+  history: ['block', 'time', 'id', 'direction', 'party', 'value', 'fee'],
+  feed: ['block', 'time', 'id', 'from', 'to', 'value', 'fee'],
 };
 
-const feeColumn: Column<ExplorerTransaction> = {
-  id: 'fee',
-  header: 'Fee (CRN)',
-  align: 'end',
-  wideOnly: true,
-  narrow: 'hidden',
-  cell: (transaction) =>
-    isCoinbase(transaction) ? <span class="c-faint">none</span> : <TableAmount pebbles={transaction.fee} />,
-};
+function columnsOf(words: Words, unit: string) {
+  const { t, count, link } = words;
+  return {
+    index: {
+      id: 'index',
+      header: t('column.position'),
+      narrow: 'hidden',
+      cell: ({ transaction_index }) => count(transaction_index),
+    },
+    block: {
+      id: 'block',
+      header: t('column.block'),
+      cell: ({ block_height }) => (
+        <a class="height-link" href={link.block(block_height)}>
+          {count(block_height)}
+        </a>
+      ),
+    },
+    time: {
+      id: 'time',
+      header: t('column.age'),
+      cell: ({ block_timestamp }) => <Timestamp seconds={block_timestamp} />,
+    },
+    id: {
+      id: 'id',
+      header: t('column.transactionId'),
+      narrow: 'lead',
+      cell: ({ id }) => (
+        <Identifier value={id} what={t('what.transactionId')} length="short" href={link.transaction(id)} />
+      ),
+    },
+    from: {
+      id: 'from',
+      header: t('column.from'),
+      cell: (transaction) => <Sender transaction={transaction} />,
+    },
+    to: { id: 'to', header: t('column.to'), cell: ({ to_address }) => <Party address={to_address} /> },
+    direction: {
+      id: 'direction',
+      header: t('column.direction'),
+      narrow: 'hidden',
+      cell: (transaction) => <Direction transaction={transaction} />,
+    },
+    party: {
+      id: 'party',
+      header: t('column.with'),
+      cell: (transaction) => <Counterparty transaction={transaction} />,
+    },
+    value: {
+      id: 'value',
+      header: t('column.amount', { unit }),
+      align: 'end',
+      narrow: 'aside',
+      cell: ({ value, direction }) => <TableAmount pebbles={value} direction={direction} />,
+    },
+    fee: {
+      id: 'fee',
+      header: t('column.fee', { unit }),
+      align: 'end',
+      wideOnly: true,
+      narrow: 'hidden',
+      cell: (transaction) =>
+        isCoinbase(transaction) ? (
+          <span class="c-faint">{t('common.none')}</span>
+        ) : (
+          <TableAmount pebbles={transaction.fee} />
+        ),
+    },
+  } satisfies Record<string, TransactionColumn>;
+}
 
-const BLOCK_COLUMNS: readonly Column<ExplorerTransaction>[] = [
-  {
-    id: 'index',
-    header: '#',
-    narrow: 'hidden',
-    cell: ({ transaction_index }) => formatCount(transaction_index),
-  },
-  idColumn,
-  { id: 'from', header: 'From', cell: (transaction) => <Sender transaction={transaction} /> },
-  { id: 'to', header: 'To', cell: ({ to_address }) => <Party address={to_address} /> },
-  {
-    id: 'value',
-    header: 'Amount (CRN)',
-    align: 'end',
-    narrow: 'aside',
-    cell: ({ value }) => <TableAmount pebbles={value} />,
-  },
-  feeColumn,
-];
+function useColumns(view: TransactionView): TransactionColumn[] {
+  const words = useWords();
+  const unit = useUnitName();
+  return useMemo(() => {
+    const columns = columnsOf(words, unit);
+    return COLUMNS_OF[view].map((name) => columns[name]);
+  }, [words, unit, view]);
+}
 
-const HISTORY_COLUMNS: readonly Column<ExplorerTransaction>[] = [
-  {
-    id: 'block',
-    header: 'Block',
-    cell: ({ block_height }) => (
-      <a class="height-link" href={blockLink(block_height)}>
-        {formatCount(block_height)}
-      </a>
-    ),
-  },
-  { id: 'time', header: 'Age', cell: ({ block_timestamp }) => <Timestamp seconds={block_timestamp} /> },
-  idColumn,
-  {
-    id: 'direction',
-    header: 'Direction',
-    narrow: 'hidden',
-    cell: (transaction) => <Direction transaction={transaction} />,
-  },
-  { id: 'party', header: 'With', cell: (transaction) => <Counterparty transaction={transaction} /> },
-  {
-    id: 'value',
-    header: 'Amount (CRN)',
-    align: 'end',
-    narrow: 'aside',
-    cell: ({ value, direction }) => <TableAmount pebbles={value} direction={direction} />,
-  },
-  feeColumn,
-];
-
-function isCoinbase({ from_address }: ExplorerTransaction): boolean {
+/** Whether a transaction pays a miner new coins. */
+export function isCoinbase({ from_address }: Pick<ExplorerTransaction, 'from_address'>): boolean {
   return from_address === COINBASE_SENDER;
 }
 
 function Party({ address }: { address: string }) {
+  const { t, link } = useWords();
   return (
-    <Identifier value={address} what="address" length="short" href={addressLink(address)} copy={false} />
+    <Identifier
+      value={address}
+      what={t('what.address')}
+      length="short"
+      href={link.address(address)}
+      copy={false}
+    />
   );
 }
 
 function Sender({ transaction }: { transaction: ExplorerTransaction }) {
+  const { t } = useWords();
   return isCoinbase(transaction) ? (
-    <Badge tone="accent">New coins</Badge>
+    <Badge tone="accent">{t('common.newCoins')}</Badge>
   ) : (
     <Party address={transaction.from_address} />
   );
 }
 
-const DIRECTIONS = { in: 'Received', out: 'Sent', self: 'To itself' } as const;
-
-function Direction({ transaction }: { transaction: ExplorerTransaction }) {
-  const { direction } = transaction;
-  if (direction === undefined) return <span class="c-faint">not given</span>;
-  return <Badge tone={direction === 'in' ? 'success' : 'neutral'}>{DIRECTIONS[direction]}</Badge>;
+function Direction({ transaction: { direction } }: { transaction: ExplorerTransaction }) {
+  const { t } = useWords();
+  if (direction === undefined) return <span class="c-faint">{t('common.notGiven')}</span>;
+  return <Badge tone={direction === 'in' ? 'success' : 'neutral'}>{t(`address.${direction}`)}</Badge>;
 }
 
 function Counterparty({ transaction }: { transaction: ExplorerTransaction }) {
@@ -108,14 +149,22 @@ function Counterparty({ transaction }: { transaction: ExplorerTransaction }) {
 export interface TransactionTableProps {
   caption: string;
   transactions: readonly ExplorerTransaction[];
-  /** `block` lists in block order; `history` as one address saw them. */
-  view: 'block' | 'history';
+  view: TransactionView;
+  /** A class for some rows, such as those that have just arrived. */
+  rowClass?: ((transaction: ExplorerTransaction) => string | undefined) | undefined;
 }
 
-/** Transactions of a block or of an address, as `view` says. */
-export function TransactionTable({ caption, transactions, view }: TransactionTableProps) {
-  const columns = view === 'block' ? BLOCK_COLUMNS : HISTORY_COLUMNS;
-  return <DataTable caption={caption} columns={columns} rows={transactions} rowKey={({ id }) => id} />;
+/** Transactions as a table; the columns follow `view`. */
+export function TransactionTable({ caption, transactions, view, rowClass }: TransactionTableProps) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={useColumns(view)}
+      rows={transactions}
+      rowKey={({ id }) => id}
+      rowClass={rowClass}
+    />
+  );
 }
 
 /** The table's room while its transactions are on their way. */
@@ -124,11 +173,5 @@ export function TransactionTableSkeleton({
   view,
   rows,
 }: Pick<TransactionTableProps, 'caption' | 'view'> & { rows: number }) {
-  return (
-    <DataTableSkeleton
-      caption={caption}
-      columns={view === 'block' ? BLOCK_COLUMNS : HISTORY_COLUMNS}
-      rows={rows}
-    />
-  );
+  return <DataTableSkeleton caption={caption} columns={useColumns(view)} rows={rows} />;
 }

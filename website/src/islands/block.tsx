@@ -5,6 +5,7 @@ import {
   parseBlockReference,
 } from '@cairn/api/explorer';
 import { Icon, Identifier, LinkButton, PageHead } from '@cairn/ui';
+import { useState } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
 import { BlockFacts, BlockFactsSkeleton } from '../components/block-facts.tsx';
 import { BlockRaw } from '../components/block-raw.tsx';
@@ -21,6 +22,8 @@ import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
+import { type ListedTransactions, useBlockSubject } from '../verify/view/use-block-subject.ts';
+import { Verification } from '../verify/view/verification.tsx';
 
 const INVALID: Failure = { kind: 'invalid', what: 'block reference' };
 
@@ -47,6 +50,8 @@ function Block({ reference, page, initial }: BlockProps) {
   useRecovery(failure, view, block.retry);
   const height = parsed.ok && parsed.value.kind === 'height' ? parsed.value.height : undefined;
   const tip = view.status?.height;
+  const [listed, setListed] = useState<ListedTransactions>(undefined);
+  const subject = useBlockSubject(block.data, reference, listed);
   return (
     <div class="c-stack">
       <Heading block={summary} height={height} tip={tip} failed={failure !== undefined} />
@@ -60,6 +65,7 @@ function Block({ reference, page, initial }: BlockProps) {
           detail={missingDetail(failure, height, tip, words)}
         />
       )}
+      {(failure === undefined || summary !== undefined) && <Verification subject={subject} />}
       {failure === undefined && summary === undefined && (
         <>
           <BlockFactsSkeleton />
@@ -75,6 +81,7 @@ function Block({ reference, page, initial }: BlockProps) {
             count={summary.transaction_count}
             view={view}
             initial={initial?.transactions}
+            onListed={setListed}
           />
           <BlockRaw block={summary} />
         </>

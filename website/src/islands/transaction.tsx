@@ -1,9 +1,11 @@
 import { parseTransactionId, type TransactionDetail } from '@cairn/api/explorer';
 import { useMemo } from 'preact/hooks';
+import { Identifier, PageHead } from '@cairn/ui';
 import { chainStatus, explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import { TransactionFacts, TransactionSkeleton } from '../components/transaction-facts.tsx';
+import { TransactionRaw } from '../components/transaction-raw.tsx';
 import type { Initial } from '../frame/initial.ts';
 import { island } from '../frame/island.tsx';
 import type { Failure } from '../lib/failure.ts';
@@ -12,6 +14,7 @@ import { referenceShort } from '../lib/titles.ts';
 import { useChain } from '../hooks/use-chain.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
+import { useWords } from '../messages/context.tsx';
 import { Verification } from '../verify/view/verification.tsx';
 import type { Subject } from '../verify/view/subject.ts';
 
@@ -25,6 +28,7 @@ export interface TransactionProps {
 
 /** One confirmed transaction. */
 function Transaction({ id, initial }: TransactionProps) {
+  const { t } = useWords();
   const view = useChain();
   const parsed = parseTransactionId(id);
   const transaction = useResource(
@@ -43,9 +47,9 @@ function Transaction({ id, initial }: TransactionProps) {
   );
   return (
     <div class="c-stack">
-      <div class="page-head">
-        <h1>Transaction</h1>
-      </div>
+      <PageHead title={t('transaction.heading')}>
+        {parsed.ok ? <Identifier value={id.toLowerCase()} what={t('what.transactionId')} /> : undefined}
+      </PageHead>
       <NodeNotice view={view} onRetry={chainStatus.retry} />
       {failure !== undefined && (
         <FailureNotice
@@ -53,13 +57,16 @@ function Transaction({ id, initial }: TransactionProps) {
           onRetry={retry}
           retrying={transaction.loading}
           status={view.status}
-          detail={missing ? 'This page shows it as soon as it is in a block.' : undefined}
+          detail={missing ? t('transaction.appears') : undefined}
         />
       )}
       {(failure === undefined || data !== undefined) && <Verification subject={subject} />}
       {failure === undefined && transaction.data === undefined && <TransactionSkeleton />}
       {transaction.data !== undefined && (
-        <TransactionFacts transaction={transaction.data} tip={view.status?.height} />
+        <>
+          <TransactionFacts transaction={transaction.data} tip={view.status?.height} />
+          <TransactionRaw transaction={transaction.data} />
+        </>
       )}
     </div>
   );

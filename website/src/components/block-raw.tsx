@@ -1,0 +1,59 @@
+import type { BlockSummary } from '@cairn/api/explorer';
+import { bytesToHex, encodeBlockHeader, parseBits } from '@cairn/protocol';
+import { Button } from '@cairn/ui';
+import { API_BASE_URL } from '../config.ts';
+import { saveBytes } from '../lib/save-bytes.ts';
+import { useWords } from '../messages/context.tsx';
+import { HexBlock, RawData } from './raw-data.tsx';
+
+/** The header's bytes to read and to save, and the whole block as the API gives it. */
+export function BlockRaw({ block }: { block: BlockSummary }) {
+  const { t, bytes } = useWords();
+  return (
+    <RawData title={t('block.raw')}>
+      {() => {
+        const header = headerBytes(block);
+        return (
+          <>
+            {header !== undefined && (
+              <>
+                <p class="c-small c-muted">{t('block.rawHeader')}</p>
+                <HexBlock hex={bytesToHex(header)} what={t('what.raw')} />
+              </>
+            )}
+            <p class="c-row">
+              {header !== undefined && (
+                <Button size="sm" onClick={() => saveBytes(header, `cairn-header-${block.height}.bin`)}>
+                  {t('block.downloadHeader')}
+                </Button>
+              )}
+              <a class="c-button c-button--secondary c-button--sm" href={rawLink(block.id)} download>
+                {t('block.downloadBlock', { size: bytes(block.size_bytes) })}
+              </a>
+            </p>
+          </>
+        );
+      }}
+    </RawData>
+  );
+}
+
+function rawLink(id: string): string {
+  return `${API_BASE_URL ?? ''}/api/v1/blocks/${id}/raw`;
+}
+
+/** The 118 bytes that hash to the block's ID; `undefined` where the API does not give the Merkle root. */
+function headerBytes(block: BlockSummary): Uint8Array | undefined {
+  const { merkle_root: merkleRoot } = block;
+  if (merkleRoot === undefined) return undefined;
+  return encodeBlockHeader({
+    version: block.version,
+    height: block.height,
+    previousBlockId: block.prev_block_hash,
+    merkleRoot,
+    miner: block.miner,
+    timestamp: block.timestamp,
+    bits: parseBits(block.bits),
+    nonce: block.nonce,
+  });
+}

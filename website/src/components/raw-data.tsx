@@ -1,0 +1,25 @@
+import { CodeBlock } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+
+export interface RawDataProps {
+  title: string;
+  /** Made when it is opened. */
+  children: () => ComponentChildren;
+}
+
+/** What a page is made from, folded away: few want it, and those want all of it. */
+export function RawData({ title, children }: RawDataProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="raw c-card" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary class="raw__title">{title}</summary>
+      {open && <div class="raw__body">{children()}</div>}
+    </details>
+  );
+}
+
+/** Hexadecimal text in lines of 32 bytes, so that positions can be counted. */
+export function HexBlock({ hex, what }: { hex: string; what: string }) {
+  return <CodeBlock code={hex.replaceAll(/(.{64})(?=.)/g, '$1\n')} what={what} />;
+}
