@@ -6,14 +6,14 @@ import { useWallet } from '../lib/context.ts';
 import { useTask } from '../lib/use-task.ts';
 import { describeFailure } from '../lib/words.ts';
 import { t } from '../messages/messages.ts';
-import { sendBlockers } from '../model/state.ts';
+import { outboxOf, sendBlockers } from '../model/state.ts';
 import { OutboxFacts } from './outbox-facts.tsx';
 import { ReplacedTransfer } from './outbox-replaced.tsx';
 
 /** Signed transactions whose fate is open, with what can be done; and those that never happen, until that was read. */
 export function OutboxList() {
-  const { data, state } = useWallet();
-  const items = data?.outbox ?? [];
+  const { state } = useWallet();
+  const items = outboxOf(state);
   // What is being sent at this moment needs no decision before its answer.
   const open = items.filter((item) => needsDecision(item) && !state.sending.includes(item.entry.id));
   return (

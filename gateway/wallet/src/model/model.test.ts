@@ -16,7 +16,14 @@ import { openSettings } from '../lib/settings.ts';
 import { exclusively, openTabs } from '../lib/tabs.ts';
 import { fetchConfig, type Services } from '../services.ts';
 import { startModel, type Model } from './model.ts';
-import { CURRENT_FOR_MS, isCurrent, networkMismatch, sendBlockers, type AppState } from './state.ts';
+import {
+  CURRENT_FOR_MS,
+  isCurrent,
+  networkMismatch,
+  outboxOf,
+  sendBlockers,
+  type AppState,
+} from './state.ts';
 
 const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
   string,
@@ -334,6 +341,24 @@ describe('sending', () => {
     expect(await model.sendAgain(item!.entry.id)).toMatchObject({ kind: 'accepted' });
     expect(gateway.submissions).toHaveLength(2);
     expect(gateway.submissions[1]).toBe(gateway.submissions[0]);
+  });
+
+  test('what is kept is shown while the node is silent, after a lock and a new unlock too', async () => {
+    await openWallet();
+    gateway.submitOverride = 'hang_up';
+    const confirmed = plan();
+    const sent = model.send(confirmed);
+    await expect.poll(() => gateway.submissions).toHaveLength(1);
+    gateway.override = 'hang_up';
+    await sent;
+    expect(outboxOf(state())).toMatchObject([{ entry: { state: 'unclear' } }]);
+    model.lock();
+    expect(outboxOf(state())).toEqual([]);
+    await model.unlock(PASSWORD);
+    await model.refresh();
+    expect(outboxOf(state())).toMatchObject([
+      { entry: { state: 'unclear' }, reconciliation: { kind: 'unknown' } },
+    ]);
   });
 
   test('the gateway restarted in mid-send: the page is loaded again, the bytes are kept, nothing is re-sent', async () => {

@@ -1,4 +1,4 @@
-import { findNetworkMismatch } from '@cairn/wallet';
+import { findNetworkMismatch, type OutboxItem } from '@cairn/wallet';
 import { documentVisibility, startPoller, type Visibility } from '../lib/poller.ts';
 import { Store } from '../lib/store.ts';
 import type { SettingsStore } from '../lib/settings.ts';
@@ -75,15 +75,26 @@ async function readEverything(services: Services, store: Store<AppState>): Promi
     const data = await readAccountData(services, wallet.network, address, before);
     // The answer of an account that is no longer shown (or of a wallet that was locked meanwhile) is dropped.
     const current = isSelected(store.get(), address);
-    return store.update({ ...answer, ...(current && { data }) });
+    return store.update({ ...answer, ...(current && { data, outbox: data.outbox }) });
   } catch (error) {
     const link = judgeLink(error, services.connectivity.isOnline());
     // First of all: nothing that was read before counts as an answer any more.
     store.update({ link });
+    await showKept(services, store);
     // A page that never had a session gets none by being loaded again.
     const hadSession = store.get().config !== undefined;
     if (link.state === 'session_refused' && hadSession) services.renewSession();
   }
+}
+
+/** While the node is silent: what is kept in this browser is shown all the same, and its fate is not known. */
+async function showKept(services: Services, store: Store<AppState>): Promise<void> {
+  const { phase } = store.get();
+  if (phase.name !== 'unlocked') return;
+  const { network, selected } = phase.wallet;
+  const entries = await services.storage.outbox.list(network, selected.address);
+  const outbox = entries.map((entry): OutboxItem => ({ entry, reconciliation: { kind: 'unknown' } }));
+  if (isSelected(store.get(), selected.address)) store.update({ outbox });
 }
 
 function isSelected({ phase }: AppState, address: string): boolean {

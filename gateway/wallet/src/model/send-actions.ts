@@ -8,7 +8,7 @@ import {
   type SendPlan,
   type SubmitOutcome,
 } from '@cairn/wallet';
-import { planStateOf, sendBlockers, type Replacing } from './state.ts';
+import { outboxOf, planStateOf, sendBlockers, type Replacing } from './state.ts';
 import type { ActionContext } from './vault-session.ts';
 
 /**
@@ -49,7 +49,7 @@ export function createSendActions(context: ActionContext): SendActions {
         return judgePlan(context, plan) ?? (await signAndSend(context, plan));
       }),
     async sendAgain(id) {
-      const item = store.get().data?.outbox.find(({ entry }) => entry.id === id);
+      const item = outboxOf(store.get()).find(({ entry }) => entry.id === id);
       if (item === undefined) return undefined;
       const { network, fromAddress } = item.entry;
       return await services.sendAlone(fromAddress, async () => {

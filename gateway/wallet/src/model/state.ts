@@ -16,7 +16,6 @@ import {
 } from '@cairn/wallet';
 import type { Entry } from '../lib/launch.ts';
 import type { GatewayConfig } from '../services.ts';
-import type { Discovery } from './discovery.ts';
 
 /** Where the wallet stands. `unusable`: there is a vault, but this page cannot read it. */
 export type Phase =
@@ -90,6 +89,13 @@ export interface Replacing {
   readonly kind: ReplacementKind;
 }
 
+/** How the search for accounts in use stands; absent when none was made since the wallet was opened. */
+export type Discovery =
+  | { readonly state: 'running'; readonly checked: number; readonly found: number }
+  | { readonly state: 'done'; readonly checked: number; readonly found: number; readonly added: number }
+  /** It broke off; what was found so far was not taken over, because it says nothing about the rest. */
+  | { readonly state: 'failed'; readonly checked: number; readonly code: string };
+
 export interface AppState {
   readonly phase: Phase;
   readonly config: GatewayConfig | undefined;
@@ -100,6 +106,8 @@ export interface AppState {
   readonly answeredAt: number | undefined;
   /** Whether the browser says that this device has a network. */
   readonly deviceOnline: boolean;
+  /** Kept transactions of the account that was read last: by the node's answer, or by storage alone while it is silent. */
+  readonly outbox: readonly OutboxItem[];
   /** IDs of the kept transactions that this tab is sending at this moment. */
   readonly sending: readonly string[];
   /** The pending transaction that is about to be replaced, on the send screen. */
@@ -127,6 +135,7 @@ export const INITIAL_STATE: AppState = {
   status: undefined,
   answeredAt: undefined,
   deviceOnline: true,
+  outbox: [],
   sending: [],
   replacing: undefined,
   data: undefined,
@@ -163,6 +172,15 @@ export function sendBlockers(state: AppState): SendBlocker[] {
   const { wallet } = state.phase;
   const blockers = findSendBlockers(sessionFacts(state, wallet.network));
   return wallet.selected.kind === 'own' ? blockers : ['watch_only', ...blockers];
+}
+
+/** Kept transactions of the selected account whose fate is open or has to be told; none while the wallet is locked. */
+export function outboxOf({ phase, outbox }: AppState): readonly OutboxItem[] {
+  if (phase.name !== 'unlocked') return [];
+  const { address } = phase.wallet.selected;
+  return outbox.filter(
+    ({ entry }) => entry.fromAddress === address && entry.network === phase.wallet.network,
+  );
 }
 
 /** The part of an account's data that a plan depends on. */

@@ -7,6 +7,7 @@ import { SessionNotices } from '../../components/session-notices.tsx';
 import { useSettings, useWallet } from '../../lib/context.ts';
 import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
+import { outboxOf } from '../../model/state.ts';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
 import { startDraft, type Draft } from './draft.ts';
 import { TransferForm } from './transfer-form.tsx';
@@ -42,7 +43,7 @@ export function NewTransfer() {
     });
     setStep(plan === undefined ? { name: 'form' } : { name: 'confirm', plan, risk });
   };
-  const open = data?.outbox.filter(needsDecision) ?? [];
+  const open = outboxOf(state).filter(needsDecision);
   const undecided = open.some(({ entry }) => !state.sending.includes(entry.id));
   const watching = wallet.selected.kind === 'watched';
   return (

@@ -8,7 +8,7 @@ import { transactionPage } from '../../lib/explorer.ts';
 import { hrefOf } from '../../lib/route.ts';
 import { formatNumber, t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
-import type { AccountData } from '../../model/state.ts';
+import { outboxOf, type AppState } from '../../model/state.ts';
 
 interface TransferResultProps {
   readonly plan: SendPlan;
@@ -23,11 +23,12 @@ interface TransferResultProps {
  */
 type Standing = 'pending' | 'confirmed' | 'open' | 'replaced' | 'unknown';
 
-function standingOf(id: string, outcome: SubmitOutcome, data: AccountData | undefined): Standing {
+function standingOf(id: string, outcome: SubmitOutcome, state: AppState): Standing {
+  const { data } = state;
   if (outcome.kind === 'confirmed') return 'confirmed';
   if (data?.history.confirmed.some((item) => item.id === id)) return 'confirmed';
   if (data?.history.pending.some((item) => item.id === id)) return 'pending';
-  const kept = data?.outbox.find(({ entry }) => entry.id === id);
+  const kept = outboxOf(state).find(({ entry }) => entry.id === id);
   if (kept?.reconciliation.kind === 'replaced') return 'replaced';
   if (kept !== undefined) return needsDecision(kept) ? 'open' : 'pending';
   return outcome.kind === 'accepted' ? 'pending' : 'unknown';
@@ -35,10 +36,10 @@ function standingOf(id: string, outcome: SubmitOutcome, data: AccountData | unde
 
 /** What became of a transfer; follows it into its block. */
 export function TransferResult({ plan, result, onAgain, againLabel }: TransferResultProps) {
-  const { data } = useWallet();
+  const { state } = useWallet();
   const { id, outcome } = result;
   if (outcome.kind === 'rejected') return <Rejected outcome={outcome} onAgain={onAgain} />;
-  const standing = standingOf(id, outcome, data);
+  const standing = standingOf(id, outcome, state);
   const items = [
     { label: t('confirm.amount'), value: <Amount value={plan.body.value} /> },
     { label: t('confirm.fee'), value: <Amount value={plan.body.fee} /> },
@@ -121,8 +122,8 @@ function Explanation(props: { standing: Standing; id: string; outcome: SubmitOut
 }
 
 function ReplacedNotice({ id }: { id: string }) {
-  const { data } = useWallet();
-  const kept = data?.outbox.find(({ entry }) => entry.id === id)?.reconciliation;
+  const { state } = useWallet();
+  const kept = outboxOf(state).find(({ entry }) => entry.id === id)?.reconciliation;
   const final = kept?.kind === 'replaced' && kept.final;
   return (
     <Notice tone="warn" title={t('result.replaced')} live>
