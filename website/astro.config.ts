@@ -22,7 +22,18 @@ export default defineConfig({
   build: { inlineStylesheets: 'never' },
   // Nothing is inlined: every script and style is a file of ours, or has its hash in the policy.
   // The server is bundled whole, so that the built folder runs wherever it is put.
-  vite: { build: { assetsInlineLimit: 0 }, ssr: { noExternal: true } },
+  vite: {
+    build: { assetsInlineLimit: 0 },
+    ssr: { noExternal: true },
+    // What most pages share is one file instead of thirty: fewer requests, and it compresses better.
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 7 }] } } },
+        },
+      },
+    },
+  },
   security: {
     csp: {
       directives: [
