@@ -1,5 +1,7 @@
 import type { Screen } from './lib/route.ts';
+import { Accounts } from './screens/accounts.tsx';
 import { Activity } from './screens/activity.tsx';
+import { Backup } from './screens/backup.tsx';
 import { Contacts } from './screens/contacts.tsx';
 import { Node } from './screens/node.tsx';
 import { Overview } from './screens/overview.tsx';
@@ -12,9 +14,11 @@ const SCREENS: Readonly<Record<Screen, () => preact.JSX.Element>> = {
   send: Send,
   receive: Receive,
   activity: Activity,
+  accounts: Accounts,
   contacts: Contacts,
   node: Node,
   settings: Settings,
+  backup: Backup,
 };
 
 /** The screens of an open wallet: a part of the page that is fetched while the password is being typed. */

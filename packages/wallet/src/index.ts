@@ -124,6 +124,7 @@ export {
   type VaultContents,
   type WatchedEntry,
 } from './vault/vault-contents.ts';
+export { judgePassword, MIN_PASSWORD_LENGTH } from './vault/password-rules.ts';
 export { replaceVault } from './vault/replace-vault.ts';
 export { encodeVaultExport, readVaultExport, vaultExportName } from './vault/vault-export.ts';
 export {
@@ -135,12 +136,5 @@ export {
   type VaultFile,
   type VaultHeader,
 } from './vault/vault-file.ts';
-export {
-  createVault,
-  isOutdated,
-  isSameVault,
-  MIN_PASSWORD_LENGTH,
-  openVault,
-  type OpenVault,
-} from './vault/vault.ts';
+export { createVault, isOutdated, isSameVault, openVault, type OpenVault } from './vault/vault.ts';
 export { isWalletError, WalletError, type WalletErrorCode } from './wallet-error.ts';

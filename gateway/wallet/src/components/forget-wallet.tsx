@@ -1,35 +1,36 @@
 import { Button, Notice, TextField } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { useModel } from '../lib/context.ts';
+import { useAppState, useModel } from '../lib/context.ts';
 import { useTask } from '../lib/use-task.ts';
 import { describeFailure } from '../lib/words.ts';
+import { t } from '../messages/messages.ts';
 import { Form } from './form.tsx';
-
-/** What has to be typed before a wallet is removed. */
-const WORD = 'forget';
 
 /** Removes the wallet from this browser, once its owner has said so in writing. */
 export function ForgetWallet({ onCancel }: { onCancel: () => void }) {
   const model = useModel();
+  const { phase } = useAppState();
+  const needsBackup = phase.name === 'unlocked' && !phase.wallet.backedUp;
   const task = useTask();
   const [typed, setTyped] = useState('');
   const [strict, setStrict] = useState(false);
+  const word = t('forget.word');
+  const wrong = typed.trim().toLowerCase() !== word;
   const submit = (): boolean => {
     setStrict(true);
-    if (typed.trim().toLowerCase() !== WORD) return false;
+    if (wrong) return false;
     task.run(() => model.forgetWallet());
     return true;
   };
   return (
     <Form onSubmit={submit}>
-      <Notice tone="warn" title="This removes the encrypted wallet from this browser">
-        The coins stay where they are, and only the recovery phrase gives access to them again. Without it
-        they are lost.
+      <Notice tone="warn" title={t('forget.warning')}>
+        {t('forget.text')} {needsBackup && <strong>{t('forget.notBackedUp')}</strong>}
       </Notice>
       <TextField
-        label={`Type “${WORD}” to confirm`}
+        label={t('forget.type', { word })}
         value={typed}
-        error={strict && typed.trim().toLowerCase() !== WORD ? `Type the word ${WORD}.` : undefined}
+        error={strict && wrong ? t('forget.typeError', { word }) : undefined}
         onInput={setTyped}
       />
       {task.error !== undefined && (
@@ -39,10 +40,10 @@ export function ForgetWallet({ onCancel }: { onCancel: () => void }) {
       )}
       <div class="w-actions">
         <Button disabled={task.busy} onClick={onCancel}>
-          Keep the wallet
+          {t('forget.keep')}
         </Button>
         <Button variant="danger" type="submit" busy={task.busy}>
-          Forget this wallet
+          {t('forget.forget')}
         </Button>
       </div>
     </Form>

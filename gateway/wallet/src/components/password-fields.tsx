@@ -1,6 +1,7 @@
 import { TextField } from '@cairn/ui';
-import { MIN_PASSWORD_LENGTH } from '@cairn/wallet';
+import { judgePassword, MIN_PASSWORD_LENGTH } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
+import { t } from '../messages/messages.ts';
 import { Checkbox } from './checkbox.tsx';
 
 /** What is typed so far. */
@@ -9,42 +10,44 @@ export interface NewPassword {
   readonly repeated: string;
 }
 
-/** True when the password is long enough and was typed twice alike. */
+/** True when the password will do and was typed twice alike. */
 export function isCompletePassword({ password, repeated }: NewPassword): boolean {
-  return password.length >= MIN_PASSWORD_LENGTH && password === repeated;
+  return judgePassword(password) === undefined && password === repeated;
 }
 
 /** A new password, twice. `strict` shows what is missing even where nothing was typed yet. */
 export function PasswordFields(props: {
+  label?: string;
   value: NewPassword;
   onChange: (value: NewPassword) => void;
   strict: boolean;
 }) {
-  const { value, onChange, strict } = props;
+  const { label = t('password.label'), value, onChange, strict } = props;
   const [visible, setVisible] = useState(false);
-  const short = value.password.length < MIN_PASSWORD_LENGTH;
+  const problem = judgePassword(value.password);
+  const shown = strict || problem === 'common' ? problem : undefined;
   const different = value.repeated !== value.password;
   const type = visible ? 'text' : 'password';
   return (
     <>
       <TextField
-        label="Password"
+        label={label}
         type={type}
         autoComplete="new-password"
         value={value.password}
-        hint={`At least ${MIN_PASSWORD_LENGTH} characters. Longer is safer than stranger.`}
-        error={strict && short ? `At least ${MIN_PASSWORD_LENGTH} characters.` : undefined}
+        hint={t('password.hint', { count: MIN_PASSWORD_LENGTH })}
+        error={shown === undefined ? undefined : t(`password.${shown}`, { count: MIN_PASSWORD_LENGTH })}
         onInput={(password) => onChange({ ...value, password })}
       />
       <TextField
-        label="Repeat password"
+        label={t('password.repeat')}
         type={type}
         autoComplete="new-password"
         value={value.repeated}
-        error={different && (strict || value.repeated !== '') ? 'The two passwords differ.' : undefined}
+        error={different && (strict || value.repeated !== '') ? t('password.differ') : undefined}
         onInput={(repeated) => onChange({ ...value, repeated })}
       />
-      <Checkbox label="Show passwords" checked={visible} onChange={setVisible} />
+      <Checkbox label={t('password.show')} checked={visible} onChange={setVisible} />
     </>
   );
 }

@@ -1,7 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** Screens of an open wallet, by their place in the address bar (`#/send`). The address never holds anything else. */
-export const SCREENS = ['overview', 'send', 'receive', 'activity', 'contacts', 'node', 'settings'] as const;
+export const SCREENS = [
+  'overview',
+  'send',
+  'receive',
+  'activity',
+  'accounts',
+  'contacts',
+  'node',
+  'settings',
+  'backup',
+] as const;
 export type Screen = (typeof SCREENS)[number];
 
 /** Link to a screen. */

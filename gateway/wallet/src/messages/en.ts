@@ -4,11 +4,13 @@ import { codes } from './en/codes.ts';
 import { common } from './en/common.ts';
 import { contacts } from './en/contacts.ts';
 import { entry } from './en/entry.ts';
+import { firstRun } from './en/first-run.ts';
 import { frame } from './en/frame.ts';
 import { outbox } from './en/outbox.ts';
 import { overview } from './en/overview.ts';
 import { send } from './en/send.ts';
 import { session } from './en/session.ts';
+import { vault } from './en/vault.ts';
 import { plot } from './en/plot.ts';
 import { receive } from './en/receive.ts';
 import { settings } from './en/settings.ts';
@@ -24,6 +26,7 @@ export const en = {
   ...common,
   ...contacts,
   ...entry,
+  ...firstRun,
   ...frame,
   ...plot,
   ...receive,
@@ -32,4 +35,5 @@ export const en = {
   ...overview,
   ...send,
   ...session,
+  ...vault,
 } as const;

@@ -3,13 +3,6 @@ import type { VaultContents } from '@cairn/wallet';
 import { judgeLink } from './read-node.ts';
 import type { ActionContext, OpenSecrets, VaultSession } from './vault-session.ts';
 
-/** How the search for accounts in use stands; absent when none was made since the wallet was opened. */
-export type Discovery =
-  | { readonly state: 'running'; readonly checked: number; readonly found: number }
-  | { readonly state: 'done'; readonly checked: number; readonly found: number; readonly added: number }
-  /** It broke off; what was found so far was not taken over, because it says nothing about the rest. */
-  | { readonly state: 'failed'; readonly checked: number; readonly code: string };
-
 export interface DiscoveryActions {
   /** Looks for the phrase's accounts that are in use and lists them. Never rejects: see the state's `discovery`. */
   discover(): Promise<void>;

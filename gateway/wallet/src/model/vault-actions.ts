@@ -5,9 +5,9 @@ import {
   NO_ATTEMPTS,
   openKeyring,
   openVault,
-  readVaultExport,
   WalletError,
   type VaultContents,
+  type VaultFile,
 } from '@cairn/wallet';
 import { createAccountActions, type AccountActions } from './account-actions.ts';
 import { createAutoLock } from './auto-lock.ts';
@@ -29,11 +29,14 @@ export interface NewWallet {
 }
 
 export interface VaultActions extends AccountActions, PasswordActions, Pick<DiscoveryActions, 'discover'> {
+  /** Ends a running search, or lets go of what the last one told. */
+  dismissDiscovery(): void;
   /** Encrypts a new vault, stores it and opens it. Rejects with a `WalletError`; nothing is stored then. */
   createWallet(input: NewWallet): Promise<void>;
   /** Stores an exported vault and opens it. Rejects with a `WalletError`; nothing is stored then. */
   importWallet(input: {
-    file: Pick<Blob, 'size' | 'text'>;
+    /** Already read and judged (`readVaultExport`). */
+    file: VaultFile;
     password: string;
     network: NetworkName;
   }): Promise<void>;
@@ -99,8 +102,7 @@ export function createVaultActions(context: ActionContext): VaultActions {
       tabs.post('vault');
       open(vault, openKeyring(mnemonic, network), contents);
     },
-    async importWallet({ file: picked, password, network }) {
-      const file = await readVaultExport(picked);
+    async importWallet({ file, password, network }) {
       requireNetwork(file.network, network);
       const { vault, contents } = await openVault(file, password);
       await exclusively(() => storage.vault.write(file, undefined));
@@ -131,6 +133,7 @@ export function createVaultActions(context: ActionContext): VaultActions {
     confirmBackup: () => updateContents((contents) => ({ ...contents, backedUp: true })),
     updateContents,
     discover: () => discovery.discover(),
+    dismissDiscovery: () => discovery.stopDiscovery(),
     stopFollowing() {
       stopTabs();
       autoLock.stop();

@@ -1,4 +1,6 @@
 import { Card, EmptyState } from '@cairn/ui';
+import { BackupNotice, useNeedsBackup } from '../components/backup-notice.tsx';
+import { DiscoveryNotice } from '../components/discovery-notice.tsx';
 import { AddressCard } from '../components/address-card.tsx';
 import { BalanceCard } from '../components/balance-card.tsx';
 import { NoData } from '../components/no-data.tsx';
@@ -21,6 +23,8 @@ export function Overview() {
   return (
     <Screen title={t('overview.title')}>
       <SessionNotices />
+      <BackupNotice />
+      <DiscoveryNotice />
       <OutboxList />
       <div class="w-columns">
         <div class="c-stack">
@@ -30,7 +34,7 @@ export function Overview() {
           <RecentActivity />
         </div>
         <div class="c-stack">
-          <AddressCard />
+          {!useNeedsBackup() && <AddressCard />}
           <NodeCard />
         </div>
       </div>

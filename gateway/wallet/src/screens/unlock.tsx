@@ -1,20 +1,19 @@
-import { Button, Logo, Notice, TextField } from '@cairn/ui';
-import { isWalletError } from '@cairn/wallet';
+import { Button, Logo, Notice } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { ForgetWallet } from '../components/forget-wallet.tsx';
-import { Form } from '../components/form.tsx';
+import { PasswordForm } from '../components/password-form.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SessionNotices } from '../components/session-notices.tsx';
-import { useAppState, useModel } from '../lib/context.ts';
-import { useTask } from '../lib/use-task.ts';
-import { describeFailure } from '../lib/words.ts';
+import { useAppState, useModel, useSettings } from '../lib/context.ts';
+import { t } from '../messages/messages.ts';
 
 /** Asks for the password of the stored wallet. */
 export function Unlock() {
+  const model = useModel();
   const [forgetting, setForgetting] = useState(false);
   return (
     <Screen
-      title={forgetting ? 'Start over' : 'Unlock your wallet'}
+      title={t(forgetting ? 'forget.title' : 'unlock.title')}
       width="slim"
       focusField={!forgetting}
       picture={<Logo size={56} />}
@@ -22,55 +21,56 @@ export function Unlock() {
       {forgetting ? (
         <ForgetWallet onCancel={() => setForgetting(false)} />
       ) : (
-        <UnlockForm onForgotten={() => setForgetting(true)} />
+        <>
+          <WhyLocked />
+          <SessionNotices />
+          <PasswordForm
+            action={t('unlock.unlock')}
+            busy={t('unlock.unlocking')}
+            wide
+            onPassword={(password) => model.unlock(password)}
+          >
+            <Button variant="ghost" wide onClick={() => setForgetting(true)}>
+              {t('unlock.forgotten')}
+            </Button>
+          </PasswordForm>
+        </>
       )}
     </Screen>
   );
 }
 
-function UnlockForm({ onForgotten }: { onForgotten: () => void }) {
-  const model = useModel();
-  const { renewed } = useAppState();
-  const task = useTask();
-  const [password, setPassword] = useState('');
-  const wrong = isWalletError(task.error, 'wrong_password');
-  const submit = (): boolean => {
-    if (password === '') return false;
-    task.run(() => model.unlock(password));
-    return true;
-  };
-  return (
-    <>
-      {renewed && (
-        <Notice tone="info" title="The gateway was restarted">
-          The page was loaded again for it. It never sends anything by itself.
+/** What happened, where the wallet's owner did not lock it here. */
+function WhyLocked() {
+  const { renewed, lockedBy } = useAppState();
+  const { autoLockMinutes } = useSettings();
+  if (renewed) {
+    return (
+      <Notice tone="info" title={t('unlock.renewed')}>
+        {t('unlock.renewedText')}
+      </Notice>
+    );
+  }
+  switch (lockedBy) {
+    case 'idle':
+      return (
+        <Notice tone="info" title={t('unlock.idle')}>
+          {t('unlock.idleText', { minutes: autoLockMinutes })}
         </Notice>
-      )}
-      <SessionNotices />
-      <Form onSubmit={submit}>
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          error={wrong ? 'This password does not open the wallet.' : undefined}
-          onInput={(value) => {
-            task.clearError();
-            setPassword(value);
-          }}
-        />
-        {task.error !== undefined && !wrong && (
-          <Notice tone="error" live>
-            {describeFailure(task.error)}
-          </Notice>
-        )}
-        <Button variant="primary" type="submit" wide busy={task.busy}>
-          {task.busy ? 'Unlocking…' : 'Unlock'}
-        </Button>
-        <Button variant="ghost" wide disabled={task.busy} onClick={onForgotten}>
-          Forgot the password?
-        </Button>
-      </Form>
-    </>
-  );
+      );
+    case 'other_tab':
+      return (
+        <Notice tone="info" title={t('unlock.otherTab')}>
+          {t('unlock.otherTabText')}
+        </Notice>
+      );
+    case 'vault_changed':
+      return (
+        <Notice tone="warn" title={t('unlock.vaultChanged')}>
+          {t('unlock.vaultChangedText')}
+        </Notice>
+      );
+    default:
+      return null;
+  }
 }

@@ -2,25 +2,47 @@ import { Button, Notice } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { ForgetWallet } from '../components/forget-wallet.tsx';
 import { Screen } from '../components/screen.tsx';
+import { t } from '../messages/messages.ts';
+
+type Kind = 'newer' | 'unsupported' | 'damaged' | 'storage';
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  vault_newer: 'newer',
+  vault_unsupported: 'unsupported',
+  storage_unavailable: 'storage',
+};
 
 /** There is a stored wallet, but this page cannot read it: said so, and nothing is overwritten unasked. */
 export function Unusable({ code }: { code: string }) {
   const [forgetting, setForgetting] = useState(false);
+  const kind = KINDS[code] ?? 'damaged';
   return (
-    <Screen title="The stored wallet cannot be read" width="narrow">
+    <Screen title={t('unusable.title')} width="narrow">
       {forgetting ? (
         <ForgetWallet onCancel={() => setForgetting(false)} />
       ) : (
         <Notice
           tone="error"
-          title={code === 'vault_unsupported' ? 'It was written by another version' : 'It is damaged'}
-          action={<Button onClick={() => setForgetting(true)}>Remove it and start over</Button>}
+          title={t(`unusable.${kind}`)}
+          action={<WayOut kind={kind} onForget={() => setForgetting(true)} />}
         >
-          {code === 'vault_unsupported'
-            ? 'A newer version of this page may open it. Nothing was changed.'
-            : 'Nothing was changed. If you have the recovery phrase, you can remove it and import the phrase again.'}
+          {t(`unusable.${kind}Text`)}
         </Notice>
       )}
     </Screen>
+  );
+}
+
+/** What is only out of reach, or whole for a newer version, is not offered to be thrown away first. */
+function WayOut({ kind, onForget }: { kind: Kind; onForget: () => void }) {
+  return (
+    <>
+      {kind !== 'damaged' && <Button onClick={() => location.reload()}>{t('unusable.reload')}</Button>}
+      {kind !== 'storage' && (
+        <Button variant={kind === 'damaged' ? 'secondary' : 'ghost'} onClick={onForget}>
+          {t('unusable.remove')}
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { bytesToHex, type NetworkName } from '@cairn/protocol';
 import { WalletError } from '../wallet-error.ts';
 import { decodeVaultContents, encodeVaultContents } from './contents-codec.ts';
+import { MIN_PASSWORD_LENGTH } from './password-rules.ts';
 import type { VaultContents } from './vault-contents.ts';
 import {
   createVaultHeader,
@@ -13,9 +14,6 @@ import {
   type VaultFile,
 } from './vault-file.ts';
 import { bytesOf, decryptVault, deriveVaultKey, encryptVault } from './vault-key.ts';
-
-/** Shortest password that a new vault takes, in UTF-16 code units. */
-export const MIN_PASSWORD_LENGTH = 8;
 
 /**
  * The way into a vault without its password: a key that cannot be taken out. The contents are not in here: whoever

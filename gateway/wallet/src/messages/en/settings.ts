@@ -14,13 +14,10 @@ export const settings = {
   'settings.privacy': 'Hide amounts',
   'settings.privacyHint':
     'Dots instead of amounts on every screen. What you are about to sign is always shown.',
-  'settings.security': 'Security',
   'settings.autoLock': 'Lock by itself after',
   'settings.autoLockHint': 'Without a touch or key, on every tab, and counted while the machine sleeps.',
   'settings.minutes': { one: '{count} minute', other: '{count} minutes' },
   'settings.hours': { one: '{count} hour', other: '{count} hours' },
-  'settings.lockNow': 'Lock now',
-  'settings.forget': 'Forget this wallet…',
   'settings.about': 'About this wallet',
   'settings.network': 'Network',
   'settings.accounts': 'Accounts',

@@ -7,16 +7,19 @@ import { Screen } from '../../components/screen.tsx';
 import { useModel } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { describeFailure } from '../../lib/words.ts';
-import type { ImportedPhrase } from './import-phrase.tsx';
+import { t } from '../../messages/messages.ts';
+import type { ChosenPhrase } from './chosen-phrase.ts';
 
 /** The password that encrypts the phrase in this browser; then the wallet opens. */
 export function ChoosePassword(props: {
-  phrase: ImportedPhrase;
-  imported: boolean;
+  phrase: ChosenPhrase;
+  /** Where this is in the way: `[2, 2]` is the second step of two. */
+  step: readonly [step: number, steps: number];
   network: NetworkName;
   onBack: () => void;
 }) {
-  const { phrase, imported, network } = props;
+  const { phrase, network } = props;
+  const [step, steps] = props.step;
   const model = useModel();
   const task = useTask();
   const [value, setValue] = useState({ password: '', repeated: '' });
@@ -28,25 +31,22 @@ export function ChoosePassword(props: {
     return true;
   };
   return (
-    <Screen title="Choose a password" width="narrow">
-      <p class="w-steps">{imported ? 'Step 2 of 2' : 'Step 3 of 3'}</p>
-      <p>
-        It encrypts the wallet in this browser and is asked for whenever the wallet is opened. It cannot be
-        recovered: if it is lost, only the recovery phrase helps.
-      </p>
+    <Screen title={t('password.title')} width="narrow">
+      <p class="w-steps">{t('step.of', { step, steps })}</p>
+      <p>{t('password.text')}</p>
       <Form onSubmit={submit}>
         <PasswordFields value={value} onChange={setValue} strict={strict} />
         {task.error !== undefined && (
-          <Notice tone="error" title="The wallet could not be stored" live>
+          <Notice tone="error" title={t('password.notStored')} live>
             {describeFailure(task.error)}
           </Notice>
         )}
         <div class="w-actions">
           <Button disabled={task.busy} onClick={props.onBack}>
-            Start over
+            {t('step.startOver')}
           </Button>
           <Button variant="primary" type="submit" busy={task.busy}>
-            {task.busy ? 'Encrypting…' : 'Open wallet'}
+            {task.busy ? t('password.encrypting') : t('password.open')}
           </Button>
         </div>
       </Form>

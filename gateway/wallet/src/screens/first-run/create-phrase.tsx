@@ -1,54 +1,56 @@
-import { Button, Notice } from '@cairn/ui';
+import { Button, Notice, Segmented } from '@cairn/ui';
 import { createMnemonic, MNEMONIC_LENGTHS, splitWords, type MnemonicLength } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
+import { PhraseWords } from '../../components/phrase-words.tsx';
 import { Screen } from '../../components/screen.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { ConfirmWords } from './confirm-words.tsx';
+import { WordsQuiz } from '../../components/words-quiz.tsx';
+import { t } from '../../messages/messages.ts';
 
-/** Shows a new phrase, then asks for some of its words. */
-export function CreatePhrase({ onBack, onDone }: { onBack: () => void; onDone: (mnemonic: string) => void }) {
+const LENGTHS = MNEMONIC_LENGTHS.map((length) => ({
+  value: String(length),
+  label: t('phrase.words', { count: length }),
+}));
+
+/** Shows a new phrase, then asks for some of its words, at once or later. */
+export function CreatePhrase(props: {
+  onBack: () => void;
+  onDone: (mnemonic: string, backedUp: boolean) => void;
+}) {
+  const { onBack, onDone } = props;
   const [mnemonic, setMnemonic] = useState(() => createMnemonic(12));
   const [noted, setNoted] = useState(false);
-  if (noted)
+  if (noted) {
     return (
-      <ConfirmWords mnemonic={mnemonic} onBack={() => setNoted(false)} onDone={() => onDone(mnemonic)} />
+      <Screen title={t('confirm.title')} width="narrow">
+        <p class="w-steps">{t('step.of', { step: 2, steps: 3 })}</p>
+        <p>{t('confirm.text')}</p>
+        <WordsQuiz
+          phrase={mnemonic}
+          onBack={() => setNoted(false)}
+          onDone={() => onDone(mnemonic, true)}
+          onLater={() => onDone(mnemonic, false)}
+        />
+      </Screen>
     );
+  }
   return (
-    <Screen title="Your recovery phrase" width="narrow">
-      <p class="w-steps">Step 1 of 3</p>
-      <p>
-        These words are your wallet. Write them down in this order and keep them where nobody else looks. With
-        them the wallet can be restored anywhere; without them nobody can.
-      </p>
-      <SelectField
-        label="Length"
+    <Screen title={t('phrase.title')} width="narrow">
+      <p class="w-steps">{t('step.of', { step: 1, steps: 3 })}</p>
+      <p>{t('phrase.text')}</p>
+      <Segmented
+        label={t('phrase.length')}
         value={String(splitWords(mnemonic).length)}
-        options={MNEMONIC_LENGTHS.map((length) => ({ value: String(length), label: `${length} words` }))}
-        onChange={(value) => setMnemonic(createMnemonic(Number(value) as MnemonicLength))}
+        options={LENGTHS}
+        onChoose={(length) => setMnemonic(createMnemonic(Number(length) as MnemonicLength))}
       />
-      <WordList words={splitWords(mnemonic)} />
-      <Notice tone="warn">Do not photograph them or paste them into other programs.</Notice>
+      <PhraseWords phrase={mnemonic} />
+      <Notice tone="warn">{t('phrase.warning')}</Notice>
       <div class="w-actions">
-        <Button onClick={onBack}>Back</Button>
+        <Button onClick={onBack}>{t('step.back')}</Button>
         <Button variant="primary" onClick={() => setNoted(true)}>
-          I have written them down
+          {t('phrase.noted')}
         </Button>
       </div>
     </Screen>
-  );
-}
-
-function WordList({ words }: { words: readonly string[] }) {
-  return (
-    <ol class="w-words" aria-label="Recovery phrase">
-      {words.map((word, index) => (
-        <li class="w-words__item" key={index}>
-          <span class="w-words__place" aria-hidden="true">
-            {index + 1}
-          </span>
-          <span class="w-words__word">{word}</span>
-        </li>
-      ))}
-    </ol>
   );
 }

@@ -1,70 +1,55 @@
 import type { NetworkName } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
 import { Button, Notice, TextField } from '@cairn/ui';
-import { checkMnemonic } from '@cairn/wallet';
+import { checkMnemonic, type MnemonicCheck } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { Form } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
-import { SelectField } from '../../components/select-field.tsx';
-import { PhraseFeedback, replaceLastWord } from './phrase-feedback.tsx';
-
-/** A phrase and how many of its accounts to show. */
-export interface ImportedPhrase {
-  readonly mnemonic: string;
-  readonly accounts: number;
-}
+import { t } from '../../messages/messages.ts';
+import type { ChosenPhrase } from './chosen-phrase.ts';
+import { PhraseFeedback, replaceWord } from './phrase-feedback.tsx';
 
 const DEVELOPMENT_ACCOUNTS = 10;
-const ACCOUNT_CHOICES = [1, 2, 3, 5, DEVELOPMENT_ACCOUNTS];
 
-/** Takes a recovery phrase, checked word by word. */
+/** Takes a recovery phrase, checked word by word. Whoever has one has written it down already. */
 export function ImportPhrase(props: {
   network: NetworkName;
   onBack: () => void;
-  onDone: (phrase: ImportedPhrase) => void;
+  onDone: (phrase: ChosenPhrase) => void;
 }) {
+  const { network, onBack, onDone } = props;
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<number | undefined>(undefined);
   const [strict, setStrict] = useState(false);
   const check = checkMnemonic(text);
   const isDevelopment = check.state === 'valid' && check.mnemonic === DEVELOPMENT_MNEMONIC;
-  const accounts = chosen ?? (isDevelopment ? DEVELOPMENT_ACCOUNTS : 1);
   const submit = (): boolean => {
     setStrict(true);
     if (check.state !== 'valid') return false;
-    props.onDone({ mnemonic: check.mnemonic, accounts });
+    onDone(describePhrase(check.mnemonic, isDevelopment && network === 'devnet'));
     return true;
   };
-  const wrong =
-    check.state === 'unknown_words' || check.state === 'bad_checksum' || check.state === 'wrong_count';
   return (
-    <Screen title="Import a recovery phrase" width="narrow">
-      <p class="w-steps">Step 1 of 2</p>
+    <Screen title={t('import.title')} width="narrow">
+      <p class="w-steps">{t('step.of', { step: 1, steps: 2 })}</p>
       <Form onSubmit={submit}>
         <TextField
-          label="Recovery phrase"
+          label={t('import.label')}
           rows={3}
           mono
           value={text}
-          hint={wrong || check.words.length > 0 ? undefined : '12 or 24 English words, separated by spaces.'}
-          error={strict && check.state !== 'valid' && !wrong ? 'The phrase is not complete.' : undefined}
+          hint={check.state === 'empty' ? t('import.hint') : undefined}
+          error={strict && isUnfinished(check) ? t('import.incomplete') : undefined}
           onInput={setText}
         />
-        <PhraseFeedback check={check} onComplete={(word) => setText(replaceLastWord(text, word))} />
-        {props.network === 'devnet' && (
+        <PhraseFeedback check={check} onReplace={(index, word) => setText(replaceWord(text, index, word))} />
+        {network === 'devnet' && (
           <DevelopmentHint chosen={isDevelopment} onUse={() => setText(DEVELOPMENT_MNEMONIC)} />
         )}
-        <SelectField
-          label="Accounts to show"
-          value={String(accounts)}
-          options={ACCOUNT_CHOICES.map((count) => ({ value: String(count), label: accountRange(count) }))}
-          hint="More can be added at any time."
-          onChange={(value) => setChosen(Number(value))}
-        />
+        <p class="c-faint c-small">{t('import.discovery', { network })}</p>
         <div class="w-actions">
-          <Button onClick={props.onBack}>Back</Button>
+          <Button onClick={onBack}>{t('step.back')}</Button>
           <Button variant="primary" type="submit">
-            Continue
+            {t('step.continue')}
           </Button>
         </div>
       </Form>
@@ -72,8 +57,14 @@ export function ImportPhrase(props: {
   );
 }
 
-function accountRange(count: number): string {
-  return count === 1 ? 'Account 0' : `Accounts 0 to ${count - 1}`;
+/** The ten development accounts are known; of any other phrase, the chain says which accounts are in use. */
+function describePhrase(mnemonic: string, development: boolean): ChosenPhrase {
+  const accounts = development ? DEVELOPMENT_ACCOUNTS : 1;
+  return { mnemonic, accounts, backedUp: true, searched: development };
+}
+
+function isUnfinished({ state }: MnemonicCheck): boolean {
+  return state === 'empty' || state === 'typing';
 }
 
 /** Only on devnet: the phrase that everybody knows, and what that means. */
@@ -81,18 +72,16 @@ function DevelopmentHint({ chosen, onUse }: { chosen: boolean; onUse: () => void
   return (
     <Notice
       tone={chosen ? 'warn' : 'info'}
-      title={chosen ? 'This is the public development phrase' : 'Just trying devnet out?'}
+      title={t(chosen ? 'import.publicTitle' : 'import.developmentTitle')}
       action={
         chosen ? undefined : (
           <Button size="sm" onClick={onUse}>
-            Use the development phrase
+            {t('import.developmentUse')}
           </Button>
         )
       }
     >
-      {chosen
-        ? 'Everybody has its keys. Anyone can spend what its accounts hold: use them for development only.'
-        : 'Devnet’s ten development accounts hold 1,000,000 CRN each. Their phrase is public: everybody has the keys.'}
+      {t(chosen ? 'import.publicText' : 'import.developmentText')}
     </Notice>
   );
 }

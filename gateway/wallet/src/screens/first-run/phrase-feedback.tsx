@@ -1,36 +1,72 @@
 import { Button } from '@cairn/ui';
-import type { MnemonicCheck } from '@cairn/wallet';
+import type { MnemonicCheck, UnknownWord } from '@cairn/wallet';
+import { t } from '../../messages/messages.ts';
 
-/** What the phrase amounts to so far, in words, with completions of the word being typed. */
-export function PhraseFeedback({
-  check,
-  onComplete,
-}: {
+/** What the phrase amounts to so far, in words, with completions of the word being typed and of those that are wrong. */
+export function PhraseFeedback(props: {
   check: MnemonicCheck;
-  onComplete: (word: string) => void;
+  /** Puts a word of the list in a place (0-based). */
+  onReplace: (index: number, word: string) => void;
 }) {
-  const suggestions = check.state === 'typing' ? check.suggestions : [];
+  const { check, onReplace } = props;
+  const last = check.words.length - 1;
+  const unknown = check.state === 'unknown_words' ? check.unknown : [];
   return (
     <div class="w-phrase">
       <p class={`w-phrase__state w-phrase__state--${toneOf(check)}`} role="status">
         {describe(check)}
       </p>
-      {suggestions.length > 0 && (
-        <div class="c-row" role="group" aria-label="Completions">
-          {suggestions.map((word) => (
-            <Button key={word} size="sm" label={`Complete to ${word}`} onClick={() => onComplete(word)}>
-              {word}
-            </Button>
-          ))}
-        </div>
+      {check.state === 'typing' && check.suggestions.length > 0 && (
+        <Suggestions
+          words={check.suggestions}
+          nameOf={(word) => t('typed.complete', { word })}
+          onChoose={(word) => onReplace(last, word)}
+        />
       )}
+      {unknown.map((item) => (
+        <Unknown key={item.index} item={item} onReplace={onReplace} />
+      ))}
     </div>
   );
 }
 
-/** The text with its last word finished, and room for the next one. */
-export function replaceLastWord(text: string, word: string): string {
-  return `${text.replace(/\S*$/, '')}${word} `;
+function Unknown(props: { item: UnknownWord; onReplace: (index: number, word: string) => void }) {
+  const { index, word, suggestions } = props.item;
+  const place = index + 1;
+  return (
+    <div class="w-phrase__unknown">
+      <p class="w-phrase__state w-phrase__state--bad">{t('typed.unknown', { place, word })}</p>
+      <Suggestions
+        words={suggestions}
+        nameOf={(other) => t('typed.replace', { place, word: other })}
+        onChoose={(other) => props.onReplace(index, other)}
+      />
+    </div>
+  );
+}
+
+function Suggestions(props: {
+  words: readonly string[];
+  nameOf: (word: string) => string;
+  onChoose: (word: string) => void;
+}) {
+  if (props.words.length === 0) return null;
+  return (
+    <div class="c-row" role="group" aria-label={t('typed.completions')}>
+      {props.words.map((word) => (
+        <Button key={word} size="sm" label={props.nameOf(word)} onClick={() => props.onChoose(word)}>
+          {word}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** The text with one of its words (0-based) replaced; room for the next word follows the last one. */
+export function replaceWord(text: string, index: number, word: string): string {
+  const words = text.trim().split(/\s+/);
+  const replaced = words.map((old, place) => (place === index ? word : old)).join(' ');
+  return index === words.length - 1 ? `${replaced} ` : replaced + (/\s$/.exec(text)?.[0] ?? '');
 }
 
 function toneOf(check: MnemonicCheck): 'good' | 'bad' | 'open' {
@@ -39,33 +75,18 @@ function toneOf(check: MnemonicCheck): 'good' | 'bad' | 'open' {
 }
 
 function describe(check: MnemonicCheck): string {
-  const { length } = check.words;
+  const count = check.words.length;
   switch (check.state) {
-    case 'empty':
-      return '';
     case 'typing':
-      return `${length} ${length === 1 ? 'word' : 'words'} so far.`;
+      return t('typed.soFar', { count });
     case 'valid':
-      return `${length} words, and they add up.`;
+      return t('typed.valid', { count });
     case 'wrong_count':
-      return `A phrase has 12 or 24 words; this has ${length}.`;
+      return t('typed.wrongCount', { count });
     case 'bad_checksum':
-      return `All ${length} words exist, but together they do not add up: one is wrong, or two are swapped.`;
-    case 'unknown_words':
-      return check.unknown.map(describeUnknown).join(' ');
+      return t('typed.badChecksum', { count });
+    default:
+      // Nothing typed yet, or words that are named one by one.
+      return '';
   }
-  return '';
-}
-
-function describeUnknown({
-  index,
-  word,
-  suggestions,
-}: {
-  index: number;
-  word: string;
-  suggestions: readonly string[];
-}) {
-  const maybe = suggestions.length > 0 ? ` Perhaps ${suggestions.join(', ')}?` : '';
-  return `Word ${index + 1}, “${word}”, is not in the list.${maybe}`;
 }

@@ -2,43 +2,39 @@ import type { NetworkName } from '@cairn/protocol';
 import { Button, Logo, Notice } from '@cairn/ui';
 import { Screen } from '../../components/screen.tsx';
 import { SessionNotices } from '../../components/session-notices.tsx';
+import { t } from '../../messages/messages.ts';
 
 /** The first thing that somebody without a wallet sees. `network` is absent until gateway or node name theirs. */
 export function Welcome(props: {
   network: NetworkName | undefined;
-  onCreate: () => void;
-  onImport: () => void;
+  onChoose: (way: 'create' | 'import' | 'file') => void;
 }) {
-  const waiting = props.network === undefined;
+  const { network, onChoose } = props;
+  const waiting = network === undefined;
   return (
-    <Screen title="Welcome to Cairn Wallet" width="slim" picture={<Logo size={72} />}>
-      <p class="c-muted">
-        Your keys are made in this browser, encrypted with your password, and never leave it. The node only
-        ever gets transactions that you have signed.
-      </p>
+    <Screen title={t('welcome.title')} width="slim" picture={<Logo size={72} />}>
+      <p class="c-muted">{t('welcome.text')}</p>
       <SessionNotices />
       <div class="c-stack c-stack--tight">
-        <Button variant="primary" wide disabled={waiting} onClick={props.onCreate}>
-          Create a new wallet
+        <Button variant="primary" wide disabled={waiting} onClick={() => onChoose('create')}>
+          {t('welcome.create')}
         </Button>
-        <Button wide disabled={waiting} onClick={props.onImport}>
-          Import a recovery phrase
+        <Button wide disabled={waiting} onClick={() => onChoose('import')}>
+          {t('welcome.import')}
+        </Button>
+        <Button variant="ghost" wide disabled={waiting} onClick={() => onChoose('file')}>
+          {t('welcome.file')}
         </Button>
       </div>
-      {waiting ? (
-        <p class="c-faint c-small">Waiting for the gateway or the node to name the network…</p>
+      {network === undefined ? (
+        <p class="c-faint c-small">{t('welcome.waiting')}</p>
       ) : (
-        <NetworkNote network={props.network!} />
+        network !== 'mainnet' && (
+          <Notice tone="info" title={t('welcome.network', { network })}>
+            {t('welcome.networkText', { network })}
+          </Notice>
+        )
       )}
     </Screen>
-  );
-}
-
-function NetworkNote({ network }: { network: NetworkName }) {
-  if (network === 'mainnet') return null;
-  return (
-    <Notice tone="info" title={`This gateway is on ${network}`}>
-      Coins of {network} are for trying things out and have no value.
-    </Notice>
   );
 }

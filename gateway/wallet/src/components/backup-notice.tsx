@@ -1,0 +1,28 @@
+import { LinkButton, Notice } from '@cairn/ui';
+import { useWallet } from '../lib/context.ts';
+import { hrefOf } from '../lib/route.ts';
+import { t } from '../messages/messages.ts';
+
+/** Whether the shown account must not be paid at yet: its keys are in a phrase that is not known to be written down. */
+export function useNeedsBackup(): boolean {
+  const { wallet } = useWallet();
+  return wallet.selected.kind === 'own' && !wallet.backedUp;
+}
+
+/** Reminds of the backup until it is confirmed; nothing afterwards. `receiving`: in the place of an address. */
+export function BackupNotice({ receiving = false }: { receiving?: boolean }) {
+  if (!useNeedsBackup()) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={t('backup.needed')}
+      action={
+        <LinkButton variant="primary" size="sm" href={hrefOf('backup')}>
+          {t('backup.start')}
+        </LinkButton>
+      }
+    >
+      {t(receiving ? 'backup.receiveText' : 'backup.neededText')}
+    </Notice>
+  );
+}

@@ -1,0 +1,82 @@
+/** From nothing to an open wallet, and the phrase's words wherever they are shown or asked for. */
+export const firstRun = {
+  'welcome.title': 'Welcome to Cairn Wallet',
+  'welcome.text':
+    'Your keys are made in this browser, encrypted with your password, and never leave it. The node only ever gets transactions that you have signed.',
+  'welcome.create': 'Create a new wallet',
+  'welcome.import': 'Import a recovery phrase',
+  'welcome.file': 'Restore from a wallet file',
+  'welcome.waiting': 'Waiting for the gateway or the node to name the network…',
+  'welcome.network': 'This gateway is on {network}',
+  'welcome.networkText': 'Coins of {network} are for trying things out and have no value.',
+
+  'step.of': 'Step {step} of {steps}',
+  'step.back': 'Back',
+  'step.continue': 'Continue',
+  'step.startOver': 'Start over',
+
+  'phrase.title': 'Your recovery phrase',
+  'phrase.text':
+    'These words are your wallet. Write them down in this order and keep them where nobody else looks. With them the wallet can be restored anywhere; without them nobody can.',
+  'phrase.length': 'Length',
+  'phrase.words': { one: '{count} word', other: '{count} words' },
+  'phrase.warning':
+    'On paper, not on a screen: no photograph, no note on the phone, no other program. Nobody who helps you ever needs them.',
+  'phrase.noted': 'I have written them down',
+  'phrase.list': 'Recovery phrase',
+
+  'confirm.title': 'Confirm your phrase',
+  'confirm.text': 'Type these words of the phrase that you have just written down.',
+  'confirm.word': 'Word {place}',
+  'confirm.wrong': 'This is not word {place} of your phrase.',
+  'confirm.showAgain': 'Show the words again',
+  'confirm.later': 'I’ll do this later',
+  'confirm.laterText': 'Until then the wallet shows no address to be paid at, and reminds you.',
+
+  'import.title': 'Import a recovery phrase',
+  'import.label': 'Recovery phrase',
+  'import.hint': '12 or 24 English words, separated by spaces.',
+  'import.incomplete': 'The phrase is not complete.',
+  'import.discovery': 'Accounts in use on {network} are looked for once the wallet is open.',
+  'import.developmentTitle': 'Just trying devnet out?',
+  'import.developmentText':
+    'Devnet’s ten development accounts hold 1,000,000 CRN each. Their phrase is public: everybody has the keys.',
+  'import.developmentUse': 'Use the development phrase',
+  'import.publicTitle': 'This is the public development phrase',
+  'import.publicText':
+    'Everybody has its keys. Anyone can spend what its accounts hold: use them for development only.',
+
+  'typed.soFar': { one: '{count} word so far.', other: '{count} words so far.' },
+  'typed.valid': '{count} words, and they add up.',
+  'typed.wrongCount': 'A phrase has 12 or 24 words; this has {count}.',
+  'typed.badChecksum':
+    'All {count} words exist, but together they do not add up: one is wrong, or two are swapped.',
+  'typed.unknown': 'Word {place}, “{word}”, is not in the list.',
+  'typed.completions': 'Completions',
+  'typed.complete': 'Complete to {word}',
+  'typed.replace': 'Replace word {place} by {word}',
+
+  'password.title': 'Choose a password',
+  'password.text':
+    'It encrypts the wallet in this browser and is asked for whenever the wallet is opened. It cannot be recovered: if it is lost, only the recovery phrase helps.',
+  'password.label': 'Password',
+  'password.newLabel': 'New password',
+  'password.repeat': 'Repeat password',
+  'password.show': 'Show passwords',
+  'password.hint': 'At least {count} characters. Longer is safer than stranger.',
+  'password.short': 'At least {count} characters.',
+  'password.common': 'This one is among the first that anybody would try.',
+  'password.differ': 'The two passwords differ.',
+  'password.open': 'Open wallet',
+  'password.encrypting': 'Encrypting…',
+  'password.notStored': 'The wallet could not be stored',
+
+  'file.title': 'Restore from a wallet file',
+  'file.text':
+    'A file that “Export” in the settings of a Cairn wallet has made. It opens with the password that the wallet had then.',
+  'file.choose': 'Choose a file',
+  'file.chosen': 'A wallet of {network}, encrypted.',
+  'file.otherNetwork': 'This wallet is for {actual}, and the gateway is on {network}.',
+  'file.restore': 'Restore wallet',
+  'file.restoring': 'Opening…',
+} as const;

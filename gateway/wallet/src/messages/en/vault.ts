@@ -1,0 +1,125 @@
+/** Unlocking, the password, the backup, and what can go wrong with what is stored. */
+export const vault = {
+  'unlock.title': 'Unlock your wallet',
+  'unlock.password': 'Password',
+  'unlock.wrong': 'This password does not open the wallet.',
+  'unlock.unlock': 'Unlock',
+  'unlock.unlocking': 'Unlocking…',
+  'unlock.forgotten': 'Forgot the password?',
+  'unlock.wait': {
+    one: 'Too many wrong passwords. You can try again in {count} second.',
+    other: 'Too many wrong passwords. You can try again in {count} seconds.',
+  },
+  'unlock.renewed': 'The gateway was restarted',
+  'unlock.renewedText': 'The page was loaded again for it. It never sends anything by itself.',
+  'unlock.idle': 'Locked while you were away',
+  'unlock.idleText': 'Nobody used the wallet for {minutes} minutes. The settings say how long it waits.',
+  'unlock.otherTab': 'Locked in another tab',
+  'unlock.otherTabText': 'All tabs of the wallet lock together.',
+  'unlock.vaultChanged': 'The wallet was changed in another tab',
+  'unlock.vaultChangedText':
+    'It has a new password, or another wallet took its place. Open it with the password that holds now.',
+
+  'forget.title': 'Start over',
+  'forget.warning': 'This removes the encrypted wallet from this browser',
+  'forget.text':
+    'The coins stay where they are, and only the recovery phrase or an exported file gives access to them again. Without them they are lost.',
+  'forget.notBackedUp': 'You have not confirmed yet that the recovery phrase is written down.',
+  'forget.type': 'Type “{word}” to confirm',
+  'forget.word': 'forget',
+  'forget.typeError': 'Type the word {word}.',
+  'forget.keep': 'Keep the wallet',
+  'forget.forget': 'Forget this wallet',
+
+  'unusable.title': 'The stored wallet cannot be read',
+  'unusable.newer': 'It was written by a newer version of the wallet',
+  'unusable.newerText':
+    'It is kept as it is. Start the newer version of the gateway, and it opens with your password.',
+  'unusable.unsupported': 'It was written in another way than this page knows',
+  'unusable.unsupportedText': 'Another version of this page may open it. Nothing was changed.',
+  'unusable.damaged': 'It is damaged',
+  'unusable.damagedText':
+    'Nothing was changed. If you have the recovery phrase or an exported file, you can remove it and restore the wallet.',
+  'unusable.storage': 'The browser does not give the wallet its data',
+  'unusable.storageText':
+    'Its storage may be switched off for this address, or in use by a newer page. Nothing was changed. Close other tabs of the wallet, allow storage (cookies and site data) for this address, and load the page again.',
+  'unusable.reload': 'Load the page again',
+  'unusable.remove': 'Remove it and start over',
+
+  'security.title': 'Security',
+  'security.lockNow': 'Lock now',
+  'security.phrase': 'Recovery phrase',
+  'security.phraseText': 'The words that restore every account of this wallet.',
+  'security.backedUp': 'Confirmed as written down',
+  'security.notBackedUp': 'Not confirmed as written down',
+  'security.reveal': 'Show the words',
+  'security.hide': 'Hide the words',
+  'security.revealWarning':
+    'Whoever sees these words can take everything. Show them only where nobody and no camera looks.',
+  'security.revealHides': 'They are hidden again after a minute, and when you look at something else.',
+  'security.password': 'Password',
+  'security.passwordText':
+    'Encrypts the wallet in this browser. Exported files keep the password that they were made with.',
+  'security.changePassword': 'Change the password',
+  'security.currentPassword': 'Current password',
+  'security.passwordSame': 'This is the current password.',
+  'security.change': 'Change password',
+  'security.changing': 'Encrypting…',
+  'security.changed': 'The password was changed. Other tabs were locked.',
+  'security.file': 'Wallet file',
+  'security.fileText':
+    'The encrypted wallet as a file, with names, contacts and labels. The browser keeps the wallet for this one address only: a file moves it to another browser or port.',
+  'security.export': 'Export',
+  'security.exportFull': 'Export the wallet file',
+  'security.exported':
+    'The file was handed to the browser. It opens with the password that you have just typed.',
+  'security.durable': 'The browser promised to keep the wallet.',
+  'security.notDurable':
+    'The browser makes no promise to keep the wallet: it may clear it when space runs short, and a private window forgets it when it closes. Keep the recovery phrase or a wallet file.',
+  'security.strengthened': 'The encryption of this wallet was brought up to today’s strength.',
+  'security.notStrengthened':
+    'The encryption of this wallet could not be brought up to today’s strength, because the browser could not store it. It is tried again at the next unlocking.',
+  'security.forget': 'Forget this wallet',
+  'security.forgetText': 'Removes the encrypted wallet from this browser.',
+  'security.forgetAsk': 'Forget this wallet…',
+  'security.askPassword': 'Password',
+  'security.checking': 'Checking…',
+
+  'backup.title': 'Back up your wallet',
+  'backup.needed': 'Your recovery phrase is not confirmed yet',
+  'backup.neededText':
+    'If this browser loses its data, only the phrase brings your coins back. It takes a minute: write it down, and repeat a few of its words.',
+  'backup.receiveText':
+    'The address is shown once you have confirmed that the recovery phrase is written down, so that nothing arrives that could be lost with this browser.',
+  'backup.start': 'Back up now',
+  'backup.password': 'Your password shows the words.',
+  'backup.done': 'Your recovery phrase is confirmed. Keep it safe.',
+  'backup.showAddress': 'Show my address',
+
+  'failure.storage':
+    'The browser could not store the wallet’s data: its storage may be switched off. Nothing was changed.',
+  'failure.storageFull':
+    'The browser has no room left for the wallet’s data. Nothing was changed. Free some space on this device, or remove the data of other sites, and try again.',
+  'failure.storageUnavailable':
+    'This browser gives the wallet no place to store its data. Allow storage (cookies and site data) for this address, leave the private window, or use another browser.',
+  'failure.vaultUnreadable': 'The wallet that is stored in this browser cannot be read by this page.',
+  'failure.vaultNewer':
+    'It was written by a newer version of the wallet. Start that version; nothing was changed.',
+  'failure.vaultChanged':
+    'Another tab has changed the stored wallet meanwhile. Nothing was changed here; try again.',
+  'failure.locked': 'The wallet was locked meanwhile. Nothing was changed.',
+  'failure.invalidContents': 'The wallet cannot hold this: it is too long, or there is too much of it.',
+  'failure.tooManyAccounts': 'This wallet already lists as many accounts as it can.',
+  'failure.accountListed': 'This address is already in the wallet.',
+  'failure.invalidWatchAddress': 'This is no address of this network.',
+  'failure.lastAccount': 'A wallet keeps at least one account of its own.',
+  'failure.notAVaultFile': 'This file is no exported wallet.',
+  'failure.vaultOtherNetwork': 'This wallet is for another network than the gateway’s.',
+  'failure.waitFirst': 'Too many wrong passwords. Wait a moment before you try again.',
+  'failure.wrongPassword': 'This password does not open the wallet.',
+  'failure.passwordShort': 'The password is too short.',
+  'failure.invalidPhrase': 'This is not a valid recovery phrase.',
+  'failure.noAccount': 'This account is not in the wallet.',
+  'failure.planMismatch': 'This transfer belongs to another account or chain.',
+  'failure.unknown': 'This did not work ({name}).',
+} as const;

@@ -1,0 +1,89 @@
+import { Button, Card } from '@cairn/ui';
+import { GAP_LIMIT } from '@cairn/wallet';
+import { useState } from 'preact/hooks';
+import { BackupNotice } from '../components/backup-notice.tsx';
+import { DiscoveryNotice } from '../components/discovery-notice.tsx';
+import { Screen } from '../components/screen.tsx';
+import { WalletIcon } from '../components/wallet-icon.tsx';
+import { useWallet } from '../lib/context.ts';
+import { t } from '../messages/messages.ts';
+import type { WalletAccount } from '../model/state.ts';
+import { AccountList } from './accounts/account-list.tsx';
+import { AddAccount } from './accounts/add-account.tsx';
+import { EditAccount } from './accounts/edit-account.tsx';
+import { WatchAddress } from './accounts/watch-address.tsx';
+
+type Form =
+  | { readonly name: 'add' }
+  | { readonly name: 'watch' }
+  | { readonly name: 'edit'; readonly account: WalletAccount };
+
+const TITLES = { add: 'accounts.add', watch: 'accounts.watch', edit: 'common.edit' } as const;
+
+/** Every account of the wallet: own ones and watched addresses, to choose, name, add and take away. */
+export function Accounts() {
+  const [form, setForm] = useState<Form | undefined>(undefined);
+  const close = (): void => setForm(undefined);
+  if (form === undefined) return <Overview onForm={setForm} />;
+  return (
+    <Screen title={t(TITLES[form.name])} width="narrow">
+      {form.name === 'add' && <AddAccount onDone={close} />}
+      {form.name === 'watch' && <WatchAddress onDone={close} />}
+      {form.name === 'edit' && <EditAccount account={form.account} onDone={close} />}
+    </Screen>
+  );
+}
+
+function Overview({ onForm }: { onForm: (form: Form) => void }) {
+  const { wallet } = useWallet();
+  const own = wallet.accounts.filter(({ kind }) => kind === 'own');
+  const watched = wallet.accounts.filter(({ kind }) => kind === 'watched');
+  const edit = (account: WalletAccount): void => onForm({ name: 'edit', account });
+  return (
+    <Screen
+      title={t('accounts.title')}
+      actions={
+        <Button variant="primary" onClick={() => onForm({ name: 'add' })}>
+          <WalletIcon name="plus" /> {t('accounts.add')}
+        </Button>
+      }
+    >
+      <BackupNotice />
+      <p class="c-muted">{t('accounts.text')}</p>
+      <Card title={t('accounts.own')} flush>
+        <AccountList label={t('accounts.own')} accounts={own} onEdit={edit} />
+      </Card>
+      <Card
+        title={t('accounts.watched')}
+        actions={
+          <Button size="sm" onClick={() => onForm({ name: 'watch' })}>
+            {t('accounts.watch')}
+          </Button>
+        }
+        flush={watched.length > 0}
+      >
+        {watched.length === 0 && <p class="c-muted c-small">{t('accounts.watchedText')}</p>}
+        {watched.length > 0 && <AccountList label={t('accounts.watched')} accounts={watched} onEdit={edit} />}
+      </Card>
+      <Search />
+    </Screen>
+  );
+}
+
+/** Looks for accounts in use whenever its owner wants: after a restore that could not, or because one is missing. */
+function Search() {
+  const { model, state } = useWallet();
+  return (
+    <Card title={t('discovery.title')}>
+      <div class="c-stack">
+        <p class="c-muted c-small">{t('discovery.text', { gap: GAP_LIMIT })}</p>
+        <DiscoveryNotice />
+        <div class="c-row">
+          <Button busy={state.discovery?.state === 'running'} onClick={() => void model.discover()}>
+            {t('discovery.start')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

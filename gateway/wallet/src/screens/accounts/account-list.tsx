@@ -1,0 +1,65 @@
+import { Badge, Button, Identifier } from '@cairn/ui';
+import { accountName } from '../../components/account-switcher.tsx';
+import { Initial } from '../../components/initial.tsx';
+import { WalletIcon } from '../../components/wallet-icon.tsx';
+import { useWallet } from '../../lib/context.ts';
+import { useTask } from '../../lib/use-task.ts';
+import { describeFailure } from '../../lib/words.ts';
+import { t } from '../../messages/messages.ts';
+import type { WalletAccount } from '../../model/state.ts';
+
+/** Accounts with their names and addresses; the one that is shown is marked. */
+export function AccountList(props: {
+  label: string;
+  accounts: readonly WalletAccount[];
+  onEdit: (account: WalletAccount) => void;
+}) {
+  return (
+    <ul class="w-entries" aria-label={props.label}>
+      {props.accounts.map((account) => (
+        <AccountEntry key={account.address} account={account} onEdit={() => props.onEdit(account)} />
+      ))}
+    </ul>
+  );
+}
+
+function AccountEntry({ account, onEdit }: { account: WalletAccount; onEdit: () => void }) {
+  const { model, wallet } = useWallet();
+  const task = useTask();
+  const name = accountName(account);
+  const shown = wallet.selected.address === account.address;
+  return (
+    <li class="w-entry" aria-current={shown ? 'true' : undefined}>
+      <Initial name={name} address={account.address} />
+      <div class="w-entry__lines">
+        <span class="w-entry__name">
+          {name} {account.kind === 'watched' && <Badge tone="neutral">{t('accounts.watchOnly')}</Badge>}
+        </span>
+        <Identifier value={account.address} what={t('accounts.addressWord')} />
+        {account.kind === 'own' && <span class="w-entry__note">{account.path}</span>}
+        {task.error !== undefined && (
+          <p class="c-field__error" role="alert">
+            {describeFailure(task.error)}
+          </p>
+        )}
+      </div>
+      <div class="w-entry__actions">
+        {shown ? (
+          <Badge tone="accent">{t('accounts.shown')}</Badge>
+        ) : (
+          <Button
+            size="sm"
+            label={t('accounts.showNamed', { name })}
+            busy={task.busy}
+            onClick={() => task.run(() => model.selectAccount(account.ref))}
+          >
+            {t('accounts.show')}
+          </Button>
+        )}
+        <Button variant="ghost" size="sm" label={t('accounts.change', { name })} onClick={onEdit}>
+          <WalletIcon name="edit" />
+        </Button>
+      </div>
+    </li>
+  );
+}

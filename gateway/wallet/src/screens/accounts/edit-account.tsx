@@ -1,0 +1,92 @@
+import { Button, Card, Notice, TextField } from '@cairn/ui';
+import { CONTENTS_LIMITS } from '@cairn/wallet';
+import { useState } from 'preact/hooks';
+import { accountName } from '../../components/account-switcher.tsx';
+import { AddressGroups } from '../../components/address-groups.tsx';
+import { Form } from '../../components/form.tsx';
+import { useWallet } from '../../lib/context.ts';
+import { useTask } from '../../lib/use-task.ts';
+import { describeFailure } from '../../lib/words.ts';
+import { t } from '../../messages/messages.ts';
+import type { WalletAccount } from '../../model/state.ts';
+
+/** An account's name, and the way off the list. */
+export function EditAccount({ account, onDone }: { account: WalletAccount; onDone: () => void }) {
+  const { model } = useWallet();
+  const task = useTask();
+  const [name, setName] = useState(account.name);
+  const submit = (): void =>
+    task.run(async () => {
+      await model.renameAccount(account.ref, name);
+      onDone();
+    });
+  return (
+    <>
+      <Card>
+        <Form onSubmit={submit}>
+          <p>
+            <AddressGroups address={account.address} />
+          </p>
+          {account.kind === 'own' && (
+            <p class="c-muted c-small">
+              {t('accounts.path')}: <code>{account.path}</code>
+            </p>
+          )}
+          <TextField
+            label={t('accounts.name')}
+            value={name}
+            hint={t('accounts.nameHint', { usual: accountName({ ...account, name: '' }) })}
+            maxLength={CONTENTS_LIMITS.name}
+            onInput={setName}
+          />
+          {task.error !== undefined && (
+            <Notice tone="error" live>
+              {describeFailure(task.error)}
+            </Notice>
+          )}
+          <div class="w-actions">
+            <Button disabled={task.busy} onClick={onDone}>
+              {t('common.cancel')}
+            </Button>
+            <Button variant="primary" type="submit" busy={task.busy}>
+              {t('common.save')}
+            </Button>
+          </div>
+        </Form>
+      </Card>
+      <RemoveAccount account={account} onDone={onDone} />
+    </>
+  );
+}
+
+/** The last account of the phrase stays: a wallet without one would be none. */
+function RemoveAccount({ account, onDone }: { account: WalletAccount; onDone: () => void }) {
+  const { model, wallet } = useWallet();
+  const task = useTask();
+  if (account.kind === 'own' && wallet.accounts.filter(({ kind }) => kind === 'own').length === 1)
+    return null;
+  const remove = (): void =>
+    task.run(async () => {
+      await model.removeAccount(account.ref);
+      onDone();
+    });
+  return (
+    <Card title={t('accounts.remove')}>
+      <div class="c-stack">
+        <p class="c-muted c-small">
+          {t(account.kind === 'own' ? 'accounts.removeOwnText' : 'accounts.removeWatchedText')}
+        </p>
+        {task.error !== undefined && (
+          <Notice tone="error" live>
+            {describeFailure(task.error)}
+          </Notice>
+        )}
+        <div class="c-row">
+          <Button variant="danger" busy={task.busy} onClick={remove}>
+            {t('accounts.remove')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

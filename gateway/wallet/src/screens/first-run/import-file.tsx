@@ -1,0 +1,61 @@
+import type { NetworkName } from '@cairn/protocol';
+import { Button, Notice } from '@cairn/ui';
+import { readVaultExport, type VaultFile } from '@cairn/wallet';
+import { useState } from 'preact/hooks';
+import { FileButton } from '../../components/file-button.tsx';
+import { PasswordForm } from '../../components/password-form.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { WalletIcon } from '../../components/wallet-icon.tsx';
+import { useModel } from '../../lib/context.ts';
+import { useTask } from '../../lib/use-task.ts';
+import { describeFailure } from '../../lib/words.ts';
+import { t } from '../../messages/messages.ts';
+
+/** Takes an exported wallet: judged when it is chosen, opened with its password, stored only then. */
+export function ImportFile({ network, onBack }: { network: NetworkName; onBack: () => void }) {
+  const model = useModel();
+  const task = useTask();
+  const [file, setFile] = useState<VaultFile | undefined>(undefined);
+  const choose = (picked: File): void => {
+    setFile(undefined);
+    task.run(async () => setFile(await readVaultExport(picked)));
+  };
+  const foreign = file !== undefined && file.network !== network;
+  return (
+    <Screen title={t('file.title')} width="narrow">
+      <p>{t('file.text')}</p>
+      <div class="c-row">
+        <FileButton label={t('file.choose')} accept=".json,application/json" onFile={choose}>
+          <WalletIcon name="upload" /> {t('file.choose')}
+        </FileButton>
+      </div>
+      {task.error !== undefined && (
+        <Notice tone="error" live>
+          {describeFailure(task.error)}
+        </Notice>
+      )}
+      {foreign && (
+        <Notice tone="error" live>
+          {t('file.otherNetwork', { actual: file.network, network })}
+        </Notice>
+      )}
+      {file !== undefined && !foreign ? (
+        <>
+          <Notice tone="success" live>
+            {t('file.chosen', { network: file.network })}
+          </Notice>
+          <PasswordForm
+            action={t('file.restore')}
+            busy={t('file.restoring')}
+            onPassword={(password) => model.importWallet({ file, password, network })}
+            onCancel={onBack}
+          />
+        </>
+      ) : (
+        <div class="w-actions">
+          <Button onClick={onBack}>{t('step.back')}</Button>
+        </div>
+      )}
+    </Screen>
+  );
+}

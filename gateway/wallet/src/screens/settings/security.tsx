@@ -1,0 +1,215 @@
+import { Button, Card, Notice } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { ForgetWallet } from '../../components/forget-wallet.tsx';
+import { PasswordForm } from '../../components/password-form.tsx';
+import { PhraseWords } from '../../components/phrase-words.tsx';
+import { useWallet } from '../../lib/context.ts';
+import { hrefOf } from '../../lib/route.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { useSecret } from '../../lib/use-secret.ts';
+import { t } from '../../messages/messages.ts';
+import { ChangePassword } from './change-password.tsx';
+
+type Part = 'phrase' | 'password' | 'file' | 'forget';
+
+/** Everything in the settings that protects the wallet: phrase, password, file, and the way out. `children` come first. */
+export function Security({ children }: { children: ComponentChildren }) {
+  const { model } = useWallet();
+  const [open, setOpen] = useState<Part | undefined>(undefined);
+  const props = (part: Part) => ({
+    open: open === part,
+    onOpen: () => setOpen(part),
+    onClose: () => setOpen(undefined),
+  });
+  return (
+    <Card
+      title={t('security.title')}
+      actions={
+        <Button size="sm" onClick={() => model.lock()}>
+          {t('security.lockNow')}
+        </Button>
+      }
+      flush
+    >
+      <Strength />
+      {children}
+      <ul class="w-parts">
+        <PhrasePart {...props('phrase')} />
+        <PasswordPart {...props('password')} />
+        <FilePart {...props('file')} />
+        <ForgetPart {...props('forget')} />
+      </ul>
+    </Card>
+  );
+}
+
+interface PartProps {
+  readonly open: boolean;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+}
+
+/** One thing that can be done, in a line; what it asks for opens below. */
+function Part(props: {
+  title: string;
+  text: ComponentChildren;
+  action: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  return (
+    <li class="w-part">
+      <div class="w-part__head">
+        <div class="w-part__lines">
+          <h3 class="w-part__title">{props.title}</h3>
+          <p class="c-muted c-small">{props.text}</p>
+        </div>
+        {props.action}
+      </div>
+      {props.children}
+    </li>
+  );
+}
+
+function Strength() {
+  const { strengthening } = useWallet().state;
+  if (strengthening !== 'failed') return null;
+  return (
+    <div class="w-pad">
+      <Notice tone="warn">{t('security.notStrengthened')}</Notice>
+    </div>
+  );
+}
+
+function PhrasePart({ open, onOpen, onClose }: PartProps) {
+  const { model, wallet } = useWallet();
+  const [phrase, show] = useSecret();
+  const close = (): void => {
+    show(undefined);
+    onClose();
+  };
+  const state = wallet.backedUp ? (
+    t('security.backedUp')
+  ) : (
+    <a href={hrefOf('backup')}>{t('security.notBackedUp')}</a>
+  );
+  return (
+    <Part
+      title={t('security.phrase')}
+      text={
+        <>
+          {t('security.phraseText')} {state}.
+        </>
+      }
+      action={!open && <Button onClick={onOpen}>{t('security.reveal')}</Button>}
+    >
+      {open && phrase === undefined && (
+        <>
+          <Notice tone="warn">{t('security.revealWarning')}</Notice>
+          <PasswordForm
+            action={t('security.reveal')}
+            busy={t('security.checking')}
+            onPassword={async (password) => show(await model.revealPhrase(password))}
+            onCancel={close}
+          />
+        </>
+      )}
+      {open && phrase !== undefined && (
+        <>
+          <PhraseWords phrase={phrase} />
+          <p class="c-faint c-small">{t('security.revealHides')}</p>
+          <div class="w-actions">
+            <Button onClick={close}>{t('security.hide')}</Button>
+          </div>
+        </>
+      )}
+    </Part>
+  );
+}
+
+function PasswordPart({ open, onOpen, onClose }: PartProps) {
+  const [changed, setChanged] = useState(false);
+  return (
+    <Part
+      title={t('security.password')}
+      text={t('security.passwordText')}
+      action={!open && <Button onClick={onOpen}>{t('security.changePassword')}</Button>}
+    >
+      {open && (
+        <ChangePassword
+          onCancel={onClose}
+          onDone={() => {
+            setChanged(true);
+            onClose();
+          }}
+        />
+      )}
+      {changed && !open && (
+        <Notice tone="success" live>
+          {t('security.changed')}
+        </Notice>
+      )}
+    </Part>
+  );
+}
+
+function FilePart({ open, onOpen, onClose }: PartProps) {
+  const { model, state } = useWallet();
+  const [saved, setSaved] = useState(false);
+  const save = async (password: string): Promise<void> => {
+    const { name, text } = await model.exportWallet(password);
+    saveFile(name, new Blob([text], { type: 'application/json' }));
+    setSaved(true);
+    onClose();
+  };
+  return (
+    <Part
+      title={t('security.file')}
+      text={
+        <>
+          {t('security.fileText')}{' '}
+          {state.durable !== undefined && t(state.durable ? 'security.durable' : 'security.notDurable')}
+        </>
+      }
+      action={
+        !open && (
+          <Button label={t('security.exportFull')} onClick={onOpen}>
+            {t('security.export')}
+          </Button>
+        )
+      }
+    >
+      {open && (
+        <PasswordForm
+          action={t('security.export')}
+          busy={t('security.checking')}
+          onPassword={save}
+          onCancel={onClose}
+        />
+      )}
+      {saved && !open && (
+        <Notice tone="success" live>
+          {t('security.exported')}
+        </Notice>
+      )}
+    </Part>
+  );
+}
+
+function ForgetPart({ open, onOpen, onClose }: PartProps) {
+  return (
+    <Part
+      title={t('security.forget')}
+      text={t('security.forgetText')}
+      action={
+        !open && (
+          <Button variant="danger" onClick={onOpen}>
+            {t('security.forgetAsk')}
+          </Button>
+        )
+      }
+    >
+      {open && <ForgetWallet onCancel={onClose} />}
+    </Part>
+  );
+}
