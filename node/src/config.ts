@@ -2,11 +2,12 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { getNetwork, isNetworkName, NETWORK_NAMES, type Network } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import type { Settings } from './flags.ts';
+import { isDatabaseUrl, type Settings } from './flags.ts';
 import type { MiningPace } from './miner/mining-loop.ts';
 import {
   parseAddress,
   parseChoice,
+  parseDatabaseUrl,
   parseHost,
   parseLoopbackHost,
   parsePeers,
@@ -69,6 +70,8 @@ export interface NodeConfig extends RpcConfig {
   readonly mining: MiningConfig | undefined;
   /** True where the projection of the indexed routes was asked for. */
   readonly index: boolean;
+  /** The PostgreSQL database that the projection is kept in, `postgres://…`; a SQLite file where there is none. */
+  readonly indexDatabase: string | undefined;
   /** Demo transfers a block, 0–320; 0 outside devnet. */
   readonly demoTraffic: number;
 }
@@ -132,6 +135,7 @@ export function readNodeConfig(settings: Settings): NodeConfig {
     'rpc-port': base.rpc.port,
     'metrics-port': metrics?.port,
   });
+  const indexDatabase = readIndexDatabase(settings);
   const index = settings.isOn('index');
   settings.isOn('no-index');
   return {
@@ -141,8 +145,45 @@ export function readNodeConfig(settings: Settings): NodeConfig {
     metrics,
     mining: readMiningConfig(settings, base.network),
     index,
+    indexDatabase: index ? indexDatabase : undefined,
     demoTraffic: readDemoTraffic(settings, base.network),
   };
+}
+
+/** What serves the Explorer API from a database. */
+export interface ReplicaConfig {
+  readonly network: Network;
+  /** `postgres://…`. */
+  readonly database: string;
+  readonly explorer: Listener;
+}
+
+/**
+ * The configuration of `cairn explorer`.
+ * @throws UsageError naming the flag or variable that cannot be used
+ */
+export function readReplicaConfig(settings: Settings): ReplicaConfig {
+  const { network } = readChainConfig(settings);
+  const database = parseDatabaseUrl(settings.find('database'));
+  if (database === undefined) {
+    throw new UsageError('cairn explorer needs --database URL, or the URL in CAIRN_DATABASE');
+  }
+  return {
+    network,
+    database,
+    explorer: {
+      host: parseHost(settings.find('explorer-host')) ?? DEFAULT_HOST,
+      port: parsePort(settings.find('explorer-port')) ?? network.ports.explorer,
+    },
+  };
+}
+
+/** The URL that was given to the switch itself, else the one in `CAIRN_INDEX_URL`. */
+function readIndexDatabase(settings: Settings): string | undefined {
+  const given = settings.find('index');
+  const isSwitch = given === undefined || (!isDatabaseUrl(given.text) && !given.source.startsWith('--'));
+  if (isSwitch || given.text === 'true') return parseDatabaseUrl(settings.findVariable('CAIRN_INDEX_URL'));
+  return parseDatabaseUrl(given);
 }
 
 /**

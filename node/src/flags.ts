@@ -5,6 +5,8 @@ import { UsageError } from './usage-error.ts';
 export interface Flag {
   /** Name of the value in the help; absent for a switch. */
   readonly value?: string;
+  /** A switch to which a value may be given. */
+  readonly isOptional?: true;
   readonly help: string;
   /** May be given several times; the variable takes a list with commas. */
   readonly repeatable?: true;
@@ -46,7 +48,12 @@ export const FLAGS = {
     value: 'ADDRESS',
     help: 'who gets the rewards (default on devnet: development account 9)',
   },
-  index: { help: 'keep the projection behind the indexed routes', contrary: 'no-index' },
+  index: {
+    value: 'URL',
+    isOptional: true,
+    help: 'keep the projection behind the indexed routes: in a file, or in the database at postgres://…',
+    contrary: 'no-index',
+  },
   'no-index': { help: 'keep no projection (default)', contrary: 'index' },
   'demo-traffic': {
     value: 'PER_BLOCK',
@@ -54,6 +61,10 @@ export const FLAGS = {
   },
   'log-format': { value: 'FORMAT', help: 'pretty or json (default: pretty)' },
   'log-level': { value: 'LEVEL', help: 'error, warn, info or debug (default: info)' },
+  database: {
+    value: 'URL',
+    help: 'the PostgreSQL database that a node fills with --index postgres://…',
+  },
   blocks: { value: 'COUNT', help: 'how many blocks (default: 1)' },
   to: { value: 'ADDRESS', help: 'who gets the rewards (default on devnet: development account 9)' },
   json: { help: 'machine-readable output' },
@@ -64,6 +75,11 @@ export type FlagName = keyof typeof FLAGS;
 /** Name of the environment variable of a flag: `--rpc-port` is `CAIRN_RPC_PORT`. */
 export function environmentName(flag: FlagName): string {
   return `CAIRN_${flag.toUpperCase().replaceAll('-', '_')}`;
+}
+
+/** Whether a text is meant as the address of a PostgreSQL database. */
+export function isDatabaseUrl(text: string): boolean {
+  return /^postgres(ql)?:/i.test(text);
 }
 
 /** A setting as it was given, and the words for where that was. */
@@ -92,6 +108,12 @@ export class Settings {
     return text === undefined || text === '' ? undefined : { text, source: variable };
   }
 
+  /** A variable that is no flag's, because its value is nothing to show on a command line. */
+  findVariable(name: string): GivenSetting | undefined {
+    const text = this.#environment[name];
+    return text === undefined || text === '' ? undefined : { text, source: name };
+  }
+
   /**
    * A switch: true when its flag was given or its variable says so.
    * @throws UsageError when a variable is neither a yes nor a no, or a switch meets its contrary from the same source
@@ -109,12 +131,18 @@ export class Settings {
     const given = this.find(name);
     if (given === undefined) return undefined;
     if (this.#flags.has(name)) return { on: true, isFlag: true, source: given.source };
-    const on = /^(1|true|yes|on)$/i.test(given.text);
+    const isValue = (FLAGS[name] as Flag).isOptional === true && isDatabaseUrl(given.text);
+    const on = isValue || /^(1|true|yes|on)$/i.test(given.text);
     if (!on && !/^(0|false|no|off)$/i.test(given.text)) {
       throw new UsageError(`${given.source} takes true or false, not "${given.text}"`);
     }
     return { on, isFlag: false, source: given.source };
   }
+}
+
+function valueForm({ value, isOptional }: Flag): string {
+  if (value === undefined) return '';
+  return isOptional === true ? ` [${value}]` : ` <${value}>`;
 }
 
 /** Declares flags on a command and collects what was given; the map fills while commander parses. */
@@ -123,7 +151,7 @@ export function declareFlags(command: Command, names: readonly FlagName[]): Map<
   for (const name of names) {
     const flag: Flag = FLAGS[name];
     const variable = environmentName(name);
-    command.option(`--${name}${flag.value ? ` <${flag.value}>` : ''}`, `${flag.help} [${variable}]`);
+    command.option(`--${name}${valueForm(flag)}`, `${flag.help} [${variable}]`);
     command.on(`option:${name}`, (value: unknown) => {
       const text = typeof value === 'string' ? value : 'true';
       const before = flag.repeatable === true ? given.get(name) : undefined;

@@ -16,7 +16,7 @@ import { openProofSearch } from './miner/proof-search.ts';
 import { openNodeChain } from './node-chain.ts';
 import { openMeter, queuesOf, type Meter } from './node-metrics.ts';
 import { joinPeers, PeerSeat } from './node-peers.ts';
-import { startSqliteProjection, type Projection, type ProjectionReader } from './projection/index.ts';
+import { startSqliteProjection, type ProjectionReader, type RunningProjection } from './projection/index.ts';
 import { publicationNotice } from './published-host.ts';
 
 /** What a test may put in the place of the process's own. */
@@ -94,7 +94,9 @@ async function openEverything(
   opened.push(() => mempool.close());
   const token = await readOrCreateTokenFile(directory.token);
   const peers = new PeerSeat(chain);
-  const projection = config.index ? followChain(chain, directory.projection, logger) : undefined;
+  const projection = config.index
+    ? await followChain({ chain, peers, logger, path: directory.projection, database: config.indexDatabase })
+    : undefined;
   opened.push(() => projection?.close());
   const dataDir = directory.path;
   const served = { chain, mempool, peers, projection, token, dataDir, clock, logger, meter };
@@ -123,7 +125,7 @@ interface Served {
   readonly mempool: OpenMempool;
   readonly peers: PeerSeat;
   /** Absent where none is kept. */
-  readonly projection: Projection | undefined;
+  readonly projection: RunningProjection | undefined;
   readonly token: string;
   readonly dataDir: string;
   readonly clock: () => number;
@@ -177,9 +179,25 @@ async function serve(
   return { explorer: explorer.url, rpc: rpc.url };
 }
 
-function followChain(chain: Chain, path: string, logger: Logger): Projection {
-  logger.info(`The projection behind the indexed routes is in ${path}`);
-  return startSqliteProjection({ chain, path, logger });
+interface Followed {
+  readonly chain: Chain;
+  readonly peers: PeerSeat;
+  readonly logger: Logger;
+  /** Of the SQLite file. */
+  readonly path: string;
+  /** Where it is kept instead. */
+  readonly database: string | undefined;
+}
+
+async function followChain({ chain, peers, logger, path, database }: Followed): Promise<RunningProjection> {
+  if (database === undefined) {
+    logger.info(`The projection behind the indexed routes is in ${path}`);
+    return startSqliteProjection({ chain, path, logger });
+  }
+  // Loaded here, because most nodes need no client of a database server.
+  const { describeDatabase, startPostgresProjection } = await import('./projection/postgres/index.ts');
+  logger.info(`The projection behind the indexed routes is in ${describeDatabase(database)}`);
+  return startPostgresProjection({ chain, url: database, logger, nodeView: () => peers.state() });
 }
 
 function sayWhatIsAbsent({ p2p, index }: NodeConfig, logger: Logger): void {

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { multiaddr } from '@multiformats/multiaddr';
 import { COINBASE_SENDER, identifyAddressNetwork, isValidAddress, type Network } from '@cairn/protocol';
-import type { GivenSetting } from './flags.ts';
+import { isDatabaseUrl, type GivenSetting } from './flags.ts';
 import { LOOPBACK_HOSTS } from './local-rpc/loopback-host.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -52,6 +52,23 @@ export function parseLoopbackHost(given: GivenSetting | undefined): string | und
   throw new UsageError(
     `${given.source} takes ${LOOPBACK_HOSTS.join(', ')}: the private RPC never leaves this machine; not "${given.text}"`,
   );
+}
+
+/** A PostgreSQL database. Everybody on the machine can read a command line: a password may stand in the environment only. */
+export function parseDatabaseUrl(given: GivenSetting | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const { source, text } = given;
+  const url = isDatabaseUrl(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined) {
+    throw new UsageError(`${source} takes a database like postgres://user@host:5432/cairn`);
+  }
+  const hasPassword = url.password !== '' || url.searchParams.has('password');
+  if (hasPassword && source.startsWith('--')) {
+    throw new UsageError(
+      `${source} takes no password, because every process can read it: set PGPASSWORD, or give the whole URL in a variable`,
+    );
+  }
+  return text;
 }
 
 /** Peers' multiaddrs with commas between them: an IP address or a host name, a TCP port, and the peer ID if it is known. */

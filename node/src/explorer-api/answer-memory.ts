@@ -5,6 +5,11 @@ const CAPACITY = 16 * 1024 * 1024;
 
 const MAX_CANDIDATES = 2_000;
 
+/** What the indexed answers of a context depend on besides their targets. */
+export function versionOf(context: Pick<ExplorerContext, 'chain' | 'indexStatus'>): string {
+  return `${context.chain.tip()?.id} ${context.indexStatus().indexedHeight}`;
+}
+
 /**
  * Answers of the indexed routes as they were sent. Each stays the same until chain or index change, and explorers ask
  * for the same few pages: most requests then need neither the projection nor a serializer.
@@ -25,7 +30,7 @@ export class AnswerMemory {
 
   /** What every answer depends on besides its target; what was remembered of another version is forgotten. */
   version(): string {
-    const version = `${this.#context.chain.tip()?.id} ${this.#context.indexStatus().indexedHeight}`;
+    const version = versionOf(this.#context);
     if (version !== this.#version) this.#forget();
     this.#version = version;
     return version;

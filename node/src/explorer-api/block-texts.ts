@@ -54,7 +54,8 @@ export class BlockTexts {
   }
 }
 
-function renderBlock(block: StoredBlockSummary): BlockText {
+/** Renders what stays the same of a block while the chain grows. */
+export function renderBlock(block: StoredBlockSummary): BlockText {
   const { height, id, header, transactionCount } = block;
   // As seen from the block below, where it has no confirmations.
   const placeText = `${height},"block_id":"${id}","block_timestamp":${header.timestamp},"transaction_index":`;

@@ -1,3 +1,4 @@
+import type { RouteDefinition } from '@cairn/api';
 import type { Logger } from 'pino';
 import type { ChainReader } from '../chain/chain-reader.ts';
 import type { HttpObserver } from '../http/http-observer.ts';
@@ -25,14 +26,34 @@ export interface ExplorerContext {
   /** What a ready index is asked through; absent, or `undefined`, where there is none to ask. */
   indexReader?(): ProjectionReader | undefined;
   readonly logger: Logger;
+  /**
+   * Opens what a request is answered from, where that is asked of somebody else: everything in it is of one moment. Absent
+   * where the node itself knows, as it is.
+   * @throws ProjectionError when it cannot be asked
+   */
+  openMoment?(asked: AskedRoute): Promise<Moment>;
+  /** @throws ProjectionError where nothing can be answered at all; absent where something always can */
+  requireServing?(): void;
   /** Hears of every answer; absent where nothing is measured. */
   readonly httpObserver?: HttpObserver;
 }
 
+/** A route as somebody asks it: everything that decides what has to be read. */
+export interface AskedRoute {
+  readonly route: RouteDefinition;
+  /** What the route's `read` made of the path. */
+  readonly request: unknown;
+  /** The validated query. */
+  readonly query: unknown;
+}
+
+/** A part of a route's context that was read for one request. */
+export type Moment = Required<Pick<RouteContext, 'chain' | 'indexStatus' | 'indexReader' | 'blockTexts'>>;
+
 /** What a route is answered from: the node, and what the API itself remembers. */
 export interface RouteContext extends ExplorerContext {
   readonly provenBlocks: ProvenBlocks;
-  readonly blockTexts: BlockTexts;
+  readonly blockTexts: Pick<BlockTexts, 'at'>;
   /** Whether a text is an address of this network. */
   isAddress(text: string): boolean;
 }

@@ -80,6 +80,8 @@ function answer(
   const [, first, value, last] = match;
   const plain = routes.get(keyOf(first!, value, last));
   if (plain === undefined) return false;
+  // Its answer may have to be compressed, and nobody wants to ask for it twice.
+  if (services.context.openMoment !== undefined && headers['accept-encoding'] !== undefined) return false;
   const asked = {
     target,
     query: queryStart === -1 ? '' : target.slice(queryStart + 1),

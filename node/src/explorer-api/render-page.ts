@@ -47,7 +47,7 @@ export interface TransactionsPage {
   readonly head: string;
   readonly page: Page<ProjectedTransaction>;
   readonly request: PageRequest;
-  readonly blocks: BlockTexts;
+  readonly blocks: Pick<BlockTexts, 'at'>;
   readonly tipHeight: number;
   /** Whose history it is: each item then has a `direction`. */
   readonly address?: string;

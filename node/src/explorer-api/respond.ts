@@ -1,14 +1,15 @@
-import { validateQuery } from '@cairn/api';
-import { explorerIndexError } from '@cairn/api/explorer';
+import { validateQuery, type RouteDefinition, type RouteQuery } from '@cairn/api';
+import { explorerIndexError, explorerIndexUnavailable } from '@cairn/api/explorer';
 import type { Answer } from '../http/answers.ts';
 import type { BlockBytes } from '../whole-blocks/block-bytes.ts';
-import type { AnswerMemory } from './answer-memory.ts';
+import { versionOf, type AnswerMemory } from './answer-memory.ts';
 import { IMMUTABLE, REVALIDATED } from './caching.ts';
 import type { IndexStatus, RouteContext } from './context.ts';
 import { namesEntityTag, type EntityTags } from './entity-tag.ts';
 import type { ExplorerRoute } from './explorer-route.ts';
 import { JsonText } from './json-text.ts';
 import { readPlainQuery } from './plain-query.ts';
+import { whenKnown } from './projected.ts';
 
 /** What every route is answered with. */
 export interface ExplorerServices {
@@ -53,19 +54,99 @@ export function respond(
   services: ExplorerServices,
   asked: AskedOf,
 ): Response | Promise<Response> {
-  const { route, read, answer } = binding;
-  const { context, memory } = services;
+  const { route, read } = binding;
+  const { context } = services;
   const query = readPlainQuery(route, asked.query) ?? validateQuery(route, asked.query);
   if (!query.ok) return { type: 'refused', answer: query };
-  const request = read(asked.params, context);
-  if (route.tier === 'indexed') requireReady(context.indexStatus());
+  const valid = { binding, request: read(asked.params, context), query: query.value, asked };
+  return context.openMoment === undefined || binding.freshness === 'content'
+    ? respondFrom(services, valid)
+    : respondFromMoment(services, valid);
+}
+
+/** A request whose parts are as they should be. */
+interface ValidRequest {
+  readonly binding: ExplorerRoute;
+  readonly request: unknown;
+  readonly query: RouteQuery<RouteDefinition>;
+  readonly asked: AskedOf;
+}
+
+/** How often a request is answered anew because the chain moved while the index was asked; then it is unavailable. */
+const ATTEMPTS = 4;
+
+function respondFrom(
+  services: ExplorerServices,
+  valid: ValidRequest,
+  attempts = ATTEMPTS,
+): Response | Promise<Response> {
+  const { binding, request, query, asked } = valid;
+  const { context } = services;
+  if (binding.route.tier === 'indexed') requireReady(context.indexStatus());
   const known = knownValidators(binding, services, request, asked.target);
   if (known !== undefined && namesEntityTag(asked.ifNoneMatch, known.tag)) return unchanged(known);
-  const make = (): unknown => answer(context, request, query.value);
-  const content = route.tier === 'indexed' ? recall(memory, asked.target, make) : make();
-  return content instanceof Promise
-    ? content.then((made) => responseOf(made, known, asked, services))
-    : responseOf(content, known, asked, services);
+  const make = (): unknown => binding.answer(context, request, query);
+  if (!isRemembered(binding, context)) {
+    return whenKnown(make(), (made) => responseOf(made, known, asked, services));
+  }
+  const version = currentVersion(services);
+  const content = recall(services, { target: asked.target, version, make });
+  if (!(content instanceof Promise)) return responseOf(content, known, asked, services);
+  return content.then(
+    (made) =>
+      hasMoved(context, version)
+        ? respondAgain(services, valid, attempts)
+        : responseOf(made, known, asked, services),
+    (error: unknown) => {
+      if (hasMoved(context, version)) return respondAgain(services, valid, attempts);
+      throw error;
+    },
+  );
+}
+
+/** Whether an answer is worth remembering: where it had to be asked of somebody, or took more than a look-up. */
+function isRemembered({ route, freshness }: ExplorerRoute, { openMoment }: RouteContext): boolean {
+  return route.tier === 'indexed' || (openMoment !== undefined && freshness === 'chain');
+}
+
+/** The version of the context, which the memory then is of as well, unless the context is of a moment. */
+function currentVersion({ context, memory }: ExplorerServices): string {
+  const version = memory.version();
+  return context.openMoment === undefined ? version : versionOf(context);
+}
+
+/** Whether what was asked of an index that answers later may be of another height than the rest of the answer. */
+function hasMoved(context: RouteContext, version: string): boolean {
+  return versionOf(context) !== version;
+}
+
+function respondAgain(
+  services: ExplorerServices,
+  valid: ValidRequest,
+  attempts: number,
+): Response | Promise<Response> {
+  if (attempts <= 1) throw explorerIndexUnavailable();
+  return respondFrom(services, valid, attempts - 1);
+}
+
+/**
+ * Answers from a moment that is read for this request, unless what is known already will do: a refusal, the client's
+ * copy, or an answer that is remembered.
+ */
+function respondFromMoment(services: ExplorerServices, valid: ValidRequest): Response | Promise<Response> {
+  const { binding, request, query, asked } = valid;
+  const { context, memory } = services;
+  const { route, freshness } = binding;
+  if (route.tier === 'indexed') requireReady(context.indexStatus());
+  if (typeof freshness !== 'function') {
+    const known = knownValidators(binding, services, request, asked.target)!;
+    if (namesEntityTag(asked.ifNoneMatch, known.tag)) return unchanged(known);
+    const found = memory.find(asked.target, memory.version());
+    if (found !== undefined) return responseOf(new JsonText(found), known, asked, services);
+  }
+  return context.openMoment!({ route, request, query }).then((moment) =>
+    respondFrom({ ...services, context: { ...context, ...moment } }, valid),
+  );
 }
 
 /** @throws HttpError 503 with the state's own code */
@@ -91,18 +172,24 @@ function knownValidators(
   return { tag, cacheControl: REVALIDATED };
 }
 
+interface Recalled {
+  readonly target: string;
+  readonly version: string;
+  readonly make: () => unknown;
+}
+
 /** The answer of an indexed route: the one that was given before, or a new one. */
-function recall(memory: AnswerMemory, target: string, make: () => unknown): JsonText | Promise<JsonText> {
-  const version = memory.version();
+function recall(
+  { memory }: ExplorerServices,
+  { target, version, make }: Recalled,
+): JsonText | Promise<JsonText> {
   const found = memory.find(target, version);
   if (found !== undefined) return new JsonText(found);
-  const keep = (made: unknown): JsonText => {
+  return whenKnown(make(), (made) => {
     const json = JsonText.of(made);
     memory.offer(target, version, json.body);
     return json;
-  };
-  const made = make();
-  return made instanceof Promise ? made.then(keep) : keep(made);
+  });
 }
 
 function responseOf(

@@ -1,5 +1,5 @@
 export { startSqliteProjection } from './open-projection.ts';
-export type { Projection } from './projection.ts';
+export type { Projection, RunningProjection } from './projection.ts';
 export type {
   ChainTotals,
   Page,

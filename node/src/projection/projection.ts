@@ -187,6 +187,9 @@ export class Projection {
   }
 }
 
+/** What a projection is to those who ask it, whatever engine keeps it. */
+export type RunningProjection = Pick<Projection, 'status' | 'reader' | 'close'>;
+
 function commandOf(
   store: ProjectionStore,
   step: Exclude<NextStep, { type: 'none' }>,

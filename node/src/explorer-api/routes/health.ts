@@ -5,10 +5,14 @@ export const health = explorerRoute({
   route: explorerRoutes.health,
   freshness: 'content',
   read: readNothing,
-  answer: ({ chain: { network } }) => ({
-    ok: true,
-    network: network.name,
-    chain_id: network.chainId,
-    api_version: EXPLORER_LIMITS.apiVersion,
-  }),
+  answer: (context) => {
+    const { network } = context.chain;
+    context.requireServing?.();
+    return {
+      ok: true,
+      network: network.name,
+      chain_id: network.chainId,
+      api_version: EXPLORER_LIMITS.apiVersion,
+    };
+  },
 });

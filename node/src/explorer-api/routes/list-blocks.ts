@@ -24,7 +24,7 @@ export const listBlocks = explorerRoute({
 });
 
 /** At most `limit` blocks from `newest` down to genesis; none where `newest` is below it. */
-function readDownwards(texts: BlockTexts, newest: number, limit: number): BlockText[] {
+function readDownwards(texts: Pick<BlockTexts, 'at'>, newest: number, limit: number): BlockText[] {
   const blocks: BlockText[] = [];
   for (let height = newest; height >= 0 && blocks.length < limit; height -= 1) {
     const block = texts.at(height);

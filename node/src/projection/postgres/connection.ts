@@ -30,6 +30,12 @@ export function connectionConfig(url: string, name: string): pg.ClientConfig {
   };
 }
 
+/** A database in words for a log: never with a password. */
+export function describeDatabase(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
 /** SQLSTATE classes and Node's codes of a server that is away, going down, or not yet up. */
 const AWAY = /^(08|57P|E[A-Z]+$)/;
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { ProjectedChain } from '../next-step.ts';
-import { Projection } from '../projection.ts';
+import { Projection, type RunningProjection } from '../projection.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { NodePublisher, type NodeView } from './node-publisher.ts';
 
@@ -16,9 +16,7 @@ export interface PostgresProjectionOptions {
 }
 
 /** Begins to keep the projection of a chain in a PostgreSQL database. */
-export function startPostgresProjection(
-  options: PostgresProjectionOptions,
-): Pick<Projection, 'status' | 'reader' | 'close'> {
+export function startPostgresProjection(options: PostgresProjectionOptions): RunningProjection {
   const {
     chain,
     url,

@@ -1,0 +1,2 @@
+export { describeDatabase } from './connection.ts';
+export { startPostgresProjection } from './start-projection.ts';
