@@ -1,54 +1,43 @@
 import { Logo, Notice } from '@cairn/ui';
 import { Screen } from '../components/screen.tsx';
+import { useAppState } from '../lib/context.ts';
 import type { Entry } from '../lib/launch.ts';
-
-/** Why the address that was opened did not do, where one was. */
-const ENTRY_NOTICES: Readonly<Partial<Record<Entry, { title: string; text: string }>>> = {
-  accepted: {
-    title: 'The browser did not keep the session',
-    text: 'The address was right, but the cookie that came with it is gone. Allow cookies for this address.',
-  },
-  refused: {
-    title: 'This address opens nothing any more',
-    text: 'Each address lets one browser in, once. If it was not you who used it, restart the gateway.',
-  },
-  limited: {
-    title: 'Too many wrong addresses were tried',
-    text: 'Yours was not looked at and stays good: wait a minute and open it again.',
-  },
-  failed: {
-    title: 'The gateway did not answer',
-    text: 'It may have been stopped. Start it again and open the address that it prints.',
-  },
-};
+import { t } from '../messages/messages.ts';
+import { Rich } from '../messages/rich.tsx';
 
 /** Whoever reaches the port without having been let in sees this, and nothing of the node. */
 export function NoAccess({ entry }: { entry: Entry }) {
-  const notice = ENTRY_NOTICES[entry];
+  const notice = useNoticeOf(entry);
   return (
-    <Screen title="Open the wallet by the gateway’s address" width="slim" picture={<Logo size={56} />}>
+    <Screen title={t('access.title')} width="slim" picture={<Logo size={56} />}>
       {notice !== undefined && (
-        <Notice tone="warn" title={notice.title} live>
-          {notice.text}
+        <Notice tone="warn" title={t(`access.${notice}.title`)} live>
+          {t(`access.${notice}.text`)}
         </Notice>
       )}
-      <p class="c-muted">
-        This browser has no session with the gateway, or the gateway was restarted since. So that nobody else
-        on this machine gets at your node, only the address that the gateway gives its owner opens the wallet.
-      </p>
+      <p class="c-muted">{t('access.why')}</p>
       <ul class="w-ways-in c-muted">
         <li>
-          In the terminal where <code>npm start</code> or <code>cairn-gateway</code> runs, open the address of
-          the wallet that it printed last.
+          <Rich
+            k="access.terminal"
+            values={{ start: <code>npm start</code>, gateway: <code>cairn-gateway</code> }}
+          />
         </li>
         <li>
-          Or open the file <code>wallet-{location.port}.html</code>, which is beside the node’s{' '}
-          <code>rpc.token</code>.
+          <Rich
+            k="access.file"
+            values={{ file: <code>wallet-{location.port}.html</code>, token: <code>rpc.token</code> }}
+          />
         </li>
       </ul>
-      <p class="c-faint c-small">
-        A wallet that is stored in this browser is as it was, and opens again with your password.
-      </p>
+      <p class="c-faint c-small">{t('access.kept')}</p>
     </Screen>
   );
+}
+
+/** Why the address that was opened did not do, where one was; that the gateway was restarted, where it was open before. */
+function useNoticeOf(entry: Entry): Exclude<Entry, 'none'> | 'restarted' | undefined {
+  const { renewed } = useAppState();
+  if (entry !== 'none') return entry;
+  return renewed ? 'restarted' : undefined;
 }
