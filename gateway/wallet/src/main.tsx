@@ -6,6 +6,7 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { enterByAddress, isLaunchAddress } from './lib/launch.ts';
 import { describeFailure } from './lib/words.ts';
+import { t } from './messages/messages.ts';
 import { startModel } from './model/model.ts';
 import { openServices } from './services.ts';
 
@@ -22,7 +23,7 @@ try {
 } catch (error) {
   render(
     <main class="c-container w-main">
-      <Notice tone="error" title="The wallet cannot start" live>
+      <Notice tone="error" title={t('frame.cannotStart')} live>
         {describeFailure(error)}
       </Notice>
     </main>,

@@ -20,6 +20,8 @@ export interface Model extends VaultActions, SendActions, HistoryActions {
   readonly settings: SettingsStore;
   /** Asks the node now; never rejects, a failure is in the state's `link`. */
   refresh(): Promise<void>;
+  /** Fills in the recipient of the next new transfer; `undefined` takes that back. */
+  choosePayee(address: string | undefined): void;
   stop(): void;
 }
 
@@ -48,6 +50,7 @@ export async function startModel(
     store,
     settings: services.settings,
     refresh,
+    choosePayee: (payee) => store.update({ payee }),
     stop() {
       poller.stop();
       stopFollowingDevice();

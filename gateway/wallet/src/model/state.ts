@@ -112,6 +112,8 @@ export interface AppState {
   readonly sending: readonly string[];
   /** The pending transaction that is about to be replaced, on the send screen. */
   readonly replacing: Replacing | undefined;
+  /** The recipient that was chosen elsewhere, for the next new transfer. */
+  readonly payee: string | undefined;
   /** Of the selected account, on the right network; out of date unless the link is online. */
   readonly data: AccountData | undefined;
   /** The page was just loaded again because the gateway had been restarted. */
@@ -138,6 +140,7 @@ export const INITIAL_STATE: AppState = {
   outbox: [],
   sending: [],
   replacing: undefined,
+  payee: undefined,
   data: undefined,
   renewed: false,
   entry: 'none',

@@ -23,5 +23,6 @@ export const frame = {
   'frame.loadFailed': 'This part of the page could not be loaded',
   'frame.loadFailedText':
     'The gateway may have been stopped or updated. Start it again, then reload the page.',
+  'frame.cannotStart': 'The wallet cannot start',
   'frame.reload': 'Reload the page',
 } as const;

@@ -2,10 +2,13 @@ import { Button, Identifier } from '@cairn/ui';
 import type { Contact } from '@cairn/wallet';
 import { Initial } from '../../components/initial.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
+import { useWallet } from '../../lib/context.ts';
+import { goTo } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
 
 /** Contacts by name, each with its address and what can be done with it. */
 export function ContactList(props: { contacts: readonly Contact[]; onEdit: (contact: Contact) => void }) {
+  const { model } = useWallet();
   return (
     <ul class="w-entries" aria-label={t('contacts.list')}>
       {props.contacts.map((contact) => (
@@ -17,6 +20,16 @@ export function ContactList(props: { contacts: readonly Contact[]; onEdit: (cont
             {contact.note !== '' && <span class="w-entry__note">{contact.note}</span>}
           </div>
           <div class="w-entry__actions">
+            <Button
+              size="sm"
+              label={t('contacts.sendTo', { name: contact.name })}
+              onClick={() => {
+                model.choosePayee(contact.address);
+                goTo('send');
+              }}
+            >
+              <WalletIcon name="send" /> <span class="w-entry__word">{t('contacts.send')}</span>
+            </Button>
             <Button
               variant="ghost"
               size="sm"

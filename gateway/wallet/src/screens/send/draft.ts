@@ -19,9 +19,9 @@ export interface Draft {
   readonly requestProblem?: string | undefined;
 }
 
-/** An empty form. */
-export function startDraft(unit: AmountUnit): Draft {
-  return { form: { recipient: '', amount: '', fee: formatAmountEntry(DEFAULT_FEE, unit), unit } };
+/** A form that is empty but for the recipient that was chosen elsewhere, where one was. */
+export function startDraft(unit: AmountUnit, recipient = ''): Draft {
+  return { form: { recipient, amount: '', fee: formatAmountEntry(DEFAULT_FEE, unit), unit } };
 }
 
 /**

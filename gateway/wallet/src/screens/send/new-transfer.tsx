@@ -1,5 +1,5 @@
 import { needsDecision, planSend, type RecipientRisk, type SendPlan } from '@cairn/wallet';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { OutboxList } from '../../components/outbox-list.tsx';
 import { PendingTransfers } from '../../components/outbox-pending.tsx';
 import { Screen } from '../../components/screen.tsx';
@@ -24,9 +24,11 @@ const TITLES = { form: 'send.title', confirm: 'send.title_confirm', result: 'sen
 
 /** From a form over a confirmation to what became of it. */
 export function NewTransfer() {
-  const { wallet, data, ownAddresses, state } = useWallet();
+  const { model, wallet, data, ownAddresses, state } = useWallet();
   const { unit } = useSettings();
-  const [draft, setDraft] = useState<Draft>(() => startDraft(unit));
+  const [draft, setDraft] = useState<Draft>(() => startDraft(unit, state.payee));
+  // Taken over once: the next new transfer begins empty.
+  useEffect(() => model.choosePayee(undefined), []);
   const [step, setStep] = useState<Step>({ name: 'form' });
   const settle = (plan: SendPlan, result: Submitted): void => {
     if (result.outcome.kind !== 'rejected') setDraft(startDraft(draft.form.unit));
