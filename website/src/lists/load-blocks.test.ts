@@ -1,0 +1,90 @@
+import type { BlockList, BlockSummary } from '@cairn/api/explorer';
+import { describe, expect, it } from 'vitest';
+import { blockAt } from '../../test/live-support.ts';
+import { joinKnown, loadBlocks, partsBelow } from './load-blocks.ts';
+
+/** A chain behind the API's rules of paging; `before` each answer it may change. */
+function chainOf(
+  tip: number,
+  before: (asked: number) => { tip?: number; history?: string; shared?: number } = () => ({}),
+) {
+  const asked: { limit?: number | undefined; before_height?: number | undefined }[] = [];
+  return {
+    asked,
+    listBlocks: async ({
+      limit = 10,
+      before_height,
+    }: { limit?: number | undefined; before_height?: number | undefined } = {}) => {
+      asked.push({ limit, before_height });
+      const now = { tip, ...before(asked.length) };
+      const top = Math.min(now.tip, (before_height ?? now.tip + 1) - 1);
+      const items = Array.from({ length: Math.min(limit, top + 1) }, (_, index) => blockAt(top - index, now));
+      return {
+        network: 'devnet',
+        items,
+        pagination: {
+          limit,
+          offset: 0,
+          count: items.length,
+          total: now.tip + 1,
+          before_height: before_height ?? null,
+          next_before_height: items.at(-1)?.height ?? 0,
+        },
+      } satisfies BlockList;
+    },
+  };
+}
+
+const { signal } = new AbortController();
+const heights = (list: { items: readonly BlockSummary[] }) => list.items.map(({ height }) => height);
+const span = (top: number, count: number) => Array.from({ length: count }, (_, index) => top - index);
+
+describe('a page of blocks', () => {
+  it.each([
+    [250, undefined, 10, span(250, 10), 1],
+    [250, undefined, 25, span(250, 25), 3],
+    [250, 100, 100, span(99, 100), 10],
+    [12, undefined, 25, span(12, 13), 2],
+    [250, 3, 50, span(2, 3), 1],
+    [-1, undefined, 25, [], 1],
+  ])('tip %s, below %s, %s a page', async (tip, before, size, wanted, requests) => {
+    const chain = chainOf(tip);
+    const page = await loadBlocks(chain, { before, size }, signal);
+    expect(heights(page)).toEqual(wanted);
+    expect(chain.asked).toHaveLength(requests);
+    expect(page.pagination.total).toBe(tip + 1);
+    expect(chain.asked.every(({ limit }) => limit! >= 1 && limit! <= 10)).toBe(true);
+  });
+
+  it('asks once for what joins the blocks that are held', async () => {
+    const known = (await loadBlocks(chainOf(100), { size: 50 }, signal)).items;
+    const chain = chainOf(104);
+    expect(heights(await loadBlocks(chain, { size: 50, known }, signal))).toEqual(span(104, 50));
+    expect(chain.asked).toHaveLength(1);
+    expect(heights(await loadBlocks(chainOf(190), { size: 50, known }, signal))).toEqual(span(190, 50));
+  });
+
+  it('never mixes two histories: what was stepped back meanwhile is asked for again', async () => {
+    const chain = chainOf(60, (asked) => (asked > 1 ? { tip: 60, history: 'b', shared: 30 } : {}));
+    const page = await loadBlocks(chain, { size: 25 }, signal);
+    expect(page.items.map(({ id }) => id)).toEqual(
+      span(60, 25).map((height) => blockAt(height, { history: 'b', shared: 30 }).id),
+    );
+  });
+});
+
+it('does not join what lies above a gap, or is of another history', () => {
+  const known = span(20, 10).map((height) => blockAt(height));
+  expect(joinKnown([blockAt(31), blockAt(30)], known, 10)).toBeUndefined();
+  expect(joinKnown([blockAt(20, { history: 'b' })], known, 10)).toBeUndefined();
+  expect(joinKnown([blockAt(21), blockAt(20)], known, 10)).toHaveLength(10);
+  expect(joinKnown([blockAt(21), blockAt(20)], known, 100)).toBeUndefined();
+});
+
+it('splits what is wanted into answers of ten at most, down to the genesis block', () => {
+  expect(partsBelow(15, 90)).toEqual([
+    { anchor: 15, limit: 10 },
+    { anchor: 5, limit: 5 },
+  ]);
+  expect(partsBelow(0, 90)).toEqual([]);
+});

@@ -1,0 +1,186 @@
+import { type ExplorerEventHandlers, type ExplorerStatus, TransportError } from '@cairn/api/explorer';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { blockAt, statusAt } from '../../test/live-support.ts';
+import { createChainFeed } from './chain-feed.ts';
+import type { PageEvent } from './page-life.ts';
+
+type Handlers = ExplorerEventHandlers & { lastHeight?: number | undefined };
+
+/** A page, a network and a clock that do as they are told; what follows them is real. */
+function start(height = 10, down = false) {
+  const world = {
+    status: statusAt(height),
+    down,
+    asked: 0,
+    visible: true,
+    streams: [] as (Handlers & { closed: boolean; last: number | undefined })[],
+    tell: (_event: PageEvent) => {},
+  };
+  const feed = createChainFeed({
+    load: async (): Promise<ExplorerStatus> => {
+      world.asked += 1;
+      if (world.down) throw new TransportError('network', 'down');
+      return world.status;
+    },
+    open: (handlers) => {
+      const stream = { ...handlers, closed: false, last: handlers.lastHeight };
+      world.streams.push(stream);
+      return { lastHeight: stream.last, close: () => (stream.closed = true) };
+    },
+    life: {
+      isVisible: () => world.visible,
+      onEvent: (listener) => {
+        world.tell = listener;
+        return () => undefined;
+      },
+    },
+    now: () => Date.now(),
+    random: () => 1,
+  });
+  const end = feed.subscribe(() => undefined);
+  const stream = () => world.streams.at(-1)!;
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  return { world, feed, end, stream, pass };
+}
+
+async function streaming(height = 10) {
+  const all = start(height);
+  await all.pass(0);
+  all.stream().onConnection!(true);
+  return all;
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a page that follows the chain', () => {
+  it('asks once, then lets itself be told, resuming after the height that it knows', async () => {
+    const { world, feed, stream, pass } = await streaming();
+    expect(stream().last).toBe(10);
+    expect(feed.channel()).toBe('stream');
+    const before = world.asked;
+    await pass(25_000);
+    expect(world.asked).toBe(before);
+    stream().onTip!(blockAt(11));
+    expect(feed.current().status).toMatchObject({ height: 11, tip_id: blockAt(11).id });
+  });
+
+  it('asks itself while no stream opens, and tries for one at growing intervals', async () => {
+    const { world, feed, pass } = start();
+    await pass(60_000);
+    expect(feed.channel()).toBe('polling');
+    expect(feed.current()).toMatchObject({ failure: undefined, status: { height: 10 } });
+    expect(world.asked).toBeGreaterThanOrEqual(10);
+    expect(world.streams.length).toBeGreaterThan(2);
+    expect(world.streams.length).toBeLessThan(8);
+    expect(world.streams.filter(({ closed }) => !closed).length).toBeLessThanOrEqual(1);
+  });
+
+  it('polls when the stream breaks, and lets itself be told again once one opens', async () => {
+    const { world, feed, stream, pass } = await streaming();
+    stream().onTip!(blockAt(11));
+    world.status = statusAt(11);
+    stream().onConnection!(false);
+    expect(feed.channel()).toBe('polling');
+    await pass(7_000);
+    expect(world.asked).toBeGreaterThan(2);
+    expect(stream().last).toBe(11);
+    stream().onConnection!(true);
+    expect(feed.channel()).toBe('stream');
+  });
+
+  it('notices a stream that is dead without having broken', async () => {
+    const { world, stream, pass } = await streaming();
+    const dead = stream();
+    world.status = statusAt(12);
+    await pass(34_000);
+    expect(dead.closed).toBe(true);
+    expect(stream()).not.toBe(dead);
+  });
+
+  it('never takes a quiet chain or a clock that is wrong for a failure', async () => {
+    const { feed, pass } = await streaming();
+    vi.setSystemTime(Date.now() + 40 * 86_400_000);
+    await pass(3_600_000);
+    expect(feed.current().failure).toBeUndefined();
+  });
+});
+
+describe('failures', () => {
+  it('tells at once where there is nothing to show', async () => {
+    const { feed, pass } = start(10, true);
+    await pass(0);
+    expect(feed.current().failure).toEqual({ kind: 'unreachable', slow: false });
+  });
+
+  it('overlooks a hiccup, tells of an outage, and recovers by itself', async () => {
+    const { world, feed, stream, pass } = await streaming();
+    world.down = true;
+    stream().onConnection!(false);
+    await pass(2_000);
+    expect(feed.current().failure).toBeUndefined();
+    await pass(20_000);
+    expect(feed.current()).toMatchObject({ failure: { kind: 'unreachable' }, status: { height: 10 } });
+    world.down = false;
+    await pass(30_000);
+    expect(feed.current().failure).toBeUndefined();
+  });
+});
+
+describe('a page that nobody looks at', () => {
+  it('closes its stream after a while and asks nothing; a short look elsewhere costs nothing', async () => {
+    const { world, feed, stream, pass } = await streaming();
+    world.tell('hidden');
+    await pass(5_000);
+    world.tell('visible');
+    await pass(20_000);
+    expect(stream().closed).toBe(false);
+    world.tell('hidden');
+    await pass(11_000);
+    expect([stream().closed, feed.channel()]).toEqual([true, 'paused']);
+    const before = world.asked;
+    await pass(3_600_000);
+    expect([world.asked, world.streams.length]).toEqual([before, 1]);
+    world.status = statusAt(70);
+    world.tell('visible');
+    await pass(0);
+    expect(feed.current().status?.height).toBe(70);
+    expect(stream().last).toBe(70);
+    expect(stream().closed).toBe(false);
+  });
+
+  it('holds no connection once it is left, and goes on where Back brings it again', async () => {
+    const { stream, world, pass } = await streaming();
+    world.tell('left');
+    expect(stream().closed).toBe(true);
+    world.tell('visible');
+    await pass(0);
+    expect(stream().closed).toBe(false);
+  });
+});
+
+it('begins anew when the machine wakes, without telling of a failure', async () => {
+  const { world, feed, stream, pass } = await streaming();
+  const asleep = stream();
+  world.down = true;
+  world.tell('woken');
+  await pass(1_500);
+  expect(asleep.closed).toBe(true);
+  expect(feed.current().failure).toBeUndefined();
+  world.down = false;
+  await pass(4_000);
+  stream().onConnection!(true);
+  expect(feed.channel()).toBe('stream');
+});
+
+it('tells the islands of each tip, and stops when nobody listens', async () => {
+  const { feed, end, stream, pass, world } = await streaming();
+  const heights: number[] = [];
+  feed.onTip(({ height }) => heights.push(height));
+  stream().onTip!(blockAt(11));
+  expect(heights).toEqual([11]);
+  end();
+  const before = world.asked;
+  await pass(120_000);
+  expect([stream().closed, world.asked]).toEqual([true, before]);
+});

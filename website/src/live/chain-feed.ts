@@ -1,0 +1,230 @@
+import type { ExplorerIndexStatus, ExplorerStatus, TipEvent } from '@cairn/api/explorer';
+import { failureOf } from '../lib/failure.ts';
+import { type ChainView, NOTHING_KNOWN, type StatusStore } from '../lib/status-store.ts';
+import { backOff } from './back-off.ts';
+import type { PageLife } from './page-life.ts';
+import { createStreamKeeper, type OpenStream, type StreamKeeper } from './stream-keeper.ts';
+
+/** How news come: `stream` by themselves, `polling` by asking, `paused` not at all because nobody looks. */
+export type Channel = 'starting' | 'stream' | 'polling' | 'paused';
+
+export interface ChainFeed extends StatusStore {
+  channel: () => Channel;
+  /** Calls back with each tip that the stream brings. @returns a function that ends the subscription */
+  onTip: (listener: (tip: TipEvent) => void) => () => void;
+}
+
+export interface ChainFeedOptions {
+  load: (signal: AbortSignal) => Promise<ExplorerStatus>;
+  /** Absent where the browser knows no event streams: then the status is asked for. */
+  open: OpenStream | undefined;
+  life: PageLife;
+  /** Unix milliseconds. */
+  now: () => number;
+  /** From 0 to 1. */
+  random: () => number;
+}
+
+/** Between two questions for the status while no stream tells. */
+const POLL_MS = 5_000;
+/** While a stream tells: only to notice a stream that is dead without having broken. */
+const WATCH_MS = 30_000;
+/** While the index is a block or two behind the tip and will be there in a moment. */
+const INDEX_LAG_MS = 1_000;
+/** Within this time a stream must have told a tip that the status knows. */
+const TELL_MS = 3_000;
+/** A hidden page keeps its stream this long: readers come back from a short look elsewhere. */
+const HIDDEN_MS = 10_000;
+const RETRY = { firstMs: 1_000, longestMs: 30_000 };
+/** Failed attempts in a row before a page that has shown something says so. One is a hiccup, or a laptop that wakes. */
+const PATIENCE = 3;
+
+/**
+ * The chain's status for everything on a page: one event stream and few questions. It never takes silence for a failure,
+ * nor a clock's word: the page is out of date only when the API was asked several times and did not answer.
+ */
+export function createChainFeed(options: ChainFeedOptions): ChainFeed {
+  const feed = new Feed(options);
+  return {
+    current: () => feed.view,
+    channel: () => feed.channel,
+    retry: () => feed.ask(),
+    subscribe: (listener) => feed.subscribe(listener),
+    onTip: (listener) => feed.onTip(listener),
+  };
+}
+
+class Feed {
+  view: ChainView = NOTHING_KNOWN;
+  channel: Channel = 'starting';
+  readonly #options: ChainFeedOptions;
+  readonly #listeners = new Set<() => void>();
+  readonly #tipListeners = new Set<(tip: TipEvent) => void>();
+  readonly #keeper: StreamKeeper | undefined;
+  #request: AbortController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #hiding: ReturnType<typeof setTimeout> | undefined;
+  #telling: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #leave: (() => void) | undefined;
+
+  constructor(options: ChainFeedOptions) {
+    this.#options = options;
+    this.#keeper =
+      options.open &&
+      createStreamKeeper({
+        open: options.open,
+        random: options.random,
+        onTip: (tip) => this.#tip(tip),
+        onIndex: (index) => this.#index(index),
+        onChange: (isOpen) => this.#streamChanged(isOpen),
+      });
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    if (this.#leave === undefined) this.#begin();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#end();
+    };
+  }
+
+  onTip(listener: (tip: TipEvent) => void): () => void {
+    this.#tipListeners.add(listener);
+    return () => this.#tipListeners.delete(listener);
+  }
+
+  /** Asks for the status now; a question that is under way is given up for the new one. */
+  ask(): void {
+    if (this.#leave !== undefined && this.channel !== 'paused') void this.#load();
+  }
+
+  #begin(): void {
+    this.#leave = this.#options.life.onEvent((event) => {
+      if (event === 'visible') this.#resume();
+      if (event === 'hidden') this.#hiding ??= setTimeout(() => this.#pause(), HIDDEN_MS);
+      if (event === 'left') this.#pause();
+      if (event === 'woken' && this.channel !== 'paused') this.#wake();
+    });
+    void this.#load();
+  }
+
+  #end(): void {
+    this.#leave?.();
+    this.#leave = undefined;
+    this.#pause();
+    this.channel = 'starting';
+  }
+
+  #pause(): void {
+    clearTimeout(this.#hiding);
+    this.#hiding = undefined;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#telling);
+    this.#request?.abort();
+    this.channel = 'paused';
+    this.#keeper?.stop();
+  }
+
+  #resume(): void {
+    clearTimeout(this.#hiding);
+    this.#hiding = undefined;
+    if (this.channel !== 'paused') return this.ask();
+    this.channel = 'polling';
+    this.#failures = 0;
+    void this.#load();
+  }
+
+  #wake(): void {
+    this.#failures = 0;
+    this.#keeper?.restart();
+    void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#request?.abort();
+    const request = new AbortController();
+    this.#request = request;
+    try {
+      const status = await this.#options.load(request.signal);
+      if (!request.signal.aborted) this.#answered(status);
+    } catch (error) {
+      if (!request.signal.aborted) this.#failed(error);
+    }
+  }
+
+  #answered(status: ExplorerStatus): void {
+    this.#failures = 0;
+    if (this.channel === 'starting') this.channel = 'polling';
+    this.#show({ status, receivedAt: this.#options.now(), failure: undefined });
+    this.#keeper?.start(status.height < 0 ? undefined : status.height);
+    this.#expectTold(status);
+    this.#askAfter(this.#pauseAfter(status));
+  }
+
+  #pauseAfter({ index, height }: ExplorerStatus): number {
+    if (index.ready && index.indexed_height < height) return INDEX_LAG_MS;
+    return this.#keeper?.isOpen === true && index.state !== 'building' ? WATCH_MS : POLL_MS;
+  }
+
+  /** A stream that does not tell what the status knows is dead, though nothing broke. */
+  #expectTold({ height }: ExplorerStatus): void {
+    clearTimeout(this.#telling);
+    const keeper = this.#keeper;
+    if (keeper?.isOpen !== true || height < 0 || keeper.lastHeight === height) return;
+    this.#telling = setTimeout(() => {
+      if (keeper.lastHeight !== this.view.status?.height) keeper.restart();
+    }, TELL_MS);
+  }
+
+  #failed(error: unknown): void {
+    this.#failures += 1;
+    if (this.channel === 'starting') this.channel = 'polling';
+    // What a person is told at once where there is nothing else to show, and where the fault is this program's.
+    const failure = failureOf(error);
+    const tell = this.view.status === undefined || this.#failures >= PATIENCE || failure.kind === 'fault';
+    if (tell) this.#show({ ...this.view, failure });
+    this.#askAfter(backOff(this.#failures - 1, RETRY, this.#options.random()));
+  }
+
+  #askAfter(pause: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#load(), pause);
+  }
+
+  #streamChanged(isOpen: boolean): void {
+    if (this.channel === 'paused') return;
+    this.channel = isOpen ? 'stream' : 'polling';
+    if (!isOpen) this.#askAfter(backOff(0, RETRY, this.#options.random()));
+    else if (this.view.failure === undefined) this.#askAfter(WATCH_MS);
+    else this.ask();
+    this.#announce();
+  }
+
+  #tip(tip: TipEvent): void {
+    const { status } = this.view;
+    if (status !== undefined) {
+      const moved = { ...status, initialized: true, height: tip.height, tip_id: tip.id };
+      this.#show({ status: moved, receivedAt: this.#options.now(), failure: undefined });
+    }
+    for (const listener of this.#tipListeners) listener(tip);
+    // The node's and the index's state may have changed with it.
+    this.#askAfter(INDEX_LAG_MS / 4);
+  }
+
+  #index(index: ExplorerIndexStatus): void {
+    if (this.view.status !== undefined) this.#show({ ...this.view, status: { ...this.view.status, index } });
+    this.ask();
+  }
+
+  #show(view: ChainView): void {
+    this.view = view;
+    this.#announce();
+  }
+
+  #announce(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
