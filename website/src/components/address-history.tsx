@@ -1,30 +1,42 @@
 import type { AddressHistory as History, ExplorerStatus } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
+import type { Direction } from '../address/direction.ts';
+import { DirectionFilter } from '../address/direction-filter.tsx';
+import { FilteredHistory } from '../address/filtered-history-card.tsx';
 import { explorer } from '../app.ts';
 import type { Loaded } from '../frame/initial.ts';
 import { useChange } from '../hooks/use-change.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
-import { addressLink } from '../lib/links.ts';
-import { PAGE_SIZE, pageWindow } from '../lib/pages.ts';
+import { PAGE_SIZE } from '../lib/pages.ts';
 import type { ChainView } from '../lib/status-store.ts';
-import { plural } from '../lib/words.ts';
+import { useWords } from '../messages/context.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import { ListPager } from './list-pager.tsx';
+import { NumberedPager } from './numbered-pager.tsx';
 import { TransactionTable, TransactionTableSkeleton } from './transaction-table.tsx';
 
-const CAPTION = 'Confirmed transactions of this address, newest first';
 const SKELETON_ROWS = 5;
 
 export interface AddressHistoryProps {
   address: string;
   page: number;
+  direction: Direction;
   view: ChainView;
   initial?: Loaded<History> | undefined;
 }
 
 /** The history of an address, which needs the node's index; without one, why it is missing. */
-export function AddressHistory({ address, page, view, initial }: AddressHistoryProps) {
+export function AddressHistory(props: AddressHistoryProps) {
+  const { direction } = props;
+  return direction === 'all' ? (
+    <WholeHistory {...props} />
+  ) : (
+    <FilteredHistory {...props} direction={direction} />
+  );
+}
+
+function WholeHistory({ address, page, view, initial }: AddressHistoryProps) {
+  const { t, link } = useWords();
   const { status } = view;
   const history = useResource(
     (signal) =>
@@ -38,31 +50,41 @@ export function AddressHistory({ address, page, view, initial }: AddressHistoryP
   useChange(status && historyVersion(status, page), history.retry);
   useRecovery(history.failure, view, history.retry);
   const { data, failure } = history;
-  const path = addressLink(address);
+  const path = link.address(address);
   const total = data?.pagination.total ?? 0;
-  const pager = data && total > PAGE_SIZE && (
-    <ListPager label="Transactions" path={path} shown={pageWindow(page, data.items.length, total)} />
+  const rows = data?.items.length ?? 0;
+  const shows = failure === undefined && data !== undefined;
+  const pager = (
+    <NumberedPager label={t('address.history')} path={path} page={page} count={rows} total={total} />
   );
   return (
     <Card
-      title="Transactions"
+      title={t('address.history')}
       flush={failure === undefined}
-      actions={failure === undefined && data ? plural(total, 'transaction') : undefined}
-      footer={failure === undefined && pager ? pager : undefined}
+      actions={shows && total > 0 ? <HistoryActions address={address} total={total} /> : undefined}
+      footer={shows && total > PAGE_SIZE ? pager : undefined}
     >
       {failure !== undefined && (
         <FailureNotice failure={failure} onRetry={history.retry} retrying={history.loading} status={status} />
       )}
       {failure === undefined && data === undefined && (
-        <TransactionTableSkeleton caption={CAPTION} view="history" rows={SKELETON_ROWS} />
+        <TransactionTableSkeleton caption={t('address.caption')} view="history" rows={SKELETON_ROWS} />
       )}
-      {failure === undefined && data !== undefined && data.items.length > 0 && (
-        <TransactionTable caption={CAPTION} transactions={data.items} view="history" />
+      {shows && rows > 0 && (
+        <TransactionTable caption={t('address.caption')} transactions={data.items} view="history" />
       )}
-      {failure === undefined && data !== undefined && data.items.length === 0 && (
-        <NoTransactions total={total} path={path} />
-      )}
+      {shows && rows === 0 && <NoTransactions total={total} path={path} />}
     </Card>
+  );
+}
+
+function HistoryActions({ address, total }: { address: string; total: number }) {
+  const { t } = useWords();
+  return (
+    <>
+      <span>{t('common.transactions', { count: total })}</span>
+      <DirectionFilter address={address} direction="all" />
+    </>
   );
 }
 
@@ -72,16 +94,20 @@ function historyVersion({ index }: ExplorerStatus, page: number): string {
 }
 
 function NoTransactions({ total, path }: { total: number; path: string }) {
+  const { t } = useWords();
   if (total === 0) {
     return (
-      <EmptyState title="No transactions yet">
-        <p>No confirmed transaction names this address.</p>
+      <EmptyState title={t('address.empty')}>
+        <p>{t('address.emptyText')}</p>
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="This page is past the end" action={<LinkButton href={path}>First page</LinkButton>}>
-      <p>{`This address has ${plural(total, 'transaction')}.`}</p>
+    <EmptyState
+      title={t('common.pastEnd')}
+      action={<LinkButton href={path}>{t('common.firstPage')}</LinkButton>}
+    >
+      <p>{t('address.pastEnd', { count: total })}</p>
     </EmptyState>
   );
 }

@@ -1,6 +1,10 @@
 import type { AddressHistory as History, AddressState } from '@cairn/api/explorer';
-import { identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
-import { Amount, Badge, Card, Identifier, QrCode, Skeleton } from '@cairn/ui';
+import { identifyAddressNetwork } from '@cairn/protocol';
+import { Identifier, PageHead } from '@cairn/ui';
+import { AddressSummary } from '../address/address-summary.tsx';
+import { BalancePlot } from '../address/balance-plot.tsx';
+import type { Direction } from '../address/direction.ts';
+import { useStanding } from '../address/use-standing.ts';
 import { chainStatus, explorer } from '../app.ts';
 import { AddressHistory } from '../components/address-history.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
@@ -11,11 +15,12 @@ import type { Failure } from '../lib/failure.ts';
 import { addressPlace } from '../lib/places.ts';
 import { classifyQuery } from '../lib/search.ts';
 import { referenceShort } from '../lib/titles.ts';
-import { formatCount } from '../lib/words.ts';
 import { useChain } from '../hooks/use-chain.ts';
 import { useChange } from '../hooks/use-change.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
+import { useWords } from '../messages/context.tsx';
+import type { Words } from '../messages/words.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
 
@@ -24,11 +29,14 @@ export interface AddressProps {
   address: string;
   /** Page of its history, counted from 1. */
   page: number;
+  /** Which way the transactions go that are shown; all by default. */
+  direction?: Direction | undefined;
   initial?: Initial<{ address: AddressState; history: History }> | undefined;
 }
 
 /** One address: its confirmed state, and its history where the node keeps an index. */
-function Address({ address, page, initial }: AddressProps) {
+function Address({ address, page, direction = 'all', initial }: AddressProps) {
+  const words = useWords();
   const view = useChain();
   const network = identifyAddressNetwork(address);
   const state = useResource(
@@ -38,28 +46,44 @@ function Address({ address, page, initial }: AddressProps) {
   );
   useChange(view.status?.tip_id, state.retry);
   useRecovery(state.failure, view, state.retry);
+  const standing = useStanding(state.data, view);
   const failure = network === undefined ? INVALID : state.failure;
   return (
     <div class="c-stack">
-      <div class="page-head">
-        <h1>Address</h1>
-      </div>
+      <PageHead title={words.t('address.heading')}>
+        {network !== undefined && (
+          <Identifier value={address} what={words.t('what.address')} length="whole" />
+        )}
+      </PageHead>
       <NodeNotice view={view} onRetry={chainStatus.retry} />
       {failure !== undefined && (
         <FailureNotice
           failure={failure}
           onRetry={state.retry}
           retrying={state.loading}
-          detail={failure.kind === 'invalid' ? invalidDetail(address, view.status?.network) : undefined}
+          detail={
+            failure.kind === 'invalid' ? invalidDetail(address, view.status?.network, words) : undefined
+          }
         />
       )}
       {failure?.kind !== 'invalid' && network !== undefined && (
         <>
           {(failure === undefined || state.data !== undefined) && (
-            <Summary address={address} state={state.data} />
+            <AddressSummary address={address} state={state.data} standing={standing} />
           )}
           {state.data !== undefined && (
-            <AddressHistory address={address} page={page} view={view} initial={initial?.history} />
+            <>
+              {standing !== 'absent' && (
+                <BalancePlot address={address} version={versionOf(state.data)} view={view} />
+              )}
+              <AddressHistory
+                address={address}
+                page={page}
+                direction={direction}
+                view={view}
+                initial={initial?.history}
+              />
+            </>
           )}
         </>
       )}
@@ -67,56 +91,21 @@ function Address({ address, page, initial }: AddressProps) {
   );
 }
 
+/** Changes when the account does. */
+function versionOf({ balance, nonce }: AddressState): string {
+  return `${balance} ${nonce}`;
+}
+
 /** What is wrong with an address that is not of the shown network, as exactly as it can be said. */
-function invalidDetail(address: string, shown: string | undefined): string | undefined {
+function invalidDetail(address: string, shown: string | undefined, { t }: Words): string | undefined {
   const query = classifyQuery(address);
   if (query.kind === 'address') {
-    return `It is an address of ${query.network}; this explorer shows ${shown ?? 'another network'}.`;
+    return t('address.otherNetwork', {
+      network: query.network,
+      shown: shown ?? t('address.anotherNetwork'),
+    });
   }
   return query.kind === 'unknown' ? query.problem : undefined;
-}
-
-function Summary({ address, state }: { address: string; state: AddressState | undefined }) {
-  return (
-    <Card>
-      <div class="address">
-        <QrCode value={address} label={`QR code of the address ${address}`} />
-        <div class="address__facts" aria-busy={state === undefined ? 'true' : undefined}>
-          <p class="address__value">
-            <Identifier value={address} what="address" length="whole" />
-          </p>
-          <dl class="address__numbers">
-            <div>
-              <dt>Confirmed balance</dt>
-              <dd class="address__balance">
-                {state === undefined ? (
-                  <Skeleton width="medium" />
-                ) : (
-                  <Amount value={parsePebbles(state.balance)} large />
-                )}
-              </dd>
-            </div>
-            <div>
-              <dt>Nonce</dt>
-              <dd>{state === undefined ? <Skeleton width="short" /> : formatCount(state.nonce)}</dd>
-            </div>
-            <div>
-              <dt>State</dt>
-              <dd>{state === undefined ? <Skeleton width="short" /> : <Existence state={state} />}</dd>
-            </div>
-          </dl>
-        </div>
-      </div>
-    </Card>
-  );
-}
-
-function Existence({ state }: { state: AddressState }) {
-  return state.exists ? (
-    <Badge tone="success">{`On ${state.network}`}</Badge>
-  ) : (
-    <Badge title="No confirmed transaction names it">Not used yet</Badge>
-  );
 }
 
 export default island(Address, {

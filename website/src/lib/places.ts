@@ -1,4 +1,5 @@
 import { type Locale, localizedPath, withoutLocale } from '../messages/locale.ts';
+import { readDirection } from '../address/direction.ts';
 import { readBefore, readPage } from './pages.ts';
 
 /** Last part of a path, decoded: the reference in `/de/blocks/12`. What cannot be decoded stays as it is. */
@@ -24,6 +25,7 @@ export const transactionPlace = (url: URL) => ({ id: lastSegment(url) });
 export const addressPlace = (url: URL) => ({
   address: lastSegment(url),
   page: readPage(url.searchParams.get('page')),
+  direction: readDirection(url.searchParams.get('direction')),
 });
 
 export const addressesPlace = (url: URL) => ({ page: readPage(url.searchParams.get('page')) });

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useNear } from '../lib/use-near.ts';
 import type { ChartData } from './chart-model.ts';
 import type { Plot } from './plot.ts';
 
@@ -9,9 +10,6 @@ export interface UsePlotOptions {
   data: ChartData | undefined;
   onPoint: (point: { index: number; left: number } | undefined) => void;
 }
-
-/** How far below the window a chart is prepared. */
-const AHEAD = '200px';
 
 /** Loads the drawing library once the chart comes near the window and there are values, and keeps the drawing current. */
 export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
@@ -56,21 +54,4 @@ export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
 /** What a drawing is made for once; other values of the same shape only move it. */
 function shapeOf({ series }: ChartData): string {
   return series.map(({ label, kind, ink }) => `${label} ${kind} ${ink}`).join('|');
-}
-
-/** Whether an element has come near the window; stays true. */
-function useNear(element: RefObject<HTMLElement>): boolean {
-  const [near, setNear] = useState(false);
-  useEffect(() => {
-    if (element.current === null) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true);
-      },
-      { rootMargin: AHEAD },
-    );
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, []);
-  return near;
 }

@@ -1,5 +1,5 @@
-import { formatCoins } from '@cairn/protocol';
 import { useUiWords } from '../language/language.tsx';
+import { amountDigits } from '../lib/amount-digits.ts';
 import { classes } from '../lib/classes.ts';
 import type { Unit } from '../lib/unit.ts';
 import { useUnit } from '../lib/use-unit.ts';
@@ -23,24 +23,21 @@ const SIGNS = { in: '+', out: '−', self: '' } as const;
 
 /**
  * An exact amount in the page's unit: the whole part grouped, the fraction quieter. No digit is ever rounded away.
- * Digits are grouped in the same way in every language, so that what is copied can be pasted anywhere.
+ * It is written as the language around it writes numbers.
  */
 export function Amount(props: AmountProps) {
   const { value, unit = true, direction, minimumFractionDigits = 2, large = false, as } = props;
   const words = useUiWords();
   const chosen = useUnit();
-  const pebbles = (as ?? chosen) === 'pebbles';
-  const text = pebbles
-    ? value.toLocaleString('en-US')
-    : formatCoins(value, { minimumFractionDigits, group: true });
-  const [whole, fraction] = text.split('.');
+  const shown = as ?? chosen;
+  const { whole, fraction } = amountDigits(value, shown, words.locale, minimumFractionDigits);
   const sign = direction === undefined ? '' : SIGNS[direction];
   return (
     <span class={classes('c-amount', large && 'c-amount--large', direction && `c-amount--${direction}`)}>
       {sign !== '' && <span class="c-amount__sign">{sign}</span>}
       <span class="c-amount__whole">{whole}</span>
-      {fraction !== undefined && <span class="c-amount__fraction">.{fraction}</span>}
-      {unit && <span class="c-amount__unit">{`\u00a0${pebbles ? words.pebbles : 'CRN'}`}</span>}
+      {fraction !== undefined && <span class="c-amount__fraction">{fraction}</span>}
+      {unit && <span class="c-amount__unit">{`\u00a0${shown === 'pebbles' ? words.pebbles : 'CRN'}`}</span>}
     </span>
   );
 }

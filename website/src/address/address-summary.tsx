@@ -1,0 +1,120 @@
+import type { AddressState } from '@cairn/api/explorer';
+import { parsePebbles } from '@cairn/protocol';
+import { Amount, Badge, Card, Icon, QrCode, Skeleton, type Stat, StatTiles, Timestamp } from '@cairn/ui';
+import { shareOf } from '../figures/share.ts';
+import { useWords } from '../messages/context.tsx';
+import type { Words } from '../messages/words.ts';
+import type { Standing } from './use-standing.ts';
+
+export interface AddressSummaryProps {
+  address: string;
+  /** Absent while it is on its way. */
+  state: AddressState | undefined;
+  standing: Standing | 'absent' | undefined;
+}
+
+/** What an address holds, where it stands, what went through it, and its code for cameras. */
+export function AddressSummary({ address, state, standing }: AddressSummaryProps) {
+  const words = useWords();
+  const { t } = words;
+  return (
+    <>
+      <Card>
+        <div class="address">
+          <QrCode value={address} label={t('address.qr', { address })} />
+          <dl class="address__facts" aria-busy={state === undefined ? 'true' : undefined}>
+            <div>
+              <dt class="flow__label">{t('address.balance')}</dt>
+              <dd class="address__balance">
+                {state === undefined ? (
+                  <Skeleton width="medium" />
+                ) : (
+                  <Amount value={parsePebbles(state.balance)} large />
+                )}
+              </dd>
+              <dd class="address__share">{shareText(state, standing, words)}</dd>
+            </div>
+            <div>
+              <dt class="flow__label">{t('address.nonce')}</dt>
+              <dd class="address__nonce">
+                {state === undefined ? <Skeleton width="short" /> : <Nonce state={state} />}
+              </dd>
+            </div>
+          </dl>
+          <a class="c-button c-button--secondary c-button--sm address__pay" href={`cairn:${address}`}>
+            {t('address.pay')}
+            <Icon name="arrow-right" />
+          </a>
+        </div>
+      </Card>
+      {standing !== 'absent' && (
+        <StatTiles label={t('address.heading')} items={standingItems(standing, words)} />
+      )}
+    </>
+  );
+}
+
+function Nonce({ state }: { state: AddressState }) {
+  const { t, count } = useWords();
+  if (!state.exists) return <Badge>{t('address.unused')}</Badge>;
+  return (
+    <>
+      {count(state.nonce)}{' '}
+      <span class="c-small c-faint">{t('address.nonceHint', { count: state.nonce })}</span>
+    </>
+  );
+}
+
+function shareText(
+  state: AddressState | undefined,
+  standing: AddressSummaryProps['standing'],
+  { t, percent }: Words,
+) {
+  if (state === undefined || standing === undefined) return '\u00a0';
+  if (standing === 'absent') return undefined;
+  return t('address.share', { share: percent(shareOf(parsePebbles(state.balance), standing.supply)) });
+}
+
+function standingItems(standing: Standing | undefined, words: Words): Stat[] {
+  const { t, count } = words;
+  const ranked = standing?.ranked;
+  const summary = ranked?.summary;
+  const show = (value: Stat['value']) =>
+    standing === undefined ? undefined : (value ?? t('common.notGiven'));
+  const amount = (pebbles: string | undefined) => pebbles && <Amount value={parsePebbles(pebbles)} />;
+  return [
+    { label: t('address.received'), value: show(amount(summary?.total_received)), wide: true },
+    {
+      label: t('address.sent'),
+      value: show(amount(summary?.total_sent)),
+      note: summary ? words.rich('address.feesPaid', { amount: amount(summary.total_fees) }) : '\u00a0',
+      wide: true,
+    },
+    {
+      label: t('address.rank'),
+      value: show(ranked && t('address.rankValue', { rank: count(ranked.rank), total: count(ranked.total) })),
+    },
+    {
+      label: t('address.count'),
+      value: show(summary && count(summary.transaction_count)),
+    },
+    seenItem(t('address.firstSeen'), standing, standing?.firstSeen, summary?.first_seen_height, words),
+    seenItem(t('address.lastSeen'), standing, standing?.lastSeen, summary?.last_seen_height, words),
+  ];
+}
+
+function seenItem(
+  label: string,
+  standing: Standing | undefined,
+  time: number | undefined,
+  height: number | undefined,
+  { t, rich, count, link }: Words,
+): Stat {
+  if (standing === undefined) return { label, value: undefined, note: '\u00a0' };
+  if (time === undefined || height === undefined) return { label, value: t('common.notGiven') };
+  return {
+    label,
+    value: <Timestamp seconds={time} />,
+    note: rich('address.inBlock', { height: <a href={link.block(height)}>{count(height)}</a> }),
+  };
+}

@@ -1,0 +1,57 @@
+import type { ExplorerClient, ExplorerTransaction } from '@cairn/api/explorer';
+import { parsePebbles } from '@cairn/protocol';
+import { type BalancePoint, balanceSeries } from '../figures/balance-series.ts';
+
+/** Balances of an address over the newest part of its history. */
+export interface BalanceHistory {
+  /** Oldest first. */
+  readonly points: readonly BalancePoint[];
+  /** Transactions that they come from. */
+  readonly looked: number;
+  /** Transactions in the whole history. */
+  readonly total: number;
+}
+
+const PAGE = 100;
+/** A history that moves while it is read is read again, this many times in all. */
+const ATTEMPTS = 3;
+
+/**
+ * Reckons the balances of an address back from what it holds now. Balance and history are two answers: they are taken
+ * together only where the history was the same before and after.
+ * @param depth transactions to go back
+ * @returns `undefined` where it moved each time
+ * @throws what the client rejects with
+ */
+export async function loadBalanceHistory(
+  client: Pick<ExplorerClient, 'listAddressTransactions' | 'getAddress'>,
+  { address, depth }: { address: string; depth: number },
+  signal?: AbortSignal,
+): Promise<BalanceHistory | undefined> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const { items, total } = await readHistory(client, { address, depth }, signal);
+    const { balance } = await client.getAddress({ address }, { signal });
+    const now = await client.listAddressTransactions({ address, limit: 1 }, { signal });
+    const still = now.pagination.total === total && now.items[0]?.id === items[0]?.id;
+    const points = still ? balanceSeries(items, parsePebbles(balance)) : undefined;
+    if (points !== undefined) return { points, looked: items.length, total };
+  }
+  return undefined;
+}
+
+async function readHistory(
+  client: Pick<ExplorerClient, 'listAddressTransactions'>,
+  { address, depth }: { address: string; depth: number },
+  signal: AbortSignal | undefined,
+): Promise<{ items: ExplorerTransaction[]; total: number }> {
+  const items: ExplorerTransaction[] = [];
+  for (;;) {
+    const page = await client.listAddressTransactions(
+      { address, limit: Math.min(PAGE, depth - items.length), offset: items.length },
+      { signal },
+    );
+    items.push(...page.items);
+    const { total } = page.pagination;
+    if (page.items.length === 0 || items.length >= Math.min(depth, total)) return { items, total };
+  }
+}

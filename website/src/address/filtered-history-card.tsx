@@ -1,0 +1,92 @@
+import { Button, Card, EmptyState } from '@cairn/ui';
+import { useEffect, useState } from 'preact/hooks';
+import { explorer } from '../app.ts';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { TransactionTable, TransactionTableSkeleton } from '../components/transaction-table.tsx';
+import { useRecovery } from '../hooks/use-recovery.ts';
+import { type Failure, failureOf } from '../lib/failure.ts';
+import { PAGE_SIZE } from '../lib/pages.ts';
+import type { ChainView } from '../lib/status-store.ts';
+import { useWords } from '../messages/context.tsx';
+import type { Direction } from './direction.ts';
+import { DirectionFilter } from './direction-filter.tsx';
+import { type Found, NOTHING_FOUND, searchHistory } from './filtered-history.ts';
+
+const SKELETON_ROWS = 5;
+
+export interface FilteredHistoryProps {
+  address: string;
+  direction: Exclude<Direction, 'all'>;
+  view: ChainView;
+}
+
+/** The transactions of one direction, searched for from the newest back; how far was looked always stands beside them. */
+export function FilteredHistory({ address, direction, view }: FilteredHistoryProps) {
+  const { t } = useWords();
+  const { found, failure, loading, searchOn } = useSearch(address, direction);
+  useRecovery(failure, view, searchOn);
+  const { transactions, looked, total } = found;
+  const started = looked > 0 || !loading;
+  return (
+    <Card
+      title={t('address.history')}
+      flush={failure === undefined}
+      actions={<DirectionFilter address={address} direction={direction} />}
+      footer={
+        started && failure === undefined ? (
+          <div class="c-row c-row--between c-small" role="status">
+            <span class="c-muted">
+              {t('address.searched', { found: transactions.length, looked, total })}
+            </span>
+            {looked < total && (
+              <Button size="sm" busy={loading} onClick={searchOn}>
+                {t('address.searchOn')}
+              </Button>
+            )}
+          </div>
+        ) : undefined
+      }
+    >
+      {failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={searchOn} retrying={loading} status={view.status} />
+      )}
+      {failure === undefined && !started && (
+        <TransactionTableSkeleton caption={t('address.caption')} view="history" rows={SKELETON_ROWS} />
+      )}
+      {transactions.length > 0 && (
+        <TransactionTable caption={t('address.caption')} transactions={transactions} view="history" />
+      )}
+      {failure === undefined && started && transactions.length === 0 && (
+        <EmptyState title={t('address.emptyFilter')} />
+      )}
+    </Card>
+  );
+}
+
+function useSearch(address: string, direction: Direction) {
+  const [found, setFound] = useState<Found>(NOTHING_FOUND);
+  const [failure, setFailure] = useState<Failure | undefined>(undefined);
+  const [loading, setLoading] = useState(true);
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    const abort = new AbortController();
+    const search = async () => {
+      setLoading(true);
+      try {
+        const options = { address, direction, wanted: PAGE_SIZE };
+        const next = await searchHistory(explorer, options, found, abort.signal);
+        if (abort.signal.aborted) return;
+        setFound(next);
+        setFailure(undefined);
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        setFailure(failureOf(error));
+      }
+      setLoading(false);
+    };
+    void search();
+    return () => abort.abort();
+    // Each turn goes on from what the last one found.
+  }, [address, direction, turn]);
+  return { found, failure, loading, searchOn: () => setTurn((count) => count + 1) };
+}
