@@ -14,7 +14,12 @@ const scope = globalThis as unknown as WorkerScope;
 
 scope.addEventListener('message', ({ data: { run, content } }) => {
   const tell = (news: News) => scope.postMessage({ run, content: news });
-  void carryOut(content, tell);
+  carryOut(content, tell).catch((error: unknown) => {
+    // Thrown where nobody catches it, so that the page hears of it as the worker's error.
+    setTimeout(() => {
+      throw error;
+    });
+  });
 });
 
 async function carryOut(order: Order, tell: (news: News) => void): Promise<void> {

@@ -125,7 +125,7 @@ export const steps: Translation<typeof english> = {
   'fact.index': 'Position',
   'fact.path': 'Hashes im Pfad',
   'fact.target': 'Ziel',
-  'fact.bits': 'Bits nach der Regel',
+  'fact.bits': 'Bits',
   'fact.work': 'Hashes im Mittel',
   'fact.previous': 'Hash des Blocks darunter',
   'fact.time': 'Zeit',

@@ -117,7 +117,7 @@ export const steps = {
   'fact.index': 'Position',
   'fact.path': 'Hashes in the path',
   'fact.target': 'Target',
-  'fact.bits': 'Bits by the rule',
+  'fact.bits': 'Bits',
   'fact.work': 'Hashes on average',
   'fact.previous': 'Hash of the block below',
   'fact.time': 'Time',

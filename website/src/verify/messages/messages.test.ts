@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { type Message, placesOf } from '../../messages/message.ts';
+import { CHECK_IDS, FACT_NAMES, REASON_CODES } from '../model.ts';
+import { steps as german } from './de.ts';
+import { steps as english } from './en.ts';
+
+const entries = Object.entries(english) as [string, Message][];
+
+it.each(entries)('%s has the same parameters in both languages', (key, message) => {
+  const translated = (german as Record<string, Message>)[key]!;
+  expect(new Set(placesOf(translated))).toEqual(new Set(placesOf(message)));
+});
+
+it('has words for every check, every fact and every reason', () => {
+  const keys = [
+    ...CHECK_IDS.flatMap((id) => [`${id}.title`, `${id}.how`]),
+    ...FACT_NAMES.map((name) => `fact.${name}`),
+    ...REASON_CODES.map((code) => `reason.${code}`),
+  ];
+  expect(keys.filter((key) => !(key in english))).toEqual([]);
+});
