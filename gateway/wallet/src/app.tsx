@@ -24,6 +24,22 @@ export function App({ model }: { model: Model }) {
   );
 }
 
+/**
+ * Fetches the screens of an open wallet at the first touch or key, as when a password is being typed: until then the
+ * page is as light as it can be. A failure shows where the screens are needed, and is tried again there.
+ */
+function fetchAtFirstSign(): () => void {
+  const stop = new AbortController();
+  const fetchScreens = (): void => {
+    stop.abort();
+    openScreen.load().catch(() => undefined);
+  };
+  for (const sign of ['keydown', 'pointerdown']) {
+    addEventListener(sign, fetchScreens, { signal: stop.signal, passive: true });
+  }
+  return () => stop.abort();
+}
+
 /** Every amount inside is in the unit that was chosen. */
 function ChosenUnit({ children }: { children: ComponentChildren }) {
   return <UnitContext.Provider value={useSettings().unit}>{children}</UnitContext.Provider>;
@@ -32,8 +48,7 @@ function ChosenUnit({ children }: { children: ComponentChildren }) {
 function Phases() {
   const { phase, link, config, entry } = useAppState();
   const screen = useScreen();
-  // Fetched while the password is typed. A failure shows where the screens are needed, and is tried again there.
-  useEffect(() => void openScreen.load().catch(() => undefined), []);
+  useEffect(() => fetchAtFirstSign(), []);
   if (phase.name === 'unlocked') {
     return (
       <Shell screen={screen}>
