@@ -1,7 +1,7 @@
-import { amountText } from './amount-words.ts';
 import type { BalancePoint } from '@cairn/wallet';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useSettings } from '../../lib/context.ts';
+import { writeAmount } from '../../lib/amount-text.ts';
 import { formatExactTime } from '../../lib/exact-time.ts';
 import { drawPlot, pointAt, type PlotShape } from '../../lib/plot.ts';
 import { t } from '../../messages/messages.ts';
@@ -37,7 +37,7 @@ export function PlotFigure({ points, until }: { points: readonly BalancePoint[];
         value={index}
         disabled={points.length < 2}
         aria-label={t('plot.slider')}
-        aria-valuetext={t('plot.point', { time: when, amount: amountText(balance, unit) })}
+        aria-valuetext={t('plot.point', { time: when, amount: writeAmount(balance, unit) })}
         onInput={(event) => setMarked(Number(event.currentTarget.value))}
       />
       <PlotTable points={points} />
