@@ -39,9 +39,21 @@ export const ROOMS: readonly Room[] = [
     mayImport: [...CHAIN_LAYER, 'whole-blocks', 'storage', 'node-http', ...NODE_PACKAGES],
   })),
   {
+    name: 'explorer-replica',
+    files: '^node/src/explorer-replica/',
+    mayImport: [...CHAIN_LAYER, 'explorer-api', 'whole-blocks', 'storage', 'node-http', ...NODE_PACKAGES],
+  },
+  {
     name: 'node',
     files: '^node/(bin|test|bench|src/(commands/|[^/]+\\.ts$))',
-    mayImport: [...SERVICE_LAYER, ...CHAIN_LAYER, 'storage', 'node-http', ...NODE_PACKAGES],
+    mayImport: [
+      ...SERVICE_LAYER,
+      'explorer-replica',
+      ...CHAIN_LAYER,
+      'storage',
+      'node-http',
+      ...NODE_PACKAGES,
+    ],
   },
   { name: 'gateway', files: '^gateway/(src|bin|test|bench)/', mayImport: NODE_PACKAGES },
   { name: 'wallet-page', files: '^gateway/wallet/', mayImport: PACKAGES },

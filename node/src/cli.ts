@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { accountsCommand } from './commands/accounts.ts';
 import type { CliCommand } from './commands/command.ts';
+import { explorerCommand } from './commands/explorer.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { initCommand } from './commands/init.ts';
@@ -17,6 +18,7 @@ import { UsageError } from './usage-error.ts';
 export const COMMANDS: readonly CliCommand[] = [
   initCommand,
   startCommand,
+  explorerCommand,
   statusCommand,
   mineCommand,
   importCommand,

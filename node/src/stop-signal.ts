@@ -33,3 +33,16 @@ export function listenForStop(onFirst?: (name: NodeJS.Signals) => void): StopSig
     },
   };
 }
+
+/** Resolves once the signal is given; the process lives until then. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    // A listener alone does not keep the process alive.
+    const keepAlive = setInterval(() => {}, 2 ** 30);
+    signal.addEventListener('abort', () => {
+      clearInterval(keepAlive);
+      resolve();
+    });
+  });
+}

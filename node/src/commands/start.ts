@@ -1,6 +1,6 @@
 import { readLogConfig, readNodeConfig } from '../config.ts';
 import { createLogger } from '../log.ts';
-import { listenForStop } from '../stop-signal.ts';
+import { listenForStop, untilAborted } from '../stop-signal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
 /** `cairn start`: the node, until a signal stops it. */
@@ -45,15 +45,3 @@ export const startCommand: CliCommand = {
     }
   },
 };
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    // A listener alone does not keep the process alive.
-    const keepAlive = setInterval(() => {}, 2 ** 30);
-    signal.addEventListener('abort', () => {
-      clearInterval(keepAlive);
-      resolve();
-    });
-  });
-}

@@ -105,8 +105,8 @@ function respondFrom(
 }
 
 /** Whether an answer is worth remembering: where it had to be asked of somebody, or took more than a look-up. */
-function isRemembered({ route, freshness }: ExplorerRoute, { openMoment }: RouteContext): boolean {
-  return route.tier === 'indexed' || (openMoment !== undefined && freshness === 'chain');
+function isRemembered({ route, freshness }: ExplorerRoute, context: RouteContext): boolean {
+  return route.tier === 'indexed' || (context.openMoment !== undefined && freshness === 'chain');
 }
 
 /** The version of the context, which the memory then is of as well, unless the context is of a moment. */

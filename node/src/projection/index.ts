@@ -8,6 +8,6 @@ export type {
   ProjectionReader,
   RankingPage,
 } from './projection-reader.ts';
-export type { ProjectionStatus } from './projection-status.ts';
+export { progressOf, type ProjectionStatus } from './projection-status.ts';
 export { ProjectionError } from './projection-store.ts';
 export { formatSum } from './sums.ts';

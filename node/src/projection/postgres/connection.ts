@@ -26,6 +26,8 @@ export function connectionConfig(url: string, name: string): pg.ClientConfig {
     application_name: name,
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     keepAlive: true,
+    // Compiling a statement takes longer than any of ours runs.
+    options: '-c jit=off',
     types,
   };
 }

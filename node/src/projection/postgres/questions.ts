@@ -54,6 +54,19 @@ const RANKING_ITEMS = `
 
 const TOTALS_COLUMNS = `s.addresses, s.fees::text, s.transferred::text, s.rewards::text`;
 
+const BLOCK_PAGE = 'p.summary AS blocks, p.records';
+
+function blockPage(condition: string): string {
+  return `LEFT JOIN LATERAL (
+    SELECT b.summary, (
+      SELECT string_agg(t.record, ''::bytea ORDER BY t.sequence) FROM cairn.transactions AS t
+      WHERE t.height = b.height
+        AND t.sequence >= b.first_sequence + $1::bigint AND t.sequence < b.first_sequence + $1::bigint + $2::bigint
+    ) AS records
+    FROM cairn.blocks AS b WHERE b.${condition}
+  ) AS p ON true`;
+}
+
 function question(name: string, columns: string, rest = ''): Question {
   return { name, text: `SELECT ${HEAD_COLUMNS}${columns && `, ${columns}`} FROM ${HEAD_TABLES} ${rest}` };
 }
@@ -71,6 +84,44 @@ export const QUESTIONS = {
     'history',
     `COALESCE(a.transaction_count, 0) AS total, p.records, ${summaries('b.height = ANY (p.heights)')}`,
     `LEFT JOIN cairn.addresses AS a ON a.address = $3 CROSS JOIN LATERAL (${HISTORY_RECORDS}) AS p`,
+  ),
+  /** The newest $1 blocks. */
+  newestBlocks: question('newestBlocks', summaries('b.height > s.height - $1::bigint')),
+  /** $1 blocks below height $2 (the tip and those below it where that is null), $3 skipped. */
+  blockList: question(
+    'blockList',
+    summaries(`b.height < LEAST(COALESCE($2::bigint, s.height + 1), s.height + 1) - $3::bigint
+      AND b.height >= LEAST(COALESCE($2::bigint, s.height + 1), s.height + 1) - $3::bigint - $1::bigint`),
+  ),
+  blockByHeight: question('blockByHeight', summaries('b.height = $1::bigint')),
+  blockById: question('blockById', summaries('b.id = $1')),
+  /** Transactions of the block at $3: $1 skipped, $2 at the most. */
+  blockPageByHeight: question('blockPageByHeight', BLOCK_PAGE, blockPage('height = $3::bigint')),
+  /** The same of the block with ID $3. */
+  blockPageById: question('blockPageById', BLOCK_PAGE, blockPage('id = $3')),
+  /** The transaction with ID $2, which begins with $1. */
+  transaction: question(
+    'transaction',
+    `p.records, ${summaries('b.height = p.height')}`,
+    `LEFT JOIN LATERAL (
+       SELECT t.record AS records, t.height FROM cairn.transactions AS t
+       WHERE t.id_key = $1 AND substr(t.record, 9, 32) = $2 LIMIT 1
+     ) AS p ON true`,
+  ),
+  account: question(
+    'account',
+    'a.balance::text AS balance, a.nonce',
+    'LEFT JOIN cairn.addresses AS a ON a.address = $1',
+  ),
+  /** Bytes of the block at height $1 with ID $2: its transactions from $3 on, $4 at the most, and its header. */
+  blockSlice: question(
+    'blockSlice',
+    `b.summary AS blocks, (
+       SELECT string_agg(substr(t.record, 41), ''::bytea ORDER BY t.sequence) FROM cairn.transactions AS t
+       WHERE t.height = b.height
+         AND t.sequence >= b.first_sequence + $3::bigint AND t.sequence < b.first_sequence + $3::bigint + $4::bigint
+     ) AS transactions_raw`,
+    'LEFT JOIN cairn.blocks AS b ON b.height = $1 AND b.id = $2',
   ),
   ranking: question('ranking', 's.addresses AS total, p.items', `CROSS JOIN LATERAL (${RANKING_ITEMS}) AS p`),
 } as const satisfies Record<string, Question>;

@@ -28,6 +28,21 @@ export interface FeedRow extends HeadRow {
   readonly blocks: Buffer | null;
 }
 
+/** An answer about blocks. */
+export interface BlocksRow extends HeadRow {
+  readonly blocks: Buffer | null;
+}
+
+export interface AccountRow extends HeadRow {
+  readonly balance: string | null;
+  readonly nonce: number | null;
+}
+
+export interface SliceRow extends BlocksRow {
+  /** The 213 bytes of each transaction. */
+  readonly transactions_raw: Buffer | null;
+}
+
 export interface HistoryRow extends FeedRow {
   readonly total: number;
 }

@@ -1,0 +1,27 @@
+import { readLogConfig, readReplicaConfig } from '../config.ts';
+import { createLogger } from '../log.ts';
+import { listenForStop, untilAborted } from '../stop-signal.ts';
+import { LOG_FLAGS, type CliCommand } from './command.ts';
+
+/** `cairn explorer`: the Explorer API over a database that a node fills, until a signal stops it. */
+export const explorerCommand: CliCommand = {
+  name: 'explorer',
+  summary: 'serve the Explorer API from a PostgreSQL database',
+  flags: ['network', 'database', 'explorer-host', 'explorer-port', ...LOG_FLAGS],
+  async run({ settings }) {
+    const config = readReplicaConfig(settings);
+    // Loaded here, because no other command needs a web server or a database client to begin.
+    const { startReplica } = await import('../replica-server.ts');
+    const logger = createLogger(readLogConfig(settings));
+    const stop = listenForStop((name) => logger.info(`${name}: stopping; a second signal stops at once`));
+    try {
+      const replica = await startReplica(config, logger);
+      await untilAborted(stop.signal);
+      await replica.close();
+      logger.info('Stopped.');
+      return 0;
+    } finally {
+      stop.release();
+    }
+  },
+};

@@ -1,0 +1,1 @@
+export { openReplica, type Replica, type ReplicaOptions } from './replica.ts';
