@@ -8,11 +8,6 @@ const POSTGRES_TESTS = 'node/test/postgres/**/*.test.ts';
  */
 export default defineConfig({
   test: {
-    include: [
-      '{packages,node,gateway,website,scripts,test}/**/*.test.{ts,tsx}',
-      'packages/*/src/**/*.test.{ts,tsx}',
-    ],
-    exclude: ['**/node_modules/**', '**/dist/**'],
     pool: 'forks',
     maxWorkers: 2,
     // As the node itself: a fault of V8 (`THREAD_FLAGS` of node/src/process-memory.ts) ended a worker once.
@@ -22,16 +17,25 @@ export default defineConfig({
     // What is waited for may take its time on a machine that is busy.
     expect: { poll: { timeout: 15_000 } },
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
+    // What a project has of a list is added to what stands here: neither has one in common.
     projects: [
       {
         extends: true,
-        test: { name: 'parts', exclude: ['**/node_modules/**', '**/dist/**', POSTGRES_TESTS] },
+        test: {
+          name: 'parts',
+          include: [
+            '{packages,node,gateway,website,scripts,test}/**/*.test.{ts,tsx}',
+            'packages/*/src/**/*.test.{ts,tsx}',
+          ],
+          exclude: ['**/node_modules/**', '**/dist/**', POSTGRES_TESTS],
+        },
       },
       {
         extends: true,
         test: {
           name: 'postgres',
           include: [POSTGRES_TESTS],
+          exclude: ['**/node_modules/**'],
           // One server for all of them; it starts only where one of them runs.
           globalSetup: 'node/test/postgres/cluster-setup.ts',
         },
