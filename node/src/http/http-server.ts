@@ -31,6 +31,11 @@ const TIMEOUTS: HttpTimeouts = {
   check: 2_000,
 };
 
+/** packages/api judges and writes every message: Fastify need not load its own compilers of schemas, a hundred modules. */
+function refuseSchemas(): never {
+  throw new Error('a route of this server has no schema of Fastify');
+}
+
 /** How an interface words what happens outside its routes. */
 export interface FallbackAnswers {
   /** No route of any method has this path. */
@@ -58,6 +63,7 @@ export function createHttpServer(
     routerOptions: { maxParamLength: MAXIMUM_HEAD_SIZE, querystringParser: () => ({}) },
     rewriteUrl: (request) => normalizeTarget(request.url ?? '/'),
     clientErrorHandler: answerClientError,
+    schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     http: {
       maxHeaderSize: MAXIMUM_HEAD_SIZE,
       headersTimeout: timeouts.head,
