@@ -17,9 +17,12 @@ function digest(algorithm: string, data: Uint8Array): Uint8Array {
   return bytes;
 }
 
+export const sha256 = (data: Uint8Array): Uint8Array => digest('sha256', data);
+export const ripemd160 = (data: Uint8Array): Uint8Array => digest('ripemd160', data);
+
 export const crypto: Crypto = {
-  sha256: (data) => digest('sha256', data),
-  ripemd160: (data) => digest('ripemd160', data),
+  sha256,
+  ripemd160,
   isValidPrivateKey: (privateKey) => privateKey.length === 32 && secp256k1.privateKeyVerify(privateKey),
   getPublicKey: (privateKey) => secp256k1.publicKeyCreate(privateKey, false).slice(1),
   sign: (digest, privateKey) => secp256k1.ecdsaSign(digest, privateKey).signature,

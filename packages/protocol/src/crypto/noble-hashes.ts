@@ -1,9 +1,6 @@
-// The hashes apart from the curve: a page that checks an address needs no more, and the curve is four times as heavy.
-import { ripemd160 } from '@noble/hashes/legacy.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import type { Crypto } from './crypto.ts';
+// The hashes apart from the curve and from each other: a page that checks an address needs SHA-256 alone.
+import { ripemd160 as nobleRipemd160 } from '@noble/hashes/legacy.js';
+import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 
-export const crypto: Pick<Crypto, 'sha256' | 'ripemd160'> = {
-  sha256: (data) => sha256(data),
-  ripemd160: (data) => ripemd160(data),
-};
+export const sha256 = (data: Uint8Array): Uint8Array => nobleSha256(data);
+export const ripemd160 = (data: Uint8Array): Uint8Array => nobleRipemd160(data);

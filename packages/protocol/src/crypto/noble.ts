@@ -1,7 +1,7 @@
 // @noble: audited, no native code, so it runs in any browser (and 40 × slower than libsecp256k1).
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { Crypto } from './crypto.ts';
-import { crypto as hashes } from './noble-hashes.ts';
+import { ripemd160, sha256 } from './noble-hashes.ts';
 
 /** X ‖ Y with the prefix that libraries expect. */
 function withPrefix(publicKey: Uint8Array): Uint8Array {
@@ -12,7 +12,8 @@ function withPrefix(publicKey: Uint8Array): Uint8Array {
 }
 
 export const crypto: Crypto = {
-  ...hashes,
+  sha256,
+  ripemd160,
   isValidPrivateKey: (privateKey) => secp256k1.utils.isValidSecretKey(privateKey),
   getPublicKey: (privateKey) => secp256k1.getPublicKey(privateKey, false).slice(1),
   sign: (digest, privateKey) => secp256k1.sign(digest, privateKey, { prehash: false, lowS: true }),
