@@ -60,24 +60,33 @@ export function verdictNow(verification: Verification): Verdict | 'running' {
 }
 
 /**
- * Carries out an order in the worker, and again when it changes.
+ * Carries out an order in the worker, and again when it changes. The worker starts with the component, so that one which
+ * gets its orders later needs no network then.
  * @param order a stable object; absent while there is nothing to verify
  */
 export function useVerification(order: Order | undefined): { state: Verification; again: () => void } {
   const [state, setState] = useState<Verification>(NOTHING);
   const [attempt, setAttempt] = useState(0);
   const verifier = useRef<Verifier | undefined>(undefined);
+  const isBusy = useRef(false);
 
   useEffect(() => {
-    if (order === undefined) {
-      setState(NOTHING);
-      return;
+    // A worker that is at an earlier order would finish that first.
+    if (isBusy.current) {
+      verifier.current?.close();
+      verifier.current = undefined;
     }
-    // A worker that is busy with an earlier order would finish that first.
-    verifier.current?.close();
-    verifier.current = startVerifier(() => setState((before) => ({ ...before, broken: true })));
+    verifier.current ??= startVerifier(() => {
+      isBusy.current = true;
+      setState((before) => ({ ...before, broken: true }));
+    });
+    isBusy.current = order !== undefined;
     setState(NOTHING);
-    verifier.current.verify(order, (news) => setState((before) => after(before, news)));
+    if (order === undefined) return;
+    verifier.current.verify(order, (news) => {
+      if (news.kind === 'done') isBusy.current = false;
+      setState((before) => after(before, news));
+    });
   }, [order, attempt]);
   useEffect(() => () => verifier.current?.close(), []);
 

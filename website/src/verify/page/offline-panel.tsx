@@ -4,7 +4,7 @@ import { useWords } from '../../messages/context.tsx';
 import type { OfflineInput } from '../offline/parse.ts';
 import { parseFile, parseText } from '../offline/parse.ts';
 import type { Order } from '../thread.ts';
-import { useVerification, verdictNow } from '../use-verification.ts';
+import { useVerification, type Verification, verdictNow } from '../use-verification.ts';
 import { Steps } from '../view/steps.tsx';
 import { VerdictAnnouncement, VerdictLine } from '../view/verdict.tsx';
 import type { StepWords } from '../view/words.ts';
@@ -19,18 +19,23 @@ export interface OfflinePanelProps {
   words: StepWords;
 }
 
-/** What was given, understood and checked. Asks nobody. */
+/** What was given, understood and checked. Asks nobody, and needs no network once it is on the page. */
 export default function OfflinePanel({ given, words }: OfflinePanelProps) {
   const { t } = useWords();
   const parsed = useMemo(() => understand(given), [given]);
-  if (parsed.kind === 'problem') {
-    return (
-      <Notice tone="warn" title={t('verify.notUnderstood')} live>
-        <p>{problemText(parsed, t)}</p>
-      </Notice>
-    );
-  }
-  return <Checked parsed={parsed} words={words} />;
+  const order = useMemo(
+    (): Order | undefined =>
+      parsed.kind === 'understood' ? { kind: 'offline', input: parsed.input } : undefined,
+    [parsed],
+  );
+  const { state } = useVerification(order);
+  if (parsed.kind === 'understood') return <Checked parsed={parsed} state={state} words={words} />;
+  if (parsed.code === 'empty') return null;
+  return (
+    <Notice tone="warn" title={t('verify.notUnderstood')} live>
+      <p>{problemText(parsed, t)}</p>
+    </Notice>
+  );
 }
 
 interface Understood {
@@ -50,10 +55,10 @@ function understand(given: Given) {
   }
 }
 
-function Checked({ parsed: { input, contents }, words }: { parsed: Understood; words: StepWords }) {
+function Checked(props: { parsed: Understood; state: Verification; words: StepWords }) {
+  const { parsed, state, words } = props;
+  const { input, contents } = parsed;
   const { t } = useWords();
-  const order = useMemo((): Order => ({ kind: 'offline', input }), [input]);
-  const { state } = useVerification(order);
   const standing = verdictNow(state);
   return (
     <section class="c-stack" aria-label={t('verify.result')}>

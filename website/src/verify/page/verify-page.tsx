@@ -92,7 +92,7 @@ export function VerifyPage() {
           {t('verify.broken')}
         </Notice>
       )}
-      {!isEmpty && typeof loaded === 'object' && <loaded.Panel given={given} words={loaded.words} />}
+      {typeof loaded === 'object' && <loaded.Panel given={given} words={loaded.words} />}
       {!isEmpty && loaded === undefined && <p aria-busy="true">{t('notice.loading')}</p>}
     </div>
   );

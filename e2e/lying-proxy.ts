@@ -1,0 +1,90 @@
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a liar changes whatever it likes, in any shape
+export type Altered = any;
+
+/** What is done to some of the API's answers. */
+export interface Lie {
+  /** Which answers: tested against path and query. */
+  readonly where: RegExp;
+  /** Changes the JSON in place. */
+  readonly json?: (body: Altered) => void;
+  /** Changes the bytes in place. */
+  readonly bytes?: (body: Uint8Array) => void;
+  /** Breaks the connection instead of answering. */
+  readonly breaks?: boolean;
+}
+
+/** Stands between website and node, and alters answers as it is told; without a lie it passes everything on. */
+export class LyingProxy {
+  lie: Lie | undefined;
+  readonly #server: Server;
+  readonly #target: number;
+
+  private constructor(target: number) {
+    this.#target = target;
+    this.#server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing));
+  }
+
+  /** @param port where the website believes the API to be @param target port of the API itself */
+  static async start(port: number, target: number): Promise<LyingProxy> {
+    const proxy = new LyingProxy(target);
+    await new Promise<void>((resolve) => proxy.#server.listen(port, '127.0.0.1', resolve));
+    return proxy;
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve, reject) =>
+      this.#server.close((error) => (error ? reject(error) : resolve())),
+    );
+  }
+
+  #forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const path = incoming.url ?? '/';
+    const lie = this.lie?.where.test(path) === true ? this.lie : undefined;
+    if (lie?.breaks === true) {
+      outgoing.destroy();
+      return;
+    }
+    // Asked for as it is, and anew each time: a lie would be lost in a copy that the browser keeps.
+    const { 'accept-encoding': _encoding, 'if-none-match': _tag, ...headers } = incoming.headers;
+    const options = { host: '127.0.0.1', port: this.#target, path, method: incoming.method, headers };
+    const onward = request(options, (answer) => {
+      const { etag: _etag, 'cache-control': _cache, 'content-length': length, ...kept } = answer.headers;
+      const status = answer.statusCode ?? 502;
+      if (lie === undefined) {
+        outgoing.writeHead(status, {
+          ...kept,
+          ...(length === undefined ? {} : { 'content-length': length }),
+          'cache-control': 'no-store',
+        });
+        answer.pipe(outgoing);
+        outgoing.on('close', () => answer.destroy());
+        return;
+      }
+      void answerWith(answer, lie).then((body) =>
+        outgoing.writeHead(status, { ...kept, 'cache-control': 'no-store' }).end(body),
+      );
+    });
+    onward.on('error', () => {
+      if (!outgoing.headersSent) outgoing.writeHead(502);
+      outgoing.end();
+    });
+    incoming.pipe(onward);
+  }
+}
+
+async function answerWith(answer: IncomingMessage, { json, bytes }: Lie): Promise<Uint8Array | string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Uint8Array);
+  const body = Buffer.concat(chunks);
+  if (answer.statusCode !== 200) return body;
+  if (json === undefined) {
+    bytes?.(body);
+    return body;
+  }
+  const parsed: unknown = JSON.parse(body.toString());
+  json(parsed);
+  return JSON.stringify(parsed);
+}

@@ -1,0 +1,308 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import {
+  bytesToHex,
+  encodeTransaction,
+  getNetwork,
+  signTransaction,
+  transactionId,
+  transactionOffset,
+} from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import type { Page } from '@playwright/test';
+import { findFreePort } from '../scripts/lib/ports.ts';
+import { type Lie, LyingProxy } from './lying-proxy.ts';
+import { expect, type Suite, test } from './suite.ts';
+
+const devnet = getNetwork('devnet');
+const accounts = developmentAccounts(devnet);
+const [sender, recipient, other] = [accounts[8]!, accounts[9]!, accounts[7]!];
+const WRONG = 'ab'.repeat(32);
+const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
+
+/** The transfer that the lies are about, in a block with others on top. */
+let transfer: { id: string; height: number; blockId: string; index: number };
+let raw: string;
+let proxy: LyingProxy;
+
+/** Sends a signed transfer to the node, as a wallet would. */
+async function sendTransfer(suite: Suite): Promise<string> {
+  const account = (await suite.rpc(`/v1/accounts/${sender.address}`)) as { next_nonce: number };
+  const transaction = signTransaction(
+    {
+      chain: devnet.chainId,
+      nonce: account.next_nonce,
+      fee: 2_500n,
+      value: 123_456_789_012n,
+      fromAddress: sender.address,
+      toAddress: recipient.address,
+    },
+    sender.privateKey,
+  );
+  raw = bytesToHex(encodeTransaction(transaction));
+  const token = readFileSync(suite.addresses.tokenFile, 'utf8').trim();
+  const response = await fetch(`${suite.addresses.rpc}/v1/transactions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ raw }),
+  });
+  expect(response.status).toBe(202);
+  return transactionId(encodeTransaction(transaction));
+}
+
+/** Opens a page and waits for its verdict. */
+async function verdictOf(page: Page, address: string): Promise<string | null> {
+  await page.goto(address);
+  const badge = page.locator('.verify [data-verdict]');
+  await expect(badge).toHaveAttribute('data-verdict', /verified|partly|differs|unchecked|unsupported|broken/);
+  return badge.getAttribute('data-verdict');
+}
+
+const failedSteps = (page: Page) => page.locator('.verify-step[data-status="failed"]');
+
+test.describe('verified in the browser', () => {
+  test.beforeAll(async ({ suite }) => {
+    test.setTimeout(180_000);
+    const id = await sendTransfer(suite);
+    await suite.mine(3, other.address);
+    const found = await fetch(`${suite.addresses.explorerApi}/api/v1/transactions/${id}`);
+    const { block_height, block_id, transaction_index } = (await found.json()) as {
+      block_height: number;
+      block_id: string;
+      transaction_index: number;
+    };
+    transfer = { id, height: block_height, blockId: block_id, index: transaction_index };
+    await suite.stopNode();
+    const [port, target] = [Number(new URL(suite.addresses.explorerApi).port), await findFreePort()];
+    proxy = await LyingProxy.start(port, target);
+    await suite.startNode(['--explorer-port', `${target}`]);
+  });
+  test.beforeEach(() => {
+    proxy.lie = undefined;
+  });
+  test.afterAll(async ({ suite }) => {
+    await proxy.close();
+    await suite.stopNode();
+    await suite.startNode();
+  });
+
+  test('everything of an honest API is verified, and the steps say how', async ({
+    page,
+    suite,
+    keepScreenshot,
+  }) => {
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    const { website } = suite.addresses;
+    for (const path of [
+      `/transactions/${GENESIS_TRANSFER}`,
+      '/blocks/0',
+      `/blocks/${transfer.height}`,
+      `/de/blocks/${transfer.blockId}`,
+      `/transactions/${transfer.id.toUpperCase()}`,
+    ]) {
+      expect(await verdictOf(page, website + path), path).toBe('verified');
+    }
+    await expect(page.locator('.verify')).toContainText('Checked in your browser');
+    await expect(page.locator('.verify')).toContainText('14 checks');
+    const steps = page.locator('.verify-step');
+    await expect(steps.first()).toBeHidden();
+    await page.locator('.verify-bar > summary').focus();
+    await page.keyboard.press('Enter');
+    await expect(steps).toHaveCount(14);
+    expect(await steps.evaluateAll((all) => all.map((step) => step.dataset['status']))).toEqual(
+      Array.from({ length: 14 }, () => 'passed'),
+    );
+    await page.locator('.verify-step[data-check="transactionId"] summary').click();
+    await expect(page.locator('.verify-step[data-check="transactionId"]')).toContainText(transfer.id);
+    const { violations } = await new AxeBuilder({ page }).include('.verify').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await keepScreenshot('verify-honest-phone');
+    expect(problems).toEqual([]);
+  });
+
+  interface Told {
+    lie: () => Lie;
+    /** Of the page that is looked at: the transfer's, unless it is its block's. */
+    block?: boolean;
+    /** Field that must be shown as differing, and what the API says of it. */
+    field: string;
+    shown?: string;
+  }
+  const ofTransfer = () => new RegExp(`/transactions/${transfer.id}$`);
+  const ofBlock = () => new RegExp(`/blocks/(${transfer.height}|${transfer.blockId})$`);
+  const lies: Record<string, Told> = {
+    'the amount': {
+      lie: () => ({ where: ofTransfer(), json: (body) => (body.value = '923456789012') }),
+      field: 'value',
+      shown: '923456789012',
+    },
+    'the recipient': {
+      lie: () => ({ where: ofTransfer(), json: (body) => (body.to_address = other.address) }),
+      field: 'to_address',
+      shown: other.address,
+    },
+    'the sender': {
+      lie: () => ({ where: ofTransfer(), json: (body) => (body.from_address = other.address) }),
+      field: 'from_address',
+      shown: other.address,
+    },
+    'the ID': {
+      lie: () => ({ where: ofTransfer(), json: (body) => (body.id = WRONG) }),
+      field: 'id',
+      shown: WRONG,
+    },
+    'the fee': {
+      lie: () => ({ where: ofTransfer(), json: (body) => (body.fee = '1') }),
+      field: 'fee',
+      shown: '1',
+    },
+    'the time': {
+      lie: () => ({ where: ofTransfer(), json: (body) => (body.block_timestamp -= 86_400) }),
+      field: 'block_timestamp',
+    },
+    'the depth': {
+      lie: () => ({ where: ofTransfer(), json: (body) => (body.confirmations += 1_000) }),
+      field: 'confirmations',
+    },
+    'the path of the Merkle proof': {
+      lie: () => ({ where: /\/proof$/, json: (body) => (body.path[0] = WRONG) }),
+      field: 'path',
+    },
+    'the bytes themselves': {
+      lie: () => ({
+        where: new RegExp(`/blocks/${transfer.blockId}/raw$`),
+        bytes: (body) => (body[transactionOffset(transfer.index) + 16]! ^= 1),
+      }),
+      field: 'id',
+    },
+    'the block above': {
+      lie: () => ({ where: /\/blocks\?/, json: (body) => (body.items[0].nonce += 1) }),
+      field: 'links',
+    },
+    'the network': {
+      lie: () => ({
+        where: /\/status$/,
+        json: (body) => Object.assign(body, { network: 'testnet', chain_id: 2 }),
+      }),
+      field: 'network',
+    },
+    'the miner of a block': {
+      block: true,
+      lie: () => ({ where: ofBlock(), json: ({ block }) => (block.miner = sender.address) }),
+      field: 'miner',
+      shown: sender.address,
+    },
+    'the time of a block': {
+      block: true,
+      lie: () => ({ where: ofBlock(), json: ({ block }) => (block.timestamp += 7) }),
+      field: 'timestamp',
+    },
+    'the fees of a block': {
+      block: true,
+      lie: () => ({ where: ofBlock(), json: ({ block }) => (block.total_fees = '0') }),
+      field: 'total_fees',
+      shown: '0',
+    },
+    'a row of a block’s list': {
+      block: true,
+      lie: () => ({
+        where: new RegExp(`/blocks/(${transfer.height}|${transfer.blockId})/transactions`),
+        json: (body) => (body.items[transfer.index].value = '5'),
+      }),
+      field: 'value',
+      shown: '5',
+    },
+  };
+  test('each lie shows red, with what differs', async ({ page, suite, keepScreenshot }) => {
+    test.setTimeout(240_000);
+    for (const [what, { lie, block, field, shown }] of Object.entries(lies)) {
+      await test.step(what, async () => {
+        proxy.lie = lie();
+        const path = block === true ? `/blocks/${transfer.height}` : `/transactions/${transfer.id}`;
+        expect(await verdictOf(page, suite.addresses.website + path), what).toBe('differs');
+        await expect(page.locator('.verify')).toContainText('Does not add up');
+        await expect(failedSteps(page).first()).toBeVisible();
+        const named = ['path', 'links'].includes(field)
+          ? page.locator('.verify-differences')
+          : page.locator(`[data-field$="${field}"]`);
+        await expect(named.first()).toBeVisible();
+        if (shown !== undefined) {
+          await expect(named.filter({ hasText: shown }).first()).toBeVisible();
+          await expect(named.locator('mark').first()).toBeVisible();
+        }
+        if (what === 'the amount') await keepScreenshot('verify-lie');
+      });
+    }
+  });
+
+  test('an API that breaks off midway leaves the rest unchecked, says why, and can be asked again', async ({
+    page,
+    suite,
+  }) => {
+    proxy.lie = { where: /\/(raw|proof)$/, breaks: true };
+    const address = `${suite.addresses.website}/transactions/${transfer.id}`;
+    expect(await verdictOf(page, address)).toBe('partly');
+    await expect(failedSteps(page)).toHaveCount(0);
+    await page.locator('.verify-bar > summary').click();
+    const proof = page.locator('.verify-step[data-check="merkleProof"]');
+    await expect(proof).toHaveAttribute('data-status', 'skipped');
+    await proof.locator('summary').click();
+    await expect(proof).toContainText('The API did not answer');
+    proxy.lie = undefined;
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expect(page.locator('.verify [data-verdict]')).toHaveAttribute('data-verdict', 'verified');
+  });
+
+  test('what is pasted or dropped is checked without a network', async ({
+    page,
+    context,
+    suite,
+    keepScreenshot,
+  }) => {
+    await page.goto(`${suite.addresses.website}/transactions/${transfer.id}`);
+    await page.locator('.verify-bar[data-verdict="verified"] > summary').click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the proof' }).click();
+    const proof = readFileSync(await (await download).path(), 'utf8');
+
+    const asked: string[] = [];
+    await page.goto(`${suite.addresses.website}/verify`);
+    await page.waitForLoadState('networkidle');
+    const field = page.getByRole('textbox', { name: /Transaction, proof/ });
+    await context.setOffline(true);
+    page.on('request', (request) => {
+      // The page's head goes on asking for the status; nothing of what is pasted is in that.
+      if (request.url().startsWith(`${suite.addresses.explorerApi}/api/v1/`))
+        expect(request.method()).toBe('GET');
+      else asked.push(request.url());
+    });
+    await field.fill(raw);
+    const badge = page.locator('main [data-verdict]');
+    await expect(badge).toHaveAttribute('data-verdict', 'verified');
+    await expect(page.getByRole('main')).toContainText('1,234.56789012');
+    await field.fill(raw.replace(/^(.{32})./, '$1f'));
+    await expect(badge).toHaveAttribute('data-verdict', 'differs');
+    await field.fill(proof);
+    await expect(badge).toHaveAttribute('data-verdict', 'verified');
+    await expect(page.locator('.verify-step[data-check="links"]')).toHaveAttribute('data-status', 'passed');
+    await field.fill('nonsense');
+    await expect(page.getByRole('main')).toContainText('neither hexadecimal digits nor JSON');
+    await page.locator('input[type="file"]').setInputFiles({
+      name: 'transfer.bin',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(raw, 'hex'),
+    });
+    await expect(badge).toHaveAttribute('data-verdict', 'verified');
+    await keepScreenshot('verify-page');
+    expect(asked.filter((url) => !url.startsWith('blob:'))).toEqual([]);
+    const { violations } = await new AxeBuilder({ page }).include('main').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await context.setOffline(false);
+  });
+});
