@@ -1,0 +1,89 @@
+/**
+ * `npm run lighthouse`: what Lighthouse says of four pages over a real node, on the phone that it imitates by itself.
+ * Ends with code 1 where a category is under 95 or a page's layout shifts by more than 0.02.
+ */
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { CHROMIUM_ARGS, rememberedChromium } from '../scripts/lib/chromium.ts';
+import { Suite } from './suite.ts';
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const LEAST_SCORE = 95;
+const LARGEST_SHIFT = 0.02;
+const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
+
+interface Result {
+  /** 0 to 100 by category. */
+  readonly scores: Readonly<Record<string, number>>;
+  readonly layoutShift: number;
+  /** Audits that cost points, and what they say. */
+  readonly problems: readonly string[];
+}
+
+async function judge(url: string, port: number): Promise<Result> {
+  const run = await lighthouse(url, { port, onlyCategories: [...CATEGORIES], logLevel: 'error' });
+  if (run === undefined) throw new Error(`Lighthouse says nothing about ${url}`);
+  const { categories, audits, runtimeError } = run.lhr;
+  if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`);
+  const scores = Object.fromEntries(
+    Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
+  );
+  const weighed = new Set(
+    Object.values(categories).flatMap(({ auditRefs }) =>
+      auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id),
+    ),
+  );
+  const problems = Object.values(audits)
+    .filter(({ id, score }) => weighed.has(id) && score !== null && score < 0.9)
+    .map(({ title, displayValue }) => [title, displayValue].filter(Boolean).join(': '));
+  return { scores, layoutShift: audits['cumulative-layout-shift']?.numericValue ?? Infinity, problems };
+}
+
+const passes = ({ scores, layoutShift }: Result): boolean =>
+  CATEGORIES.every((name) => (scores[name] ?? 0) >= LEAST_SCORE) && layoutShift <= LARGEST_SHIFT;
+
+function print(name: string, result: Result): void {
+  const scores = CATEGORIES.map((category) => `${category} ${result.scores[category]}`).join(', ');
+  const words = `${name.padEnd(12)} ${scores}, layout shift ${result.layoutShift.toFixed(3)}`;
+  process.stdout.write(`${passes(result) ? '✓' : '✗'} ${words}\n`);
+  for (const problem of result.problems) process.stdout.write(`    ${problem}\n`);
+}
+
+async function judgeAll(suite: Suite, port: number): Promise<boolean> {
+  const account = developmentAccounts(getNetwork('devnet'))[1]!.address;
+  const pages = {
+    home: '/',
+    block: '/blocks/0',
+    transaction: `/transactions/${GENESIS_TRANSFER}`,
+    address: `/addresses/${account}`,
+  };
+  let good = true;
+  for (const [name, path] of Object.entries(pages)) {
+    const result = await judge(suite.addresses.website + path, port);
+    print(name, result);
+    good &&= passes(result);
+  }
+  return good;
+}
+
+const suite = await Suite.start();
+try {
+  const { address } = developmentAccounts(getNetwork('devnet'))[4]!;
+  await suite.mine(20, address);
+  await suite.stopNode();
+  await suite.startNode(['--index']);
+  const chromePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
+  const chrome = await launch({
+    chromeFlags: ['--headless=new', ...CHROMIUM_ARGS],
+    ...(chromePath ? { chromePath } : {}),
+  });
+  try {
+    process.exitCode = (await judgeAll(suite, chrome.port)) ? 0 : 1;
+  } finally {
+    chrome.kill();
+  }
+} finally {
+  await suite.close();
+}

@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** What a built page makes a browser load before anybody touches it. */
+export interface PageWeight {
+  /** File of the page, from the folder: `blocks/_.html`. */
+  readonly page: string;
+  /** Bytes of script after gzip: files, and what stands in the page itself. */
+  readonly bytes: number;
+  /** The files, the heaviest first, each with its bytes. */
+  readonly files: readonly (readonly [file: string, bytes: number])[];
+}
+
+const INLINE = /<script>(?<code>[\s\S]*?)<\/script>/g;
+const REFERENCES = [
+  /<script[^>]* src="(?<path>\/[^"]+)"/g,
+  / (?:component|renderer|before-hydration)-url="(?<path>\/[^"]+)"/g,
+];
+/** `import … from "./x.js"`, `import "./x.js"`, `export … from "./x.js"`: not `import("./x.js")`, which comes when asked for. */
+const STATIC_IMPORTS = /(?:\bfrom|\bimport)\s*["'](?<path>\.{1,2}\/[^"']+)["']/g;
+/** The messages of the page's language: the islands wait for them. */
+const CATALOGUE = /import\(\s*["'`](?<path>\.\/(?<language>en|de)\.[^"'`]+\.js)["'`]/g;
+
+const matches = (text: string, pattern: RegExp, group = 'path'): string[] =>
+  [...text.matchAll(pattern)].map(({ groups }) => groups![group]!);
+
+/** Weighs every page of a built static site by the graph of its scripts' imports. */
+export function weighPages(folder: string): PageWeight[] {
+  return globSync('**/*.html', { cwd: folder })
+    .toSorted()
+    .map((page) => weighPage(folder, page));
+}
+
+function weighPage(folder: string, page: string): PageWeight {
+  const html = readFileSync(join(folder, page), 'utf8');
+  const language = /<html lang="(?<language>\w+)"/.exec(html)?.groups?.['language'] ?? 'en';
+  const roots = REFERENCES.flatMap((pattern) => matches(html, pattern));
+  const files = [...graphOf(folder, roots, language)].map(
+    (file) => [file, compressed(readFileSync(join(folder, file), 'utf8'))] as const,
+  );
+  const inline = matches(html, INLINE, 'code').reduce((sum, code) => sum + compressed(code), 0);
+  return {
+    page,
+    bytes: files.reduce((sum, [, bytes]) => sum + bytes, inline),
+    files: files.toSorted(([, one], [, other]) => other - one),
+  };
+}
+
+function graphOf(folder: string, roots: readonly string[], language: string): Set<string> {
+  const seen = new Set<string>();
+  const waiting = [...roots];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    const code = readFileSync(join(folder, file), 'utf8');
+    const catalogues = [...code.matchAll(CATALOGUE)]
+      .filter(({ groups }) => groups!['language'] === language)
+      .map(({ groups }) => groups!['path']!);
+    const imports = [...matches(code, STATIC_IMPORTS), ...catalogues];
+    waiting.push(...imports.map((path) => posix.join(dirname(file), path)));
+  }
+  return seen;
+}
+
+function compressed(text: string): number {
+  return gzipSync(text, { level: 9 }).length;
+}
