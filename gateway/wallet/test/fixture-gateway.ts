@@ -28,6 +28,8 @@ export class FixtureGateway {
   };
   balance = 1_000_000_000n;
   nonce = 0;
+  /** Whether an address holds the balance; others hold nothing. */
+  holds: (address: string) => boolean = () => true;
   mempoolAvailable = true;
   pending: RpcTransaction[] = [];
   confirmed: RpcTransaction[] = [];
@@ -43,6 +45,8 @@ export class FixtureGateway {
   accountNetwork: string | undefined;
   /** Answers to submissions wait for this. */
   holdSubmission: Promise<void> = Promise.resolve();
+  /** Cursors that were given out are not known any more. */
+  cursorsForgotten = false;
   /** Answers about accounts wait for this. */
   hold: Promise<void> = Promise.resolve();
   /** Every `raw` that arrived. */
@@ -92,6 +96,9 @@ export class FixtureGateway {
     const [, address, history] = /^\/v1\/accounts\/(\w+)(\/transactions)?$/.exec(pathname) ?? [];
     if (address === undefined) return send(response, 404, { error: 'not_found', message: '' });
     await this.hold;
+    if (this.cursorsForgotten && searchParams.has('cursor')) {
+      return send(response, 400, { error: 'invalid_cursor', message: '' });
+    }
     const about = this.answerAbout ?? address;
     return send(response, 200, history ? this.#history(about, searchParams) : this.#account(about));
   }
@@ -99,11 +106,12 @@ export class FixtureGateway {
   #account(address: string): RpcAccount {
     const spent = this.pending.reduce((sum, item) => sum + BigInt(item.value) + BigInt(item.fee), 0n);
     const count = this.mempoolAvailable ? this.pending.length : 0;
+    const balance = this.holds(address) ? this.balance : 0n;
     return {
       network: this.accountNetwork ?? this.status.network,
       address,
-      balance: String(this.balance),
-      spendable_balance: String(this.mempoolAvailable ? this.balance - spent : this.balance),
+      balance: String(balance),
+      spendable_balance: String(this.mempoolAvailable ? balance - spent : balance),
       nonce: this.nonce,
       next_nonce: this.nonce + 1 + count,
       pending_outgoing_count: count,

@@ -4,8 +4,12 @@ import type { Presence } from '../src/lib/presence.ts';
 export class FixturePresence implements Presence {
   readonly #signs = new Set<() => void>();
   readonly #wakes = new Set<() => void>();
-  /** What all tabs share; another tab's is put in by the test. */
-  shared = { lastSign: 0 };
+  /** What all tabs of a browser share. */
+  readonly #shared: { lastSign: number };
+
+  constructor(shared = { lastSign: 0 }) {
+    this.#shared = shared;
+  }
 
   onSign(listener: () => void): () => void {
     this.#signs.add(listener);
@@ -18,11 +22,11 @@ export class FixturePresence implements Presence {
   }
 
   readLastSign(): number {
-    return this.shared.lastSign;
+    return this.#shared.lastSign;
   }
 
   writeLastSign(at: number): void {
-    this.shared.lastSign = at;
+    this.#shared.lastSign = at;
   }
 
   /** A key is pressed. */

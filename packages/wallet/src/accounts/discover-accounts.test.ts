@@ -33,6 +33,13 @@ describe('looking for accounts in use', () => {
     expect(seen.at(-1)).toEqual(result);
   });
 
+  test('a node that calls every account used is not asked for ever', async () => {
+    const account = () => ({ index: 0, path: '', address: ADDRESSES[0]! });
+    const readAccount = async () => accountState();
+    const { checked } = await discoverAccounts({ keyring: { account }, readAccount });
+    expect(checked).toBe(1_000);
+  });
+
   test('one that fails ends the search, and so does its owner', async () => {
     const fails = async () => Promise.reject(new Error('down'));
     await expect(discoverAccounts({ keyring, readAccount: fails })).rejects.toThrow('down');

@@ -1,6 +1,7 @@
 import type { RpcAccount } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
 import type { Keyring } from '../keyring.ts';
+import { CONTENTS_LIMITS } from '../vault/vault-contents.ts';
 
 /** Unused accounts in a row after which no further one is looked for (BIP-44). */
 export const GAP_LIMIT = 20;
@@ -15,7 +16,7 @@ export interface DiscoveryProgress {
 
 /**
  * Looks for the accounts of a phrase that are in use on the chain: asks about one after another until
- * {@link GAP_LIMIT} in a row are not. Rejects when an answer cannot be had (nothing is found out in part: a search that
+ * {@link GAP_LIMIT} in a row are not, or as many as a wallet can list have been asked about. Rejects when an answer cannot be had (nothing is found out in part: a search that
  * broke off says nothing about the rest) and when `signal` is aborted.
  */
 export async function discoverAccounts(input: {
@@ -27,7 +28,7 @@ export async function discoverAccounts(input: {
   const { keyring, readAccount, onProgress, signal } = input;
   const found: number[] = [];
   let checked = 0;
-  for (let unused = 0; unused < GAP_LIMIT; checked++) {
+  for (let unused = 0; unused < GAP_LIMIT && checked < CONTENTS_LIMITS.accounts; checked++) {
     signal?.throwIfAborted();
     const account = await readAccount(keyring.account(checked).address);
     signal?.throwIfAborted();

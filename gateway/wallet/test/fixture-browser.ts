@@ -1,0 +1,67 @@
+import { createRpcClient } from '@cairn/api/rpc';
+import { createMemoryStorage, type WalletStorage } from '@cairn/wallet';
+import type { Visibility } from '../src/lib/poller.ts';
+import { openSettings, type SettingsStore } from '../src/lib/settings.ts';
+import { exclusively, openTabs } from '../src/lib/tabs.ts';
+import { startModel, type Model } from '../src/model/model.ts';
+import { fetchConfig, type Services } from '../src/services.ts';
+import { FixturePresence } from './fixture-presence.ts';
+
+/** A hidden page: the model asks only when it is told to. */
+const HIDDEN: Visibility = { isVisible: () => false, onChange: () => () => undefined };
+
+/** One tab of the wallet, and the owner in front of it. */
+export interface FixtureTab {
+  readonly model: Model;
+  readonly presence: FixturePresence;
+}
+
+let browsers = 0;
+
+/** A browser with one store and any number of tabs over it, all of them talking to one gateway; its clock is the test's. */
+export class FixtureBrowser {
+  readonly storage: WalletStorage;
+  readonly settings: SettingsStore = openSettings();
+  /** Unix milliseconds. */
+  time = 1_800_000_000_000;
+  readonly #baseUrl: string;
+  readonly #name = `browser-${browsers++}`;
+  readonly #shared = { lastSign: 0 };
+  readonly #models: Model[] = [];
+
+  constructor(baseUrl: string, storage = createMemoryStorage()) {
+    this.#baseUrl = baseUrl;
+    this.storage = storage;
+  }
+
+  /** Opens a tab; `change` puts something else in the place of some services. */
+  async openTab(change: Partial<Services> = {}): Promise<FixtureTab> {
+    const presence = new FixturePresence(this.#shared);
+    const model = await startModel({ ...this.#services(presence), ...change }, HIDDEN);
+    this.#models.push(model);
+    return { model, presence };
+  }
+
+  close(): void {
+    for (const model of this.#models) model.stop();
+  }
+
+  #services(presence: FixturePresence): Services {
+    return {
+      rpc: createRpcClient({ baseUrl: this.#baseUrl, timeoutMs: 5_000 }),
+      readConfig: () => fetchConfig(this.#baseUrl),
+      storage: this.storage,
+      tabs: openTabs(this.#name),
+      exclusively: (work) => exclusively(work, this.#name),
+      sendAlone: (address, work) => exclusively(work, `${this.#name}-${address}`),
+      connectivity: { isOnline: () => true, onChange: () => () => undefined },
+      settings: this.settings,
+      presence,
+      persist: async () => true,
+      now: () => this.time,
+      renewSession: () => true,
+      renewed: false,
+      entry: 'none',
+    };
+  }
+}
