@@ -1,0 +1,45 @@
+import type { RpcAccount, RpcStatus } from '@cairn/api/rpc';
+import { getNetwork } from '@cairn/protocol';
+import { expect, test } from 'vitest';
+import { INITIAL_STATE, type AppState } from '../model/state.ts';
+import { listConditions } from './send-conditions.ts';
+
+const status = {
+  network: 'devnet',
+  chain_id: getNetwork('devnet').chainId,
+  magic: getNetwork('devnet').magic,
+  api_version: 1,
+  initialized: true,
+  syncing: false,
+  ready: true,
+} as RpcStatus;
+const state: AppState = {
+  ...INITIAL_STATE,
+  phase: { name: 'locked', network: 'devnet' },
+  link: { state: 'online' },
+  status,
+  data: {
+    account: { mempool_available: true } as RpcAccount,
+    history: { pending: [], confirmed: [], nextCursor: null },
+    outbox: [],
+    readAt: 0,
+  },
+};
+const standings = (change: Partial<AppState>): string => {
+  const marks = { met: '+', not_met: '-', not_known: '?' };
+  return listConditions({ ...state, ...change })
+    .map(({ standing }) => marks[standing])
+    .join('');
+};
+
+test.each<[string, Partial<AppState>, string]>([
+  ['all is well', {}, '++++++'],
+  ['the node is silent', { link: { state: 'node_down', code: 'node_timeout' } }, '-?????'],
+  ['it is another chain', { status: { ...status, chain_id: 2 } }, '+-????'],
+  ['it has no chain', { status: { ...status, initialized: false, ready: false } }, '++-+-+'],
+  ['it syncs', { status: { ...status, syncing: true, ready: false } }, '+++--+'],
+  ['a peer is ahead', { status: { ...status, ready: false } }, '++++-+'],
+  ['no account was read', { data: undefined }, '+++++?'],
+])('when %s, what is met and what is not known is told apart', (_case, change, expected) => {
+  expect(standings(change)).toBe(expected);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { readRecipientInput, startDraft } from './draft.ts';
+
+const ADDRESS = 'dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK';
+
+test('a payment request fills the form in the form’s unit, as a whole', () => {
+  const typed = `cairn:${ADDRESS}?amount=1.5&label=Bob&message=Lunch`;
+  expect(readRecipientInput(startDraft('crn'), typed)).toEqual({
+    form: { recipient: ADDRESS, amount: '1.5', fee: '0.00001', unit: 'crn' },
+    request: { address: ADDRESS, amount: 150_000_000n, label: 'Bob', message: 'Lunch' },
+  });
+  expect(readRecipientInput(startDraft('pebbles'), typed).form).toMatchObject({ amount: '150000000' });
+});
+
+test('a request without an amount leaves what was typed', () => {
+  const draft = { form: { ...startDraft('crn').form, amount: '7' } };
+  expect(readRecipientInput(draft, `cairn:${ADDRESS}`).form).toMatchObject({
+    recipient: ADDRESS,
+    amount: '7',
+  });
+});
+
+test('nothing is taken from a request that cannot be followed, and it is said why', () => {
+  const typed = `cairn:${ADDRESS}?amount=1,5`;
+  const draft = readRecipientInput(startDraft('crn'), typed);
+  expect(draft.form).toMatchObject({ recipient: typed, amount: '' });
+  expect(draft.requestProblem).toBe('The amount in this payment request cannot be read.');
+});
+
+test('a comparison and a request hold for the address that they were made for only', () => {
+  const before = { ...startDraft('crn'), compared: ADDRESS, request: { address: ADDRESS } };
+  expect(readRecipientInput(before, `${ADDRESS}x`)).toEqual({
+    form: { ...before.form, recipient: `${ADDRESS}x` },
+  });
+});
