@@ -29,7 +29,7 @@ export function createHistoryActions({
   services,
   store,
 }: {
-  services: Services;
+  services: Pick<Services, 'rpc'>;
   store: Store<AppState>;
 }): HistoryActions {
   const { rpc } = services;
@@ -76,7 +76,7 @@ function takePage(
 }
 
 async function restart(
-  { rpc }: Services,
+  { rpc }: Pick<Services, 'rpc'>,
   store: Store<AppState>,
   address: string,
 ): Promise<'restarted' | 'dropped'> {
