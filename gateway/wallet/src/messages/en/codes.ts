@@ -76,8 +76,10 @@ const gateway = {
 const transport = {
   'code.timeout': 'No answer came in time.',
   'code.network': 'The connection to the gateway broke.',
-  'code.not_json': 'The answer could not be understood.',
-  'code.unexpected_shape': 'The answer could not be understood.',
+  'code.not_json':
+    'The answer could not be understood: gateway, node and this page may be of different versions.',
+  'code.unexpected_shape':
+    'The answer could not be understood: gateway, node and this page may be of different versions.',
   'code.unexpected_receipt': 'The receipt was for something else.',
   'code.foreign_answer': 'The answer was about another account or network than the one asked about.',
 } as const satisfies Readonly<Record<`code.${TransportErrorKind}`, string>> &

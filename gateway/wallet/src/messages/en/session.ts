@@ -77,8 +77,7 @@ export const session = {
   'session.session_refused.text':
     'The gateway was restarted. Open the wallet by the address that it printed last; kept transfers are still here. Sending is off.',
   'session.bad_answer.title': 'The node’s answer cannot be used',
-  'session.bad_answer.text':
-    '{why} Gateway, node and this page may be of different versions. Sending is off.',
+  'session.bad_answer.text': '{why} Sending is off.',
   'session.page_fault.title': 'This page failed',
   'session.page_fault.text':
     'Something went wrong while it read the node’s answer ({code}). Reload the page; sending is off.',
