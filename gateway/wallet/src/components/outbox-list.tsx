@@ -13,13 +13,16 @@ import { ReplacedTransfer } from './outbox-replaced.tsx';
 /** Signed transactions whose fate is open, with what can be done; and those that never happen, until that was read. */
 export function OutboxList() {
   const { state } = useWallet();
+  // What is rejected for good is not kept any more: its owner has to read so all the same.
+  const [rejected, setRejected] = useState<Rejection | undefined>(undefined);
   const items = outboxOf(state);
-  // What is being sent at this moment needs no decision before its answer.
-  const open = items.filter((item) => needsDecision(item) && !state.sending.includes(item.entry.id));
   return (
     <>
-      {open.map((item) => (
-        <OpenTransfer key={item.entry.id} item={item} />
+      {rejected !== undefined && (
+        <RejectedTransfer outcome={rejected} onClose={() => setRejected(undefined)} />
+      )}
+      {items.filter(needsDecision).map((item) => (
+        <OpenTransfer key={item.entry.id} item={item} onRejected={setRejected} />
       ))}
       {items.filter(isReplacedForGood).map((item) => (
         <ReplacedTransfer key={item.entry.id} item={item} />
@@ -28,29 +31,53 @@ export function OutboxList() {
   );
 }
 
-function OpenTransfer({ item }: { item: OutboxItem }) {
-  const [leaving, setLeaving] = useState(false);
-  const [outcome, setOutcome] = useState<SubmitOutcome | undefined>(undefined);
-  const { entry } = item;
+type Rejection = Extract<SubmitOutcome, { kind: 'rejected' }>;
+
+function RejectedTransfer({ outcome, onClose }: { outcome: Rejection; onClose: () => void }) {
   return (
     <Notice
-      tone="warn"
-      title={t(titleOf(item))}
+      tone="error"
+      title={t('result.rejected')}
       live
       action={
-        leaving ? undefined : (
-          <OpenActions item={item} onOutcome={setOutcome} onLeave={() => setLeaving(true)} />
+        <Button size="sm" onClick={onClose}>
+          {t('outbox.dismiss')}
+        </Button>
+      }
+    >
+      {t('result.rejected_text', { why: explainCode(outcome.reason ?? outcome.code) })}
+    </Notice>
+  );
+}
+
+function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (outcome: Rejection) => void }) {
+  const [leaving, setLeaving] = useState(false);
+  const [outcome, setOutcome] = useState<SubmitOutcome | undefined>(undefined);
+  const { state } = useWallet();
+  const { entry } = item;
+  // What is being sent at this moment needs no decision before its answer.
+  const sending = state.sending.includes(entry.id);
+  const tell = (told: SubmitOutcome | undefined): void =>
+    told?.kind === 'rejected' ? onRejected(told) : setOutcome(told);
+  return (
+    <Notice
+      tone={sending ? 'info' : 'warn'}
+      title={t(sending ? 'outbox.sending' : titleOf(item))}
+      live
+      action={
+        leaving || sending ? undefined : (
+          <OpenActions item={item} onOutcome={tell} onLeave={() => setLeaving(true)} />
         )
       }
     >
       <p>
         <OutboxFacts item={item} />
       </p>
-      <p>{explainOpen(item)}</p>
+      {!sending && <p>{explainOpen(item)}</p>}
       {outcome !== undefined && 'code' in outcome && outcome.code !== entry.problem && (
-        <p>{explainCode('reason' in outcome ? outcome.reason : outcome.code)}</p>
+        <p>{explainCode(outcome.code)}</p>
       )}
-      {leaving && <LetGo id={entry.id} onKeep={() => setLeaving(false)} />}
+      {leaving && !sending && <LetGo id={entry.id} onKeep={() => setLeaving(false)} />}
     </Notice>
   );
 }
