@@ -57,13 +57,7 @@ export function ConfirmTransfer(props: {
       }
     >
       <div class="w-pad c-stack">
-        <p class="w-confirm__amount">
-          <Amount value={plan.body.value} />
-        </p>
-        <div class="w-confirm__to">
-          <span class="w-confirm__label">{t('confirm.to')}</span>
-          <AddressGroups address={plan.body.toAddress} />
-        </div>
+        <PlanHead plan={plan} />
         <RecipientNotices plan={plan} risk={risk} />
         {changes.length > 0 && !task.busy && <PlanChanges changes={changes} onAgain={onAgain} />}
         {refused !== undefined && changes.length === 0 && (
@@ -79,6 +73,21 @@ export function ConfirmTransfer(props: {
       </div>
       <PlanFacts plan={plan} />
     </Card>
+  );
+}
+
+/** How much to whom: all 34 characters. */
+function PlanHead({ plan: { body } }: { plan: SendPlan }) {
+  return (
+    <>
+      <p class="w-confirm__amount">
+        <Amount value={body.value} />
+      </p>
+      <div class="w-confirm__to">
+        <span class="w-confirm__label">{t('confirm.to')}</span>
+        <AddressGroups address={body.toAddress} />
+      </div>
+    </>
   );
 }
 

@@ -1,0 +1,17 @@
+import { Notice } from '@cairn/ui';
+import { t } from '../../messages/messages.ts';
+import type { Draft } from './draft.ts';
+
+/** Who asked, and what for, where a payment request was put into the form. */
+export function RequestNotice({ draft: { request } }: { draft: Draft }) {
+  if (request === undefined) return null;
+  const { label, message } = request;
+  return (
+    <Notice
+      tone="info"
+      title={label === undefined ? t('send.request_taken_plain') : t('send.request_taken', { label })}
+    >
+      {message !== undefined && t('send.request_message', { message })}
+    </Notice>
+  );
+}
