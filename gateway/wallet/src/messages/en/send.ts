@@ -7,7 +7,7 @@ export const send = {
   'send.recipient': 'Recipient',
   'send.recipient_placeholder': 'Address, 34 characters',
   'send.suggestions': 'Known addresses',
-  'send.suggest': 'Send to {name}, address {address}',
+  'send.suggest': 'Send to',
   'send.request_taken': 'Payment request from {label}',
   'send.request_taken_plain': 'Payment request',
   'send.request_message': 'What for: {message}. Nobody but you sees this; a transfer holds no text.',

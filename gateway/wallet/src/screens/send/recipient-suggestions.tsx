@@ -19,13 +19,9 @@ export function RecipientSuggestions(props: {
     <ul class="w-suggestions" aria-label={t('send.suggestions')}>
       {fitting.map(({ address, name = '' }) => (
         <li key={address}>
-          <button
-            type="button"
-            class="w-suggestion"
-            aria-label={t('send.suggest', { name, address })}
-            onClick={() => onChoose(address)}
-          >
-            <span class="w-suggestion__name">{name}</span>
+          <button type="button" class="w-suggestion" onClick={() => onChoose(address)}>
+            <span class="c-visually-hidden">{t('send.suggest')} </span>
+            <span class="w-suggestion__name">{name}</span>{' '}
             <span class="w-suggestion__address">{`${address.slice(0, 6)}…${address.slice(-4)}`}</span>
           </button>
         </li>
