@@ -55,6 +55,7 @@ export {
 } from './send/amount-entry.ts';
 export {
   DEFAULT_FEE,
+  isUnusualFee,
   MIN_FEE_SAMPLES,
   RECENT_BLOCKS,
   suggestFees,
@@ -101,6 +102,7 @@ export {
   type SendReview,
   type ValueProblem,
 } from './send/send-plan.ts';
+export { findTwin } from './send/twin-transfer.ts';
 export { judgeReceipt, judgeSubmitError, type SubmitOutcome } from './send/submission.ts';
 export {
   findNetworkMismatch,

@@ -2,7 +2,7 @@ import type { RpcTransaction } from '@cairn/api/rpc';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_FEE, MIN_FEE } from './amount-entry.ts';
-import { DEFAULT_FEE, RECENT_BLOCKS, suggestFees } from './fee-presets.ts';
+import { DEFAULT_FEE, isUnusualFee, RECENT_BLOCKS, suggestFees } from './fee-presets.ts';
 
 const HEIGHT = 10_000;
 const taken = (fee: bigint | number, change: Partial<RpcTransaction> = {}): RpcTransaction => ({
@@ -52,4 +52,10 @@ describe('fee presets', () => {
       }),
     );
   });
+});
+
+test('a fee far above the high preset is unusual', () => {
+  const presets = suggestFees([], HEIGHT);
+  expect(isUnusualFee(presets.high * 20n, presets)).toBe(false);
+  expect(isUnusualFee(presets.high * 20n + 1n, presets)).toBe(true);
 });

@@ -33,6 +33,14 @@ export function suggestFees(transfers: readonly RpcTransaction[], height: number
   return ascending(fees[0]!, median, fees.at(-1)! * 2n, fees.length);
 }
 
+/** A fee this many times the high preset is more likely a slip than a wish. */
+export const UNUSUAL_FEE_FACTOR = 20n;
+
+/** Whether a fee is so high that its owner should look at it twice: the fields for amount and fee are easily mixed up. */
+export function isUnusualFee(fee: bigint, presets: FeePresets): boolean {
+  return fee > presets.high * UNUSUAL_FEE_FACTOR;
+}
+
 /** Fees of confirmed transfers in recent blocks, ascending. Rewards pay none, and genesis is no example. */
 function recentFees(transfers: readonly RpcTransaction[], height: number): bigint[] {
   return transfers

@@ -1,5 +1,12 @@
 import { Amount, Button, Card, Notice } from '@cairn/ui';
-import { findPlanChanges, type RecipientRisk, type SendPlan } from '@cairn/wallet';
+import {
+  findPlanChanges,
+  findTwin,
+  isUnusualFee,
+  suggestFees,
+  type RecipientRisk,
+  type SendPlan,
+} from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { accountName } from '../../components/account-switcher.tsx';
 import { AddressGroups } from '../../components/address-groups.tsx';
@@ -59,6 +66,7 @@ export function ConfirmTransfer(props: {
       <div class="w-pad c-stack">
         <PlanHead plan={plan} />
         <RecipientNotices plan={plan} risk={risk} />
+        <SlipNotices plan={plan} />
         {changes.length > 0 && !task.busy && <PlanChanges changes={changes} onAgain={onAgain} />}
         {refused !== undefined && changes.length === 0 && (
           <Notice tone="warn" title={t(`confirm.${refused}`)} live>
@@ -104,6 +112,19 @@ function RecipientNotices({ plan, risk }: { plan: SendPlan; risk: RecipientRisk 
   if (risk?.lookAlike !== undefined) return <LookAlike address={toAddress} known={risk.lookAlike} />;
   if (risk?.firstTime) return <Notice tone="info">{t('confirm.first_time')}</Notice>;
   return null;
+}
+
+/** What is allowed, but more often a slip than a wish. */
+function SlipNotices({ plan }: { plan: SendPlan }) {
+  const { data, state } = useWallet();
+  if (data === undefined) return null;
+  const presets = suggestFees(data.history.confirmed, state.status?.height ?? 0);
+  return (
+    <>
+      {findTwin(plan, data.history.pending) !== undefined && <Notice tone="warn">{t('confirm.twin')}</Notice>}
+      {isUnusualFee(plan.body.fee, presets) && <Notice tone="warn">{t('confirm.unusual_fee')}</Notice>}
+    </>
+  );
 }
 
 function PlanFacts({ plan }: { plan: SendPlan }) {

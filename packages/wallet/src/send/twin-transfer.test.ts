@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { ADDRESSES, historyItem, keyring, makePlan } from '../test-support.ts';
+import { createMemoryStorage } from '../storage/memory-storage.ts';
+import { signAndKeep } from './outbox.ts';
+import { findTwin } from './twin-transfer.ts';
+
+test('a pending transfer of the same amount to the same recipient is named, unless it is the one replaced', async () => {
+  const plan = makePlan('1');
+  const { outbox } = createMemoryStorage();
+  const entry = await signAndKeep({ plan, keyring, accountIndex: 0, outbox, now: 1 });
+  const pending = [historyItem(entry, null)];
+  expect(findTwin(plan, pending)?.id).toBe(entry.id);
+  expect(findTwin(makePlan('2'), pending)).toBeUndefined();
+  expect(findTwin(plan, [{ ...pending[0]!, to_address: ADDRESSES[2]! }])).toBeUndefined();
+  const replacing = { ...plan, replaces: { kind: 'speed_up' as const, id: entry.id, fee: 1n } };
+  expect(findTwin(replacing, pending)).toBeUndefined();
+});
