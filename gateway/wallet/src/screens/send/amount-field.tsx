@@ -15,7 +15,7 @@ export function AmountField(props: {
 }) {
   const { form, maximum, onInput } = props;
   return (
-    <div class="w-entry">
+    <div class="w-typed">
       <div class="w-with-button">
         <TextField
           label={t('send.amount')}

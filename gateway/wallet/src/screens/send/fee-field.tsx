@@ -21,7 +21,7 @@ export function FeeField(props: {
 }) {
   const { fee, unit, problem, presets, onInput } = props;
   return (
-    <div class="w-entry">
+    <div class="w-typed">
       <TextField
         label={t('send.fee')}
         unit={unitName(unit)}
