@@ -4,8 +4,8 @@ import { classes } from '@cairn/ui';
 const TINTS = 5;
 
 /**
- * The first letter of a name (or the number that it ends with) on a ground whose tint follows from the address: helps the eye along a list. It proves
- * nothing, and so it is no picture made of the address, which somebody could imitate.
+ * The first letter of a name, or the number that it ends with, on a ground whose tint follows from the address: helps
+ * the eye along a list. It proves nothing, and so it is no picture made of the address, which somebody could imitate.
  */
 export function Initial({ name, address }: { name: string; address: string }) {
   const sum = Array.from(address).reduce((total, character) => total + character.charCodeAt(0), 0);

@@ -105,7 +105,9 @@ function OlderButton(props: {
   const read = data?.history.confirmed.length ?? 0;
   const load = async (): Promise<void> => {
     setBudget((pages) => pages - 1);
-    if ((await model.loadOlder()) === 'restarted') onRestarted();
+    if ((await model.loadOlder()) !== 'restarted') return;
+    setBudget(0);
+    onRestarted();
   };
   useEffect(() => {
     if (missing && budget > 0 && task.error === undefined) task.run(load);
