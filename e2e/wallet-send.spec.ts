@@ -1,0 +1,230 @@
+import { decodeAddress, encodeAddress, getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import type { Page } from '@playwright/test';
+import { expect, test, type Suite } from './suite.ts';
+import { importDevelopmentWallet, openScreen, PASSWORD, reviewTransfer } from './wallet-steps.ts';
+
+const network = getNetwork('devnet');
+const accounts = developmentAccounts(network).map(({ address }) => address) as [string, ...string[]];
+/** The account that sends here: another one than the other tests', so that nonces do not meet. */
+const SENDER = 3;
+const sender = accounts[SENDER]!;
+const recipient = accounts[4]!;
+/** What recovers by itself does so within some rounds of asking. */
+const PATIENT = { timeout: 60_000 };
+
+interface Pending {
+  transactions: {
+    id: string;
+    status: string;
+    nonce: number;
+    fee: string;
+    value: string;
+    to_address: string;
+  }[];
+}
+
+async function openSender(page: Page, walletUrl: string): Promise<void> {
+  await importDevelopmentWallet(page, walletUrl);
+  await selectSender(page);
+}
+
+async function selectSender(page: Page): Promise<void> {
+  await openScreen(page, 'Overview');
+  await page.getByLabel('Account', { exact: true }).selectOption(sender);
+  await expect(page.getByRole('img', { name: `QR code of the address ${sender}` })).toBeVisible();
+}
+
+async function unlock(page: Page): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect(page.getByRole('navigation', { name: 'Wallet' })).toBeVisible(PATIENT);
+}
+
+async function pendingOf(suite: Suite): Promise<Pending['transactions']> {
+  const { transactions } = (await suite.rpc(`/v1/accounts/${sender}/transactions?limit=100`)) as Pending;
+  return transactions.filter(({ status }) => status === 'pending');
+}
+
+/** Every `raw` that the page posts, in order. */
+function recordSubmissions(page: Page): string[] {
+  const submissions: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'POST' || !request.url().endsWith('/v1/transactions')) return;
+    submissions.push((request.postDataJSON() as { raw: string }).raw);
+  });
+  return submissions;
+}
+
+test.describe('sending', () => {
+  test('a node that stops in mid-send, a lock and a reload: the same bytes are offered, and sent only when asked', async ({
+    page,
+    suite,
+    keepScreenshot,
+  }) => {
+    await openSender(page, suite.walletAddress());
+    const submissions = recordSubmissions(page);
+    await page.route('**/v1/transactions', async (route) => {
+      await suite.stopNode();
+      await route.continue();
+    });
+    await reviewTransfer(page, { recipient, amount: '7.25', fee: '0.00001' });
+    await page.getByRole('button', { name: 'Sign and send' }).click();
+    await expect(page.getByText('It is not clear whether this transfer arrived')).toBeVisible(PATIENT);
+    const again = page.getByRole('button', { name: 'Send the same bytes again' });
+    await expect(again).toBeDisabled();
+    await keepScreenshot('wallet-send-unclear');
+    await page.unroute('**/v1/transactions');
+
+    await page.reload();
+    await unlock(page);
+    await selectSender(page);
+    await expect(page.getByText('It is not clear whether this transfer arrived')).toBeVisible();
+    await suite.startNode();
+    await expect(page.getByText('A signed transfer has not arrived')).toBeVisible(PATIENT);
+    // Nothing else can be signed before its owner has decided, and nothing goes out by itself.
+    await openScreen(page, 'Send');
+    await expect(page.getByLabel('Recipient', { exact: true })).toHaveCount(0);
+    expect(submissions).toHaveLength(1);
+    await again.click();
+    await expect(page.getByRole('list', { name: 'Under way' })).toContainText('7.25');
+    expect(submissions).toHaveLength(2);
+    expect(submissions[1]).toBe(submissions[0]);
+    expect(await pendingOf(suite)).toMatchObject([{ value: '725000000', fee: '1000' }]);
+  });
+
+  test('an answer that gets lost: the transfer is found by its ID, and not sent again', async ({
+    page,
+    suite,
+  }) => {
+    await openSender(page, suite.walletAddress());
+    const submissions = recordSubmissions(page);
+    const before = await pendingOf(suite);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Fetch.enable', {
+      patterns: [{ urlPattern: '*/v1/transactions', requestStage: 'Response' }],
+    });
+    devtools.on('Fetch.requestPaused', ({ requestId }) => {
+      void devtools.send('Fetch.failRequest', { requestId, errorReason: 'TimedOut' });
+    });
+    await reviewTransfer(page, { recipient, amount: '0.5', fee: '0.00001' });
+    await page.getByRole('button', { name: 'Sign and send' }).click();
+    await expect(page.getByText('The node has it as pending')).toBeVisible(PATIENT);
+    expect(submissions).toHaveLength(1);
+    expect(await pendingOf(suite)).toHaveLength(before.length + 1);
+  });
+
+  test('two tabs take two nonces; one transfer is sped up, one cancelled, and both say what became of them', async ({
+    page,
+    context,
+    suite,
+    keepScreenshot,
+  }) => {
+    await openSender(page, suite.walletAddress());
+    const second = await context.newPage();
+    await second.goto(suite.addresses.gateway);
+    await unlock(second);
+    await selectSender(second);
+    await reviewTransfer(page, { recipient, amount: '1.5', fee: '0.00001' });
+    await reviewTransfer(second, { recipient, amount: '2.5', fee: '0.00001' });
+    await page.getByRole('button', { name: 'Sign and send' }).click();
+    await expect(page.getByText('The node has it as pending')).toBeVisible();
+    await expect(second.getByText('Something has changed since you reviewed this')).toBeVisible(PATIENT);
+    await expect(second.getByRole('button', { name: 'Sign and send' })).toBeDisabled();
+    await second.getByRole('button', { name: 'Review the current state' }).click();
+    await second.getByRole('button', { name: 'Sign and send' }).click();
+    await expect(second.getByText('The node has it as pending')).toBeVisible();
+    const pending = await pendingOf(suite);
+    const [newer, older] = pending as [Pending['transactions'][0], Pending['transactions'][0]];
+    expect([older.value, newer.value]).toEqual(['150000000', '250000000']);
+    expect(newer.nonce).toBe(older.nonce + 1);
+    await second.close();
+
+    await openScreen(page, 'Overview');
+    // Once this tab has seen what the other one sent: before that it would rightly ask again.
+    await expect(
+      page.getByRole('button', { name: `Cancel the transfer with nonce ${newer.nonce}` }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: `Speed up the transfer with nonce ${older.nonce}` }).click();
+    const fee = page.getByLabel('New fee', { exact: true });
+    await fee.fill('0.0000105');
+    await page.getByRole('button', { name: 'Review the replacement' }).click();
+    await expect(fee).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByRole('main')).toContainText('it takes at least 0.000011 CRN');
+    await fee.fill('0.000011');
+    await page.getByRole('button', { name: 'Review the replacement' }).click();
+    await expect(page.getByRole('main')).toContainText('It may come too late');
+    await keepScreenshot('wallet-speed-up');
+    await page.getByRole('button', { name: 'Sign and send' }).click();
+    await expect(page.getByText('The node has it as pending')).toBeVisible();
+
+    await openScreen(page, 'Overview');
+    await page.getByRole('button', { name: `Cancel the transfer with nonce ${newer.nonce}` }).click();
+    await page.getByRole('button', { name: 'Review the replacement' }).click();
+    await expect(page.getByRole('heading', { name: 'You are about to cancel' })).toBeVisible();
+    await page.getByRole('button', { name: 'Sign and send' }).click();
+    await expect(page.getByText('The node has it as pending')).toBeVisible();
+    const replaced = await pendingOf(suite);
+    expect(replaced.slice(0, 2)).toMatchObject([
+      { nonce: newer.nonce, value: '1', to_address: sender },
+      { nonce: older.nonce, value: '150000000', to_address: recipient, fee: '1100' },
+    ]);
+
+    await openScreen(page, 'Overview');
+    await suite.mine(1, accounts[9]!);
+    await expect(page.getByText('A transfer was replaced by one with a higher fee')).toBeVisible(PATIENT);
+    await expect(page.getByText('A transfer was cancelled')).toBeVisible();
+    await keepScreenshot('wallet-replaced');
+    for (let left = 2; left > 0; left--) {
+      await page.getByRole('button', { name: 'I have read this' }).first().click();
+      await expect(page.getByRole('button', { name: 'I have read this' })).toHaveCount(left - 1);
+    }
+  });
+
+  test('another network, too little to spend, a look-alike, and either unit', async ({
+    page,
+    suite,
+    keepScreenshot,
+  }) => {
+    await openSender(page, suite.walletAddress());
+    await openScreen(page, 'Send');
+    const to = page.getByLabel('Recipient', { exact: true });
+    const amount = page.getByLabel('Amount', { exact: true });
+    const review = page.getByRole('button', { name: 'Review' });
+
+    await to.fill(recipient);
+    await amount.fill('1.5');
+    await page.getByRole('radio', { name: 'pebbles' }).check();
+    await expect(amount).toHaveValue('150000000');
+    await amount.fill('150000000.5');
+    await expect(amount).toHaveAttribute('aria-invalid', 'true');
+    await page.getByRole('radio', { name: 'CRN' }).check();
+    await amount.fill('1000000');
+    await expect(page.getByText('Amount and fee together are more than you can spend')).toBeVisible();
+    await page.getByRole('button', { name: 'Max amount' }).click();
+    await expect(page.getByText('Amount and fee together are more than you can spend')).toHaveCount(0);
+
+    const hash = decodeAddress(recipient, network).slice();
+    hash[19]! ^= 1;
+    await to.fill(encodeAddress(hash, network));
+    await amount.fill('1');
+    await expect(page.getByText('This address looks like another one that you know')).toBeVisible();
+    await review.click();
+    await expect(page.getByRole('heading', { name: 'You are about to send' })).toHaveCount(0);
+    await keepScreenshot('wallet-look-alike');
+    await page.getByRole('checkbox', { name: /I have compared them/ }).check();
+    await review.click();
+    await expect(page.getByRole('heading', { name: 'You are about to send' })).toBeVisible();
+
+    const status = (await suite.rpc('/v1/status')) as Record<string, unknown>;
+    const foreign = { ...status, network: 'testnet', chain_id: 2, magic: 'ca19e002' };
+    await page.route('**/v1/status', (route) => route.fulfill({ json: foreign }));
+    await expect(page.getByText('Wrong network').first()).toBeVisible(PATIENT);
+    await expect(page.getByRole('button', { name: 'Sign and send' })).toBeDisabled();
+    await openScreen(page, 'Overview');
+    await expect(page.getByText('Not shown: the node is on another network.').first()).toBeVisible();
+    await keepScreenshot('wallet-wrong-network');
+    await page.unroute('**/v1/status');
+    await expect(page.getByText('Wrong network')).toHaveCount(0, PATIENT);
+  });
+});
