@@ -30,12 +30,15 @@ export function NewTransfer() {
   // Taken over once: the next new transfer begins empty.
   useEffect(() => model.choosePayee(undefined), []);
   const [step, setStep] = useState<Step>({ name: 'form' });
+  // Counts how often the transfer was shown anew: each time the focus begins at the heading again.
+  const [round, setRound] = useState(0);
   const settle = (plan: SendPlan, result: Submitted): void => {
     if (result.outcome.kind !== 'rejected') setDraft(startDraft(draft.form.unit));
     setStep({ name: 'result', plan, result });
   };
   /** The same form against the current state; back to it where it does not fit any more. */
   const reviewAgain = (risk: RecipientRisk): void => {
+    setRound(round + 1);
     if (data === undefined) return setStep({ name: 'form' });
     const { plan } = planSend({
       form: draft.form,
@@ -49,7 +52,7 @@ export function NewTransfer() {
   const undecided = open.some(({ entry }) => !state.sending.includes(entry.id));
   const watching = wallet.selected.kind === 'watched';
   return (
-    <Screen title={t(TITLES[step.name])} width="narrow">
+    <Screen key={`${step.name}-${round}`} title={t(TITLES[step.name])} width="narrow">
       <SessionNotices />
       {step.name !== 'confirm' && <OutboxList />}
       {step.name === 'form' && undecided && <p class="c-muted">{t('send.blocked_undecided')}</p>}

@@ -43,7 +43,7 @@ export function ReplaceTransfer({ id, kind }: Replacing) {
   const original = data?.history.pending.find((item) => item.id === id);
   const replaceable = data !== undefined && original !== undefined && isReplaceable(original, data.account);
   return (
-    <Screen title={t(`replace.title_${kind}`)} width="narrow">
+    <Screen title={t(titleOf(step, kind))} width="narrow">
       <SessionNotices />
       {step.name === 'form' && replaceable && (
         <ReplacementForm
@@ -74,6 +74,11 @@ export function ReplaceTransfer({ id, kind }: Replacing) {
       )}
     </Screen>
   );
+}
+
+function titleOf(step: Step, kind: ReplacementKind) {
+  if (step.name === 'form') return `replace.title_${kind}` as const;
+  return step.name === 'confirm' ? 'send.title_confirm' : 'send.title_result';
 }
 
 function ReplacementForm(props: {
