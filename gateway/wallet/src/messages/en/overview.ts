@@ -13,7 +13,6 @@ export const overview = {
   'balance.in_transfers': { one: 'in {count} transfer', other: 'in {count} transfers' },
   'balance.not_told': 'not told',
   'balance.not_told_hint': 'The node tells of incoming transfers once a block holds them.',
-  'balance.from_own': 'from your own account',
   'balance.send': 'Send',
   'balance.receive': 'Receive',
   'node.title': 'Node',
