@@ -1,9 +1,12 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { COIN_DECIMALS, parsePebbles } from '@cairn/protocol';
+import { parsePebbles } from '@cairn/protocol';
 import type { ChartData, ChartSeries } from '@cairn/ui';
 import type { Words } from '../messages/words.ts';
+import { coinsForTheEye } from './coins.ts';
 import { compactText, durationText } from './formats.ts';
 import { expectedHashes } from './work.ts';
+
+export { coinsForTheEye } from './coins.ts';
 
 /** What can be drawn of a run of blocks. */
 export type BlockFigure = 'interval' | 'transactions' | 'size' | 'difficulty' | 'fees';
@@ -119,9 +122,4 @@ function series(
   wording: (value: number, index: number) => string,
 ): ChartSeries {
   return { label, kind, ink, values, text: (index) => wording(values[index] ?? 0, index) };
-}
-
-/** CRN as a number, for a drawing only: the exact amount is what is read out and written. */
-export function coinsForTheEye(pebbles: bigint): number {
-  return Number(pebbles) / 10 ** COIN_DECIMALS;
 }
