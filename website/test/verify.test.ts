@@ -26,23 +26,24 @@ const silent: Listener = {
 };
 const WALK = 200;
 
-async function visitTransaction(id: string, lie?: Lie, walk = WALK) {
+async function visitTransaction(id: string, lie?: Lie, walk = WALK, wholeLimit?: number) {
   const source = openSource(api.url, lyingFetch(lie));
   const shown = await source.transaction(id);
-  return verifyTransaction(source, { shown, asked: id, walk }, silent);
+  return verifyTransaction(source, { shown, asked: id, walk }, silent, wholeLimit);
 }
 
 async function visitBlock(
   reference: string | number,
   lie?: Lie,
   change: Partial<BlockSubject> = {},
+  wholeLimit?: number,
 ): Promise<CheckResult[]> {
   const source = openSource(api.url, lyingFetch(lie));
   const shown = await source.block(reference);
   const url = `${api.url}/api/v1/blocks/${reference}/transactions`;
   const list = (await (await lyingFetch(lie)(url)).json()) as { items: BlockSubject['rows'] };
   const subject = { shown, network: 'devnet', asked: reference, rows: list.items, walk: WALK, deep: false };
-  return verifyBlock(source, { ...subject, ...change }, silent);
+  return verifyBlock(source, { ...subject, ...change }, silent, wholeLimit);
 }
 
 const verdict = (results: CheckResult[]) => verdictOf(tallyOf(results, results.length));
@@ -254,6 +255,51 @@ describe('a lie in a block', () => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('a block that is too large to be fetched whole', () => {
+  /** Header and coinbase alone. */
+  const SMALL = transactionOffset(1);
+  const statuses = (results: CheckResult[], status: string) =>
+    results.filter((result) => result.status === status).map(({ id }) => id);
+
+  it('is checked by samples, says so, and is not called verified', async () => {
+    const results = await visitBlock(subjectOf().block_height, undefined, {}, SMALL);
+    expect(statuses(results, 'failed')).toEqual([]);
+    expect(statuses(results, 'limited')).toEqual(['merkleRoot', 'blockSize', 'reward', 'rows']);
+    expect(statuses(results, 'skipped')).toEqual(['transfers']);
+    expect(verdict(results)).toBe('partly');
+  });
+
+  it('is checked wholly when the reader asks for it', async () => {
+    const results = await visitBlock(subjectOf().block_height, undefined, { deep: true }, SMALL);
+    expect(verdict(results)).toBe('verified');
+  });
+
+  it('still shows lies about reward, size, rows and proofs', async () => {
+    const { block_height: height, block_id: id, transaction_index: index } = subjectOf();
+    const summary = new RegExp(`/blocks/(${height}|${id})$`);
+    const lies: Lie[] = [
+      { where: summary, json: ({ block }) => void (block.reward = '1') },
+      { where: summary, json: ({ block }) => void (block.total_fees = '1') },
+      { where: summary, json: ({ block }) => void (block.size_bytes += 1) },
+      { where: /transactions$/, json: (body) => void (body.items[index].value = '1') },
+      { where: /limit=1$/, json: (body) => void (body.items[0].value = '1') },
+      { where: /proof$/, json: (body) => void (body.path[0] = elsewhere) },
+    ];
+    for (const lie of lies) expect(verdict(await visitBlock(height, lie, {}, SMALL))).toBe('differs');
+  });
+
+  it('proves a transaction by its path, whether its bytes are near the beginning or not', async () => {
+    const { id, transaction_index: index } = subjectOf();
+    for (const limit of [SMALL, transactionOffset(index + 1)]) {
+      const honest = await visitTransaction(id, undefined, WALK, limit);
+      expect(statuses(honest.results, 'failed')).toEqual([]);
+      const where = new RegExp(`/transactions/${id}$`);
+      const lie: Lie = { where, json: (body) => void (body.value = '1') };
+      expect(verdict((await visitTransaction(id, lie, WALK, limit)).results)).toBe('differs');
+    }
   });
 });
 

@@ -82,7 +82,7 @@ export function VerifyPage() {
           )}
         </div>
         {fileName !== undefined && (
-          <p class="c-small" role="status">
+          <p class="c-small verify-drop__file" role="status">
             {t('verify.file', { name: fileName })}
           </p>
         )}

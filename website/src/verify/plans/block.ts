@@ -58,11 +58,15 @@ interface Inputs {
   readonly block: () => Promise<BlockBytes>;
 }
 
-/** Verifies what a block's page shows. */
+/**
+ * Verifies what a block's page shows.
+ * @param wholeLimit bytes of a block that are fetched whole without being asked to
+ */
 export function verifyBlock(
   source: ApiSource,
   subject: BlockSubject,
   listener: Listener,
+  wholeLimit = WHOLE_BLOCK_LIMIT,
 ): Promise<CheckResult[]> {
   const { shown, deep } = subject;
   const block = once(() =>
@@ -70,7 +74,7 @@ export function verifyBlock(
       reference: shown.id,
       count: shown.transaction_count,
       needed: 0,
-      limit: deep ? Number.POSITIVE_INFINITY : WHOLE_BLOCK_LIMIT,
+      limit: deep ? Number.POSITIVE_INFINITY : wholeLimit,
       onProgress: (done, total) => listener.progress('blockId', done, total),
     }),
   );

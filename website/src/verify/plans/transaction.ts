@@ -52,19 +52,23 @@ interface Inputs {
   readonly proof: () => Promise<TransactionProof>;
 }
 
-/** Verifies what a transaction's page shows. */
+/**
+ * Verifies what a transaction's page shows.
+ * @param wholeLimit bytes of a block that may be fetched whole
+ */
 export async function verifyTransaction(
   source: ApiSource,
   subject: TransactionSubject,
   listener: Listener,
+  wholeLimit = WHOLE_BLOCK_LIMIT,
 ): Promise<TransactionOutcome> {
-  const inputs = inputsOf(source, subject, listener);
+  const inputs = inputsOf(source, subject, listener, wholeLimit);
   const results = await runPlan(planOf(inputs), listener);
   const intact = results.every(({ status }) => status === 'passed' || status === 'limited');
   return { results, evidence: intact ? await evidenceOf(inputs) : undefined };
 }
 
-function inputsOf(source: ApiSource, subject: TransactionSubject, listener: Listener): Inputs {
+function inputsOf(source: ApiSource, subject: TransactionSubject, listener: Listener, limit: number): Inputs {
   const { shown } = subject;
   const block = once(async () => {
     const { transaction_count: count } = await source.block(shown.block_id);
@@ -72,7 +76,7 @@ function inputsOf(source: ApiSource, subject: TransactionSubject, listener: List
       reference: shown.block_id,
       count,
       needed: shown.transaction_index,
-      limit: WHOLE_BLOCK_LIMIT,
+      limit,
       onProgress: (done, total) => listener.progress('transactionId', done, total),
     });
     return { ...bytes, count };

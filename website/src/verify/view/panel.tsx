@@ -39,7 +39,7 @@ export default function Panel({ subject, words }: PanelProps) {
         <summary class="verify-bar__head">
           <VerdictLine standing={standing} state={state} words={words} />
           <span class="verify-bar__open">
-            {words.t('panel.open')}
+            <span class="verify-bar__open-word">{words.t('panel.open')}</span>
             <Icon name="chevron-right" />
           </span>
         </summary>
