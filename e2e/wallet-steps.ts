@@ -26,6 +26,23 @@ export async function openScreen(
   await page.getByRole('navigation', { name: 'Wallet' }).getByRole('link', { name }).click();
 }
 
+/** Opens any screen by its link, which a narrow page has behind “More”, and waits for its heading. */
+export async function goToScreen(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('navigation', { name: 'Wallet' }).getByRole('link', { name, exact: true });
+  const more = page.getByRole('button', { name: 'More' });
+  await expect(link.or(more).first()).toBeVisible();
+  if (!(await link.isVisible())) await more.click();
+  await link.click();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+}
+
+/** Shows another account on every screen. */
+export async function chooseAccount(page: Page, name: string): Promise<void> {
+  const choice = page.getByRole('banner').getByLabel('Account');
+  const option = choice.getByRole('option').filter({ hasText: name });
+  await choice.selectOption(await option.first().getAttribute('value'));
+}
+
 export interface Transfer {
   readonly recipient: string;
   /** In CRN. */
