@@ -20,24 +20,53 @@ test.describe('the placeholder', () => {
   });
   test.afterAll(() => group.stop());
 
-  for (const path of ['/', '/blocks', '/blocks/0', `/transactions/${'ab'.repeat(32)}`]) {
-    test(`${path} shows no figure and asks nobody`, async ({ page }) => {
+  const paths = [
+    '/',
+    '/blocks',
+    '/blocks/0',
+    '/transactions',
+    `/transactions/${'ab'.repeat(32)}`,
+    '/addresses',
+    '/addresses/dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
+    '/statistics',
+    '/network',
+    '/search?q=1',
+  ];
+  for (const language of ['', '/de']) {
+    test(`every page ${language} of data shows no figure and asks nobody`, async ({ page }) => {
       const foreign: string[] = [];
       page.on('request', (request) => {
         if (!request.url().startsWith(url)) foreign.push(request.url());
       });
-      await page.goto(url + path);
-      await page.waitForLoadState('networkidle');
-      await expect(page.getByRole('main')).toContainText(/preview/i);
-      await expect(page.getByRole('main')).toContainText('PUBLIC_EXPLORER_API_URL');
-      await expect(page.getByRole('table')).toHaveCount(0);
-      // No height, no hash, no amount: not one invented figure.
-      expect(await page.getByRole('main').innerText()).not.toMatch(/\d{2,}|[0-9a-f]{16,}|CRN/);
+      for (const path of paths) {
+        const response = await page.goto(url + language + path);
+        await page.waitForLoadState('networkidle');
+        const main = page.getByRole('main');
+        expect.soft(response?.status(), path).toBe(200);
+        expect.soft(response?.headers()['content-security-policy'], path).toContain("connect-src 'none'");
+        await expect(main, path).toContainText(/preview|Vorschau/i);
+        await expect(main, path).toContainText('PUBLIC_EXPLORER_API_URL');
+        await expect(page.getByRole('table'), path).toHaveCount(0);
+        // No height, no hash, no amount: not one invented figure.
+        expect.soft(await main.innerText(), path).not.toMatch(/\d{2,}|[0-9a-f]{16,}|CRN/);
+      }
       expect(foreign).toEqual([]);
       await page.screenshot({
-        path: `reports/screenshots/placeholder-${path === '/' ? 'home' : path.split('/')[1]}.png`,
+        path: `reports/screenshots/placeholder${language.replace('/', '-')}.png`,
         fullPage: true,
       });
     });
   }
+
+  test('what needs no chain works: about, and checking what is pasted', async ({ page }) => {
+    for (const path of ['/about', '/verify', '/api']) {
+      const response = await page.goto(url + path);
+      expect.soft(response?.status(), path).toBe(200);
+      await expect(page.getByRole('main'), path).toContainText(/preview/i);
+      await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
+    }
+    const sitemap = await (await page.request.get(`${url}/sitemap.xml`)).text();
+    expect(sitemap).toContain('/about');
+    expect(sitemap).not.toContain('/blocks');
+  });
 });
