@@ -285,10 +285,12 @@ describe('a block that is too large to be fetched whole', () => {
       { where: summary, json: ({ block }) => void (block.total_fees = '1') },
       { where: summary, json: ({ block }) => void (block.size_bytes += 1) },
       { where: /transactions$/, json: (body) => void (body.items[index].value = '1') },
-      { where: /limit=1$/, json: (body) => void (body.items[0].value = '1') },
+      { where: /limit=1(&|$)/, json: (body) => void (body.items[0].value = '1') },
       { where: /proof$/, json: (body) => void (body.path[0] = elsewhere) },
     ];
-    for (const lie of lies) expect(verdict(await visitBlock(height, lie, {}, SMALL))).toBe('differs');
+    const verdicts = [];
+    for (const lie of lies) verdicts.push(verdict(await visitBlock(height, lie, {}, SMALL)));
+    expect(verdicts).toEqual(lies.map(() => 'differs'));
   });
 
   it('proves a transaction by its path, whether its bytes are near the beginning or not', async () => {

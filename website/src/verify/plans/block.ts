@@ -153,9 +153,10 @@ function sampleProofs(
       const transaction = await source.transactionAt(header.id, index);
       if (transaction === undefined) throw new Unavailable({ code: 'gone' });
       const id = transactionId(bytesOfShown(transaction));
+      // Asked for a proof of what was made up, the API would only say that it has none.
+      if (!compare(findings, `[${index}].id`, transaction.id, id)) continue;
       const { path } = await source.proof(id);
       const claim = { id, transaction_index: index, merkle_root: header.header.merkleRoot, path };
-      compare(findings, `[${index}].id`, transaction.id, id);
       if (sizesOfPath(claim, count) === undefined) {
         findings.problems.push(`[${index}]: the path does not lead to the root in the header`);
       }
