@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { hrefOf, type Screen } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
 import { WalletIcon } from './wallet-icon.tsx';
@@ -67,7 +67,8 @@ function NavItem(props: {
 
 /** Closes what is open by Escape (the focus goes back to its button), and when focus or pointer go elsewhere. */
 function useClosing(frame: { readonly current: HTMLElement | null }, open: boolean, close: () => void): void {
-  useEffect(() => {
+  // Before the next key can come.
+  useLayoutEffect(() => {
     if (!open) return undefined;
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
