@@ -104,7 +104,7 @@ function isWebAddress(text: string): boolean {
 /** Browsers without the question (and those that refuse an answer) promise nothing. */
 async function persist(): Promise<boolean> {
   try {
-    return await navigator.storage.persist();
+    return (await navigator.storage.persisted()) || (await navigator.storage.persist());
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
 import { generateMnemonic, MNEMONIC_WORDS, validateMnemonic } from '@cairn/protocol/hd-keys';
+import { editDistance } from './mnemonic-distance.ts';
 import { WalletError } from './wallet-error.ts';
 
 /** Lengths of a recovery phrase that the wallet makes and takes (BIP-39, English list). */
@@ -7,7 +8,10 @@ export type MnemonicLength = (typeof MNEMONIC_LENGTHS)[number];
 
 const WORDS: ReadonlySet<string> = new Set(MNEMONIC_WORDS);
 
-/** A word that is not in the list: its place (0-based), what was typed, and list words that begin alike. */
+/** Mistakes that a suggestion may be away. */
+const FARTHEST = 2;
+
+/** A word that is not in the list: its place (0-based), what was typed, and list words that may have been meant. */
 export interface UnknownWord {
   readonly index: number;
   readonly word: string;
@@ -45,6 +49,15 @@ export function splitWords(text: string): string[] {
 export function completeWord(prefix: string, limit = 4): string[] {
   if (prefix === '') return [];
   return MNEMONIC_WORDS.filter((word) => word.startsWith(prefix)).slice(0, limit);
+}
+
+/** Words of the list that a mistyped one may have been meant for, the likeliest first. */
+export function suggestWords(word: string, limit = 4): string[] {
+  const near = MNEMONIC_WORDS.map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
+    .filter(({ distance }) => distance <= FARTHEST)
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ candidate }) => candidate);
+  return [...new Set([...near, ...completeWord(word.slice(0, 3))])].slice(0, limit);
 }
 
 /**
@@ -92,7 +105,7 @@ function findUnknownWords(words: readonly string[], lastIsOpen: boolean): Unknow
   return words.flatMap((word, index) => {
     if (WORDS.has(word)) return [];
     const unfinished = lastIsOpen && index === words.length - 1 && completeWord(word, 1).length > 0;
-    return unfinished ? [] : [{ index, word, suggestions: completeWord(word.slice(0, 3)) }];
+    return unfinished ? [] : [{ index, word, suggestions: suggestWords(word) }];
   });
 }
 

@@ -1,6 +1,7 @@
 import { Button, Notice, TextField } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { useAppState, useModel } from '../lib/context.ts';
+import { goTo } from '../lib/route.ts';
 import { useTask } from '../lib/use-task.ts';
 import { describeFailure } from '../lib/words.ts';
 import { t } from '../messages/messages.ts';
@@ -19,7 +20,11 @@ export function ForgetWallet({ onCancel }: { onCancel: () => void }) {
   const submit = (): boolean => {
     setStrict(true);
     if (wrong) return false;
-    task.run(() => model.forgetWallet());
+    task.run(async () => {
+      await model.forgetWallet();
+      // The next wallet begins at the beginning.
+      goTo('overview');
+    });
     return true;
   };
   return (

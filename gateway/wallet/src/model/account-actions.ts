@@ -7,7 +7,10 @@ import {
   type AccountRef,
   type VaultContents,
 } from '@cairn/wallet';
-import type { VaultSession } from './vault-session.ts';
+import { ApiError, TransportError } from '@cairn/api/rpc';
+import { parsePebbles } from '@cairn/protocol';
+import { networkMismatch } from './state.ts';
+import type { ActionContext, VaultSession } from './vault-session.ts';
 
 export interface AccountActions {
   /** Shows an account in this tab at once, and remembers it. Rejects with `invalid_account_index`. */
@@ -18,6 +21,8 @@ export interface AccountActions {
   renameAccount(ref: AccountRef, name: string): Promise<void>;
   /** Adds an address to look at and selects it. Rejects with `invalid_watch_address` or `account_listed`. */
   watchAddress(entry: { address: string; name: string }): Promise<void>;
+  /** An account's confirmed balance in pebbles; `undefined` while it cannot be had from a node of the wallet's network. */
+  readBalance(address: string): Promise<bigint | undefined>;
   /** Takes an account off the list; nothing on the chain changes. Rejects with `last_account`. */
   removeAccount(ref: AccountRef): Promise<void>;
 }
@@ -25,7 +30,11 @@ export interface AccountActions {
 type UpdateContents = (change: (contents: VaultContents) => VaultContents) => Promise<void>;
 
 /** The actions around the list of accounts. */
-export function createAccountActions(session: VaultSession, update: UpdateContents): AccountActions {
+export function createAccountActions(
+  context: ActionContext,
+  session: VaultSession,
+  update: UpdateContents,
+): AccountActions {
   return {
     async selectAccount(ref) {
       session.select(ref);
@@ -37,6 +46,23 @@ export function createAccountActions(session: VaultSession, update: UpdateConten
       const { network } = session.require().vault;
       return update((contents) => addWatchOnly(contents, network, entry));
     },
+    readBalance: (address) => readBalance(context, address),
     removeAccount: (ref) => update((contents) => removeAccount(contents, ref)),
   };
+}
+
+/** A node of another network or chain is asked nothing, and nothing of it is believed. */
+async function readBalance({ services, store }: ActionContext, address: string): Promise<bigint | undefined> {
+  const state = store.get();
+  if (state.phase.name !== 'unlocked' || state.link.state !== 'online') return undefined;
+  if (state.status === undefined || networkMismatch(state) !== undefined) return undefined;
+  const { network } = state.phase.wallet;
+  try {
+    const account = await services.rpc.getAccount({ address });
+    const own = account.network === network && account.address === address;
+    return own ? parsePebbles(account.balance) : undefined;
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof TransportError) return undefined;
+    throw error;
+  }
 }

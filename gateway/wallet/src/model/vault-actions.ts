@@ -138,7 +138,7 @@ export function createVaultActions(context: ActionContext): VaultActions {
       stopTabs();
       autoLock.stop();
     },
-    ...createAccountActions(session, updateContents),
+    ...createAccountActions(context, session, updateContents),
     ...createPasswordActions(context, session, guard),
   };
 }

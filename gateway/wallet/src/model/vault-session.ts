@@ -126,8 +126,13 @@ export function createVaultSession({ services, store, secrets, refresh }: Action
     async follow() {
       if (secrets.current === undefined) return;
       const { vault } = secrets.current;
-      const { contents } = await readStored();
-      if (secrets.current?.vault === vault) adopt(contents, shown());
+      try {
+        const { contents } = await readStored();
+        if (secrets.current?.vault === vault) adopt(contents, shown());
+      } catch (error) {
+        // What could not be followed has locked this tab, or shows with the next thing that is done in it.
+        if (!(error instanceof WalletError)) throw error;
+      }
     },
   };
 }

@@ -55,7 +55,7 @@ function WhyLocked() {
     case 'idle':
       return (
         <Notice tone="info" title={t('unlock.idle')}>
-          {t('unlock.idleText', { minutes: autoLockMinutes })}
+          {t('unlock.idleText', { count: autoLockMinutes })}
         </Notice>
       );
     case 'other_tab':

@@ -13,7 +13,10 @@ export const vault = {
   'unlock.renewed': 'The gateway was restarted',
   'unlock.renewedText': 'The page was loaded again for it. It never sends anything by itself.',
   'unlock.idle': 'Locked while you were away',
-  'unlock.idleText': 'Nobody used the wallet for {minutes} minutes. The settings say how long it waits.',
+  'unlock.idleText': {
+    one: 'Nobody used the wallet for {count} minute. The settings say how long it waits.',
+    other: 'Nobody used the wallet for {count} minutes. The settings say how long it waits.',
+  },
   'unlock.otherTab': 'Locked in another tab',
   'unlock.otherTabText': 'All tabs of the wallet lock together.',
   'unlock.vaultChanged': 'The wallet was changed in another tab',

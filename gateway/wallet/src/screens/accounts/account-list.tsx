@@ -1,4 +1,5 @@
 import { Badge, Button, Identifier } from '@cairn/ui';
+import { Amount } from '../../components/amount.tsx';
 import { accountName } from '../../components/account-switcher.tsx';
 import { Initial } from '../../components/initial.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
@@ -7,6 +8,7 @@ import { useTask } from '../../lib/use-task.ts';
 import { describeFailure } from '../../lib/words.ts';
 import { t } from '../../messages/messages.ts';
 import type { WalletAccount } from '../../model/state.ts';
+import { useBalances } from './use-balances.ts';
 
 /** Accounts with their names and addresses; the one that is shown is marked. */
 export function AccountList(props: {
@@ -14,28 +16,45 @@ export function AccountList(props: {
   accounts: readonly WalletAccount[];
   onEdit: (account: WalletAccount) => void;
 }) {
+  const balances = useBalances(props.accounts);
   return (
     <ul class="w-entries" aria-label={props.label}>
       {props.accounts.map((account) => (
-        <AccountEntry key={account.address} account={account} onEdit={() => props.onEdit(account)} />
+        <AccountEntry
+          key={account.address}
+          account={account}
+          balance={balances.get(account.address)}
+          onEdit={() => props.onEdit(account)}
+        />
       ))}
     </ul>
   );
 }
 
-function AccountEntry({ account, onEdit }: { account: WalletAccount; onEdit: () => void }) {
+function AccountEntry(props: {
+  account: WalletAccount;
+  /** Absent where it is not known. */
+  balance: bigint | undefined;
+  onEdit: () => void;
+}) {
+  const { account, balance, onEdit } = props;
   const { model, wallet } = useWallet();
   const task = useTask();
   const name = accountName(account);
   const shown = wallet.selected.address === account.address;
   return (
-    <li class="w-entry" aria-current={shown ? 'true' : undefined}>
+    <li class="w-entry w-entry--account" aria-current={shown ? 'true' : undefined}>
       <Initial name={name} address={account.address} />
       <div class="w-entry__lines">
         <span class="w-entry__name">
           {name} {account.kind === 'watched' && <Badge tone="neutral">{t('accounts.watchOnly')}</Badge>}
         </span>
-        <Identifier value={account.address} what={t('accounts.addressWord')} />
+        {balance !== undefined && <Amount value={balance} />}
+        {account.kind === 'own' && !wallet.backedUp ? (
+          <span class="w-entry__note">{t('accounts.addressLater')}</span>
+        ) : (
+          <Identifier value={account.address} what={t('accounts.addressWord')} />
+        )}
         {account.kind === 'own' && <span class="w-entry__note">{account.path}</span>}
         {task.error !== undefined && (
           <p class="c-field__error" role="alert">

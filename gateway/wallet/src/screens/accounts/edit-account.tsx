@@ -12,7 +12,7 @@ import type { WalletAccount } from '../../model/state.ts';
 
 /** An account's name, and the way off the list. */
 export function EditAccount({ account, onDone }: { account: WalletAccount; onDone: () => void }) {
-  const { model } = useWallet();
+  const { model, wallet } = useWallet();
   const task = useTask();
   const [name, setName] = useState(account.name);
   const submit = (): void =>
@@ -24,9 +24,11 @@ export function EditAccount({ account, onDone }: { account: WalletAccount; onDon
     <>
       <Card>
         <Form onSubmit={submit}>
-          <p>
-            <AddressGroups address={account.address} />
-          </p>
+          {(account.kind === 'watched' || wallet.backedUp) && (
+            <p>
+              <AddressGroups address={account.address} />
+            </p>
+          )}
           {account.kind === 'own' && (
             <p class="c-muted c-small">
               {t('accounts.path')}: <code>{account.path}</code>

@@ -37,12 +37,14 @@ export function CreatePhrase(props: {
     <Screen title={t('phrase.title')} width="narrow">
       <p class="w-steps">{t('step.of', { step: 1, steps: 3 })}</p>
       <p>{t('phrase.text')}</p>
-      <Segmented
-        label={t('phrase.length')}
-        value={String(splitWords(mnemonic).length)}
-        options={LENGTHS}
-        onChoose={(length) => setMnemonic(createMnemonic(Number(length) as MnemonicLength))}
-      />
+      <div class="c-row">
+        <Segmented
+          label={t('phrase.length')}
+          value={String(splitWords(mnemonic).length)}
+          options={LENGTHS}
+          onChoose={(length) => setMnemonic(createMnemonic(Number(length) as MnemonicLength))}
+        />
+      </div>
       <PhraseWords phrase={mnemonic} />
       <Notice tone="warn">{t('phrase.warning')}</Notice>
       <div class="w-actions">

@@ -201,13 +201,7 @@ function ForgetPart({ open, onOpen, onClose }: PartProps) {
     <Part
       title={t('security.forget')}
       text={t('security.forgetText')}
-      action={
-        !open && (
-          <Button variant="danger" onClick={onOpen}>
-            {t('security.forgetAsk')}
-          </Button>
-        )
-      }
+      action={!open && <Button onClick={onOpen}>{t('security.forgetAsk')}</Button>}
     >
       {open && <ForgetWallet onCancel={onClose} />}
     </Part>

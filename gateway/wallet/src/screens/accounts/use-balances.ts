@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useWallet } from '../../lib/context.ts';
+import type { WalletAccount } from '../../model/state.ts';
+
+/** Accounts whose balance is asked for; more are listed without one. */
+const MOST = 100;
+
+/** Confirmed balances in pebbles by address, asked for one after another; those that cannot be had are absent. */
+export function useBalances(accounts: readonly WalletAccount[]): ReadonlyMap<string, bigint> {
+  const { model, state } = useWallet();
+  const [balances, setBalances] = useState<ReadonlyMap<string, bigint>>(new Map());
+  const addresses = accounts.slice(0, MOST).map(({ address }) => address);
+  const online = state.link.state === 'online';
+  useEffect(() => {
+    let wanted = true;
+    const read = async (): Promise<void> => {
+      for (const address of addresses) {
+        const balance = await model.readBalance(address);
+        if (!wanted) return;
+        if (balance !== undefined) setBalances((known) => new Map(known).set(address, balance));
+      }
+    };
+    if (!online) setBalances(new Map());
+    else void read();
+    return () => {
+      wanted = false;
+    };
+    // Asked anew for another list, for a new block, and when the node is back.
+  }, [addresses.join(), state.status?.height, online]);
+  return balances;
+}
