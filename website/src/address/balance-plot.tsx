@@ -10,8 +10,7 @@ import {
 } from '@cairn/ui';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
-import { coinsForTheEye } from '../figures/block-charts.ts';
-import { compactText } from '../figures/formats.ts';
+import { coinsForTheEye } from '../figures/coins.ts';
 import { useChange } from '../hooks/use-change.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
@@ -55,7 +54,11 @@ export function BalancePlot({ address, version, view }: BalancePlotProps) {
         title={t('address.plot')}
         actions={
           more ? (
-            <Button size="sm" busy={history.loading} onClick={() => setStep(step + 1)}>
+            <Button
+              size="sm"
+              busy={history.loading && reckoned.looked < depth}
+              onClick={() => setStep(step + 1)}
+            >
               {t('address.plotMore')}
             </Button>
           ) : undefined
@@ -88,6 +91,7 @@ function useBalanceChart(reckoned: BalanceHistory | undefined): ChartData | unde
     if (reckoned === undefined) return undefined;
     const { points } = reckoned;
     const { t, count, locale } = words;
+    const tick = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
     return {
       xs: points.map(({ height }) => height),
       xLabel: t('chart.block'),
@@ -96,7 +100,8 @@ function useBalanceChart(reckoned: BalanceHistory | undefined): ChartData | unde
         return point ? `${count(point.height)} · ${exactTime(point.timestamp, { zone, locale })}` : '';
       },
       xTick: count,
-      yTick: (y) => compactText(words, y),
+      yTick: (y) => tick.format(y),
+      fromZero: false,
       series: [
         {
           label: t('chart.balance'),

@@ -46,7 +46,11 @@ export async function searchHistory(
     );
     total = pagination.total;
     looked += items.length;
-    for (const one of items) if (goes(direction, one) && !seen.has(one.id)) transactions.push(one);
+    for (const one of items) {
+      if (!goes(direction, one) || seen.has(one.id)) continue;
+      seen.add(one.id);
+      transactions.push(one);
+    }
     if (items.length < LOOK) return { transactions, looked: Math.max(looked, total), total };
   }
   return { transactions, looked, total };

@@ -30,6 +30,8 @@ export interface ChartData {
   readonly series: readonly ChartSeries[];
   /** Whether y values are whole numbers, so that the axis has no halves. */
   readonly whole?: boolean | undefined;
+  /** Whether the y axis begins at zero, as it must for bars; true by default. */
+  readonly fromZero?: boolean | undefined;
 }
 
 /** One point in words: `Block 1,234: Transactions 12, Fees 0.5 CRN`. */

@@ -85,12 +85,12 @@ function optionsOf(
   return {
     width: Math.max(1, box.clientWidth),
     height: Math.max(1, box.clientHeight),
-    padding: [8, 6, 0, 0],
+    padding: [8, 16, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: false, y: false, setScale: false }, points: { size: bars ? 0 : 8 } },
     scales: {
       x: { time: false, range: (_plot, low, high) => xRange(data().xs.length, low, high, bars) },
-      y: { range: (_plot, low, high) => yRange(low, high) },
+      y: { range: (_plot, low, high) => yRange(low, high, data().fromZero ?? true) },
     },
     axes: [
       {
@@ -136,8 +136,12 @@ function xRange(length: number, low: number, high: number, bars: boolean): [numb
   return [low - half, high + half];
 }
 
-/** From zero up, with a little air above; values below zero do not occur. */
-function yRange(low: number | null, high: number | null): [number, number] {
+/** From zero up, or around the values, with a little air. */
+function yRange(low: number | null, high: number | null, fromZero: boolean): [number, number] {
+  if (!fromZero && low !== null && high !== null) {
+    const air = (high - low) * 0.15 || Math.abs(high) * 0.01 || 1;
+    return [low >= 0 ? Math.max(0, low - air) : low - air, high + air];
+  }
   const top = high ?? 1;
   const bottom = Math.min(0, low ?? 0);
   return [bottom, top <= 0 ? 1 : top * 1.06];

@@ -304,4 +304,5 @@ export const data: Translation<typeof english> = {
   'network.notTold': 'Nicht mitgeteilt',
   'network.notToldText':
     'Die öffentliche API nennt keine Peers, keine Laufzeit und keine Transaktionen, die auf einen Block warten. Das weiß nur der Betreiber.',
+  'api.language': 'Sprache der Beispiele',
 };

@@ -298,4 +298,5 @@ export const data = {
   'network.notTold': 'Not told',
   'network.notToldText':
     'The public API names no peers, no uptime and no transactions that wait for a block. They are the operator’s.',
+  'api.language': 'Language of the examples',
 } as const;

@@ -1,0 +1,122 @@
+import type { AddressHistory, ExplorerTransaction } from '@cairn/api/explorer';
+import { describe, expect, it } from 'vitest';
+import { loadBalanceHistory } from './balance-history.ts';
+import { readDirection } from './direction.ts';
+import { NOTHING_FOUND, searchHistory } from './filtered-history.ts';
+
+const ADDRESS = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
+
+/** Transaction `number`, the oldest is 1: every tenth goes out, every 50th to itself, each of 5 pebbles and a fee of 1. */
+function transactionOf(number: number): ExplorerTransaction {
+  const direction = number % 50 === 0 ? 'self' : number % 10 === 0 ? 'out' : 'in';
+  return {
+    id: number.toString(16).padStart(64, '0'),
+    block_height: number,
+    block_timestamp: number * 60,
+    value: '5',
+    fee: '1',
+    direction,
+  } as ExplorerTransaction;
+}
+
+/** A history behind the API's rules of paging; `before` each answer it may grow. */
+function historyOf(length: number, before: (asked: number) => number = () => 0) {
+  let size = length;
+  let asked = 0;
+  const list = (from: number, limit: number) =>
+    Array.from({ length: Math.max(0, Math.min(limit, size - from)) }, (_, index) =>
+      transactionOf(size - from - index),
+    );
+  return {
+    asked: () => asked,
+    listAddressTransactions: (input: { limit?: number | undefined; offset?: number | undefined }) => {
+      asked += 1;
+      size += before(asked);
+      const { limit = 25, offset = 0 } = input;
+      const items = list(offset, limit);
+      const pagination = { limit, offset, count: items.length, total: size };
+      return Promise.resolve({
+        network: 'devnet',
+        address: ADDRESS,
+        items,
+        pagination,
+      } satisfies AddressHistory);
+    },
+    getAddress: () => {
+      const balance = list(0, size).reduce(
+        (sum, { direction }) => sum + { in: 5n, out: -6n, self: -1n }[direction ?? 'in'],
+        0n,
+      );
+      return Promise.resolve({
+        network: 'devnet',
+        address: ADDRESS,
+        exists: true,
+        balance: String(balance),
+        nonce: 1,
+      });
+    },
+  };
+}
+
+const numbers = (transactions: readonly ExplorerTransaction[]) =>
+  transactions.map(({ block_height }) => block_height);
+
+describe('a history by direction', () => {
+  const options = { address: ADDRESS, direction: 'out', wanted: 25 } as const;
+
+  it('looks back until it has found enough, and goes on where it stopped', async () => {
+    const history = historyOf(1_000);
+    const first = await searchHistory(history, options, NOTHING_FOUND);
+    expect(numbers(first.transactions).slice(0, 3)).toEqual([1_000, 990, 980]);
+    expect(first).toMatchObject({ looked: 300, total: 1_000 });
+    const second = await searchHistory(history, options, first);
+    expect(second.looked).toBe(600);
+    expect(numbers(second.transactions)).toEqual(
+      Array.from({ length: 60 }, (_, index) => 1_000 - index * 10),
+    );
+  });
+
+  it('asks before it goes further than a thousand', async () => {
+    const history = historyOf(5_000);
+    const found = await searchHistory(history, { ...options, wanted: 10_000 }, NOTHING_FOUND);
+    expect(found).toMatchObject({ looked: 1_000, total: 5_000 });
+    expect(history.asked()).toBe(10);
+  });
+
+  it('ends with the history', async () => {
+    const found = await searchHistory(historyOf(30), options, NOTHING_FOUND);
+    expect(numbers(found.transactions)).toEqual([30, 20, 10]);
+    expect(found).toMatchObject({ looked: 30, total: 30 });
+    expect(await searchHistory(historyOf(0), options, NOTHING_FOUND)).toEqual(NOTHING_FOUND);
+  });
+
+  it('shows none twice when new ones came in at the top meanwhile', async () => {
+    const history = historyOf(400, (asked) => (asked > 1 ? 10 : 0));
+    const found = await searchHistory(history, options, NOTHING_FOUND);
+    expect(new Set(numbers(found.transactions)).size).toBe(found.transactions.length);
+  });
+});
+
+describe('a balance over time', () => {
+  it('is reckoned back over as much as is asked for', async () => {
+    const history = await loadBalanceHistory(historyOf(250), { address: ADDRESS, depth: 200 });
+    expect(history).toMatchObject({ looked: 200, total: 250 });
+    expect(history?.points[0]).toMatchObject({ height: 51 });
+    const whole = await loadBalanceHistory(historyOf(120), { address: ADDRESS, depth: 1_000 });
+    expect(whole).toMatchObject({ looked: 120, total: 120 });
+    expect(whole?.points[0]).toEqual({ height: 1, timestamp: 60, balance: 5n });
+  });
+
+  it('never mixes a balance with a history of another moment', async () => {
+    const once = historyOf(50, (asked) => (asked === 2 ? 3 : 0));
+    const points = (await loadBalanceHistory(once, { address: ADDRESS, depth: 100 }))?.points;
+    expect(points?.[0]?.balance).toBe(5n);
+    expect(points?.at(-1)?.height).toBe(53);
+    const always = historyOf(50, () => 1);
+    expect(await loadBalanceHistory(always, { address: ADDRESS, depth: 100 })).toBeUndefined();
+  });
+});
+
+it('reads a direction from an address, all for anything else', () => {
+  expect(['in', 'out', 'self', '', null].map(readDirection)).toEqual(['in', 'out', 'all', 'all', 'all']);
+});
