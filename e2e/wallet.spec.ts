@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { expect, test } from './suite.ts';
@@ -102,25 +101,4 @@ test.describe('the wallet', () => {
     await page.getByRole('button', { name: 'Unlock' }).click();
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   });
-
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`is accessible on a phone in ${colorScheme}`, async ({ page, suite, keepScreenshot }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width: 320, height: 740 });
-      await importDevelopmentWallet(page, suite.walletAddress());
-      for (const screen of ['Overview', 'Send', 'Receive', 'Activity'] as const) {
-        await openScreen(page, screen);
-        await page.waitForLoadState('networkidle');
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow, screen).toBeLessThanOrEqual(0);
-        await keepScreenshot(`wallet-${screen.toLowerCase()}-phone-${colorScheme}`);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-        ).toEqual([]);
-      }
-    });
-  }
 });

@@ -1,0 +1,287 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import type { Download, Locator, Page } from '@playwright/test';
+import { expect, test } from './suite.ts';
+import { chooseAccount, goToScreen, importDevelopmentWallet } from './wallet-steps.ts';
+
+const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
+/** An account that no other test sends from or to. */
+const OWNER = 8;
+/** More than the wallet's first page of history holds. */
+const REWARDS = 130;
+
+const SCREENS = ['Overview', 'Send', 'Receive', 'Activity', 'Accounts', 'Contacts', 'Node', 'Settings'];
+
+let page: Page;
+
+/** One wallet for all of these tests: each goes on where the one before stopped. */
+test.describe.serial('the wallet’s records', () => {
+  test.beforeAll(async ({ browser, suite }) => {
+    await suite.mine(REWARDS, accounts[OWNER]!);
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    page = await context.newPage();
+    await importDevelopmentWallet(page, suite.walletAddress());
+    await chooseAccount(page, `Account ${OWNER}`);
+  });
+  test.afterAll(() => page.context().close());
+
+  test('receive: a copied address is looked after, and a hijacked clipboard is reported', async () => {
+    await goToScreen(page, 'Receive');
+    await expect(page.getByRole('img', { name: `QR code of the address ${accounts[OWNER]}` })).toBeVisible();
+    const copy = page.getByRole('button', { name: 'Copy address' });
+    await copy.click();
+    await expect(page.getByText('still what the clipboard holds')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(accounts[OWNER]);
+
+    await copy.click();
+    await page.evaluate((thief) => navigator.clipboard.writeText(thief), accounts[0]!);
+    await expect(page.getByRole('alert')).toContainText('Something replaced what you copied');
+
+    await page.evaluate(() => {
+      navigator.clipboard.readText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+    });
+    await copy.click();
+    const pasted = field('Paste it here to compare');
+    await pasted.fill(accounts[0]!);
+    await expect(page.getByText('This is not what was copied.')).toBeVisible();
+    await pasted.fill(accounts[OWNER]!);
+    await expect(page.getByText('The same, character by character.')).toBeVisible();
+  });
+
+  test('a payment request fills in the payer’s form', async () => {
+    await field('Amount').fill('1.5');
+    await field('What for').fill('Tea & cake');
+    const link = page.getByRole('status', { name: 'Payment request' });
+    const uri = `cairn:${accounts[OWNER]}?amount=1.5&message=Tea%20%26%20cake`;
+    await expect(link).toHaveText(uri);
+    await field('Amount').fill('1,5');
+    await expect(link).toBeHidden();
+
+    await chooseAccount(page, 'Account 0');
+    await goToScreen(page, 'Send');
+    await field('Recipient').fill(uri);
+    await expect(field('Recipient')).toHaveValue(accounts[OWNER]!);
+    await expect(field('Amount')).toHaveValue('1.5');
+    await expect(page.getByRole('main')).toContainText('Tea & cake');
+    await chooseAccount(page, `Account ${OWNER}`);
+  });
+
+  test('contacts: judged as they are typed, named when they are double, edited, found', async () => {
+    await goToScreen(page, 'Contacts');
+    await addContact('Miner’s pool', accounts[OWNER]!);
+    await page.getByRole('button', { name: 'Add contact' }).click();
+    await field('Name').fill('miner’s POOL');
+    await field('Address').fill(`${accounts[1]!.slice(0, 12)}x${accounts[1]!.slice(13)}`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('is the name of another contact')).toBeVisible();
+    await expect(field('Address')).toHaveAttribute('aria-invalid', 'true');
+    await field('Address').fill(accounts[OWNER]!);
+    await expect(page.getByText('already, as Miner’s pool')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    await addContact('Bakery', accounts[1]!);
+    const list = page.getByRole('list', { name: 'Contacts' });
+    await expect(list.getByRole('listitem')).toHaveCount(2);
+    await page.getByLabel('Search contacts').fill('BAK');
+    await expect(list.getByRole('listitem')).toHaveCount(1);
+    await page.getByLabel('Search contacts').fill('');
+  });
+
+  test('contacts and labels leave as a file and come back after a look at what would change', async () => {
+    const file = await download(() => page.getByRole('button', { name: 'Export', exact: true }).click());
+    expect(file.suggestedFilename()).toMatch(/^cairn-contacts-\d{4}-\d\d-\d\d\.json$/);
+    const records = JSON.parse(readFileSync(await file.path(), 'utf8')) as { contacts: object[] };
+    expect(records).toMatchObject({
+      network: 'devnet',
+      contacts: [{ name: 'Bakery' }, { name: 'Miner’s pool' }],
+    });
+
+    await page.getByRole('button', { name: 'Edit Bakery' }).click();
+    await page.getByRole('button', { name: 'Delete contact' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByRole('list', { name: 'Contacts' }).getByRole('listitem')).toHaveCount(1);
+
+    const choose = page.getByLabel('File of contacts and labels');
+    await choose.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+    await expect(page.getByText('holds no contacts and labels')).toBeVisible();
+    records.contacts.push({ name: 'Broken', address: 'dNobody', note: '' });
+    await choose.setInputFiles({
+      name: 'contacts.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(records)),
+    });
+    const preview = page.getByRole('region', { name: 'What the import would change' });
+    await expect(preview).toContainText('1 new contact');
+    await expect(preview).toContainText('1 contact is here already');
+    await expect(preview).toContainText('Broken: the address does not add up');
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page.getByText('Imported', { exact: true })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Contacts' })).toContainText('Bakery');
+  });
+
+  test('activity: filters, labels, and pages by the node’s own cursor to the very end', async ({ suite }) => {
+    await goToScreen(page, 'Activity');
+    const rows = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem');
+    await expect(rows).toHaveCount(25);
+    await rows.first().click();
+    await rows.first().getByRole('button', { name: 'Add a label' }).click();
+    await field('Private label').fill('=first block');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(rows.first()).toContainText('=first block');
+    await expect(rows.first()).toContainText(/Confirmed, \d+ blocks? deep/);
+    const href = await rows
+      .first()
+      .getByRole('link', { name: /explorer/ })
+      .getAttribute('href');
+    expect(href).toContain(`${suite.addresses.website}/transactions/`);
+
+    // The node has forgotten the cursor once: the list begins anew, and says so.
+    const [forgetting, forgotten] = [/\/transactions\?.*cursor=/, { error: 'invalid_cursor', message: '' }];
+    await page.route(forgetting, (route) => route.fulfill({ status: 400, json: forgotten }));
+    const older = page.getByRole('button', { name: /Show older|Search further back/ });
+    while (!(await page.getByText('The list was read anew').isVisible())) await older.click();
+    await page.unroute(forgetting);
+    const whole = page.getByText('This is the whole history.');
+    await expect(async () => {
+      if (!(await whole.isVisible())) await older.click({ timeout: 1_000 });
+      await expect(whole).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await expect(rows).toHaveCount(REWARDS + 1); // and what the account had at genesis
+
+    await page.getByLabel('Search addresses, names, labels, IDs').fill('first BLOCK');
+    await expect(rows).toHaveCount(1);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByLabel('Direction').selectOption('Sent');
+    await expect(page.getByText('No transaction matches')).toBeVisible();
+    await page.getByLabel('Direction').selectOption('Block rewards');
+    await expect(rows).toHaveCount(25);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+  });
+
+  test('the whole history leaves as CSV: exact, in UTC, and no formula in it', async () => {
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await download(() => page.getByRole('button', { name: 'Export', exact: true }).click());
+    await expect(page.getByText(`${REWARDS + 1} transactions are in the file`)).toBeVisible();
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines).toHaveLength(REWARDS + 2);
+    expect(lines[0]).toContain('time_utc,status,direction,amount_crn,amount_pebbles');
+    expect(lines[1]).toMatch(
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ,confirmed,reward,50,5000000000,0,0,5000000000,block reward,/,
+    );
+    expect(lines[1]).toContain(",'=first block,");
+    expect(lines.slice(1).some((line) => /(?:^|,)"?[=+@]/.test(line))).toBe(false);
+    await page.getByRole('button', { name: 'Close' }).click();
+  });
+
+  test('privacy mode hides every amount, and an export asks first', async ({ suite }) => {
+    const { balance } = (await suite.rpc(`/v1/accounts/${accounts[OWNER]}`)) as { balance: string };
+    const shown = Number(balance.slice(0, -8)).toLocaleString('en');
+    await goToScreen(page, 'Overview');
+    await expect(page.getByRole('main')).toContainText(shown);
+    await expect(page.getByRole('slider', { name: 'Moment' })).toHaveAttribute('aria-valuetext', /CRN/);
+    await page.getByRole('button', { name: 'Hide amounts' }).click();
+    for (const screen of ['Overview', 'Activity'] as const) {
+      await goToScreen(page, screen);
+      await expect(page.getByText('••••••').first()).toBeVisible();
+      const text = `${await page.title()} ${await page.getByRole('main').innerText()}`;
+      expect(text, screen).not.toMatch(/\d[\d,.]*\s*(?:CRN|pebbles)/);
+      expect(text, screen).not.toContain(shown);
+    }
+    await goToScreen(page, 'Activity');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeDisabled();
+    await page.getByLabel('Write the amounts into the file').check();
+    await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeEnabled();
+    await page.getByRole('button', { name: 'Hide amounts' }).click();
+  });
+
+  test('settings hold: unit, times, theme', async () => {
+    await goToScreen(page, 'Settings');
+    await page.getByRole('radio', { name: 'Pebbles' }).check({ force: true });
+    await page.getByRole('radio', { name: 'UTC' }).check({ force: true });
+    await goToScreen(page, 'Overview');
+    await expect(page.getByRole('main')).toContainText(/\d{3},\d{3}\spebbles/);
+    const kept = await page.evaluate(() => localStorage.getItem('cairn-wallet-settings'));
+    expect(JSON.parse(kept!)).toMatchObject({ unit: 'pebbles', timeZone: 'utc', hideAmounts: false });
+    await goToScreen(page, 'Settings');
+    await page.getByRole('radio', { name: 'CRN' }).check({ force: true });
+  });
+
+  test('by keyboard alone: past the navigation, around it, and the focus on each screen’s heading', async () => {
+    await page.setViewportSize({ width: 320, height: 740 });
+    await goToScreen(page, 'Overview');
+    // From the page's top, as after it was loaded.
+    await page.getByRole('banner').click({ position: { x: 2, y: 2 } });
+    await page.keyboard.press('Shift+Tab');
+    await expect(page.getByRole('button', { name: 'Skip to the content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+
+    const more = page.getByRole('button', { name: 'More' });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('link', { name: 'Contacts' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('link', { name: 'Contacts' })).toBeHidden();
+    await expect(more).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeFocused();
+    await expect(page).toHaveTitle('Contacts · Cairn Wallet');
+    await expect(page.getByRole('link', { name: 'Contacts', includeHidden: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every screen is accessible on a phone in ${colorScheme}, and none is wider than it`, async () => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 320, height: 740 });
+      for (const screen of SCREENS) {
+        await goToScreen(page, screen);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect.soft(overflow, screen).toBeLessThanOrEqual(0);
+        const axe = new AxeBuilder({ page });
+        // The second theme differs in its colours alone.
+        const { violations } = await (
+          colorScheme === 'dark' ? axe.withRules('color-contrast') : axe
+        ).analyze();
+        expect
+          .soft(
+            violations.map(({ id, nodes }) => `${screen}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+          )
+          .toEqual([]);
+        await page.screenshot({
+          path: `reports/screenshots/wallet-${screen.toLowerCase()}-phone-${colorScheme}.png`,
+          fullPage: true,
+        });
+      }
+    });
+  }
+});
+
+function field(name: string): Locator {
+  return page.getByRole('textbox', { name, exact: true });
+}
+
+async function addContact(name: string, address: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add contact' }).click();
+  await field('Name').fill(name);
+  await field('Address').fill(address);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible();
+}
+
+async function download(start: () => Promise<void>): Promise<Download> {
+  const [file] = await Promise.all([page.waitForEvent('download'), start()]);
+  return file;
+}
