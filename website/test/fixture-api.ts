@@ -96,6 +96,7 @@ function route(url: URL, chain: FixtureChain, state: FixtureState): Answer {
   if (collection === 'blocks' && reference === '') return [200, listBlocks(url, chain, state)];
   if (collection === 'blocks') return blockAnswer(url, value, part === 'transactions', chain, state);
   if (collection === 'transactions' && part === 'proof') return proofAnswer(value, chain, state);
+  if (collection === 'transactions' && reference === '') return feedAnswer(url, chain, state);
   if (collection === 'transactions' && reference !== '') return transactionAnswer(value, chain, state);
   if (collection === 'addresses' && reference !== '') return addressAnswer(url, value, part, chain, state);
   return [404, { detail: 'Not Found' }];
@@ -211,16 +212,24 @@ function addressAnswer(
   if (!isValidAddress(address, NETWORKS.devnet)) return error(400, 'invalid_address');
   if (part === undefined)
     return [200, { network: 'devnet', address, ...chain.accountAt(address, state.blocks - 1) }];
-  if (state.index !== 'ready') {
-    const index = { state: state.index, enabled: state.index !== 'disabled', ready: false };
-    return [503, { error: `explorer_index_${state.index}`, index }];
-  }
+  if (state.index !== 'ready') return indexAnswer(state);
   const own = chain.transactions
     .filter((one) => one.block_height < state.blocks)
     .filter((one) => one.from_address === address || one.to_address === address)
     .map((one) => ({ ...one, direction: directionOf(one, address) }))
     .toReversed();
   return [200, { network: 'devnet', address, ...pageOf(url, own, state.blocks) }];
+}
+
+function feedAnswer(url: URL, chain: FixtureChain, state: FixtureState): Answer {
+  if (state.index !== 'ready') return indexAnswer(state);
+  const all = chain.transactions.filter((one) => one.block_height < state.blocks).toReversed();
+  return [200, { network: 'devnet', ...pageOf(url, all, state.blocks) }];
+}
+
+function indexAnswer({ index: state }: FixtureState): Answer {
+  const index = { state, enabled: state !== 'disabled', ready: false };
+  return [503, { error: `explorer_index_${state}`, index }];
 }
 
 function directionOf(

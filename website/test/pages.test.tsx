@@ -57,7 +57,9 @@ describe('home', () => {
     await show(Home, {});
     expect(root.querySelector('[aria-busy=true]')).not.toBeNull();
     await expect.poll(text, PATIENT).toMatch(/devnet chain 3/);
-    await vi.waitFor(() => expect(root.querySelectorAll('tbody tr:not(:has(.c-skeleton))')).toHaveLength(10));
+    await vi.waitFor(() =>
+      expect(root.querySelectorAll('.home tbody tr:not(:has(.c-skeleton))')).toHaveLength(10),
+    );
     expect(text()).toContain('50.00001312');
     expect(root.querySelector('[aria-busy=true]')).toBeNull();
   });
@@ -116,7 +118,7 @@ describe('home', () => {
 describe('blocks', () => {
   it('pages by height', async () => {
     const { BlockList } = await islands();
-    await show(BlockList, { before: 3 });
+    await show(BlockList, { place: { before: 3, size: 25 } });
     await expect.poll(text, PATIENT).toMatch(/13 blocks/);
     const [newer, older] = root.querySelectorAll('nav a');
     expect(newer?.getAttribute('href')).toBe('/blocks');

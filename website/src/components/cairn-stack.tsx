@@ -1,7 +1,6 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { blockLink } from '../lib/links.ts';
 import { STACK_WIDTH, stackHeight, stackStones, stonePath, type Stone } from '../lib/stones.ts';
-import { formatCount, plural } from '../lib/words.ts';
+import { useWords } from '../messages/context.tsx';
 
 /** Stones of one picture. */
 const SHOWN = 10;
@@ -9,15 +8,16 @@ const SHOWN = 10;
 export interface CairnStackProps {
   /** Newest first. */
   blocks: readonly BlockSummary[];
-  /** Blocks above this height have just arrived. */
-  newAbove: number | undefined;
+  /** IDs of blocks that have just arrived. */
+  fresh: ReadonlySet<string>;
 }
 
 /**
  * The newest blocks as a cairn: one stone a block, wider with more transactions, the newest on top. The table
  * beside it has the same links, and so these are no stops of the keyboard.
  */
-export function CairnStack({ blocks, newAbove }: CairnStackProps) {
+export function CairnStack({ blocks, fresh }: CairnStackProps) {
+  const { t } = useWords();
   const { stones, height } = stackStones(blocks.slice(0, SHOWN));
   return (
     <figure>
@@ -25,10 +25,10 @@ export function CairnStack({ blocks, newAbove }: CairnStackProps) {
         class="stack"
         viewBox={`0 0 ${STACK_WIDTH} ${height}`}
         role="group"
-        aria-label="The newest blocks as a cairn"
+        aria-label={t('home.cairnName')}
       >
         {stones.map((stone, index) => (
-          <StoneLink key={stone.block.id} stone={stone} top={index === 0} fresh={isFresh(stone, newAbove)} />
+          <StoneLink key={stone.block.id} stone={stone} top={index === 0} fresh={fresh.has(stone.block.id)} />
         ))}
       </svg>
       <Legend />
@@ -47,25 +47,23 @@ export function CairnStackSkeleton() {
 }
 
 function Legend() {
-  return <figcaption class="stack-legend">One stone a block. The more transactions, the wider.</figcaption>;
-}
-
-function isFresh({ block }: Stone, newAbove: number | undefined): boolean {
-  return newAbove !== undefined && block.height > newAbove;
+  return <figcaption class="stack-legend">{useWords().t('home.cairnLegend')}</figcaption>;
 }
 
 function StoneLink({ stone, top, fresh }: { stone: Stone; top: boolean; fresh: boolean }) {
+  const { t, count, link } = useWords();
   const { block, centre, middle } = stone;
+  const transactions = t('common.transactions', { count: block.transaction_count });
   return (
     <a
       class={`stone${top ? ' stone--top' : ''}${fresh ? ' stone--new' : ''}`}
-      href={blockLink(block.height)}
+      href={link.block(block.height)}
       tabindex={-1}
     >
-      <title>{`Block ${formatCount(block.height)}, ${plural(block.transaction_count, 'transaction')}`}</title>
+      <title>{t('home.stone', { height: block.height, transactions })}</title>
       <path class={`stone__shape stone__shape--${block.height % 3}`} d={stonePath(stone)} />
       <text class="stone__label" x={centre} y={middle} text-anchor="middle" dominant-baseline="central">
-        {formatCount(block.height)}
+        {count(block.height)}
       </text>
     </a>
   );

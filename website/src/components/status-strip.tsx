@@ -1,8 +1,8 @@
 import type { BlockSummary, ExplorerStatus } from '@cairn/api/explorer';
 import { Badge, Skeleton, Timestamp, type Tone } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
-import { blockLink } from '../lib/links.ts';
-import { formatCount } from '../lib/words.ts';
+import { useWords } from '../messages/context.tsx';
+import type { Words } from '../messages/words.ts';
 
 export interface StatusStripProps {
   /** Absent until the first answer. */
@@ -12,20 +12,22 @@ export interface StatusStripProps {
 
 /** Five facts on how the chain, its node and its index stand. */
 export function StatusStrip({ status, newest }: StatusStripProps) {
+  const words = useWords();
+  const { t } = words;
   return (
-    <dl class="strip" aria-busy={status === undefined ? 'true' : undefined}>
-      <Fact label="Height">
-        {status === undefined ? <Skeleton width="short" /> : <Height status={status} />}
+    <dl class="strip" aria-label={t('strip.label')} aria-busy={status === undefined ? 'true' : undefined}>
+      <Fact label={t('strip.height')}>
+        {status === undefined ? <Skeleton width="short" /> : <Height status={status} words={words} />}
       </Fact>
-      <Fact label="Newest block">{newestBlock(status, newest)}</Fact>
-      <Fact label="Network">
-        {status === undefined ? <Skeleton width="short" /> : <NetworkName status={status} />}
+      <Fact label={t('strip.newest')}>{newestBlock(status, newest, words)}</Fact>
+      <Fact label={t('strip.network')}>
+        {status === undefined ? <Skeleton width="short" /> : <NetworkName status={status} words={words} />}
       </Fact>
-      <Fact label="Node">
-        {status === undefined ? <Skeleton width="short" /> : <NodeState status={status} />}
+      <Fact label={t('strip.node')}>
+        {status === undefined ? <Skeleton width="short" /> : <NodeState status={status} words={words} />}
       </Fact>
-      <Fact label="Index">
-        {status === undefined ? <Skeleton width="short" /> : <IndexState status={status} />}
+      <Fact label={t('strip.index')}>
+        {status === undefined ? <Skeleton width="short" /> : <IndexState status={status} words={words} />}
       </Fact>
     </dl>
   );
@@ -40,54 +42,75 @@ function Fact({ label, children }: { label: string; children: ComponentChildren 
   );
 }
 
-function Height({ status }: { status: ExplorerStatus }) {
-  if (status.height < 0) return <span class="c-muted">no block yet</span>;
+interface StatusPart {
+  status: ExplorerStatus;
+  words: Words;
+}
+
+function Height({ status, words: { t, count, link } }: StatusPart) {
+  if (status.height < 0) return <span class="c-muted">{t('strip.noBlock')}</span>;
   return (
-    <a class="strip__height" href={blockLink(status.height)}>
-      {formatCount(status.height)}
+    <a class="strip__height" href={link.block(status.height)}>
+      {count(status.height)}
     </a>
   );
 }
 
-function newestBlock(status: ExplorerStatus | undefined, newest: BlockSummary | undefined) {
+function newestBlock(
+  status: ExplorerStatus | undefined,
+  newest: BlockSummary | undefined,
+  { t }: Words,
+): ComponentChildren {
   if (newest !== undefined) return <Timestamp seconds={newest.timestamp} />;
   return status !== undefined && status.height < 0 ? (
-    <span class="c-muted">none</span>
+    <span class="c-muted">{t('common.none')}</span>
   ) : (
     <Skeleton width="short" />
   );
 }
 
-function NetworkName({ status }: { status: ExplorerStatus }) {
+function NetworkName({ status, words: { t } }: StatusPart) {
   return (
     <>
-      {status.network} <span class="strip__aside">{`chain ${status.chain_id}`}</span>
+      {status.network} <span class="strip__aside">{t('strip.chain', { id: String(status.chain_id) })}</span>
     </>
   );
 }
 
-function NodeState({ status }: { status: ExplorerStatus }) {
-  if (!status.initialized) return <Badge tone="warn">Not started</Badge>;
-  if (status.syncing || !status.ready) return <Badge tone="warn">Catching up</Badge>;
+function NodeState({ status, words: { t } }: StatusPart) {
+  if (!status.initialized) return <Badge tone="warn">{t('strip.notStarted')}</Badge>;
+  if (status.syncing || !status.ready) return <Badge tone="warn">{t('strip.behind')}</Badge>;
   return (
     <Badge tone="success" dot>
-      Synced
+      {t('strip.synced')}
     </Badge>
   );
 }
 
-const INDEX_BADGES: Record<ExplorerStatus['index']['state'], { tone: Tone; text: string }> = {
-  disabled: { tone: 'neutral', text: 'Off' },
-  building: { tone: 'info', text: 'Building' },
-  ready: { tone: 'success', text: 'Ready' },
-  error: { tone: 'error', text: 'Error' },
+const INDEX_TONES: Record<ExplorerStatus['index']['state'], Tone> = {
+  disabled: 'neutral',
+  building: 'info',
+  ready: 'success',
+  error: 'error',
 };
 
-function IndexState({ status: { index } }: { status: ExplorerStatus }) {
-  const { tone, text } = INDEX_BADGES[index.state];
+function IndexState({ status: { index }, words: { t } }: StatusPart) {
   return (
-    <Badge tone={tone} dot={index.state === 'ready'}>
-      {index.state === 'building' ? `${text}, ${Math.floor(index.progress)} %` : text}
+    <Badge tone={INDEX_TONES[index.state]} dot={index.state === 'ready'}>
+      {indexWords(index, t)}
     </Badge>
   );
+}
+
+function indexWords(index: ExplorerStatus['index'], t: Words['t']): string {
+  switch (index.state) {
+    case 'disabled':
+      return t('strip.indexDisabled');
+    case 'building':
+      return t('strip.indexBuilding', { percent: Math.floor(index.progress) });
+    case 'ready':
+      return t('strip.indexReady');
+    default:
+      return t('strip.indexError');
+  }
 }

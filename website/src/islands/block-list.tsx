@@ -1,32 +1,35 @@
-import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import type { BlockList as Blocks } from '@cairn/api/explorer';
+import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { chainStatus } from '../app.ts';
 import { BlockTable, BlockTableSkeleton } from '../components/block-table.tsx';
 import { EmptyChain } from '../components/empty-chain.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
-import { Pager } from '../components/pager.tsx';
 import type { Initial } from '../frame/initial.ts';
 import { island } from '../frame/island.tsx';
-import { blocksLink } from '../lib/links.ts';
-import { blockPageAnchors } from '../lib/pages.ts';
-import { blocksPlace } from '../lib/places.ts';
-import { formatCount, plural } from '../lib/words.ts';
-import { useBlocks } from '../hooks/use-blocks.ts';
 import { useChain } from '../hooks/use-chain.ts';
-
-const CAPTION = 'Blocks, newest first';
+import { blocksPlace } from '../lib/places.ts';
+import { CsvButton } from '../lists/csv-button.tsx';
+import { ListFoot } from '../lists/list-foot.tsx';
+import { type ListPlace, neighbours } from '../lists/list-place.ts';
+import { useScrollMemory } from '../lists/scroll-memory.ts';
+import { useBlocks } from '../lists/use-blocks.ts';
+import { LiveRows } from '../live/live-rows.tsx';
+import { BlockNews } from '../live/news.tsx';
+import { useWords } from '../messages/context.tsx';
 
 export interface BlockListProps {
-  before?: number | undefined;
+  place: ListPlace;
   initial?: Initial<{ blocks: Blocks }> | undefined;
 }
 
-/** Blocks below an anchor, newest first. The anchor is exclusive and keeps the page still while the tip moves on. */
-function BlockList({ before, initial }: BlockListProps) {
+/** Blocks, newest first: the newest page follows the chain, all others stand still by their anchor. */
+function BlockList({ place, initial }: BlockListProps) {
+  const { t } = useWords();
   const view = useChain();
-  const blocks = useBlocks(view, before, initial?.blocks);
+  const blocks = useBlocks(view, place, initial?.blocks);
   const { data, failure } = blocks;
+  useScrollMemory(data !== undefined);
   return (
     <div class="c-stack">
       <NodeNotice view={view} onRetry={chainStatus.retry} />
@@ -39,20 +42,19 @@ function BlockList({ before, initial }: BlockListProps) {
         />
       )}
       {data === undefined && failure === undefined && (
-        <Card title="Blocks" flush>
-          <BlockTableSkeleton caption={CAPTION} />
+        <Card title={t('blocks.title')} flush>
+          <BlockTableSkeleton caption={t('blocks.caption')} rows={place.size} />
         </Card>
       )}
-      {data !== undefined && <Page blocks={data} />}
+      {data !== undefined && <Page blocks={data} place={place} />}
+      {place.before === undefined && <BlockNews height={data?.items[0]?.height} />}
     </div>
   );
 }
 
-function Page({ blocks: { items, pagination } }: { blocks: Blocks }) {
-  const anchors = blockPageAnchors(
-    items.map(({ height }) => height),
-    pagination.total - 1,
-  );
+function Page({ blocks: { items, pagination }, place }: { blocks: Blocks; place: ListPlace }) {
+  const { t, count } = useWords();
+  const [top, bottom] = [items[0], items.at(-1)];
   if (pagination.total === 0) {
     return (
       <Card flush>
@@ -60,38 +62,53 @@ function Page({ blocks: { items, pagination } }: { blocks: Blocks }) {
       </Card>
     );
   }
-  if (items.length === 0) return <NothingBelow />;
+  if (top === undefined || bottom === undefined) return <NothingBelow />;
+  const span = { first: count(bottom.height), last: count(top.height) };
   return (
     <Card
-      title={plural(pagination.total, 'block')}
+      title={t('common.blocks', { count: pagination.total })}
       flush
+      actions={<CsvButton kind="blocks" rows={items} name={`cairn-blocks-${bottom.height}-${top.height}`} />}
       footer={
-        <Pager
-          label="Blocks"
-          position={`${formatCount(items.at(-1)!.height)} – ${formatCount(items[0]!.height)}`}
-          previous={{ href: pageHref(anchors.newer), text: 'Newer' }}
-          next={{ href: pageHref(anchors.older), text: 'Older' }}
-        />
+        <Foot top={top.height} bottom={bottom.height} tip={pagination.total - 1} {...{ place, span }} />
       }
     >
-      <BlockTable caption={CAPTION} blocks={items} />
+      <LiveRows rows={items} waitingText={(waiting) => t('live.newBlocks', { count: waiting })}>
+        {(rows, fresh) => <BlockTable caption={t('blocks.caption')} blocks={rows} fresh={fresh} />}
+      </LiveRows>
     </Card>
   );
 }
 
-function pageHref(anchor: 'first' | number | undefined): string | undefined {
-  if (anchor === undefined) return undefined;
-  return anchor === 'first' ? blocksLink() : blocksLink(anchor);
+function Foot(props: {
+  top: number;
+  bottom: number;
+  tip: number;
+  place: ListPlace;
+  span: { first: string; last: string };
+}) {
+  const { t, link } = useWords();
+  const { top, bottom, tip, place, span } = props;
+  return (
+    <ListFoot
+      label={t('blocks.title')}
+      path={link.blocks()}
+      place={place}
+      beside={neighbours(place.size, { highest: top, lowest: bottom, newest: tip, oldest: 0 })}
+      position={t('list.span', span)}
+    />
+  );
 }
 
 function NothingBelow() {
+  const { t, link } = useWords();
   return (
     <Card flush>
       <EmptyState
-        title="No blocks down here"
-        action={<LinkButton href={blocksLink()}>Newest blocks</LinkButton>}
+        title={t('blocks.nothingBelow')}
+        action={<LinkButton href={link.blocks()}>{t('home.blocks')}</LinkButton>}
       >
-        <p>The list was asked for the blocks below height 0.</p>
+        <p>{t('blocks.nothingBelowText')}</p>
       </EmptyState>
     </Card>
   );

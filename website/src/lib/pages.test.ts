@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockPageAnchors, pageWindow, readBefore, readPage } from './pages.ts';
+import { pageWindow, readBefore, readPage } from './pages.ts';
 
 describe('pages in the address bar', () => {
   it.each([
@@ -38,21 +38,5 @@ describe('pageWindow', () => {
 
   it('leads back from a page past the end, and never on', () => {
     expect(pageWindow(9, 0, 60)).toMatchObject({ previous: 8, next: undefined });
-  });
-});
-
-describe('blockPageAnchors', () => {
-  const heights = (highest: number, count = 10) =>
-    Array.from({ length: count }, (_, index) => highest - index);
-
-  it('pages down to genesis and back up to the tip', () => {
-    expect(blockPageAnchors(heights(345), 345)).toEqual({ newer: undefined, older: 336 });
-    expect(blockPageAnchors(heights(335), 345)).toEqual({ newer: 'first', older: 326 });
-    expect(blockPageAnchors(heights(325), 345)).toEqual({ newer: 336, older: 316 });
-    expect(blockPageAnchors(heights(4, 5), 345)).toEqual({ newer: 15, older: undefined });
-  });
-
-  it('leads from an empty page to the newest blocks', () => {
-    expect(blockPageAnchors([], 345)).toEqual({ newer: 'first', older: undefined });
   });
 });

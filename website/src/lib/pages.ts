@@ -3,6 +3,9 @@ export const PAGE_SIZE = 25;
 /** Blocks on a page of the block list: the API gives no more. */
 export const BLOCK_PAGE_SIZE = 10;
 
+/** Blocks that the front page knows: ten in its list, all of them in its charts. */
+export const HOME_BLOCKS = 30;
+
 /** Highest offset that the API takes. */
 const MAX_OFFSET = 2_147_483_647;
 const MAX_HEIGHT = 0xffff_ffff;
@@ -38,24 +41,5 @@ export function pageWindow(page: number, count: number, total: number): PageWind
     total,
     previous: page > 1 ? page - 1 : undefined,
     next: last < total && count > 0 ? page + 1 : undefined,
-  };
-}
-
-/**
- * Anchors of the neighbouring pages of the block list.
- * @param heights heights on this page, newest first
- * @param tip the chain's height
- */
-export function blockPageAnchors(
-  heights: readonly number[],
-  tip: number,
-): { newer: 'first' | number | undefined; older: number | undefined } {
-  const highest = heights[0];
-  const lowest = heights.at(-1);
-  if (highest === undefined || lowest === undefined) return { newer: 'first', older: undefined };
-  const newer = highest + 1 + BLOCK_PAGE_SIZE;
-  return {
-    newer: highest >= tip ? undefined : newer > tip ? 'first' : newer,
-    older: lowest > 0 ? lowest : undefined,
   };
 }

@@ -1,6 +1,7 @@
 import { type Locale, localizedPath, withoutLocale } from '../messages/locale.ts';
 import { readDirection } from '../address/direction.ts';
-import { readBefore, readPage } from './pages.ts';
+import { listPlace } from '../lists/list-place.ts';
+import { readPage } from './pages.ts';
 
 /** Last part of a path, decoded: the reference in `/de/blocks/12`. What cannot be decoded stays as it is. */
 export function lastSegment(url: URL): string {
@@ -13,7 +14,9 @@ export function lastSegment(url: URL): string {
 }
 
 /** What the address of each page says, for its `.astro` on the server and its island on a static host. */
-export const blocksPlace = (url: URL) => ({ before: readBefore(url.searchParams.get('before')) });
+export const blocksPlace = (url: URL) => ({ place: listPlace(url) });
+
+export const transactionsPlace = (url: URL) => ({ place: listPlace(url) });
 
 export const blockPlace = (url: URL) => ({
   reference: lastSegment(url),

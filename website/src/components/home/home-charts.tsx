@@ -1,0 +1,34 @@
+import type { BlockSummary } from '@cairn/api/explorer';
+import { Card, Chart, useAmountText } from '@cairn/ui';
+import { useMemo } from 'preact/hooks';
+import { blockChart } from '../../figures/block-charts.ts';
+import { useWords } from '../../messages/context.tsx';
+
+const FIGURES = ['transactions', 'interval'] as const;
+
+/** The pace of the newest blocks. @param blocks newest first */
+export function HomeCharts({ blocks }: { blocks: readonly BlockSummary[] | undefined }) {
+  const words = useWords();
+  const amountText = useAmountText();
+  const { t, link } = words;
+  const charts = useMemo(() => {
+    const oldestFirst = blocks?.toReversed();
+    return FIGURES.map((figure) => ({
+      figure,
+      data: oldestFirst && blockChart(figure, oldestFirst, { words, amountText }),
+    }));
+  }, [blocks, words, amountText]);
+  return (
+    <div class="columns">
+      {charts.map(({ figure, data }) => (
+        <Card
+          key={figure}
+          title={t(`chart.${figure}`)}
+          actions={<a href={link.page('/statistics')}>{t('nav.statistics')}</a>}
+        >
+          <Chart title={t(`chart.${figure}`)} data={data} height="sm" />
+        </Card>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+/** Rows of each list on the front page. */
+export const HOME_ROWS = 10;

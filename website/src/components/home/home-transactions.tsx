@@ -1,0 +1,61 @@
+import type { BlockSummary, TransactionList } from '@cairn/api/explorer';
+import { Card } from '@cairn/ui';
+import type { Loaded } from '../../frame/initial.ts';
+import type { ChainView } from '../../lib/status-store.ts';
+import { LiveRows } from '../../live/live-rows.tsx';
+import { useNewestTransactions } from '../../live/use-newest-transactions.ts';
+import { useWords } from '../../messages/context.tsx';
+import { FailureNotice } from '../failure-notice.tsx';
+import { TransactionTable, TransactionTableSkeleton } from '../transaction-table.tsx';
+import { HOME_ROWS } from './home-rows.ts';
+
+export interface HomeTransactionsProps {
+  view: ChainView;
+  blocks: readonly BlockSummary[] | undefined;
+  initial: Loaded<TransactionList> | undefined;
+}
+
+/** The newest transactions; without an index they come from the newest blocks, and that is said. */
+export function HomeTransactions({ view, blocks, initial }: HomeTransactionsProps) {
+  const { t, link } = useWords();
+  const { data, failure, feed, retry, loading } = useNewestTransactions(view, {
+    blocks,
+    count: HOME_ROWS,
+    initial,
+  });
+  const caption = t('home.transactions');
+  // Where nothing answers, the notice at the top says so once.
+  const shownFailure = data === undefined && view.failure === undefined ? failure : undefined;
+  const index = view.status?.index;
+  return (
+    <Card
+      title={caption}
+      flush
+      actions={<a href={link.page('/transactions')}>{t('home.allTransactions')}</a>}
+      footer={
+        !feed && data !== undefined && index !== undefined ? (
+          <span class="c-small c-muted">{t('home.withoutIndex')}</span>
+        ) : undefined
+      }
+    >
+      {shownFailure !== undefined && (
+        <FailureNotice failure={shownFailure} onRetry={retry} retrying={loading} status={view.status} />
+      )}
+      {shownFailure === undefined && data === undefined && (
+        <TransactionTableSkeleton caption={caption} view="feed" rows={HOME_ROWS} />
+      )}
+      {data !== undefined && (
+        <LiveRows rows={data} waitingText={(count) => t('live.newTransactions', { count })}>
+          {(rows, fresh) => (
+            <TransactionTable
+              caption={caption}
+              transactions={rows}
+              view="feed"
+              rowClass={({ id }) => (fresh.has(id) ? 'row-new' : undefined)}
+            />
+          )}
+        </LiveRows>
+      )}
+    </Card>
+  );
+}

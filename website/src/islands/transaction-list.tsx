@@ -1,0 +1,112 @@
+import type { TransactionList as Transactions } from '@cairn/api/explorer';
+import { Card, EmptyState, LinkButton } from '@cairn/ui';
+import { chainStatus } from '../app.ts';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { NodeNotice } from '../components/node-notice.tsx';
+import { TransactionTable, TransactionTableSkeleton } from '../components/transaction-table.tsx';
+import type { Initial } from '../frame/initial.ts';
+import { island } from '../frame/island.tsx';
+import { useChain } from '../hooks/use-chain.ts';
+import { transactionsPlace } from '../lib/places.ts';
+import { CsvButton } from '../lists/csv-button.tsx';
+import { ListFoot } from '../lists/list-foot.tsx';
+import { type ListPlace, neighbours } from '../lists/list-place.ts';
+import { numbersOf } from '../lists/load-numbered.ts';
+import { useScrollMemory } from '../lists/scroll-memory.ts';
+import { useTransactions } from '../lists/use-transactions.ts';
+import { LiveRows } from '../live/live-rows.tsx';
+import { useWords } from '../messages/context.tsx';
+
+export interface TransactionListProps {
+  place: ListPlace;
+  initial?: Initial<{ transactions: Transactions }> | undefined;
+}
+
+/** All confirmed transactions, newest first, as the index has them. */
+function TransactionList({ place, initial }: TransactionListProps) {
+  const { t } = useWords();
+  const view = useChain();
+  const transactions = useTransactions(view, place, initial?.transactions);
+  const { data, failure } = transactions;
+  useScrollMemory(data !== undefined);
+  return (
+    <div class="c-stack">
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {failure !== undefined && (
+        <FailureNotice
+          failure={failure}
+          onRetry={transactions.retry}
+          retrying={transactions.loading}
+          status={view.status}
+        />
+      )}
+      {data === undefined && failure === undefined && (
+        <Card title={t('transactions.title')} flush>
+          <TransactionTableSkeleton caption={t('transactions.caption')} view="feed" rows={place.size} />
+        </Card>
+      )}
+      {data !== undefined && failure?.kind !== 'index' && <Page transactions={data} place={place} />}
+    </div>
+  );
+}
+
+function Page({ transactions, place }: { transactions: Transactions; place: ListPlace }) {
+  const { t, count, link } = useWords();
+  const { items, pagination } = transactions;
+  if (items.length === 0) return <Nothing total={pagination.total} />;
+  const { highest, lowest } = numbersOf(transactions);
+  const rows = { highest, lowest, newest: pagination.total, oldest: 1 };
+  return (
+    <Card
+      title={t('common.transactions', { count: pagination.total })}
+      flush
+      actions={
+        <CsvButton kind="transactions" rows={items} name={`cairn-transactions-${lowest}-${highest}`} />
+      }
+      footer={
+        <ListFoot
+          label={t('transactions.title')}
+          path={link.page('/transactions')}
+          place={place}
+          beside={neighbours(place.size, rows)}
+          position={t('list.span', { first: count(lowest), last: count(highest) })}
+        />
+      }
+    >
+      <LiveRows rows={items} waitingText={(waiting) => t('live.newTransactions', { count: waiting })}>
+        {(shown, fresh) => (
+          <TransactionTable
+            caption={t('transactions.caption')}
+            transactions={shown}
+            view="feed"
+            rowClass={({ id }) => (fresh.has(id) ? 'row-new' : undefined)}
+          />
+        )}
+      </LiveRows>
+    </Card>
+  );
+}
+
+function Nothing({ total }: { total: number }) {
+  const { t, link } = useWords();
+  const empty = total === 0;
+  return (
+    <Card flush>
+      <EmptyState
+        title={t(empty ? 'transactions.none' : 'transactions.nothingBelow')}
+        action={
+          empty ? undefined : (
+            <LinkButton href={link.page('/transactions')}>{t('home.transactions')}</LinkButton>
+          )
+        }
+      >
+        <p>{t(empty ? 'transactions.noneText' : 'transactions.nothingBelowText')}</p>
+      </EmptyState>
+    </Card>
+  );
+}
+
+export default island(TransactionList, {
+  place: transactionsPlace,
+  title: (_, { t }) => t('transactions.title'),
+});

@@ -1,0 +1,77 @@
+import { Button, Progress } from '@cairn/ui';
+import { useRef, useState } from 'preact/hooks';
+import { explorer } from '../app.ts';
+import { useWords } from '../messages/context.tsx';
+import type { Words } from '../messages/words.ts';
+import type { Exported } from './csv/export-history.ts';
+import { EXPORT_LIMIT } from './csv/limit.ts';
+
+type State =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly done: Exported }
+  | { readonly kind: 'ended'; readonly text: string };
+
+/** Saves the whole history of an address as a CSV file, with its progress; it can be cancelled. */
+export function CsvHistory({ address, total }: { address: string; total: number }) {
+  const words = useWords();
+  const { t } = words;
+  const [state, setState] = useState<State>({ kind: 'idle' });
+  const abort = useRef<AbortController | undefined>(undefined);
+  const run = async () => {
+    const control = new AbortController();
+    abort.current = control;
+    const show = (done: Exported) => setState({ kind: 'running', done });
+    const text = await save(address, control.signal, show, words);
+    setState(text === undefined ? { kind: 'idle' } : { kind: 'ended', text });
+  };
+  return (
+    <div class="csv">
+      {state.kind === 'running' ? (
+        <>
+          <div class="csv__progress">
+            <Progress value={percentOf(state.done)} label={t('csv.progressName')} />
+            <span>
+              {t('csv.progress', { done: state.done.rows, total: Math.min(state.done.total, EXPORT_LIMIT) })}
+            </span>
+          </div>
+          <Button size="sm" onClick={() => abort.current?.abort()}>
+            {t('csv.cancel')}
+          </Button>
+        </>
+      ) : (
+        <Button size="sm" variant="ghost" onClick={() => void run()}>
+          {t('csv.whole')}
+        </Button>
+      )}
+      {state.kind === 'idle' && total > EXPORT_LIMIT && (
+        <span class="c-muted">{t('csv.limit', { count: EXPORT_LIMIT })}</span>
+      )}
+      <span role="status">{state.kind === 'ended' ? state.text : ''}</span>
+    </div>
+  );
+}
+
+function percentOf({ rows, total }: Exported): number {
+  return total === 0 ? 100 : (100 * rows) / Math.min(total, EXPORT_LIMIT);
+}
+
+/** @returns what is said at the end; `undefined` where the reader chose no file */
+async function save(
+  address: string,
+  signal: AbortSignal,
+  onProgress: (done: Exported) => void,
+  { t }: Words,
+): Promise<string | undefined> {
+  const { exportHistory, HistoryMoved, openSink } = await import('./csv/index.ts');
+  const sink = await openSink(`cairn-${address}.csv`);
+  if (sink === undefined) return undefined;
+  const ask = (limit: number, offset: number) =>
+    explorer.listAddressTransactions({ address, limit, offset }, { signal });
+  try {
+    const { rows, total } = await exportHistory({ ask, sink, onProgress, signal });
+    return rows < total ? t('csv.partly', { count: rows, total }) : t('csv.done', { count: rows });
+  } catch (error) {
+    if (signal.aborted) return t('csv.cancelled');
+    return error instanceof HistoryMoved ? t('csv.moved') : t('csv.failed');
+  }
+}

@@ -1,0 +1,16 @@
+import type { CsvButtonProps } from '../csv-button.tsx';
+import { csvLine } from './csv.ts';
+import { BLOCK_HEADER, blockFields, TRANSACTION_HEADER, transactionFields } from './rows.ts';
+import { memorySink } from './sink.ts';
+
+/** Saves the rows on a page. @throws what the browser rejects with where it cannot save */
+export async function saveShown(shown: CsvButtonProps): Promise<void> {
+  const sink = memorySink(`${shown.name}.csv`);
+  await sink.write(csvLine(shown.kind === 'blocks' ? BLOCK_HEADER : TRANSACTION_HEADER));
+  const lines =
+    shown.kind === 'blocks'
+      ? shown.rows.map((row) => csvLine(blockFields(row)))
+      : shown.rows.map((row) => csvLine(transactionFields(row)));
+  await sink.write(lines.join(''));
+  await sink.close();
+}

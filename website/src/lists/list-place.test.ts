@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { listPath, listPlace, neighbours, PAGE_SIZES } from './list-place.ts';
+
+const at = (query: string) => listPlace(new URL(`http://site/blocks${query}`));
+
+describe('the place of a list in the address bar', () => {
+  it.each([
+    ['', { before: undefined, size: 25 }],
+    ['?before=12&size=100', { before: 12, size: 100 }],
+    ['?before=-1&size=7', { before: undefined, size: 25 }],
+    ['?before=99999999999&size=1e1', { before: undefined, size: 25 }],
+  ])('reads %s', (query, place) => expect(at(query)).toEqual(place));
+
+  it('writes what it reads', () => {
+    fc.assert(
+      fc.property(
+        fc.option(fc.nat(4_000_000_000), { nil: undefined }),
+        fc.constantFrom(...PAGE_SIZES),
+        (before, size) => {
+          expect(listPlace(new URL(`http://site${listPath('/blocks', { before, size })}`))).toEqual({
+            before,
+            size,
+          });
+        },
+      ),
+    );
+  });
+});
+
+describe('the pages beside a page', () => {
+  it('lead through the whole list without a gap or a repetition, wherever it grows meanwhile', () => {
+    fc.assert(
+      fc.property(fc.nat(400), fc.constantFrom(...PAGE_SIZES), fc.nat(9), (total, size, growth) => {
+        let newest = total;
+        const seen: number[] = [];
+        let place: { before?: number | undefined } | undefined = {};
+        while (place !== undefined && newest >= 0) {
+          const highest = Math.min(newest, (place.before ?? newest + 1) - 1);
+          const lowest = Math.max(0, highest - size + 1);
+          for (let height = highest; height >= lowest; height -= 1) seen.push(height);
+          newest += growth;
+          place = neighbours(size, { highest, lowest, newest, oldest: 0 }).older;
+        }
+        expect(seen).toEqual(Array.from({ length: total + 1 }, (_, index) => total - index));
+      }),
+    );
+  });
+
+  it('go back to the newest page, not to one with a gap above it', () => {
+    expect(neighbours(10, { highest: 95, lowest: 86, newest: 100, oldest: 0 }).newer).toEqual({ size: 10 });
+    expect(neighbours(10, { highest: 80, lowest: 71, newest: 100, oldest: 0 }).newer).toEqual({
+      before: 91,
+      size: 10,
+    });
+    expect(neighbours(10, { highest: 100, lowest: 91, newest: 100, oldest: 0 }).newer).toBeUndefined();
+  });
+});

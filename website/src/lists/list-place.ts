@@ -1,0 +1,56 @@
+import { readBefore } from '../lib/pages.ts';
+
+/** Rows a page that a reader can choose. */
+export const PAGE_SIZES = [10, 25, 50, 100] as const;
+export type PageSize = (typeof PAGE_SIZES)[number];
+
+export const DEFAULT_SIZE: PageSize = 25;
+
+/** Where a list stands. It is all in the address bar: a copied address, Back and Forward lead to the same rows. */
+export interface ListPlace {
+  /**
+   * Exclusive anchor: only what lies below it is listed. A height for blocks; for transactions their number in the chain,
+   * counted from 1 for the oldest. Neither moves with the tip. Absent for the newest.
+   */
+  readonly before?: number | undefined;
+  readonly size: PageSize;
+}
+
+/** Reads a list's place; what is no anchor or size is as if it were absent. */
+export function listPlace(url: URL): ListPlace {
+  const size = PAGE_SIZES.find((one) => String(one) === url.searchParams.get('size'));
+  return { before: readBefore(url.searchParams.get('before')), size: size ?? DEFAULT_SIZE };
+}
+
+/** The address of a list at a place. @param path without a query */
+export function listPath(path: string, { before, size }: ListPlace): string {
+  const query = new URLSearchParams();
+  if (before !== undefined) query.set('before', String(before));
+  if (size !== DEFAULT_SIZE) query.set('size', String(size));
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+/** Places of the neighbouring pages; absent where there is none. */
+export interface Neighbours {
+  readonly newer: ListPlace | undefined;
+  readonly older: ListPlace | undefined;
+}
+
+/**
+ * The pages beside a page.
+ * @param highest number (or height) of its newest row
+ * @param lowest number (or height) of its oldest row
+ * @param newest number (or height) of the newest row that there is
+ * @param oldest that of the oldest: 0 for heights, 1 for numbers of transactions
+ */
+export function neighbours(
+  size: PageSize,
+  rows: { highest: number; lowest: number; newest: number; oldest: number },
+): Neighbours {
+  const anchor = rows.highest + 1 + size;
+  return {
+    newer:
+      rows.highest >= rows.newest ? undefined : anchor > rows.newest ? { size } : { before: anchor, size },
+    older: rows.lowest > rows.oldest ? { before: rows.lowest, size } : undefined,
+  };
+}

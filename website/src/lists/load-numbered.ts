@@ -1,0 +1,39 @@
+import { TransportError } from '@cairn/api/explorer';
+
+/** A part of a list that the API gives by offset, newest first. */
+export interface ListPart<Row> {
+  readonly items: readonly Row[];
+  readonly pagination: { readonly offset: number; readonly total: number };
+}
+
+/** Asks for `limit` rows after `offset` newer ones. */
+export type AskPart<Part> = (limit: number, offset: number) => Promise<Part>;
+
+const ATTEMPTS = 4;
+
+/**
+ * A page below an anchor of a list that grows at its top. Offsets move with every new row; numbers counted from the
+ * oldest do not, and so an address with an anchor always leads to the same rows.
+ * @param before exclusive number, 1 for the oldest row; absent for the newest page
+ * @throws what `ask` rejects with; TransportError where the list grew each time that it was asked
+ */
+export async function loadNumbered<Part extends ListPart<unknown>>(
+  ask: AskPart<Part>,
+  { before, size }: { before?: number | undefined; size: number },
+): Promise<Part> {
+  if (before === undefined) return ask(size, 0);
+  let total = (await ask(1, 0)).pagination.total;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const highest = Math.max(0, Math.min(before - 1, total));
+    const part = await ask(Math.max(1, Math.min(size, highest)), total - highest);
+    if (part.pagination.total === total) return part;
+    total = part.pagination.total;
+  }
+  throw new TransportError('unexpected_shape', 'the list grew each time that it was asked for');
+}
+
+/** Numbers of the newest and the oldest row of a part, counted from 1 for the oldest of the whole list. */
+export function numbersOf({ items, pagination }: ListPart<unknown>): { highest: number; lowest: number } {
+  const highest = pagination.total - pagination.offset;
+  return { highest, lowest: highest - items.length + 1 };
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { countNew } from './newest-blocks.ts';
+
+/** How long after the pointer's last movement over a list its reader is taken to be aiming at something there. */
+const AIMING_MS = 2_500;
+
+/** A list that waits for its reader. */
+export interface Held<Row> {
+  readonly shown: readonly Row[] | undefined;
+  /** New rows that wait above the shown ones. */
+  readonly waiting: number;
+  /** Rows that the last change put on top; empty for the first. */
+  readonly fresh: ReadonlySet<string>;
+  /** Shows the new rows now. */
+  readonly release: () => void;
+}
+
+interface Shown<Row> {
+  readonly rows: readonly Row[] | undefined;
+  readonly fresh: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Keeps a live list still while somebody reads it: while it is scrolled, has the focus, a selection, or a pointer that
+ * moves over it. New rows then wait, and come by themselves once the reader is done.
+ */
+export function useHeld<Row extends { id: string }>(
+  latest: readonly Row[] | undefined,
+  frame: { current: HTMLElement | null },
+): Held<Row> {
+  const [{ rows, fresh }, setShown] = useState<Shown<Row>>({ rows: latest, fresh: NONE });
+  const [look, setLook] = useState(0);
+  const pointedAt = useRef(0);
+  const show = () => setShown((before) => ({ rows: latest, fresh: freshOf(latest, before.rows) }));
+  const waiting = latest === undefined || rows === undefined ? 0 : countNew(latest, rows);
+  useEffect(() => {
+    if (latest === rows) return;
+    if (waiting === 0 || !isReading(frame.current, pointedAt.current)) show();
+  }, [latest, look]);
+  useReader(frame, pointedAt, waiting > 0, () => setLook((count) => count + 1));
+  return { shown: rows, waiting: latest === rows ? 0 : waiting, fresh, release: show };
+}
+
+function freshOf<Row extends { id: string }>(
+  latest: readonly Row[] | undefined,
+  before: readonly Row[] | undefined,
+): ReadonlySet<string> {
+  if (latest === undefined || before === undefined) return NONE;
+  return new Set(latest.slice(0, countNew(latest, before)).map(({ id }) => id));
+}
+
+/** @param pointedAt when the pointer last moved over the list, by `performance.now()`; 0 for never */
+function isReading(frame: HTMLElement | null, pointedAt: number): boolean {
+  if (frame === null) return false;
+  if (pointedAt > 0 && performance.now() - pointedAt < AIMING_MS) return true;
+  if (document.activeElement !== null && frame.contains(document.activeElement)) return true;
+  const selection = getSelection();
+  if (selection?.isCollapsed === false && frame.contains(selection.anchorNode)) return true;
+  const { top, bottom } = frame.getBoundingClientRect();
+  return top < 0 && bottom > 0;
+}
+
+/** Watches what a reader does, and looks again whenever something that held the list may have ended. */
+function useReader(
+  frame: { current: HTMLElement | null },
+  pointedAt: { current: number },
+  holds: boolean,
+  lookAgain: () => void,
+): void {
+  useEffect(() => {
+    const move = (event: PointerEvent) => {
+      if (event.pointerType === 'mouse') pointedAt.current = performance.now();
+    };
+    const node = frame.current;
+    node?.addEventListener('pointermove', move);
+    return () => node?.removeEventListener('pointermove', move);
+  }, []);
+  useEffect(() => {
+    if (!holds) return undefined;
+    const timer = setInterval(lookAgain, 500);
+    return () => clearInterval(timer);
+  }, [holds]);
+}
