@@ -6,6 +6,7 @@ import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { buildIfChanged, walletBuild } from '../scripts/lib/build.ts';
 import { CHROMIUM_ARGS, rememberedChromium } from '../scripts/lib/chromium.ts';
 import { Suite } from './suite.ts';
 
@@ -68,6 +69,7 @@ async function judgeAll(suite: Suite, port: number): Promise<boolean> {
   return good;
 }
 
+await buildIfChanged(walletBuild(), (line) => process.stdout.write(`${line}\n`));
 const suite = await Suite.start();
 try {
   const { address } = developmentAccounts(getNetwork('devnet'))[4]!;

@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PageContext } from '../src/server/load.ts';
+import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
+
+/** What a page gets while the server renders it, from real HTTP. */
+let api: FixtureApi;
+let silent: Server | undefined;
+
+beforeEach(async () => {
+  api = await startFixtureApi();
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+  await api.close();
+  silent?.closeAllConnections();
+  silent?.close();
+  silent = undefined;
+});
+
+/** The module as a build with this API has it. */
+async function loaderFor(url: string | undefined) {
+  if (url === undefined) vi.stubEnv('PUBLIC_EXPLORER_API_URL', '');
+  else vi.stubEnv('PUBLIC_EXPLORER_API_URL', url);
+  vi.resetModules();
+  return (await import('../src/server/load.ts')).loadOnServer;
+}
+
+const contextAt = (path: string): PageContext => ({
+  url: new URL(path, 'http://site'),
+  response: { headers: new Headers() },
+});
+
+describe('a page on the server', () => {
+  it('gets the status and what it names, in the language of its path', async () => {
+    const loadOnServer = await loaderFor(api.url);
+    const context = contextAt('/de/blocks/12');
+    const { frame, initial, answered } = await loadOnServer(context, {
+      block: (client, options) => client.getBlock({ height_or_hash: 12 }, options),
+    });
+    expect(answered).toBe(true);
+    expect(frame).toMatchObject({ locale: 'de', chain: { status: { height: 12, network: 'devnet' } } });
+    expect(initial.block).toMatchObject({ data: { block: { height: 12 } } });
+    expect(context.response.status).toBeUndefined();
+    expect(JSON.parse(JSON.stringify({ frame, initial }))).toEqual({ frame, initial });
+  });
+
+  it.each([
+    ['does not exist', '99999', 'not_found'],
+    ['is no reference', 'nonsense', 'invalid'],
+  ])('has status 404 for a block that %s', async (_, reference, kind) => {
+    const loadOnServer = await loaderFor(api.url);
+    const context = contextAt(`/blocks/${reference}`);
+    const { initial } = await loadOnServer(context, {
+      block: (client, options) => client.getBlock({ height_or_hash: reference }, options),
+    });
+    expect(context.response.status).toBe(404);
+    expect(initial.block).toMatchObject({ failure: { kind } });
+  });
+
+  it('keeps its status where only the index is missing', async () => {
+    api.state.index = 'disabled';
+    const loadOnServer = await loaderFor(api.url);
+    const { from_address: address } = api.chain.transactions.at(-1)!;
+    const context = contextAt(`/addresses/${address}`);
+    const { initial } = await loadOnServer(context, {
+      history: (client, options) => client.listAddressTransactions({ address }, options),
+    });
+    expect(context.response.status).toBeUndefined();
+    expect(initial.history).toMatchObject({ failure: { kind: 'index', state: 'disabled' } });
+  });
+
+  it('does not wait for an API that is silent, and the next page not at all', async () => {
+    silent = createServer(() => undefined);
+    await new Promise<void>((listening) => {
+      silent?.listen(0, '127.0.0.1', listening);
+    });
+    const loadOnServer = await loaderFor(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    const context = contextAt('/blocks/1');
+    const first = await loadOnServer(context, {
+      block: (client, options) => client.getBlock({ height_or_hash: 1 }, options),
+    });
+    expect(first).toMatchObject({ answered: false, initial: {}, frame: { chain: { status: undefined } } });
+    expect(context.response.status).toBe(503);
+    const start = performance.now();
+    expect((await loadOnServer(contextAt('/'))).answered).toBe(false);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it('asks nobody in the preview build', async () => {
+    const loadOnServer = await loaderFor(undefined);
+    const ask = vi.fn<() => Promise<never>>();
+    expect(await loadOnServer(contextAt('/'), { ask })).toMatchObject({ answered: undefined, initial: {} });
+    expect(ask).not.toHaveBeenCalled();
+  });
+});
