@@ -38,8 +38,22 @@ const START_UP: Search = {
 
 /** What else the page may quote: what ends the chain's work, what the log says, what an error wraps. */
 const QUOTABLE: Search = {
-  paths: [...START_UP.paths, 'node/src/mempool', 'node/src/p2p', 'node/src/miner', 'node/src/projection'],
-  classes: [...START_UP.classes, 'ChainError', 'Error', 'MempoolStoreError', 'MempoolUnavailableError'],
+  paths: [
+    ...START_UP.paths,
+    'node/src/mempool',
+    'node/src/p2p',
+    'node/src/miner',
+    'node/src/projection',
+    'node/src/explorer-replica',
+  ],
+  classes: [
+    ...START_UP.classes,
+    'ChainError',
+    'Error',
+    'MempoolStoreError',
+    'MempoolUnavailableError',
+    'ProjectionError',
+  ],
   functions: [
     ...START_UP.functions,
     'logger.error',
