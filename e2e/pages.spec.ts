@@ -1,0 +1,198 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { expect, test, type Suite } from './suite.ts';
+
+const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
+const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
+const BLOCKS = 34;
+const WIDTHS = [320, 768, 1440] as const;
+
+/** Pages whose look is checked here in every width and theme; those of lists and search have their own tests. */
+const PAGES = {
+  statistics: '/statistics',
+  addresses: '/addresses',
+  address: `/addresses/${accounts[4]}`,
+  'address-received': `/addresses/${accounts[4]}?direction=in`,
+  transaction: `/transactions/${GENESIS_TRANSFER}`,
+  block: '/blocks/3',
+  network: '/network',
+  api: '/api',
+} as const;
+
+test.describe('the pages of data', () => {
+  test.beforeAll(async ({ suite }) => {
+    await suite.mine(BLOCKS, accounts[4]!);
+    await suite.stopNode();
+    await suite.startNode(['--index']);
+    await untilIndexed(suite);
+  });
+  test.afterAll(async ({ suite }) => {
+    await suite.stopNode();
+    await suite.startNode();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`all of them in ${colorScheme}: accessible, no sideways scroll, nothing moves`, async ({
+      page,
+      suite,
+      keepScreenshot,
+    }) => {
+      test.setTimeout(180_000);
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
+      });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const [name, path] of Object.entries(PAGES)) {
+        await page.setViewportSize({ width: WIDTHS[0], height: 900 });
+        await page.goto(suite.addresses.website + path);
+        await everythingLoaded(page);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 });
+          await expect.soft(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)).toPass();
+          await keepScreenshot(`pages-${name}-${width}-${colorScheme}`);
+        }
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+        expect.soft(found, name).toEqual([]);
+      }
+      expect(problems).toEqual([]);
+    });
+  }
+
+  test('statistics: charts for the eye, the keyboard and as a table, over the range that is chosen', async ({
+    page,
+    suite,
+  }) => {
+    await page.goto(`${suite.addresses.website}/statistics`);
+    const chart = page.getByRole('slider', { name: 'Transactions a block' });
+    await expect(chart.locator('canvas')).toBeVisible();
+    const height = await suite.height();
+    await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`Block ${height}: Transactions 1`));
+    await chart.focus();
+    await chart.press('ArrowLeft');
+    await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`Block ${height - 1}:`));
+    await chart.press('Home');
+    await expect(chart).toHaveAttribute('aria-valuetext', /Block 0: Transactions 10/);
+    const card = page.locator('.c-card', { has: chart });
+    await card.locator('summary').click();
+    await expect(card.getByRole('row')).toHaveCount(height + 2);
+    await page.getByRole('radio', { name: '30', exact: true }).check();
+    await expect(card.getByRole('row')).toHaveCount(31);
+    await expect(page.getByRole('main')).toContainText(`As of block ${height}`);
+  });
+
+  test('amounts are exact in coins and in pebbles, on every page from then on', async ({ page, suite }) => {
+    await page.goto(`${suite.addresses.website}/transactions/${GENESIS_TRANSFER}`);
+    const main = page.getByRole('main');
+    await expect(main).toContainText('1,000,000.00 CRN');
+    await page.getByRole('radio', { name: 'Pebbles', exact: true }).check();
+    await expect(main).toContainText('100,000,000,000,000 pebbles');
+    await page.goto(`${suite.addresses.website}/de/addresses`);
+    await expect(main).toContainText('Guthaben (Pebbles)');
+    await expect(main).toContainText('100.000.000.000.000');
+    await page.getByRole('radio', { name: 'CRN', exact: true }).check();
+    await expect(main).toContainText('1.000.000,00000000');
+  });
+
+  test('an address shows its rank, sums and balance over time, and its history one way', async ({
+    page,
+    suite,
+  }) => {
+    await page.goto(`${suite.addresses.website}/addresses/${accounts[4]}`);
+    const main = page.getByRole('main');
+    await expect(main).toContainText('Rank1 of 10');
+    const reward = BigInt(await minedBlocks(suite)) * 50n;
+    const balance = `${(1_000_000n + reward).toLocaleString('en-US')}.00 CRN`;
+    await expect(main.locator('.address__balance')).toHaveText(balance);
+    const plot = page.getByRole('slider', { name: 'Balance over time' });
+    await plot.scrollIntoViewIfNeeded();
+    await expect(plot).toHaveAttribute('aria-valuetext', new RegExp(`Balance ${balance.replace(' ', '.')}`));
+    await page.getByRole('link', { name: 'Sent', exact: true }).click();
+    await expect(page).toHaveURL(/direction=out$/);
+    await expect(main).toContainText('None in this direction');
+    await page.goBack();
+    await expect(main.getByRole('table')).toContainText('New coins');
+    await page.getByRole('link', { name: 'Received', exact: true }).click();
+    await expect(main.getByRole('row')).not.toHaveCount(0);
+    await expect(main).toContainText(/found among the newest/);
+  });
+
+  test('raw data: the bytes of a transaction and of a header are those of the node', async ({
+    page,
+    suite,
+  }) => {
+    const raw = await fetch(`${suite.addresses.explorerApi}/api/v1/blocks/0/raw`);
+    const bytes = Buffer.from(await raw.arrayBuffer()).toString('hex');
+    await page.goto(`${suite.addresses.website}/blocks/0`);
+    await page.getByText('Raw data').click();
+    const header = page.getByRole('region', { name: 'bytes in hexadecimal' });
+    await expect
+      .poll(async () => (await header.textContent())?.replaceAll(/\s/g, ''))
+      .toBe(bytes.slice(0, 236));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /Header/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('cairn-header-0.bin');
+    await page.goto(`${suite.addresses.website}/transactions/${GENESIS_TRANSFER}`);
+    await page.getByText('Raw data').click();
+    const transaction = page.getByRole('region', { name: 'bytes in hexadecimal' });
+    await expect
+      .poll(async () => bytes.includes((await transaction.textContent())?.replaceAll(/\s/g, '') ?? 'none'))
+      .toBe(true);
+  });
+
+  test('without an index, each page says what is missing and shows the rest', async ({ page, suite }) => {
+    await suite.stopNode();
+    await suite.startNode();
+    const main = page.getByRole('main');
+    await page.goto(`${suite.addresses.website}/statistics`);
+    await expect(main).toContainText('runs without one');
+    await expect(page.getByRole('slider').first()).toHaveAttribute('aria-valuetext', /Transactions/);
+    await page.goto(`${suite.addresses.website}/addresses`);
+    await expect(main).toContainText('runs without one');
+    await expect(main.getByRole('table')).toHaveCount(0);
+    await page.goto(`${suite.addresses.website}/network`);
+    await expect(main.getByText('Not available', { exact: true })).toHaveCount(4);
+    await page.goto(`${suite.addresses.website}/addresses/${accounts[1]}`);
+    await expect(main.locator('.address__balance')).toContainText('1,000,000');
+    await expect(main).toContainText('runs without one');
+  });
+});
+
+/** Everything that was asked for is there, and every chart is drawn: they are drawn as they come into sight. */
+async function everythingLoaded(page: Page): Promise<void> {
+  await expect(page.getByRole('main')).toBeVisible();
+  const charts = page.getByRole('slider');
+  for (let index = 0; index < (await charts.count()); index += 1) {
+    await charts.nth(index).scrollIntoViewIfNeeded();
+    await expect(charts.nth(index).locator('canvas')).toBeVisible();
+  }
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
+function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+async function minedBlocks(suite: Suite): Promise<number> {
+  const path = `/api/v1/addresses/${accounts[4]}/transactions`;
+  const response = await fetch(suite.addresses.explorerApi + path);
+  const { pagination } = (await response.json()) as { pagination: { total: number } };
+  // One of them is the genesis block's.
+  return pagination.total - 1;
+}
+
+async function untilIndexed(suite: Suite): Promise<void> {
+  await expect
+    .poll(async () => {
+      const response = await fetch(`${suite.addresses.explorerApi}/api/v1/status`);
+      return ((await response.json()) as { index: { ready: boolean } }).index.ready;
+    })
+    .toBe(true);
+}
