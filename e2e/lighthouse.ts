@@ -15,6 +15,8 @@ const LEAST_SCORE = 95;
 const LARGEST_SHIFT = 0.02;
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 
+type Lhr = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
+
 interface Result {
   /** 0 to 100 by category. */
   readonly scores: Readonly<Record<string, number>>;
@@ -23,11 +25,20 @@ interface Result {
   readonly problems: readonly string[];
 }
 
+/** A recording fails now and then, and Lighthouse asks to run it again. */
+const ATTEMPTS = 3;
+
+async function run(url: string, port: number, attempt = 1): Promise<Lhr> {
+  const result = await lighthouse(url, { port, onlyCategories: [...CATEGORIES], logLevel: 'error' });
+  if (result === undefined) throw new Error(`Lighthouse says nothing about ${url}`);
+  const { runtimeError } = result.lhr;
+  if (runtimeError === undefined) return result.lhr;
+  if (attempt === ATTEMPTS) throw new Error(`${url}: ${runtimeError.message}`);
+  return run(url, port, attempt + 1);
+}
+
 async function judge(url: string, port: number): Promise<Result> {
-  const run = await lighthouse(url, { port, onlyCategories: [...CATEGORIES], logLevel: 'error' });
-  if (run === undefined) throw new Error(`Lighthouse says nothing about ${url}`);
-  const { categories, audits, runtimeError } = run.lhr;
-  if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`);
+  const { categories, audits } = await run(url, port);
   const scores = Object.fromEntries(
     Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
   );
@@ -38,7 +49,9 @@ async function judge(url: string, port: number): Promise<Result> {
   );
   const problems = Object.values(audits)
     .filter(({ id, score }) => weighed.has(id) && score !== null && score < 0.9)
-    .map(({ title, displayValue }) => [title, displayValue].filter(Boolean).join(': '));
+    .map(({ title, displayValue, explanation }) =>
+      [title, displayValue, explanation].filter(Boolean).join(': '),
+    );
   return { scores, layoutShift: audits['cumulative-layout-shift']?.numericValue ?? Infinity, problems };
 }
 

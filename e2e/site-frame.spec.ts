@@ -1,0 +1,280 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { weighPages } from './script-weight.ts';
+import { startStaticHost } from './static-host.ts';
+import { expect, test } from './suite.ts';
+
+const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
+const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
+const BLOCKS = 14;
+
+/** Script that a page may load before anybody touches it, compressed. */
+const SCRIPT_BUDGET = 60 * 1024;
+
+const PATHS = {
+  home: '/',
+  blocks: '/blocks',
+  block: '/blocks/0',
+  transactions: '/transactions',
+  transaction: `/transactions/${GENESIS_TRANSFER}`,
+  addresses: '/addresses',
+  address: `/addresses/${accounts[1]}`,
+  statistics: '/statistics',
+  network: '/network',
+  verify: '/verify',
+  api: '/api',
+  about: '/about',
+} as const;
+
+const german = (path: string) => `/de${path === '/' ? '' : path}`;
+
+test.describe('the site’s frame', () => {
+  test.beforeAll(async ({ suite }) => {
+    await suite.mine(BLOCKS, accounts[4]!);
+    await suite.stopNode();
+    await suite.startNode(['--index']);
+  });
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false });
+
+    const shown: [page: keyof typeof PATHS, text: RegExp][] = [
+      ['home', /14/],
+      ['blocks', /14/],
+      ['block', /2efaa0eb/],
+      ['transactions', /26a0d4f0/],
+      ['transaction', /1,000,000/],
+      ['addresses', /1,000,000/],
+      ['address', /1,000,000/],
+      ['statistics', /15/],
+      ['network', /devnet/],
+    ];
+    test('every page of data shows its data, in both languages', async ({ page, suite }) => {
+      for (const [name, text] of shown) {
+        await page.goto(suite.addresses.website + PATHS[name]);
+        await expect.soft(page.getByRole('main'), name).toContainText(text);
+        await page.goto(suite.addresses.website + german(PATHS[name]));
+        const words = new RegExp(text.source.replaceAll(',', '\\.'));
+        await expect.soft(page.getByRole('main'), `${name} in German`).toContainText(words);
+      }
+    });
+
+    test('lists are paged by links', async ({ page, suite }) => {
+      await page.goto(`${suite.addresses.website}/blocks?size=10`);
+      await page.getByRole('main').locator('a[rel=next]').click();
+      await expect(page).toHaveURL(/before=/);
+      await expect(page.getByRole('main')).toContainText('2efaa0eb');
+    });
+
+    test('says when the API does not answer, and does not wait long', async ({ page, suite }) => {
+      await suite.stopNode();
+      const response = await page.goto(`${suite.addresses.website}/blocks/3`);
+      expect(response?.status()).toBe(503);
+      expect(response?.headers()['cache-control']).toBe('no-store');
+      await expect(page.locator('noscript .c-notice')).toContainText('did not answer');
+      await suite.startNode(['--index']);
+      await expect(async () => {
+        const again = await page.goto(`${suite.addresses.website}/blocks/3`);
+        expect(again?.status()).toBe(200);
+      }).toPass();
+      await expect(page.getByRole('main')).toContainText('50.00');
+    });
+  });
+
+  test('every page has its own title and description, a policy without unsafe-inline, and its other language', async ({
+    request,
+    suite,
+  }) => {
+    const titles = new Set<string>();
+    const pages = [...Object.values(PATHS), '/search', '/nowhere', '/blocks/4000000', '/blocks/nonsense'];
+    for (const path of pages.flatMap((one) => [one, german(one)])) {
+      const response = await request.get(suite.addresses.website + path);
+      const absent = /nowhere|4000000|nonsense/.test(path);
+      expect.soft(response.status(), path).toBe(absent ? 404 : 200);
+      const headers = response.headers();
+      expect.soft(headers['content-security-policy'], path).toMatch(/default-src 'none'/);
+      expect
+        .soft(headers['content-security-policy'], path)
+        .not.toMatch(/unsafe|\*|https?:\/\/(?!127\.0\.0\.1)/);
+      expect.soft(headers['x-content-type-options'], path).toBe('nosniff');
+      const html = await response.text();
+      expect.soft(html, path).not.toMatch(/\sstyle="/);
+      expect.soft(html, path).toContain(`<html lang="${path.startsWith('/de') ? 'de' : 'en'}"`);
+      titles.add(/<title>(?<title>.*?)<\/title>/.exec(html)?.groups?.['title'] ?? '');
+      for (const meta of ['name="description"', 'property="og:title"', 'property="og:image"']) {
+        expect.soft(html, path).toMatch(new RegExp(`${meta} content="[^"]+"`));
+      }
+      const other = suite.addresses.website + (path.replace(/^\/de(?=\/|$)/, '') || '/');
+      expect.soft(html, path).toContain(`hreflang="en" href="${other}"`);
+    }
+    // Blocks, transactions and what is not found share no title with another page.
+    expect(titles.size).toBeGreaterThanOrEqual(2 * Object.keys(PATHS).length + 2);
+  });
+
+  test('search engines and browsers find what they look for', async ({ request, suite }) => {
+    const { website } = suite.addresses;
+    const sitemap = await (await request.get(`${website}/sitemap.xml`)).text();
+    const addresses = [...sitemap.matchAll(/<loc>(?<loc>[^<]+)/g)].map(({ groups }) => groups!['loc']!);
+    expect(addresses).toContain(`${website}/de/statistics`);
+    const proxied = { headers: { 'x-forwarded-proto': 'https' } };
+    const search = await (await request.get(`${website}/opensearch.xml`, proxied)).text();
+    expect(search).toContain(`template="${website.replace('http:', 'https:')}/search?q={searchTerms}"`);
+    expect(await (await request.get(`${website}/de/opensearch.xml`)).text()).toContain('/de/search?q=');
+    expect(await (await request.get(`${website}/robots.txt`)).text()).toContain(`${website}/sitemap.xml`);
+    const images = [
+      '/favicon.svg',
+      '/favicon.ico',
+      '/apple-touch-icon.png',
+      '/link-preview.png',
+      '/icon-512.png',
+    ];
+    for (const path of [...addresses.map((address) => address.slice(website.length)), ...images]) {
+      expect.soft((await request.get(website + path)).status(), path).toBe(200);
+    }
+  });
+
+  test('the German pages share no text with the English ones', async ({ page, suite }) => {
+    test.setTimeout(180_000);
+    for (const [name, path] of Object.entries(PATHS)) {
+      const [english, translated] = [
+        await textsOf(page, suite.addresses.website + path),
+        await textsOf(page, suite.addresses.website + german(path)),
+      ];
+      expect.soft(translated.size, name).toBeGreaterThan(10);
+      expect
+        .soft(
+          [...translated].filter((text) => english.has(text) && !isSame(text)),
+          name,
+        )
+        .toEqual([]);
+    }
+  });
+
+  test('the language switch keeps the page, links keep the language', async ({ page, suite }) => {
+    await page.goto(`${suite.addresses.website}/blocks?before=9`);
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await expect(page).toHaveURL(/\/de\/blocks\?before=9/);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    const inside = await page
+      .locator('a[href^="/"]:not([data-language])')
+      .evaluateAll((links) =>
+        links.map((link) => link.getAttribute('href')!).filter((href) => !/^\/de(\/|$)/.test(href)),
+      );
+    expect(inside).toEqual([]);
+    await page.getByRole('link', { name: 'English' }).click();
+    await expect(page).toHaveURL(/\d\/blocks\?before=9/);
+  });
+
+  test('times show in UTC or in the reader’s zone, and it is remembered', async ({ browser, suite }) => {
+    const context = await browser.newContext({ timezoneId: 'Asia/Kathmandu' });
+    const page = await context.newPage();
+    await page.goto(`${suite.addresses.website}/blocks/0`);
+    const time = page.getByRole('main').locator('time').first();
+    await expect(time).toContainText('UTC');
+    await page.getByRole('radio', { name: /Times in the time zone/ }).check({ force: true });
+    await expect(time).toContainText('GMT+5:45');
+    await page.reload();
+    await expect(time).toContainText('GMT+5:45');
+    await context.close();
+  });
+
+  test('the keyboard reaches the content first', async ({ page, suite }) => {
+    await page.goto(`${suite.addresses.website}/blocks`);
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+  });
+
+  test('prints the data and no controls', async ({ page, suite, keepScreenshot }) => {
+    await page.goto(`${suite.addresses.website}/blocks/0`);
+    await expect(page.getByRole('main')).toContainText('1,000,000');
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('searchbox').or(page.getByRole('combobox')).first()).toBeHidden();
+    await expect(page.locator('.display')).toBeHidden();
+    await expect(page.getByRole('main')).toContainText('1,000,000');
+    await keepScreenshot('explorer-block-print');
+  });
+
+  test('no page loads more than 60 KiB of compressed script by itself', ({ suite }) => {
+    const weights = weighPages(join(suite.websiteBuild, 'static'));
+    expect(weights.length).toBeGreaterThan(2 * Object.keys(PATHS).length);
+    for (const { page, bytes, files } of weights) {
+      expect.soft(bytes, `${page} loads ${files.join(', ')}`).toBeLessThanOrEqual(SCRIPT_BUDGET);
+      expect.soft(bytes, `${page} has an import graph`).toBeGreaterThan(20 * 1024);
+    }
+  });
+
+  test('the same build works from a static host with its rewrite rules', async ({ page, suite }) => {
+    const host = await startStaticHost(join(suite.websiteBuild, 'static'));
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    page.on('pageerror', (error) => problems.push(error.message));
+    try {
+      const shown: [path: string, text: string | RegExp, title: RegExp][] = [
+        ['/', '14', /Cairn explorer/],
+        ['/blocks?before=9', '8', /Blocks/],
+        ['/blocks/3', '50.00', /^Block 3 · /],
+        [`/de${PATHS.transaction}`, '1.000.000', /^Transaktion 26a0d4…/],
+        [PATHS.address, '1,000,000', /^Address /],
+        ['/statistics', '15', /Statistics/],
+        ['/de/about', 'Full Node', /Über/],
+      ];
+      for (const [path, text, title] of shown) {
+        await page.goto(host.url + path);
+        await expect.soft(page.getByRole('main'), path).toContainText(text);
+        await expect.soft(page, path).toHaveTitle(title);
+      }
+      expect(problems).toEqual([]);
+      await page.goto(`${host.url}/nowhere/at/all`);
+      await expect(page.getByRole('main')).toContainText('There is no such page');
+    } finally {
+      await host.close();
+    }
+  });
+});
+
+/** Every text that a person sees or hears on a page, once its data is there. */
+async function textsOf(page: Page, url: string): Promise<Set<string>> {
+  await page.goto(url);
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+  const texts = await page.evaluate(() => {
+    const found: (string | null)[] = [document.title];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const parent = walker.currentNode.parentElement;
+      if (
+        parent?.closest(
+          'script, style, noscript, code, kbd, pre, .c-identifier, .search, [lang]:not(html)',
+        ) === null
+      )
+        found.push(walker.currentNode.nodeValue);
+    }
+    for (const element of document.querySelectorAll('[aria-label], [title], [alt]')) {
+      if (element.closest('.search') !== null) continue;
+      for (const name of ['aria-label', 'title', 'alt']) found.push(element.getAttribute(name));
+    }
+    return found;
+  });
+  return new Set(texts.map((text) => text?.trim() ?? '').filter((text) => /\p{L}{3}/u.test(text)));
+}
+
+/** Words that are the same in both languages: names, units, and what German takes from English. */
+const SAME_WORDS = new Set(
+  `Cairn API UTC CRN Pebble Pebbles English Deutsch devnet Nonce Node Index Coinbase Version Header Block Chain JSON
+  Live ASERT Merkle Bytes Byte Bits Miner Position Tip Coins SHA ID KiB MiB curl fetch min ms CSV JavaScript Route http`.split(
+    /\s+/,
+  ),
+);
+
+/** Whether a text may be the same in both languages: names, numbers, references. */
+function isSame(text: string): boolean {
+  const words = text.match(/[\p{L}\d]+/gu) ?? [];
+  return words.every((word) => /\d/.test(word) || word.length < 3 || SAME_WORDS.has(word));
+}
