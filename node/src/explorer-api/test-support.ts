@@ -11,7 +11,7 @@ import {
 import { send, type TestRequest, type TestResponse } from '../http/test-support.ts';
 import { DISABLED_INDEX, type ExplorerContext, type IndexStatus } from './context.ts';
 import type { EventLimits } from './events/event-hub.ts';
-import { startExplorerApi } from './server.ts';
+import { serveTestChain } from './test-engine.ts';
 
 export interface TestExplorer {
   readonly url: string;
@@ -78,8 +78,7 @@ export async function startTestExplorer(
     indexStatus: () => projection.status,
     logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
   };
-  const address = { host: '127.0.0.1', port: 0 };
-  const server = await startExplorerApi({ ...context, ...changes(context) }, address, eventLimits);
+  const server = await serveTestChain({ ...context, ...changes(context) }, testChain, eventLimits);
   return {
     url: server.url,
     testChain,

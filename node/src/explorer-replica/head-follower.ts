@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { StoredBlockSummary } from '../chain/chain-reader.ts';
+import type { ChainTip, StoredBlockSummary } from '../chain/chain-reader.ts';
 import {
   connectionConfig,
   decodeSummaries,
@@ -69,7 +69,7 @@ export class HeadFollower {
     chainId: number;
     logger: Logger;
     pace?: FollowerPace;
-    /** Hears of each new tip. */
+    /** Hears of each new tip, which is the head's then. */
     onChange: () => void;
   }) {
     this.#url = options.url;
@@ -192,10 +192,17 @@ export class HeadFollower {
 
   #takeBlocks(row: BlocksRow, askedAt: number): void {
     const blocks = decodeSummaries(row.blocks ?? Buffer.alloc(0));
+    const before = this.#head?.tip;
+    const head = headOf(row);
     this.#blocks = new Map(blocks.map((block) => [block.height, block]));
-    const before = this.#head?.tip?.id;
-    this.#know(headOf(row), askedAt);
-    if (this.#head?.tip?.id !== before) this.#onChange();
+    this.#seenAt = askedAt;
+    // Of several new blocks each was the tip for a while, and is told as such.
+    for (const tip of tipsBetween(before, this.#blocks, head.tip)) {
+      this.#head = { ...head, tip };
+      this.#onChange();
+    }
+    this.#know(head, askedAt);
+    if (head.tip?.id !== before?.id) this.#onChange();
   }
 
   #know(head: Head, askedAt: number): void {
@@ -213,6 +220,20 @@ export class HeadFollower {
     const { message } = toProjectionError(error);
     this.#logger.error({ err: error }, `the database cannot be asked, trying again: ${message}`);
   }
+}
+
+/** The blocks between two tips, where the later one continues the earlier one and all of them are at hand. */
+function tipsBetween(
+  before: ChainTip | undefined,
+  blocks: ReadonlyMap<number, StoredBlockSummary>,
+  after: ChainTip | undefined,
+): ChainTip[] {
+  if (before === undefined || after === undefined || blocks.get(before.height)?.id !== before.id) return [];
+  const tips: ChainTip[] = [];
+  for (let height = before.height + 1; height < after.height; height += 1) {
+    tips.push({ height, id: blocks.get(height)!.id });
+  }
+  return tips;
 }
 
 async function askHead<Row extends HeadRow>(

@@ -27,11 +27,22 @@ export interface ServedNode extends RunningNode {
   remove(): Promise<void>;
 }
 
-/** @param index whether the node keeps a projection; it does by default */
-export async function serveNode({ index = true, path = newFolder() } = {}): Promise<ServedNode> {
+export interface ServedNodeOptions {
+  /** Whether the node keeps a projection; it does by default. */
+  readonly index?: boolean;
+  /** URL of the database that keeps it; a SQLite file by default. */
+  readonly database?: string;
+  readonly path?: string;
+}
+
+export async function serveNode({
+  index = true,
+  database = 'true',
+  path = newFolder(),
+}: ServedNodeOptions = {}): Promise<ServedNode> {
   const ports = ['explorer-port', 'rpc-port'].map((name): [string, string] => [name, '0']);
   const flags = new Map<string, string>([...ports, ['data-dir', path], ['no-p2p', 'true']]);
-  if (index) flags.set('index', 'true');
+  if (index) flags.set('index', database);
   const log: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) });
   const node = await startNode(readNodeConfig(new Settings(flags, {})), { logger });
@@ -86,7 +97,11 @@ export const SAMPLE_TIP = 12;
 
 /** A node whose index is ready, with 13 blocks. */
 export async function serveSample(): Promise<ServedNode> {
-  const node = await serveNode();
+  return makeSample(await serveNode());
+}
+
+/** Makes the sample's blocks on a new node. */
+export async function makeSample(node: ServedNode): Promise<ServedNode> {
   for (let height = 1; height < SAMPLE_TIP; height += 1) await node.mine();
   await node.mine(SAMPLE_TRANSFERS);
   await node.level();

@@ -41,8 +41,8 @@ export interface TestServer {
 export interface TestCluster {
   readonly primary: TestServer;
   readonly standby: TestServer;
-  /** Runs SQL on the primary as the superuser. */
-  sql(database: string, text: string): string;
+  /** Runs SQL as the superuser; on the primary unless the standby is named. */
+  readonly sql: (database: string, text: string, server?: 'primary' | 'standby') => string;
   /** Stops both and removes their files. */
   remove(): Promise<void>;
 }
@@ -97,8 +97,10 @@ export async function startCluster(programs: string, settings = ''): Promise<Tes
   return {
     primary,
     standby,
-    sql: (database, text) =>
-      run('psql', '-X', '-q', '-t', '-A', '-v', 'ON_ERROR_STOP=1', '-d', primary.url(database), '-c', text),
+    sql: (database, text, server = 'primary') => {
+      const url = { primary, standby }[server].url(database);
+      return run('psql', '-X', '-q', '-t', '-A', '-v', 'ON_ERROR_STOP=1', '-d', url, '-c', text);
+    },
     remove: async () => {
       await standby.stop('immediate');
       await primary.stop('immediate');
@@ -145,6 +147,10 @@ function createServerControl({ programs, folder, data, port, account }: ServerPl
       const parameters = ['-D', data, '-p', String(port), '-k', folder];
       child = spawn(join(programs, 'postgres'), parameters, { cwd: folder, stdio: 'ignore', ...account });
       const started = child;
+      // A run that is broken off leaves no server behind.
+      const leave = (): void => void started.kill('SIGQUIT');
+      process.once('exit', leave);
+      started.once('exit', () => process.off('exit', leave));
       while (!isReady()) {
         if (started.exitCode !== null)
           throw new Error(`postgres ended with code ${started.exitCode}: ${data}`);

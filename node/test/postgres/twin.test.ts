@@ -1,7 +1,16 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { encodeAddress, signTransaction, type Transaction } from '@cairn/protocol';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mineTestBlock, openTestChain, transfer, type TestChain } from '../../src/chain/test-support.ts';
+import {
+  ACCOUNTS,
+  DEVNET,
+  mineTestBlock,
+  openTestChain,
+  transfer,
+  type TestChain,
+} from '../../src/chain/test-support.ts';
 import { startPostgresProjection } from '../../src/projection/postgres/start-projection.ts';
 import { legible, ProjectionModel, readEverything } from '../../src/projection/test-model.ts';
 import { blocksOf, mineTraffic, UNKNOWN_ADDRESS, until } from '../../src/projection/test-support.ts';
@@ -40,6 +49,37 @@ async function expectTwin(projection: Started): Promise<void> {
   }
 }
 
+/** Payments of nearly the same values to addresses that nobody named before, so that all of them go into one place. */
+function payments(first: number, count: number): Transaction[] {
+  const sender = ACCOUNTS[1]!;
+  return Array.from({ length: count }, (_, index) => {
+    const hash = createHash('sha256')
+      .update(String(first + index))
+      .digest();
+    const toAddress = encodeAddress(hash.subarray(0, 20), DEVNET);
+    const value = 1_000n + BigInt(index % 7);
+    const nonce = first + index + 1;
+    const fromAddress = sender.address;
+    return signTransaction(
+      { chain: DEVNET.chainId, nonce, fee: 1n, value, fromAddress, toAddress },
+      sender.privateKey,
+    );
+  });
+}
+
+/** Fails unless every page of the ranking is as the blocks say, and a page in its middle alone. */
+async function expectRanking(projection: Started): Promise<void> {
+  const whole = await new ProjectionModel(await blocksOf(testChain)).addresses({ offset: 0, limit: 100_000 });
+  const reader = legible(projection.reader()!);
+  const items: unknown[] = [];
+  for (let offset = 0; offset < whole.total; offset += 100) {
+    items.push(...(await reader.addresses({ offset, limit: 100 })).items);
+  }
+  expect(items).toEqual(whole.items);
+  expect((await reader.addresses({ offset: whole.total, limit: 100 })).items).toEqual([]);
+  expect((await reader.addresses({ offset: 777, limit: 2 })).items).toEqual(whole.items.slice(777, 779));
+}
+
 describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
   beforeEach(async () => {
     log = [];
@@ -48,7 +88,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
 
   afterEach(async () => {
     await testChain.remove();
-    await database.drop();
+    await database.giveBack();
   });
 
   it('answers as the blocks say: after a backfill, block by block, and after steps back', async () => {
@@ -67,6 +107,23 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     await expectTwin(projection);
     await projection.close();
     expect(log.filter((line) => /failed|made anew/.test(line))).toEqual([]);
+  });
+
+  it('keeps a ranking of thousands, whose runs are cut and joined', { timeout: 60_000 }, async () => {
+    const { chain } = testChain;
+    await mineTestBlock(chain, payments(0, 1_500));
+    const projection = start();
+    await level(projection);
+    await expectRanking(projection);
+    await mineTestBlock(chain, payments(1_500, 1_500));
+    await level(projection);
+    await expectRanking(projection);
+    await chain.stepBack();
+    await level(projection);
+    await expectRanking(projection);
+    const sizes = await database.sql<{ size: number }>('SELECT size FROM cairn.ranking_buckets');
+    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBe(1_510);
+    await projection.close();
   });
 
   it('goes on from where another node stopped, which held the lease until then', async () => {

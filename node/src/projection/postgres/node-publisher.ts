@@ -18,6 +18,8 @@ export class NodePublisher {
   readonly #publish: (node: PublishedNode) => Promise<boolean>;
   readonly #timer: NodeJS.Timeout;
   #isBusy = false;
+  /** Whether the look before showed an index that was not ready. */
+  #wasBehind = false;
   #told = '';
   #toldAt = 0;
 
@@ -37,6 +39,10 @@ export class NodePublisher {
 
   async #tell(): Promise<void> {
     const { status, syncing, ready } = this.#look();
+    // For a moment after each step back the index is not the chain's; whoever asks the database sees nothing of it.
+    const isBrief = status.state === 'building' && !this.#wasBehind;
+    this.#wasBehind = status.state === 'building';
+    if (isBrief) return;
     const node = { indexState: status.state, targetHeight: status.targetHeight, syncing, ready };
     const text = JSON.stringify(node);
     const isDue = text !== this.#told || performance.now() - this.#toldAt >= BEAT_MILLISECONDS;

@@ -1,0 +1,57 @@
+import type { TestCluster } from '../../test/postgres/cluster.ts';
+import { startNode } from '../child-process.ts';
+import { statusOf, whileRunning } from '../explorer/explorer-bench.ts';
+import { perSecond } from '../explorer/table.ts';
+
+const AIM = 0.5;
+const TABLES = ['blocks', 'transactions', 'addresses', 'history'] as const;
+
+export interface BackfillOptions {
+  readonly cluster: TestCluster;
+  /** Of a node with the whole chain. */
+  readonly directory: string;
+  readonly transactions: number;
+  /** Whether it is held against bare COPY, too. */
+  readonly isCompared: boolean;
+}
+
+/** The projection made from nothing by a node, against COPY of the very same rows into the same tables and indexes. */
+export async function benchBackfill(options: BackfillOptions): Promise<string[]> {
+  const { cluster, directory, transactions, isCompared } = options;
+  const own = await backfillSeconds(directory, cluster.primary.url('cairn'));
+  const line = `backfill: ${perSecond(transactions / own)} transactions`;
+  if (!isCompared) return [line];
+  const bare = copySeconds(cluster);
+  const share = bare / own;
+  return [`${line}; ${share.toFixed(2)} × bare COPY ${perSecond(transactions / bare)} (aim ${AIM})`];
+}
+
+/** From the start of the process until the index is ready, ranking included. */
+async function backfillSeconds(directory: string, url: string): Promise<number> {
+  const node = await startNode(directory, ['--no-p2p', '--index', url]);
+  return whileRunning(node, async () => {
+    for (;;) {
+      const { index } = await statusOf(node);
+      if (index.state === 'ready') return (performance.now() - node.began) / 1_000;
+      if (index.state === 'error') throw new Error('the projection failed');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  });
+}
+
+/** The same rows, from files on the server, in one session; then the index of the ranking. */
+function copySeconds({ sql }: TestCluster): number {
+  const file = (table: string): string => `'/tmp/cairn-bench-${process.pid}-${table}'`;
+  for (const table of TABLES) sql('cairn', `COPY cairn.${table} TO ${file(table)} (FORMAT binary)`);
+  sql('cairn', 'CREATE SCHEMA bare');
+  for (const table of TABLES) sql('cairn', `CREATE TABLE bare.${table} (LIKE cairn.${table} INCLUDING ALL)`);
+  sql('cairn', 'DROP INDEX IF EXISTS bare.addresses_ranking_key_idx; CHECKPOINT');
+  const began = performance.now();
+  const copies = TABLES.map((table) => `COPY bare.${table} FROM ${file(table)} (FORMAT binary)`);
+  const index = 'CREATE UNIQUE INDEX ON bare.addresses (ranking_key)';
+  sql('cairn', ['SET synchronous_commit = off', ...copies, index].join('; '));
+  const seconds = (performance.now() - began) / 1_000;
+  for (const table of TABLES) sql('cairn', `COPY (SELECT 1) TO PROGRAM 'rm -f ${file(table).slice(1, -1)}'`);
+  sql('cairn', 'DROP SCHEMA bare CASCADE');
+  return seconds;
+}

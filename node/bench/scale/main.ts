@@ -1,0 +1,68 @@
+/**
+ * `npm run bench:scale`: what the Explorer API serves over PostgreSQL, with one, two and three replicas; how long the index
+ * is; how fast it is made, against bare COPY of the same rows. The server is Debian's, started for this run alone.
+ * Flags: `--transactions N` (1,000,000), `--seconds N` (5) of each load, `--only backfill,size,serve`.
+ */
+import { availableParallelism, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { findPostgres, startCluster } from '../../test/postgres/cluster.ts';
+import { benchChain } from '../bench-chain.ts';
+import { startCairn, untilEnded } from '../child-process.ts';
+import { temporaryFolders } from '../folders.ts';
+import { benchBackfill } from './backfill-stage.ts';
+import { benchServing } from './serving-stage.ts';
+import { measureSize } from './size-stage.ts';
+
+const { values } = parseArgs({
+  options: {
+    transactions: { type: 'string', default: '1000000' },
+    seconds: { type: 'string', default: '5' },
+    only: { type: 'string', default: 'backfill,size,serve' },
+  },
+});
+const wanted = new Set(values.only.split(','));
+
+/** As an operator would have it: nothing is switched off that keeps data safe. */
+const SETTINGS = `
+fsync = on
+full_page_writes = on
+shared_buffers = 1GB
+max_wal_size = 8GB
+`;
+
+const programs = findPostgres();
+if (programs === undefined)
+  throw new Error('PostgreSQL 15 or newer is not installed (apt-get install postgresql)');
+const folders = temporaryFolders();
+const chain = await benchChain(Number(values.transactions));
+const cluster = await startCluster(programs, SETTINGS);
+const lines: string[] = [];
+const show = (more: readonly string[]): void => {
+  for (const line of more) console.error(`… ${line}`);
+  lines.push(...more);
+};
+try {
+  cluster.sql('postgres', 'CREATE DATABASE cairn');
+  const directory = folders.make();
+  await untilEnded(startCairn(['import', '--network', 'devnet', '--data-dir', directory, chain.path]));
+  show(
+    await benchBackfill({
+      cluster,
+      directory,
+      transactions: chain.transactions,
+      isCompared: wanted.has('backfill'),
+    }),
+  );
+  if (wanted.has('size')) show(measureSize(cluster, chain.transactions));
+  const exchange = folders.make();
+  if (wanted.has('serve'))
+    show(await benchServing({ cluster, directory, exchange, seconds: Number(values.seconds) }));
+} finally {
+  await cluster.remove();
+  folders.removeAll();
+}
+console.log(
+  `\n${cpus()[0]?.model ?? 'unknown CPU'}, ${availableParallelism()} threads; server, replicas and load share them`,
+);
+console.log(`${chain.transactions.toLocaleString('en')} transactions in ${chain.blocks} blocks\n`);
+for (const line of lines) console.log(line);

@@ -1,0 +1,101 @@
+import type { TestCluster } from '../../test/postgres/cluster.ts';
+import { freePort, startCairn, startNode, type Watched } from '../child-process.ts';
+import { statusOf, whileRunning } from '../explorer/explorer-bench.ts';
+import { load, writeRequests, type LoadResult } from '../explorer/load.ts';
+import { perSecond } from '../explorer/table.ts';
+import { learnTargets, routeTargets, type Known } from '../explorer/targets.ts';
+
+export interface ServingOptions {
+  readonly cluster: TestCluster;
+  readonly directory: string;
+  /** Folder for the load's files. */
+  readonly exchange: string;
+  /** Of each load. */
+  readonly seconds: number;
+}
+
+const REPLICAS = [1, 2, 3];
+
+interface Files {
+  /** Every route, each time another target: hardly anything is answered from memory. */
+  readonly mixed: string;
+  /** The pages that a website shows first: nearly everything is. */
+  readonly hot: string;
+}
+
+/** What a node with a file of its own serves, and what one, two and three replicas do. */
+export async function benchServing(options: ServingOptions): Promise<string[]> {
+  const { cluster, directory, seconds } = options;
+  cluster.sql('cairn', 'ANALYZE');
+  const lines: string[] = [];
+  const node = await startNode(directory, ['--no-p2p', '--index']);
+  const files = await whileRunning(node, async () => {
+    while ((await statusOf(node)).index.state !== 'ready') await pause();
+    const written = writeFiles(options.exchange, await learnTargets(node.explorer));
+    lines.push(...(await measure('one node, SQLite', [node.explorer], written, seconds)));
+    return written;
+  });
+  for (const count of REPLICAS) {
+    const replicas = await Promise.all(
+      Array.from({ length: count }, () => startReplica(cluster.primary.url('cairn'))),
+    );
+    const urls = replicas.map(({ url }) => url);
+    lines.push(...(await measure(`${count} replica${count > 1 ? 's' : ''}`, urls, files, seconds)));
+    await Promise.all(replicas.map(({ watched }) => watched.stop()));
+  }
+  return lines;
+}
+
+async function measure(
+  name: string,
+  urls: readonly string[],
+  { mixed, hot }: Files,
+  seconds: number,
+): Promise<string[]> {
+  return [
+    `${name}, all routes: ${figure(await loadAll(urls, mixed, seconds))}`,
+    `${name}, first pages: ${figure(await loadAll(urls, hot, seconds))}`,
+  ];
+}
+
+/** Every server is under its own load, as behind a balancer. */
+function loadAll(urls: readonly string[], file: string, seconds: number): Promise<LoadResult[]> {
+  return Promise.all(urls.map((url) => load(url, file, seconds, 200)));
+}
+
+function figure(results: readonly LoadResult[]): string {
+  const rate = results.reduce((sum, result) => sum + result.rate, 0);
+  return `${perSecond(rate)}, p99 ${Math.max(...results.map(({ p99 }) => p99)).toFixed(1)} ms`;
+}
+
+function writeFiles(folder: string, known: Known): Files {
+  const routes = Object.values(routeTargets(known));
+  const mixed = Array.from({ length: 3_000 }, (_, index) => {
+    const targets = routes[index % routes.length]!;
+    return targets[Math.floor(index / routes.length) % targets.length]!;
+  });
+  const hot = ['/status', '/blocks', '/transactions', '/addresses', '/stats'].map((path) => ({
+    path: `/api/v1${path}`,
+  }));
+  return { mixed: writeRequests(folder, mixed), hot: writeRequests(folder, hot) };
+}
+
+async function startReplica(database: string): Promise<{ watched: Watched; url: string }> {
+  const port = await freePort();
+  const watched = startCairn(['explorer', '--database', database, '--explorer-port', String(port)]);
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await isHealthy(url))) await pause();
+  return { watched, url };
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/health`)).ok;
+  } catch {
+    return false; // it does not listen yet
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50));
+}

@@ -1,0 +1,151 @@
+/** For tests only: the Explorer API of a replica over a database that a real projection of a test's chain fills. */
+import type { RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import type { ChainReader } from '../../src/chain/chain-reader.ts';
+import type { TestChain } from '../../src/chain/test-support.ts';
+import type { ExplorerContext } from '../../src/explorer-api/index.ts';
+import type { EventLimits } from '../../src/explorer-api/events/event-hub.ts';
+import { createExplorerServer } from '../../src/explorer-api/server.ts';
+import type * as TestEngine from '../../src/explorer-api/test-engine.ts';
+import { FOLLOWER_PACE } from '../../src/explorer-replica/head-follower.ts';
+import { openReplica, type Replica } from '../../src/explorer-replica/index.ts';
+import { listen, type RunningServer } from '../../src/http/running-server.ts';
+import { send } from '../../src/http/test-support.ts';
+import { ProjectionError } from '../../src/projection/index.ts';
+import { startPostgresProjection } from '../../src/projection/postgres/index.ts';
+import type * as ServedNodes from '../explorer-rules/served-node.ts';
+import { createDatabase } from './databases.ts';
+
+/** Which server of the cluster a replica asks. */
+export type ReadFrom = 'primary' | 'standby';
+
+/** A standby that is asked as often as tests are impatient. */
+const PACE = { ...FOLLOWER_PACE, standbyMs: 20 };
+const PATIENCE_MS = 20_000;
+
+/**
+ * The engine of `startTestExplorer`: the chain goes into a database, and a replica answers from it. A test that puts
+ * something in the place of the node's own chain or reader is about that node, and is served by one.
+ */
+export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof TestEngine {
+  const serveTestChain = async (
+    given: ExplorerContext,
+    testChain: TestChain,
+    limits?: EventLimits,
+  ): Promise<RunningServer> => {
+    const { chain } = testChain;
+    if (given.chain !== chain || given.indexReader !== undefined) {
+      return actual.serveTestChain(given, testChain, limits);
+    }
+    const database = await createDatabase();
+    const { logger } = given;
+    const nodeState = (): ReturnType<ExplorerContext['nodeState']> => given.nodeState();
+    const indexStatus = (): ReturnType<ExplorerContext['indexStatus']> => given.indexStatus();
+    const { url, readers } = database;
+    const projection = startPostgresProjection({ chain, url, logger: silent, nodeView: nodeState });
+    const reading = { network: chain.network, database: readers[server], logger: silent, pace: PACE };
+    const replica = openReplica(reading);
+    // Node and index say what the test wants them to.
+    const context = {
+      ...replica.context,
+      logger,
+      nodeState,
+      indexStatus,
+      openMoment: openCoreMoment(replica),
+    };
+    const api = await serveLevel(replica, chain, context, limits);
+    return {
+      url: api.url,
+      close: async () => {
+        await untilLevel(replica, chain); // a block that the test has just made is told before
+        await sleep(TELLING_MS);
+        await api.close();
+        await replica.close();
+        await projection.close();
+        await database.giveBack();
+      },
+    };
+  };
+  return { serveTestChain };
+}
+
+/** The same for the tests that ask a whole node: it fills a database, and a replica is asked in its place. */
+export function servedFrom(server: ReadFrom, actual: typeof ServedNodes): typeof ServedNodes {
+  const serveNode: typeof ServedNodes.serveNode = async (options) => {
+    if (options?.index === false) return actual.serveNode(options);
+    const database = await createDatabase();
+    const node = await actual.serveNode({ ...options, database: database.url });
+    const replica = openReplica({
+      network: node.chain.network,
+      database: database.readers[server],
+      logger: silent,
+      pace: PACE,
+    });
+    const api = await listen(await createExplorerServer(replica.context), ADDRESS);
+    const get: typeof node.get = (target, request) => send(api.url, target, request);
+    const json: typeof node.json = async (target) => {
+      const { status, headers, text } = await get(target);
+      expect([target, status, headers['content-type']]).toEqual([target, 200, 'application/json']);
+      return JSON.parse(text) as never;
+    };
+    return {
+      ...node,
+      urls: { ...node.urls, explorer: api.url },
+      get,
+      json,
+      level: () => untilLevel(replica, node.chain),
+      remove: async () => {
+        await api.close();
+        await replica.close();
+        await node.remove();
+        await database.giveBack();
+      },
+    };
+  };
+  const serveSample = async (): Promise<ServedNodes.ServedNode> => actual.makeSample(await serveNode());
+  return { ...actual, serveNode, serveSample };
+}
+
+/** Such a node has no index to ask, whatever the test makes its status say. */
+function openCoreMoment({ context }: Replica): NonNullable<ExplorerContext['openMoment']> {
+  return (asked) =>
+    asked.route.tier === 'indexed'
+      ? Promise.reject(new ProjectionError('storage_failed', 'this node has no index'))
+      : context.openMoment!(asked);
+}
+
+const TELLING_MS = 50;
+const silent = pino({ level: 'silent' });
+const ADDRESS = { host: '127.0.0.1', port: 0 };
+
+/** Serves a replica that takes each request only once it is level with the chain, because a test asks it at once. */
+async function serveLevel(
+  replica: Replica,
+  chain: ChainReader,
+  context: ExplorerContext,
+  limits: EventLimits | undefined,
+): Promise<RunningServer> {
+  const app = await createExplorerServer(context, limits);
+  const [answer] = app.server.listeners('request') as [RequestListener];
+  app.server.removeListener('request', answer);
+  app.server.on('request', (request, response) => {
+    void untilLevel(replica, chain).then(() => answer.call(app.server, request, response));
+  });
+  return listen(app, ADDRESS);
+}
+
+/** Resolves when a replica shows the chain's tip and calls its index ready, or after some time. */
+async function untilLevel({ context }: Replica, chain: Pick<ChainReader, 'tip'>): Promise<void> {
+  const start = performance.now();
+  while (!isLevel(context, chain) && performance.now() - start < PATIENCE_MS) await sleep(5);
+}
+
+function isLevel(context: ExplorerContext, chain: Pick<ChainReader, 'tip'>): boolean {
+  const { state, indexedHeight } = context.indexStatus();
+  if (state === 'error') return false;
+  const tip = chain.tip();
+  if (tip === undefined) return indexedHeight === -1;
+  return state === 'ready' && context.chain.tip()?.id === tip.id;
+}
