@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { describe, expect, it } from 'vitest';
-import { readChainConfig, readLogConfig, readNodeConfig } from './config.ts';
+import { readChainConfig, readLogConfig, readNodeConfig, readReplicaConfig } from './config.ts';
 import { environmentName, FLAGS, Settings, type FlagName } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -126,6 +126,32 @@ describe('the environment', () => {
   });
 });
 
+describe('the database of the projection', () => {
+  const URL = 'postgres://cairn@db.example/cairn';
+  const SECRET = 'postgres://cairn:secret@db.example/cairn';
+
+  it('is the URL that the switch is given, else the one in the environment, else none', () => {
+    expect(read({ index: URL })).toMatchObject({ index: true, indexDatabase: URL });
+    expect(read({}, { CAIRN_INDEX: SECRET })).toMatchObject({ index: true, indexDatabase: SECRET });
+    expect(read({ index: 'true' }, { CAIRN_INDEX_URL: SECRET }).indexDatabase).toBe(SECRET);
+    expect(read({ index: URL }, { CAIRN_INDEX_URL: SECRET }).indexDatabase).toBe(URL);
+    expect(read({ index: 'true' }).indexDatabase).toBeUndefined();
+    expect(read({}, { CAIRN_INDEX_URL: SECRET })).toMatchObject({ index: false, indexDatabase: undefined });
+  });
+
+  it('is what a replica serves from', () => {
+    const replica = readReplicaConfig(settingsOf({ database: URL, 'explorer-port': '28001' }));
+    expect(replica).toMatchObject({ database: URL, explorer: { host: '127.0.0.1', port: 28_001 } });
+    expect(readReplicaConfig(settingsOf({}, { CAIRN_DATABASE: SECRET })).database).toBe(SECRET);
+    expect(() => readReplicaConfig(settingsOf({}))).toThrow('needs --database URL');
+  });
+
+  it.each([SECRET, `${URL}?password=secret`])('has no password on a command line: %s', (url) => {
+    expect(() => read({ index: url })).toThrow('--index takes no password');
+    expect(() => readReplicaConfig(settingsOf({ database: url }))).toThrow('--database takes no password');
+  });
+});
+
 describe('settings that cannot be used', () => {
   const ports: FlagName[] = ['explorer-port', 'rpc-port', 'p2p-port', 'metrics-port'];
   const badPorts = ['-1', '65536', '1.5', 'abc', '0x10', ' 1', '99999999999'];
@@ -150,6 +176,8 @@ describe('settings that cannot be used', () => {
     [{ 'demo-traffic': '321' }, 'takes a whole number from 0 to 320'],
     [{ 'demo-traffic': '1', network: 'testnet' }, 'is for devnet'],
     [{ index: 'true', 'no-index': 'true' }, '--index and --no-index contradict each other'],
+    [{ index: 'mysql://db' }, '--index takes a database like postgres://'],
+    [{ index: 'postgres://[' }, '--index takes a database like postgres://'],
     [{ 'rpc-port': '5', 'explorer-port': '5' }, 'each needs a port of its own'],
     [{ 'rpc-port': '5', 'metrics-port': '5' }, '--rpc-port and --metrics-port are both 5'],
     [{ 'metrics-host': 'no host' }, 'takes a host name or an IP address'],
