@@ -61,7 +61,7 @@ describe('home', () => {
       expect(root.querySelectorAll('.home tbody tr:not(:has(.c-skeleton))')).toHaveLength(10),
     );
     expect(text()).toContain('50.00001312');
-    expect(root.querySelector('[aria-busy=true]')).toBeNull();
+    await vi.waitFor(() => expect(root.querySelector('.c-skeleton')).toBeNull());
   });
 
   it('follows the tip', async () => {

@@ -13,7 +13,8 @@ import type { Initial } from '../frame/initial.ts';
 import { island } from '../frame/island.tsx';
 import type { Failure } from '../lib/failure.ts';
 import { addressPlace } from '../lib/places.ts';
-import { classifyQuery } from '../lib/search.ts';
+import { classifyQuery } from '../search/classify.ts';
+import { problemText } from '../search/search-words.ts';
 import { referenceShort } from '../lib/titles.ts';
 import { useChain } from '../hooks/use-chain.ts';
 import { useChange } from '../hooks/use-change.ts';
@@ -97,15 +98,16 @@ function versionOf({ balance, nonce }: AddressState): string {
 }
 
 /** What is wrong with an address that is not of the shown network, as exactly as it can be said. */
-function invalidDetail(address: string, shown: string | undefined, { t }: Words): string | undefined {
+function invalidDetail(address: string, shown: string | undefined, words: Words): string | undefined {
   const query = classifyQuery(address);
   if (query.kind === 'address') {
+    const { t } = words;
     return t('address.otherNetwork', {
       network: query.network,
       shown: shown ?? t('address.anotherNetwork'),
     });
   }
-  return query.kind === 'unknown' ? query.problem : undefined;
+  return query.kind === 'unknown' ? problemText(query, words) : undefined;
 }
 
 export default island(Address, {

@@ -2,55 +2,64 @@ import { EmptyState, LinkButton, Logo, Notice } from '@cairn/ui';
 import { useEffect } from 'preact/hooks';
 import { explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
+import type { Initial } from '../frame/initial.ts';
 import { island } from '../frame/island.tsx';
-import { findHash } from '../lib/find-hash.ts';
-import { searchPlace } from '../lib/places.ts';
-import { classifyQuery } from '../lib/search.ts';
-import { searchTarget } from '../lib/search-target.ts';
 import { useChain } from '../hooks/use-chain.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
+import { searchPlace } from '../lib/places.ts';
+import { useWords } from '../messages/context.tsx';
+import { classifyQuery } from '../search/classify.ts';
+import { type Found, findTarget, targetPath } from '../search/find.ts';
+import { problemText } from '../search/search-words.ts';
+
+export interface SearchProps {
+  text: string;
+  initial?: Initial<{ found: Found }> | undefined;
+}
 
 /** The search page: leads on to what was found, or says that there is nothing. */
-function Search({ text }: { text: string }) {
+function Search({ text, initial }: SearchProps) {
+  const words = useWords();
+  const { t } = words;
   const query = classifyQuery(text);
+  const leads = query.kind !== 'empty' && query.kind !== 'unknown';
   const found = useResource(
-    query.kind === 'hash'
-      ? async (signal) => ({ path: await findHash(explorer, query.hash, signal) })
-      : undefined,
+    leads ? (signal) => findTarget(explorer, query, signal) : undefined,
     text,
+    initial?.found,
   );
   useRecovery(found.failure, useChain(), found.retry);
-  const target = query.kind === 'hash' ? found.data?.path : searchTarget(query);
+  const target = found.data?.target && targetPath(found.data.target, words);
   useEffect(() => {
     // Replaces this page, so that Back does not return to the search.
     if (target !== undefined) location.replace(target);
   }, [target]);
 
-  if (query.kind === 'empty')
-    return <Nothing title="Nothing to search for" text="Type a height, an ID or an address." />;
-  if (query.kind === 'unknown') return <Nothing title="Nothing can be found this way" text={query.problem} />;
+  if (query.kind === 'empty') return <Nothing title={t('search.nothing')} text={t('search.nothingText')} />;
+  if (query.kind === 'unknown')
+    return <Nothing title={t('search.cannot')} text={problemText(query, words)} />;
   if (found.failure !== undefined) {
     return <FailureNotice failure={found.failure} onRetry={found.retry} retrying={found.loading} />;
   }
-  if (query.kind === 'hash' && found.data !== undefined && target === undefined) {
-    return (
-      <Nothing
-        title="No block and no transaction has this ID"
-        text="This node’s chain does not know it. A transaction that still waits for a block is not shown here."
-      />
+  if (found.data !== undefined && target === undefined) {
+    return query.kind === 'date' ? (
+      <Nothing title={t('search.cannot')} text={t('search.emptyChain')} />
+    ) : (
+      <Nothing title={t('search.noId')} text={t('search.noIdText')} />
     );
   }
-  return <Notice tone="info" title="Searching …" live />;
+  return <Notice tone="info" title={t('search.searching')} live />;
 }
 
 function Nothing({ title, text }: { title: string; text: string }) {
+  const { t, link } = useWords();
   return (
     <div role="status">
       <EmptyState
         title={title}
         icon={<Logo size={44} />}
-        action={<LinkButton href="/blocks">Newest blocks</LinkButton>}
+        action={<LinkButton href={link.blocks()}>{t('home.blocks')}</LinkButton>}
       >
         <p>{text}</p>
       </EmptyState>

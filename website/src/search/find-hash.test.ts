@@ -14,11 +14,15 @@ describe('findHash', () => {
   const find = (hash: string) =>
     findHash(createExplorerClient({ baseUrl: api.url }), hash, AbortSignal.timeout(5_000));
 
-  it('finds a block, then a transaction, and says nothing for neither', async () => {
+  it('finds a block or a transaction, and says nothing for neither', async () => {
     const block = api.chain.blocks[3]!;
     const transaction = api.chain.transactions.at(-1)!;
-    expect(await find(block.id)).toBe(`/blocks/${block.id}`);
-    expect(await find(transaction.id)).toBe(`/transactions/${transaction.id}`);
+    expect(await find(block.id)).toEqual({ page: 'block', reference: block.id, height: 3 });
+    expect(await find(transaction.id)).toEqual({
+      page: 'transaction',
+      reference: transaction.id,
+      height: transaction.block_height,
+    });
     expect(await find('ab'.repeat(32))).toBeUndefined();
   });
 

@@ -1,0 +1,59 @@
+import type { ExplorerClient } from '@cairn/api/explorer';
+import { MEDIAN_TIME_SPAN, medianTime } from '@cairn/protocol';
+
+/**
+ * Height of the first block that the chain's own time puts at or after a moment; the tip where all are before it.
+ *
+ * Blocks' timestamps may step back, so they cannot be searched by halves. The median of the last eleven can: each block's
+ * time is above the median before it, so the medians never fall. The search finds the first block whose median reaches the
+ * moment, then the first of its eleven that does so itself.
+ * @param seconds Unix seconds
+ * @returns `undefined` for a chain without a block
+ * @throws what the client rejects with
+ */
+export async function findBlockAtTime(
+  explorer: Pick<ExplorerClient, 'listBlocks'>,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const newest = (await explorer.listBlocks({ limit: 1 }, { signal })).items[0];
+  if (newest === undefined) return undefined;
+  const times = (height: number) => lastTimes(explorer, height, signal);
+  let above = newest.height;
+  if (medianOf(await times(above)) < seconds) return firstReaching(await times(above), seconds) ?? above;
+  let below = -1;
+  while (above - below > 1) {
+    const middle = Math.floor((above + below) / 2);
+    if (medianOf(await times(middle)) < seconds) below = middle;
+    else above = middle;
+  }
+  return firstReaching(await times(above), seconds) ?? above;
+}
+
+interface Timed {
+  readonly height: number;
+  readonly timestamp: number;
+}
+
+/** The last eleven blocks up to a height, newest first; all there are, if fewer. Two answers of the API hold them. */
+async function lastTimes(
+  explorer: Pick<ExplorerClient, 'listBlocks'>,
+  height: number,
+  signal: AbortSignal,
+): Promise<readonly Timed[]> {
+  const part = (before_height: number, limit: number) =>
+    explorer.listBlocks({ before_height, limit }, { signal });
+  const rest = height + 1 - (MEDIAN_TIME_SPAN - 1);
+  const parts = await Promise.all([
+    part(height + 1, MEDIAN_TIME_SPAN - 1),
+    ...(rest > 0 ? [part(rest, 1)] : []),
+  ]);
+  return parts.flatMap(({ items }) => items);
+}
+
+const medianOf = (blocks: readonly Timed[]): number => medianTime(blocks.map(({ timestamp }) => timestamp));
+
+/** The lowest of some blocks whose own time reaches a moment. @param blocks newest first */
+function firstReaching(blocks: readonly Timed[], seconds: number): number | undefined {
+  return blocks.findLast(({ timestamp }) => timestamp >= seconds)?.height;
+}

@@ -1,0 +1,130 @@
+import { COINBASE_SENDER, encodeAddress, NETWORKS } from '@cairn/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { statusAt } from '../../test/live-support.ts';
+import { wordsFor } from '../messages/words.ts';
+import { classifyQuery } from './classify.ts';
+import { problemText } from './search-words.ts';
+import { offerFor } from './suggestions.ts';
+
+const words = wordsFor('en');
+
+const HASH = '2efaa0eb01a3562c73da35743762ef2ec159bafcd005ea6c9fd2e7082538d502';
+const ADDRESS = encodeAddress(new Uint8Array(20).fill(7), NETWORKS.devnet);
+const FOREIGN = encodeAddress(new Uint8Array(20).fill(7), NETWORKS.testnet);
+
+describe('classifyQuery', () => {
+  it.each([
+    ['0', 0],
+    [' 345 ', 345],
+    ['#1,234', 1234],
+    ['1.234.567', 1_234_567],
+    ["12'345", 12_345],
+    ['1 234', 1234],
+    ['0012', 12],
+    ['4294967295', 4_294_967_295],
+  ])('takes %j as a height', (text, height) => {
+    expect(classifyQuery(text)).toEqual({ kind: 'height', height });
+  });
+
+  it('takes 64 hexadecimal characters in any case as an ID, even when all are digits', () => {
+    expect(classifyQuery(HASH)).toEqual({ kind: 'hash', hash: HASH });
+    expect(classifyQuery(` ${HASH.toUpperCase()}\n`)).toEqual({ kind: 'hash', hash: HASH });
+    expect(classifyQuery(`0x${HASH}`)).toEqual({ kind: 'hash', hash: HASH });
+    expect(classifyQuery(HASH.replaceAll(/(.{8})/g, '$1 '))).toEqual({ kind: 'hash', hash: HASH });
+    expect(classifyQuery('1'.repeat(64))).toEqual({ kind: 'hash', hash: '1'.repeat(64) });
+  });
+
+  it('takes an address of any network and names the network', () => {
+    expect(classifyQuery(ADDRESS)).toEqual({ kind: 'address', address: ADDRESS, network: 'devnet' });
+    expect(classifyQuery(FOREIGN)).toEqual({ kind: 'address', address: FOREIGN, network: 'testnet' });
+  });
+
+  it('finds any single mistyped character of an address', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 33 }),
+        fc.constantFrom(...'23456789ABCDEF'.split('')),
+        (position, character) => {
+          fc.pre(ADDRESS[position] !== character);
+          const mistyped = ADDRESS.slice(0, position) + character + ADDRESS.slice(position + 1);
+          expect(classifyQuery(mistyped).kind).toBe('unknown');
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['4294967296', /that high/],
+    [COINBASE_SENDER, /new coins/],
+    [`${ADDRESS.slice(0, -1)}${ADDRESS.endsWith('1') ? '2' : '1'}`, /checksum/],
+    [`0${ADDRESS.slice(1)}`, /never use/],
+    [ADDRESS.slice(1), /has 34 characters; this has 33/],
+    [HASH.slice(1), /has 64 characters; this has 63/],
+    ['what?', /Search for a height/],
+    ['-1', /Search for a height/],
+    ['1.5', /Search for a height/],
+    ['2026-02-30', /no such date/],
+    ['2026-02-03 25:00', /no such date/],
+  ])('says why %j leads nowhere', (text, problem) => {
+    const query = classifyQuery(text);
+    if (query.kind !== 'unknown') throw new Error(`taken for ${query.kind}`);
+    expect(problemText(query, words)).toMatch(problem);
+  });
+
+  it('is empty for blanks, and never throws', () => {
+    expect(classifyQuery('  ')).toEqual({ kind: 'empty' });
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(classifyQuery(text)).toHaveProperty('kind');
+      }),
+    );
+  });
+});
+
+it.each([
+  ['2026-03-31', Date.UTC(2026, 2, 31)],
+  ['2026-03-31 18:00', Date.UTC(2026, 2, 31, 18)],
+  ['2026-3-1T08:05:09Z', Date.UTC(2026, 2, 1, 8, 5, 9)],
+  ['31.3.2026', Date.UTC(2026, 2, 31)],
+  ['31. 12. 2026, 23:59 UTC', Date.UTC(2026, 11, 31, 23, 59)],
+])('takes %j as a moment in UTC', (text, milliseconds) => {
+  expect(classifyQuery(text)).toEqual({ kind: 'date', seconds: milliseconds / 1000 });
+});
+
+describe('what is offered while typing', () => {
+  const offer = (text: string, known: Partial<Parameters<typeof offerFor>[1]> = {}) =>
+    offerFor(text, { status: statusAt(5_000), lookup: { state: 'none' }, recent: [], ...known }, words);
+  const hrefs = (...of: Parameters<typeof offer>) => offer(...of).suggestions.map(({ href }) => href);
+
+  it('leads straight to heights and addresses, and asks about IDs and dates', () => {
+    expect(hrefs('#1,234')).toEqual(['/blocks/1234']);
+    expect(hrefs(ADDRESS)).toEqual([`/addresses/${ADDRESS}`]);
+    expect(hrefs(HASH)).toEqual([`/search?q=${HASH}`]);
+    expect(hrefs('2026-03-31')).toEqual(['/search?q=2026-03-31']);
+    expect(hrefs('what?')).toEqual([]);
+  });
+
+  it('says what an ID is once it was looked up', () => {
+    const found = { state: 'found', target: { page: 'transaction', reference: HASH, height: 12 } } as const;
+    expect(offer(HASH, { lookup: found }).suggestions).toEqual([
+      { href: `/transactions/${HASH}`, text: 'Transaction in block 12', query: HASH },
+    ]);
+    expect(offer(HASH, { lookup: { state: 'absent' } })).toMatchObject({ suggestions: [], bad: true });
+    expect(offer(HASH, { lookup: { state: 'unreachable' } }).suggestions).toHaveLength(1);
+  });
+
+  it('says that an address belongs to another network once the network is known', () => {
+    expect(offer(FOREIGN)).toEqual({
+      suggestions: [],
+      hint: 'An address of testnet; this explorer shows devnet.',
+      bad: true,
+    });
+    expect(offer(FOREIGN, { status: undefined }).bad).toBe(false);
+  });
+
+  it('says that a height is above the tip, and offers recent searches while nothing is typed', () => {
+    expect(offer('5001').suggestions[0]?.text).toMatch(/above the tip \(5,000\)/);
+    expect(hrefs('', { recent: ['12', HASH] })).toEqual(['/blocks/12', `/search?q=${HASH}`]);
+  });
+});

@@ -1,0 +1,86 @@
+import {
+  ADDRESS_LENGTH,
+  COINBASE_SENDER,
+  decodeAddress,
+  identifyAddressNetwork,
+  NETWORKS,
+  type NetworkName,
+  ProtocolError,
+} from '@cairn/protocol';
+import { parseMoment } from './parse-moment.ts';
+
+const MAX_HEIGHT = 0xffff_ffff;
+
+/** Why a text leads nowhere. */
+export type SearchProblem =
+  | 'alphabet'
+  | 'checksum'
+  | 'foreign'
+  | 'coinbase'
+  | 'tooHigh'
+  | 'hashLength'
+  | 'addressLength'
+  | 'badDate'
+  | 'unknown';
+
+/** What a search text can be, judged by its form alone. */
+export type SearchQuery =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'height'; readonly height: number }
+  | { readonly kind: 'hash'; readonly hash: string }
+  | { readonly kind: 'address'; readonly address: string; readonly network: NetworkName }
+  /** A moment in Unix seconds: the block of that time is meant. */
+  | { readonly kind: 'date'; readonly seconds: number }
+  /** `length` is that of the text without spaces. */
+  | { readonly kind: 'unknown'; readonly problem: SearchProblem; readonly length: number };
+
+/**
+ * Classifies what a person typed or pasted: a height (`1234`, `#1,234`), 64 hexadecimal characters in any case, with
+ * `0x` or spaces (lowercase in the result), an address of any Cairn network, or a date with or without a time in UTC.
+ */
+export function classifyQuery(text: string): SearchQuery {
+  const query = text.trim();
+  if (query === '') return { kind: 'empty' };
+  const joined = query.replaceAll(/\s+/g, '');
+  if (/^(0x)?[0-9a-f]{64}$/i.test(joined)) return { kind: 'hash', hash: joined.slice(-64).toLowerCase() };
+  const unknown = (problem: SearchProblem): SearchQuery => ({
+    kind: 'unknown',
+    problem,
+    length: joined.length,
+  });
+  if (joined === COINBASE_SENDER) return unknown('coinbase');
+  if (/^#?\d[\d,.']*$/.test(joined) && isGrouped(joined)) {
+    const height = Number(joined.replaceAll(/[#,.']/g, ''));
+    return height > MAX_HEIGHT ? unknown('tooHigh') : { kind: 'height', height };
+  }
+  const seconds = parseMoment(query);
+  if (seconds !== undefined) return seconds === 'invalid' ? unknown('badDate') : { kind: 'date', seconds };
+  if (joined.length === ADDRESS_LENGTH && /^[0-9A-Za-z]+$/.test(joined)) {
+    const network = identifyAddressNetwork(joined);
+    if (network !== undefined) return { kind: 'address', address: joined, network };
+    return unknown(addressProblem(joined));
+  }
+  return unknown(lengthProblem(joined));
+}
+
+/** Whether digits are a whole number, with thousands set apart by commas, points or apostrophes, or not at all. */
+function isGrouped(text: string): boolean {
+  return /^#?(\d[\d,]*|\d{1,3}(\.\d{3})+|\d{1,3}('\d{3})+)$/.test(text);
+}
+
+/** Why an address of no known network does not decode; the network asked matters only once all else holds. */
+function addressProblem(address: string): SearchProblem {
+  try {
+    decodeAddress(address, NETWORKS.devnet);
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    const reason = error.data?.['reason'];
+    if (reason === 'alphabet' || reason === 'checksum') return reason;
+  }
+  return 'foreign';
+}
+
+function lengthProblem(text: string): SearchProblem {
+  if (/^(0x)?[0-9a-f]+$/i.test(text) && text.length > 40) return 'hashLength';
+  return /^[0-9A-Za-z]{26,42}$/.test(text) ? 'addressLength' : 'unknown';
+}

@@ -1,0 +1,71 @@
+import type { ExplorerStatus } from '@cairn/api/explorer';
+import type { Words } from '../messages/words.ts';
+import { classifyQuery, type SearchQuery } from './classify.ts';
+import { plainTarget, targetPath } from './find.ts';
+import { isForeign, kindText, problemText } from './search-words.ts';
+import type { Lookup } from './use-lookup.ts';
+
+/** One choice below the search. */
+export interface Suggestion {
+  readonly href: string;
+  readonly text: string;
+  /** What is remembered when it is chosen. */
+  readonly query: string;
+}
+
+/** What is offered and said for a text. */
+export interface Offer {
+  readonly suggestions: readonly Suggestion[];
+  /** Said below the field; empty where the suggestions say it all. */
+  readonly hint: string;
+  readonly bad: boolean;
+}
+
+const NOTHING: Offer = { suggestions: [], hint: '', bad: false };
+
+/** @param recent offered while nothing is typed */
+export function offerFor(
+  text: string,
+  known: { status: ExplorerStatus | undefined; lookup: Lookup; recent: readonly string[] },
+  words: Words,
+): Offer {
+  const query = classifyQuery(text);
+  const { status, lookup, recent } = known;
+  if (query.kind === 'empty') {
+    const suggestions = recent.map((one) => ({
+      href: hrefOf(classifyQuery(one), one, words),
+      text: one,
+      query: one,
+    }));
+    return { ...NOTHING, suggestions };
+  }
+  if (query.kind === 'unknown') return { ...NOTHING, hint: problemText(query, words), bad: true };
+  const kind = kindText(query, status, words) ?? '';
+  if (isForeign(query, status)) return { ...NOTHING, hint: kind, bad: true };
+  if (query.kind === 'hash') return hashOffer(query.hash, text, lookup, words);
+  return { ...NOTHING, suggestions: [{ href: hrefOf(query, text, words), text: kind, query: text }] };
+}
+
+function hashOffer(hash: string, text: string, lookup: Lookup, words: Words): Offer {
+  const { t, link } = words;
+  const one = (said: string, href = link.search(hash)) => [{ href, text: said, query: text }];
+  switch (lookup.state) {
+    case 'found': {
+      const { page, height = 0 } = lookup.target;
+      const said = t(page === 'block' ? 'search.foundBlock' : 'search.foundTransaction', { height });
+      return { ...NOTHING, suggestions: one(said, targetPath(lookup.target, words)) };
+    }
+    case 'absent':
+      return { ...NOTHING, hint: t('search.notFound'), bad: true };
+    case 'unreachable':
+      return { suggestions: one(t('search.hash')), hint: t('search.unreachable'), bad: false };
+    default:
+      return { suggestions: one(t('search.hash')), hint: t('search.looking'), bad: false };
+  }
+}
+
+/** Where a query leads: straight to its page, or to the search page, which asks. */
+export function hrefOf(query: SearchQuery, text: string, words: Words): string {
+  const target = plainTarget(query);
+  return target === undefined ? words.link.search(text.trim()) : targetPath(target, words);
+}
