@@ -1,4 +1,5 @@
 import type { TestCluster } from '../../test/postgres/cluster.ts';
+import { startCachingProxy } from './caching-proxy.ts';
 import { freePort, startCairn, startNode, type Watched } from '../child-process.ts';
 import { statusOf, whileRunning } from '../explorer/explorer-bench.ts';
 import { load, writeRequests, type LoadResult } from '../explorer/load.ts';
@@ -15,6 +16,8 @@ export interface ServingOptions {
 }
 
 const REPLICAS = [1, 2, 3];
+/** So many that none is asked for twice within a load, and remembered then. */
+const DISTINCT = 45_000;
 
 interface Files {
   /** Every route, each time another target: hardly anything is answered from memory. */
@@ -33,6 +36,10 @@ export async function benchServing(options: ServingOptions): Promise<string[]> {
     while ((await statusOf(node)).index.state !== 'ready') await pause();
     const written = writeFiles(options.exchange, await learnTargets(node.explorer));
     lines.push(...(await measure('one node, SQLite', [node.explorer], written, seconds)));
+    const proxy = await startCachingProxy(node.explorer, options.exchange);
+    const cached = figure(await loadAll([proxy.url], written.hot, seconds));
+    lines.push(`one node behind nginx with its cache, first pages: ${cached}`);
+    await proxy.close();
     return written;
   });
   for (const count of REPLICAS) {
@@ -70,7 +77,7 @@ function figure(results: readonly LoadResult[]): string {
 
 function writeFiles(folder: string, known: Known): Files {
   const routes = Object.values(routeTargets(known));
-  const mixed = Array.from({ length: 3_000 }, (_, index) => {
+  const mixed = Array.from({ length: DISTINCT }, (_, index) => {
     const targets = routes[index % routes.length]!;
     return targets[Math.floor(index / routes.length) % targets.length]!;
   });

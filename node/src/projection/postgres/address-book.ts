@@ -33,18 +33,25 @@ interface AddressRow {
   readonly last_seen: number;
 }
 
-/** Addresses that are kept in memory from one transaction to the next, some 40 MB. */
-const CAPACITY = 100_000;
+/** Addresses that are kept in memory from one transaction to the next, some 80 MB. */
+const CAPACITY = 200_000;
 
 /** The addresses that blocks change, from the table as they are needed. */
 export class AddressBook {
   readonly #records = new Map<string, AddressRecord>();
   #changed: AddressRecord[] = [];
+  #isComplete = false;
 
-  /** Forgets everything, written or not. */
-  forget(): void {
+  /** Forgets everything, written or not. @param isComplete whether nothing is stored */
+  forget(isComplete: boolean): void {
     this.#records.clear();
     this.#changed = [];
+    this.#isComplete = isComplete;
+  }
+
+  /** Whether every stored address is known here, so that none has to be loaded. */
+  get isComplete(): boolean {
+    return this.#isComplete;
   }
 
   /** Reads those of these addresses that are stored and not known here, in one question. */
@@ -90,7 +97,9 @@ export class AddressBook {
       if (record.transactionCount === 0) this.#records.delete(record.address);
     }
     this.#changed = [];
-    if (this.#records.size > CAPACITY) this.#records.clear();
+    if (this.#records.size <= CAPACITY) return;
+    this.#records.clear();
+    this.#isComplete = false;
   }
 
   #mark(record: AddressRecord): void {

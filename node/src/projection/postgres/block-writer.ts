@@ -88,7 +88,7 @@ export class BlockWriter {
   async load(): Promise<void> {
     const { rows } = await this.#client.query<StateRow>('SELECT * FROM cairn.state');
     const row = rows[0]!;
-    this.#addresses.forget();
+    this.#addresses.forget(row.addresses === 0);
     this.#totals = {
       height: row.height,
       blockId: bytesToHex(row.block_id),
@@ -103,8 +103,7 @@ export class BlockWriter {
 
   /** @throws RangeError for a block that does not continue the newest one */
   async append(sources: Iterable<SourceBlock>): Promise<void> {
-    const blocks = Array.from(sources, readTransfers);
-    await this.#addresses.load(this.#client, namedIn(blocks.flatMap(({ transfers }) => transfers)));
+    const blocks = this.#addresses.isComplete ? readEach(sources) : await this.#readAll(sources);
     const rows = new BinaryRows(BLOCK_SIZES);
     await copyIn(
       this.#client,
@@ -140,8 +139,15 @@ export class BlockWriter {
     await this.#writeState();
   }
 
+  /** Reads blocks and what is stored of the addresses that they name. */
+  async #readAll(sources: Iterable<SourceBlock>): Promise<ReadBlock[]> {
+    const blocks = [...readEach(sources)];
+    await this.#addresses.load(this.#client, namedIn(blocks.flatMap(({ transfers }) => transfers)));
+    return blocks;
+  }
+
   /** Connects blocks while their rows are sent. */
-  *#connectAll(blocks: readonly ReadBlock[], blockRows: BinaryRows): Generator<Buffer> {
+  *#connectAll(blocks: Iterable<ReadBlock>, blockRows: BinaryRows): Generator<Buffer> {
     const rows = new BinaryRows(TRANSACTION_SIZES);
     for (const block of blocks) {
       this.#begin(block, blockRows);
@@ -302,6 +308,10 @@ export class BlockWriter {
       values: [height, Buffer.from(blockId, 'hex'), transactions, addresses, ...sums, isRanked],
     });
   }
+}
+
+function* readEach(sources: Iterable<SourceBlock>): Generator<ReadBlock> {
+  for (const block of sources) yield readTransfers(block);
 }
 
 function readTransfers(block: SourceBlock): ReadBlock {

@@ -17,7 +17,7 @@ export class NodePublisher {
   readonly #look: () => NodeView & { readonly status: ProjectionStatus };
   readonly #publish: (node: PublishedNode) => Promise<boolean>;
   readonly #timer: NodeJS.Timeout;
-  #isBusy = false;
+  #telling: Promise<void> | undefined;
   /** Whether the look before showed an index that was not ready. */
   #wasBehind = false;
   #told = '';
@@ -30,11 +30,18 @@ export class NodePublisher {
   ) {
     this.#look = look;
     this.#publish = publish;
-    this.#timer = setInterval(() => void this.#tell(), LOOK_MILLISECONDS).unref();
+    this.#timer = setInterval(() => this.#tellNow(), LOOK_MILLISECONDS).unref();
   }
 
-  close(): void {
+  /** Tells how it stands at the end, unless that is told. */
+  async close(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#telling;
+    await this.#tell();
+  }
+
+  #tellNow(): void {
+    this.#telling ??= this.#tell().finally(() => (this.#telling = undefined));
   }
 
   async #tell(): Promise<void> {
@@ -46,11 +53,7 @@ export class NodePublisher {
     const node = { indexState: status.state, targetHeight: status.targetHeight, syncing, ready };
     const text = JSON.stringify(node);
     const isDue = text !== this.#told || performance.now() - this.#toldAt >= BEAT_MILLISECONDS;
-    if (this.#isBusy || !isDue) return;
-    this.#isBusy = true;
-    const isTold = await this.#publish(node);
-    this.#isBusy = false;
-    if (!isTold) return;
+    if (!isDue || !(await this.#publish(node))) return;
     this.#told = text;
     this.#toldAt = performance.now();
   }

@@ -38,9 +38,9 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
   return {
     status: () => projection.status(),
     reader: () => projection.reader(),
-    close: () => {
-      publisher.close();
-      return projection.close();
+    close: async () => {
+      await publisher.close();
+      await projection.close();
     },
   };
 }
