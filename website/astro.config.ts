@@ -1,11 +1,13 @@
 import node from '@astrojs/node';
 import preact from '@astrojs/preact';
 import { defineConfig } from 'astro/config';
+import { fileHeaders } from './build/file-headers.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
 import { readApiBaseUrl } from './src/lib/api-base-url.ts';
 
 // The one place that reads the build's environment.
 const apiBaseUrl = readApiBaseUrl(process.env['PUBLIC_EXPLORER_API_URL']);
+const apiOrigin = apiBaseUrl === undefined ? undefined : new URL(apiBaseUrl).origin;
 const outDir = process.env['CAIRN_WEBSITE_OUT_DIR'] ?? './dist';
 const DEFAULT_PORT = 4321;
 
@@ -13,7 +15,7 @@ export default defineConfig({
   output: 'server',
   outDir,
   adapter: node({ mode: 'standalone' }),
-  integrations: [preact(), localizedRoutes()],
+  integrations: [preact(), localizedRoutes(), fileHeaders(apiOrigin)],
   server: { port: DEFAULT_PORT },
   session: false,
   markdown: { syntaxHighlight: false },
@@ -38,7 +40,8 @@ export default defineConfig({
     csp: {
       directives: [
         "default-src 'none'",
-        `connect-src ${apiBaseUrl === undefined ? "'none'" : new URL(apiBaseUrl).origin}`,
+        // The site's own origin is for Lighthouse and browsers, which read `/robots.txt` in the page's name.
+        `connect-src ${apiOrigin === undefined ? "'none'" : `'self' ${apiOrigin}`}`,
         "img-src 'self'",
         "worker-src 'self'",
         "manifest-src 'self'",

@@ -3,6 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readApiBaseUrl } from '../src/lib/api-base-url.ts';
+import { scriptPolicy } from './file-headers.ts';
 import { sitePages, type SitePage } from './site-pages.ts';
 
 /**
@@ -12,7 +14,10 @@ import { sitePages, type SitePage } from './site-pages.ts';
 const output = resolve(process.env['CAIRN_WEBSITE_OUT_DIR'] ?? 'dist');
 const folder = join(output, 'static');
 
-/** For hosts that read `_headers`; others set these by hand. A policy in the page itself cannot hold `frame-ancestors`. */
+/**
+ * For hosts that read `_headers`; others set these by hand. A policy in the page itself cannot hold `frame-ancestors`, and
+ * does not bind its worker.
+ */
 const HEADERS = `/*
   Content-Security-Policy: frame-ancestors 'none'
   X-Content-Type-Options: nosniff
@@ -21,7 +26,13 @@ const HEADERS = `/*
   Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), usb=()
 /_astro/*
   Cache-Control: public, max-age=31536000, immutable
+  Content-Security-Policy: ${scriptPolicy(apiOrigin())}
 `;
+
+function apiOrigin(): string | undefined {
+  const url = readApiBaseUrl(process.env['PUBLIC_EXPLORER_API_URL']);
+  return url === undefined ? undefined : new URL(url).origin;
+}
 
 const ROBOTS = `User-agent: *
 Disallow: /search

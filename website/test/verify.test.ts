@@ -1,15 +1,11 @@
 import fc from 'fast-check';
-import { blockId, bytesToHex, COINBASE_SENDER, HEADER_SIZE, transactionOffset } from '@cairn/protocol';
+import { blockId, bytesToHex, HEADER_SIZE, transactionOffset } from '@cairn/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CheckResult, tallyOf, verdictOf } from '../src/verify/model.ts';
-import { type BlockSubject, verifyBlock } from '../src/verify/plans/block.ts';
-import type { Listener } from '../src/verify/plans/run.ts';
-import { verifyTransaction } from '../src/verify/plans/transaction.ts';
-import { openSource } from '../src/verify/source.ts';
 import { verifyOffline } from '../src/verify/offline/check.ts';
 import { parseText } from '../src/verify/offline/parse.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
-import { type Altered, type Lie, lyingFetch } from './lying-fetch.ts';
+import type { Altered, Lie } from './lying-fetch.ts';
+import { differing, elsewhere, isTransfer, named, other, silent, verdict, visits } from './verify-visits.ts';
 
 /** What a page and its worker do together, against real HTTP: the page asks, shows, and hands over what it shows. */
 let api: FixtureApi;
@@ -18,44 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const silent: Listener = {
-  plan: () => undefined,
-  begin: () => undefined,
-  progress: () => undefined,
-  result: () => undefined,
-};
-const WALK = 200;
-
-async function visitTransaction(id: string, lie?: Lie, walk = WALK, wholeLimit?: number) {
-  const source = openSource(api.url, lyingFetch(lie));
-  const shown = await source.transaction(id);
-  return verifyTransaction(source, { shown, asked: id, walk }, silent, wholeLimit);
-}
-
-async function visitBlock(
-  reference: string | number,
-  lie?: Lie,
-  change: Partial<BlockSubject> = {},
-  wholeLimit?: number,
-): Promise<CheckResult[]> {
-  const source = openSource(api.url, lyingFetch(lie));
-  const shown = await source.block(reference);
-  const url = `${api.url}/api/v1/blocks/${reference}/transactions`;
-  const list = (await (await lyingFetch(lie)(url)).json()) as { items: BlockSubject['rows'] };
-  const subject = { shown, network: 'devnet', asked: reference, rows: list.items, walk: WALK, deep: false };
-  return verifyBlock(source, { ...subject, ...change }, silent, wholeLimit);
-}
-
-const verdict = (results: CheckResult[]) => verdictOf(tallyOf(results, results.length));
-const named = (results: CheckResult[]) =>
-  results
-    .filter(({ status }) => status !== 'passed')
-    .map(({ id, status, differences, problems, reason }) => ({ id, status, differences, problems, reason }));
-const differing = (results: CheckResult[]) =>
-  results.flatMap(({ differences }) => differences.map(({ field }) => field));
-
-const isTransfer = ({ from_address, block_height }: { from_address: string; block_height: number }) =>
-  from_address !== COINBASE_SENDER && block_height > 2;
+const { visitTransaction, visitBlock } = visits(() => api);
 
 describe('with an honest API', () => {
   it('every transaction of the chain is verified, and its evidence without the API', async () => {
@@ -92,10 +51,8 @@ describe('with an honest API', () => {
   });
 });
 
-/** A height near the end of the chain whose block holds transfers. */
+/** A transfer near the end of the chain. */
 const subjectOf = () => api.chain.transactions.findLast(isTransfer)!;
-const other = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
-const elsewhere = 'ab'.repeat(32);
 
 type Alter = (body: Altered) => void;
 /** Each field of a transaction's answer, altered, also where the worker asks again. */
@@ -256,79 +213,6 @@ describe('a lie in a block', () => {
       { numRuns: 40 },
     );
   });
-});
-
-describe('a block that is too large to be fetched whole', () => {
-  /** Header and coinbase alone. */
-  const SMALL = transactionOffset(1);
-  const statuses = (results: CheckResult[], status: string) =>
-    results.filter((result) => result.status === status).map(({ id }) => id);
-
-  it('is checked by samples, says so, and is not called verified', async () => {
-    const results = await visitBlock(subjectOf().block_height, undefined, {}, SMALL);
-    expect(statuses(results, 'failed')).toEqual([]);
-    expect(statuses(results, 'limited')).toEqual(['merkleRoot', 'blockSize', 'reward', 'rows']);
-    expect(statuses(results, 'skipped')).toEqual(['transfers']);
-    expect(verdict(results)).toBe('partly');
-  });
-
-  it('is checked wholly when the reader asks for it', async () => {
-    const results = await visitBlock(subjectOf().block_height, undefined, { deep: true }, SMALL);
-    expect(verdict(results)).toBe('verified');
-  });
-
-  it('still shows lies about reward, size, rows and proofs', async () => {
-    const { block_height: height, block_id: id, transaction_index: index } = subjectOf();
-    const summary = new RegExp(`/blocks/(${height}|${id})$`);
-    const lies: Lie[] = [
-      { where: summary, json: ({ block }) => void (block.reward = '1') },
-      { where: summary, json: ({ block }) => void (block.total_fees = '1') },
-      { where: summary, json: ({ block }) => void (block.size_bytes += 1) },
-      { where: /transactions$/, json: (body) => void (body.items[index].value = '1') },
-      { where: /limit=1(&|$)/, json: (body) => void (body.items[0].value = '1') },
-      { where: /proof$/, json: (body) => void (body.path[0] = elsewhere) },
-    ];
-    const verdicts = [];
-    for (const lie of lies) verdicts.push(verdict(await visitBlock(height, lie, {}, SMALL)));
-    expect(verdicts).toEqual(lies.map(() => 'differs'));
-  });
-
-  it('proves a transaction by its path, whether its bytes are near the beginning or not', async () => {
-    const { id, transaction_index: index } = subjectOf();
-    for (const limit of [SMALL, transactionOffset(index + 1)]) {
-      const honest = await visitTransaction(id, undefined, WALK, limit);
-      expect(statuses(honest.results, 'failed')).toEqual([]);
-      const where = new RegExp(`/transactions/${id}$`);
-      const lie: Lie = { where, json: (body) => void (body.value = '1') };
-      expect(verdict((await visitTransaction(id, lie, WALK, limit)).results)).toBe('differs');
-    }
-  });
-});
-
-describe('an API that fails midway', () => {
-  const failures: Record<string, Lie> = {
-    'the proofs': { where: /\/proof$/, fails: 'connection' },
-    'the bytes': { where: /\/raw$/, fails: 500 },
-    'an addition that it does not have': { where: /\/(raw|proof)$/, fails: 404 },
-    'the status': { where: /\/status$/, fails: 'connection' },
-    'the list of blocks': { where: /\/blocks\?/, fails: 503 },
-    'Merkle roots': {
-      where: /\/blocks\?/,
-      json: (body) => void body.items.forEach((one: Altered) => delete one.merkle_root),
-    },
-  };
-  for (const [what, lie] of Object.entries(failures)) {
-    it(`at ${what} leaves the rest unchecked and says why, never verified and never a lie`, async () => {
-      const { results, evidence } = await visitTransaction(subjectOf().id, lie);
-      const skipped = results.filter(({ status }) => status === 'skipped');
-      expect(skipped.length).toBeGreaterThan(0);
-      for (const { reason } of skipped)
-        expect(reason?.code).toMatch(/unreachable|refused|not_supported|header_missing/);
-      expect(results.filter(({ status }) => status === 'failed')).toEqual([]);
-      expect(verdict(results)).not.toBe('verified');
-      expect(evidence).toBeUndefined();
-    });
-  }
 });
 
 it('the served bytes are what the tests think', () => {

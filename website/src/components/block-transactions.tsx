@@ -38,7 +38,8 @@ export function BlockTransactions(props: BlockTransactionsProps) {
   const { data, failure } = transactions;
   useRecovery(failure, view, transactions.retry);
   useEffect(() => {
-    onListed?.(data ?? (failure === undefined ? undefined : 'unavailable'));
+    if (data === undefined) onListed?.(failure === undefined ? undefined : 'unavailable');
+    else onListed?.({ items: data.items, offset, limit: PAGE_SIZE, total: data.pagination.total });
   }, [data, failure]);
   if (failure !== undefined) {
     return <FailureNotice failure={failure} onRetry={transactions.retry} retrying={transactions.loading} />;

@@ -2,7 +2,6 @@ import {
   ApiError,
   type BlockSummary,
   createExplorerClient,
-  type ExplorerClient,
   type ExplorerStatus,
   type TransactionDetail,
   type TransactionProof,
@@ -10,8 +9,16 @@ import {
 } from '@cairn/api/explorer';
 import type { Reason } from './model.ts';
 
-/** A whole block of 8 MiB may take its time over a slow line. */
-const RAW_TIMEOUT_MS = 120_000;
+/** How long the API may take, in milliseconds. */
+export interface Patience {
+  /** For one answer in JSON, its body included. */
+  readonly answer: number;
+  /** For bytes as a whole: a block of 8 MiB may take its time over a slow line. */
+  readonly bytes: number;
+  /** For the first and for each further part of them: a line on which nothing comes is given up. */
+  readonly pause: number;
+}
+const PATIENCE: Patience = { answer: 10_000, bytes: 120_000, pause: 15_000 };
 
 /** What the checks ask of the API. Each method rejects with `ApiError` or `TransportError`. */
 export interface ApiSource {
@@ -39,15 +46,14 @@ export interface ApiSource {
 export function openSource(
   baseUrl: string,
   fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init),
+  patience = PATIENCE,
 ): ApiSource {
-  const api = createExplorerClient({ baseUrl, fetch });
+  const api = createExplorerClient({ baseUrl, fetch, timeoutMs: patience.answer });
   return {
     status: () => api.status(),
     block: async (reference) => (await api.getBlock({ height_or_hash: reference })).block,
-    rawBlock: (reference, most, onProgress) =>
-      rawClient(baseUrl, fetch, most, onProgress).getRawBlock({
-        height_or_hash: reference,
-      }) as Promise<unknown> as Promise<Uint8Array>,
+    rawBlock: (reference, most = Number.POSITIVE_INFINITY, onProgress) =>
+      fetchRaw({ baseUrl, fetch, patience, reference, most, onProgress }),
     blocksFrom: async (height, count) => {
       const { items } = await api.listBlocks({ before_height: height + count, limit: count });
       return items.toReversed();
@@ -61,25 +67,71 @@ export function openSource(
   };
 }
 
-function rawClient(
-  baseUrl: string,
-  fetch: typeof globalThis.fetch,
-  most = Number.POSITIVE_INFINITY,
-  onProgress?: (bytes: number) => void,
-): ExplorerClient {
-  const firstBytes: typeof globalThis.fetch = async (input, init) => {
-    const response = await fetch(input, init);
+interface RawRequest {
+  readonly baseUrl: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly patience: Patience;
+  readonly reference: string | number;
+  readonly most: number;
+  readonly onProgress: ((bytes: number) => void) | undefined;
+}
+
+/** The first bytes of a block, given up where nothing comes for a while. */
+async function fetchRaw(request: RawRequest): Promise<Uint8Array> {
+  const { baseUrl, patience, reference, most, onProgress } = request;
+  const pause = new Pause(patience.pause);
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const signal = init?.signal ? AbortSignal.any([init.signal, pause.signal]) : pause.signal;
+    const response = await request.fetch(input, { ...init, signal });
     if (!response.ok || response.body === null) return response;
-    return new Response(cut(response.body, most, onProgress), response);
+    const told = (bytes: number) => {
+      pause.begin();
+      onProgress?.(bytes);
+    };
+    return new Response(cut(response.body, most, told), response);
   };
-  return createExplorerClient({ baseUrl, fetch: firstBytes, timeoutMs: RAW_TIMEOUT_MS });
+  const api = createExplorerClient({ baseUrl, fetch, timeoutMs: patience.bytes });
+  try {
+    const raw: unknown = await api.getRawBlock({ height_or_hash: reference });
+    return raw as Uint8Array;
+  } catch (error) {
+    throw pause.signal.aborted ? new Unavailable({ code: 'slow' }) : error;
+  } finally {
+    pause.end();
+  }
+}
+
+/** Aborts its signal once nothing has happened for a while. */
+class Pause {
+  readonly #abort = new AbortController();
+  readonly #milliseconds: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(milliseconds: number) {
+    this.#milliseconds = milliseconds;
+    this.begin();
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Something happened: the while begins anew. */
+  begin(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#abort.abort(), this.#milliseconds);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
 }
 
 /** The first bytes of a stream; the rest is given up as soon as they are there. */
 function cut(
   stream: ReadableStream<Uint8Array>,
   most: number,
-  onProgress: ((bytes: number) => void) | undefined,
+  onProgress: (bytes: number) => void,
 ): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   let size = 0;
@@ -89,7 +141,7 @@ function cut(
       if (value !== undefined) {
         controller.enqueue(value.subarray(0, most - size));
         size += value.length;
-        onProgress?.(Math.min(size, most));
+        onProgress(Math.min(size, most));
       }
       if (value !== undefined && size < most) return;
       controller.close();

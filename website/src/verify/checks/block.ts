@@ -15,7 +15,7 @@ import {
 } from '@cairn/protocol';
 import type { CheckResult, Reason } from '../model.ts';
 import type { HeaderBytes } from './header.ts';
-import { check, compare, rule, tell } from './result.ts';
+import { check, compare, type Findings, rule, tell } from './result.ts';
 import { compareTransaction, type ShownTransaction } from './transaction.ts';
 
 /** What the page says of the block's contents, in the API's names. */
@@ -176,22 +176,40 @@ export interface ShownRow extends ShownTransaction {
   readonly block_timestamp: number;
 }
 
-/** Every transaction that the page lists is what the bytes at its place hold. */
-export function checkRows(
-  rows: readonly ShownRow[],
-  header: HeaderBytes,
-  bytesAt: (index: number) => Uint8Array | undefined,
-  source: string,
-): CheckResult {
+/** What the page lists of the block's transactions. */
+export interface ShownRows {
+  readonly items: readonly ShownRow[];
+  /** Position in the block at which the list begins. */
+  readonly offset: number;
+  /** Rows that the page has room for. */
+  readonly limit: number;
+  /** Transactions in the block, as the list says. */
+  readonly total: number;
+}
+
+/** The list has all the rows that belong on it, each once and in order. @param count transactions in the block */
+export function compareListing(findings: Findings, shown: ShownRows, count: number): void {
+  const { items, offset, limit, total } = shown;
+  compare(findings, 'pagination.total', total, count);
+  compare(findings, 'items.length', items.length, Math.max(0, Math.min(limit, count - offset)));
+  for (const [place, row] of items.entries()) {
+    compare(findings, `items[${place}].transaction_index`, row.transaction_index, offset + place);
+  }
+}
+
+/** Every transaction that the page lists is what the bytes at its place hold, and none is left out. */
+export function checkRows(shown: ShownRows, block: WholeBlock): CheckResult {
+  const { header, id } = block.header;
   return check('rows', (findings) => {
-    tell(findings, 'source', source);
-    tell(findings, 'count', rows.length);
-    for (const row of rows) {
+    tell(findings, 'source', block.source);
+    tell(findings, 'count', shown.items.length);
+    compareListing(findings, shown, block.transactions.length);
+    for (const row of shown.items) {
       const prefix = `[${row.transaction_index}].`;
-      compare(findings, `${prefix}block_height`, row.block_height, header.header.height);
-      compare(findings, `${prefix}block_id`, row.block_id, header.id);
-      compare(findings, `${prefix}block_timestamp`, row.block_timestamp, header.header.timestamp);
-      const raw = bytesAt(row.transaction_index);
+      compare(findings, `${prefix}block_height`, row.block_height, header.height);
+      compare(findings, `${prefix}block_id`, row.block_id, id);
+      compare(findings, `${prefix}block_timestamp`, row.block_timestamp, header.timestamp);
+      const raw = block.transactions[row.transaction_index];
       if (raw === undefined) {
         findings.problems.push(`${prefix}id: the block has no transaction there`);
         continue;

@@ -125,10 +125,17 @@ export function checkHeaderFields({ header, source }: HeaderBytes, shown: ShownH
 
 const hex256 = (value: bigint) => value.toString(16).padStart(64, '0');
 
-/** The block ID as a number is at most the target of the header's own bits. */
-export function checkWork({ bytes, header, id }: HeaderBytes): CheckResult {
+/**
+ * The block ID as a number is at most the target of the header's own bits.
+ * @param network where it is known: then the bits may not be easier than it allows at all
+ */
+export function checkWork({ bytes, header, id }: HeaderBytes, network?: Network): CheckResult {
   return check('work', (findings) => {
     if (!rule(findings, () => decodeBits(header.bits))) return;
+    const easiest = network?.proofOfWorkLimitBits;
+    if (easiest !== undefined && decodeBits(header.bits) > decodeBits(easiest)) {
+      compare(findings, 'bits', formatBits(header.bits), formatBits(easiest));
+    }
     tell(findings, 'bits', formatBits(header.bits));
     tell(findings, 'target', hex256(decodeBits(header.bits)));
     tell(findings, 'id', id);

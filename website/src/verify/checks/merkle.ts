@@ -2,7 +2,6 @@ import {
   bytesToHex,
   hexToBytes,
   MAX_BLOCK_TRANSACTIONS,
-  merklePath,
   merkleRoot,
   transactionIdBytes,
   verifyMerklePath,
@@ -142,10 +141,4 @@ export function checkMerkleRoot(
     tell(findings, 'root', root);
     compare(findings, 'merkle_root', header.header.merkleRoot, root);
   });
-}
-
-/** The path of one of a block's transactions, as the API words it. */
-export function proofOf(transactions: readonly Uint8Array[], index: number): string[] {
-  const ids = transactions.map((raw) => transactionIdBytes(raw));
-  return merklePath(ids, index).map(bytesToHex);
 }

@@ -8,6 +8,7 @@ import {
   identifyAddressNetwork,
   isCoinbase,
   type Network,
+  ProtocolError,
   splitBlock,
   transactionId,
 } from '@cairn/protocol';
@@ -34,7 +35,27 @@ import type { OfflineInput } from './parse.ts';
 
 /** Checks what a reader pasted. Asks nobody: everything comes from the bytes. */
 export function verifyOffline(input: OfflineInput, listener: Listener): Promise<CheckResult[]> {
-  return runPlan(planOf(input, listener), listener);
+  return runPlan(planFor(input, listener), listener);
+}
+
+const FIRST_CHECK = {
+  transaction: 'transactionFields',
+  header: 'blockId',
+  block: 'blockId',
+  evidence: 'merkleProof',
+} as const;
+
+/** Where not even a plan can be made of the bytes, the first check fails and says why. */
+function planFor(input: OfflineInput, listener: Listener): Planned[] {
+  try {
+    return planOf(input, listener);
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    const run = () => {
+      throw error;
+    };
+    return [{ id: FIRST_CHECK[input.kind], run }];
+  }
 }
 
 const SOURCE = '—';
@@ -59,20 +80,20 @@ function transactionPlan(raw: Uint8Array, shown: ShownTransaction | undefined): 
   ];
 }
 
-function unlockPlan(bytes: TransactionBytes): Planned[] {
-  const transaction = decodeTransaction(bytes.raw);
+/** @param network that the transaction must be of; absent where nothing beside its bytes says which */
+function unlockPlan(bytes: TransactionBytes, network?: Network): Planned[] {
   // The miner's bytes are free: there is nothing to verify in them without the block.
-  if (isCoinbase(transaction)) return [];
+  if (isCoinbase(decodeTransaction(bytes.raw))) return [];
   return [
     { id: 'signature', run: () => checkSignature(bytes) },
-    { id: 'senderKey', run: () => checkSenderKey(bytes) },
+    { id: 'senderKey', run: () => checkSenderKey(bytes, network) },
   ];
 }
 
-function headerPlan(header: HeaderBytes): Planned[] {
+function headerPlan(header: HeaderBytes, network?: Network): Planned[] {
   return [
     { id: 'blockId', run: () => checkBlockId(header, { prefix: '' }) },
-    { id: 'work', run: () => checkWork(header) },
+    { id: 'work', run: () => checkWork(header, network) },
   ];
 }
 
@@ -83,7 +104,7 @@ function blockPlan(raw: Uint8Array, listener: Listener): Planned[] {
   const network = networkOf(header, transactionBytes[0]!);
   const transfers = transactionBytes.length - 1;
   return [
-    ...headerPlan(header),
+    ...headerPlan(header, network),
     { id: 'merkleRoot', run: () => checkMerkleRoot(transactionBytes, header, SOURCE) },
     {
       id: 'reward',
@@ -125,16 +146,17 @@ function evidencePlan(evidence: Evidence): Planned[] {
   const { transaction, header, proof, headers_above: above = [] } = evidence;
   const bytes = transaction === undefined ? undefined : { raw: hexToBytes(transaction), source: SOURCE };
   const top = header === undefined ? undefined : readHeader(hexToBytes(header), SOURCE);
+  const network = knownNetwork(evidence.network);
   return [
     ...(bytes === undefined
       ? []
       : [
           { id: 'transactionId', run: () => checkTransactionId(bytes, proof.id, undefined) } as const,
-          { id: 'addresses', run: () => checkAddresses(bytes) } as const,
-          ...unlockPlan(bytes),
+          { id: 'addresses', run: () => checkAddresses(bytes, network) } as const,
+          ...unlockPlan(bytes, network),
         ]),
     { id: 'merkleProof', run: () => proofCheck(evidence, bytes, top) },
-    ...(top === undefined ? [] : headerPlan(top)),
+    ...(top === undefined ? [] : headerPlan(top, network)),
     ...(top === undefined || above.length === 0
       ? []
       : [{ id: 'links', run: () => linksCheck(evidence, top, above) } as const]),

@@ -213,6 +213,37 @@ describe('a proof', () => {
   });
 });
 
+it('what cannot even be decoded fails, whatever byte it is', async () => {
+  const garbled = 'ff'.repeat(213);
+  const shown = {
+    id: 'ab'.repeat(32),
+    chain: 999,
+    nonce: 1,
+    fee: '1',
+    value: '1',
+    unlock_sig: 'ab'.repeat(128),
+  };
+  const addresses = { from_address: 'nobody', to_address: '\u0430'.repeat(34) };
+  const { proof } = JSON.parse(EXAMPLE_PROOF) as { proof: object };
+  for (const text of [
+    garbled,
+    garbled.slice(0, 2 * 118),
+    garbled.slice(0, 2 * 118) + garbled,
+    JSON.stringify({ ...shown, ...addresses }),
+    JSON.stringify({ proof, transaction: garbled, header: garbled.slice(0, 2 * 118) }),
+  ]) {
+    expect([text.slice(0, 60), (await verdictOfText(text))[0]]).toEqual([text.slice(0, 60), 'differs']);
+  }
+});
+
+it('a proof of another network than its transaction’s, or of too little work for it, is not good', async () => {
+  const evidence = JSON.parse(EXAMPLE_PROOF) as object;
+  const [verdict, results] = await verdictOfText(JSON.stringify({ ...evidence, network: 'testnet' }));
+  expect(verdict).toBe('differs');
+  const failed = results.filter(({ status }) => status === 'failed').map(({ id }) => id);
+  expect(failed).toEqual(expect.arrayContaining(['addresses', 'work']));
+});
+
 it('an address carries a text behind its #, and gives it back', () => {
   const address = sharedAddress('https://site.example/verify', EXAMPLE_PROOF);
   expect(new URL(address).pathname).toBe('/verify');

@@ -141,8 +141,3 @@ function isTransaction(value: Json): value is Json & ShownTransaction {
 function transactionOf(shown: ShownTransaction): OfflineInput {
   return { kind: 'transaction', raw: new Uint8Array(), shown };
 }
-
-/** Evidence as the text of a file. */
-export function writeEvidence(evidence: Evidence): string {
-  return `${JSON.stringify(evidence, null, 2)}\n`;
-}

@@ -68,10 +68,10 @@ export function VerifyPage() {
         />
         <div class="verify-actions c-row">
           <FileButton onFile={(file) => void takeFile(file)} />
-          <Button size="sm" variant="ghost" onClick={() => void showExample('transaction')}>
+          <Button size="sm" onClick={() => void showExample('transaction')}>
             {t('verify.exampleTransaction')}
           </Button>
-          <Button size="sm" variant="ghost" onClick={() => void showExample('proof')}>
+          <Button size="sm" onClick={() => void showExample('proof')}>
             {t('verify.exampleProof')}
           </Button>
           {text !== '' && fileName === undefined && <ShareButton text={text} />}

@@ -8,7 +8,8 @@ import {
 } from '@cairn/protocol';
 import type { WholeBlock } from '../checks/block.ts';
 import { readHeader, type HeaderBytes } from '../checks/header.ts';
-import type { ApiSource } from '../source.ts';
+import { bytesOfShown, type ShownTransaction } from '../checks/transaction.ts';
+import { type ApiSource, Unavailable } from '../source.ts';
 
 /** Blocks up to this size are fetched whole without being asked to: about 4,900 transactions. */
 export const WHOLE_BLOCK_LIMIT = 1024 * 1024;
@@ -59,6 +60,16 @@ function sliceAt(raw: Uint8Array, index: number): Uint8Array | undefined {
   const start = transactionOffset(index);
   const bytes = raw.subarray(start, start + TRANSACTION_SIZE);
   return bytes.length === TRANSACTION_SIZE ? bytes : undefined;
+}
+
+/**
+ * The 213 bytes that an answer's fields stand for.
+ * @throws Unavailable where the answer leaves the signature out, as the contract lets it; ProtocolError where a field
+ *   does not fit
+ */
+export function bytesOfAnswer(shown: ShownTransaction): Uint8Array {
+  if (shown.unlock_sig === null) throw new Unavailable({ code: 'not_supported' });
+  return bytesOfShown(shown);
 }
 
 /** Route and range of a transaction's bytes. */

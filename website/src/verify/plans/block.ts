@@ -7,7 +7,8 @@ import {
   checkReward,
   checkRows,
   judgeTransfers,
-  type ShownRow,
+  compareListing,
+  type ShownRows,
   SIGNATURE_LIMIT,
 } from '../checks/block.ts';
 import {
@@ -20,10 +21,9 @@ import {
 } from '../checks/header.ts';
 import { checkMerkleRoot, sizesOfPath } from '../checks/merkle.ts';
 import { checkLater, compare, tell } from '../checks/result.ts';
-import { bytesOfShown } from '../checks/transaction.ts';
 import type { CheckResult } from '../model.ts';
 import { type ApiSource, Unavailable } from '../source.ts';
-import { type BlockBytes, fetchBlockBytes, WHOLE_BLOCK_LIMIT } from './block-bytes.ts';
+import { type BlockBytes, bytesOfAnswer, fetchBlockBytes, WHOLE_BLOCK_LIMIT } from './block-bytes.ts';
 import {
   chainContext,
   type ChainContext,
@@ -44,8 +44,8 @@ export interface BlockSubject {
   readonly network: string | undefined;
   /** Block ID, lowercase, or height of the address bar. */
   readonly asked: string | number;
-  /** Transactions that the page lists now; absent where it could not get them. */
-  readonly rows: readonly ShownRow[] | undefined;
+  /** What the page lists now; absent where it could not get it. */
+  readonly rows: ShownRows | undefined;
   /** Headers to walk towards the tip, at most. */
   readonly walk: number;
   /** Fetch a large block whole, and verify every signature, because the reader asked for it. */
@@ -152,7 +152,7 @@ function sampleProofs(
     for (const [done, index] of indexes.entries()) {
       const transaction = await source.transactionAt(header.id, index);
       if (transaction === undefined) throw new Unavailable({ code: 'gone' });
-      const id = transactionId(bytesOfShown(transaction));
+      const id = transactionId(bytesOfAnswer(transaction));
       // Asked for a proof of what was made up, the API would only say that it has none.
       if (!compare(findings, `[${index}].id`, transaction.id, id)) continue;
       const { path } = await source.proof(id);
@@ -198,15 +198,20 @@ async function runTransfers(inputs: Inputs): Promise<CheckResult> {
 }
 
 async function runRows({ subject, block }: Inputs): Promise<CheckResult> {
-  const { header, whole, transactionAt, source } = await block();
-  const { rows } = subject;
+  const { header, whole } = await block();
+  const { rows, shown } = subject;
   if (rows === undefined) throw new Unavailable({ code: 'unreachable' });
-  if (whole !== undefined) return checkRows(rows, header, transactionAt, source);
+  if (whole !== undefined) return checkRows(rows, whole);
   return checkLater('rows', async (findings) => {
-    tell(findings, 'count', rows.length);
+    tell(findings, 'count', rows.items.length);
+    compareListing(findings, rows, shown.transaction_count);
     // Without the block's bytes each row's own fields must hash to its ID; where it stands is the API's word.
-    for (const row of rows) {
-      compare(findings, `[${row.transaction_index}].id`, row.id, transactionId(bytesOfShown(row)));
+    for (const row of rows.items) {
+      const prefix = `[${row.transaction_index}].`;
+      compare(findings, `${prefix}block_height`, row.block_height, header.header.height);
+      compare(findings, `${prefix}block_id`, row.block_id, header.id);
+      compare(findings, `${prefix}block_timestamp`, row.block_timestamp, header.header.timestamp);
+      compare(findings, `${prefix}id`, row.id, transactionId(bytesOfAnswer(row)));
     }
     findings.limit = { code: 'large_block', count: subject.shown.transaction_count };
   });

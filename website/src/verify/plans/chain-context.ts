@@ -60,7 +60,18 @@ export function requireHeader(shown: Parameters<typeof headerOfSummary>[0], sour
   return header;
 }
 
+/**
+ * The blocks below, from one moment. Between two answers the node may have given up the block: then they belong to
+ * another branch, and the block is gone.
+ */
 async function blocksBelow(source: ApiSource, header: HeaderBytes): Promise<HeaderBytes[]> {
+  const claimed = await claimedBelow(source, header);
+  if (linkDown(header, claimed).length === claimed.length) return claimed;
+  await source.block(header.id);
+  return claimedBelow(source, header);
+}
+
+async function claimedBelow(source: ApiSource, header: HeaderBytes): Promise<HeaderBytes[]> {
   const { height } = header.header;
   const lowest = Math.max(0, height - MEDIAN_TIME_SPAN);
   const summaries = await summariesBetween(source, lowest, height - 1);
@@ -127,44 +138,68 @@ export async function runBits(context: ChainContext): Promise<CheckResult> {
   return checkBits(header, { network, parent: parent!.header, anchorTimestamp });
 }
 
-/** The tip as the API names it, and the depth that it gives the block at the same moment. */
+/** The tip as the API names it, and the depth that it gives the block. */
 export interface TipClaim {
   readonly height: number;
   readonly id: string;
   readonly confirmations: number;
+  /** Height of the tip when the depth had been told: above `height` where blocks came in between. */
+  readonly heightAfter: number;
 }
 
 const TIP_ATTEMPTS = 4;
 
 /**
- * Asks for the tip and for the block's depth until both are of the same moment.
+ * Asks for the tip and for the block's depth, again while they are not of the same moment. Where blocks come faster
+ * than that, the depth belongs to a tip between the one before and the one after.
  * @param ask gives the depth as the API says it now
- * @throws Unavailable where the tip moves faster than it can be asked for
+ * @throws Unavailable where the API does not name its tip
  */
 export async function tipClaim(source: ApiSource, ask: () => Promise<number>): Promise<TipClaim> {
-  for (let attempt = 0; attempt < TIP_ATTEMPTS; attempt += 1) {
-    const before = await source.status();
+  let before = await source.status();
+  for (let attempt = 1; ; attempt += 1) {
     const confirmations = await ask();
     const after = await source.status();
-    if (after.tip_id !== undefined && before.tip_id === after.tip_id) {
-      return { height: after.height, id: after.tip_id, confirmations };
+    const { height, tip_id: id } = before;
+    if (id === undefined) throw new Unavailable({ code: 'not_supported' });
+    if (id === after.tip_id || attempt === TIP_ATTEMPTS) {
+      return { height, id, confirmations, heightAfter: after.height };
     }
+    before = after;
   }
-  throw new Unavailable({ code: 'moving_tip' });
 }
 
+const WALK_ATTEMPTS = 3;
+
 /**
- * Walks from the block to the tip through the headers of every block between, as far as the limit allows.
+ * Walks from the block to the tip through the headers of every block between, as far as the limit allows. Where the
+ * headers do not fit and the tip is another one by now, the node may have changed to another branch in the meantime:
+ * it is asked again.
  * @param most headers at most
  */
-export function runLinks(
+export async function runLinks(
   context: ChainContext,
   tip: () => Promise<TipClaim>,
   most: number,
 ): Promise<CheckResult> {
+  let claim: Pick<TipClaim, 'height' | 'id'> = await tip();
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await walkToTip(context, claim, most);
+    if (result.status !== 'failed' || attempt === WALK_ATTEMPTS) return result;
+    const { height, tip_id: id } = await context.source.status();
+    if (id === undefined || id === claim.id) return result;
+    claim = { height, id };
+  }
+}
+
+function walkToTip(
+  context: ChainContext,
+  claim: Pick<TipClaim, 'height' | 'id'>,
+  most: number,
+): Promise<CheckResult> {
+  context.above.length = 0;
   return checkLater('links', async (findings) => {
     const [network, first, below] = [await context.network(), await context.header(), await context.below()];
-    const claim = await tip();
     const total = Math.max(0, claim.height - first.header.height);
     const anchorTimestamp = (await context.anchor(claim.height))?.header.timestamp;
     const linked = linkDown(first, below);
@@ -179,7 +214,7 @@ export function runLinks(
   });
 }
 
-function compareTip(findings: Findings, top: HeaderBytes, claim: TipClaim): void {
+function compareTip(findings: Findings, top: HeaderBytes, claim: Pick<TipClaim, 'height' | 'id'>): void {
   tell(findings, 'tip', `${top.header.height}`);
   tell(findings, 'id', top.id);
   compare(findings, 'height', claim.height, top.header.height);
@@ -216,10 +251,14 @@ export function runConfirmations(
   return checkLater('confirmations', async (findings) => {
     const header = await context.header();
     const claim = await tip();
-    const computed = claim.height - header.header.height + 1;
+    // A chain that stepped back in between may have been at any height.
+    if (claim.heightAfter < claim.height) throw new Unavailable({ code: 'moving_tip' });
+    const least = claim.height - header.header.height + 1;
+    const computed = claim.heightAfter - header.header.height + 1;
     tell(findings, 'tip', `${claim.height}`);
     tell(findings, 'count', computed);
-    compare(findings, 'confirmations', claim.confirmations, computed);
+    if (claim.confirmations < least) compare(findings, 'confirmations', claim.confirmations, least);
+    if (claim.confirmations > computed) compare(findings, 'confirmations', claim.confirmations, computed);
     if (findings.differences.length === 0 && shown > computed) {
       compare(findings, 'confirmations', shown, computed);
     }

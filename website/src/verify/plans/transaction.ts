@@ -5,7 +5,6 @@ import { checkBlockId, checkWork } from '../checks/header.ts';
 import { checkMerkleProof, checkPlace } from '../checks/merkle.ts';
 import { checkLater, compare, tell } from '../checks/result.ts';
 import {
-  bytesOfShown,
   checkAddresses,
   checkSenderKey,
   checkSignature,
@@ -16,7 +15,13 @@ import {
 import type { Evidence } from '../offline/evidence.ts';
 import type { CheckResult } from '../model.ts';
 import type { ApiSource } from '../source.ts';
-import { type BlockBytes, fetchBlockBytes, placeOf, WHOLE_BLOCK_LIMIT } from './block-bytes.ts';
+import {
+  type BlockBytes,
+  bytesOfAnswer,
+  fetchBlockBytes,
+  placeOf,
+  WHOLE_BLOCK_LIMIT,
+} from './block-bytes.ts';
 import {
   chainContext,
   type ChainContext,
@@ -93,7 +98,7 @@ function transactionBytes(block: BlockBytes, { asked, shown }: TransactionSubjec
   const raw = block.transactionAt(index);
   if (raw !== undefined) return { raw, source: placeOf(block.source, index) };
   // Too far into a large block: the fields themselves make the bytes, and their hash tells whether they are right.
-  return { raw: bytesOfShown(shown), source: `/api/v1/transactions/${asked}` };
+  return { raw: bytesOfAnswer(shown), source: `/api/v1/transactions/${asked}` };
 }
 
 function planOf(inputs: Inputs): Planned[] {

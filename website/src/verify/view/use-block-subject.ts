@@ -1,10 +1,10 @@
-import { type BlockDetail, type ExplorerTransaction, parseBlockReference } from '@cairn/api/explorer';
+import { type BlockDetail, parseBlockReference } from '@cairn/api/explorer';
 import { useMemo } from 'preact/hooks';
+import type { ShownRows } from '../checks/block.ts';
 import type { Subject } from './subject.ts';
 
 /** The transactions that a block's page lists, or that they could not be had; absent while they are awaited. */
-export type ListedTransactions =
-  { readonly items: readonly ExplorerTransaction[] } | 'unavailable' | undefined;
+export type ListedTransactions = ShownRows | 'unavailable' | undefined;
 
 /**
  * What there is to verify of a block's page, once both the block and its list are there.
@@ -19,7 +19,7 @@ export function useBlockSubject(
     const parsed = parseBlockReference(reference);
     if (detail === undefined || listed === undefined || !parsed.ok) return undefined;
     const asked = parsed.value.kind === 'id' ? parsed.value.id : parsed.value.height;
-    const rows = listed === 'unavailable' ? undefined : listed.items;
+    const rows = listed === 'unavailable' ? undefined : listed;
     return { kind: 'block', parts: { shown: detail.block, network: detail.network, asked, rows } };
   }, [detail, reference, listed]);
 }

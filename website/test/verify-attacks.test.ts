@@ -1,0 +1,256 @@
+import { transactionOffset } from '@cairn/protocol';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CheckResult } from '../src/verify/model.ts';
+import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
+import { type Altered, type Lie, lyingFetch } from './lying-fetch.ts';
+import { differing, elsewhere, isTransfer, named, verdict, visits, WALK } from './verify-visits.ts';
+
+/** Answers that are cut, slow, of the wrong kind, or of different moments; and an honest node whose chain moves. */
+let api: FixtureApi;
+beforeAll(async () => {
+  api = await startFixtureApi();
+});
+afterAll(() => api.close());
+afterEach(() => {
+  api.state.blocks = api.chain.blocks.length;
+});
+
+const { visitTransaction, visitBlock } = visits(() => api);
+const subjectOf = () => api.chain.transactions.findLast(isTransfer)!;
+
+/** Does something after each answer to the worker. @param then gets the number of answers so far, and the path */
+function afterEachAnswer(then: (count: number, path: string) => void): typeof globalThis.fetch {
+  let count = 0;
+  return async (input, init) => {
+    const response = await globalThis.fetch(input, init);
+    const body = await response.arrayBuffer();
+    count += 1;
+    then(count, new URL(input instanceof Request ? input.url : input).pathname);
+    return new Response(body, response);
+  };
+}
+
+describe('a list of transactions', () => {
+  const listLies: Record<string, (body: Altered) => void> = {
+    'leaves one out': (body) => void body.items.pop(),
+    'leaves one out and counts so': (body) => {
+      body.items.pop();
+      body.pagination.total -= 1;
+    },
+    'shows one twice': (body) => void (body.items[body.items.length - 1] = body.items[0]),
+    'shows them in another order': (body) => void body.items.reverse(),
+    'is empty': (body) => void (body.items = []),
+    'counts more than there are': (body) => void (body.pagination.total += 1_000),
+  };
+  for (const [what, alter] of Object.entries(listLies)) {
+    it(`that ${what} shows, in a whole block and in a large one`, async () => {
+      const lie: Lie = { where: /\/transactions$/, json: (body) => alter(body) };
+      for (const limit of [undefined, transactionOffset(1)]) {
+        expect(verdict(await visitBlock(subjectOf().block_height, lie, {}, limit))).toBe('differs');
+      }
+    });
+  }
+
+  it('that begins elsewhere is held to its own place', async () => {
+    const { block_height: height } = subjectOf();
+    const listed = api.chain.transactions.filter((one) => one.block_height === height);
+    const rowsAt = (offset: number, from: number) => ({
+      items: listed.slice(from, from + 2).map((one) => ({ ...one, is_coinbase: undefined })),
+      offset,
+      limit: 2,
+      total: listed.length,
+    });
+    expect(verdict(await visitBlock(height, undefined, { rows: rowsAt(1, 1) }))).toBe('verified');
+    expect(verdict(await visitBlock(height, undefined, { rows: rowsAt(1, 0) }))).toBe('differs');
+    expect(verdict(await visitBlock(height, undefined, { rows: rowsAt(listed.length + 5, 99) }))).toBe(
+      'verified',
+    );
+  });
+});
+
+describe('an honest node', () => {
+  const full = () => api.chain.blocks.length;
+
+  it('whose tip moves with every answer is verified', async () => {
+    api.state.blocks = full() - 4;
+    const { id } = api.chain.transactions.findLast(
+      (one) => isTransfer(one) && one.block_height < full() - 5,
+    )!;
+    const behind = afterEachAnswer((_, path) => {
+      if (/status|transactions\/\w+$/.test(path)) api.state.blocks = Math.min(full(), api.state.blocks + 1);
+    });
+    const { results } = await visitTransaction(id, undefined, WALK, undefined, { behind });
+    expect(named(results)).toEqual([]);
+  });
+
+  it('whose tip never stands still is not called a liar', async () => {
+    let moves = 0;
+    api.state.blocks = full() - 3;
+    const restless = afterEachAnswer(() => {
+      moves += 1;
+      api.state.blocks = full() - 3 + (moves % 3);
+    });
+    const { id } = api.chain.transactions.findLast(
+      (one) => isTransfer(one) && one.block_height < full() - 5,
+    )!;
+    const { results } = await visitTransaction(id, undefined, WALK, undefined, { behind: restless });
+    expect(named(results).filter(({ status }) => status === 'failed')).toEqual([]);
+  });
+
+  it('that gave the block up for another branch is not called a liar, and nothing is called verified', async () => {
+    const { id, block_height: height } = subjectOf();
+    const behind = afterEachAnswer((count) => {
+      if (count >= 4) api.state.blocks = height;
+    });
+    const { results } = await visitTransaction(id, undefined, WALK, undefined, { behind });
+    expect(named(results).filter(({ status }) => status === 'failed')).toEqual([]);
+    expect(verdict(results)).not.toBe('verified');
+  });
+
+  it('whose headers above belong to another branch for a moment is asked again', async () => {
+    const { id } = api.chain.transactions.filter(isTransfer).at(-4)!;
+    let wrong = 0;
+    const behind: typeof globalThis.fetch = (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input);
+      const above = url.searchParams.get('before_height') === `${full()}`;
+      if (above && wrong === 0) {
+        wrong += 1;
+        api.state.blocks = full() - 1;
+        const where = /./;
+        return lyingFetch({ where, json: (body) => void (body.items[0].nonce += 1) })(input, init);
+      }
+      return globalThis.fetch(input, init);
+    };
+    const { results } = await visitTransaction(id, undefined, WALK, undefined, { behind });
+    expect(wrong).toBe(1);
+    expect(named(results)).toEqual([]);
+  });
+
+  it('that leaves out what the contract lets it is not called a liar', async () => {
+    const { id } = subjectOf();
+    const lies: Lie[] = [
+      { where: /status$/, json: (body) => void delete body.tip_id },
+      { where: new RegExp(`/transactions/${id}$`), json: (body) => void (body.unlock_sig = null) },
+      { where: new RegExp(`/transactions/${id}$`), json: (body) => void delete body.is_coinbase },
+    ];
+    for (const lie of lies) {
+      const { results } = await visitTransaction(id, lie, WALK, transactionOffset(1));
+      expect(named(results).filter(({ status }) => status === 'failed')).toEqual([]);
+    }
+  });
+});
+
+describe('an answer of the wrong kind', () => {
+  const id = () => subjectOf().id;
+  const wrong: Record<string, Lie> = {
+    'a number as text': { where: /status$/, json: (body) => void (body.height = `${body.height}`) },
+    'a negative height': { where: /status$/, json: (body) => void (body.height = -7) },
+    'a height beyond 32 bits': { where: /status$/, json: (body) => void (body.height = 2 ** 40) },
+    'a network of look-alike letters': {
+      where: /status$/,
+      json: (body) => void (body.network = 'd\u0435vnet'),
+    },
+    'an ID of full-width digits': {
+      where: /status$/,
+      json: (body) => void (body.tip_id = body.tip_id.replace(/^./, '\uff11')),
+    },
+    'a proof that is a text': { where: /proof$/, json: () => 'proof' },
+    'a path of text': { where: /proof$/, json: (body) => void (body.path = 'ab') },
+    'a path of a thousand hashes': {
+      where: /proof$/,
+      json: (body) => void (body.path = Array.from({ length: 1_000 }, () => elsewhere)),
+    },
+    'a path with its last hash twice': {
+      where: /proof$/,
+      json: (body) => void body.path.push(body.path.at(-1)),
+    },
+    'a path with a short hash': { where: /proof$/, json: (body) => void (body.path[0] = 'ab') },
+    'a position below zero': { where: /proof$/, json: (body) => void (body.transaction_index = -1) },
+    'a position beyond every block': {
+      where: /proof$/,
+      json: (body) => void (body.transaction_index = 2 ** 50),
+    },
+    'a proof of another transaction': {
+      where: /proof$/,
+      json: (body) => void (body.id = api.chain.transactions[0]!.id),
+    },
+    'blocks that are no list': { where: /blocks\?/, json: (body) => void (body.items = {}) },
+    'more blocks than were asked for': {
+      where: /blocks\?/,
+      json: (body) => void (body.items = [...body.items, ...body.items]),
+    },
+    'blocks in another order': { where: /blocks\?/, json: (body) => void body.items.reverse() },
+    'bytes that end early': { where: /raw$/, bytes: (body) => body.slice(0, body.length - 1) },
+    'bytes that end in the header': { where: /raw$/, bytes: (body) => body.slice(0, 40) },
+    'no bytes': { where: /raw$/, bytes: () => new Uint8Array() },
+    'bytes that go on': { where: /raw$/, bytes: (body) => new Uint8Array([...body, ...new Uint8Array(213)]) },
+    'four megabytes more': {
+      where: /raw$/,
+      bytes: (body) => new Uint8Array([...body, ...new Uint8Array(2 ** 22)]),
+    },
+    'another block of the same chain': {
+      where: /blocks\/\w{64}\/raw$/,
+      bytes: () => new Uint8Array(api.chain.raw[4]!),
+    },
+  };
+  for (const [what, lie] of Object.entries(wrong)) {
+    it(`(${what}) ends, and is never verified`, async () => {
+      const transaction = await visitTransaction(id(), lie);
+      expect(verdict(transaction.results)).not.toBe('verified');
+      expect(transaction.evidence).toBeUndefined();
+      if (lie.where.source === 'proof$') return;
+      expect(verdict(await visitBlock(subjectOf().block_height, lie))).not.toBe('verified');
+    });
+  }
+
+  it('(a header of another chain at the right height) shows', async () => {
+    const { block_height: height, block_id } = subjectOf();
+    // The same block with another nonce: a good header that nothing above names.
+    const forged = new Uint8Array(api.chain.raw[height]!);
+    forged[117]! ^= 1;
+    const lie: Lie = { where: new RegExp(`${block_id}/raw$`), bytes: () => forged };
+    const results = await visitBlock(height, lie);
+    expect(verdict(results)).toBe('differs');
+    expect(differing(results)).toContain('id');
+  });
+});
+
+describe('an API that is slow', () => {
+  const patience = { answer: 150, bytes: 1_000, pause: 150 };
+  /** Answers of these paths never come, or stop after their first byte. */
+  const stalls = (where: RegExp, kind: 'silent' | 'drip'): typeof globalThis.fetch => {
+    return async (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      if (!where.test(pathname)) return globalThis.fetch(input, init);
+      const gone = new Promise<never>((_, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
+      });
+      gone.catch(() => undefined);
+      if (kind === 'silent') return gone;
+      let first = true;
+      const body = new ReadableStream<Uint8Array>({
+        pull: async (controller) => {
+          if (!first) await gone;
+          first = false;
+          controller.enqueue(new Uint8Array(1));
+        },
+      });
+      return new Response(body);
+    };
+  };
+  for (const kind of ['silent', 'drip'] as const) {
+    for (const where of [/raw$/, /./]) {
+      it(`(${kind}, ${where.source}) is given up, and said to be slow`, async () => {
+        const behind = stalls(where, kind);
+        const { results } = await visitTransaction(subjectOf().id, undefined, WALK, undefined, {
+          behind,
+          patience,
+        });
+        const reasons = new Set(results.map(({ reason }: CheckResult) => reason?.code));
+        expect(reasons).toContain('slow');
+        expect(named(results).filter(({ status }) => status === 'failed')).toEqual([]);
+        expect(verdict(results)).not.toBe('verified');
+      });
+    }
+  }
+});
