@@ -9,6 +9,8 @@ import { useChange } from '../hooks/use-change.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
+import { CsvButton } from '../lists/csv-button.tsx';
+import { CsvHistory } from '../lists/csv-history.tsx';
 import type { ChainView } from '../lib/status-store.ts';
 import { useWords } from '../messages/context.tsx';
 import { FailureNotice } from './failure-notice.tsx';
@@ -61,7 +63,9 @@ function WholeHistory({ address, page, view, initial }: AddressHistoryProps) {
     <Card
       title={t('address.history')}
       flush={failure === undefined}
-      actions={shows && total > 0 ? <HistoryActions address={address} total={total} /> : undefined}
+      actions={
+        shows && total > 0 ? <HistoryActions address={address} page={page} history={data} /> : undefined
+      }
       footer={shows && total > PAGE_SIZE ? pager : undefined}
     >
       {failure !== undefined && (
@@ -71,18 +75,25 @@ function WholeHistory({ address, page, view, initial }: AddressHistoryProps) {
         <TransactionTableSkeleton caption={t('address.caption')} view="history" rows={SKELETON_ROWS} />
       )}
       {shows && rows > 0 && (
-        <TransactionTable caption={t('address.caption')} transactions={data.items} view="history" />
+        <>
+          <TransactionTable caption={t('address.caption')} transactions={data.items} view="history" />
+          <CsvHistory address={address} total={total} />
+        </>
       )}
       {shows && rows === 0 && <NoTransactions total={total} path={path} />}
     </Card>
   );
 }
 
-function HistoryActions({ address, total }: { address: string; total: number }) {
+function HistoryActions({ address, page, history }: { address: string; page: number; history: History }) {
   const { t } = useWords();
+  const { items, pagination } = history;
   return (
     <>
-      <span>{t('common.transactions', { count: total })}</span>
+      <span>{t('common.transactions', { count: pagination.total })}</span>
+      {items.length > 0 && (
+        <CsvButton kind="transactions" rows={items} name={`cairn-${address}-page-${page}`} />
+      )}
       <DirectionFilter address={address} direction="all" />
     </>
   );
