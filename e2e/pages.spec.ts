@@ -53,6 +53,7 @@ test.describe('the pages of data', () => {
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
           await expect.soft(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)).toPass();
+          expect.soft(await brokenAmounts(page), `${name} at ${width}`).toEqual([]);
           await keepScreenshot(`pages-${name}-${width}-${colorScheme}`);
         }
         const { violations } = await new AxeBuilder({ page }).analyze();
@@ -178,6 +179,18 @@ async function everythingLoaded(page: Page): Promise<void> {
 
 function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** Amounts in tiles that go over two lines or out of their tile. */
+function brokenAmounts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const amounts = [...document.querySelectorAll('.c-stat__value .c-amount')];
+    const isBroken = (amount: Element) => {
+      const edge = amount.closest('.c-stat')!.getBoundingClientRect().right;
+      return amount.getClientRects().length > 1 || amount.getBoundingClientRect().right > edge;
+    };
+    return amounts.filter(isBroken).map((amount) => amount.textContent ?? '');
+  });
 }
 
 async function minedBlocks(suite: Suite): Promise<number> {

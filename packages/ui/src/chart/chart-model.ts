@@ -16,6 +16,9 @@ export interface ChartSeries {
   readonly text: (index: number) => string;
 }
 
+/** Whole numbers, seconds, or bytes. */
+export type ChartSteps = 'ones' | 'seconds' | 'bytes';
+
 export interface ChartData {
   /** Ascending: heights, or Unix seconds. */
   readonly xs: readonly number[];
@@ -28,8 +31,8 @@ export interface ChartData {
   /** Short wording of a y for the axis. */
   readonly yTick: (y: number) => string;
   readonly series: readonly ChartSeries[];
-  /** Whether y values are whole numbers, so that the axis has no halves. */
-  readonly whole?: boolean | undefined;
+  /** What y values count, where they are whole: the axis then has no halves, and steps that the unit is read in. */
+  readonly steps?: ChartSteps | undefined;
   /** Whether the y axis begins at zero, as it must for bars; true by default. */
   readonly fromZero?: boolean | undefined;
 }

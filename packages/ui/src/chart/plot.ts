@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import type { ChartData, ChartSeries } from './chart-model.ts';
+import type { ChartData, ChartSeries, ChartSteps } from './chart-model.ts';
 import { readInks, type Inks } from './inks.ts';
 
 /** A drawing in the page. */
@@ -26,6 +26,20 @@ const TICK_SPACE_X = 72;
 const TICK_SPACE_Y = 34;
 const WHOLE_STEPS = [1, 2, 5].flatMap((step) => Array.from({ length: 12 }, (_, power) => step * 10 ** power));
 WHOLE_STEPS.sort((a, b) => a - b);
+
+const SUBMINUTE = [1, 2, 5, 10, 15, 30];
+const DAY = 86_400;
+/** Steps of a y axis by what it counts: an axis of bytes goes by powers of two, one of seconds by minutes and hours. */
+const STEPS: Readonly<Record<ChartSteps, number[]>> = {
+  ones: WHOLE_STEPS,
+  seconds: [
+    ...SUBMINUTE,
+    ...SUBMINUTE.map((step) => step * 60),
+    ...[1, 2, 3, 6, 12].map((step) => step * 3_600),
+    ...WHOLE_STEPS.map((step) => step * DAY),
+  ],
+  bytes: Array.from({ length: 40 }, (_, power) => 2 ** power),
+};
 
 /** Draws a chart with uPlot and keeps it as wide as its box and in the theme's colours. */
 export function drawPlot({ box, inks, data, onPoint }: PlotOptions): Plot {
@@ -80,7 +94,7 @@ function optionsOf(
   box: HTMLElement,
   onPoint: PlotOptions['onPoint'],
 ): uPlot.Options {
-  const { series, whole } = data();
+  const { series, steps } = data();
   const bars = series.some(({ kind }) => kind === 'bars');
   return {
     width: Math.max(1, box.clientWidth),
@@ -106,7 +120,7 @@ function optionsOf(
         grid: { stroke: inks.grid, width: 1 },
         size: widthOfTicks,
         space: TICK_SPACE_Y,
-        ...(whole === true ? { incrs: WHOLE_STEPS } : {}),
+        ...(steps === undefined ? {} : { incrs: STEPS[steps] }),
         values: (_plot, splits) => splits.map((y) => data().yTick(y)),
       },
     ],

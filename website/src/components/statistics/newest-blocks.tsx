@@ -79,14 +79,15 @@ function paceOf(blocks: readonly BlockSummary[] | undefined, { status }: ChainVi
       note: t('statistics.hashRateNote'),
     },
     {
-      label: t('statistics.meanFee'),
-      value: figure(blocks && meanFee(blocks), (fee) => <Amount value={fee} />),
-      note: t('statistics.meanFeeNote'),
-    },
-    {
       label: t('statistics.fullness'),
       value: figure(blocks && fullness(blocks), (share) => percent(share, 3)),
       note: t('statistics.fullnessNote'),
+    },
+    {
+      label: t('statistics.meanFee'),
+      value: figure(blocks && meanFee(blocks), (fee) => <Amount value={fee} />),
+      note: t('statistics.meanFeeNote'),
+      wide: true,
     },
   ];
 }
