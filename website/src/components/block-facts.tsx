@@ -63,7 +63,7 @@ function rewardParts(block: BlockSummary, { rich }: Words) {
 }
 
 function headerOf(block: BlockSummary, words: Words): KeyValue[] {
-  const { t, count, locale } = words;
+  const { t, count } = words;
   const { merkle_root: merkleRoot } = block;
   return [
     { label: t('block.id'), value: <Identifier value={block.id} what={t('what.blockId')} /> },
@@ -78,14 +78,17 @@ function headerOf(block: BlockSummary, words: Words): KeyValue[] {
           },
         ]),
     { label: t('block.bits'), value: <code>{block.bits}</code> },
-    {
-      label: t('block.difficulty'),
-      value: t('block.hashes', { count: new Intl.NumberFormat(locale).format(expectedHashes(block.bits)) }),
-      hint: t('block.difficultyHint'),
-    },
+    { label: t('block.difficulty'), value: workText(block, words), hint: t('block.difficultyHint') },
     { label: t('block.nonce'), value: count(block.nonce) },
     { label: t('block.version'), value: block.version },
   ];
+}
+
+function workText({ bits }: BlockSummary, { t, locale }: Words): string {
+  const hashes = expectedHashes(bits);
+  return hashes === undefined
+    ? '—'
+    : t('block.hashes', { count: new Intl.NumberFormat(locale).format(hashes) });
 }
 
 function PreviousBlock({ block }: { block: BlockSummary }) {

@@ -27,9 +27,12 @@ export function TransactionRaw({ transaction }: { transaction: TransactionDetail
   );
 }
 
-/** The 213 bytes in hexadecimal; `undefined` without a signature to put in. */
+/** The highest chain byte: an API that says more does not describe a transaction. */
+const MAX_CHAIN = 0xff;
+
+/** The 213 bytes in hexadecimal; `undefined` without a signature to put in, and for fields that do not fit. */
 function rawOf(transaction: TransactionDetail): string | undefined {
-  if (transaction.unlock_sig === null) return undefined;
+  if (transaction.unlock_sig === null || transaction.chain > MAX_CHAIN) return undefined;
   return bytesToHex(
     encodeTransaction({
       chain: transaction.chain,

@@ -50,13 +50,14 @@ export function blockChart(
 export const mined = (blocks: readonly BlockSummary[]): readonly BlockSummary[] =>
   blocks.filter(({ height }) => height > 0);
 
-type Drawn = Pick<ChartData, 'series' | 'yTick' | 'whole'>;
+type Drawn = Pick<ChartData, 'series' | 'yTick' | 'steps'>;
 
 const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: BlockChartTools) => Drawn> = {
   interval: (blocks, { words }) => {
     const timed = mined(blocks);
     const seconds = timed.slice(1).map(({ timestamp }, index) => timestamp - (timed[index]?.timestamp ?? 0));
     return {
+      steps: 'seconds',
       yTick: (y) => durationText(words, y),
       series: [
         series(words.t('chart.intervalSeries'), 'bars', 2, seconds, (value) => durationText(words, value)),
@@ -64,7 +65,7 @@ const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: Bloc
     };
   },
   transactions: (blocks, { words }) => ({
-    whole: true,
+    steps: 'ones',
     yTick: (y) => compactText(words, y),
     series: [
       series(
@@ -77,6 +78,7 @@ const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: Bloc
     ],
   }),
   size: (blocks, { words }) => ({
+    steps: 'bytes',
     yTick: (y) => words.bytes(Math.round(y)),
     series: [
       series(
@@ -92,11 +94,15 @@ const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: Bloc
     const hashes = blocks.map(({ bits }) => expectedHashes(bits));
     const exact = new Intl.NumberFormat(words.locale);
     return {
-      whole: true,
+      steps: 'ones',
       yTick: (y) => compactText(words, y),
       series: [
-        series(words.t('chart.difficultySeries'), 'step', 4, hashes.map(Number), (_, index) =>
-          exact.format(hashes[index] ?? 0n),
+        series(
+          words.t('chart.difficultySeries'),
+          'step',
+          4,
+          hashes.map((one) => Number(one ?? 0n)),
+          (_, index) => exact.format(hashes[index] ?? 0n),
         ),
       ],
     };

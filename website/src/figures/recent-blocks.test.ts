@@ -50,6 +50,7 @@ describe('work and pace', () => {
     // Of the easiest target every second hash is good enough.
     expect(expectedHashes('207fffff')).toBe(2n);
     expect(expectedHashes('1d00ffff')).toBe(4_295_032_833n);
+    expect(expectedHashes('ffffffff')).toBeUndefined();
     const blocks = [block(100, 9), block(110, 1), block(140, 21)];
     expect(hashRate(blocks)).toBeCloseTo(4 / 40);
     expect(meanInterval(blocks)).toBe(20);
@@ -58,6 +59,7 @@ describe('work and pace', () => {
 
   it('are unknown without two blocks or time between them', () => {
     expect(hashRate([block(100, 1)])).toBeUndefined();
+    expect(hashRate([block(100, 1), { ...block(110, 2), bits: 'ffffffff' }])).toBeUndefined();
     expect(meanInterval([])).toBeUndefined();
     expect(transactionRate([block(100, 1), block(100, 4)])).toBeUndefined();
   });

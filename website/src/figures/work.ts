@@ -1,26 +1,33 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { decodeBits, parseBits } from '@cairn/protocol';
+import { decodeBits, parseBits, ProtocolError } from '@cairn/protocol';
 
 /**
  * Hashes that a block of these bits takes on average: 2^256 / (target + 1).
  * @param bits eight hex characters, as both interfaces give them
- * @throws ProtocolError `invalid_bits` where they are no target
+ * @returns `undefined` where they are no target: an API may say anything, and the page must stand to show it red
  */
-export function expectedHashes(bits: string): bigint {
-  return (1n << 256n) / (decodeBits(parseBits(bits)) + 1n);
+export function expectedHashes(bits: string): bigint | undefined {
+  try {
+    return (1n << 256n) / (decodeBits(parseBits(bits)) + 1n);
+  } catch (error) {
+    if (error instanceof ProtocolError) return undefined;
+    throw error;
+  }
 }
 
 /**
  * Hashes a second that these blocks took, as far as their timestamps tell: the work of all but the first, over the time
  * between the first and the last.
  * @param blocks oldest first
- * @returns `undefined` for fewer than two blocks or no time between them
+ * @returns `undefined` for fewer than two blocks, no time between them, or bits that are no target
  */
 export function hashRate(blocks: readonly BlockSummary[]): number | undefined {
   const seconds = (blocks.at(-1)?.timestamp ?? 0) - (blocks[0]?.timestamp ?? 0);
   if (blocks.length < 2 || seconds <= 0) return undefined;
-  const work = blocks.slice(1).reduce((sum, { bits }) => sum + expectedHashes(bits), 0n);
-  return Number(work) / seconds;
+  const hashes = blocks.slice(1).map(({ bits }) => expectedHashes(bits));
+  const known = hashes.filter((one) => one !== undefined);
+  if (known.length < hashes.length) return undefined;
+  return Number(known.reduce((sum, one) => sum + one, 0n)) / seconds;
 }
 
 /** Seconds between two blocks on average. @param blocks oldest first @returns `undefined` for fewer than two */

@@ -144,8 +144,7 @@ export const data: Translation<typeof english> = {
   'transaction.rawJson': 'JSON der API',
   'transaction.rawHint':
     'Die 213 Bytes, aus den Feldern oben zusammengesetzt. Ihr doppeltes SHA-256 ist die Transaktions-ID.',
-  'transaction.rawMissing':
-    'Die API gab keine Signatur an, deshalb lassen sich die Bytes hier nicht zusammensetzen.',
+  'transaction.rawMissing': 'Die Antwort der API ergibt keine 213 Bytes: Ein Feld fehlt oder passt nicht.',
   'transaction.appears': 'Diese Seite zeigt sie, sobald sie in einem Block steht.',
   'address.heading': 'Adresse',
   'address.qr': 'QR-Code der Adresse {address}',

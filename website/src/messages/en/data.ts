@@ -139,7 +139,7 @@ export const data = {
   'transaction.rawJson': 'JSON of the API',
   'transaction.rawHint':
     'The 213 bytes, put together from the fields above. Their double SHA-256 is the transaction ID.',
-  'transaction.rawMissing': 'The API gave no signature, so the bytes cannot be put together here.',
+  'transaction.rawMissing': 'The API’s answer makes no 213 bytes: a field is missing or does not fit.',
   'transaction.appears': 'This page shows it as soon as it is in a block.',
   'address.heading': 'Address',
   'address.qr': 'QR code of the address {address}',
