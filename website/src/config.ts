@@ -5,6 +5,3 @@ export const API_BASE_URL: string | undefined = readApiBaseUrl(import.meta.env.P
 
 /** Whether this build shows a chain. Without an API it is a preview that shows no figure at all. */
 export const SHOWS_CHAIN: boolean = API_BASE_URL !== undefined;
-
-/** Where the project's sources are described; the site has no other outbound link. */
-export const SITE_NAME = 'Cairn explorer';

@@ -1,5 +1,5 @@
 import { Badge } from '@cairn/ui';
-import { currentDepth } from '../lib/words.ts';
+import { currentDepth } from '../lib/depth.ts';
 import { useWords } from '../messages/context.tsx';
 
 export interface DepthProps {

@@ -1,18 +1,15 @@
 import type { BlockList as Blocks } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
-import { chainStatus } from '../app.ts';
 import { BlockTable, BlockTableSkeleton } from '../components/block-table.tsx';
 import { EmptyChain } from '../components/empty-chain.tsx';
-import { FailureNotice } from '../components/failure-notice.tsx';
-import { NodeNotice } from '../components/node-notice.tsx';
 import type { Initial } from '../frame/initial.ts';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import { blocksPlace } from '../lib/places.ts';
 import { CsvButton } from '../lists/csv-button.tsx';
 import { ListFoot } from '../lists/list-foot.tsx';
+import { ListPage } from '../lists/list-page.tsx';
 import { type ListPlace, neighbours } from '../lists/list-place.ts';
-import { useScrollMemory } from '../lists/scroll-memory.ts';
 import { useBlocks } from '../lists/use-blocks.ts';
 import { LiveRows } from '../live/live-rows.tsx';
 import { BlockNews } from '../live/news.tsx';
@@ -28,27 +25,20 @@ function BlockList({ place, initial }: BlockListProps) {
   const { t } = useWords();
   const view = useChain();
   const blocks = useBlocks(view, place, initial?.blocks);
-  const { data, failure } = blocks;
-  useScrollMemory(data !== undefined);
+  const { data } = blocks;
   return (
-    <div class="c-stack">
-      <NodeNotice view={view} onRetry={chainStatus.retry} />
-      {failure !== undefined && (
-        <FailureNotice
-          failure={failure}
-          onRetry={blocks.retry}
-          retrying={blocks.loading}
-          status={view.status}
-        />
-      )}
-      {data === undefined && failure === undefined && (
+    <ListPage
+      view={view}
+      asked={blocks}
+      skeleton={
         <Card title={t('blocks.title')} flush>
           <BlockTableSkeleton caption={t('blocks.caption')} rows={place.size} />
         </Card>
-      )}
+      }
+    >
       {data !== undefined && <Page blocks={data} place={place} />}
       {place.before === undefined && <BlockNews height={data?.items[0]?.height} />}
-    </div>
+    </ListPage>
   );
 }
 

@@ -1,8 +1,5 @@
 import type { TransactionList as Transactions } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
-import { chainStatus } from '../app.ts';
-import { FailureNotice } from '../components/failure-notice.tsx';
-import { NodeNotice } from '../components/node-notice.tsx';
 import { TransactionTable, TransactionTableSkeleton } from '../components/transaction-table.tsx';
 import type { Initial } from '../frame/initial.ts';
 import { island } from '../frame/island.tsx';
@@ -10,9 +7,9 @@ import { useChain } from '../hooks/use-chain.ts';
 import { transactionsPlace } from '../lib/places.ts';
 import { CsvButton } from '../lists/csv-button.tsx';
 import { ListFoot } from '../lists/list-foot.tsx';
+import { ListPage } from '../lists/list-page.tsx';
 import { type ListPlace, neighbours } from '../lists/list-place.ts';
 import { numbersOf } from '../lists/load-numbered.ts';
-import { useScrollMemory } from '../lists/scroll-memory.ts';
 import { useTransactions } from '../lists/use-transactions.ts';
 import { LiveRows } from '../live/live-rows.tsx';
 import { useWords } from '../messages/context.tsx';
@@ -28,25 +25,18 @@ function TransactionList({ place, initial }: TransactionListProps) {
   const view = useChain();
   const transactions = useTransactions(view, place, initial?.transactions);
   const { data, failure } = transactions;
-  useScrollMemory(data !== undefined);
   return (
-    <div class="c-stack">
-      <NodeNotice view={view} onRetry={chainStatus.retry} />
-      {failure !== undefined && (
-        <FailureNotice
-          failure={failure}
-          onRetry={transactions.retry}
-          retrying={transactions.loading}
-          status={view.status}
-        />
-      )}
-      {data === undefined && failure === undefined && (
+    <ListPage
+      view={view}
+      asked={transactions}
+      skeleton={
         <Card title={t('transactions.title')} flush>
           <TransactionTableSkeleton caption={t('transactions.caption')} view="feed" rows={place.size} />
         </Card>
-      )}
+      }
+    >
       {data !== undefined && failure?.kind !== 'index' && <Page transactions={data} place={place} />}
-    </div>
+    </ListPage>
   );
 }
 

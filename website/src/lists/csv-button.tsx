@@ -1,18 +1,10 @@
-import type { BlockSummary, ExplorerTransaction } from '@cairn/api/explorer';
 import { Button } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { useWords } from '../messages/context.tsx';
-
-export type CsvButtonProps = {
-  /** File name without its ending. */
-  name: string;
-} & (
-  | { kind: 'blocks'; rows: readonly BlockSummary[] }
-  | { kind: 'transactions'; rows: readonly ExplorerTransaction[] }
-);
+import type { ShownRows } from './csv/shown-rows.ts';
 
 /** Saves the rows that are on the page as a CSV file. */
-export function CsvButton(props: CsvButtonProps) {
+export function CsvButton(props: ShownRows) {
   const { t } = useWords();
   const [failed, setFailed] = useState(false);
   const save = async () => {
