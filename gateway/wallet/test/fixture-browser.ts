@@ -25,7 +25,7 @@ export class FixtureBrowser {
   /** Unix milliseconds. */
   time = 1_800_000_000_000;
   readonly #baseUrl: string;
-  readonly #name = `browser-${browsers++}`;
+  #name = `browser-${browsers++}`;
   readonly #shared = { lastSign: 0 };
   readonly #models: Model[] = [];
 
@@ -42,18 +42,24 @@ export class FixtureBrowser {
     return { model, presence };
   }
 
+  /** The pages so far are dead: tabs from now on neither wait for their locks nor hear from them. */
+  forgetLocks(): void {
+    this.#name = `browser-${browsers++}`;
+  }
+
   close(): void {
     for (const model of this.#models) model.stop();
   }
 
   #services(presence: FixturePresence): Services {
+    const name = this.#name;
     return {
       rpc: createRpcClient({ baseUrl: this.#baseUrl, timeoutMs: 5_000 }),
       readConfig: () => fetchConfig(this.#baseUrl),
       storage: this.storage,
-      tabs: openTabs(this.#name),
-      exclusively: (work) => exclusively(work, this.#name),
-      sendAlone: (address, work) => exclusively(work, `${this.#name}-${address}`),
+      tabs: openTabs(name),
+      exclusively: (work) => exclusively(work, name),
+      sendAlone: (address, work) => exclusively(work, `${name}-${address}`),
       connectivity: { isOnline: () => true, onChange: () => () => undefined },
       settings: this.settings,
       presence,

@@ -43,6 +43,9 @@ export class FixtureGateway {
   /** Answers about accounts name this address, or network, whatever was asked. */
   answerAbout: string | undefined;
   accountNetwork: string | undefined;
+  /** Fields that answers about accounts, or pages of history, have instead: a node that lies. */
+  accountLie: Record<string, unknown> = {};
+  historyLie: Record<string, unknown> = {};
   /** Answers to submissions wait for this. */
   holdSubmission: Promise<void> = Promise.resolve();
   /** Cursors that were given out are not known any more. */
@@ -103,7 +106,7 @@ export class FixtureGateway {
     return send(response, 200, history ? this.#history(about, searchParams) : this.#account(about));
   }
 
-  #account(address: string): RpcAccount {
+  #account(address: string): RpcAccount & Record<string, unknown> {
     const spent = this.pending.reduce((sum, item) => sum + BigInt(item.value) + BigInt(item.fee), 0n);
     const count = this.mempoolAvailable ? this.pending.length : 0;
     const balance = this.holds(address) ? this.balance : 0n;
@@ -116,6 +119,7 @@ export class FixtureGateway {
       next_nonce: this.nonce + 1 + count,
       pending_outgoing_count: count,
       mempool_available: this.mempoolAvailable,
+      ...this.accountLie,
     };
   }
 
@@ -131,6 +135,7 @@ export class FixtureGateway {
       mempool_available: this.mempoolAvailable,
       transactions: [...pending, ...confirmed],
       next_cursor: next < this.confirmed.length ? `at-${next}` : null,
+      ...this.historyLie,
     };
   }
 

@@ -20,7 +20,14 @@ export {
   type HistoryView,
 } from './history.ts';
 export { openKeyring, type Account, type Keyring, type SignedTransaction } from './keyring.ts';
-export { countAttempt, decodeAttempts, NO_ATTEMPTS, remainingWait, type Attempts } from './lock/back-off.ts';
+export {
+  countAttempt,
+  decodeAttempts,
+  followClock,
+  NO_ATTEMPTS,
+  remainingWait,
+  type Attempts,
+} from './lock/back-off.ts';
 export { isIdleTooLong } from './lock/idle.ts';
 export {
   checkMnemonic,
@@ -62,7 +69,7 @@ export {
   type FeePresets,
 } from './send/fee-presets.ts';
 export { findMistake, type Mistake } from './send/mistyped-address.ts';
-export { findNonceClash } from './send/nonce-clash.ts';
+export { findNonceClash, isNonceTaken } from './send/nonce-clash.ts';
 export type { OutboxEntry, OutboxState } from './send/outbox-entry.ts';
 export {
   deliver,

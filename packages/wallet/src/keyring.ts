@@ -35,7 +35,7 @@ export interface Keyring {
   account(index: number): Account;
   /** Signs as account `index`. Throws `plan_mismatch` when the body is not from that account on this chain. */
   sign(index: number, body: TransactionBody): SignedTransaction;
-  /** Overwrites the seed; the keyring is of no use afterwards. */
+  /** Overwrites the seed; everything else throws `wallet_locked` afterwards. */
   destroy(): void;
 }
 
@@ -44,8 +44,11 @@ export function openKeyring(mnemonic: string, networkName: NetworkName): Keyring
   const network = getNetwork(networkName);
   const seed = mnemonicToSeed(mnemonic);
   const accounts = new Map<number, Account>();
+  let destroyed = false;
 
   function withKey<T>(index: number, use: (key: ReturnType<typeof deriveKey>) => T): T {
+    // The overwritten seed would still derive addresses, and nobody could spend what is sent to them.
+    if (destroyed) throw new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
     if (!Number.isInteger(index) || index < 0 || index > MAX_ACCOUNT_INDEX) {
       throw new WalletError('invalid_account_index', 'There is no account with this index.', {
         data: { index },
@@ -78,6 +81,7 @@ export function openKeyring(mnemonic: string, networkName: NetworkName): Keyring
       });
     },
     destroy() {
+      destroyed = true;
       seed.fill(0);
       accounts.clear();
     },

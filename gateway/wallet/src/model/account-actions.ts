@@ -9,6 +9,7 @@ import {
 } from '@cairn/wallet';
 import { ApiError, TransportError } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
+import { ForeignAnswer, readAccount } from './read-node.ts';
 import { networkMismatch } from './state.ts';
 import type { ActionContext, VaultSession } from './vault-session.ts';
 
@@ -58,11 +59,10 @@ async function readBalance({ services, store }: ActionContext, address: string):
   if (state.status === undefined || networkMismatch(state) !== undefined) return undefined;
   const { network } = state.phase.wallet;
   try {
-    const account = await services.rpc.getAccount({ address });
-    const own = account.network === network && account.address === address;
-    return own ? parsePebbles(account.balance) : undefined;
+    return parsePebbles((await readAccount(services, network, address)).balance);
   } catch (error) {
-    if (error instanceof ApiError || error instanceof TransportError) return undefined;
+    if (error instanceof ApiError || error instanceof TransportError || error instanceof ForeignAnswer)
+      return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { addAccounts, discoverAccounts, findNetworkMismatch, WalletError } from '@cairn/wallet';
 import type { VaultContents } from '@cairn/wallet';
-import { judgeLink } from './read-node.ts';
+import { judgeLink, readAccount } from './read-node.ts';
 import type { ActionContext, OpenSecrets, VaultSession } from './vault-session.ts';
 
 export interface DiscoveryActions {
@@ -24,7 +24,7 @@ export function createDiscovery(
     await requireNetwork(services, store.get().config?.network, network);
     const { checked, found } = await discoverAccounts({
       keyring: open.keyring,
-      readAccount: async (address) => requireOwnNetwork(await services.rpc.getAccount({ address }), network),
+      readAccount: (address) => readAccount(services, network, address),
       onProgress: (progress) => {
         if (!signal.aborted)
           store.update({
@@ -76,11 +76,6 @@ async function requireNetwork(
 ): Promise<void> {
   const status = await rpc.status();
   if (findNetworkMismatch({ network, gatewayNetwork, status }) !== undefined) throw otherNetwork();
-}
-
-function requireOwnNetwork<Answer extends { network: string }>(answer: Answer, network: string): Answer {
-  if (answer.network !== network) throw otherNetwork();
-  return answer;
 }
 
 function otherNetwork(): WalletError {

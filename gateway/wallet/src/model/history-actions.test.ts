@@ -22,7 +22,7 @@ beforeEach(async () => {
   store = new Store<AppState>(INITIAL_STATE);
   const page = await rpc.listAccountTransactions({ address, limit: 30 });
   store.update({
-    phase: { name: 'unlocked', wallet: { selected: { address } } as OpenWallet },
+    phase: { name: 'unlocked', wallet: { network: 'devnet', selected: { address } } as OpenWallet },
     data: { history: startHistory(page) } as AccountData,
   });
   actions = createHistoryActions({ services: { rpc }, store });

@@ -1,9 +1,9 @@
 import { ApiError } from '@cairn/api/rpc';
-import { extendHistory, startHistory, type HistoryPage } from '@cairn/wallet';
+import { extendHistory, startHistory, WalletError, type HistoryPage } from '@cairn/wallet';
 import type { Store } from '../lib/store.ts';
 import type { Services } from '../services.ts';
-import { FIRST_PAGE_LIMIT } from './read-node.ts';
-import type { AppState } from './state.ts';
+import { FIRST_PAGE_LIMIT, readHistoryPage } from './read-node.ts';
+import type { AppState, OpenWallet } from './state.ts';
 
 /** Entries that one more page of history holds. */
 const OLDER_PAGE_LIMIT = 50;
@@ -20,7 +20,10 @@ export type OlderResult = 'extended' | 'restarted' | 'dropped' | 'at_end';
 export interface HistoryActions {
   /** Reads the next older page of the selected account's history. Rejects when it cannot be had. */
   loadOlder(): Promise<OlderResult>;
-  /** Reads one page of any address's history; the state stays as it is. Rejects as the RPC client does. */
+  /**
+   * Reads one page of any address's history; the state stays as it is. Rejects as the RPC client does, for an answer
+   * about anything else, and with `wallet_locked`.
+   */
   readHistoryPage(address: string, cursor?: string): Promise<HistoryPage>;
 }
 
@@ -32,25 +35,27 @@ export function createHistoryActions({
   services: Pick<Services, 'rpc'>;
   store: Store<AppState>;
 }): HistoryActions {
-  const { rpc } = services;
   return {
-    readHistoryPage: (address, cursor) =>
-      rpc.listAccountTransactions({
-        address,
-        limit: WHOLE_PAGE_LIMIT,
-        ...(cursor !== undefined && { cursor }),
-      }),
+    async readHistoryPage(address, cursor) {
+      const { phase } = store.get();
+      if (phase.name !== 'unlocked')
+        throw new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
+      const wanted = { address, limit: WHOLE_PAGE_LIMIT, ...(cursor !== undefined && { cursor }) };
+      return await readHistoryPage(services, phase.wallet.network, wanted);
+    },
     async loadOlder() {
       const before = store.get();
       const cursor = before.data?.history.nextCursor ?? null;
       if (before.phase.name !== 'unlocked' || cursor === null) return 'at_end';
-      const { address } = before.phase.wallet.selected;
+      const { wallet } = before.phase;
+      const { address } = wallet.selected;
       try {
-        const page = await rpc.listAccountTransactions({ address, limit: OLDER_PAGE_LIMIT, cursor });
+        const wanted = { address, limit: OLDER_PAGE_LIMIT, cursor };
+        const page = await readHistoryPage(services, wallet.network, wanted);
         return takePage(store, address, cursor, page);
       } catch (error) {
         if (!isUnknownCursor(error)) throw error;
-        return restart(services, store, address);
+        return restart(services, store, wallet);
       }
     },
   };
@@ -76,11 +81,11 @@ function takePage(
 }
 
 async function restart(
-  { rpc }: Pick<Services, 'rpc'>,
+  services: Pick<Services, 'rpc'>,
   store: Store<AppState>,
-  address: string,
+  { network, selected: { address } }: OpenWallet,
 ): Promise<'restarted' | 'dropped'> {
-  const page = await rpc.listAccountTransactions({ address, limit: FIRST_PAGE_LIMIT });
+  const page = await readHistoryPage(services, network, { address, limit: FIRST_PAGE_LIMIT });
   const { data } = store.get();
   if (data === undefined || !isSelected(store.get(), address)) return 'dropped';
   store.update({ data: { ...data, history: startHistory(page) } });

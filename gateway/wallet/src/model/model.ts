@@ -83,7 +83,7 @@ async function readEverything(services: Services, store: Store<AppState>): Promi
     const link = judgeLink(error, services.connectivity.isOnline());
     // First of all: nothing that was read before counts as an answer any more.
     store.update({ link });
-    await showKept(services, store);
+    await showKept(services, store).catch(() => undefined); // storage fails too: nothing kept can be shown
     // A page that never had a session gets none by being loaded again.
     const hadSession = store.get().config !== undefined;
     if (link.state === 'session_refused' && hadSession) services.renewSession();

@@ -1,6 +1,7 @@
 import {
   countAttempt,
   decodeAttempts,
+  followClock,
   isWalletError,
   NO_ATTEMPTS,
   remainingWait,
@@ -26,7 +27,6 @@ export function createPasswordGuard(services: GuardServices): PasswordGuard {
   const now = (): number => services.now();
   /** Where storage is full or fails, the count of this page holds: that must not lock out the wallet's owner. */
   let unstored: Attempts | undefined;
-  const read = async (): Promise<Attempts> => unstored ?? decodeAttempts(await storage.attempts.read());
   const keep = async (attempts: Attempts): Promise<void> => {
     unstored = attempts;
     await storage.attempts.write(attempts).then(
@@ -36,6 +36,13 @@ export function createPasswordGuard(services: GuardServices): PasswordGuard {
       },
     );
   };
+  /** Nobody else may count at the same time: what the clock changes is kept. */
+  const read = async (): Promise<Attempts> => {
+    const kept = unstored ?? decodeAttempts(await storage.attempts.read());
+    const attempts = followClock(kept, now());
+    if (attempts.lastAt !== kept.lastAt) await keep(attempts);
+    return attempts;
+  };
   const count = async (): Promise<Attempts> => {
     const before = await read();
     const waitMs = remainingWait(before, now());
@@ -44,7 +51,7 @@ export function createPasswordGuard(services: GuardServices): PasswordGuard {
     return before;
   };
   return {
-    wait: async () => remainingWait(await read(), now()),
+    wait: () => exclusively(async () => remainingWait(await read(), now())),
     async attempt(use) {
       const before = await exclusively(count);
       try {

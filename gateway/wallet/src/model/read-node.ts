@@ -1,4 +1,10 @@
-import { ApiError, TransportError, type RpcTransaction } from '@cairn/api/rpc';
+import {
+  ApiError,
+  TransportError,
+  type RpcAccount,
+  type RpcHistory,
+  type RpcTransaction,
+} from '@cairn/api/rpc';
 import type { NetworkName } from '@cairn/protocol';
 import {
   reconcileOutbox,
@@ -34,21 +40,44 @@ export async function readAccountData(
     reconcileOutbox({ outbox: services.storage.outbox, entries, account, items });
   let outbox = await settle([...history.pending, ...history.confirmed]);
   if (outbox.some((item) => isOlderThanRead(item, account.nonce))) {
-    outbox = await settle(await readUntil(services, address, history, oldestNonce(outbox)));
+    const readOlder = (cursor: string): Promise<RpcHistory> =>
+      readHistoryPage(services, network, { address, limit: SEARCH_PAGE_LIMIT, cursor });
+    outbox = await settle(await readUntil(readOlder, address, history, oldestNonce(outbox)));
   }
   return { account, history, outbox, readAt: services.now() };
 }
 
-/** Account state and first page of one address. An answer about anything else is refused, whoever mixed it up. */
+/** Account state and first page of one address. */
 async function askForAccount(services: Services, network: NetworkName, address: string) {
   const [account, page] = await Promise.all([
-    services.rpc.getAccount({ address }),
-    services.rpc.listAccountTransactions({ address, limit: FIRST_PAGE_LIMIT }),
+    readAccount(services, network, address),
+    readHistoryPage(services, network, { address, limit: FIRST_PAGE_LIMIT }),
   ]);
-  if (!isAbout(account, network, address) || !isAbout(page, network, address)) throw new ForeignAnswer();
   // The two were read one after the other: pending transactions are known only if both could read them.
   const mempool_available = account.mempool_available && page.mempool_available;
   return { account: { ...account, mempool_available }, page };
+}
+
+/** State of an account. Rejects as the RPC client does, and for an answer about anything else, whoever mixed it up. */
+export async function readAccount(
+  { rpc }: Pick<Services, 'rpc'>,
+  network: NetworkName,
+  address: string,
+): Promise<RpcAccount> {
+  const account = await rpc.getAccount({ address });
+  if (!isAbout(account, network, address)) throw new ForeignAnswer();
+  return account;
+}
+
+/** A page of an account's history. Rejects as {@link readAccount}. */
+export async function readHistoryPage(
+  { rpc }: Pick<Services, 'rpc'>,
+  network: NetworkName,
+  wanted: { address: string; limit: number; cursor?: string },
+): Promise<RpcHistory> {
+  const page = await rpc.listAccountTransactions(wanted);
+  if (!isAbout(page, network, wanted.address)) throw new ForeignAnswer();
+  return page;
 }
 
 /** Whether an answer is about the address and network that were asked about. */
@@ -57,7 +86,7 @@ function isAbout(answer: { network: string; address: string }, network: string, 
 }
 
 /** An answer of good form about another address or network. */
-class ForeignAnswer extends Error {}
+export class ForeignAnswer extends Error {}
 
 /** A kept transaction whose nonce a block has used, in a part of the history that was not read yet. */
 function isOlderThanRead({ entry, reconciliation }: OutboxItem, confirmedNonce: number): boolean {
@@ -71,7 +100,7 @@ function oldestNonce(outbox: readonly OutboxItem[]): number {
 
 /** All that is known plus older pages, until one reaches the sender's transaction with this nonce. */
 async function readUntil(
-  services: Services,
+  readOlder: (cursor: string) => Promise<RpcHistory>,
   address: string,
   history: HistoryView,
   nonce: number,
@@ -79,7 +108,7 @@ async function readUntil(
   const items = [...history.pending, ...history.confirmed];
   let cursor = history.nextCursor;
   for (let pages = 0; cursor !== null && pages < SEARCH_PAGES; pages++) {
-    const page = await services.rpc.listAccountTransactions({ address, limit: SEARCH_PAGE_LIMIT, cursor });
+    const page = await readOlder(cursor);
     items.push(...page.transactions);
     if (page.transactions.some((item) => item.from_address === address && item.nonce <= nonce)) break;
     cursor = page.next_cursor;

@@ -2,6 +2,7 @@ import {
   deliver,
   findNonceClash,
   findPlanChanges,
+  isNonceTaken,
   signAndKeep,
   type OutboxEntry,
   type PlanChange,
@@ -15,7 +16,7 @@ import type { ActionContext } from './vault-session.ts';
  * What became of a confirmed plan. Only with `submitted` was anything signed.
  *
  * - `blocked`: the session gate is shut (section 5.2.6);
- * - `undecided`: the fate of another signed transaction is open;
+ * - `undecided`: the fate of another signed transaction is open, or one that is pending has the nonce;
  * - `changed`: the account is not as it was planned for.
  */
 export type SendResult =
@@ -76,7 +77,8 @@ function judgePlan({ store, secrets }: ActionContext, plan: SendPlan): SendResul
     return { kind: 'blocked' };
   const changes = findPlanChanges(plan, planStateOf(data));
   if (changes.length > 0) return { kind: 'changed', changes };
-  return findNonceClash(data.outbox, plan.body.nonce) === undefined ? undefined : { kind: 'undecided' };
+  const clash = findNonceClash(data.outbox, plan.body.nonce) !== undefined;
+  return clash || isNonceTaken(data.history.pending, plan) ? { kind: 'undecided' } : undefined;
 }
 
 async function signAndSend(context: ActionContext, plan: SendPlan): Promise<SendResult> {

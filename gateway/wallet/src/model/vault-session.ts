@@ -80,7 +80,13 @@ export function createVaultSession({ services, store, secrets, refresh }: Action
     secrets.current?.keyring.destroy();
     secrets.current = undefined;
     if (phase.name !== 'unlocked') return;
-    store.update({ phase: { name: 'locked', network: phase.wallet.network }, data: undefined });
+    store.update({
+      phase: { name: 'locked', network: phase.wallet.network },
+      data: undefined,
+      outbox: [],
+      payee: undefined,
+      replacing: undefined,
+    });
   };
   const readAgain = async (): Promise<void> => {
     close();

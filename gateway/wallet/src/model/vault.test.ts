@@ -158,6 +158,21 @@ describe('wrong passwords', () => {
     expect(await browser.storage.attempts.read()).toEqual({ failures: 0, lastAt: 0 });
   });
 
+  test('cost no longer wait when the clock was ahead and is set back', async () => {
+    const { model } = await openWallet();
+    model.lock();
+    browser.time += 365 * 24 * 60 * MINUTE;
+    for (let count = 0; count < 5; count++) {
+      browser.time += 5 * MINUTE;
+      await expect(model.unlock('wrong horse')).rejects.toMatchObject({ code: 'wrong_password' });
+    }
+    browser.time -= 365 * 24 * 60 * MINUTE;
+    expect(await model.passwordWait()).toBe(8_000);
+    browser.time += 8_000;
+    await model.unlock(PASSWORD);
+    expect(phaseOf(model)).toBe('unlocked');
+  });
+
   test('are counted before they are tried', async () => {
     await openWallet();
     const counted: unknown[] = [];

@@ -22,9 +22,14 @@ export function waitAfter(failures: number): number {
 }
 
 /**
- * Milliseconds until another password may be tried; 0 when one may. A clock that was set back never makes anybody wait
- * longer than the wait itself.
+ * The count as it holds by this clock: a last try that lies ahead of it (the clock was set back) counts as made now, so
+ * that the wait runs. Without that it would stand still until the clock is where it was, which may take years.
  */
+export function followClock({ failures, lastAt }: Attempts, now: number): Attempts {
+  return { failures, lastAt: Math.min(lastAt, now) };
+}
+
+/** Milliseconds until another password may be tried; 0 when one may. */
 export function remainingWait({ failures, lastAt }: Attempts, now: number): number {
   const wait = waitAfter(failures);
   return Math.min(Math.max(lastAt + wait - now, 0), wait);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   countAttempt,
   decodeAttempts,
+  followClock,
   LONGEST_WAIT_MS,
   NO_ATTEMPTS,
   remainingWait,
@@ -34,6 +35,15 @@ describe('wrong passwords', () => {
       }),
     );
     expect(remainingWait({ failures: 5, lastAt: 9e15 }, 0)).toBe(8_000);
+  });
+
+  test('a clock that was set back does not stop the wait: it runs anew from there, and ends', () => {
+    const counted = { failures: 5, lastAt: 9e12 };
+    const followed = followClock(counted, 1_000);
+    expect(followed).toEqual({ failures: 5, lastAt: 1_000 });
+    expect([1_000, 5_000, 9_000].map((now) => remainingWait(followClock(followed, now), now))).toEqual([
+      8_000, 4_000, 0,
+    ]);
   });
 
   test('a count is read back as it was kept', () => {

@@ -11,7 +11,7 @@ export interface ExportPiece {
 /**
  * The whole history of an address as CSV, one piece a page, so that no more than a page is ever held. Pending ones
  * come first, then the confirmed ones from the newest to the oldest. Ends by throwing the signal's reason when it is
- * cancelled, and by whatever `readPage` rejects with.
+ * cancelled, by whatever `readPage` rejects with, and when the node's cursors lead in a circle.
  * @param readPage asks the node for the page after a cursor, and for the first one without
  */
 export async function* exportHistory(input: {
@@ -22,6 +22,7 @@ export async function* exportHistory(input: {
 }): AsyncGenerator<ExportPiece> {
   const { address, names, readPage, signal } = input;
   const seen = new RecentIds();
+  const circle = new Circle();
   let written = 0;
   yield { text: CSV_HEAD, written };
   let cursor: string | undefined;
@@ -33,9 +34,26 @@ export async function* exportHistory(input: {
     const fresh = page.transactions.filter(({ id }) => seen.add(id));
     written += fresh.length;
     yield { text: fresh.map((item) => csvLine(item, address, names)).join(''), written };
-    if (page.next_cursor !== null && page.next_cursor === cursor) throw new Error('the cursor stands still');
     cursor = page.next_cursor ?? undefined;
+    if (circle.closes(cursor)) throw new Error('the cursors lead in a circle');
   } while (cursor !== undefined);
+}
+
+/** Notices cursors that lead in a circle of any length, with one of them in memory (Brent's algorithm). */
+class Circle {
+  #kept: string | undefined;
+  #steps = 0;
+  #limit = 1;
+
+  /** Whether the cursor was met before; found out in the second round at the latest. */
+  closes(cursor: string | undefined): boolean {
+    if (cursor !== undefined && cursor === this.#kept) return true;
+    this.#steps += 1;
+    if (this.#steps === this.#limit) {
+      [this.#kept, this.#steps, this.#limit] = [cursor, 0, this.#limit * 2];
+    }
+    return false;
+  }
 }
 
 /** The last few thousand IDs: more than can be on two pages at once, and no more memory for a longer history. */

@@ -65,6 +65,15 @@ describe('formulas', () => {
   test.each(['-5', '-12.5', '7', 'rent', '', 'a=b'])('%j stays as it is', (text) =>
     expect(csvField(text)).toBe(text),
   );
+  test.each([';=1+1', 'rent;=HYPERLINK("x")', 'a; "@x', 'a\n-b', 'x\t+1'])(
+    '%j: what another separator would make a field is harmless too',
+    (text) => {
+      const parts = csvField(text)
+        .split(/[;\t\n]/)
+        .map((part) => part.replaceAll(/[\s"]/g, ''));
+      expect(parts.filter((part) => /^[=+\-@]/.test(part))).toEqual([]);
+    },
+  );
   test('no text that is no number ever starts like a formula', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -111,7 +120,17 @@ describe('the export', () => {
 
   test('does not go round when a cursor stands still', async () => {
     const stuck: HistoryPage = { transactions: [tx(1)], next_cursor: 'same' };
-    await expect(Array.fromAsync(start(async () => stuck))).rejects.toThrow('stands still');
+    await expect(Array.fromAsync(start(async () => stuck))).rejects.toThrow('in a circle');
+  });
+
+  test.each([2, 3, 7, 50])('does not go round when cursors lead in a circle of %i', async (length) => {
+    let asked = 0;
+    const run = start(async () => {
+      asked += 1;
+      return { transactions: [tx(asked)], next_cursor: `c${asked % length}` };
+    });
+    await expect(Array.fromAsync(run)).rejects.toThrow('in a circle');
+    expect(asked).toBeLessThan(4 * length + 4);
   });
 
   test('gives up with what a page was refused with', async () => {

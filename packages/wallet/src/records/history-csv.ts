@@ -31,14 +31,18 @@ export function csvLine(item: RpcTransaction, address: string, names: HistoryNam
   return `${fieldsOf(item, address, names).map(csvField).join(',')}\r\n`;
 }
 
+/** What would start like a formula if the separator before it divided fields. */
+const INNER_FORMULA = /([;\t\r\n][\s\p{Cc}"]*)([=+\-@＝＋－＠])/gu;
+
 /**
  * A field as it is written. A text that a spreadsheet would run as a formula (it starts with `=`, `+`, `-`, `@`, or a
- * control character before one) gets an apostrophe before it; then quotes, where the text needs them. Numbers are left
- * as they are: a minus before digits is an amount.
+ * control character before one) gets an apostrophe before it, also behind a semicolon or line break: where those divide
+ * fields (a matter of the reader's settings) the rest is a field of its own. Then quotes, where the text needs them.
+ * Numbers are left as they are: a minus before digits is an amount.
  */
 export function csvField(text: string): string {
-  const safe = isFormula(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = (isFormula(text) ? `'${text}` : text).replace(INNER_FORMULA, "$1'$2");
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** How much the transaction changes the balance of `address`, in pebbles. */

@@ -2,7 +2,7 @@ import type { RpcTransaction } from '@cairn/api/rpc';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_FEE, MIN_FEE } from './amount-entry.ts';
-import { DEFAULT_FEE, isUnusualFee, RECENT_BLOCKS, suggestFees } from './fee-presets.ts';
+import { DEFAULT_FEE, isUnusualFee, MAX_SUGGESTED_FEE, RECENT_BLOCKS, suggestFees } from './fee-presets.ts';
 
 const HEIGHT = 10_000;
 const taken = (fee: bigint | number, change: Partial<RpcTransaction> = {}): RpcTransaction => ({
@@ -48,10 +48,16 @@ describe('fee presets', () => {
           fees.map((fee) => taken(fee)),
           HEIGHT,
         );
-        expect(low >= MIN_FEE && low <= usual && usual <= high && high <= MAX_FEE).toBe(true);
+        expect(low >= MIN_FEE && low <= usual && usual <= high && high <= MAX_SUGGESTED_FEE).toBe(true);
       }),
     );
   });
+});
+
+test('fees that somebody put into blocks of their own do not make the presets expensive, or any fee usual', () => {
+  const planted = suggestFees([taken(MAX_FEE), taken(MAX_FEE), taken(MAX_FEE)], HEIGHT);
+  expect(planted).toMatchObject({ usual: MAX_SUGGESTED_FEE, high: MAX_SUGGESTED_FEE });
+  expect(isUnusualFee(MAX_FEE, planted)).toBe(true);
 });
 
 test('a fee far above the high preset is unusual', () => {

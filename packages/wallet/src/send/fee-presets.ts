@@ -1,6 +1,6 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { COINBASE_SENDER, parsePebbles } from '@cairn/protocol';
-import { MAX_FEE, MIN_FEE } from './amount-entry.ts';
+import { MIN_FEE } from './amount-entry.ts';
 
 /** Fee that is offered where nothing tells a better one, in pebbles. */
 export const DEFAULT_FEE = 1_000n;
@@ -11,7 +11,14 @@ export const RECENT_BLOCKS = 1_440;
 /** Fees that it takes to learn from them. */
 export const MIN_FEE_SAMPLES = 3;
 
-/** Three fees to choose from, in pebbles, ascending and different from each other. */
+/**
+ * The highest fee that is suggested, in pebbles: a thousand times the standard one. Whoever mines can put transfers to
+ * this account with any fee into a block of their own, at no cost, to make its owner pay more: beyond this, a fee has
+ * to be typed.
+ */
+export const MAX_SUGGESTED_FEE = 1_000_000n;
+
+/** Three fees to choose from, in pebbles, ascending; different from each other but for the highest suggested. */
 export interface FeePresets {
   readonly low: bigint;
   readonly usual: bigint;
@@ -57,10 +64,9 @@ function recentFees(transfers: readonly RpcTransaction[], height: number): bigin
 function ascending(low: bigint, usual: bigint, high: bigint, samples: number): FeePresets {
   const middle = usual > low ? usual : low + 1n;
   const top = high > middle ? high : middle + 1n;
-  // At the very top of what a transaction can hold there is no room left to differ.
   return { low: cap(low), usual: cap(middle), high: cap(top), samples };
 }
 
 function cap(fee: bigint): bigint {
-  return fee > MAX_FEE ? MAX_FEE : fee;
+  return fee > MAX_SUGGESTED_FEE ? MAX_SUGGESTED_FEE : fee;
 }

@@ -1,4 +1,6 @@
+import type { RpcTransaction } from '@cairn/api/rpc';
 import { needsDecision, type OutboxItem } from './outbox.ts';
+import type { SendPlan } from './send-plan.ts';
 
 /**
  * The kept transaction that forbids another signature for this nonce: its fate is open, and its own bytes are what may
@@ -8,4 +10,16 @@ import { needsDecision, type OutboxItem } from './outbox.ts';
  */
 export function findNonceClash(outbox: readonly OutboxItem[], nonce: number): OutboxItem | undefined {
   return outbox.find((item) => needsDecision(item) && item.entry.nonce <= nonce);
+}
+
+/**
+ * Whether something pending of the same sender has the plan's nonce, other than what the plan replaces. The node's
+ * `next_nonce` comes after everything pending; should it ever not, the new transfer would take the other one's place
+ * without anybody having asked for that.
+ */
+export function isNonceTaken(pending: readonly RpcTransaction[], { body, replaces }: SendPlan): boolean {
+  return pending.some(
+    ({ id, from_address: from, nonce }) =>
+      from === body.fromAddress && nonce === body.nonce && id !== replaces?.id,
+  );
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ADDRESSES, historyItem, keyring, makePlan } from '../test-support.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import { signAndKeep } from './outbox.ts';
+import { isNonceTaken } from './nonce-clash.ts';
 import { findTwin } from './twin-transfer.ts';
 
 test('a pending transfer of the same amount to the same recipient is named, unless it is the one replaced', async () => {
@@ -14,4 +15,16 @@ test('a pending transfer of the same amount to the same recipient is named, unle
   expect(findTwin(plan, [{ ...pending[0]!, to_address: ADDRESSES[2]! }])).toBeUndefined();
   const replacing = { ...plan, replaces: { kind: 'speed_up' as const, id: entry.id, fee: 1n } };
   expect(findTwin(replacing, pending)).toBeUndefined();
+});
+
+test('a nonce that something pending of one’s own has is taken, unless by the one replaced', async () => {
+  const plan = makePlan('1');
+  const { outbox } = createMemoryStorage();
+  const entry = await signAndKeep({ plan, keyring, accountIndex: 0, outbox, now: 1 });
+  const item = historyItem(entry, null);
+  expect(isNonceTaken([item], makePlan('2'))).toBe(true);
+  expect(isNonceTaken([{ ...item, nonce: item.nonce - 1 }], plan)).toBe(false);
+  expect(isNonceTaken([{ ...item, from_address: ADDRESSES[2]! }], plan)).toBe(false);
+  const replaces = { kind: 'speed_up' as const, id: entry.id, fee: 1n };
+  expect(isNonceTaken([item], { ...makePlan('2'), replaces })).toBe(false);
 });

@@ -1,0 +1,163 @@
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts, DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
+import { planSend, WalletError, type OutboxStorage, type SendPlan } from '@cairn/wallet';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FixtureBrowser } from '../../test/fixture-browser.ts';
+import { FixtureGateway } from '../../test/fixture-gateway.ts';
+import type { Model } from './model.ts';
+import { outboxOf } from './state.ts';
+
+const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
+  string,
+  string,
+];
+const [PASSWORD, OTHER] = ['correct horse', 'another horse'];
+const NEW = { mnemonic: DEVELOPMENT_MNEMONIC, password: PASSWORD, network: 'devnet', accounts: 1 } as const;
+const never = new Promise<never>(() => undefined);
+
+let gateway: FixtureGateway;
+let browser: FixtureBrowser;
+
+beforeEach(async () => {
+  gateway = new FixtureGateway();
+  browser = new FixtureBrowser(await gateway.open());
+});
+afterEach(() => {
+  browser.close();
+  gateway.close();
+});
+
+/** A tab on whose kept transactions the `failing`th write does something else. */
+async function openTab(failing = 0, instead: () => Promise<void> = async () => undefined): Promise<Model> {
+  const { outbox } = browser.storage;
+  let writes = 0;
+  const guard = async (write: () => Promise<void>): Promise<void> =>
+    ++writes === failing ? instead() : write();
+  const failingOutbox: OutboxStorage = {
+    ...outbox,
+    put: (entry) => guard(() => outbox.put(entry)),
+    remove: (id) => guard(() => outbox.remove(id)),
+  };
+  const { model } = await browser.openTab({ storage: { ...browser.storage, outbox: failingOutbox } });
+  if (model.store.get().phase.name === 'first_run') await model.createWallet(NEW);
+  else await model.unlock(PASSWORD);
+  await model.refresh();
+  return model;
+}
+
+function plan({ store }: Model): SendPlan {
+  const form = { recipient: bob, amount: '1', fee: '0.00001', unit: 'crn' } as const;
+  return planSend({ form, network: 'devnet', account: store.get().data!.account }).plan!;
+}
+
+const kept = () => browser.storage.outbox.list('devnet', alice);
+
+test('a lock leaves nothing of the wallet in the page’s state: names, addresses, history, kept transactions', async () => {
+  const model = await openTab();
+  const contact = { address: bob, name: 'Zebulon', note: 'owes me' };
+  await model.updateContents((contents) => ({ ...contents, contacts: [contact], labels: { [bob]: 'Quux' } }));
+  gateway.submitOverride = 'hang_up';
+  await model.send(plan(model));
+  const [entry] = await kept();
+  model.choosePayee(bob);
+  model.chooseReplacement({ id: entry!.id, kind: 'cancel' });
+  expect(JSON.stringify(model.store.get(), writeBigint)).toContain(entry!.id);
+  model.lock();
+  const left = JSON.stringify(model.store.get(), writeBigint);
+  for (const secret of ['Zebulon', 'owes me', 'Quux', alice, bob, entry!.id])
+    expect(left).not.toContain(secret);
+});
+
+describe('a page that is closed while it sends', () => {
+  test.each([
+    ['before the signed bytes are kept', 1, 0],
+    ['before the attempt is recorded', 2, 0],
+    ['before the answer is recorded', 3, 1],
+  ])('%s: the next page sends the same bytes, or none', async (_when, write, sent) => {
+    let reach = (): void => undefined;
+    const reached = new Promise<void>((resolve) => (reach = resolve));
+    const dying = await openTab(write, () => (reach(), never));
+    void dying.send(plan(dying));
+    await reached;
+    expect(gateway.submissions).toHaveLength(sent);
+    const signed = (await kept()).map(({ raw }) => raw);
+    dying.stop();
+    // The browser lets go of a closed page's locks; here another one stands for that.
+    browser.forgetLocks();
+    const next = await openTab();
+    const [item] = outboxOf(next.store.get());
+    if (item !== undefined) await next.sendAgain(item.entry.id);
+    expect(gateway.submissions.every((raw) => signed.includes(raw))).toBe(true);
+    expect(gateway.pending.length).toBe(signed.length);
+  });
+
+  test('and before the node answers: unclear, and found by its ID', async () => {
+    const dying = await openTab();
+    gateway.holdSubmission = never;
+    void dying.send(plan(dying));
+    await expect.poll(() => gateway.submissions.length).toBe(1);
+    expect(await kept()).toMatchObject([{ state: 'unclear', raw: gateway.submissions[0] }]);
+  });
+});
+
+test.each([
+  ['keeping', 1, 0, 0],
+  ['recording the attempt', 2, 0, 1],
+])('storage that is full at %s: nothing is sent', async (_when, write, sent, left) => {
+  const model = await openTab(write, async () => {
+    throw new WalletError('storage_write_failed', 'full', { data: { full: true } });
+  });
+  await expect(model.send(plan(model))).rejects.toMatchObject({ code: 'storage_write_failed' });
+  expect(gateway.submissions).toHaveLength(sent);
+  expect(await kept()).toHaveLength(left);
+});
+
+test('storage that is full at recording the answer: its sender is told the answer all the same', async () => {
+  const model = await openTab(3, async () => {
+    throw new WalletError('storage_write_failed', 'full', { data: { full: true } });
+  });
+  expect(await model.send(plan(model))).toMatchObject({ outcome: { kind: 'accepted' } });
+  expect(gateway.submissions).toHaveLength(1);
+});
+
+describe('two tabs', () => {
+  test('a password that is changed in one while the other sends: it locks, the bytes are kept and found again', async () => {
+    const [one, other] = [await openTab(), await openTab()];
+    let answer = (): void => undefined;
+    gateway.holdSubmission = new Promise((resolve) => (answer = resolve));
+    const sending = one.send(plan(one));
+    await expect.poll(() => gateway.submissions.length).toBe(1);
+    await other.changePassword({ password: PASSWORD, next: OTHER });
+    await expect.poll(() => one.store.get().phase.name).toBe('locked');
+    expect(await kept()).toMatchObject([{ state: 'unclear' }]);
+    answer();
+    await sending;
+    await one.unlock(OTHER);
+    await one.refresh();
+    expect(outboxOf(one.store.get())).toMatchObject([{ reconciliation: { kind: 'pending' } }]);
+    expect(gateway.submissions).toHaveLength(1);
+  });
+
+  test('a password that is changed in one while the other changes contents: nothing is lost, one of them is told', async () => {
+    const [one, other] = [await openTab(), await openTab()];
+    const label = (model: Model, key: string) =>
+      model.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, [key]: 'x' } }));
+    const [changed, first, second] = await Promise.allSettled([
+      one.changePassword({ password: PASSWORD, next: OTHER }),
+      label(other, 'a'),
+      label(one, 'b'),
+    ]);
+    expect(changed.status).toBe('fulfilled');
+    expect(second.status).toBe('fulfilled');
+    one.lock();
+    await one.unlock(OTHER);
+    const { phase } = one.store.get();
+    const labels = phase.name === 'unlocked' ? Object.keys(phase.wallet.labels) : [];
+    expect(labels.includes('a')).toBe(first.status === 'fulfilled');
+    expect(labels).toContain('b');
+  });
+});
+
+function writeBigint(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
