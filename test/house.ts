@@ -55,7 +55,9 @@ export const ROOMS: readonly Room[] = [
       ...NODE_PACKAGES,
     ],
   },
-  { name: 'gateway', files: '^gateway/(src|bin|test|bench)/', mayImport: NODE_PACKAGES },
+  { name: 'gateway', files: '^gateway/(src|bin|test)/', mayImport: NODE_PACKAGES },
+  // It measures the built wallet page in the same Chromium as the browser tests.
+  { name: 'gateway-bench', files: '^gateway/bench/', mayImport: ['scripts'] },
   { name: 'wallet-page', files: '^gateway/wallet/', mayImport: PACKAGES },
   { name: 'website', files: '^website/', mayImport: ['protocol', 'api', 'ui'] },
   { name: 'scripts', files: '^(scripts/|[^/]+\\.config\\.ts$)', mayImport: [] },

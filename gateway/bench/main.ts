@@ -1,6 +1,7 @@
 /**
- * `npm run bench -w gateway`: what the gateway costs beside the node's own RPC, measured in the same run and in turns.
- * Flags: `--runs N` (5), `--seconds N` (3) of each load, `--only latency,rate,idle`.
+ * `npm run bench -w gateway`: what the gateway costs beside the node's own RPC, measured in the same run and in turns, and
+ * how heavy and how quick the wallet page is in a real Chromium.
+ * Flags: `--runs N` (5), `--seconds N` (3) of each load, `--only latency,rate,idle,wallet`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
@@ -8,8 +9,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startGateway, startNode } from './programs.ts';
 import { benchIdle, benchLatency, benchRate, type Line } from './stages.ts';
+import { benchWallet } from './wallet-page.ts';
 
-const STAGES = { latency: benchLatency, rate: benchRate, idle: benchIdle } as const;
+const STAGES = { latency: benchLatency, rate: benchRate, idle: benchIdle, wallet: benchWallet } as const;
 type Stage = keyof typeof STAGES;
 
 const { values } = parseArgs({

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { buildIfChanged, walletBuild } from '../../scripts/lib/build.ts';
+import { CHROMIUM_ARGS, rememberedChromium } from '../../scripts/lib/chromium.ts';
+import type { Bench, Line } from './stages.ts';
+
+/** Compressed bytes of script that may stand before an unlocked wallet. */
+const SCRIPT_AIM = 120_000;
+/** Milliseconds until the password can be typed. */
+const INTERACTIVE_AIM = 1_000;
+/** Milliseconds from the press on “Unlock” to the balance's screen. */
+const UNLOCK_AIM = 1_500;
+/** How long the page is watched for work that would keep it from answering. */
+const WATCHED_MILLISECONDS = 1_000;
+
+/** The public development phrase (PROTOCOL.md section 5) and a password that protects nothing else. */
+const PHRASE = 'test test test test test test test test test test test junk';
+const PASSWORD = 'correct horse battery staple';
+
+/** What one visit of the locked wallet cost. */
+interface Visit {
+  readonly scriptBytes: number;
+  readonly interactive: number;
+  readonly unlock: number;
+}
+
+/** The wallet page in a real Chromium: its weight before it is unlocked, and how soon it answers. */
+export async function benchWallet({ gateway, folder, runs }: Bench): Promise<Line[]> {
+  await buildIfChanged(walletBuild(), (line) => console.error(line));
+  const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
+  const browser = await chromium.launch({
+    args: CHROMIUM_ARGS,
+    ...(executablePath ? { executablePath } : {}),
+  });
+  try {
+    const context = await makeWallet(browser, readLaunchAddress(folder));
+    const visits: Visit[] = [];
+    for (let run = 0; run < runs; run += 1) visits.push(await visit(context, gateway.port));
+    return describeVisits(visits);
+  } finally {
+    await browser.close();
+  }
+}
+
+function describeVisits(visits: readonly Visit[]): Line[] {
+  const middle = (figures: number[]): number => figures.toSorted((a, b) => a - b)[figures.length >> 1]!;
+  const bytes = Math.max(...visits.map(({ scriptBytes }) => scriptBytes));
+  const interactive = middle(visits.map((one) => one.interactive));
+  const unlock = middle(visits.map((one) => one.unlock));
+  return [
+    {
+      name: 'script before unlock',
+      figure: `${(bytes / 1_000).toFixed(1)} KB`,
+      against: `gzip, of the production build (aim ≤ ${SCRIPT_AIM / 1_000} KB)`,
+      met: bytes <= SCRIPT_AIM,
+    },
+    {
+      name: 'wallet interactive',
+      figure: `${interactive.toFixed(0)} ms`,
+      against: `nothing in the browser's cache (aim < ${INTERACTIVE_AIM} ms)`,
+      met: interactive < INTERACTIVE_AIM,
+    },
+    {
+      name: 'wallet unlocked',
+      figure: `${unlock.toFixed(0)} ms`,
+      against: `from the press to the overview, default parameters (aim < ${UNLOCK_AIM} ms)`,
+      met: unlock < UNLOCK_AIM,
+    },
+  ];
+}
+
+/** Each address of the launch file lets one browser in. */
+function readLaunchAddress(folder: string): string {
+  return /href="([^"]+)"/.exec(readFileSync(join(folder, 'launch.html'), 'utf8'))![1]!;
+}
+
+/** A browser that holds a wallet, made with the default parameters. */
+async function makeWallet(browser: Browser, address: string): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Import a recovery phrase' }).click();
+  await page.getByLabel('Recovery phrase').fill(PHRASE);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Repeat password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Open wallet' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.close();
+  return context;
+}
+
+async function visit(context: BrowserContext, port: number): Promise<Visit> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const scripts: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.body());
+  });
+  await page.addInitScript({ path: join(import.meta.dirname, 'watch-page.js') });
+  await page.goto(`http://127.0.0.1:${port}/`);
+  await page.locator('input[type=password]:enabled').waitFor();
+  await page.waitForTimeout(WATCHED_MILLISECONDS);
+  const scriptBytes = (await Promise.all(scripts)).reduce((sum, code) => sum + gzipSync(code).length, 0);
+  const interactive = await readMark(page, 'interactive');
+  // Typed, not filled in: with the first key the page begins to fetch what an open wallet shows.
+  await page.locator('input[type=password]').pressSequentially(PASSWORD, { delay: 20 });
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  const unlock = (await readMark(page, 'overview')) - (await readMark(page, 'pressed'));
+  await page.close();
+  return { scriptBytes, interactive, unlock };
+}
+
+/** Milliseconds since the navigation began. */
+function readMark(page: Page, name: string): Promise<number> {
+  return page.evaluate((mark) => performance.getEntriesByName(mark).at(-1)!.startTime, name);
+}
