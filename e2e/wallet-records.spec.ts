@@ -240,6 +240,27 @@ test.describe.serial('the wallet’s records', () => {
     );
   });
 
+  test('by keyboard alone: what folds out gets the focus, and gives it back', async () => {
+    await goToScreen(page, 'Settings');
+    const change = page.getByRole('button', { name: 'Change the password' });
+    await change.press('Enter');
+    await expect(page.getByLabel('Current password')).toBeFocused();
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect(change).toBeFocused();
+    await page.getByRole('button', { name: 'Export the wallet file' }).press('Enter');
+    const password = page.getByLabel('Password', { exact: true });
+    await expect(password).toBeFocused();
+    await password.fill('wrong');
+    await page.getByRole('button', { name: 'Export', exact: true }).press('Enter');
+    await expect(page.getByText('This password does not open the wallet.')).toBeVisible();
+    await expect(password).toBeFocused();
+    await goToScreen(page, 'Activity');
+    const open = page.getByRole('button', { name: 'Export CSV' });
+    await open.press('Enter');
+    await page.getByRole('button', { name: 'Close' }).press('Enter');
+    await expect(open).toBeFocused();
+  });
+
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`every screen is accessible on a phone in ${colorScheme}, and none is wider than it`, async () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -166,6 +166,9 @@ test.describe('the vault', () => {
     await expect(overview(page)).toBeVisible();
 
     await button(page, 'Lock').click();
+    // The clock stands still, so that the wait cannot end on a busy machine before it was looked at.
+    const now = await page.evaluate(() => Date.now());
+    await page.clock.setFixedTime(now);
     for (let count = 0; count < 3; count++) {
       await expect(button(page, 'Unlock')).toBeEnabled();
       await unlock(page, `wrong ${count}`);
@@ -175,6 +178,7 @@ test.describe('the vault', () => {
     await page.reload();
     await expect(button(page, 'Unlock')).toBeDisabled();
     await keepScreenshot('wallet-unlock-wait');
+    await page.clock.setFixedTime(now + 10_000);
     await expect(button(page, 'Unlock')).toBeEnabled();
     await unlock(page, OTHER_PASSWORD);
     await expect(overview(page)).toBeVisible();

@@ -2,6 +2,7 @@ import { Button, TextField } from '@cairn/ui';
 import { CONTENTS_LIMITS, labelOf, setLabel } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { useWallet } from '../lib/context.ts';
+import { useFoldFocus } from '../lib/use-fold-focus.ts';
 import { useTask } from '../lib/use-task.ts';
 import { describeFailure } from '../lib/words.ts';
 import { t } from '../messages/messages.ts';
@@ -13,11 +14,17 @@ export function LabelEditor({ id }: { id: string }) {
   const { wallet } = useWallet();
   const [editing, setEditing] = useState(false);
   const label = labelOf(wallet.labels, id);
-  if (editing) return <LabelForm id={id} label={label ?? ''} onDone={() => setEditing(false)} />;
+  const frame = useFoldFocus(editing);
   return (
-    <Button size="sm" onClick={() => setEditing(true)}>
-      <WalletIcon name="tag" /> {t(label === undefined ? 'label.add' : 'label.edit')}
-    </Button>
+    <div class={editing ? 'w-label-form' : undefined} ref={frame}>
+      {editing ? (
+        <LabelForm id={id} label={label ?? ''} onDone={() => setEditing(false)} />
+      ) : (
+        <Button size="sm" onClick={() => setEditing(true)}>
+          <WalletIcon name="tag" /> {t(label === undefined ? 'label.add' : 'label.edit')}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -31,25 +38,23 @@ function LabelForm({ id, label, onDone }: { id: string; label: string; onDone: (
     onDone();
   };
   return (
-    <div class="w-label-form">
-      <Form onSubmit={() => (full ? false : task.run(save))}>
-        <TextField
-          label={t('label.field')}
-          value={typed}
-          maxLength={CONTENTS_LIMITS.label}
-          hint={t('label.hint')}
-          error={full ? t('label.full') : task.error === undefined ? undefined : describeFailure(task.error)}
-          onInput={setTyped}
-        />
-        <div class="c-row">
-          <Button variant="primary" size="sm" type="submit" busy={task.busy}>
-            {t('common.save')}
-          </Button>
-          <Button size="sm" disabled={task.busy} onClick={onDone}>
-            {t('common.cancel')}
-          </Button>
-        </div>
-      </Form>
-    </div>
+    <Form onSubmit={() => (full ? false : task.run(save))}>
+      <TextField
+        label={t('label.field')}
+        value={typed}
+        maxLength={CONTENTS_LIMITS.label}
+        hint={t('label.hint')}
+        error={full ? t('label.full') : task.error === undefined ? undefined : describeFailure(task.error)}
+        onInput={setTyped}
+      />
+      <div class="c-row">
+        <Button variant="primary" size="sm" type="submit" busy={task.busy}>
+          {t('common.save')}
+        </Button>
+        <Button size="sm" disabled={task.busy} onClick={onDone}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </Form>
   );
 }

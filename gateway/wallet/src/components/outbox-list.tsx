@@ -3,6 +3,7 @@ import { isReplacedForGood, needsDecision, type OutboxItem, type SubmitOutcome }
 import { useState } from 'preact/hooks';
 import { explainCode } from '../lib/code-words.ts';
 import { useWallet } from '../lib/context.ts';
+import { useFoldFocus } from '../lib/use-fold-focus.ts';
 import { useTask } from '../lib/use-task.ts';
 import { describeFailure } from '../lib/words.ts';
 import { t } from '../messages/messages.ts';
@@ -115,7 +116,12 @@ function LetGo({ id, onKeep }: { id: string; onKeep: () => void }) {
   const { model } = useWallet();
   const task = useTask();
   return (
-    <div class="w-sure c-stack c-stack--tight" role="group" aria-label={t('outbox.let_go_sure')}>
+    <div
+      class="w-sure c-stack c-stack--tight"
+      role="group"
+      aria-label={t('outbox.let_go_sure')}
+      ref={useFoldFocus(id, true)}
+    >
       <p>
         <strong>{t('outbox.let_go_sure')}</strong> {t('outbox.let_go_text')}
       </p>

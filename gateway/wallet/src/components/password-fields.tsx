@@ -10,9 +10,9 @@ export interface NewPassword {
   readonly repeated: string;
 }
 
-/** True when the password will do and was typed twice alike. */
-export function isCompletePassword({ password, repeated }: NewPassword): boolean {
-  return judgePassword(password) === undefined && password === repeated;
+/** True when the password will do, was typed twice alike, and is another one than `current`. */
+export function isCompletePassword({ password, repeated }: NewPassword, current?: string): boolean {
+  return judgePassword(password) === undefined && password === repeated && password !== current;
 }
 
 /** A new password, twice. `strict` shows what is missing even where nothing was typed yet. */
@@ -21,11 +21,14 @@ export function PasswordFields(props: {
   value: NewPassword;
   onChange: (value: NewPassword) => void;
   strict: boolean;
+  /** The password that the new one replaces. */
+  current?: string;
 }) {
-  const { label = t('password.label'), value, onChange, strict } = props;
+  const { label = t('password.label'), value, onChange, strict, current } = props;
   const [visible, setVisible] = useState(false);
   const problem = judgePassword(value.password);
   const shown = strict || problem === 'common' ? problem : undefined;
+  const same = value.password !== '' && value.password === current;
   const different = value.repeated !== value.password;
   const type = visible ? 'text' : 'password';
   return (
@@ -36,7 +39,9 @@ export function PasswordFields(props: {
         autoComplete="new-password"
         value={value.password}
         hint={t('password.hint', { count: MIN_PASSWORD_LENGTH })}
-        error={shown === undefined ? undefined : t(`password.${shown}`, { count: MIN_PASSWORD_LENGTH })}
+        error={
+          same ? t('security.passwordSame') : shown && t(`password.${shown}`, { count: MIN_PASSWORD_LENGTH })
+        }
         onInput={(password) => onChange({ ...value, password })}
       />
       <TextField

@@ -34,7 +34,7 @@ export function PasswordForm(props: {
     return true;
   };
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={submit} rejected={wrong}>
       <TextField
         label={label}
         type="password"

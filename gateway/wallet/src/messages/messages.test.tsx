@@ -8,8 +8,8 @@ import { Rich } from './rich.tsx';
 
 test('a message takes its parameters, and numbers as the language groups them', () => {
   expect(t('common.title', { screen: 'Send' })).toBe('Send · Cairn Wallet');
-  expect(t('common.transfers', { count: 1 })).toBe('1 transfer');
-  expect(t('common.transfers', { count: 12_345 })).toBe('12,345 transfers');
+  expect(t('settings.minutes', { count: 1 })).toBe('1 minute');
+  expect(t('settings.minutes', { count: 12_345 })).toBe('12,345 minutes');
 });
 
 test('parameters are part of a message’s type', () => {

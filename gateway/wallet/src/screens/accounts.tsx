@@ -1,6 +1,7 @@
 import { Button, Card } from '@cairn/ui';
 import { GAP_LIMIT } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
+import { accountName } from '../components/account-switcher.tsx';
 import { BackupNotice } from '../components/backup-notice.tsx';
 import { DiscoveryNotice } from '../components/discovery-notice.tsx';
 import { Screen } from '../components/screen.tsx';
@@ -18,7 +19,10 @@ type Form =
   | { readonly name: 'watch' }
   | { readonly name: 'edit'; readonly account: WalletAccount };
 
-const TITLES = { add: 'accounts.add', watch: 'accounts.watch', edit: 'common.edit' } as const;
+function titleOf(form: Form): string {
+  if (form.name === 'edit') return t('accounts.change', { name: accountName(form.account) });
+  return t(form.name === 'add' ? 'accounts.add' : 'accounts.watch');
+}
 
 /** Every account of the wallet: own ones and watched addresses, to choose, name, add and take away. */
 export function Accounts() {
@@ -26,7 +30,7 @@ export function Accounts() {
   const close = (): void => setForm(undefined);
   if (form === undefined) return <Overview onForm={setForm} />;
   return (
-    <Screen title={t(TITLES[form.name])} width="narrow">
+    <Screen title={titleOf(form)} width="narrow">
       {form.name === 'add' && <AddAccount onDone={close} />}
       {form.name === 'watch' && <WatchAddress onDone={close} />}
       {form.name === 'edit' && <EditAccount account={form.account} onDone={close} />}

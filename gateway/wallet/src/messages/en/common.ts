@@ -4,11 +4,9 @@ export const common = {
   'common.cancel': 'Cancel',
   'common.close': 'Close',
   'common.save': 'Save',
-  'common.edit': 'Edit',
   'common.delete': 'Delete',
   'common.pebbles': 'pebbles',
   'common.notKnown': 'not known',
   'common.opensNewTab': '(opens a new tab)',
   'common.hiddenAmount': 'Amount hidden',
-  'common.transfers': { one: '{count} transfer', other: '{count} transfers' },
 } as const;

@@ -85,7 +85,6 @@ export const vault = {
   'security.forget': 'Forget this wallet',
   'security.forgetText': 'Removes the encrypted wallet from this browser.',
   'security.forgetAsk': 'Forget this wallet…',
-  'security.askPassword': 'Password',
   'security.checking': 'Checking…',
 
   'backup.title': 'Back up your wallet',

@@ -5,6 +5,7 @@ import { accountName } from '../../components/account-switcher.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { useSettings, useWallet } from '../../lib/context.ts';
 import { datedName, saveFile } from '../../lib/save-file.ts';
+import { useFoldFocus } from '../../lib/use-fold-focus.ts';
 import { t } from '../../messages/messages.ts';
 import { isUnknownCursor } from '../../model/history-actions.ts';
 
@@ -21,31 +22,33 @@ export function ExportCard({ onClose }: { onClose: () => void }) {
   const [agreed, setAgreed] = useState(false);
   const running = step.name === 'running';
   return (
-    <Card
-      title={t('export.title')}
-      footer={
-        <div class="w-actions">
-          {running ? (
-            <Button onClick={cancel}>{t('common.cancel')}</Button>
-          ) : (
-            <Button onClick={onClose}>{t('common.close')}</Button>
+    <div ref={useFoldFocus('open', true)}>
+      <Card
+        title={t('export.title')}
+        footer={
+          <div class="w-actions">
+            {running ? (
+              <Button onClick={cancel}>{t('common.cancel')}</Button>
+            ) : (
+              <Button onClick={onClose}>{t('common.close')}</Button>
+            )}
+            <Button variant="primary" busy={running} disabled={hideAmounts && !agreed} onClick={run}>
+              {t('export.start')}
+            </Button>
+          </div>
+        }
+      >
+        <div class="c-stack">
+          <p class="c-muted">{t('export.text', { account: accountName(wallet.selected) })}</p>
+          {hideAmounts && (
+            <Notice tone="warn" title={t('export.hidden')}>
+              <Checkbox label={t('export.hiddenConfirm')} checked={agreed} onChange={setAgreed} />
+            </Notice>
           )}
-          <Button variant="primary" busy={running} disabled={hideAmounts && !agreed} onClick={run}>
-            {t('export.start')}
-          </Button>
+          <Outcome step={step} />
         </div>
-      }
-    >
-      <div class="c-stack">
-        <p class="c-muted">{t('export.text', { account: accountName(wallet.selected) })}</p>
-        {hideAmounts && (
-          <Notice tone="warn" title={t('export.hidden')}>
-            <Checkbox label={t('export.hiddenConfirm')} checked={agreed} onChange={setAgreed} />
-          </Notice>
-        )}
-        <Outcome step={step} />
-      </div>
-    </Card>
+      </Card>
+    </div>
   );
 }
 

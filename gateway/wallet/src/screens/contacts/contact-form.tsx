@@ -10,6 +10,7 @@ import {
 import { useState } from 'preact/hooks';
 import { Form } from '../../components/form.tsx';
 import { useWallet } from '../../lib/context.ts';
+import { useFoldFocus } from '../../lib/use-fold-focus.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { describeFailure } from '../../lib/words.ts';
 import { t } from '../../messages/messages.ts';
@@ -105,6 +106,7 @@ function DeleteContact({ contact, onDone }: { contact: Contact; onDone: () => vo
   const { model } = useWallet();
   const task = useTask();
   const [asked, setAsked] = useState(false);
+  const frame = useFoldFocus(asked);
   const remove = async (): Promise<void> => {
     await model.updateContents((contents) => ({
       ...contents,
@@ -114,28 +116,32 @@ function DeleteContact({ contact, onDone }: { contact: Contact; onDone: () => vo
   };
   if (!asked) {
     return (
-      <Button variant="ghost" onClick={() => setAsked(true)}>
-        {t('contacts.delete')}
-      </Button>
+      <div ref={frame}>
+        <Button variant="ghost" onClick={() => setAsked(true)}>
+          {t('contacts.delete')}
+        </Button>
+      </div>
     );
   }
   return (
-    <Notice
-      tone="warn"
-      title={t('contacts.deleteAsk', { name: contact.name })}
-      live
-      action={
-        <>
-          <Button size="sm" disabled={task.busy} onClick={() => setAsked(false)}>
-            {t('contacts.keep')}
-          </Button>
-          <Button variant="danger" size="sm" busy={task.busy} onClick={() => task.run(remove)}>
-            {t('common.delete')}
-          </Button>
-        </>
-      }
-    >
-      {task.error === undefined ? t('contacts.deleteText') : describeFailure(task.error)}
-    </Notice>
+    <div ref={frame}>
+      <Notice
+        tone="warn"
+        title={t('contacts.deleteAsk', { name: contact.name })}
+        live
+        action={
+          <>
+            <Button size="sm" disabled={task.busy} onClick={() => setAsked(false)}>
+              {t('contacts.keep')}
+            </Button>
+            <Button variant="danger" size="sm" busy={task.busy} onClick={() => task.run(remove)}>
+              {t('common.delete')}
+            </Button>
+          </>
+        }
+      >
+        {task.error === undefined ? t('contacts.deleteText') : describeFailure(task.error)}
+      </Notice>
+    </div>
   );
 }

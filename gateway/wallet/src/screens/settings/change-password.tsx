@@ -21,7 +21,7 @@ export function ChangePassword({ onDone, onCancel }: { onDone: () => void; onCan
   const known = wrong || isWalletError(task.error, 'wait_first');
   const submit = (): boolean => {
     setStrict(true);
-    if (password === '' || wait > 0 || !isCompletePassword(next)) return false;
+    if (password === '' || wait > 0 || !isCompletePassword(next, password)) return false;
     task.run(async () => {
       await model.changePassword({ password, next: next.password });
       onDone();
@@ -29,7 +29,7 @@ export function ChangePassword({ onDone, onCancel }: { onDone: () => void; onCan
     return true;
   };
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={submit} rejected={wrong}>
       <TextField
         label={t('security.currentPassword')}
         type="password"
@@ -41,7 +41,13 @@ export function ChangePassword({ onDone, onCancel }: { onDone: () => void; onCan
           setPassword(value);
         }}
       />
-      <PasswordFields label={t('password.newLabel')} value={next} onChange={setNext} strict={strict} />
+      <PasswordFields
+        label={t('password.newLabel')}
+        value={next}
+        onChange={setNext}
+        strict={strict}
+        current={password}
+      />
       {task.error !== undefined && !known && (
         <Notice tone="error" live>
           {describeFailure(task.error)}

@@ -7,6 +7,7 @@ import { PhraseWords } from '../../components/phrase-words.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { hrefOf } from '../../lib/route.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import { useFoldFocus } from '../../lib/use-fold-focus.ts';
 import { useSecret } from '../../lib/use-secret.ts';
 import { t } from '../../messages/messages.ts';
 import { ChangePassword } from './change-password.tsx';
@@ -52,13 +53,15 @@ interface PartProps {
 
 /** One thing that can be done, in a line; what it asks for opens below. */
 function Part(props: {
+  /** What it shows: the focus follows a change. */
+  state: string | boolean;
   title: string;
   text: ComponentChildren;
   action: ComponentChildren;
   children: ComponentChildren;
 }) {
   return (
-    <li class="w-part">
+    <li class="w-part" ref={useFoldFocus<HTMLLIElement>(props.state)}>
       <div class="w-part__head">
         <div class="w-part__lines">
           <h3 class="w-part__title">{props.title}</h3>
@@ -73,10 +76,13 @@ function Part(props: {
 
 function Strength() {
   const { strengthening } = useWallet().state;
-  if (strengthening !== 'failed') return null;
+  if (strengthening === undefined) return null;
+  const failed = strengthening === 'failed';
   return (
     <div class="w-pad">
-      <Notice tone="warn">{t('security.notStrengthened')}</Notice>
+      <Notice tone={failed ? 'warn' : 'success'}>
+        {t(failed ? 'security.notStrengthened' : 'security.strengthened')}
+      </Notice>
     </div>
   );
 }
@@ -95,6 +101,7 @@ function PhrasePart({ open, onOpen, onClose }: PartProps) {
   );
   return (
     <Part
+      state={open && (phrase === undefined ? 'asked' : 'shown')}
       title={t('security.phrase')}
       text={
         <>
@@ -131,6 +138,7 @@ function PasswordPart({ open, onOpen, onClose }: PartProps) {
   const [changed, setChanged] = useState(false);
   return (
     <Part
+      state={open}
       title={t('security.password')}
       text={t('security.passwordText')}
       action={!open && <Button onClick={onOpen}>{t('security.changePassword')}</Button>}
@@ -164,6 +172,7 @@ function FilePart({ open, onOpen, onClose }: PartProps) {
   };
   return (
     <Part
+      state={open}
       title={t('security.file')}
       text={
         <>
@@ -199,6 +208,7 @@ function FilePart({ open, onOpen, onClose }: PartProps) {
 function ForgetPart({ open, onOpen, onClose }: PartProps) {
   return (
     <Part
+      state={open}
       title={t('security.forget')}
       text={t('security.forgetText')}
       action={!open && <Button onClick={onOpen}>{t('security.forgetAsk')}</Button>}
