@@ -1,21 +1,4 @@
-/** One rule taken out of the gateway's source: the tests must notice. */
-export interface Mutation {
-  /** The pass whose rule it is; `way in` is the launch secret. */
-  readonly pass: string;
-  /** What the gateway then does. */
-  readonly effect: string;
-  /** From `gateway/src`. */
-  readonly file: string;
-  /** Stands exactly once in the file. */
-  readonly from: string;
-  readonly to: string;
-}
-
-type Entry = readonly [effect: string, file: string, from: string, to: string];
-
-function inPass(pass: string, entries: readonly Entry[]): Mutation[] {
-  return entries.map(([effect, file, from, to]) => ({ pass, effect, file, from, to }));
-}
+import { groupMutations as inPass, type Mutation, type Subject } from './mutation.ts';
 
 const LISTENER = 'passes/listener.ts';
 const SERVER = 'server.ts';
@@ -30,7 +13,7 @@ const DOOR = 'launch/launch-door.ts';
 const SECRET = 'launch/launch-secret.ts';
 const FILE = 'launch/launch-file.ts';
 
-export const MUTATIONS: readonly Mutation[] = [
+const MUTATIONS: readonly Mutation[] = [
   ...inPass('1 listener', [
     ['binds any address', 'gateway.ts', 'if (!LOOPBACK_HOSTS.includes(host))', 'if (false)'],
     ['serves upgrades', LISTENER, "if (valuesOf(request, 'upgrade').length > 0)", 'if (false)'],
@@ -545,3 +528,29 @@ export const MUTATIONS: readonly Mutation[] = [
     ],
   ]),
 ];
+
+/** Tests that are likely to notice, and quick; one group a pass, `way in` is the launch secret. */
+const NEAR: Readonly<Record<string, readonly string[]>> = {
+  '1 listener': ['src/passes/listener', 'src/connections', 'test/attacks/slow', 'test/attacks/injection'],
+  '2 target': ['src/passes/target'],
+  '3 host': ['src/passes/host'],
+  '4 method': ['src/passes/method'],
+  '5 same origin': ['src/passes/same-origin'],
+  '6 cookie': ['src/passes/cookie'],
+  '7 allowlist': ['src/passes/allowlist', 'src/routes'],
+  '8 body': ['src/passes/body'],
+  '9 forward': ['src/passes/forward'],
+  '10 answer': ['src/passes/answer'],
+  'way in': ['src/launch', 'src/settings'],
+};
+
+const inGateway = (path: string): string => `gateway/${path}`;
+
+/** The gateway's own rules, pass by pass. */
+export const GATEWAY: Subject = {
+  copied: ['gateway/src', 'gateway/test', 'gateway/bin', 'gateway/package.json', 'package.json'],
+  linked: ['vitest.config.ts', 'packages', 'tsconfig.base.json', 'gateway/node_modules'],
+  mutations: MUTATIONS.map((mutation) => ({ ...mutation, file: inGateway(`src/${mutation.file}`) })),
+  near: Object.fromEntries(Object.entries(NEAR).map(([pass, tests]) => [pass, tests.map(inGateway)])),
+  all: ['gateway/src', 'gateway/test'],
+};
