@@ -2,6 +2,7 @@ import node from '@astrojs/node';
 import preact from '@astrojs/preact';
 import { defineConfig } from 'astro/config';
 import { fileHeaders } from './build/file-headers.ts';
+import { hydrateInTurn } from './build/hydrate-in-turn.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
 import { readApiBaseUrl } from './src/lib/api-base-url.ts';
 
@@ -15,7 +16,7 @@ export default defineConfig({
   output: 'server',
   outDir,
   adapter: node({ mode: 'standalone' }),
-  integrations: [preact(), localizedRoutes(), fileHeaders(apiOrigin)],
+  integrations: [preact(), localizedRoutes(), hydrateInTurn(), fileHeaders(apiOrigin)],
   server: { port: DEFAULT_PORT },
   session: false,
   markdown: { syntaxHighlight: false },
@@ -40,8 +41,7 @@ export default defineConfig({
     csp: {
       directives: [
         "default-src 'none'",
-        // The site's own origin is for Lighthouse and browsers, which read `/robots.txt` in the page's name.
-        `connect-src ${apiOrigin === undefined ? "'none'" : `'self' ${apiOrigin}`}`,
+        `connect-src ${apiOrigin ?? "'none'"}`,
         "img-src 'self'",
         "worker-src 'self'",
         "manifest-src 'self'",

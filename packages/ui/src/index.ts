@@ -14,6 +14,7 @@ export { Notice, type NoticeProps } from './components/notice.tsx';
 export { PageHead, type PageHeadProps } from './components/page-head.tsx';
 export { Progress } from './components/progress.tsx';
 export { QrCode } from './components/qr-code.tsx';
+export { QrSquares } from './components/qr-squares.tsx';
 export { Segmented, type SegmentedOption, type SegmentedProps } from './components/segmented.tsx';
 export { ShareBar, type ShareBarProps } from './components/share-bar.tsx';
 export { Skeleton } from './components/skeleton.tsx';

@@ -1,27 +1,30 @@
 import type { AddressState } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { Amount, Badge, Card, Icon, QrCode, Skeleton, type Stat, StatTiles, Timestamp } from '@cairn/ui';
+import { Amount, Badge, Card, Icon, Skeleton, type Stat, StatTiles, Timestamp } from '@cairn/ui';
 import { shareOf } from '../figures/share.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
+import { AddressCode } from './address-code.tsx';
 import type { Standing } from './use-standing.ts';
 
 export interface AddressSummaryProps {
   address: string;
+  /** Its code for cameras, where the server encoded it. */
+  code: string | undefined;
   /** Absent while it is on its way. */
   state: AddressState | undefined;
   standing: Standing | 'absent' | undefined;
 }
 
 /** What an address holds, where it stands, what went through it, and its code for cameras. */
-export function AddressSummary({ address, state, standing }: AddressSummaryProps) {
+export function AddressSummary({ address, code, state, standing }: AddressSummaryProps) {
   const words = useWords();
   const { t } = words;
   return (
     <>
       <Card>
         <div class="address">
-          <QrCode value={address} label={t('address.qr', { address })} />
+          <AddressCode address={address} code={code} />
           <dl class="address__facts" aria-busy={state === undefined ? 'true' : undefined}>
             <div>
               <dt class="flow__label">{t('address.balance')}</dt>

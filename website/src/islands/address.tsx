@@ -28,6 +28,8 @@ const INVALID: Failure = { kind: 'invalid', what: 'address' };
 export interface AddressProps {
   /** As it stands in the address bar. */
   address: string;
+  /** The squares of its code for cameras, where the server encoded them. */
+  code?: string | undefined;
   /** Page of its history, counted from 1. */
   page: number;
   /** Which way the transactions go that are shown; all by default. */
@@ -36,7 +38,7 @@ export interface AddressProps {
 }
 
 /** One address: its confirmed state, and its history where the node keeps an index. */
-function Address({ address, page, direction = 'all', initial }: AddressProps) {
+function Address({ address, code, page, direction = 'all', initial }: AddressProps) {
   const words = useWords();
   const view = useChain();
   const network = identifyAddressNetwork(address);
@@ -70,7 +72,7 @@ function Address({ address, page, direction = 'all', initial }: AddressProps) {
       {failure?.kind !== 'invalid' && network !== undefined && (
         <>
           {(failure === undefined || state.data !== undefined) && (
-            <AddressSummary address={address} state={state.data} standing={standing} />
+            <AddressSummary address={address} code={code} state={state.data} standing={standing} />
           )}
           {state.data !== undefined && (
             <>

@@ -27,6 +27,19 @@ export function wordsFor(locale: Locale): Words {
   return words;
 }
 
+/** Formats by their digits, each made when it is first needed: to make one costs more than to use it. */
+function formatsOf(
+  locale: Locale,
+  optionsOf: (digits: number) => Intl.NumberFormatOptions,
+): (digits: number) => Intl.NumberFormat {
+  const known = new Map<number, Intl.NumberFormat>();
+  return (digits) => {
+    const format = known.get(digits) ?? new Intl.NumberFormat(locale, optionsOf(digits));
+    known.set(digits, format);
+    return format;
+  };
+}
+
 const KIB = 1024;
 const MIB = KIB * KIB;
 
@@ -34,18 +47,21 @@ function makeWords(locale: Locale): Words {
   const messages = catalogues[locale];
   if (messages === undefined) throw new Error(`the page does not speak ${locale}`);
   const whole = new Intl.NumberFormat(locale);
-  const decimals = (digits: number) =>
-    new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  const [one, two] = [decimals(1), decimals(2)];
+  const decimals = formatsOf(locale, (digits) => ({
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }));
+  const shares = formatsOf(locale, (digits) => ({ style: 'percent', maximumFractionDigits: digits }));
   return {
     ...createTranslator<Messages>(locale, messages),
     locale,
     count: (count) => whole.format(count),
-    percent: (share, digits = 2) =>
-      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }).format(share),
+    percent: (share, digits = 2) => shares(digits).format(share),
     bytes: (bytes) => {
       if (bytes < KIB) return `${bytes} B`;
-      return bytes < MIB ? `${one.format(bytes / KIB)} KiB` : `${two.format(bytes / MIB)} MiB`;
+      return bytes < MIB
+        ? `${decimals(1).format(bytes / KIB)} KiB`
+        : `${decimals(2).format(bytes / MIB)} MiB`;
     },
     link: linksFor(locale),
   };
