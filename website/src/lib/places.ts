@@ -3,11 +3,14 @@ import { readDirection } from '../address/direction.ts';
 import { listPlace } from '../lists/list-place.ts';
 import { readPage } from './pages.ts';
 
+/** HTML cannot say NUL: browsers read U+FFFD in its place, and so does everything that a page does with an address. */
+const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');
+
 /** Last part of a path, decoded: the reference in `/de/blocks/12`. What cannot be decoded stays as it is. */
 export function lastSegment(url: URL): string {
   const segment = url.pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
   try {
-    return decodeURIComponent(segment);
+    return withoutNul(decodeURIComponent(segment));
   } catch {
     return segment;
   }
@@ -33,7 +36,9 @@ export const addressPlace = (url: URL) => ({
 
 export const addressesPlace = (url: URL) => ({ page: readPage(url.searchParams.get('page')) });
 
-export const searchPlace = (url: URL) => ({ text: url.searchParams.get('q') ?? '' });
+export const searchPlace = (url: URL) => ({
+  text: withoutNul(url.searchParams.get('q') ?? ''),
+});
 
 /** The path of this very page in another language, its query included. */
 export function samePlaceIn(locale: Locale, url: URL): string {
