@@ -27,6 +27,8 @@ interface Result {
 
 /** A recording fails now and then, and Lighthouse asks to run it again. */
 const ATTEMPTS = 3;
+/** An odd number. */
+const RUNS = 3;
 
 async function run(url: string, port: number, attempt = 1): Promise<Lhr> {
   const result = await lighthouse(url, { port, onlyCategories: [...CATEGORIES], logLevel: 'error' });
@@ -37,8 +39,17 @@ async function run(url: string, port: number, attempt = 1): Promise<Lhr> {
   return run(url, port, attempt + 1);
 }
 
+const performanceOf = ({ categories }: Lhr): number => categories['performance']?.score ?? 0;
+
+/** Of several runs the one in the middle: what else the machine does moves a single one by ten points. */
+async function middleRun(url: string, port: number): Promise<Lhr> {
+  const runs: Lhr[] = [];
+  while (runs.length < RUNS) runs.push(await run(url, port));
+  return runs.toSorted((one, other) => performanceOf(one) - performanceOf(other))[Math.floor(RUNS / 2)]!;
+}
+
 async function judge(url: string, port: number): Promise<Result> {
-  const { categories, audits } = await run(url, port);
+  const { categories, audits } = await middleRun(url, port);
   const scores = Object.fromEntries(
     Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
   );
