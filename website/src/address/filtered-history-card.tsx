@@ -6,6 +6,7 @@ import { TransactionTable, TransactionTableSkeleton } from '../components/transa
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
+import { CsvButton } from '../lists/csv-button.tsx';
 import type { ChainView } from '../lib/status-store.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Direction } from './direction.ts';
@@ -31,7 +32,14 @@ export function FilteredHistory({ address, direction, view }: FilteredHistoryPro
     <Card
       title={t('address.history')}
       flush={failure === undefined}
-      actions={<DirectionFilter address={address} direction={direction} />}
+      actions={
+        <>
+          {transactions.length > 0 && (
+            <CsvButton kind="transactions" rows={transactions} name={`cairn-${address}-${direction}`} />
+          )}
+          <DirectionFilter address={address} direction={direction} />
+        </>
+      }
       footer={
         started && failure === undefined ? (
           <div class="c-row c-row--between c-small" role="status">
