@@ -113,6 +113,34 @@ test.describe('the site’s frame', () => {
     expect(titles.size).toBeGreaterThanOrEqual(2 * Object.keys(PATHS).length + 2);
   });
 
+  test('nonsense in an address gets an honest page and status', async ({ request, suite }) => {
+    const long = 'a'.repeat(6_000);
+    const answers: [path: string, status: number, words: string][] = [
+      ['/blocks/-1', 404, 'not a block reference'],
+      ['/blocks/1e9', 404, 'not a block reference'],
+      ['/blocks/%00', 404, 'not a block reference'],
+      [`/blocks/${long}`, 404, 'not a block reference'],
+      ['/de/blocks/abc', 404, '<html lang="de"'],
+      ['/transactions/%00', 404, 'not a transaction ID'],
+      ['/addresses/%3Cscript%3Ealert(1)%3C%2Fscript%3E', 404, 'not an address'],
+      ['/blocks/5/6', 404, 'There is no such page'],
+      ['/addresses?page=0', 200, 'By confirmed balance'],
+      ['/addresses?page=999999', 200, 'past the end'],
+      ['/blocks?before=x&size=99999', 200, `${BLOCKS}`],
+      ['/blocks?before=0', 200, 'No blocks down here'],
+      ['/transactions?before=1', 200, 'No older transactions'],
+      ['/blocks/0?page=99999', 200, 'past the end'],
+      [`/search?q=%00${long}`, 200, 'Nothing can be found this way'],
+    ];
+    for (const [path, status, words] of answers) {
+      const response = await request.get(suite.addresses.website + path);
+      expect.soft(response.status(), path).toBe(status);
+      const html = await response.text();
+      expect.soft(html, path).toContain(words);
+      expect.soft(html, path).not.toMatch(/\0|<script>alert|\.m?js:\d+:\d+/);
+    }
+  });
+
   test('search engines and browsers find what they look for', async ({ request, suite }) => {
     const { website } = suite.addresses;
     const sitemap = await (await request.get(`${website}/sitemap.xml`)).text();
