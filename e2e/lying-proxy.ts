@@ -33,6 +33,11 @@ export class LyingProxy {
     return proxy;
   }
 
+  /** Breaks whatever is being answered at this moment, event streams among it. */
+  cut(): void {
+    this.#server.closeAllConnections();
+  }
+
   close(): Promise<void> {
     this.#server.closeAllConnections();
     return new Promise((resolve, reject) =>

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { expect, test } from './suite.ts';
+
+const [, account, , , miner] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
+const TESTNET_ADDRESS = 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn';
+const TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
+const BLOCKS = 3;
+
+/** What leads somewhere: a text, where Enter leads, and what the popup says first. */
+const SEARCHES: [text: string, path: RegExp, said: string | RegExp][] = [
+  ['#2', /\/blocks\/2$/, 'Block 2'],
+  [`0x${TRANSFER.toUpperCase()}`, new RegExp(`/transactions/${TRANSFER}$`), 'Transaction in block 0'],
+  [
+    ` ${TRANSFER.match(/.{8}/g)!.join(' ')} `,
+    new RegExp(`/transactions/${TRANSFER}$`),
+    'Transaction in block 0',
+  ],
+  [account!, new RegExp(`/addresses/${account}$`), 'Address of devnet, checksum correct'],
+  // Before all blocks: the first one is meant.
+  ['2020-01-01', /\/blocks\/0$/, /Block at .*2020/],
+];
+
+test.describe('the search', () => {
+  test.beforeAll(async ({ suite }) => suite.mine(BLOCKS, miner!));
+
+  test('says while typing what a text is, and leads there', async ({ page, suite }) => {
+    for (const [text, path, said] of SEARCHES) {
+      await page.goto(`${suite.addresses.website}/about`);
+      const field = await focusBySlash(page);
+      await field.fill(text);
+      await expect(page.getByRole('option').first()).toHaveText(said);
+      await field.press('Enter');
+      await expect(page).toHaveURL(path);
+    }
+  });
+
+  test('says why a text leads nowhere, and stays', async ({ page, suite }) => {
+    await page.goto(`${suite.addresses.website}/about`);
+    const field = await focusBySlash(page);
+    const hint = page.locator('.search__hint');
+    const mistyped = `${account!.slice(0, -1)}${account!.endsWith('1') ? '2' : '1'}`;
+    const said: [text: string, hint: string][] = [
+      [mistyped, 'checksum does not match'],
+      ['ab12', 'Search for a height'],
+      ['2026-02-30', 'no such date'],
+      ['ab'.repeat(32), 'No block and no confirmed transaction'],
+      [TESTNET_ADDRESS, 'An address of testnet; this explorer shows devnet'],
+    ];
+    for (const [text, words] of said) {
+      await field.fill(text);
+      await expect.soft(hint, text).toContainText(words);
+      await expect.soft(page.getByRole('option'), text).toHaveCount(0);
+    }
+    await field.press('Enter');
+    await expect(page.getByRole('main')).toContainText(/testnet|another network/i);
+    await expect(page.getByRole('main').getByRole('table')).toHaveCount(0);
+  });
+
+  test('is used with the keyboard alone, and remembers in this browser until told to forget', async ({
+    page,
+    suite,
+  }) => {
+    for (const height of ['1', '2']) {
+      await page.goto(`${suite.addresses.website}/about`);
+      const field = await focusBySlash(page);
+      await field.fill(height);
+      await field.press('Enter');
+      await expect(page).toHaveURL(new RegExp(`/blocks/${height}$`));
+    }
+    const field = await focusBySlash(page);
+    const options = page.getByRole('option');
+    await expect(options).toHaveText(['2', '1']);
+    await field.press('ArrowDown');
+    await field.press('ArrowDown');
+    await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+    await expect(field).toHaveAttribute('aria-activedescendant', (await options.nth(1).getAttribute('id'))!);
+    await field.press('Escape');
+    await expect(field).toHaveAttribute('aria-expanded', 'false');
+    await expect(field).toBeFocused();
+    await field.press('ArrowUp');
+    await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+    await field.press('Enter');
+    await expect(page).toHaveURL(/\/blocks\/1$/);
+    await focusBySlash(page);
+    await page.getByRole('button', { name: 'Forget recent searches' }).click();
+    await page.reload();
+    await focusBySlash(page);
+    await expect(page.getByRole('option')).toHaveCount(0);
+  });
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('is a form that leads to what was found', async ({ page, suite }) => {
+      for (const [text, path] of SEARCHES) {
+        await page.goto(`${suite.addresses.website}/about`);
+        const field = page.locator('input[name=q]').first();
+        await field.fill(text);
+        await field.press('Enter');
+        await expect(page).toHaveURL(path);
+      }
+      await page.goto(`${suite.addresses.website}/search?q=${'ab'.repeat(32)}`);
+      await expect(page.getByRole('main')).toContainText('No block and no transaction has this ID');
+    });
+  });
+});
+
+/** Nothing listens before the page's script has run. */
+async function focusBySlash(page: Page) {
+  const field = page.getByRole('combobox', { name: 'Search the chain' });
+  await expect(async () => {
+    await page.keyboard.press('/');
+    await expect(field).toBeFocused({ timeout: 500 });
+  }).toPass();
+  return field;
+}
