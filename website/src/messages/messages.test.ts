@@ -14,6 +14,20 @@ const SAMPLE = {
 describe('the catalogues', () => {
   const entries = (messages: object) => Object.entries(messages) as [string, Message][];
 
+  it('word depth as depth, never as finality', () => {
+    for (const [locale, catalogue] of [
+      ['en', english],
+      ['de', german],
+    ] as const) {
+      const { t } = createTranslator<typeof english>(locale, catalogue as typeof english);
+      const count = locale === 'en' ? '12,345' : '12.345';
+      expect(t('depth.deep', { count: 12_345 })).toContain(count);
+      const said = [t('depth.newest'), t('depth.deep', { count: 1 }), t('depth.deep', { count: 12_345 })];
+      for (const text of said) expect(text).not.toMatch(/final|settled|endgültig|unumkehrbar/i);
+      expect(t('depth.hint')).toMatch(/not finality|keine Endgültigkeit/);
+    }
+  });
+
   it('have the same keys', () => {
     expect(Object.keys(german).toSorted()).toEqual(Object.keys(english).toSorted());
   });
