@@ -19,7 +19,7 @@ describe('the catalogues', () => {
       ['en', english],
       ['de', german],
     ] as const) {
-      const { t } = createTranslator<typeof english>(locale, catalogue as typeof english);
+      const { t } = createTranslator<typeof english>(locale, catalogue);
       const count = locale === 'en' ? '12,345' : '12.345';
       expect(t('depth.deep', { count: 12_345 })).toContain(count);
       const said = [t('depth.newest'), t('depth.deep', { count: 1 }), t('depth.deep', { count: 12_345 })];
