@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test } from 'vitest';
+import { useFoldFocus } from './use-fold-focus.ts';
+
+function Part({ open, initially = false }: { open: boolean; initially?: boolean }) {
+  const frame = useFoldFocus(open, initially);
+  return (
+    <div ref={frame}>
+      {open ? (
+        <>
+          <button disabled>Not yet</button>
+          <input />
+        </>
+      ) : (
+        <button>Open</button>
+      )}
+    </div>
+  );
+}
+
+const show = (part: preact.JSX.Element): void => void act(() => render(part, document.body));
+const focused = (): string | undefined => document.activeElement?.localName;
+
+afterEach(() => show(<></>));
+
+test('what folds out gets the focus in its first field, and gives it back when it folds in', () => {
+  show(<Part open={false} />);
+  expect(focused()).toBe('body');
+  show(<Part open />);
+  expect(focused()).toBe('input');
+  show(<Part open={false} />);
+  expect(focused()).toBe('button');
+});
+
+test('a part that appears takes the focus only where that is asked for', () => {
+  show(<Part open />);
+  expect(focused()).toBe('body');
+  show(<></>);
+  show(<Part open initially />);
+  expect(focused()).toBe('input');
+});

@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { en } from './en.ts';
+
+const SOURCE = join(import.meta.dirname, '..');
+const FILES = globSync(['*.tsx', '{screens,components}/**/*.{ts,tsx}'], { cwd: SOURCE }).filter(
+  (file) => !file.includes('.test.'),
+);
+/** Words with a space between, or a word that begins as a sentence does. */
+const READS_AS_TEXT = /\p{L}{2,}[,.:;]?\s+\p{L}{2,}|^\s*\p{Lu}\p{Ll}+/u;
+/** Attributes that nobody reads: a list of class names has spaces too. */
+const UNREAD_ATTRIBUTES = new Set(['class', 'rel', 'd', 'viewBox']);
+
+/** Every text of a source file that a person would read on the screen, and that the catalogue does not know. */
+function inlineTexts(name: string, code: string): string[] {
+  const file = ts.createSourceFile(name, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isUnread(node)) return;
+    if (isInlineText(node)) found.push(`${name}: ${node.getText(file).trim()}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function isInlineText(node: ts.Node): boolean {
+  if (ts.isJsxText(node)) return /\p{L}{2,}/u.test(node.text);
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateHead(node))
+    return READS_AS_TEXT.test(node.text);
+  if (ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) return /\s\p{L}{2,}/u.test(node.text);
+  return false;
+}
+
+/** Code's own words: imports, types, class names, what a programmer reads in a log, names of commands and files. */
+function isUnread(node: ts.Node): boolean {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true;
+  if (ts.isStringLiteral(node) && ts.isBinaryExpression(node.parent)) return isComparison(node.parent);
+  if (ts.isNewExpression(node)) return node.expression.getText().endsWith('Error');
+  if (ts.isJsxAttribute(node)) return UNREAD_ATTRIBUTES.has(node.name.getText());
+  return ts.isJsxElement(node) && node.openingElement.tagName.getText() === 'code';
+}
+
+/** As with the name of a key: what is compared is not shown. */
+function isComparison({ operatorToken: { kind } }: ts.BinaryExpression): boolean {
+  return (
+    kind === ts.SyntaxKind.EqualsEqualsEqualsToken || kind === ts.SyntaxKind.ExclamationEqualsEqualsToken
+  );
+}
+
+test.each(FILES)('%s takes every text that is read from the catalogue', (file) => {
+  expect(inlineTexts(file, readFileSync(join(SOURCE, file), 'utf8'))).toEqual([]);
+});
+
+test.each([
+  '<p>Hello</p>',
+  '<p>{n} of it</p>',
+  '<Notice title="Gone" />',
+  "<p>{gone ? 'not here' : x}</p>",
+  'const text = `${n} words`;',
+  'const text = `Word ${n}`;',
+])('an inline text is found: %s', (code) => {
+  expect(inlineTexts('x.tsx', code)).toHaveLength(1);
+});
+
+test.each([
+  "<p class={`c-row ${x}`} aria-label={t('a.b')}>…{t('c.d')} · {n}</p>",
+  '<code>npm start</code>',
+  "if (event.key === 'Escape') close();",
+  "import { Button } from 'Some thing';",
+  "type Kind = 'Some kind';",
+  "throw new Error('It does not happen');",
+])('what nobody reads is let through: %s', (code) => {
+  expect(inlineTexts('x.tsx', code)).toEqual([]);
+});
+
+test('the catalogue holds no message that nobody says', () => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: SOURCE, exclude: (name) => name === 'messages' });
+  const code = files.map((file) => readFileSync(join(SOURCE, file), 'utf8')).join('\n');
+  const composed = [...code.matchAll(/`(?<head>[\w.-]+)\$\{[^}]*\}(?<tail>[\w.-]*)`/g)];
+  const isSaid = (key: string): boolean =>
+    code.includes(`'${key}'`) ||
+    code.includes(` k="${key}"`) ||
+    composed.some(({ groups }) => key.startsWith(groups!['head']!) && key.endsWith(groups!['tail']!));
+  expect(Object.keys(en).filter((key) => !isSaid(key))).toEqual([]);
+});
