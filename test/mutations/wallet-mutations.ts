@@ -39,7 +39,7 @@ export const WALLET: Subject = {
     locking: [`${LOGIC}/lock`, `${MODEL}/vault`, `${MODEL}/lock`],
     'vault in the page': [`${MODEL}/vault`],
     accounts: [`${LOGIC}/accounts`, `${MODEL}/vault`],
-    session: [`${LOGIC}/session`, `${MODEL}/model`],
+    session: [`${LOGIC}/session`, `${MODEL}/model`, `${MODEL}/vault`],
     nonce: [
       `${LOGIC}/send/plan-changes`,
       `${LOGIC}/send/send-plan`,

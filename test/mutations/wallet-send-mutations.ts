@@ -84,12 +84,6 @@ export const SEND_MUTATIONS: Readonly<Record<string, readonly Entry[]>> = {
       'status: online ? state.status : undefined',
       'status: state.status',
     ],
-    [
-      'counts an old account as current',
-      STATE,
-      'account: online ? state.data?.account : undefined',
-      'account: state.data?.account',
-    ],
     ['shows old figures as current', STATE, ' && now - readAt < CURRENT_FOR_MS', ''],
     [
       'sends from a watched address',
