@@ -45,6 +45,7 @@ export const WALLET: Subject = {
       `${LOGIC}/send/send-plan`,
       `${LOGIC}/send/outbox`,
       `${MODEL}/model`,
+      `${MODEL}/hostile`,
     ],
     amounts: [`${LOGIC}/send/amount-entry`, `${LOGIC}/send/send-plan`, `${LOGIC}/account-view`],
     fees: [`${LOGIC}/send/fee-presets`],
