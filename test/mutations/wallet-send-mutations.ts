@@ -10,7 +10,6 @@ const FEES = 'packages/wallet/src/send/fee-presets.ts';
 const RECIPIENT = 'packages/wallet/src/send/recipient-entry.ts';
 const RISK = 'packages/wallet/src/send/recipient-risk.ts';
 const LIKENESS = 'packages/wallet/src/send/address-comparison.ts';
-const MISTYPED = 'packages/wallet/src/send/mistyped-address.ts';
 const TWIN = 'packages/wallet/src/send/twin-transfer.ts';
 const OUTBOX = 'packages/wallet/src/send/outbox.ts';
 const SUBMISSION = 'packages/wallet/src/send/submission.ts';
@@ -211,7 +210,6 @@ export const SEND_MUTATIONS: Readonly<Record<string, readonly Entry[]>> = {
     ['learns from one fee', FEES, 'if (fees.length < MIN_FEE_SAMPLES)', 'if (fees.length < 1)'],
     ['learns from old blocks', FEES, ' && height - block < RECENT_BLOCKS', ''],
     ['learns from rewards', FEES, ' && from !== COINBASE_SENDER', ''],
-    ['learns from what is pending', FEES, "status === 'confirmed' && ", ''],
     ['calls no fee unusual', FEES, 'fee > presets.high * UNUSUAL_FEE_FACTOR', 'false'],
     [
       'offers what does not fit',
@@ -262,12 +260,6 @@ export const SEND_MUTATIONS: Readonly<Record<string, readonly Entry[]>> = {
       RISK,
       'input.transfers.filter(({ from_address }) => own.has(from_address))',
       'input.transfers',
-    ],
-    [
-      'guesses between two mistakes',
-      MISTYPED,
-      'mistakes.length === 1 ? mistakes[0] : undefined',
-      'mistakes[0]',
     ],
     ['marks no difference', LIKENESS, 'character !== other[place]', 'false'],
   ],

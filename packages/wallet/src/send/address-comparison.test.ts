@@ -19,6 +19,8 @@ describe('comparing addresses', () => {
     ['dABCDE0', 'dABCDEX', true],
     ['dXYZ1wxyz', 'dABCDwxyz', true],
     ['dA…z', 'dA…y', false],
+    ['dX1xyz', 'dY2xyz', false], // the network's own character and three more
+    ['dX1wxyz', 'dY2wxyz', true],
     ['dABC…', 'dABC…', false],
   ])('%s and %s: %s', (one, other, alike) => {
     expect(looksAlike(one, other)).toBe(alike);

@@ -39,6 +39,9 @@ describe('recipient entry', () => {
       fc.property(fc.nat(33), fc.constantFrom(...alphabet), (place, character) => {
         const changed = alice.slice(0, place) + character + alice.slice(place + 1);
         expect(checkRecipient(changed, 'devnet').ok).toBe(changed === alice);
+        if (changed !== alice && place > 0) {
+          expect(checkRecipient(changed, 'devnet')).toMatchObject({ problem: 'checksum' });
+        }
       }),
     );
   });

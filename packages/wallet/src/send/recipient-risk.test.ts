@@ -3,6 +3,7 @@ import { ADDRESSES } from '../test-support.ts';
 import { collectKnownAddresses, judgeRecipient, type KnownAddress } from './recipient-risk.ts';
 
 const [alice, bob, carol, dave] = ADDRESSES as [string, string, string, string];
+const OTHER = ADDRESSES[4]!;
 /** An address as a forger makes it: alike at both ends, other in the middle. */
 const forged = (address: string): string => `${address.slice(0, 5)}${'x'.repeat(24)}${address.slice(-5)}`;
 const transfer = (from_address: string, to_address: string) => ({ from_address, to_address });
@@ -18,6 +19,7 @@ describe('known addresses', () => {
         transfer(alice, carol),
         transfer(dave, alice),
         transfer('0'.repeat(34), alice),
+        transfer(dave, OTHER), // between others: nobody was paid by us
       ],
     });
     expect(known).toEqual([

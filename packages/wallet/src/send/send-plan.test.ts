@@ -50,6 +50,7 @@ describe('planning a transfer', () => {
     expect(review({ amount: '6.99999' }).plan?.remaining).toBe(0n);
     expect(review({ amount: '6.99999001' })).toMatchObject({ amountProblem: 'insufficient_balance' });
     expect(review({ amount: '8' })).toMatchObject({ amountProblem: 'insufficient_balance' });
+    expect(review({ amount: '6.99999001' }).plan).toBeUndefined();
   });
 
   test('a transfer to oneself costs the fee', () => {
