@@ -109,6 +109,7 @@ describe('delivering', () => {
     ['a broken connection', (_request, response) => response.destroy(), 'network'],
     ['a page instead of JSON', (_request, response) => response.end('<html>'), 'not_json'],
     ['an answer of another shape', json(202, { accepted: true }), 'unexpected_shape'],
+    ['408 request_timeout', json(408, { error: 'request_timeout' }), 'request_timeout'],
     ['504 node_timeout', json(504, { error: 'node_timeout' }), 'node_timeout'],
     ['502 node_unreachable', json(502, { error: 'node_unreachable' }), 'node_unreachable'],
     ['503 mempool_unavailable', json(503, { error: 'mempool_unavailable' }), 'mempool_unavailable'],
@@ -215,6 +216,7 @@ describe('delivering', () => {
       { raw },
       { network: 'testnet' as const },
       { toAddress: entry.fromAddress },
+      { fromAddress: entry.toAddress },
       { value: '1' },
       { fee: '1' },
       { nonce: 1 },
@@ -318,6 +320,11 @@ describe('reconciling the outbox', () => {
       expect(await kept()).toHaveLength(1);
     },
   );
+
+  test('what was replaced for good needs no decision, whatever the node has forgotten', async () => {
+    const entry = { ...(await sign()), state: 'replaced' as const };
+    expect(needsDecision({ entry, reconciliation: { kind: 'absent' } })).toBe(false);
+  });
 
   test('an unclear one needs a decision while nothing tells; an accepted one is waited for', async () => {
     const entry = await sign();
