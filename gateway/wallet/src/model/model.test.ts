@@ -456,6 +456,17 @@ describe('sending', () => {
     expect(state().data!.outbox).toEqual([]);
   });
 
+  test('what another tab let go of is not sent again', async () => {
+    await openWallet();
+    gateway.submitOverride = 'hang_up';
+    await model.send(plan());
+    const { id } = state().data!.outbox[0]!.entry;
+    const sent = gateway.submissions.length;
+    await storage.outbox.remove(id);
+    expect(await model.sendAgain(id)).toBeUndefined();
+    expect(gateway.submissions).toHaveLength(sent);
+  });
+
   test('storage that is full stops the transfer before it is sent', async () => {
     await openWallet();
     const full = { ...storage.outbox, put: () => Promise.reject(new Error('full')) };
