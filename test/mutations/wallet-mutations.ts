@@ -53,7 +53,7 @@ export const WALLET: Subject = {
     confirmation: [`${LOGIC}/send/twin`, `${LOGIC}/send/plan-changes`, `${MODEL}/model`],
     outbox: [`${LOGIC}/send/outbox`, `${MODEL}/model`],
     replacement: [`${LOGIC}/send/replacement`, `${MODEL}/model`],
-    reconciliation: [`${LOGIC}/send/reconcile`, `${LOGIC}/send/outbox`],
+    reconciliation: [`${LOGIC}/send/reconcile`, `${LOGIC}/send/outbox`, `${MODEL}/model`],
     'answers of the node': [`${MODEL}/model`, `${MODEL}/history`, `${MODEL}/hostile`],
     'payment request': [`${LOGIC}/records/payment-request`],
     'contacts and files': [
