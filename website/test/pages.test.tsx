@@ -86,6 +86,16 @@ describe('home', () => {
     await expect.poll(text, PATIENT).toMatch(/devnet chain 3/);
   });
 
+  it('says that the API fails beside what the server knew, where the status never came', async () => {
+    const { explorer } = await import('../src/app.ts');
+    const blocks = { data: await explorer.listBlocks({ limit: 10 }) };
+    api.state.broken = true;
+    const { Home } = await islands();
+    await show(Home, { initial: { blocks } });
+    await expect.poll(text, PATIENT).toMatch(/reports an error.*500/);
+    expect(root.querySelectorAll('.home tbody tr')).not.toHaveLength(0);
+  });
+
   it('takes over the server’s markup even when another island has the status already', async () => {
     const { Home } = await islands();
     const { chainStatus } = await import('../src/app.ts');

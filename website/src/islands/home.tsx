@@ -26,8 +26,10 @@ function Home({ initial }: HomeProps) {
   if (status === undefined && data === undefined && view.failure !== undefined) {
     return <FailureNotice failure={view.failure} onRetry={chainStatus.retry} />;
   }
-  // The notice about the status says it already when nothing answers.
-  const ownFailure = view.failure === undefined ? blocks.failure : undefined;
+  // The notice about the status says it already when nothing answers any more. Where the status never came, although the
+  // server knew the blocks, it has nothing to say that of.
+  const isTold = status !== undefined && view.failure !== undefined;
+  const ownFailure = isTold ? undefined : (view.failure ?? blocks.failure);
   const items = data?.items;
   const empty = data?.pagination.total === 0;
   return (
