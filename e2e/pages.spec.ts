@@ -77,10 +77,11 @@ test.describe('the pages of data', () => {
     await chart.press('ArrowLeft');
     await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`Block ${height - 1}:`));
     await chart.press('Home');
-    await expect(chart).toHaveAttribute('aria-valuetext', /Block 0: Transactions 10/);
+    const oldest = Math.max(0, height - 59); // the chain is as long as the tests before made it
+    await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`^Block ${oldest}: Transactions \\d`));
     const card = page.locator('.c-card', { has: chart });
     await card.locator('summary').click();
-    await expect(card.getByRole('row')).toHaveCount(height + 2);
+    await expect(card.getByRole('row')).toHaveCount(height - oldest + 2);
     await page.getByRole('radio', { name: '30', exact: true }).check();
     await expect(card.getByRole('row')).toHaveCount(31);
     await expect(page.getByRole('main')).toContainText(`As of block ${height}`);
