@@ -11,6 +11,8 @@ const miner = developmentAccounts(getNetwork('devnet'))[4]!.address;
 const BLOCKS = 119;
 const EVENTS = /\/events/;
 
+test.use({ chainName: 'live' });
+
 test.describe('live pages and lists', () => {
   let proxy: LyingProxy;
   let target: number;

@@ -21,6 +21,8 @@ const PAGES = {
   api: '/api',
 } as const;
 
+test.use({ chainName: 'pages' });
+
 test.describe('the pages of data', () => {
   test.beforeAll(async ({ suite }) => {
     await suite.mine(BLOCKS, accounts[4]!);

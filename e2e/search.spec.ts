@@ -22,6 +22,8 @@ const SEARCHES: [text: string, path: RegExp, said: string | RegExp][] = [
   ['2020-01-01', /\/blocks\/0$/, /Block at .*2020/],
 ];
 
+test.use({ chainName: 'search' });
+
 test.describe('the search', () => {
   test.beforeAll(async ({ suite }) => suite.mine(BLOCKS, miner!));
 

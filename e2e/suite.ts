@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { test as base } from '@playwright/test';
 import { buildIfChanged, websiteBuild } from '../scripts/lib/build.ts';
 import { inRoot, ROOT } from '../scripts/lib/paths.ts';
-import { findFreePort } from '../scripts/lib/ports.ts';
+import { findFreePort, isPortTaken } from '../scripts/lib/ports.ts';
 import { ProgramGroup, type Program } from '../scripts/lib/process.ts';
 import {
   readWalletAddress,
@@ -28,6 +28,17 @@ export function testBuildFolder(name: string): string {
   return inRoot('node_modules/.cache/cairn', process.env['CAIRN_E2E_BUILDS'] ?? 'e2e', name);
 }
 
+/** The last suite's, where it is free: the website has it built in and need not be built anew. */
+async function explorerPort(): Promise<number> {
+  const file = testBuildFolder('explorer-port');
+  const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  if (last > 0 && !(await isPortTaken(last))) return last;
+  const port = await findFreePort();
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${port}`);
+  return port;
+}
+
 /** Node, gateway and website together, each a process of its own on a free port. */
 export class Suite {
   readonly addresses: SuiteAddresses;
@@ -46,11 +57,12 @@ export class Suite {
   }
 
   static async start(): Promise<Suite> {
-    const [explorer, rpc, p2p, gateway, website] = await Promise.all([1, 2, 3, 4, 5].map(findFreePort));
+    const explorer = await explorerPort();
+    const [rpc, p2p, gateway, website] = await Promise.all([1, 2, 3, 4].map(findFreePort));
     const log: string[] = [];
     const options: PieceOptions = {
       group: new ProgramGroup(),
-      ports: { explorer: explorer!, rpc: rpc!, p2p: p2p!, gateway: gateway!, website: website! },
+      ports: { explorer, rpc: rpc!, p2p: p2p!, gateway: gateway!, website: website! },
       dataDirectory: mkdtempSync(join(tmpdir(), 'cairn-e2e-')),
       onLine: (line) => log.push(line),
     };
@@ -133,6 +145,8 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
+  /** Tests of the same name share one suite and its chain; a file that counts blocks takes a name of its own. */
+  chainName: string;
   suite: Suite;
 }
 
@@ -145,9 +159,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
     });
   },
+  chainName: ['shared', { option: true, scope: 'worker' }],
   suite: [
-    // The first argument must be destructured: Playwright reads a fixture's needs from it.
-    async ({}, use) => {
+    // Named although unused: Playwright starts another suite where it differs.
+    async ({ chainName: _chainName }, use) => {
       const suite = await Suite.start();
       await use(suite);
       await suite.close();

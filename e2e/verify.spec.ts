@@ -60,6 +60,8 @@ async function verdictOf(page: Page, address: string): Promise<string | null> {
 
 const failedSteps = (page: Page) => page.locator('.verify-step[data-status="failed"]');
 
+test.use({ chainName: 'verify' });
+
 test.describe('verified in the browser', () => {
   test.beforeAll(async ({ suite }) => {
     test.setTimeout(180_000);

@@ -17,6 +17,8 @@ const SCREENS = ['Overview', 'Send', 'Receive', 'Activity', 'Accounts', 'Contact
 let page: Page;
 
 /** One wallet for all of these tests: each goes on where the one before stopped. */
+test.use({ chainName: 'wallet-records' });
+
 test.describe.serial('the wallet’s records', () => {
   test.beforeAll(async ({ browser, suite }) => {
     await suite.mine(REWARDS, accounts[OWNER]!);

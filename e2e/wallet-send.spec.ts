@@ -56,6 +56,8 @@ function recordSubmissions(page: Page): string[] {
   return submissions;
 }
 
+test.use({ chainName: 'wallet-send' });
+
 test.describe('sending', () => {
   test('a node that stops in mid-send, a lock and a reload: the same bytes are offered, and sent only when asked', async ({
     page,

@@ -56,6 +56,8 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0);
 }
 
+test.use({ chainName: 'wallet-vault' });
+
 test.describe('the vault', () => {
   test('24 words: no address to be paid at before they are confirmed', async ({
     page,
