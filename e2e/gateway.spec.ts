@@ -218,7 +218,7 @@ test.describe('the way into the wallet', () => {
     await expect(page.getByText('No access')).toBeVisible();
     expect(await page.context().cookies()).toEqual([]);
     expect(guarded.relay.seen.length).toBe(before);
-    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
     await page.goto(guarded.address());
     await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
   });
