@@ -36,7 +36,7 @@ test.describe('the pages of data', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`all of them in ${colorScheme}: accessible, no sideways scroll, nothing moves`, async ({
+    test(`all of them in ${colorScheme}: accessible, no sideways scroll, no broken amount`, async ({
       page,
       suite,
       keepScreenshot,

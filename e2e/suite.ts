@@ -67,12 +67,21 @@ export class Suite {
       onLine: (line) => log.push(line),
     };
     const suite = new Suite(options, log);
-    const build = websiteBuild(suite.addresses.explorerApi, suite.websiteBuild);
-    await buildIfChanged(build, (line) => log.push(line));
-    await suite.startNode();
-    await suite.startGateway();
-    await startWebsite(options, options.ports.website, build.output);
-    return suite;
+    try {
+      await suite.#startPieces();
+      return suite;
+    } catch (error) {
+      await suite.close(); // the pieces that did start have process groups of their own
+      throw error;
+    }
+  }
+
+  async #startPieces(): Promise<void> {
+    const build = websiteBuild(this.addresses.explorerApi, this.websiteBuild);
+    await buildIfChanged(build, (line) => this.log.push(line));
+    await this.startNode();
+    await this.startGateway();
+    await startWebsite(this.#options, this.#options.ports.website, build.output);
   }
 
   /**

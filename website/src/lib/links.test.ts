@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { addressLink, blockLink, blocksLink, pageLink, searchLink, transactionLink } from './links.ts';
+import { linksFor, pageLink } from './links.ts';
+
+const link = linksFor('en');
 import { referenceShort } from './titles.ts';
 
 describe('titles', () => {
@@ -11,13 +13,13 @@ describe('titles', () => {
 });
 
 it('links encode what people typed', () => {
-  expect(blockLink(12)).toBe('/blocks/12');
-  expect(blockLink('a/../b')).toBe('/blocks/a%2F..%2Fb');
-  expect(transactionLink('x?y')).toBe('/transactions/x%3Fy');
-  expect(addressLink('d#1')).toBe('/addresses/d%231');
-  expect(searchLink('a b&c')).toBe('/search?q=a%20b%26c');
-  expect(blocksLink()).toBe('/blocks');
-  expect(blocksLink(0)).toBe('/blocks?before=0');
+  expect(link.block(12)).toBe('/blocks/12');
+  expect(link.block('a/../b')).toBe('/blocks/a%2F..%2Fb');
+  expect(link.transaction('x?y')).toBe('/transactions/x%3Fy');
+  expect(link.address('d#1')).toBe('/addresses/d%231');
+  expect(link.search('a b&c')).toBe('/search?q=a%20b%26c');
+  expect(link.blocks()).toBe('/blocks');
+  expect(link.blocks(0)).toBe('/blocks?before=0');
   expect(pageLink('/blocks/1', 1)).toBe('/blocks/1');
   expect(pageLink('/blocks/1', 2)).toBe('/blocks/1?page=2');
 });

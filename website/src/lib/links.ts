@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, type Locale, localizedPath } from '../messages/locale.ts';
+import { type Locale, localizedPath } from '../messages/locale.ts';
 
 /** Paths of the site's pages in one language. References come from people and from the API: each is encoded. */
 export interface Links {
@@ -24,15 +24,6 @@ export function linksFor(locale: Locale): Links {
     search: (query) => page(`/search?q=${encodeURIComponent(query)}`),
   };
 }
-
-const english = linksFor(DEFAULT_LOCALE);
-
-// For components that do not take their links from `useWords()` yet.
-export const blockLink = english.block;
-export const transactionLink = english.transaction;
-export const addressLink = english.address;
-export const blocksLink = english.blocks;
-export const searchLink = english.search;
 
 /** The same page at another page number, counted from 1. */
 export const pageLink = (path: string, page: number): string => (page === 1 ? path : `${path}?page=${page}`);

@@ -41,7 +41,4 @@ export const frame: Translation<typeof english> = {
     'Diese Seite fragt die API des Explorers aus Ihrem Browser ab; dazu ist JavaScript nötig.',
   'noscript.search': 'Suchen',
   'preview.description': 'Eine Vorschau des Cairn-Explorers.',
-  'unit.label': 'Beträge',
-  'unit.crn': 'CRN',
-  'unit.pebbles': 'Pebbles',
 };

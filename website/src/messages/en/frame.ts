@@ -37,7 +37,4 @@ export const frame = {
   'noscript.static': 'This page asks the explorer’s API from your browser, which needs JavaScript.',
   'noscript.search': 'Search',
   'preview.description': 'A preview of the Cairn explorer.',
-  'unit.label': 'Amounts',
-  'unit.crn': 'CRN',
-  'unit.pebbles': 'Pebbles',
 } as const;
