@@ -25,6 +25,7 @@ export async function connectBlock(
     writer.putTransaction(id, { height, index });
     for (const address of addresses) writer.putHistory(address, { height, index });
   });
+  writer.putPrints(height, block.transactionIds);
   const { before, after } = block.accounts;
   const addresses = [...after.keys()];
   await forEachInSlices(addresses.length, (index) => {
@@ -62,6 +63,7 @@ export async function disconnectBlock(
     writer.deleteTransaction(id);
     for (const address of addresses) writer.deleteHistory(address, { height, index });
   });
+  writer.deletePrints(height, block.transactions.length);
   for (const { address, state } of block.undo) writer.setAccount(address, state);
   writer.deleteUndo(height);
   writer.deleteBlock(height, block.id);

@@ -8,6 +8,7 @@ import {
   HEADER_SIZE,
   TRANSACTION_SIZE,
   transactionId,
+  transactionIdBytes,
   transactionOffset,
 } from '@cairn/protocol';
 import { BlockFileError } from '../storage/block-file-error.ts';
@@ -58,7 +59,7 @@ export async function readDecodedBlock(files: BlockFiles, entry: BlockEntry) {
 }
 
 /**
- * Reads one page of a block's transactions and proves each: its ID is indexed at just that place.
+ * Reads one page of a block's transactions and proves each by the print that the index keeps of its ID.
  * @throws BlockFileError
  */
 export function readTransactionPage(
@@ -73,17 +74,17 @@ export function readTransactionPage(
   if (count <= 0) return [];
   const place = { file: entry.file, offset: entry.offset + transactionOffset(start) };
   const bytes = files.readNow(place, count * TRANSACTION_SIZE);
+  const isAt = core.printCheck(height);
   return Array.from({ length: count }, (_, position) => {
     const begin = position * TRANSACTION_SIZE;
     const raw = bytes.subarray(begin, begin + TRANSACTION_SIZE);
-    const id = transactionId(raw);
+    const id = transactionIdBytes(raw);
     const index = start + position;
-    const location = core.locateTransaction(id);
-    if (location?.height !== height || location.index !== index) {
+    if (!isAt(index, id)) {
       const here = { file: place.file, offset: place.offset + begin };
       throw damaged(files, here, `transaction ${index} of block ${height} does not stand here`);
     }
-    return storedTransaction(id, { height, index }, raw);
+    return storedTransaction(bytesToHex(id), { height, index }, raw);
   });
 }
 

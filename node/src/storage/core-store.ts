@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { hexToBytes, type AccountState } from '@cairn/protocol';
+import { equalBytes, hexToBytes, type AccountState } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import { CoreWriter } from './core-writer.ts';
 import {
@@ -15,6 +15,9 @@ import {
   LOCATION_LAYOUT,
   readBlockKey,
   readHistoryKey,
+  PRINT_RUN,
+  PRINT_SIZE,
+  printsKey,
   REBUILD_KEY,
   TIP_KEY,
   TIP_LAYOUT,
@@ -133,6 +136,25 @@ export class CoreStore {
   locateTransaction(id: string): Location | undefined {
     const value = this.#get(transactionKey(hexToBytes(id)));
     return value && LOCATION_LAYOUT.decode(value);
+  }
+
+  /**
+   * Tells whether transactions are a block's at their places.
+   * @returns a check that remembers the run it read last: ask it in the order of the transactions
+   */
+  printCheck(height: number): (index: number, id: Uint8Array) => boolean {
+    let run = -1;
+    let prints: Uint8Array | undefined;
+    return (index, id) => {
+      const wanted = Math.floor(index / PRINT_RUN);
+      if (wanted !== run) prints = this.#get(printsKey(height, wanted));
+      run = wanted;
+      const place = (index % PRINT_RUN) * PRINT_SIZE;
+      return (
+        prints !== undefined &&
+        equalBytes(prints.subarray(place, place + PRINT_SIZE), id.subarray(0, PRINT_SIZE))
+      );
+    };
   }
 
   account(address: string): AccountState | undefined {

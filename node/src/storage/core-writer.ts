@@ -13,6 +13,9 @@ import {
   historyKey,
   newScratch,
   PRESENT,
+  PRINT_RUN,
+  PRINT_SIZE,
+  printsKey,
   REBUILD_KEY,
   TIP_KEY,
   TIP_LAYOUT,
@@ -23,6 +26,8 @@ import {
   type TipEntry,
 } from './layout.ts';
 import { encodeUndo, type UndoEntry } from './undo.ts';
+
+const ID_SIZE = 32;
 
 /** The write side of `core/`. It exists only while a commit is composed; see `CoreStore.commit`. */
 export class CoreWriter {
@@ -57,6 +62,26 @@ export class CoreWriter {
   /** @param id 32 bytes */
   deleteTransaction(id: Uint8Array): void {
     this.#batch.del(transactionKey(id));
+  }
+
+  /** @param ids of all transactions of the block, 32 bytes each, one after another */
+  putPrints(height: number, ids: Uint8Array): void {
+    const count = ids.length / ID_SIZE;
+    for (let first = 0; first < count; first += PRINT_RUN) {
+      const prints = new Uint8Array(Math.min(PRINT_RUN, count - first) * PRINT_SIZE);
+      for (let place = 0; place < prints.length; place += PRINT_SIZE) {
+        const id = (first + place / PRINT_SIZE) * ID_SIZE;
+        prints.set(ids.subarray(id, id + PRINT_SIZE), place);
+      }
+      this.#batch.put(printsKey(height, first / PRINT_RUN), prints);
+    }
+  }
+
+  /** @param count of the block's transactions */
+  deletePrints(height: number, count: number): void {
+    for (let first = 0; first < count; first += PRINT_RUN) {
+      this.#batch.del(printsKey(height, first / PRINT_RUN));
+    }
   }
 
   putHistory(address: string, location: Location): void {

@@ -23,6 +23,7 @@ import {
  *   05 ‖ address (34) ‖ height (4) ‖ index (4) → PRESENT: the address history
  *   06 ‖ height (4)                         → UNDO: the accounts that the block changed, as they were before it
  *   07                                      → PRESENT: while `core/` is being rebuilt
+ *   08 ‖ height (4) ‖ run (4)               → PRINTS: the first bytes of the IDs of a run of the block's transactions
  *
  * No prefix was retired yet; a retired one is never used again.
  */
@@ -35,10 +36,11 @@ const PREFIX = {
   history: 5,
   undo: 6,
   rebuild: 7,
+  prints: 8,
 } as const;
 
 /** Format of everything in `core/`; another one is rebuilt from the block files. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 export const TIP_LAYOUT = defineLayout({
   format: u8,
@@ -178,6 +180,22 @@ export function historyKey(
   return key;
 }
 
+/** Transactions of a block, all but the last one of which are full, whose prints are one value. */
+export const PRINT_RUN = 64;
+/**
+ * Bytes of a transaction ID that are its print. Prints stand together, IDs as keys all over the store: a page of a block's
+ * transactions is proven by two values instead of a hundred. Bytes that took damage have the right print once in 2^32 times.
+ */
+export const PRINT_SIZE = 4;
+
+/** Key of the prints of some of a block's transactions. @param run position in the block, divided by `PRINT_RUN` */
+export function printsKey(height: number, run: number): Uint8Array {
+  const key = newKey(PREFIX.prints, 8);
+  writeU32(key, 1, height);
+  writeU32(key, 5, run);
+  return key;
+}
+
 /** Height and index at the end of a history key. */
 export function readHistoryKey(key: Uint8Array): Location {
   return LOCATION_LAYOUT.decode(key, 1 + ADDRESS_LENGTH);
@@ -211,6 +229,10 @@ export function describeKey(key: Uint8Array): string {
     }
     case PREFIX.undo:
       return `the undo record of block ${readU32(key, 1)}`;
+    case PREFIX.prints: {
+      const first = readU32(key, 5) * PRINT_RUN;
+      return `the prints of block ${readU32(key, 1)}'s transactions from ${first} on`;
+    }
     default:
       return `key ${bytesToHex(key)}`;
   }
