@@ -14,6 +14,8 @@ const CHAIN_LAYER = ['chain', 'mempool', 'projection'];
 const SERVICE_LAYER = ['explorer-api', 'local-rpc', 'p2p', 'miner', 'metrics'];
 const PACKAGES = ['protocol', 'api', 'wallet', 'ui', 'token-file'];
 const NODE_PACKAGES = ['protocol', 'api', 'token-file'];
+/** What either engine of the projection stands on; neither knows the other. */
+const PROJECTION_BASE = ['projection-root', 'projection-shared', 'chain', 'storage', ...NODE_PACKAGES];
 
 export const ROOMS: readonly Room[] = [
   { name: 'protocol', files: '^packages/protocol/', mayImport: [] },
@@ -26,6 +28,16 @@ export const ROOMS: readonly Room[] = [
     name,
     files: `^node/src/${name}/`,
     mayImport: [...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
+  })),
+  {
+    name: 'projection-root',
+    files: '^node/src/projection/[^/]+$',
+    mayImport: [...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
+  },
+  ...['shared', 'sqlite', 'postgres'].map((name) => ({
+    name: `projection-${name}`,
+    files: `^node/src/projection/${name}/`,
+    mayImport: PROJECTION_BASE,
   })),
   {
     name: 'whole-blocks',

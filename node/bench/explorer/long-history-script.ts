@@ -13,7 +13,7 @@ import {
   transactionOffset,
   UNLOCK_SIG_SIZE,
 } from '@cairn/protocol';
-import { sourceBlock, type SourceBlock } from '../../src/projection/sqlite/block-source.ts';
+import { sourceBlock, type SourceBlock } from '../../src/projection/shared/block-source.ts';
 import { ProjectionFile } from '../../src/projection/sqlite/projection-file.ts';
 import { SqliteReader } from '../../src/projection/sqlite/sqlite-reader.ts';
 import { NETWORK } from '../senders.ts';

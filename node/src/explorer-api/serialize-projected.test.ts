@@ -1,6 +1,6 @@
 import { getNetwork } from '@cairn/protocol';
 import { expect, it } from 'vitest';
-import { renderAddressItem } from '../projection/sqlite/address-item.ts';
+import { renderAddressItem } from '../projection/shared/address-item.ts';
 import { serializeChainTotals } from './serialize-projected.ts';
 
 const COUNTS = { number: 0, address: 'a', nonce: 1, transaction_count: 2, first_seen: 0, last_seen: 3 };

@@ -30,6 +30,7 @@ describe('the next step', () => {
     expect(heightsOf(nextStep(chainOf(Array(1_000).fill(331)), undefined))).toHaveLength(256);
     const large = 8 * 1024 * 1024;
     expect(heightsOf(nextStep(chainOf([large, large, large]), undefined))).toEqual([0, 1]);
+    expect(heightsOf(nextStep(chainOf([large, large, large]), undefined, 2 * large + 1))).toEqual([0, 1, 2]);
   });
 
   it('off the chain, or ahead of it, is a step back, and to begin anew from another genesis', () => {

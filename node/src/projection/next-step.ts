@@ -21,22 +21,38 @@ export type NextStep =
 const MAX_BATCH_BLOCKS = 256;
 export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
-/** @param projected the newest projected block */
-export function nextStep(chain: ProjectedChain, projected: ChainTip | undefined): NextStep {
+/**
+ * @param projected the newest projected block
+ * @param batchBytes bytes of blocks from which a batch has enough
+ */
+export function nextStep(
+  chain: ProjectedChain,
+  projected: ChainTip | undefined,
+  batchBytes = MAX_BATCH_BYTES,
+): NextStep {
   if (projected !== undefined && chain.locateBlock(projected.height)?.id !== projected.id) {
     // A genesis block that is not the chain's: nothing of it is.
     return { type: projected.height === 0 ? 'discard' : 'stepBack' };
   }
-  const blocks = locateBatch(chain, (projected?.height ?? -1) + 1);
+  const blocks = locateBatch(chain, (projected?.height ?? -1) + 1, {
+    blocks: MAX_BATCH_BLOCKS,
+    bytes: batchBytes,
+  });
   const newest = blocks.at(-1);
   if (newest === undefined) return { type: 'none' };
-  return { type: 'append', blocks, upcoming: locateBatch(chain, newest.height + 1, MAX_UPCOMING) };
+  const upcoming = locateBatch(chain, newest.height + 1, { blocks: MAX_UPCOMING, bytes: batchBytes });
+  return { type: 'append', blocks, upcoming };
 }
 
-function locateBatch(chain: ProjectedChain, from: number, limit = MAX_BATCH_BLOCKS): BlockPlace[] {
+/** @param most how many blocks, and bytes from which there are enough */
+function locateBatch(
+  chain: ProjectedChain,
+  from: number,
+  most: { readonly blocks: number; readonly bytes: number },
+): BlockPlace[] {
   const blocks: BlockPlace[] = [];
   let bytes = 0;
-  for (let height = from; blocks.length < limit && bytes < MAX_BATCH_BYTES; height += 1) {
+  for (let height = from; blocks.length < most.blocks && bytes < most.bytes; height += 1) {
     const block = chain.locateBlock(height);
     if (block === undefined) break;
     blocks.push(block);

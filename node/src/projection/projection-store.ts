@@ -35,6 +35,8 @@ export interface StoreListener {
  */
 export interface ProjectionStore {
   readonly reader: ProjectionReader;
+  /** Bytes of blocks from which one `append` has enough, where that is not 16 MiB. */
+  readonly batchBytes?: number;
   /** Opens what is stored after proving that it is what was written; what is not is discarded. */
   open(): Promise<ChainTip | undefined>;
   /**

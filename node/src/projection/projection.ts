@@ -120,7 +120,7 @@ export class Projection {
   async #follow(store: ProjectionStore): Promise<void> {
     while (!this.#closing.signal.aborted) {
       if (this.#readFailure !== undefined) throw this.#readFailure;
-      const step = nextStep(this.#chain, this.#tip);
+      const step = nextStep(this.#chain, this.#tip, store.batchBytes);
       if (step.type !== 'none') {
         await this.#take(store, step);
       } else if (this.#tip !== undefined && !this.#isSettled) {

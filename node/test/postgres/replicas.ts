@@ -21,8 +21,9 @@ import { createDatabase } from './databases.ts';
 /** Which server of the cluster a replica asks. */
 export type ReadFrom = 'primary' | 'standby';
 
-/** A standby that is asked as often as tests are impatient. */
+/** A standby is asked, and a node looks at itself, as often as tests are impatient. */
 const PACE = { ...FOLLOWER_PACE, standbyMs: 20 };
+const LOOK_MS = 10;
 const PATIENCE_MS = 20_000;
 
 /**
@@ -44,7 +45,13 @@ export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof T
     const nodeState = (): ReturnType<ExplorerContext['nodeState']> => given.nodeState();
     const indexStatus = (): ReturnType<ExplorerContext['indexStatus']> => given.indexStatus();
     const { url, readers } = database;
-    const projection = startPostgresProjection({ chain, url, logger: silent, nodeView: nodeState });
+    const projection = startPostgresProjection({
+      chain,
+      url,
+      logger: silent,
+      nodeView: nodeState,
+      lookMilliseconds: LOOK_MS,
+    });
     const reading = { network: chain.network, database: readers[server], logger: silent, pace: PACE };
     const replica = openReplica(reading);
     // Node and index say what the test wants them to.

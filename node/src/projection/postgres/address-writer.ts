@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { rankingKey } from '../sqlite/ranking-key.ts';
-import type { AddressRecord } from './address-book.ts';
+import type { AddressRecord } from '../shared/address-record.ts';
+import { rankingKey } from '../shared/ranking-key.ts';
 import { copyIn } from './copy-in.ts';
 
 /** Where changed addresses stand on their way into the tables; emptied by each commit. */

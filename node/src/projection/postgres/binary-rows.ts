@@ -69,9 +69,17 @@ function templateOf(sizes: readonly number[]): Buffer {
   return template;
 }
 
-/** Where a field's bytes begin in its row. */
-export function fieldOffset(sizes: readonly number[], field: number): number {
-  return 2 + sizes.slice(0, field).reduce((sum, size) => sum + 4 + size, 0) + 4;
+/** Where the bytes of each field begin in their row. */
+export function fieldOffsets<const Sizes extends readonly number[]>(
+  sizes: Sizes,
+): { readonly [Field in keyof Sizes]: number } {
+  let next = 2;
+  const offsets = sizes.map((size) => {
+    const offset = next + 4;
+    next = offset + size;
+    return offset;
+  });
+  return offsets as unknown as { readonly [Field in keyof Sizes]: number };
 }
 
 /** Writes a count below 2^53 as a `bigint` field. */

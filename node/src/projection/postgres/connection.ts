@@ -4,8 +4,10 @@ import { ProjectionError } from '../projection-store.ts';
 /** What asks: a client or a pool. */
 export type Queryable = Pick<pg.Client, 'query'>;
 
-/** How long a connection may take to open, and a statement of the writer's start to answer, in milliseconds. */
+/** How long a connection may take to open, in milliseconds. */
 const CONNECT_MILLISECONDS = 10_000;
+/** After so many milliseconds without a word the system asks whether the other machine is there. */
+const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 /** OID of `bigint`. Every bigint of ours counts something and stays below 2^53. */
 const INT8 = 20;
@@ -26,6 +28,7 @@ export function connectionConfig(url: string, name: string): pg.ClientConfig {
     application_name: name,
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
     // Compiling a statement takes longer than any of ours runs.
     options: '-c jit=off',
     types,

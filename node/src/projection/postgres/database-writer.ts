@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ChainTip } from '../../chain/chain-reader.ts';
 import { ProjectionError } from '../projection-store.ts';
-import type { SourceBlock } from '../sqlite/block-source.ts';
+import type { SourceBlock } from '../shared/block-source.ts';
 import { prepareAddresses } from './address-writer.ts';
 import { BlockWriter } from './block-writer.ts';
 import { connectionConfig, toProjectionError } from './connection.ts';
 import { HEAD_CHANNEL, LEASE_KEY } from './names.ts';
 import type { PublishedNode } from './published-node.ts';
 import { clear, migrate } from './schema.ts';
+import { SilenceLimit } from './silence.ts';
+import type { WriterSetup } from './writer-messages.ts';
 
 /** How long a new writer waits for one that is just leaving; then the projection is in error and tries again. */
 const LEASE_ATTEMPTS = 10;
@@ -18,16 +20,27 @@ const LEASE_PAUSE_MILLISECONDS = 100;
 const SORT_MEMORY = '128MB';
 
 /**
+ * Of the writing session. What a crash of the server takes is caught up with from the chain: no commit waits for the disk. A
+ * statement that waits for somebody's lock fails. The server finds out within half a minute that this machine is gone, and gives the
+ * lease to another.
+ */
+const SESSION = `
+  SET synchronous_commit = off; SET timezone = 'UTC'; SET client_min_messages = warning; SET lock_timeout = '30s';
+  SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`;
+
+/**
  * The database, write side: one connection for as long as it lives, which holds the lease. The lease is a lock of the
  * server's that ends with the connection, and everything is written over that very connection: a node that lost it
  * cannot write any more, whatever it believes.
  */
 export class DatabaseWriter {
   readonly #client: pg.Client;
+  readonly #limit: SilenceLimit;
   readonly #writer: BlockWriter;
 
-  private constructor(client: pg.Client, writer: BlockWriter) {
+  private constructor(client: pg.Client, limit: SilenceLimit, writer: BlockWriter) {
     this.#client = client;
+    this.#limit = limit;
     this.#writer = writer;
   }
 
@@ -35,19 +48,17 @@ export class DatabaseWriter {
    * Connects, takes the lease and brings the tables to the current schema.
    * @throws ProjectionError `storage_failed`: the server is away, another node writes, the database is not ours
    */
-  static async open(url: string, chainId: number): Promise<DatabaseWriter> {
+  static async open({ url, chainId, silenceMilliseconds }: WriterSetup): Promise<DatabaseWriter> {
     const client = new pg.Client(connectionConfig(url, 'cairn node'));
     client.on('error', () => undefined); // the statement under way, or the next one, is told
     try {
       await client.connect();
+      const limit = new SilenceLimit(client, silenceMilliseconds);
+      await client.query(SESSION);
       await takeLease(client);
-      // What a crash of the server takes is caught up with from the chain: no commit waits for the disk.
-      await client.query(
-        `SET synchronous_commit = off; SET timezone = 'UTC'; SET client_min_messages = warning`,
-      );
       await inTransaction(client, () => migrate(client, chainId));
       await prepareAddresses(client);
-      return new DatabaseWriter(client, await BlockWriter.open(client));
+      return new DatabaseWriter(client, limit, await BlockWriter.open(client));
     } catch (error) {
       await client.end().catch(() => undefined); // the failure to open says more
       throw toProjectionError(error);
@@ -63,22 +74,15 @@ export class DatabaseWriter {
     return this.#commit(() => this.#writer.append(blocks));
   }
 
-  /** Makes the ranking in one transaction, unless it is there. */
+  /** Makes ranking and late indexes in one transaction, unless they are there. */
   async settle(): Promise<void> {
-    if (this.#writer.isRanked) return;
-    await this.#commit(async () => {
-      await this.#client.query(
-        `SET LOCAL maintenance_work_mem = '${SORT_MEMORY}'; SET LOCAL work_mem = '${SORT_MEMORY}'`,
-      );
-      await this.#writer.rank();
-    });
-    // The planner knows nothing yet of tables that were just filled.
-    await this.#client.query('ANALYZE cairn.blocks, cairn.transactions, cairn.history').catch(rethrow);
+    if (!this.#writer.isRanked) await this.#limit.withoutLimit(() => this.#rank());
   }
 
   /** Takes the newest block off in one transaction. */
-  stepBack(): Promise<void> {
-    return this.#commit(() => this.#writer.stepBack());
+  async stepBack(): Promise<void> {
+    await this.settle(); // within a first backfill that is rare
+    await this.#commit(() => this.#writer.stepBack());
   }
 
   /** Begins anew with nothing. */
@@ -108,6 +112,17 @@ export class DatabaseWriter {
 
   async close(): Promise<void> {
     await this.#client.end();
+  }
+
+  async #rank(): Promise<void> {
+    await this.#commit(async () => {
+      await this.#client.query(
+        `SET LOCAL maintenance_work_mem = '${SORT_MEMORY}'; SET LOCAL work_mem = '${SORT_MEMORY}'`,
+      );
+      await this.#writer.rank();
+    });
+    // The planner knows nothing yet of tables that were just filled.
+    await this.#client.query('ANALYZE cairn.blocks, cairn.transactions, cairn.history').catch(rethrow);
   }
 
   async #commit(work: () => Promise<void>): Promise<void> {

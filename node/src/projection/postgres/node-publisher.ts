@@ -7,7 +7,7 @@ export interface NodeView {
   readonly ready: boolean;
 }
 
-/** How often the node looks at itself; a change is told at once then. */
+/** How often the node looks at itself, unless a test is impatient; a change is told at once then. */
 const LOOK_MILLISECONDS = 250;
 /** How often it is told although nothing changed, so that replicas know that the node is there. */
 export const BEAT_MILLISECONDS = 5_000;
@@ -23,14 +23,18 @@ export class NodePublisher {
   #told = '';
   #toldAt = 0;
 
-  /** @param publish whether it was told; it does not reject */
+  /**
+   * @param publish whether it was told; it does not reject
+   * @param lookMilliseconds between two looks
+   */
   constructor(
     look: () => NodeView & { readonly status: ProjectionStatus },
     publish: (node: PublishedNode) => Promise<boolean>,
+    lookMilliseconds = LOOK_MILLISECONDS,
   ) {
     this.#look = look;
     this.#publish = publish;
-    this.#timer = setInterval(() => this.#tellNow(), LOOK_MILLISECONDS).unref();
+    this.#timer = setInterval(() => this.#tellNow(), lookMilliseconds).unref();
   }
 
   /** Tells how it stands at the end, unless that is told. */

@@ -6,11 +6,18 @@ import { WriterClient } from './writer-client.ts';
 import type { WriterCommand, WriterSetup } from './writer-messages.ts';
 
 /**
+ * Four times what a file takes at once: each transaction writes every address that it changes, and the busy ones are the same
+ * in each.
+ */
+const BATCH_BYTES = 64 * 1024 * 1024;
+
+/**
  * The projection in a PostgreSQL database: one thread writes it, so that a block of 8 MiB keeps no request waiting; this
  * one reads it through connections of its own.
  */
 export class PostgresStore implements ProjectionStore {
   readonly reader: PostgresReader;
+  readonly batchBytes = BATCH_BYTES;
   readonly #client: WriterClient;
   readonly #listener: StoreListener;
   #isOpen = false;

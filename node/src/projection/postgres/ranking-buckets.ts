@@ -14,10 +14,9 @@ interface Bucket {
 
 const PLACES = `SELECT ranking_key, (row_number() OVER (ORDER BY ranking_key) - 1) / ${FILLED_SIZE} AS place FROM cairn.addresses`;
 
-/** Makes the ranking of all stored addresses. Called within a transaction. */
+/** Makes the ranking of all stored addresses, whose index is there. Called within a transaction. */
 export async function fillRanking(client: pg.Client): Promise<void> {
   await client.query(`
-    CREATE UNIQUE INDEX IF NOT EXISTS addresses_ranking ON cairn.addresses (ranking_key);
     TRUNCATE cairn.ranking_buckets;
     INSERT INTO cairn.ranking_buckets
       SELECT CASE WHEN place = 0 THEN '' ELSE (array_agg(ranking_key ORDER BY ranking_key))[1] END, count(*)

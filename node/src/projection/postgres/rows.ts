@@ -1,6 +1,5 @@
-import type { AddressRow } from '../sqlite/address-item.ts';
-import { renderAddressItem } from '../sqlite/address-item.ts';
 import type { ChainTotals, Page, ProjectedTransaction, RankingPage } from '../projection-reader.ts';
+import { renderAddressItem, type AddressRow } from '../shared/address-item.ts';
 import { readRecords } from './transaction-record.ts';
 
 /** What every answer says of its moment. */

@@ -1,13 +1,14 @@
-import type { Queryable } from './connection.ts';
 import { ProjectionError } from '../projection-store.ts';
+import type { Queryable } from './connection.ts';
+import { dropLateIndexes } from './late-indexes.ts';
 
 /**
  * The schema, a step a version; `cairn.state.schema_version` is the version that a database has. A step that was released
  * is never changed: a new one is added. Everything is in the schema `cairn`, for one network a database.
  *
  * - `state`: one row with the newest projected block and the running totals, changed together with everything else.
- *   `version` counts the changes, so that of two answers the newer one is known. `ranked` is false until the ranking is
- *   made, which is done best once a first backfill is through.
+ *   `version` counts the changes, so that of two answers the newer one is known. `ranked` is false until the ranking and
+ *   the late indexes are made (late-indexes.ts), which is done best once a first backfill is through.
  * - `node`: what the node that writes says of itself, and when it did last.
  * - `blocks`: `summary` is what answers say of a block (block-summary.ts); its header is the first part of a raw block.
  * - `transactions`: each has a sequence number, from 0 without a gap, so that a page of the feed at any depth is a range.
@@ -15,8 +16,9 @@ import { ProjectionError } from '../projection-store.ts';
  *   bytes of its records, so that nothing is stored twice. `id_key` is the beginning of the ID: an index over 8 bytes is
  *   a third of one over 32, and the rest is compared where it points.
  * - `addresses`: numbered from 0 in order of appearance. `ranking_key` is 2^64 − 1 − balance (8 bytes, big-endian) and the
- *   address: ascending keys are the ranking. Its index is made with the ranking.
- * - `history`: `position` counts an address's transactions from 0 without a gap, for the same reason as `sequence`.
+ *   address: ascending keys are the ranking. Its index is a late one.
+ * - `history`: `position` counts an address's transactions from 0 without a gap, for the same reason as `sequence`. Its
+ *   unique index over address and position is a late one.
  * - `ranking_buckets`: the ranking cut into runs of known size, which an offset skips whole. `first` is a bucket's lower
  *   bound; the lowest is empty and always there.
  */
@@ -81,6 +83,11 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE cairn.ranking_buckets (first bytea PRIMARY KEY, size integer NOT NULL);
   INSERT INTO cairn.ranking_buckets VALUES ('', 0);
   `,
+  // The index of the histories is made with the ranking from now on (late-indexes.ts), here as well.
+  `
+  ALTER TABLE cairn.history DROP CONSTRAINT history_pkey;
+  UPDATE cairn.state SET ranked = false;
+  `,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
@@ -110,7 +117,7 @@ export async function migrate(client: Queryable, chainId: number): Promise<void>
 /** Empties every table and begins anew; `version` goes on counting. Called within a transaction. */
 export async function clear(client: Queryable): Promise<void> {
   await client.query(`TRUNCATE ${CHAIN_TABLES.map((name) => `cairn.${name}`).join(', ')}`);
-  await client.query(`DROP INDEX IF EXISTS cairn.addresses_ranking`);
+  await dropLateIndexes(client);
   await client.query(`INSERT INTO cairn.ranking_buckets VALUES ('', 0)`);
   await client.query(
     `UPDATE cairn.state SET version = version + 1, height = -1, block_id = '', transactions = 0,

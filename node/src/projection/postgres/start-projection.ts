@@ -13,6 +13,10 @@ export interface PostgresProjectionOptions {
   readonly nodeView?: () => NodeView;
   /** See `ProjectionOptions`. */
   readonly retryMilliseconds?: number;
+  /** See `WriterSetup`. */
+  readonly silenceMilliseconds?: number;
+  /** Milliseconds between two looks of the node at itself; for tests. */
+  readonly lookMilliseconds?: number;
 }
 
 /** Begins to keep the projection of a chain in a PostgreSQL database. */
@@ -23,17 +27,22 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
     logger,
     nodeView = () => ({ syncing: false, ready: true }),
     retryMilliseconds,
+    silenceMilliseconds,
+    lookMilliseconds,
   } = options;
+  const { chainId } = chain.network;
+  const setup = { url, chainId, ...(silenceMilliseconds !== undefined && { silenceMilliseconds }) };
   let store: PostgresStore | undefined;
   const projection = Projection.start({
     chain,
     logger,
     ...(retryMilliseconds !== undefined && { retryMilliseconds }),
-    createStore: (listener) => (store = new PostgresStore({ url, chainId: chain.network.chainId }, listener)),
+    createStore: (listener) => (store = new PostgresStore(setup, listener)),
   });
   const publisher = new NodePublisher(
     () => ({ ...nodeView(), status: projection.status() }),
     async (node) => (await store?.publish(node)) ?? false,
+    lookMilliseconds,
   );
   return {
     status: () => projection.status(),

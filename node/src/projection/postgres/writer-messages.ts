@@ -7,6 +7,8 @@ export interface WriterSetup {
   /** `postgres://…`; what it does not say comes from libpq's variables. */
   readonly url: string;
   readonly chainId: number;
+  /** After which a server that says nothing counts as away; for tests. */
+  readonly silenceMilliseconds?: number;
 }
 
 /** Done in the order in which they are given. */

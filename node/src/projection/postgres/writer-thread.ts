@@ -1,17 +1,15 @@
 /** The thread that writes the database; see postgres-store.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { BlockPlace } from '../../chain/chain-reader.ts';
 import { ProjectionError } from '../projection-store.ts';
-import { BlockProver } from '../sqlite/block-prover.ts';
-import { readBlock, type SourceBlock } from '../sqlite/block-source.ts';
-import { lowerPriority } from '../sqlite/priority.ts';
+import { BlockFeed } from '../shared/block-feed.ts';
+import { lowerPriority } from '../shared/priority.ts';
 import { toProjectionError } from './connection.ts';
 import { DatabaseWriter } from './database-writer.ts';
 import type { WriterAnswer, WriterCommand, WriterSetup } from './writer-messages.ts';
 
-const { url, chainId } = workerData as WriterSetup;
+const setup = workerData as WriterSetup;
 let writer: DatabaseWriter | undefined;
-let prover: BlockProver | undefined;
+const feed = new BlockFeed();
 /** The command before is through when this resolves. */
 let last: Promise<void> = Promise.resolve();
 
@@ -32,10 +30,10 @@ parentPort!.on('message', (command: WriterCommand) => {
 async function obey(command: WriterCommand): Promise<void> {
   switch (command.type) {
     case 'open':
-      writer = await DatabaseWriter.open(url, chainId);
+      writer = await DatabaseWriter.open(setup);
       return;
     case 'append':
-      return requireWriter().append(readBlocks(command.blocks, command.upcoming));
+      return requireWriter().append(feed.read(command.blocks, command.upcoming));
     case 'settle':
       return requireWriter().settle();
     case 'stepBack':
@@ -45,23 +43,10 @@ async function obey(command: WriterCommand): Promise<void> {
     case 'publish':
       return requireWriter().publish(command.node);
     case 'close':
-      dismissProver();
+      feed.close();
       await writer?.close();
       writer = undefined;
   }
-}
-
-/** Where many come, another thread reads them meanwhile. @throws ProjectionError */
-function* readBlocks(places: readonly BlockPlace[], upcoming: readonly BlockPlace[]): Generator<SourceBlock> {
-  if (upcoming.length > 0) prover ??= new BlockProver();
-  yield* prover?.prove(places, upcoming) ?? places.values().map(readBlock);
-  if (upcoming.length === 0) dismissProver();
-}
-
-/** The other thread is there only while there is a lot to read. */
-function dismissProver(): void {
-  void prover?.close();
-  prover = undefined;
 }
 
 function requireWriter(): DatabaseWriter {

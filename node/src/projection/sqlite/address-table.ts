@@ -1,32 +1,14 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { AddressRow } from './address-item.ts';
+import type { AddressRow } from '../shared/address-item.ts';
+import { newAddressRecord, storedAddressRecord, type AddressRecord } from '../shared/address-record.ts';
+import type { ChangingAddresses } from '../shared/ledger.ts';
 import { RankingTable } from './ranking-table.ts';
-
-/** What is known of an address; changed in memory and written once a transaction. Amounts are pebbles. */
-export interface AddressRecord {
-  readonly number: number;
-  readonly address: string;
-  balance: bigint;
-  nonce: number;
-  received: bigint;
-  sent: bigint;
-  fees: bigint;
-  transactionCount: number;
-  readonly firstSeen: number;
-  lastSeen: number;
-  /** Sequence numbers of its newest transactions, which its stored history does not have yet. */
-  readonly unwritten: number[];
-  isStored: boolean;
-  /** Balance with which it stands in the stored ranking; `undefined` where it does not. */
-  rankedBalance: bigint | undefined;
-  isChanged: boolean;
-}
 
 /** Addresses that are kept in memory from one transaction to the next. */
 const CAPACITY = 50_000;
 
 /** Write side of the addresses and of their ranking. */
-export class AddressTable {
+export class AddressTable implements ChangingAddresses {
   readonly #ranking: RankingTable;
   readonly #select: Statement;
   readonly #insert: Statement;
@@ -69,24 +51,7 @@ export class AddressTable {
 
   /** @param number the count of addresses so far */
   create(address: string, number: number, height: number): AddressRecord {
-    return this.#markChanged(
-      this.#keep({
-        number,
-        address,
-        balance: 0n,
-        nonce: 0,
-        received: 0n,
-        sent: 0n,
-        fees: 0n,
-        transactionCount: 0,
-        firstSeen: height,
-        lastSeen: height,
-        unwritten: [],
-        isStored: false,
-        rankedBalance: undefined,
-        isChanged: false,
-      }),
-    );
+    return this.#markChanged(this.#keep(newAddressRecord(address, number, height)));
   }
 
   /** Every record that changed since the last `write`, in the order of their numbers. */
@@ -128,42 +93,27 @@ export class AddressTable {
 
   #read(address: string): AddressRecord | undefined {
     const row = this.#select.get(address) as AddressRow | undefined;
-    if (row === undefined) return undefined;
-    const balance = BigInt(row.balance);
-    return this.#keep({
-      number: row.number,
-      address,
-      balance,
-      nonce: row.nonce,
-      received: BigInt(row.received),
-      sent: BigInt(row.sent),
-      fees: BigInt(row.fees),
-      transactionCount: row.transaction_count,
-      firstSeen: row.first_seen,
-      lastSeen: row.last_seen,
-      unwritten: [],
-      isStored: true,
-      rankedBalance: this.#isRanked ? balance : undefined,
-      isChanged: false,
-    });
+    return row && this.#keep(storedAddressRecord(row));
   }
 
   #store(record: AddressRecord): void {
     const row = rowOf(record);
     const { number, address, balance, nonce, received, sent, fees } = row;
     const [count, first, last] = [row.transaction_count, row.first_seen, row.last_seen];
-    if (record.isStored) this.#update.run(balance, nonce, received, sent, fees, count, last, number);
-    else this.#insert.run(number, address, balance, nonce, received, sent, fees, count, first, last);
-    record.isStored = true;
-    if (!this.#isRanked) return;
-    this.#ranking.put(row, record.rankedBalance);
-    record.rankedBalance = record.balance;
+    if (record.storedBalance === undefined) {
+      this.#insert.run(number, address, balance, nonce, received, sent, fees, count, first, last);
+    } else {
+      this.#update.run(balance, nonce, received, sent, fees, count, last, number);
+    }
+    if (this.#isRanked) this.#ranking.put(row, record.storedBalance);
+    record.storedBalance = record.balance;
   }
 
-  #remove({ number, address, isStored, rankedBalance }: AddressRecord): void {
+  #remove({ number, address, storedBalance }: AddressRecord): void {
     this.#records.delete(address);
-    if (isStored) this.#delete.run(number);
-    if (rankedBalance !== undefined) this.#ranking.remove(address, rankedBalance);
+    if (storedBalance === undefined) return;
+    this.#delete.run(number);
+    if (this.#isRanked) this.#ranking.remove(address, storedBalance);
   }
 }
 

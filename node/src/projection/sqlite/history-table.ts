@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { AddressRecord } from './address-table.ts';
+import type { AddressRecord } from '../shared/address-record.ts';
 import { runOf, transactionAt, type TransactionRuns } from './transaction-runs.ts';
 
 /** Write side of the address histories. */

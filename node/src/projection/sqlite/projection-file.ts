@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { ChainTip } from '../../chain/chain-reader.ts';
 import { BlockWriter } from './block-writer.ts';
-import type { SourceBlock } from './block-source.ts';
+import type { SourceBlock } from '../shared/block-source.ts';
 import { removeDatabase, sumsPath, walPath } from './file-names.ts';
 import { findDamage } from './find-damage.ts';
 import { PageSums } from './page-sums.ts';

@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
-import { renderAddressItem, type AddressRow } from './address-item.ts';
-import { rankingKey } from './ranking-key.ts';
+import { renderAddressItem, type AddressRow } from '../shared/address-item.ts';
+import { rankingKey } from '../shared/ranking-key.ts';
 
 /** A bucket with more keys is cut in two: skipping within a bucket costs some 50 ns a key. */
 const MAX_BUCKET_SIZE = 128;

@@ -17,7 +17,7 @@ export const APPLICATION_ID = 0x43_52_4e_50;
  * - `addresses`: each is interned as a `number`, counted from 0 in order of appearance.
  * - `history`: `position` counts an address's transactions from 0 without a gap, for the same reason as `sequence`.
  * - `ranking`: `key` is 2^64 − 1 − balance (8 bytes, big-endian) and the address, so that keys in ascending order are
- *   the ranking. `item` is the address's line as it is answered (address-item.ts): a page is one scan of this table.
+ *   the ranking. `item` is the address's line as it is answered (shared/address-item.ts): a page is one scan of this table.
  * - `ranking_buckets`: the ranking cut into runs of known size, which an offset skips whole. `first` is a bucket's lower
  *   bound; the lowest is empty and always there.
  */

@@ -2,7 +2,7 @@ import { TRANSACTION_SIZE, transactionOffset } from '@cairn/protocol';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
 import type { Database, Statement } from 'better-sqlite3';
 import type { ProjectedTransaction } from '../projection-reader.ts';
-import type { SourceBlock } from './block-source.ts';
+import type { SourceBlock } from '../shared/block-source.ts';
 
 const ID_SIZE = 32;
 const ID_OFFSET = 8;

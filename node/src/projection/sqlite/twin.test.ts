@@ -20,7 +20,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { legible, ProjectionModel, readEverything } from '../test-model.ts';
-import { proveTransactions, sourceBlock, type SourceBlock } from './block-source.ts';
+import { proveTransactions, sourceBlock, type SourceBlock } from '../shared/block-source.ts';
 import { ProjectionFile } from './projection-file.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 

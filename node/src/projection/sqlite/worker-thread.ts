@@ -1,10 +1,8 @@
 /** The thread that writes the projection; see sqlite-store.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { BlockPlace } from '../../chain/chain-reader.ts';
 import { ProjectionError } from '../projection-store.ts';
-import { BlockProver } from './block-prover.ts';
-import { readBlock, type SourceBlock } from './block-source.ts';
-import { lowerPriority } from './priority.ts';
+import { BlockFeed } from '../shared/block-feed.ts';
+import { lowerPriority } from '../shared/priority.ts';
 import { toProjectionError } from './sqlite-errors.ts';
 import { ProjectionFile, type ProjectionStep } from './projection-file.ts';
 import type { WorkerCommand, WorkerMessage, WorkerSetup } from './worker-messages.ts';
@@ -12,7 +10,7 @@ import type { WorkerCommand, WorkerMessage, WorkerSetup } from './worker-message
 const { file: setup, gate } = workerData as WorkerSetup;
 const options = { ...setup, ...(gate && { onStep: waitAtStep(new Int32Array(gate)) }) };
 let file: ProjectionFile | undefined;
-let prover: BlockProver | undefined;
+const feed = new BlockFeed();
 
 lowerPriority();
 
@@ -32,7 +30,7 @@ function obey(command: WorkerCommand): void {
       file = ProjectionFile.open(options, (problem) => say({ type: 'discarded', problem }));
       return;
     case 'append':
-      return requireFile().append(readBlocks(command.blocks, command.upcoming));
+      return requireFile().append(feed.read(command.blocks, command.upcoming));
     case 'settle':
       return requireFile().settle();
     case 'stepBack':
@@ -44,27 +42,11 @@ function obey(command: WorkerCommand): void {
       file = ProjectionFile.create(options);
       return;
     case 'close':
-      dismissProver();
+      feed.close();
       file?.checkpoint();
       file?.close();
       file = undefined;
   }
-}
-
-/**
- * One at a time: a block may have 8 MiB. Where many come, another thread reads them meanwhile.
- * @throws ProjectionError
- */
-function* readBlocks(places: readonly BlockPlace[], upcoming: readonly BlockPlace[]): Generator<SourceBlock> {
-  if (upcoming.length > 0) prover ??= new BlockProver();
-  yield* prover?.prove(places, upcoming) ?? places.values().map(readBlock);
-  if (upcoming.length === 0) dismissProver();
-}
-
-/** The other thread is there only while there is a lot to read. */
-function dismissProver(): void {
-  void prover?.close();
-  prover = undefined;
 }
 
 function requireFile(): ProjectionFile {

@@ -1,0 +1,92 @@
+import type { AddressRecord } from './address-record.ts';
+import type { RunningTotals } from './running-totals.ts';
+import type { TransferFields } from './transfer-fields.ts';
+
+/** The addresses that transactions change, wherever they are kept. */
+export interface ChangingAddresses {
+  /** The record of an address, marked as changed; `undefined` for a new one. */
+  change(address: string): AddressRecord | undefined;
+  /** @param number the count of addresses so far */
+  create(address: string, number: number, height: number): AddressRecord;
+}
+
+/**
+ * What a transaction does to addresses and totals, and how it is taken back. Everything that a block changes follows from
+ * its transactions: taking it back needs no record of its own.
+ */
+export class Ledger {
+  readonly #addresses: ChangingAddresses;
+  readonly #totals: RunningTotals;
+
+  /** @param totals changed with each transaction */
+  constructor(addresses: ChangingAddresses, totals: RunningTotals) {
+    this.#addresses = addresses;
+    this.#totals = totals;
+  }
+
+  /** The next transaction of the chain, which gets the next sequence number. */
+  connect({ isCoinbase, fromAddress, toAddress, value, fee, nonce }: TransferFields): void {
+    const totals = this.#totals;
+    if (isCoinbase) {
+      totals.rewards += value;
+    } else {
+      const sender = this.#open(fromAddress);
+      sender.balance -= value + fee;
+      sender.sent += value;
+      sender.fees += fee;
+      sender.nonce = nonce;
+      this.#addToHistory(sender);
+      totals.fees += fee;
+      totals.transferred += value;
+    }
+    const receiver = this.#open(toAddress);
+    receiver.balance += value;
+    receiver.received += value;
+    if (isCoinbase || fromAddress !== toAddress) this.#addToHistory(receiver);
+    totals.transactions += 1;
+  }
+
+  /**
+   * The contrary of `connect`, for the newest transaction. How many there are then, who is not named any more and when the
+   * others were last seen is the caller's to find out: only what is stored says it.
+   * @throws RangeError for one whose addresses are not known
+   */
+  disconnect({ isCoinbase, fromAddress, toAddress, value, fee, nonce }: TransferFields): void {
+    const totals = this.#totals;
+    const receiver = this.#require(toAddress);
+    receiver.balance -= value;
+    receiver.received -= value;
+    if (isCoinbase || fromAddress !== toAddress) receiver.transactionCount -= 1;
+    if (isCoinbase) {
+      totals.rewards -= value;
+      return;
+    }
+    const sender = this.#require(fromAddress);
+    sender.balance += value + fee;
+    sender.sent -= value;
+    sender.fees -= fee;
+    sender.nonce = nonce - 1;
+    sender.transactionCount -= 1;
+    totals.fees -= fee;
+    totals.transferred -= value;
+  }
+
+  #open(address: string): AddressRecord {
+    const totals = this.#totals;
+    return (
+      this.#addresses.change(address) ?? this.#addresses.create(address, totals.addresses++, totals.height)
+    );
+  }
+
+  #require(address: string): AddressRecord {
+    const record = this.#addresses.change(address);
+    if (record === undefined) throw new RangeError(`${address} is named by a transaction and not known`);
+    return record;
+  }
+
+  #addToHistory(record: AddressRecord): void {
+    record.unwritten.push(this.#totals.transactions);
+    record.transactionCount += 1;
+    record.lastSeen = this.#totals.height;
+  }
+}

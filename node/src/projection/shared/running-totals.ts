@@ -1,0 +1,63 @@
+import { bytesToHex, hexToBytes } from '@cairn/protocol';
+import type { ChainTip } from '../../chain/chain-reader.ts';
+
+/** Running totals of what is projected; sums in pebbles. */
+export interface RunningTotals {
+  height: number;
+  /** 64 lowercase hex characters; empty before the first block. */
+  blockId: string;
+  transactions: number;
+  addresses: number;
+  fees: bigint;
+  transferred: bigint;
+  rewards: bigint;
+  /** Whether what `settle` makes is there; it is kept from then on. */
+  isRanked: boolean;
+}
+
+/** The one row of the table of the state, in either engine. */
+export interface StateRow {
+  readonly height: number;
+  /** 32 bytes; none before the first block. */
+  readonly block_id: Uint8Array;
+  readonly transactions: number;
+  readonly addresses: number;
+  readonly fees: string;
+  readonly transferred: string;
+  readonly rewards: string;
+  readonly ranked: number | boolean;
+}
+
+export function totalsOf(row: StateRow): RunningTotals {
+  return {
+    height: row.height,
+    blockId: bytesToHex(row.block_id),
+    transactions: row.transactions,
+    addresses: row.addresses,
+    fees: BigInt(row.fees),
+    transferred: BigInt(row.transferred),
+    rewards: BigInt(row.rewards),
+    isRanked: Boolean(row.ranked),
+  };
+}
+
+/** The values of a state's row, in the order of its columns from `height` to `rewards`. */
+export function stateValues(totals: RunningTotals): (number | string | Uint8Array)[] {
+  const { height, blockId, transactions, addresses, fees, transferred, rewards } = totals;
+  const sums = [fees, transferred, rewards].map(String);
+  return [height, hexToBytes(blockId), transactions, addresses, ...sums];
+}
+
+/** The newest block; `undefined` before the first. */
+export function tipOf({ height, blockId }: RunningTotals): ChainTip | undefined {
+  return height < 0 ? undefined : { height, id: blockId };
+}
+
+/** Goes on to a block. @throws RangeError for one that does not continue the newest one */
+export function beginBlock(totals: RunningTotals, { height, id }: ChainTip): void {
+  if (height !== totals.height + 1) {
+    throw new RangeError(`block ${height} does not follow ${totals.height}`);
+  }
+  totals.height = height;
+  totals.blockId = id;
+}
