@@ -1,9 +1,9 @@
 import node from '@astrojs/node';
 import preact from '@astrojs/preact';
 import { defineConfig } from 'astro/config';
-import { fileHeaders } from './build/file-headers.ts';
 import { hydrateInTurn } from './build/hydrate-in-turn.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
+import { nodeServer } from './build/node-server.ts';
 import { readApiBaseUrl } from './src/lib/api-base-url.ts';
 
 // The one place that reads the build's environment.
@@ -16,7 +16,7 @@ export default defineConfig({
   output: 'server',
   outDir,
   adapter: node({ mode: 'standalone' }),
-  integrations: [preact(), localizedRoutes(), hydrateInTurn(), fileHeaders(apiOrigin)],
+  integrations: [preact(), localizedRoutes(), hydrateInTurn(), nodeServer()],
   server: { port: DEFAULT_PORT },
   session: false,
   markdown: { syntaxHighlight: false },

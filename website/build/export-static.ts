@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readApiBaseUrl } from '../src/lib/api-base-url.ts';
-import { scriptPolicy } from './file-headers.ts';
+import { scriptPolicy } from '../src/server/script-policy.ts';
 import { sitePages, type SitePage } from './site-pages.ts';
 
 /**

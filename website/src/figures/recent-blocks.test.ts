@@ -2,7 +2,7 @@ import type { BlockSummary } from '@cairn/api/explorer';
 import { createExplorerClient } from '@cairn/api/explorer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FixtureApi, startFixtureApi } from '../../test/fixture-api.ts';
-import { loadRecentBlocks, unbroken, withNewBlock } from './recent-blocks.ts';
+import { loadRecentBlocks, withNewBlock } from './recent-blocks.ts';
 import { expectedHashes, hashRate, meanInterval, transactionRate } from './work.ts';
 
 let api: FixtureApi;
@@ -24,12 +24,6 @@ describe('the newest blocks', () => {
   it('are as many as there are', async () => {
     expect(heights(await load(2, 240))).toEqual([0, 1, 2]);
     expect(await load(-1, 60)).toEqual([]);
-  });
-
-  it('end where another history begins', async () => {
-    const blocks = await load(12, 6);
-    const broken = blocks.map((block, index) => (index === 2 ? { ...block, id: 'f'.repeat(64) } : block));
-    expect(heights(unbroken(broken))).toEqual([10, 11, 12]);
   });
 
   it('take a new block that follows, and refuse one that does not', async () => {

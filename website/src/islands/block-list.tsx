@@ -11,7 +11,7 @@ import { ListFoot } from '../lists/list-foot.tsx';
 import { ListPage } from '../lists/list-page.tsx';
 import { type ListPlace, neighbours } from '../lists/list-place.ts';
 import { useBlocks } from '../lists/use-blocks.ts';
-import { LiveRows } from '../live/live-rows.tsx';
+import { LiveFrame, useLiveList } from '../live/live-rows.tsx';
 import { BlockNews } from '../live/news.tsx';
 import { useWords } from '../messages/context.tsx';
 
@@ -42,30 +42,34 @@ function BlockList({ place, initial }: BlockListProps) {
   );
 }
 
-function Page({ blocks: { items, pagination }, place }: { blocks: Blocks; place: ListPlace }) {
-  const { t, count } = useWords();
-  const [top, bottom] = [items[0], items.at(-1)];
-  if (pagination.total === 0) {
+function Page({ blocks, place }: { blocks: Blocks; place: ListPlace }) {
+  if (blocks.pagination.total === 0) {
     return (
       <Card flush>
         <EmptyChain />
       </Card>
     );
   }
-  if (top === undefined || bottom === undefined) return <NothingBelow />;
-  const span = { first: count(bottom.height), last: count(top.height) };
+  return blocks.items.length === 0 ? <NothingBelow /> : <Rows blocks={blocks} place={place} />;
+}
+
+/** Heading, file and foot speak of the rows that stand there, not of those that wait. */
+function Rows({ blocks, place }: { blocks: Blocks; place: ListPlace }) {
+  const { t, count } = useWords();
+  const live = useLiveList(blocks);
+  const { items, pagination } = live.shown;
+  const [top, bottom] = [items[0]!.height, items.at(-1)!.height];
+  const span = { first: count(bottom), last: count(top) };
   return (
     <Card
       title={t('common.blocks', { count: pagination.total })}
       flush
-      actions={<CsvButton kind="blocks" rows={items} name={`cairn-blocks-${bottom.height}-${top.height}`} />}
-      footer={
-        <Foot top={top.height} bottom={bottom.height} tip={pagination.total - 1} {...{ place, span }} />
-      }
+      actions={<CsvButton kind="blocks" rows={items} name={`cairn-blocks-${bottom}-${top}`} />}
+      footer={<Foot tip={pagination.total - 1} {...{ top, bottom, place, span }} />}
     >
-      <LiveRows rows={items} waitingText={(waiting) => t('live.newBlocks', { count: waiting })}>
-        {(rows, fresh) => <BlockTable caption={t('blocks.caption')} blocks={rows} fresh={fresh} />}
-      </LiveRows>
+      <LiveFrame live={live} waitingText={(waiting) => t('live.newBlocks', { count: waiting })}>
+        <BlockTable caption={t('blocks.caption')} blocks={items} fresh={live.fresh} />
+      </LiveFrame>
     </Card>
   );
 }

@@ -11,7 +11,7 @@ import { ListPage } from '../lists/list-page.tsx';
 import { type ListPlace, neighbours } from '../lists/list-place.ts';
 import { numbersOf } from '../lists/load-numbered.ts';
 import { useTransactions } from '../lists/use-transactions.ts';
-import { LiveRows } from '../live/live-rows.tsx';
+import { LiveFrame, useLiveList } from '../live/live-rows.tsx';
 import { useWords } from '../messages/context.tsx';
 
 export interface TransactionListProps {
@@ -41,10 +41,19 @@ function TransactionList({ place, initial }: TransactionListProps) {
 }
 
 function Page({ transactions, place }: { transactions: Transactions; place: ListPlace }) {
+  return transactions.items.length === 0 ? (
+    <Nothing total={transactions.pagination.total} />
+  ) : (
+    <Rows transactions={transactions} place={place} />
+  );
+}
+
+/** Heading, file and foot speak of the rows that stand there, not of those that wait. */
+function Rows({ transactions, place }: { transactions: Transactions; place: ListPlace }) {
   const { t, count, link } = useWords();
-  const { items, pagination } = transactions;
-  if (items.length === 0) return <Nothing total={pagination.total} />;
-  const { highest, lowest } = numbersOf(transactions);
+  const live = useLiveList(transactions);
+  const { items, pagination } = live.shown;
+  const { highest, lowest } = numbersOf(live.shown);
   const rows = { highest, lowest, newest: pagination.total, oldest: 1 };
   return (
     <Card
@@ -63,16 +72,14 @@ function Page({ transactions, place }: { transactions: Transactions; place: List
         />
       }
     >
-      <LiveRows rows={items} waitingText={(waiting) => t('live.newTransactions', { count: waiting })}>
-        {(shown, fresh) => (
-          <TransactionTable
-            caption={t('transactions.caption')}
-            transactions={shown}
-            view="feed"
-            rowClass={({ id }) => (fresh.has(id) ? 'row-new' : undefined)}
-          />
-        )}
-      </LiveRows>
+      <LiveFrame live={live} waitingText={(waiting) => t('live.newTransactions', { count: waiting })}>
+        <TransactionTable
+          caption={t('transactions.caption')}
+          transactions={items}
+          view="feed"
+          rowClass={({ id }) => (live.fresh.has(id) ? 'row-new' : undefined)}
+        />
+      </LiveFrame>
     </Card>
   );
 }

@@ -1,7 +1,5 @@
 /** Rows on a page of transactions. */
 export const PAGE_SIZE = 25;
-/** Blocks on a page of the block list: the API gives no more. */
-export const BLOCK_PAGE_SIZE = 10;
 
 /** Blocks that the front page knows: ten in its list, all of them in its charts. */
 export const HOME_BLOCKS = 30;

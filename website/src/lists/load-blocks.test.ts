@@ -1,7 +1,7 @@
 import type { BlockList, BlockSummary } from '@cairn/api/explorer';
 import { describe, expect, it } from 'vitest';
 import { blockAt } from '../../test/live-support.ts';
-import { joinKnown, loadBlocks, partsBelow } from './load-blocks.ts';
+import { joinKnown, loadBlocks } from './load-blocks.ts';
 
 /** A chain behind the API's rules of paging; `before` each answer it may change. */
 function chainOf(
@@ -79,12 +79,4 @@ it('does not join what lies above a gap, or is of another history', () => {
   expect(joinKnown([blockAt(20, { history: 'b' })], known, 10)).toBeUndefined();
   expect(joinKnown([blockAt(21), blockAt(20)], known, 10)).toHaveLength(10);
   expect(joinKnown([blockAt(21), blockAt(20)], known, 100)).toBeUndefined();
-});
-
-it('splits what is wanted into answers of ten at most, down to the genesis block', () => {
-  expect(partsBelow(15, 90)).toEqual([
-    { anchor: 15, limit: 10 },
-    { anchor: 5, limit: 5 },
-  ]);
-  expect(partsBelow(0, 90)).toEqual([]);
 });

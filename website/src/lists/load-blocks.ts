@@ -1,13 +1,5 @@
-import {
-  type BlockList,
-  type BlockSummary,
-  EXPLORER_LIMITS,
-  type ExplorerClient,
-  TransportError,
-} from '@cairn/api/explorer';
-
-/** Blocks in one answer of the API. */
-const PART = EXPLORER_LIMITS.blockList.maximum;
+import { type BlockList, type BlockSummary, type ExplorerClient, TransportError } from '@cairn/api/explorer';
+import { linkedTop, loadParts, PART, partsBelow } from './block-parts.ts';
 
 export interface BlockRange {
   /** Exclusive; absent for the newest blocks. */
@@ -30,7 +22,7 @@ export async function loadBlocks(
 ): Promise<BlockList> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const page = await loadOnce(explorer, range, signal);
-    if (isLinked(page.items)) return page;
+    if (linkedTop(page.items).length === page.items.length) return page;
   }
   throw new TransportError('unexpected_shape', 'the chain was stepped back while its blocks were read');
 }
@@ -40,29 +32,15 @@ async function loadOnce(
   { before, size, known = [] }: BlockRange,
   signal: AbortSignal,
 ): Promise<BlockList> {
-  const part = (anchor: number | undefined, limit: number) =>
-    explorer.listBlocks({ limit, before_height: anchor }, { signal });
-  const first = await part(before, Math.min(PART, size));
+  const first = await explorer.listBlocks({ limit: Math.min(PART, size), before_height: before }, { signal });
   const held = joinKnown(first.items, known, size);
   if (held !== undefined) return withItems(first, held);
-  const rest = await Promise.all(
-    partsBelow(first.items.at(-1)?.height ?? 0, size - first.items.length).map((one) =>
-      part(one.anchor, one.limit),
-    ),
-  );
+  const below = partsBelow(first.items.at(-1)?.height ?? 0, size - first.items.length);
+  const rest = await loadParts(explorer, below, signal);
   return withItems(
     first,
     [first, ...rest].flatMap(({ items }) => items),
   );
-}
-
-/** Anchors and limits of the answers that hold `count` blocks below a height. */
-export function partsBelow(height: number, count: number): { anchor: number; limit: number }[] {
-  const wanted = Math.min(height, count);
-  return Array.from({ length: Math.ceil(wanted / PART) }, (_, index) => ({
-    anchor: height - index * PART,
-    limit: Math.min(PART, wanted - index * PART),
-  }));
 }
 
 /**
@@ -78,14 +56,6 @@ export function joinKnown(
   if (meeting < 0) return undefined;
   const joined = [...newest, ...known.slice(meeting + 1)].slice(0, size);
   return joined.length === Math.min(size, (newest[0]?.height ?? -1) + 1) ? joined : undefined;
-}
-
-/** Whether each block is the one below the next. */
-export function isLinked(blocks: readonly BlockSummary[]): boolean {
-  return blocks.every((block, index) => {
-    const below = blocks[index + 1];
-    return below === undefined || block.prev_block_hash === below.id;
-  });
 }
 
 function withItems(first: BlockList, items: BlockSummary[]): BlockList {

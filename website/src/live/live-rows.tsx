@@ -1,22 +1,38 @@
 import { Button } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { moveInRows } from '../lists/row-keys.ts';
-import { useHeld } from './use-held.ts';
+import { type Held, type Listing, useHeld } from './use-held.ts';
 
-export interface LiveRowsProps<Row> {
-  /** Newest first. */
-  rows: readonly Row[];
-  /** What the button says for a number of rows that wait. */
-  waitingText: (count: number) => string;
-  /** The table. `fresh` holds the IDs of rows that have just come. */
-  children: (rows: readonly Row[], fresh: ReadonlySet<string>) => ComponentChildren;
+/** A live list and the part of the page that it stands in. */
+export interface LiveList<List> extends Held<List> {
+  readonly frame: { current: HTMLDivElement | null };
 }
 
-/** A live table that does not move under its reader: what is new waits behind a button as long as somebody reads. */
-export function LiveRows<Row extends { id: string }>({ rows, waitingText, children }: LiveRowsProps<Row>) {
+/**
+ * A list that does not move under its reader, for a component that says more of what is shown than its rows: their
+ * span, a file of them.
+ * @param latest another object only where the list is another one
+ */
+export function useLiveList<List extends Listing<{ id: string }>>(latest: List): LiveList<List> {
   const frame = useRef<HTMLDivElement>(null);
-  const { shown = rows, waiting, fresh, release } = useHeld(rows, frame);
+  return { ...useHeld(latest, frame), frame };
+}
+
+interface WaitingText {
+  /** What the button says for a number of rows that wait. */
+  waitingText: (count: number) => string;
+}
+
+export interface LiveFrameProps extends WaitingText {
+  live: LiveList<unknown>;
+  /** The table of `live.shown`. */
+  children: ComponentChildren;
+}
+
+/** Around the table of a live list: what is new waits behind a button as long as somebody reads. */
+export function LiveFrame({ live, waitingText, children }: LiveFrameProps) {
+  const { frame, waiting, release } = live;
   const showNew = () => {
     release();
     frame.current?.querySelector<HTMLElement>('tbody a')?.focus({ preventScroll: true });
@@ -32,7 +48,24 @@ export function LiveRows<Row extends { id: string }>({ rows, waitingText, childr
           </Button>
         </div>
       )}
-      {children(shown, fresh)}
+      {children}
     </div>
+  );
+}
+
+export interface LiveRowsProps<Row> extends WaitingText {
+  /** Newest first. */
+  rows: readonly Row[];
+  /** The table. `fresh` holds the IDs of rows that have just come. */
+  children: (rows: readonly Row[], fresh: ReadonlySet<string>) => ComponentChildren;
+}
+
+/** A live table of rows that nothing else on the page speaks of. */
+export function LiveRows<Row extends { id: string }>({ rows, waitingText, children }: LiveRowsProps<Row>) {
+  const live = useLiveList(useMemo(() => ({ items: rows }), [rows]));
+  return (
+    <LiveFrame live={live} waitingText={waitingText}>
+      {children(live.shown.items, live.fresh)}
+    </LiveFrame>
   );
 }

@@ -4,9 +4,15 @@ import { countNew } from './newest-blocks.ts';
 /** How long after the pointer's last movement over a list its reader is taken to be aiming at something there. */
 const AIMING_MS = 2_500;
 
+/** Anything with rows, newest first. */
+export interface Listing<Row> {
+  readonly items: readonly Row[];
+}
+
 /** A list that waits for its reader. */
-export interface Held<Row> {
-  readonly shown: readonly Row[] | undefined;
+export interface Held<List> {
+  /** The list as it stands on the page, with everything that belongs to its rows: totals, numbers. */
+  readonly shown: List;
   /** New rows that wait above the shown ones. */
   readonly waiting: number;
   /** Rows that the last change put on top; empty for the first. */
@@ -15,8 +21,8 @@ export interface Held<Row> {
   readonly release: () => void;
 }
 
-interface Shown<Row> {
-  readonly rows: readonly Row[] | undefined;
+interface Shown<List> {
+  readonly list: List;
   readonly fresh: ReadonlySet<string>;
 }
 
@@ -25,29 +31,27 @@ const NONE: ReadonlySet<string> = new Set();
 /**
  * Keeps a live list still while somebody reads it: while it is scrolled, has the focus, a selection, or a pointer that
  * moves over it. New rows then wait, and come by themselves once the reader is done.
+ * @param latest another object only where the list is another one
  */
-export function useHeld<Row extends { id: string }>(
-  latest: readonly Row[] | undefined,
+export function useHeld<List extends Listing<{ id: string }>>(
+  latest: List,
   frame: { current: HTMLElement | null },
-): Held<Row> {
-  const [{ rows, fresh }, setShown] = useState<Shown<Row>>({ rows: latest, fresh: NONE });
+): Held<List> {
+  const [{ list, fresh }, setShown] = useState<Shown<List>>({ list: latest, fresh: NONE });
   const [look, setLook] = useState(0);
   const pointedAt = useRef(0);
-  const show = () => setShown((before) => ({ rows: latest, fresh: freshOf(latest, before.rows) }));
-  const waiting = latest === undefined || rows === undefined ? 0 : countNew(latest, rows);
+  const show = () =>
+    setShown((before) => ({ list: latest, fresh: freshOf(latest.items, before.list.items) }));
+  const waiting = countNew(latest.items, list.items);
   useEffect(() => {
-    if (latest === rows) return;
+    if (latest === list) return;
     if (waiting === 0 || !isReading(frame.current, pointedAt.current)) show();
   }, [latest, look]);
   useReader(frame, pointedAt, waiting > 0, () => setLook((count) => count + 1));
-  return { shown: rows, waiting: latest === rows ? 0 : waiting, fresh, release: show };
+  return { shown: list, waiting: latest === list ? 0 : waiting, fresh, release: show };
 }
 
-function freshOf<Row extends { id: string }>(
-  latest: readonly Row[] | undefined,
-  before: readonly Row[] | undefined,
-): ReadonlySet<string> {
-  if (latest === undefined || before === undefined) return NONE;
+function freshOf(latest: readonly { id: string }[], before: readonly { id: string }[]): ReadonlySet<string> {
   return new Set(latest.slice(0, countNew(latest, before)).map(({ id }) => id));
 }
 

@@ -185,11 +185,17 @@ function withAlpha(color: string): string {
   return `color-mix(in srgb, ${color} 14%, transparent)`;
 }
 
+/** What changes a page's colours beside its own choice; paper has its own too. */
+const QUERIES = [
+  '(prefers-color-scheme: dark)',
+  '(prefers-contrast: more)',
+  '(forced-colors: active)',
+  'print',
+];
+
 /** Calls back when the page's colours change. @returns a function that ends it */
 function onThemeChange(listener: () => void): () => void {
-  const schemes = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) =>
-    matchMedia(query),
-  );
+  const schemes = QUERIES.map((query) => matchMedia(query));
   const root = new MutationObserver(listener);
   root.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   for (const scheme of schemes) scheme.addEventListener('change', listener);

@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import type { ComponentType } from 'preact';
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
+
+/** A file of what is shown, while rows wait that are not. */
+let api: FixtureApi;
+let root: HTMLElement;
+let saved: { name: string; blob: Blob }[];
+
+beforeAll(async () => {
+  api = await startFixtureApi({ index: 'ready' });
+  vi.stubEnv('PUBLIC_EXPLORER_API_URL', api.url);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await api.close();
+});
+beforeEach(() => {
+  vi.resetModules();
+  root = document.createElement('div');
+  document.body.append(root);
+  saved = [];
+  let blob = new Blob();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((part) => {
+    blob = part as Blob;
+    return 'blob:shown';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, blob });
+  });
+});
+afterEach(() => {
+  render(null, root);
+  root.remove();
+  vi.restoreAllMocks();
+});
+
+const PATIENT = { timeout: 8_000, interval: 30 };
+const waits = () => root.querySelector('.live__news')?.textContent ?? '';
+const rows = () => root.querySelectorAll('tbody tr');
+
+/** Shows a list while block 11 is the newest, has somebody read it, and lets block 12 come. */
+async function readWhileNewComes<Props extends object>(List: ComponentType<Props>, props: Props) {
+  api.state.blocks = 12;
+  await act(() => render(<List {...props} />, root));
+  await expect.poll(() => root.querySelector('tbody a'), PATIENT).not.toBeNull();
+  await act(() => root.querySelector<HTMLElement>('tbody a')?.focus());
+  api.state.blocks = 13;
+  await act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await expect.poll(waits, PATIENT).toMatch('new');
+}
+
+/** The file that the list's button saves: its name, and the lines below its header. */
+async function saveShown(): Promise<{ name: string; lines: string[] }> {
+  const before = saved.length;
+  const button = [...root.querySelectorAll('button')].find(({ textContent }) => textContent === 'CSV');
+  await act(() => button?.click());
+  await expect.poll(() => saved.length, PATIENT).toBe(before + 1);
+  const { name, blob } = saved.at(-1)!;
+  return { name, lines: (await blob.text()).trimEnd().split('\r\n').slice(1) };
+}
+
+it('of blocks holds the rows that stand there, and the new ones once they do', async () => {
+  const { default: BlockList } = await import('../src/islands/block-list.tsx');
+  await readWhileNewComes(BlockList, { place: { size: 25 } });
+  const held = await saveShown();
+  expect(held.name).toBe('cairn-blocks-0-11.csv');
+  expect(held.lines.map((line) => line.split(',')[0])).toEqual(
+    Array.from({ length: 12 }, (_, index) => `${11 - index}`),
+  );
+  await act(() => root.querySelector<HTMLElement>('.live__news button')?.click());
+  await expect.poll(waits, PATIENT).toBe('');
+  expect((await saveShown()).name).toBe('cairn-blocks-0-12.csv');
+});
+
+it('of transactions holds the rows that stand there, under their own numbers', async () => {
+  const { default: TransactionList } = await import('../src/islands/transaction-list.tsx');
+  await readWhileNewComes(TransactionList, { place: { size: 100 } });
+  const held = await saveShown();
+  expect(held.lines).toHaveLength(rows().length);
+  expect(held.name).toBe(`cairn-transactions-1-${rows().length}.csv`);
+  const newest = api.chain.transactions.at(-1)!;
+  expect(held.lines.join('\n')).not.toContain(newest.id);
+});
