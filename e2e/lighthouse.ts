@@ -97,9 +97,7 @@ await buildIfChanged(walletBuild(), (line) => process.stdout.write(`${line}\n`))
 const suite = await Suite.start();
 try {
   const { address } = developmentAccounts(getNetwork('devnet'))[4]!;
-  await suite.mine(20, address);
-  await suite.stopNode();
-  await suite.startNode(['--index']);
+  await suite.mine(20, address, ['--index']);
   const chromePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
   const chrome = await launch({
     chromeFlags: ['--headless=new', ...CHROMIUM_ARGS],

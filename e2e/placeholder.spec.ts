@@ -1,9 +1,8 @@
-import { expect, test } from '@playwright/test';
 import { buildIfChanged, websiteBuild } from '../scripts/lib/build.ts';
 import { findFreePort } from '../scripts/lib/ports.ts';
 import { ProgramGroup } from '../scripts/lib/process.ts';
 import { startWebsite } from '../scripts/lib/suite.ts';
-import { testBuildFolder } from './suite.ts';
+import { expect, test, testBuildFolder } from './suite.ts';
 
 /** The site built without an API address: an honest placeholder on every page. */
 test.describe('the placeholder', () => {
@@ -33,14 +32,17 @@ test.describe('the placeholder', () => {
     '/search?q=1',
   ];
   for (const language of ['', '/de']) {
-    test(`every page ${language} of data shows no figure and asks nobody`, async ({ page }) => {
+    test(`every page ${language} of data shows no figure and asks nobody`, async ({
+      page,
+      keepScreenshot,
+    }) => {
       const foreign: string[] = [];
       page.on('request', (request) => {
         if (!request.url().startsWith(url)) foreign.push(request.url());
       });
       for (const path of paths) {
         const response = await page.goto(url + language + path);
-        await page.waitForLoadState('networkidle');
+        await expect(page.locator('astro-island[ssr]'), path).toHaveCount(0); // all that could ask is awake
         const main = page.getByRole('main');
         expect.soft(response?.status(), path).toBe(200);
         expect.soft(response?.headers()['content-security-policy'], path).toContain("connect-src 'none'");
@@ -50,11 +52,9 @@ test.describe('the placeholder', () => {
         // No height, no hash, no amount: not one invented figure.
         expect.soft(await main.innerText(), path).not.toMatch(/\d{2,}|[0-9a-f]{16,}|CRN/);
       }
+      await page.waitForLoadState('networkidle');
       expect(foreign).toEqual([]);
-      await page.screenshot({
-        path: `reports/screenshots/placeholder${language.replace('/', '-')}.png`,
-        fullPage: true,
-      });
+      await keepScreenshot(`placeholder${language.replace('/', '-')}`);
     });
   }
 

@@ -5,6 +5,7 @@ import { expect, test } from './suite.ts';
 
 const [, account, , , miner] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 const TESTNET_ADDRESS = 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn';
+const GENESIS = '2efaa0eb01a3562c73da35743762ef2ec159bafcd005ea6c9fd2e7082538d502';
 const TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 const BLOCKS = 3;
 
@@ -17,12 +18,11 @@ const SEARCHES: [text: string, path: RegExp, said: string | RegExp][] = [
     new RegExp(`/transactions/${TRANSFER}$`),
     'Transaction in block 0',
   ],
+  [GENESIS.toUpperCase(), /\/blocks\/(0|2efaa0eb\w+)$/, 'Block 0'],
   [account!, new RegExp(`/addresses/${account}$`), 'Address of devnet, checksum correct'],
   // Before all blocks: the first one is meant.
   ['2020-01-01', /\/blocks\/0$/, /Block at .*2020/],
 ];
-
-test.use({ chainName: 'search' });
 
 test.describe('the search', () => {
   test.beforeAll(async ({ suite }) => suite.mine(BLOCKS, miner!));

@@ -34,9 +34,7 @@ const german = (path: string) => `/de${path === '/' ? '' : path}`;
 
 test.describe('the site’s frame', () => {
   test.beforeAll(async ({ suite }) => {
-    await suite.mine(BLOCKS, accounts[4]!);
-    await suite.stopNode();
-    await suite.startNode(['--index']);
+    await suite.mine(BLOCKS, accounts[4]!, ['--index']);
   });
 
   test.describe('without JavaScript', () => {
@@ -127,6 +125,12 @@ test.describe('the site’s frame', () => {
       ['/transactions/%00', 404, 'not a transaction ID'],
       ['/addresses/%3Cscript%3Ealert(1)%3C%2Fscript%3E', 404, 'not an address'],
       ['/blocks/5/6', 404, 'There is no such page'],
+      // Addresses that cannot be decoded.
+      ['/%', 404, 'There is no such page'],
+      ['/de/%ff', 404, '<html lang="de"'],
+      ['/blocks/%', 404, 'not a block reference'],
+      ['/search?q=%', 200, 'Nothing can be found this way'],
+      ['/blocks/%2541', 404, 'not a block reference'],
       ['/addresses?page=0', 200, 'By confirmed balance'],
       ['/addresses?page=999999', 200, 'past the end'],
       ['/blocks?before=x&size=99999', 200, `${BLOCKS}`],

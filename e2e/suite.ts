@@ -135,11 +135,14 @@ export class Suite {
     return stdout;
   }
 
-  /** Stops the node, mines blocks that take in what is pending, and starts it again. */
-  async mine(blocks: number, to: string): Promise<void> {
+  /**
+   * Stops the node, mines blocks that take in what is pending, and starts it again.
+   * @param flags further flags of `cairn start`
+   */
+  async mine(blocks: number, to: string, flags: readonly string[] = []): Promise<void> {
     await this.stopNode();
     await this.cairn('mine', '--blocks', `${blocks}`, '--to', to);
-    await this.startNode();
+    await this.startNode(flags);
   }
 
   async close(): Promise<void> {
@@ -149,7 +152,10 @@ export class Suite {
 }
 
 interface TestFixtures {
-  /** Keeps a picture of the whole page under this name, for people to look at. */
+  /**
+   * Keeps a picture of the whole page under this name, for people to look at: only where `CAIRN_SCREENSHOTS` is set,
+   * since it takes longer than what the tests look at.
+   */
   keepScreenshot: (name: string) => Promise<void>;
 }
 
@@ -165,6 +171,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   keepScreenshot: async ({ page }, use) => {
     mkdirSync(SCREENSHOTS, { recursive: true });
     await use(async (name) => {
+      if (!process.env['CAIRN_SCREENSHOTS']) return;
       await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
     });
   },

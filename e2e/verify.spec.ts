@@ -160,39 +160,12 @@ test.describe('verified in the browser', () => {
   }
   const ofTransfer = () => new RegExp(`/transactions/${transfer.id}$`);
   const ofBlock = () => new RegExp(`/blocks/(${transfer.height}|${transfer.blockId})$`);
+  // One for each way that an answer takes to the page; website/test/verify.test.ts alters every field of each.
   const lies: Record<string, Told> = {
     'the amount': {
       lie: () => ({ where: ofTransfer(), json: (body) => (body.value = '923456789012') }),
       field: 'value',
       shown: '923456789012',
-    },
-    'the recipient': {
-      lie: () => ({ where: ofTransfer(), json: (body) => (body.to_address = other.address) }),
-      field: 'to_address',
-      shown: other.address,
-    },
-    'the sender': {
-      lie: () => ({ where: ofTransfer(), json: (body) => (body.from_address = other.address) }),
-      field: 'from_address',
-      shown: other.address,
-    },
-    'the ID': {
-      lie: () => ({ where: ofTransfer(), json: (body) => (body.id = WRONG) }),
-      field: 'id',
-      shown: WRONG,
-    },
-    'the fee': {
-      lie: () => ({ where: ofTransfer(), json: (body) => (body.fee = '1') }),
-      field: 'fee',
-      shown: '1',
-    },
-    'the time': {
-      lie: () => ({ where: ofTransfer(), json: (body) => (body.block_timestamp -= 86_400) }),
-      field: 'block_timestamp',
-    },
-    'the depth': {
-      lie: () => ({ where: ofTransfer(), json: (body) => (body.confirmations += 1_000) }),
-      field: 'confirmations',
     },
     'the path of the Merkle proof': {
       lie: () => ({ where: /\/proof$/, json: (body) => (body.path[0] = WRONG) }),
@@ -228,17 +201,6 @@ test.describe('verified in the browser', () => {
       field: 'bits',
       shown: 'ffffffff',
     },
-    'the time of a block': {
-      block: true,
-      lie: () => ({ where: ofBlock(), json: ({ block }) => (block.timestamp += 7) }),
-      field: 'timestamp',
-    },
-    'the fees of a block': {
-      block: true,
-      lie: () => ({ where: ofBlock(), json: ({ block }) => (block.total_fees = '0') }),
-      field: 'total_fees',
-      shown: '0',
-    },
     'a row that is left out': {
       block: true,
       lie: () => ({
@@ -250,18 +212,8 @@ test.describe('verified in the browser', () => {
       }),
       field: 'pagination.total',
     },
-    'a row of a block’s list': {
-      block: true,
-      lie: () => ({
-        where: new RegExp(`/blocks/(${transfer.height}|${transfer.blockId})/transactions`),
-        json: (body) => (body.items[transfer.index].value = '5'),
-      }),
-      field: 'value',
-      shown: '5',
-    },
   };
   test('each lie shows red, with what differs', async ({ page, suite, keepScreenshot }) => {
-    test.setTimeout(240_000);
     for (const [what, { lie, block, field, shown }] of Object.entries(lies)) {
       await test.step(what, async () => {
         proxy.lie = lie();

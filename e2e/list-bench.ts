@@ -1,0 +1,73 @@
+/**
+ * `npm run bench:lists`: how much script a list of 100 rows takes, on this machine: where it takes over what the server
+ * rendered, and where a static host leaves everything to the browser. Ends with code 1 over 50 ms.
+ */
+import { join } from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { buildIfChanged, walletBuild } from '../scripts/lib/build.ts';
+import { CHROMIUM_ARGS, rememberedChromium } from '../scripts/lib/chromium.ts';
+import { type ScriptTime, scriptUntil } from './list-script.ts';
+import { startStaticHost } from './static-host.ts';
+import { Suite } from './suite.ts';
+
+const ROWS = 100;
+const MOST_MS = 50;
+/** An odd number. */
+const RUNS = 7;
+
+const LISTS = { blocks: `/blocks?size=${ROWS}`, transactions: `/transactions?size=${ROWS}` } as const;
+
+/** One visit by a browser that knows nothing of the site. */
+async function visit(browser: Browser, url: string): Promise<ScriptTime> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const time = await scriptUntil(browser, page, url, async () => {
+    await page.locator(`main tbody tr:nth-child(${ROWS}) a`).first().waitFor();
+    await page.waitForFunction(() => document.querySelector('astro-island[ssr]') === null);
+  });
+  await context.close();
+  return time;
+}
+
+async function middleVisit(browser: Browser, url: string): Promise<ScriptTime> {
+  const times: ScriptTime[] = [];
+  while (times.length < RUNS) times.push(await visit(browser, url));
+  return times.toSorted((one, other) => one.longestTask - other.longestTask)[Math.floor(RUNS / 2)]!;
+}
+
+async function judge(browser: Browser, how: string, origin: string): Promise<boolean> {
+  let good = true;
+  for (const [name, path] of Object.entries(LISTS)) {
+    const { longestTask, all } = await middleVisit(browser, origin + path);
+    const passes = longestTask < MOST_MS;
+    const words = `${longestTask.toFixed(1)} ms in the task that renders it, ${all.toFixed(1)} ms on the whole page`;
+    process.stdout.write(`${passes ? '✓' : '✗'} ${ROWS} ${name} ${how}: ${words}\n`);
+    good &&= passes;
+  }
+  return good;
+}
+
+await buildIfChanged(walletBuild(), (line) => process.stdout.write(`${line}\n`));
+const suite = await Suite.start();
+try {
+  const { address } = developmentAccounts(getNetwork('devnet'))[4]!;
+  await suite.mine(ROWS + 20, address, ['--index']);
+  const host = await startStaticHost(join(suite.websiteBuild, 'static'));
+  const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
+  const browser = await chromium.launch({
+    args: [...CHROMIUM_ARGS],
+    ...(executablePath ? { executablePath } : {}),
+  });
+  try {
+    const served = await judge(browser, 'from the server', suite.addresses.website);
+    const rendered = await judge(browser, 'in the browser', host.url);
+    process.exitCode = served && rendered ? 0 : 1;
+  } finally {
+    await browser.close();
+    await host.close();
+  }
+} finally {
+  await suite.close();
+}
