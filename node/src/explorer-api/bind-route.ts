@@ -27,12 +27,14 @@ function createHandler(
     const params = request.params as Record<string, string>;
     // The contract's templates match no empty segment, Fastify's do.
     if (Object.values(params).includes('')) return reply.callNotFound();
-    const response = respond(binding, services, {
-      target: request.url,
-      query: queryOf(request.url),
-      params,
-      ifNoneMatch: request.headers['if-none-match'],
-    });
+    const response =
+      services.settled.get(request.raw) ??
+      respond(binding, services, {
+        target: request.url,
+        query: queryOf(request.url),
+        params,
+        ifNoneMatch: request.headers['if-none-match'],
+      });
     return response instanceof Promise
       ? response.then((known) => sendResponse(reply, known))
       : sendResponse(reply, response);

@@ -80,8 +80,6 @@ function answer(
   const [, first, value, last] = match;
   const plain = routes.get(keyOf(first!, value, last));
   if (plain === undefined) return false;
-  // Its answer may have to be compressed, and nobody wants to ask for it twice.
-  if (services.context.openMoment !== undefined && headers['accept-encoding'] !== undefined) return false;
   const asked = {
     target,
     query: queryStart === -1 ? '' : target.slice(queryStart + 1),
@@ -91,9 +89,13 @@ function answer(
   try {
     const response = respond(plain.binding, services, asked);
     if (!(response instanceof Promise)) return send(exchange, plain.binding, response);
+    const passOn = (): void => {
+      services.settled.set(request, response);
+      exchange.pass();
+    };
     response.then(
-      (known) => send(exchange, plain.binding, known) || exchange.pass(),
-      () => exchange.pass(),
+      (known) => send(exchange, plain.binding, known) || passOn(),
+      () => passOn(),
     );
     return true;
   } catch {

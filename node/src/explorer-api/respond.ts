@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { validateQuery, type RouteDefinition, type RouteQuery } from '@cairn/api';
 import { explorerIndexError, explorerIndexUnavailable } from '@cairn/api/explorer';
 import type { Answer } from '../http/answers.ts';
@@ -17,6 +18,11 @@ export interface ExplorerServices {
   readonly tags: EntityTags;
   /** What the indexed routes answered. */
   readonly memory: AnswerMemory;
+  /**
+   * What a request came to that was asked of a database already and is then left to Fastify to send: an error, or what has to
+   * be compressed. Nobody wants to ask for it twice.
+   */
+  readonly settled: WeakMap<IncomingMessage, Promise<Response>>;
 }
 
 /** What a request says, as far as an answer depends on it. */

@@ -21,6 +21,7 @@ import type { EventLimits } from './events/event-hub.ts';
 import { registerEvents } from './events/index.ts';
 import { rememberingAddressCheck } from './path-values.ts';
 import { answerPlainRequests } from './plain-requests.ts';
+import type { ExplorerServices } from './respond.ts';
 import { EXPLORER_ROUTES } from './routes/index.ts';
 import { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
 
@@ -62,10 +63,11 @@ export async function createExplorerServer(
   });
   const contract = JSON.stringify(buildExplorerOpenApi(SERVED));
   registerDocumentation(app, contract);
-  const services = {
+  const services: ExplorerServices = {
     context: createRouteContext(app, context),
     tags: createEntityTags(contract),
     memory: new AnswerMemory(context),
+    settled: new WeakMap(),
   };
   for (const route of EXPLORER_ROUTES) bindRoute(app, route, services);
   registerEvents(app, context, eventLimits);
