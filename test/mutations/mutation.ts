@@ -27,7 +27,12 @@ export interface Subject {
 /** One mutation of a group. */
 export type Entry = readonly [effect: string, file: string, from: string, to: string];
 
-/** The mutations of one group. */
-export function groupMutations(group: string, entries: readonly Entry[]): Mutation[] {
-  return entries.map(([effect, file, from, to]) => ({ group, effect, file, from, to }));
+/** Mutations by what their rules belong to. */
+export type Groups = Readonly<Record<string, readonly Entry[]>>;
+
+/** The mutations of all groups, in their order. */
+export function groupMutations(groups: Groups): Mutation[] {
+  return Object.entries(groups).flatMap(([group, entries]) =>
+    entries.map(([effect, file, from, to]) => ({ group, effect, file, from, to })),
+  );
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run mutate -w gateway` and `-w packages/wallet`: takes one rule after the other out of a copy and runs its tests
- * there. A rule whose loss no test notices is listed, and the exit code is 1. Flags: `--only TEXT` (of group or effect);
- * `--near`: the near tests alone, and no run without a mutation first.
+ * there. A rule whose loss no test notices is listed, and the exit code is 1. Flags: `--only TEXT` (part of
+ * `group: effect`, may be given several times); `--near`: the near tests alone, and no run without a mutation first.
  */
 import { parseArgs } from 'node:util';
 import { GATEWAY } from './gateway-mutations.ts';
@@ -13,35 +13,40 @@ const SUBJECTS: Readonly<Record<string, Subject>> = { gateway: GATEWAY, wallet: 
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string', default: '' }, near: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', multiple: true, default: [''] },
+    near: { type: 'boolean', default: false },
+  },
 });
 const subject = SUBJECTS[positionals[0] ?? ''];
 if (subject === undefined) throw new Error(`Which one? ${Object.keys(SUBJECTS).join(' or ')}`);
-const wanted = subject.mutations.filter(({ group, effect }) => `${group} ${effect}`.includes(values.only));
+const nameOf = ({ group, effect }: Mutation): string => `${group}: ${effect}`;
+const wanted = subject.mutations.filter((mutation) =>
+  values.only.some((text) => nameOf(mutation).includes(text)),
+);
 const workbench = new Workbench(subject);
 let survivors = 0;
 try {
   for (const mutation of wanted) workbench.apply(mutation)();
-  const broken = values.near ? undefined : workbench.runTests(subject.all);
+  const broken = values.near ? undefined : await workbench.runTests(subject.all);
   if (broken !== undefined) throw new Error(`the tests fail without any mutation: ${broken}`);
-  for (const mutation of wanted) if (!isNoticed(mutation, subject)) survivors += 1;
+  for (const mutation of wanted) if (!(await isNoticed(mutation, subject))) survivors += 1;
 } finally {
   workbench.remove();
 }
 process.stdout.write(`${wanted.length - survivors} of ${wanted.length} noticed\n`);
 process.exitCode = survivors === 0 ? 0 : 1;
 
-function isNoticed(mutation: Mutation, { near, all }: Subject): boolean {
+async function isNoticed(mutation: Mutation, { near, all }: Subject): Promise<boolean> {
   const undo = workbench.apply(mutation);
   const tests = near[mutation.group] ?? all;
   const [home] = mutation.file.split('/');
   const isHome = (path: string): boolean => path.startsWith(`${home}/`);
   const rounds = [tests.filter(isHome), tests.filter((path) => !isHome(path)), ...(values.near ? [] : [all])];
   let noticed: string | undefined;
-  for (const round of rounds) if (round.length > 0) noticed ??= workbench.runTests(round);
+  for (const round of rounds) if (round.length > 0) noticed ??= await workbench.runTests(round);
   undo();
   const verdict = noticed === undefined ? 'SURVIVED' : 'noticed ';
-  const name = `${mutation.group}: ${mutation.effect}`;
-  process.stdout.write(`${verdict} ${name.padEnd(64)} ${noticed ?? ''}\n`);
+  process.stdout.write(`${verdict} ${nameOf(mutation).padEnd(64)} ${(noticed ?? '').slice(0, 160)}\n`);
   return noticed !== undefined;
 }

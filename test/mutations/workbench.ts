@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -6,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -13,15 +13,16 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Mutation, Subject } from './mutation.ts';
+import { TestRunner } from './test-runner.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
-/** Longer than all the tests of a subject take; a mutant that hangs counts as noticed. */
-const PATIENCE_MILLISECONDS = 240_000;
 
 /** A checkout of a subject alone, in which rules are taken out and put back. */
 export class Workbench {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'cairn-mutants-'));
+  readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-mutants-')));
+  readonly #runner = new TestRunner(this.#folder);
+  /** Sources that were written since the last run. */
+  #changed: string[] = [];
 
   constructor({ copied, linked }: Subject) {
     for (const path of copied) cpSync(join(ROOT, path), this.#at(path), { recursive: true });
@@ -34,33 +35,22 @@ export class Workbench {
     const path = join(this.#folder, file);
     const source = readFileSync(path, 'utf8');
     if (source.split(from).length !== 2) throw new Error(`${file} holds this not once: ${from}`);
-    writeFileSync(
+    this.#write(
       path,
       source.replace(from, () => to),
     );
-    return () => writeFileSync(path, source);
+    return () => this.#write(path, source);
   }
 
-  /**
-   * @returns the first test that failed; `undefined` when all passed
-   * @throws Error when the run fails otherwise: such a mutant shows nothing
-   */
-  runTests(paths: readonly string[]): string | undefined {
-    const argv = [VITEST, 'run', ...paths, '--project=parts', '--bail=1', '--reporter=default'];
-    const { status, stdout, stderr } = spawnSync(process.execPath, argv, {
-      cwd: this.#folder,
-      env: { ...process.env, NO_COLOR: '1' },
-      encoding: 'utf8',
-      timeout: PATIENCE_MILLISECONDS,
-    });
-    if (status === 0) return undefined;
-    const named = /FAIL +(\S.* > .+)/.exec(stdout + stderr)?.[1];
-    if (named === undefined && status !== null)
-      throw new Error(`no test failed, the run did: ${stdout}${stderr}`);
-    return named ?? 'the tests hang';
+  /** Runs tests, paths from the root. Gives and throws what {@link TestRunner.run} does. */
+  async runTests(paths: readonly string[]): Promise<string | undefined> {
+    const changed = this.#changed;
+    this.#changed = [];
+    return this.#runner.run({ paths, changed });
   }
 
   remove(): void {
+    this.#runner.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
@@ -72,6 +62,11 @@ export class Workbench {
       const path = `node_modules/@cairn/${name}`;
       symlinkSync(readlinkSync(join(ROOT, path)), this.#at(path));
     }
+  }
+
+  #write(path: string, source: string): void {
+    writeFileSync(path, source);
+    this.#changed.push(path);
   }
 
   #link(path: string): void {

@@ -1,14 +1,37 @@
 import { createRpcClient } from '@cairn/api/rpc';
-import { createMemoryStorage, type WalletStorage } from '@cairn/wallet';
+import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
+import { createMemoryStorage, WalletError, type VaultStorage, type WalletStorage } from '@cairn/wallet';
 import type { Visibility } from '../src/lib/poller.ts';
 import { openSettings, type SettingsStore } from '../src/lib/settings.ts';
 import { exclusively, openTabs } from '../src/lib/tabs.ts';
 import { startModel, type Model } from '../src/model/model.ts';
+import type { OpenWallet } from '../src/model/state.ts';
 import { fetchConfig, type Services } from '../src/services.ts';
 import { FixturePresence } from './fixture-presence.ts';
 
 /** A hidden page: the model asks only when it is told to. */
 const HIDDEN: Visibility = { isVisible: () => false, onChange: () => () => undefined };
+
+export const PASSWORD = 'correct horse';
+/** The wallet that {@link FixtureBrowser.openWallet} makes. */
+export const NEW = {
+  mnemonic: DEVELOPMENT_MNEMONIC,
+  password: PASSWORD,
+  network: 'devnet',
+  accounts: 2,
+} as const;
+export const MINUTE = 60_000;
+/** What storage without room rejects with. */
+export const FULL = new WalletError('storage_write_failed', 'full', { data: { full: true } });
+
+export const phaseOf = ({ store }: Model): string => store.get().phase.name;
+
+/** What a page shows of its open wallet; throws where it is not open. */
+export function walletOf({ store }: Model): OpenWallet {
+  const { phase } = store.get();
+  if (phase.name !== 'unlocked') throw new Error(`The wallet is ${phase.name}.`);
+  return phase.wallet;
+}
 
 /** One tab of the wallet, and the owner in front of it. */
 export interface FixtureTab {
@@ -40,6 +63,25 @@ export class FixtureBrowser {
     const model = await startModel({ ...this.#services(presence), ...change }, HIDDEN);
     this.#models.push(model);
     return { model, presence };
+  }
+
+  /** Opens a tab and makes a wallet in it: {@link NEW}, with some of it changed. */
+  async openWallet(change: Partial<typeof NEW> & { searched?: boolean } = {}): Promise<FixtureTab> {
+    const tab = await this.openTab();
+    await tab.model.createWallet({ ...NEW, ...change });
+    return tab;
+  }
+
+  /** A second tab, unlocked as well. */
+  async openSecondTab(): Promise<FixtureTab> {
+    const tab = await this.openTab();
+    await tab.model.unlock(PASSWORD);
+    return tab;
+  }
+
+  /** A tab whose vault storage does some things otherwise. */
+  openTabWith(change: Partial<VaultStorage>): Promise<FixtureTab> {
+    return this.openTab({ storage: { ...this.storage, vault: { ...this.storage.vault, ...change } } });
   }
 
   /** The pages so far are dead: tabs from now on neither wait for their locks nor hear from them. */

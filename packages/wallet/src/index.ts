@@ -2,7 +2,6 @@ export {
   addAccounts,
   addNextAccount,
   addWatchOnly,
-  cleanName,
   hasAccount,
   removeAccount,
   renameAccount,
@@ -72,14 +71,13 @@ export { findMistake, type Mistake } from './send/mistyped-address.ts';
 export { findNonceClash, isNonceTaken } from './send/nonce-clash.ts';
 export type { OutboxEntry, OutboxState } from './send/outbox-entry.ts';
 export {
-  deliver,
   isReplacedForGood,
+  listOutbox,
   needsDecision,
   reconcileOutbox,
-  signAndKeep,
   type OutboxItem,
-  type SubmitRaw,
-} from './send/outbox.ts';
+} from './send/outbox-items.ts';
+export { deliver, signAndKeep, type SubmitRaw } from './send/outbox.ts';
 export { findPlanChanges, type CurrentState, type PlanChange } from './send/plan-changes.ts';
 export { checkRecipient, type RecipientEntry, type RecipientProblem } from './send/recipient-entry.ts';
 export { reconcile, type Reconciliation } from './send/reconcile.ts';

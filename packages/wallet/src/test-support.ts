@@ -49,3 +49,21 @@ export function historyItem(entry: OutboxEntry, blockHeight: number | null): Rpc
     timestamp: blockHeight === null ? null : 1_767_225_600,
   };
 }
+
+/** A kept transaction as a damaged store, or somebody who can write to it, might give it back: one change each. */
+export function alteredEntries(entry: OutboxEntry): OutboxEntry[] {
+  const last = entry.raw.endsWith('00') ? '01' : '00';
+  const changes: Partial<OutboxEntry>[] = [
+    { raw: `${entry.raw.slice(0, -2)}${last}` },
+    { raw: entry.raw.toUpperCase() },
+    { raw: '' },
+    { id: 'ee'.repeat(32) },
+    { network: 'testnet' },
+    { toAddress: entry.fromAddress },
+    { fromAddress: entry.toAddress },
+    { value: '1' },
+    { fee: '1' },
+    { nonce: 1 },
+  ];
+  return changes.map((change) => ({ ...entry, ...change }));
+}

@@ -1,8 +1,9 @@
-import { Card, CopyButton, QrCode } from '@cairn/ui';
+import { Card, QrCode } from '@cairn/ui';
 import { useWallet } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
 import { accountName } from './account-switcher.tsx';
 import { AddressGroups } from './address-groups.tsx';
+import { CopyAddress } from './copy-address.tsx';
 
 /** The selected account's address: to copy, to scan, to compare. */
 export function AddressCard({ title = t('accounts.yourAddress') }: { title?: string }) {
@@ -13,8 +14,10 @@ export function AddressCard({ title = t('accounts.yourAddress') }: { title?: str
       <div class="w-receive">
         <QrCode value={address} label={t('accounts.qr', { address })} />
         <p class="w-receive__address">
-          <AddressGroups address={address} />
-          <CopyButton value={address} what={t('accounts.addressWord')} />
+          <span class="w-checked-address">
+            <AddressGroups address={address} />
+            <CopyAddress address={address} what={t('accounts.addressWord')} />
+          </span>
         </p>
       </div>
     </Card>

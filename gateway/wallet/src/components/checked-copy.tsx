@@ -1,25 +1,22 @@
 import { Button, Notice, TextField } from '@cairn/ui';
-import { useEffect, useState } from 'preact/hooks';
-import { browserClipboard, copyAndCheck, type CopyResult } from '../lib/checked-copy.ts';
+import { useState } from 'preact/hooks';
+import { describeCopy, useCheckedCopy } from '../lib/use-checked-copy.ts';
 import { t } from '../messages/messages.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 
 /** Copies a text, looks whether the clipboard still holds it, and says what came of it. */
 export function CheckedCopy(props: { value: string; label: string; primary?: boolean }) {
   const { value, label, primary = false } = props;
-  const [result, setResult] = useState<CopyResult | undefined>(undefined);
-  useEffect(() => setResult(undefined), [value]);
+  const { result, copy } = useCheckedCopy(value);
   return (
     <div class="w-copy">
-      <Button
-        variant={primary ? 'primary' : 'secondary'}
-        wide
-        onClick={() => void copyAndCheck(value, browserClipboard, setResult)}
-      >
+      <Button variant={primary ? 'primary' : 'secondary'} wide onClick={copy}>
         <WalletIcon name={result === 'checked' || result === 'copied' ? 'check' : 'copy'} /> {label}
       </Button>
       <div role="status" class="w-copy__result">
-        {result !== undefined && result !== 'replaced' && <p class="c-small c-muted">{t(WORDS[result])}</p>}
+        {result !== undefined && result !== 'replaced' && (
+          <p class="c-small c-muted">{describeCopy(result)}</p>
+        )}
       </div>
       {result === 'replaced' && (
         <Notice tone="error" title={t('copy.replaced')} live>
@@ -30,13 +27,6 @@ export function CheckedCopy(props: { value: string; label: string; primary?: boo
     </div>
   );
 }
-
-const WORDS = {
-  copied: 'copy.copied',
-  checked: 'copy.checked',
-  unchecked: 'copy.unchecked',
-  failed: 'copy.failed',
-} as const;
 
 /** Where the page may not look into the clipboard itself: pasted here, what is in it is compared. */
 function PasteBack({ value }: { value: string }) {

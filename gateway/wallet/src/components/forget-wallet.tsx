@@ -1,9 +1,9 @@
 import { Button, Notice, TextField } from '@cairn/ui';
 import { useState } from 'preact/hooks';
+import { TaskFailure } from './task-failure.tsx';
 import { useAppState, useModel } from '../lib/context.ts';
 import { goTo } from '../lib/route.ts';
 import { useTask } from '../lib/use-task.ts';
-import { describeFailure } from '../lib/words.ts';
 import { t } from '../messages/messages.ts';
 import { Form } from './form.tsx';
 
@@ -38,11 +38,7 @@ export function ForgetWallet({ onCancel }: { onCancel: () => void }) {
         error={strict && wrong ? t('forget.typeError', { word }) : undefined}
         onInput={setTyped}
       />
-      {task.error !== undefined && (
-        <Notice tone="error" live>
-          {describeFailure(task.error)}
-        </Notice>
-      )}
+      <TaskFailure task={task} />
       <div class="w-actions">
         <Button disabled={task.busy} onClick={onCancel}>
           {t('forget.keep')}

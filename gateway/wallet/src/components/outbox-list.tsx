@@ -22,9 +22,15 @@ export function OutboxList() {
       {rejected !== undefined && (
         <RejectedTransfer outcome={rejected} onClose={() => setRejected(undefined)} />
       )}
-      {items.filter(needsDecision).map((item) => (
-        <OpenTransfer key={item.entry.id} item={item} onRejected={setRejected} />
-      ))}
+      {items
+        .filter(needsDecision)
+        .map((item) =>
+          item.reconciliation.kind === 'damaged' ? (
+            <DamagedTransfer key={item.entry.id} id={item.entry.id} />
+          ) : (
+            <OpenTransfer key={item.entry.id} item={item} onRejected={setRejected} />
+          ),
+        )}
       {items.filter(isReplacedForGood).map((item) => (
         <ReplacedTransfer key={item.entry.id} item={item} />
       ))}
@@ -108,6 +114,28 @@ function OpenActions(props: {
       </Button>
       {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
     </>
+  );
+}
+
+/** Nothing that the entry says can be believed, so nothing of it is shown but what it is kept under. */
+function DamagedTransfer({ id }: { id: string }) {
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <Notice
+      tone="error"
+      title={t('outbox.damaged')}
+      live
+      action={
+        leaving ? undefined : (
+          <Button size="sm" onClick={() => setLeaving(true)}>
+            {t('outbox.let_go')}
+          </Button>
+        )
+      }
+    >
+      <p>{t('outbox.damaged_text')}</p>
+      {leaving && <LetGo id={id} onKeep={() => setLeaving(false)} />}
+    </Notice>
   );
 }
 

@@ -1,10 +1,10 @@
-import { Button, Notice, TextField } from '@cairn/ui';
+import { Button, TextField } from '@cairn/ui';
 import { isWalletError } from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { TaskFailure } from './task-failure.tsx';
 import { usePasswordWait } from '../lib/use-password-wait.ts';
 import { useTask } from '../lib/use-task.ts';
-import { describeFailure } from '../lib/words.ts';
 import { t } from '../messages/messages.ts';
 import { Form } from './form.tsx';
 
@@ -46,11 +46,7 @@ export function PasswordForm(props: {
           setPassword(value);
         }}
       />
-      {task.error !== undefined && !known && (
-        <Notice tone="error" live>
-          {describeFailure(task.error)}
-        </Notice>
-      )}
+      {!known && <TaskFailure task={task} />}
       <div class={wide ? 'c-stack c-stack--tight' : 'w-actions'}>
         {onCancel !== undefined && (
           <Button disabled={task.busy} onClick={onCancel}>

@@ -7,6 +7,7 @@ import { transactionPage } from '../lib/explorer.ts';
 import { nameOfAddress } from '../lib/names.ts';
 import { formatNumber, t } from '../messages/messages.ts';
 import { Amount } from './amount.tsx';
+import { CheckedAddress } from './checked-address.tsx';
 import { Facts } from './facts.tsx';
 import { LabelEditor } from './label-editor.tsx';
 import { Moment } from './moment.tsx';
@@ -57,7 +58,7 @@ function Party({ view, address, what }: { view: WalletView; address: string; wha
   return (
     <>
       {name !== undefined && <span class="w-tx__name">{name}</span>}
-      <Identifier value={address} what={what} length="whole" />
+      <CheckedAddress address={address} what={what} length="whole" />
     </>
   );
 }

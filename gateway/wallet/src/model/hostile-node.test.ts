@@ -1,8 +1,8 @@
 import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts, DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { planSend, WalletError, type SendPlan } from '@cairn/wallet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FixtureBrowser } from '../../test/fixture-browser.ts';
+import { FixtureBrowser, NEW, PASSWORD } from '../../test/fixture-browser.ts';
 import { FixtureGateway } from '../../test/fixture-gateway.ts';
 import type { Services } from '../services.ts';
 import type { Model } from './model.ts';
@@ -13,7 +13,6 @@ const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address })
   string,
   string,
 ];
-const PASSWORD = 'correct horse';
 
 let gateway: FixtureGateway;
 let browser: FixtureBrowser;
@@ -33,13 +32,7 @@ afterEach(() => {
 async function openTab(change: Partial<Services> = {}): Promise<void> {
   ({ model } = await browser.openTab(change));
   const isNew = model.store.get().phase.name === 'first_run';
-  if (isNew)
-    await model.createWallet({
-      mnemonic: DEVELOPMENT_MNEMONIC,
-      password: PASSWORD,
-      network: 'devnet',
-      accounts: 1,
-    });
+  if (isNew) await model.createWallet(NEW);
   else await model.unlock(PASSWORD);
   await model.refresh();
 }

@@ -1,8 +1,8 @@
 import { getNetwork } from '@cairn/protocol';
-import { developmentAccounts, DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { planSend, WalletError, type OutboxStorage, type SendPlan } from '@cairn/wallet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FixtureBrowser } from '../../test/fixture-browser.ts';
+import { FixtureBrowser, NEW, PASSWORD } from '../../test/fixture-browser.ts';
 import { FixtureGateway } from '../../test/fixture-gateway.ts';
 import type { Model } from './model.ts';
 import { outboxOf } from './state.ts';
@@ -11,8 +11,7 @@ const [alice, bob] = developmentAccounts(getNetwork('devnet')).map(({ address })
   string,
   string,
 ];
-const [PASSWORD, OTHER] = ['correct horse', 'another horse'];
-const NEW = { mnemonic: DEVELOPMENT_MNEMONIC, password: PASSWORD, network: 'devnet', accounts: 1 } as const;
+const OTHER = 'another horse';
 const never = new Promise<never>(() => undefined);
 
 let gateway: FixtureGateway;

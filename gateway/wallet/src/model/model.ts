@@ -1,4 +1,4 @@
-import { findNetworkMismatch, type OutboxItem } from '@cairn/wallet';
+import { findNetworkMismatch, listOutbox } from '@cairn/wallet';
 import { documentVisibility, startPoller, type Visibility } from '../lib/poller.ts';
 import { Store } from '../lib/store.ts';
 import type { SettingsStore } from '../lib/settings.ts';
@@ -96,8 +96,7 @@ async function showKept(services: Services, store: Store<AppState>): Promise<voi
   if (phase.name !== 'unlocked') return;
   const { network, selected } = phase.wallet;
   const entries = await services.storage.outbox.list(network, selected.address);
-  const outbox = entries.map((entry): OutboxItem => ({ entry, reconciliation: { kind: 'unknown' } }));
-  if (isSelected(store.get(), selected.address)) store.update({ outbox });
+  if (isSelected(store.get(), selected.address)) store.update({ outbox: listOutbox(entries) });
 }
 
 function isSelected({ phase }: AppState, address: string): boolean {

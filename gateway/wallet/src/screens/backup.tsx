@@ -1,5 +1,6 @@
 import { Button, LinkButton, Notice } from '@cairn/ui';
 import { useState } from 'preact/hooks';
+import { TaskFailure } from '../components/task-failure.tsx';
 import { PasswordForm } from '../components/password-form.tsx';
 import { PhraseWords } from '../components/phrase-words.tsx';
 import { Screen } from '../components/screen.tsx';
@@ -8,7 +9,6 @@ import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
 import { useSecret } from '../lib/use-secret.ts';
 import { useTask } from '../lib/use-task.ts';
-import { describeFailure } from '../lib/words.ts';
 import { t } from '../messages/messages.ts';
 
 /** Shows the phrase behind the password, asks for some of its words, and remembers that they were right. */
@@ -85,11 +85,7 @@ function Check({ phrase, onBack }: { phrase: string; onBack: () => void }) {
         onBack={onBack}
         onDone={() => task.run(() => model.confirmBackup())}
       />
-      {task.error !== undefined && (
-        <Notice tone="error" live>
-          {describeFailure(task.error)}
-        </Notice>
-      )}
+      <TaskFailure task={task} />
     </>
   );
 }

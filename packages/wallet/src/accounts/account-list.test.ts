@@ -5,7 +5,6 @@ import {
   addAccounts,
   addNextAccount,
   addWatchOnly,
-  cleanName,
   removeAccount,
   renameAccount,
   selectAccount,
@@ -64,9 +63,12 @@ describe('the list of accounts', () => {
     expect(() => addNextAccount(full)).toThrow(code('too_many_accounts'));
   });
 
-  test('a name is one line without hidden characters', () => {
-    expect(cleanName('  My\n\u202esavings\u200b ')).toBe('My savings');
-    expect(cleanName('x'.repeat(100))).toHaveLength(60);
-    expect(cleanName('x'.repeat(59) + '😀')).toBe('x'.repeat(59) + '\ufffd');
+  test('a name is one line without hidden characters, as long as fits, wherever it is given', () => {
+    const name = `  My\n\u202esavings\u200b ${'x'.repeat(48)}😀`;
+    const kept = `My savings ${'x'.repeat(48)}`;
+    expect(addAccounts(CONTENTS, [5], name).accounts.at(-1)).toEqual({ index: 5, name: kept });
+    expect(renameAccount(CONTENTS, 0, name).accounts[0]).toMatchObject({ name: kept });
+    const { watchOnly } = addWatchOnly(CONTENTS, 'devnet', { address: watched, name });
+    expect(watchOnly).toEqual([{ address: watched, name: kept }]);
   });
 });

@@ -1,4 +1,5 @@
 import { getNetwork, isValidAddress, type NetworkName } from '@cairn/protocol';
+import { fitText } from '../entry-text.ts';
 import { CONTENTS_LIMITS, type AccountRef, type VaultContents } from '../vault/vault-contents.ts';
 import { WalletError } from '../wallet-error.ts';
 
@@ -15,7 +16,7 @@ export function addAccounts(contents: VaultContents, indices: readonly number[],
   const used = new Set(contents.accounts.map((account) => account.index));
   const fresh = [...new Set(indices)].filter((index) => !used.has(index));
   requireRoom(contents.accounts.length + fresh.length, CONTENTS_LIMITS.accounts);
-  const added = fresh.map((index) => ({ index, name: cleanName(name) }));
+  const added = fresh.map((index) => ({ index, name: fitText(name, CONTENTS_LIMITS.name) }));
   const accounts = [...contents.accounts, ...added].sort((a, b) => a.index - b.index);
   return { ...contents, accounts };
 }
@@ -39,7 +40,7 @@ export function selectAccount(contents: VaultContents, ref: AccountRef): VaultCo
 /** Contents with an account's name changed; an empty one brings the usual name back. */
 export function renameAccount(contents: VaultContents, ref: AccountRef, name: string): VaultContents {
   requireListed(contents, ref);
-  const clean = cleanName(name);
+  const clean = fitText(name, CONTENTS_LIMITS.name);
   return {
     ...contents,
     accounts: contents.accounts.map((entry) => (entry.index === ref ? { ...entry, name: clean } : entry)),
@@ -64,7 +65,7 @@ export function addWatchOnly(
     throw new WalletError('account_listed', 'This address is already in the wallet.');
   }
   requireRoom(contents.watchOnly.length + 1, CONTENTS_LIMITS.watchOnly);
-  const watchOnly = [...contents.watchOnly, { address, name: cleanName(entry.name) }];
+  const watchOnly = [...contents.watchOnly, { address, name: fitText(entry.name, CONTENTS_LIMITS.name) }];
   return { ...contents, watchOnly, selected: address };
 }
 
@@ -80,16 +81,6 @@ export function removeAccount(contents: VaultContents, ref: AccountRef): VaultCo
   const watchOnly = contents.watchOnly.filter(({ address }) => address !== ref);
   const selected = contents.selected === ref ? accounts[0]!.index : contents.selected;
   return { ...contents, accounts, watchOnly, selected };
-}
-
-/** A name as it is kept: one line, no control or direction-changing characters, not longer than fits. */
-export function cleanName(name: string): string {
-  return name
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, CONTENTS_LIMITS.name)
-    .toWellFormed();
 }
 
 function requireListed(contents: VaultContents, ref: AccountRef): void {

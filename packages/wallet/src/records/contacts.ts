@@ -1,7 +1,7 @@
 import type { NetworkName } from '@cairn/protocol';
 import { checkRecipient, type RecipientEntry } from '../send/recipient-entry.ts';
 import { CONTENTS_LIMITS, type Contact } from '../vault/vault-contents.ts';
-import { cleanText, foldName } from './entry-text.ts';
+import { cleanText, foldName } from '../entry-text.ts';
 
 /** What is wrong with a contact as it was typed. */
 export type ContactProblem =

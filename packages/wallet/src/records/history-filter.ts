@@ -1,7 +1,7 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { directionOf, type Direction } from '../history.ts';
 import type { Contact } from '../vault/vault-contents.ts';
-import { foldName } from './entry-text.ts';
+import { foldName } from '../entry-text.ts';
 import { labelOf, type Labels } from './labels.ts';
 
 /** Which transactions are wanted; `all` and an empty text leave nothing out. */

@@ -8,7 +8,6 @@ export {
   type ContactProblem,
   type ContactReview,
 } from './contacts.ts';
-export { cleanText } from './entry-text.ts';
 export { exportHistory, type ExportPiece } from './export-history.ts';
 export { balanceChange, CSV_COLUMNS } from './history-csv.ts';
 export {

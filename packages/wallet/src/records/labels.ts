@@ -1,5 +1,5 @@
 import { CONTENTS_LIMITS } from '../vault/vault-contents.ts';
-import { cleanText } from './entry-text.ts';
+import { fitText } from '../entry-text.ts';
 
 /** Private notes by transaction ID or address. */
 export type Labels = Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export function labelOf(labels: Labels, key: string): string | undefined {
  * @param key transaction ID or address
  */
 export function setLabel(labels: Labels, key: string, text: string): Labels {
-  const label = cleanText(text).slice(0, CONTENTS_LIMITS.label);
+  const label = fitText(text, CONTENTS_LIMITS.label);
   if (label === '') return Object.fromEntries(Object.entries(labels).filter(([other]) => other !== key));
   const full = Object.keys(labels).length >= CONTENTS_LIMITS.labels && !Object.hasOwn(labels, key);
   return full ? labels : { ...labels, [key]: label };

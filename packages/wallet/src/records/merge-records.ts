@@ -1,7 +1,7 @@
 import type { NetworkName } from '@cairn/protocol';
 import { CONTENTS_LIMITS, type Contact } from '../vault/vault-contents.ts';
 import { putContact, reviewContact, type ContactProblem } from './contacts.ts';
-import { cleanText } from './entry-text.ts';
+import { fitText } from '../entry-text.ts';
 import { labelOf, setLabel, type Labels } from './labels.ts';
 import type { Records } from './records-file.ts';
 
@@ -62,7 +62,7 @@ const LABEL_KEY = /^(?:[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{34})$/;
 function previewLabels(mine: Labels, theirs: Labels): Pick<MergePreview, 'newLabels' | 'changedLabels'> {
   const entries = Object.entries(theirs)
     .filter(([key]) => LABEL_KEY.test(key))
-    .map(([key, text]) => [key, cleanText(text).slice(0, CONTENTS_LIMITS.label)] as const)
+    .map(([key, text]) => [key, fitText(text, CONTENTS_LIMITS.label)] as const)
     .filter(([key, text]) => text !== '' && labelOf(mine, key) !== text);
   const isNew = ([key]: readonly [string, string]): boolean => labelOf(mine, key) === undefined;
   return {

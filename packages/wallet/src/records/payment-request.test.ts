@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES } from '../test-support.ts';
-import { cleanText } from './entry-text.ts';
+import { cleanText } from '../entry-text.ts';
 import { formatPaymentRequest, parsePaymentRequest, PAYMENT_REQUEST_LIMITS } from './payment-request.ts';
 
 const address = ADDRESSES[0]!;
@@ -65,6 +65,15 @@ describe('a payment request', () => {
       kind: 'request',
       request: { address, amount: 100_000_000n },
     });
+  });
+
+  test('a text that does not fit is cut, and no character in two', () => {
+    const { message: length } = PAYMENT_REQUEST_LIMITS;
+    const kept = 'x'.repeat(length - 1);
+    const uri = formatPaymentRequest({ address, message: `${kept}😀` });
+    expect(uri).toBe(`cairn:${address}?message=${kept}`);
+    const longer = `cairn:${address}?message=${kept}${encodeURIComponent('😀')}`;
+    expect(parsePaymentRequest(longer)).toEqual({ kind: 'request', request: { address, message: kept } });
   });
 
   test('texts that turn the reading direction or cannot be seen are cleaned', () => {

@@ -1,5 +1,5 @@
 import { formatCoins, parseCoins } from '@cairn/protocol';
-import { cleanText } from './entry-text.ts';
+import { fitText } from '../entry-text.ts';
 
 /*
  * Payment requests in the form of BIP-21 (docs/PAYMENT-REQUESTS.md):
@@ -41,8 +41,8 @@ export type PaymentRequestReading =
 export function formatPaymentRequest({ address, amount, label, message }: PaymentRequest): string {
   const parameters = [
     ['amount', amount === undefined ? '' : formatCoins(amount)],
-    ['label', cut(label, PAYMENT_REQUEST_LIMITS.label)],
-    ['message', cut(message, PAYMENT_REQUEST_LIMITS.message)],
+    ['label', fitText(label ?? '', PAYMENT_REQUEST_LIMITS.label)],
+    ['message', fitText(message ?? '', PAYMENT_REQUEST_LIMITS.message)],
   ]
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}=${encodeURIComponent(value!)}`);
@@ -91,8 +91,8 @@ function readRequest(address: string, parameters: ReadonlyMap<string, string>): 
   const written = parameters.get('amount');
   const amount = written === undefined ? undefined : readAmount(written);
   if (written !== undefined && amount === undefined) return invalid('amount');
-  const label = cut(parameters.get('label'), PAYMENT_REQUEST_LIMITS.label);
-  const message = cut(parameters.get('message'), PAYMENT_REQUEST_LIMITS.message);
+  const label = fitText(parameters.get('label') ?? '', PAYMENT_REQUEST_LIMITS.label);
+  const message = fitText(parameters.get('message') ?? '', PAYMENT_REQUEST_LIMITS.message);
   const request: PaymentRequest = {
     address,
     ...(amount !== undefined && { amount }),
@@ -119,12 +119,6 @@ function decode(text: string): string | undefined {
   } catch {
     return undefined; // a broken percent sequence
   }
-}
-
-function cut(text: string | undefined, length: number): string {
-  return cleanText(text ?? '')
-    .slice(0, length)
-    .trim();
 }
 
 function invalid(problem: PaymentRequestProblem): PaymentRequestReading {

@@ -4,11 +4,10 @@ import { createRpcClient, REJECTION_REASONS } from '@cairn/api/rpc';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import type { WalletStorage } from '../storage/wallet-storage.ts';
-import { accountState, historyItem, keyring, makePlan } from '../test-support.ts';
+import { alteredEntries, historyItem, keyring, makePlan } from '../test-support.ts';
 import { WalletError } from '../wallet-error.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import { findNonceClash } from './nonce-clash.ts';
-import { deliver, isReplacedForGood, needsDecision, reconcileOutbox, signAndKeep } from './outbox.ts';
+import { deliver, signAndKeep } from './outbox.ts';
 
 let storage: WalletStorage;
 let server: Server | undefined;
@@ -211,127 +210,11 @@ describe('delivering', () => {
   test('bytes that are not what the entry says are never sent', async () => {
     const entry = await sign();
     const submit = await nodeThat(json(202, receipt(entry)));
-    const raw = `${entry.raw.slice(0, -2)}${entry.raw.endsWith('00') ? '01' : '00'}`;
-    for (const change of [
-      { raw },
-      { network: 'testnet' as const },
-      { toAddress: entry.fromAddress },
-      { fromAddress: entry.toAddress },
-      { value: '1' },
-      { fee: '1' },
-      { nonce: 1 },
-    ]) {
-      await expect(
-        deliver({ entry: { ...entry, ...change }, submit, outbox: storage.outbox, now: 2 }),
-      ).rejects.toMatchObject({ code: 'plan_mismatch' });
+    for (const altered of alteredEntries(entry)) {
+      await expect(deliver({ entry: altered, submit, outbox: storage.outbox, now: 2 })).rejects.toMatchObject(
+        { code: 'plan_mismatch' },
+      );
     }
     expect(received).toEqual([]);
-  });
-});
-
-describe('reconciling the outbox', () => {
-  const settle = async (items: Parameters<typeof reconcileOutbox>[0]['items'], account = accountState()) =>
-    reconcileOutbox({ outbox: storage.outbox, entries: await kept(), account, items });
-
-  test('a confirmed transaction is let go of', async () => {
-    const entry = await sign();
-    expect(await settle([historyItem(entry, 3)], accountState({ nonce: 10, next_nonce: 11 }))).toEqual([]);
-    expect(await kept()).toEqual([]);
-  });
-
-  test('an unclear one that turns up pending is accepted, and needs no decision', async () => {
-    const entry = await sign();
-    await storage.outbox.put({ ...entry, state: 'unclear', problem: 'timeout', sentAt: 5 });
-    const [item] = await settle([historyItem(entry, null)], accountState({ next_nonce: 11 }));
-    expect(item!.entry).toEqual({ ...entry, state: 'accepted', sentAt: 5 });
-    expect(needsDecision(item!)).toBe(false);
-  });
-
-  test('one whose nonce another transaction used up for good is kept as replaced, for its owner to read', async () => {
-    const entry = await sign();
-    const rival = { ...historyItem(entry, 3), id: 'ee'.repeat(32) };
-    const used = accountState({ nonce: 10, next_nonce: 11 });
-    const [item] = await settle([rival], used);
-    const replacedBy = { id: rival.id, kind: 'other' };
-    expect(item!.entry).toEqual({ ...entry, state: 'replaced', replacedBy });
-    expect([isReplacedForGood(item!), needsDecision(item!)]).toEqual([true, false]);
-    expect(await kept()).toEqual([item!.entry]);
-    // Far back in the history later on, it is still known.
-    expect((await settle([], accountState({ nonce: 90, next_nonce: 91 })))[0]!.reconciliation).toEqual({
-      kind: 'replaced',
-      by: rival.id,
-      final: true,
-    });
-  });
-
-  test('a replacement that a block took leaves the original as replaced, and says why', async () => {
-    const original = await sign();
-    const cancel = {
-      ...original,
-      id: 'ee'.repeat(32),
-      replaces: { id: original.id, kind: 'cancel' as const },
-    };
-    await storage.outbox.put(cancel);
-    const waiting = await settle([historyItem(cancel, null)], accountState({ next_nonce: 11 }));
-    expect(waiting.map(({ reconciliation }) => reconciliation.kind).toSorted()).toEqual([
-      'pending',
-      'replaced',
-    ]);
-    expect(waiting.some(isReplacedForGood)).toBe(false);
-    const done = await settle([historyItem(cancel, 3)], accountState({ nonce: 10, next_nonce: 11 }));
-    expect(done).toMatchObject([
-      { entry: { id: original.id, state: 'replaced', replacedBy: { id: cancel.id, kind: 'cancel' } } },
-    ]);
-  });
-
-  test('a replacement that came too late is itself the one that never happens', async () => {
-    const original = await sign();
-    const cancel = {
-      ...original,
-      id: 'ee'.repeat(32),
-      replaces: { id: original.id, kind: 'cancel' as const },
-    };
-    await storage.outbox.put(cancel);
-    const done = await settle([historyItem(original, 3)], accountState({ nonce: 10, next_nonce: 11 }));
-    expect(done).toMatchObject([
-      { entry: { id: cancel.id, state: 'replaced', replacedBy: { id: original.id } } },
-    ]);
-    expect(await kept()).toHaveLength(1);
-  });
-
-  test('no other transaction is signed for a nonce while the fate of a kept one is open', async () => {
-    const entry = await sign();
-    await storage.outbox.put({ ...entry, state: 'unclear' });
-    const items = await settle([]);
-    expect(findNonceClash(items, entry.nonce)?.entry.id).toBe(entry.id);
-    expect(findNonceClash(items, entry.nonce + 1)?.entry.id).toBe(entry.id);
-    expect(findNonceClash(items, entry.nonce - 1)).toBeUndefined();
-    const pending = await settle([historyItem(entry, null)], accountState({ next_nonce: 11 }));
-    expect(findNonceClash(pending, entry.nonce + 1)).toBeUndefined();
-  });
-
-  test.each(['signed', 'unclear', 'waiting', 'accepted'] as const)(
-    '%s and absent from the node: its owner decides, nothing is sent by itself',
-    async (state) => {
-      await storage.outbox.put({ ...(await sign()), state });
-      const [item] = await settle([]);
-      expect(item!.reconciliation).toEqual({ kind: 'absent' });
-      expect(needsDecision(item!)).toBe(true);
-      expect(await kept()).toHaveLength(1);
-    },
-  );
-
-  test('what was replaced for good needs no decision, whatever the node has forgotten', async () => {
-    const entry = { ...(await sign()), state: 'replaced' as const };
-    expect(needsDecision({ entry, reconciliation: { kind: 'absent' } })).toBe(false);
-  });
-
-  test('an unclear one needs a decision while nothing tells; an accepted one is waited for', async () => {
-    const entry = await sign();
-    const blind = accountState({ mempool_available: false });
-    await storage.outbox.put({ ...entry, state: 'unclear' });
-    expect(needsDecision((await settle([], blind))[0]!)).toBe(true);
-    await storage.outbox.put({ ...entry, state: 'accepted' });
-    expect(needsDecision((await settle([], blind))[0]!)).toBe(false);
   });
 });

@@ -1,10 +1,9 @@
-import type { RpcAccount, RpcTransaction, SubmitReceipt } from '@cairn/api/rpc';
-import { bytesToHex, decodeTransaction, getNetwork, hexToBytes, transactionId } from '@cairn/protocol';
+import type { SubmitReceipt } from '@cairn/api/rpc';
 import type { Keyring } from '../keyring.ts';
 import type { OutboxStorage } from '../storage/wallet-storage.ts';
 import { isWalletError, WalletError } from '../wallet-error.ts';
+import { isIntact } from './intact-entry.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import { reconcile, type Reconciliation } from './reconcile.ts';
 import type { SendPlan } from './send-plan.ts';
 import { judgeReceipt, judgeSubmitError, type SubmitOutcome } from './submission.ts';
 
@@ -56,7 +55,7 @@ export async function deliver(input: {
   now: number;
 }): Promise<SubmitOutcome> {
   const { entry, submit, outbox, now } = input;
-  const { problem: _former, ...rest } = assertIntact(entry);
+  const { problem: _former, ...rest } = assertSendable(entry);
   const attempt: OutboxEntry = { ...rest, sentAt: now, state: 'unclear' };
   await outbox.put(attempt);
   const outcome = await submit(entry.raw).then(
@@ -85,81 +84,11 @@ async function recordOutcome(
   }
 }
 
-/** An entry and what the node says of it. */
-export interface OutboxItem {
-  readonly entry: OutboxEntry;
-  readonly reconciliation: Reconciliation;
-}
-
-/**
- * Compares every kept transaction of one sender with what the node says, lets go of those that are confirmed, and gives
- * the rest. One that was replaced for good stays, so that its owner is told. Nothing is sent.
- */
-export async function reconcileOutbox(input: {
-  outbox: OutboxStorage;
-  entries: readonly OutboxEntry[];
-  account: RpcAccount;
-  items: readonly RpcTransaction[];
-}): Promise<OutboxItem[]> {
-  const { outbox, entries, account, items } = input;
-  const open: OutboxItem[] = [];
-  for (const entry of entries) {
-    const reconciliation = reconcile(entry, account, items);
-    const settled = settle(entry, reconciliation, entries);
-    if (settled === undefined) await outbox.remove(entry.id);
-    else if (settled !== entry) await outbox.put(settled);
-    if (settled !== undefined) open.push({ entry: settled, reconciliation });
-  }
-  return open;
-}
-
-/** The entry as it is after what the node says; `undefined` when there is nothing left to remember. */
-function settle(
-  entry: OutboxEntry,
-  reconciliation: Reconciliation,
-  entries: readonly OutboxEntry[],
-): OutboxEntry | undefined {
-  const { kind } = reconciliation;
-  if (kind === 'confirmed') return undefined;
-  const { problem: _settled, ...rest } = entry;
-  if (kind === 'pending' && entry.state !== 'accepted') return { ...rest, state: 'accepted' };
-  if (kind !== 'replaced' || !reconciliation.final || entry.state === 'replaced') return entry;
-  const rival = entries.find(({ id }) => id === reconciliation.by);
-  const why = rival?.replaces?.kind ?? 'other';
-  return { ...rest, state: 'replaced', replacedBy: { id: reconciliation.by, kind: why } };
-}
-
-/**
- * True for a kept transaction that its owner should decide about (send the same bytes again, or let it go) before
- * another one is signed: the node does not have it, or nobody knows.
- */
-export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
-  if (entry.state === 'replaced') return false;
-  if (reconciliation.kind === 'pending' || reconciliation.kind === 'replaced') return false;
-  return reconciliation.kind === 'absent' || entry.state !== 'accepted';
-}
-
-/** True for a kept transaction that can never be carried out any more, because a block holds another one in its place. */
-export function isReplacedForGood({ entry }: OutboxItem): boolean {
-  return entry.state === 'replaced';
-}
-
 /** Kept bytes must be what the entry says they are; a damaged store must not make the wallet send something else. */
-function assertIntact(entry: OutboxEntry): OutboxEntry {
+function assertSendable(entry: OutboxEntry): OutboxEntry {
   if (entry.state === 'replaced')
     throw new WalletError('plan_mismatch', 'This transfer was replaced for good.');
-  const raw = hexToBytes(entry.raw);
-  const transaction = decodeTransaction(raw);
-  const intact =
-    bytesToHex(raw) === entry.raw &&
-    transactionId(raw) === entry.id &&
-    transaction.chain === getNetwork(entry.network).chainId &&
-    transaction.toAddress === entry.toAddress &&
-    transaction.fromAddress === entry.fromAddress &&
-    transaction.nonce === entry.nonce &&
-    transaction.value.toString() === entry.value &&
-    transaction.fee.toString() === entry.fee;
-  if (!intact) {
+  if (!isIntact(entry)) {
     throw new WalletError('plan_mismatch', 'The kept transaction is damaged and will not be sent.', {
       data: { id: entry.id },
     });

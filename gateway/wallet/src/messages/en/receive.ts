@@ -17,12 +17,14 @@ export const receive = {
   'receive.link': 'Payment request',
   'receive.copyLink': 'Copy link',
   'receive.share': 'Share…',
+  'copy.name': 'Copy {what}',
   'copy.copied': 'Copied. Looking whether it stays…',
   'copy.checked': 'Copied, and it is still what the clipboard holds.',
   'copy.unchecked':
     'Copied. This browser does not let the page look at the clipboard: compare after pasting.',
   'copy.failed': 'The browser refused to copy. Select the text and copy it by hand.',
   'copy.replaced': 'Something replaced what you copied',
+  'copy.replacedShort': 'The clipboard holds something else now: do not paste it.',
   'copy.replacedText':
     'The clipboard now holds something else than this page put there. If you did not copy anything meanwhile, a program on this machine changes addresses to steal payments: do not paste it, and check the machine.',
   'copy.pasteBack': 'Paste it here to compare',

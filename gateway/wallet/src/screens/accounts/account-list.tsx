@@ -1,6 +1,7 @@
-import { Badge, Button, Identifier } from '@cairn/ui';
+import { Badge, Button } from '@cairn/ui';
 import { Amount } from '../../components/amount.tsx';
 import { accountName } from '../../components/account-switcher.tsx';
+import { CheckedAddress } from '../../components/checked-address.tsx';
 import { Initial } from '../../components/initial.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
 import { useWallet } from '../../lib/context.ts';
@@ -53,7 +54,7 @@ function AccountEntry(props: {
         {account.kind === 'own' && !wallet.backedUp ? (
           <span class="w-entry__note">{t('accounts.addressLater')}</span>
         ) : (
-          <Identifier value={account.address} what={t('accounts.addressWord')} />
+          <CheckedAddress address={account.address} what={t('accounts.addressWord')} />
         )}
         {account.kind === 'own' && <span class="w-entry__note">{account.path}</span>}
         {task.error !== undefined && (

@@ -1,10 +1,11 @@
-import { Button, Card, Notice, TextField } from '@cairn/ui';
-import { CONTENTS_LIMITS } from '@cairn/wallet';
+import { Card } from '@cairn/ui';
 import { useState } from 'preact/hooks';
+import { TaskFailure } from '../../components/task-failure.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { NameField } from './name-field.tsx';
 import { Form } from '../../components/form.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
-import { describeFailure } from '../../lib/words.ts';
 import { t } from '../../messages/messages.ts';
 
 /** Adds the next account of the phrase, with a name if its owner likes. */
@@ -20,26 +21,9 @@ export function AddAccount({ onDone }: { onDone: () => void }) {
   return (
     <Card>
       <Form onSubmit={submit}>
-        <TextField
-          label={t('accounts.name')}
-          value={name}
-          hint={t('accounts.nameOptional')}
-          maxLength={CONTENTS_LIMITS.name}
-          onInput={setName}
-        />
-        {task.error !== undefined && (
-          <Notice tone="error" live>
-            {describeFailure(task.error)}
-          </Notice>
-        )}
-        <div class="w-actions">
-          <Button disabled={task.busy} onClick={onDone}>
-            {t('common.cancel')}
-          </Button>
-          <Button variant="primary" type="submit" busy={task.busy}>
-            {t('accounts.addNext')}
-          </Button>
-        </div>
+        <NameField value={name} onInput={setName} />
+        <TaskFailure task={task} />
+        <FormActions task={task} action={t('accounts.addNext')} onCancel={onDone} />
       </Form>
     </Card>
   );

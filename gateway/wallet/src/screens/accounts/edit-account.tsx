@@ -1,12 +1,13 @@
-import { Button, Card, Notice, TextField } from '@cairn/ui';
-import { CONTENTS_LIMITS } from '@cairn/wallet';
+import { Button, Card } from '@cairn/ui';
 import { useState } from 'preact/hooks';
+import { TaskFailure } from '../../components/task-failure.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { NameField } from './name-field.tsx';
 import { accountName } from '../../components/account-switcher.tsx';
 import { AddressGroups } from '../../components/address-groups.tsx';
 import { Form } from '../../components/form.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
-import { describeFailure } from '../../lib/words.ts';
 import { t } from '../../messages/messages.ts';
 import type { WalletAccount } from '../../model/state.ts';
 
@@ -34,26 +35,13 @@ export function EditAccount({ account, onDone }: { account: WalletAccount; onDon
               {t('accounts.path')}: <code>{account.path}</code>
             </p>
           )}
-          <TextField
-            label={t('accounts.name')}
+          <NameField
             value={name}
             hint={t('accounts.nameHint', { usual: accountName({ ...account, name: '' }) })}
-            maxLength={CONTENTS_LIMITS.name}
             onInput={setName}
           />
-          {task.error !== undefined && (
-            <Notice tone="error" live>
-              {describeFailure(task.error)}
-            </Notice>
-          )}
-          <div class="w-actions">
-            <Button disabled={task.busy} onClick={onDone}>
-              {t('common.cancel')}
-            </Button>
-            <Button variant="primary" type="submit" busy={task.busy}>
-              {t('common.save')}
-            </Button>
-          </div>
+          <TaskFailure task={task} />
+          <FormActions task={task} action={t('common.save')} onCancel={onDone} />
         </Form>
       </Card>
       <RemoveAccount account={account} onDone={onDone} />
@@ -78,11 +66,7 @@ function RemoveAccount({ account, onDone }: { account: WalletAccount; onDone: ()
         <p class="c-muted c-small">
           {t(account.kind === 'own' ? 'accounts.removeOwnText' : 'accounts.removeWatchedText')}
         </p>
-        {task.error !== undefined && (
-          <Notice tone="error" live>
-            {describeFailure(task.error)}
-          </Notice>
-        )}
+        <TaskFailure task={task} />
         <div class="c-row">
           <Button variant="danger" busy={task.busy} onClick={remove}>
             {t('accounts.remove')}

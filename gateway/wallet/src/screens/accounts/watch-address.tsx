@@ -1,11 +1,13 @@
-import { Button, Card, Notice, TextField } from '@cairn/ui';
-import { checkRecipient, CONTENTS_LIMITS } from '@cairn/wallet';
+import { Card, TextField } from '@cairn/ui';
+import { checkRecipient } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
+import { TaskFailure } from '../../components/task-failure.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { NameField } from './name-field.tsx';
 import { Form } from '../../components/form.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { explainRecipient } from '../../lib/entry-words.ts';
 import { useTask } from '../../lib/use-task.ts';
-import { describeFailure } from '../../lib/words.ts';
 import { t } from '../../messages/messages.ts';
 
 /** Adds an address to look at; checked as it is typed, as a recipient is. */
@@ -45,26 +47,9 @@ export function WatchAddress({ onDone }: { onDone: () => void }) {
           error={problem()}
           onInput={(value) => setTyped({ ...typed, address: value })}
         />
-        <TextField
-          label={t('accounts.name')}
-          value={typed.name}
-          hint={t('accounts.nameOptional')}
-          maxLength={CONTENTS_LIMITS.name}
-          onInput={(name) => setTyped({ ...typed, name })}
-        />
-        {task.error !== undefined && (
-          <Notice tone="error" live>
-            {describeFailure(task.error)}
-          </Notice>
-        )}
-        <div class="w-actions">
-          <Button disabled={task.busy} onClick={onDone}>
-            {t('common.cancel')}
-          </Button>
-          <Button variant="primary" type="submit" busy={task.busy}>
-            {t('accounts.watch')}
-          </Button>
-        </div>
+        <NameField value={typed.name} onInput={(name) => setTyped({ ...typed, name })} />
+        <TaskFailure task={task} />
+        <FormActions task={task} action={t('accounts.watch')} onCancel={onDone} />
       </Form>
     </Card>
   );

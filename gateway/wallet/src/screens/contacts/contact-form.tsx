@@ -8,6 +8,8 @@ import {
   reviewContact,
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
+import { TaskFailure } from '../../components/task-failure.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { Form } from '../../components/form.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useFoldFocus } from '../../lib/use-fold-focus.ts';
@@ -75,19 +77,8 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
             error={problemOf('note')}
             onInput={(note) => setTyped({ ...typed, note })}
           />
-          {task.error !== undefined && (
-            <Notice tone="error" live>
-              {describeFailure(task.error)}
-            </Notice>
-          )}
-          <div class="w-actions">
-            <Button disabled={task.busy} onClick={onDone}>
-              {t('common.cancel')}
-            </Button>
-            <Button variant="primary" type="submit" busy={task.busy}>
-              {t('common.save')}
-            </Button>
-          </div>
+          <TaskFailure task={task} />
+          <FormActions task={task} action={t('common.save')} onCancel={onDone} />
         </Form>
       </Card>
       {contact !== undefined && <DeleteContact contact={contact} onDone={onDone} />}

@@ -1,5 +1,6 @@
-import { Button, Identifier } from '@cairn/ui';
+import { Button } from '@cairn/ui';
 import type { Contact } from '@cairn/wallet';
+import { CheckedAddress } from '../../components/checked-address.tsx';
 import { Initial } from '../../components/initial.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
 import { useWallet } from '../../lib/context.ts';
@@ -16,7 +17,7 @@ export function ContactList(props: { contacts: readonly Contact[]; onEdit: (cont
           <Initial name={contact.name} address={contact.address} />
           <div class="w-entry__lines">
             <span class="w-entry__name">{contact.name}</span>
-            <Identifier value={contact.address} what={t('contacts.address').toLowerCase()} />
+            <CheckedAddress address={contact.address} what={t('accounts.addressWord')} />
             {contact.note !== '' && <span class="w-entry__note">{contact.note}</span>}
           </div>
           <div class="w-entry__actions">

@@ -1,10 +1,10 @@
-import { Button, Card, Notice } from '@cairn/ui';
+import { Button, Card } from '@cairn/ui';
 import { applyMerge, type MergePreview } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
+import { TaskFailure } from '../../components/task-failure.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
-import { describeFailure } from '../../lib/words.ts';
 import { t } from '../../messages/messages.ts';
 import { explainRefusal } from './contact-words.ts';
 
@@ -42,11 +42,7 @@ export function MergeCard(props: { preview: MergePreview; onCancel: () => void; 
       <div class="c-stack">
         <Changes preview={preview} />
         {differing > 0 && <Checkbox label={t('contacts.replace')} checked={replace} onChange={setReplace} />}
-        {task.error !== undefined && (
-          <Notice tone="error" live>
-            {describeFailure(task.error)}
-          </Notice>
-        )}
+        <TaskFailure task={task} />
       </div>
     </Card>
   );

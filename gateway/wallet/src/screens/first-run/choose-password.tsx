@@ -1,12 +1,12 @@
 import type { NetworkName } from '@cairn/protocol';
-import { Button, Notice } from '@cairn/ui';
+import { Button } from '@cairn/ui';
 import { useState } from 'preact/hooks';
+import { TaskFailure } from '../../components/task-failure.tsx';
 import { Form } from '../../components/form.tsx';
 import { isCompletePassword, PasswordFields } from '../../components/password-fields.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { useModel } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
-import { describeFailure } from '../../lib/words.ts';
 import { t } from '../../messages/messages.ts';
 import type { ChosenPhrase } from './chosen-phrase.ts';
 
@@ -36,11 +36,7 @@ export function ChoosePassword(props: {
       <p>{t('password.text')}</p>
       <Form onSubmit={submit}>
         <PasswordFields value={value} onChange={setValue} strict={strict} />
-        {task.error !== undefined && (
-          <Notice tone="error" title={t('password.notStored')} live>
-            {describeFailure(task.error)}
-          </Notice>
-        )}
+        <TaskFailure task={task} title={t('password.notStored')} />
         <div class="w-actions">
           <Button disabled={task.busy} onClick={props.onBack}>
             {t('step.startOver')}

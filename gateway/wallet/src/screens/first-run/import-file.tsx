@@ -2,13 +2,13 @@ import type { NetworkName } from '@cairn/protocol';
 import { Button, Notice } from '@cairn/ui';
 import { readVaultExport, type VaultFile } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
+import { TaskFailure } from '../../components/task-failure.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { PasswordForm } from '../../components/password-form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
 import { useModel } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
-import { describeFailure } from '../../lib/words.ts';
 import { t } from '../../messages/messages.ts';
 
 /** Takes an exported wallet: judged when it is chosen, opened with its password, stored only then. */
@@ -29,11 +29,7 @@ export function ImportFile({ network, onBack }: { network: NetworkName; onBack: 
           <WalletIcon name="upload" /> {t('file.choose')}
         </FileButton>
       </div>
-      {task.error !== undefined && (
-        <Notice tone="error" live>
-          {describeFailure(task.error)}
-        </Notice>
-      )}
+      <TaskFailure task={task} />
       {foreign && (
         <Notice tone="error" live>
           {t('file.otherNetwork', { actual: file.network, network })}

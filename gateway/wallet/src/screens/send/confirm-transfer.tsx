@@ -8,12 +8,12 @@ import {
   type SendPlan,
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
+import { TaskFailure } from '../../components/task-failure.tsx';
 import { accountName } from '../../components/account-switcher.tsx';
 import { AddressGroups } from '../../components/address-groups.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
-import { describeFailure } from '../../lib/words.ts';
 import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
 import { planStateOf, sendBlockers } from '../../model/state.ts';
@@ -73,11 +73,7 @@ export function ConfirmTransfer(props: {
             {t(`confirm.${refused}_text`)}
           </Notice>
         )}
-        {task.error !== undefined && (
-          <Notice tone="error" title={t('confirm.not_sent')} live>
-            {describeFailure(task.error)}
-          </Notice>
-        )}
+        <TaskFailure task={task} title={t('confirm.not_sent')} />
       </div>
       <PlanFacts plan={plan} />
     </Card>

@@ -1,12 +1,13 @@
-import { Button, Notice, TextField } from '@cairn/ui';
+import { TextField } from '@cairn/ui';
 import { isWalletError } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
+import { TaskFailure } from '../../components/task-failure.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { Form } from '../../components/form.tsx';
 import { isCompletePassword, PasswordFields } from '../../components/password-fields.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { usePasswordWait } from '../../lib/use-password-wait.ts';
 import { useTask } from '../../lib/use-task.ts';
-import { describeFailure } from '../../lib/words.ts';
 import { t } from '../../messages/messages.ts';
 
 /** The current password, and a new one twice. */
@@ -48,19 +49,13 @@ export function ChangePassword({ onDone, onCancel }: { onDone: () => void; onCan
         strict={strict}
         current={password}
       />
-      {task.error !== undefined && !known && (
-        <Notice tone="error" live>
-          {describeFailure(task.error)}
-        </Notice>
-      )}
-      <div class="w-actions">
-        <Button disabled={task.busy} onClick={onCancel}>
-          {t('common.cancel')}
-        </Button>
-        <Button variant="primary" type="submit" busy={task.busy} disabled={wait > 0}>
-          {task.busy ? t('security.changing') : t('security.change')}
-        </Button>
-      </div>
+      {!known && <TaskFailure task={task} />}
+      <FormActions
+        task={task}
+        action={task.busy ? t('security.changing') : t('security.change')}
+        disabled={wait > 0}
+        onCancel={onCancel}
+      />
     </Form>
   );
 }

@@ -1,23 +1,14 @@
-import type { Entry } from './mutation.ts';
+import type { Groups } from '../mutation.ts';
 
 const REQUEST = 'packages/wallet/src/records/payment-request.ts';
-const TEXT = 'packages/wallet/src/records/entry-text.ts';
+const TEXT = 'packages/wallet/src/entry-text.ts';
 const CONTACTS = 'packages/wallet/src/records/contacts.ts';
 const MERGE = 'packages/wallet/src/records/merge-records.ts';
 const RECORDS = 'packages/wallet/src/records/records-file.ts';
 const LABELS = 'packages/wallet/src/records/labels.ts';
-const CSV = 'packages/wallet/src/records/history-csv.ts';
-const EXPORT = 'packages/wallet/src/records/export-history.ts';
-const SERIES = 'packages/wallet/src/records/balance-series.ts';
-const HISTORY = 'packages/wallet/src/history.ts';
-const ACTIONS = 'gateway/wallet/src/model/history-actions.ts';
-const SETTINGS = 'gateway/wallet/src/lib/settings.ts';
-const COPY = 'gateway/wallet/src/lib/checked-copy.ts';
-const POLLER = 'gateway/wallet/src/lib/poller.ts';
-const LAUNCH = 'gateway/wallet/src/lib/launch.ts';
 
-/** Rules of requests, contacts, labels, files and history, by group. */
-export const RECORDS_MUTATIONS: Readonly<Record<string, readonly Entry[]>> = {
+/** Rules of requests, contacts, labels and files. */
+export const RECORDS_MUTATIONS: Groups = {
   'payment request': [
     [
       'reads any length',
@@ -46,8 +37,19 @@ export const RECORDS_MUTATIONS: Readonly<Record<string, readonly Entry[]>> = {
       'if (!/^\\d+(?:\\.\\d{1,8})?$/.test(text) || text.length > 30) return undefined;',
       '',
     ],
-    ['shows texts uncut', REQUEST, '    .slice(0, length)\n', ''],
-    ['shows texts unclean', REQUEST, "return cleanText(text ?? '')", "return (text ?? '')"],
+    ['keeps texts uncut', TEXT, '.slice(0, length)', ''],
+    [
+      'cuts characters in two',
+      TEXT,
+      'cleanText(cleanText(text).slice(0, length))',
+      'cleanText(text).slice(0, length)',
+    ],
+    [
+      'shows texts unclean',
+      REQUEST,
+      "fitText(parameters.get('message') ?? '', PAYMENT_REQUEST_LIMITS.message)",
+      "(parameters.get('message') ?? '')",
+    ],
     [
       'drops broken encodings',
       REQUEST,
@@ -110,7 +112,7 @@ export const RECORDS_MUTATIONS: Readonly<Record<string, readonly Entry[]>> = {
       '    contacts = putContact(contacts, contact);\n  }\n  return { added',
       '  }\n  return { added',
     ],
-    ['keeps labels unclean', MERGE, 'cleanText(text).slice(0, CONTENTS_LIMITS.label)', 'text'],
+    ['keeps labels unclean', MERGE, 'fitText(text, CONTENTS_LIMITS.label)', 'text'],
     [
       'keeps labels without end',
       LABELS,
@@ -123,51 +125,5 @@ export const RECORDS_MUTATIONS: Readonly<Record<string, readonly Entry[]>> = {
       'Object.hasOwn(labels, key) ? labels[key] : undefined',
       'labels[key]',
     ],
-  ],
-  CSV: [
-    ['runs formulas', CSV, "isFormula(text) ? `'${text}` : text", 'text'],
-    ['runs formulas behind white space', CSV, '^[\\s\\p{Cc}]*[=', '^[='],
-    ['runs formulas behind a separator', CSV, '.replace(INNER_FORMULA, "$1\'$2")', ''],
-    ['takes amounts for formulas', CSV, ' && !/^-?\\d+(?:\\.\\d+)?$/.test(text)', ''],
-    ['breaks lines', CSV, '/[",;\\r\\n]/', '/[",;]/'],
-    ['breaks fields', CSV, '/[",;\\r\\n]/', '/["\\r\\n]/'],
-    ['breaks at quotes', CSV, ".replaceAll('\"', '\"\"')", ''],
-    ['rounds amounts', CSV, '    value.toString(),\n', '    String(Number(value)),\n'],
-    [
-      'claims other people’s fees',
-      CSV,
-      'item.from_address === address ? parsePebbles(item.fee) : 0n',
-      'parsePebbles(item.fee)',
-    ],
-  ],
-  history: [
-    ['shows a gap as nothing', HISTORY, 'if (!reaches) return startHistory(page);', ''],
-    [
-      'shows a transaction twice',
-      HISTORY,
-      'const older = confirmed.filter((item) => !known.has(item.id));',
-      'const older = confirmed;',
-    ],
-    ['exports twice', EXPORT, 'filter(({ id }) => seen.add(id))', 'filter(({ id }) => seen.add(id) || true)'],
-    ['exports in circles', EXPORT, 'if (circle.closes(cursor))', 'if (false)'],
-    ['exports after it was cancelled', EXPORT, '    signal.throwIfAborted();\n    // A', '    // A'],
-    ['draws what is not true', SERIES, 'if (complete && balance !== 0n) return undefined;', ''],
-    ['draws below nothing', SERIES, 'if (balance < 0n) return undefined;', ''],
-    ['guesses around a lost cursor', ACTIONS, 'if (!isUnknownCursor(error)) throw error;', 'throw error;'],
-    ['shows another account’s page', ACTIONS, ' || !isSelected(store.get(), address)) {', ') {'],
-    ['adds a page in the wrong place', ACTIONS, 'data.history.nextCursor !== cursor || ', ''],
-  ],
-  page: [
-    [
-      'believes every setting',
-      SETTINGS,
-      'allowed.find((candidate) => candidate === value) ?? otherwise',
-      '(value as Value) ?? otherwise',
-    ],
-    ['reads settings of any length', SETTINGS, ' || text.length > MAX_LENGTH', ''],
-    ['believes the clipboard', COPY, "return report('replaced');", 'undefined;'],
-    ['leaves the launch secret in the address', LAUNCH, "  bar.replace('/');\n", ''],
-    ['asks while nobody looks', POLLER, '!stopped && visibility.isVisible()', '!stopped'],
-    ['asks after its end', POLLER, 'if (!stopped) await task();', 'await task();'],
   ],
 };

@@ -1,5 +1,5 @@
 /** Characters that no name, note or label holds: they cannot be seen, or turn the reading direction of what follows. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
  * A name, note or label as it is kept: without characters that cannot be seen (a name could look like another one by
@@ -12,6 +12,11 @@ export function cleanText(text: string): string {
     .replace(UNSEEN, '')
     .replace(/\s+/gu, ' ')
     .trim();
+}
+
+/** As {@link cleanText}, cut where it is longer than fits; no character is cut in two. @param length UTF-16 code units */
+export function fitText(text: string, length: number): string {
+  return cleanText(cleanText(text).slice(0, length));
 }
 
 /** The form in which two names count as the same: case, width and compatibility variants do not tell them apart. */

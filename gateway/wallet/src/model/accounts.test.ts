@@ -1,0 +1,70 @@
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { planSend } from '@cairn/wallet';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FixtureBrowser, PASSWORD, walletOf } from '../../test/fixture-browser.ts';
+import { FixtureGateway } from '../../test/fixture-gateway.ts';
+import { sendBlockers } from './state.ts';
+
+const ADDRESSES = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
+
+let gateway: FixtureGateway;
+let browser: FixtureBrowser;
+beforeEach(async () => {
+  gateway = new FixtureGateway();
+  browser = new FixtureBrowser(await gateway.open());
+});
+afterEach(() => {
+  browser.close();
+  gateway.close();
+});
+
+describe('accounts in use', () => {
+  test('are looked for when a wallet is restored', async () => {
+    const used = new Set([ADDRESSES[0], ADDRESSES[3], ADDRESSES[5]]);
+    gateway.holds = (address) => used.has(address);
+    const { model } = await browser.openWallet({ searched: false });
+    await expect.poll(() => model.store.get().discovery).toMatchObject({ state: 'done', found: 3 });
+    expect(walletOf(model).accounts.map(({ ref }) => ref)).toEqual([0, 1, 3, 5]);
+    expect(walletOf(model).searched).toBe(true);
+  });
+
+  test('a search that breaks off is said so, changes nothing, and starts anew with the next unlocking', async () => {
+    gateway.holds = (address) => address === ADDRESSES[4];
+    gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };
+    const { model } = await browser.openWallet({ searched: false });
+    const failed = { state: 'failed', code: 'node_down' };
+    await expect.poll(() => model.store.get().discovery).toMatchObject(failed);
+    expect(walletOf(model)).toMatchObject({ searched: false, accounts: [{}, {}] });
+    gateway.override = undefined;
+    model.lock();
+    expect(model.store.get().discovery).toBeUndefined();
+    await model.unlock(PASSWORD);
+    await expect.poll(() => model.store.get().discovery).toMatchObject({ state: 'done', added: 1 });
+    model.dismissDiscovery();
+    expect(model.store.get().discovery).toBeUndefined();
+  });
+
+  test('a node of another network is not believed', async () => {
+    const { model } = await browser.openWallet();
+    gateway.status = { ...gateway.status, network: 'testnet' };
+    await model.discover();
+    const failed = { state: 'failed', code: 'vault_other_network' };
+    expect(model.store.get().discovery).toMatchObject(failed);
+    expect(walletOf(model).accounts).toHaveLength(2);
+  });
+
+  test('a watched address is shown and cannot be sent from', async () => {
+    const { model } = await browser.openWallet({ accounts: 2 });
+    await model.watchAddress({ address: ADDRESSES[7]!, name: 'Cold' });
+    expect(walletOf(model).selected).toMatchObject({ kind: 'watched', address: ADDRESSES[7], name: 'Cold' });
+    await model.refresh();
+    expect(sendBlockers(model.store.get())).toEqual(['watch_only']);
+    const { account } = model.store.get().data!;
+    const form = { recipient: ADDRESSES[1]!, amount: '1', fee: '0.00001', unit: 'crn' } as const;
+    expect(await model.send(planSend({ form, network: 'devnet', account }).plan!)).toMatchObject({
+      kind: 'blocked',
+    });
+    expect(gateway.submissions).toEqual([]);
+  });
+});

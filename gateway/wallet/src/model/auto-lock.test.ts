@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FixtureBrowser, MINUTE, phaseOf } from '../../test/fixture-browser.ts';
+import { FixtureGateway } from '../../test/fixture-gateway.ts';
+
+let gateway: FixtureGateway;
+let browser: FixtureBrowser;
+beforeEach(async () => {
+  gateway = new FixtureGateway();
+  browser = new FixtureBrowser(await gateway.open());
+});
+afterEach(() => {
+  browser.close();
+  gateway.close();
+});
+
+describe('auto-lock', () => {
+  test('after a night, the first touch locks instead of counting as a sign', async () => {
+    const { model, presence } = await browser.openWallet();
+    browser.time += 14 * MINUTE;
+    presence.sign();
+    browser.time += 14 * MINUTE;
+    presence.wake();
+    expect(phaseOf(model)).toBe('unlocked');
+    browser.time += 8 * 60 * MINUTE;
+    presence.sign();
+    expect([phaseOf(model), model.store.get().lockedBy]).toEqual(['locked', 'idle']);
+  });
+
+  test('goes by the signs in every tab, and locks every tab', async () => {
+    const [one, two] = [await browser.openWallet(), await browser.openSecondTab()];
+    browser.time += 10 * MINUTE;
+    one.presence.sign();
+    browser.time += 10 * MINUTE;
+    two.presence.wake();
+    expect(phaseOf(two.model)).toBe('unlocked');
+    browser.time += 6 * MINUTE;
+    two.presence.wake();
+    expect(phaseOf(two.model)).toBe('locked');
+    await expect.poll(() => phaseOf(one.model)).toBe('locked');
+  });
+
+  test('waits as long as the settings say', async () => {
+    const { model, presence } = await browser.openWallet();
+    browser.settings.change({ autoLockMinutes: 1 });
+    browser.time += MINUTE;
+    presence.wake();
+    expect(phaseOf(model)).toBe('locked');
+    browser.settings.change({ autoLockMinutes: 15 });
+  });
+});

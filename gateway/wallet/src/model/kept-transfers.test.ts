@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FixtureGateway } from '../../test/fixture-gateway.ts';
+import { FixtureWallet, PASSWORD } from '../../test/fixture-wallet.ts';
+import type { Model } from './model.ts';
+import { outboxOf, type AppState } from './state.ts';
+
+let wallet: FixtureWallet;
+let gateway: FixtureGateway;
+let model: Model;
+beforeEach(async () => {
+  wallet = await FixtureWallet.start();
+  ({ gateway, model } = wallet);
+});
+afterEach(() => wallet.close());
+
+const state = (): AppState => wallet.state();
+
+describe('a transfer that is kept', () => {
+  test('a lost receipt: unclear, found pending by its ID, never signed again', async () => {
+    await wallet.create();
+    gateway.loseReceipt = true;
+    expect(await model.send(wallet.plan())).toMatchObject({ outcome: { kind: 'unclear', code: 'network' } });
+    expect(state().data?.outbox).toMatchObject([
+      { entry: { state: 'accepted' }, reconciliation: { kind: 'pending' } },
+    ]);
+    expect(gateway.submissions).toHaveLength(1);
+  });
+
+  test('a lost submission: kept across a lock, and the same bytes go out when its owner says so', async () => {
+    await wallet.create();
+    gateway.submitOverride = 'silence';
+    await model.send(wallet.plan());
+    model.lock();
+    await model.unlock(PASSWORD);
+    await model.refresh();
+    const [item] = state().data!.outbox;
+    expect(item).toMatchObject({
+      entry: { state: 'unclear', problem: 'timeout' },
+      reconciliation: { kind: 'absent' },
+    });
+    expect(gateway.submissions).toHaveLength(1);
+    gateway.submitOverride = undefined;
+    expect(await model.sendAgain(item!.entry.id)).toMatchObject({ kind: 'accepted' });
+    expect(gateway.submissions).toHaveLength(2);
+    expect(gateway.submissions[1]).toBe(gateway.submissions[0]);
+  });
+
+  test('what is kept is shown while the node is silent, after a lock and a new unlock too', async () => {
+    await wallet.create();
+    gateway.submitOverride = 'hang_up';
+    const confirmed = wallet.plan();
+    const sent = model.send(confirmed);
+    await expect.poll(() => gateway.submissions).toHaveLength(1);
+    gateway.override = 'hang_up';
+    await sent;
+    expect(outboxOf(state())).toMatchObject([{ entry: { state: 'unclear' } }]);
+    model.lock();
+    expect(outboxOf(state())).toEqual([]);
+    await model.unlock(PASSWORD);
+    await model.refresh();
+    expect(outboxOf(state())).toMatchObject([
+      { entry: { state: 'unclear' }, reconciliation: { kind: 'unknown' } },
+    ]);
+  });
+
+  test('what another tab sends while this one is being answered is not taken for lost', async () => {
+    await wallet.create();
+    const { rpc } = wallet.services;
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    let answers = 0;
+    const late = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
+      const answer = await asked;
+      answers++;
+      await held;
+      return answer;
+    };
+    const slow = await wallet.openPage({
+      rpc: {
+        ...rpc,
+        getAccount: (input) => late(rpc.getAccount(input)),
+        listAccountTransactions: (input) => late(rpc.listAccountTransactions(input)),
+      },
+    });
+    const fates: string[] = [];
+    slow.store.subscribe(() => {
+      fates.push(...outboxOf(slow.store.get()).map(({ reconciliation }) => reconciliation.kind));
+    });
+    const unlocked = slow.unlock(PASSWORD);
+    await expect.poll(() => answers).toBe(2);
+    await model.send(wallet.plan());
+    release();
+    await unlocked;
+    await slow.refresh();
+    expect(new Set(fates)).toEqual(new Set(['pending']));
+  });
+
+  test('one that was altered in storage is told so, by storage alone too: nothing is sent or signed until it is let go of', async () => {
+    await wallet.create();
+    gateway.submitOverride = 'hang_up';
+    await model.send(wallet.plan());
+    gateway.submitOverride = undefined;
+    const [entry] = await wallet.kept();
+    await wallet.storage.outbox.put({ ...entry!, value: '1' });
+    const damaged = [{ entry: { value: '1' }, reconciliation: { kind: 'damaged' } }];
+    gateway.override = 'hang_up';
+    await model.refresh();
+    expect(outboxOf(state())).toMatchObject(damaged);
+    gateway.override = undefined;
+    await model.refresh();
+    expect(outboxOf(state())).toMatchObject(damaged);
+    await expect(model.sendAgain(entry!.id)).rejects.toMatchObject({ code: 'plan_mismatch' });
+    expect(await model.send(wallet.plan())).toEqual({ kind: 'undecided' });
+    expect(gateway.submissions).toHaveLength(1);
+    await model.letGo(entry!.id);
+    expect(await model.send(wallet.plan())).toMatchObject({ kind: 'submitted' });
+  });
+
+  test('the gateway restarted in mid-send: the page is loaded again, the bytes are kept, nothing is re-sent', async () => {
+    await wallet.create();
+    gateway.submitOverride = { status: 403, body: { error: 'session_expired', message: '' } };
+    await model.send(wallet.plan());
+    expect(wallet.renewals).toBe(1);
+    expect(gateway.submissions).toHaveLength(1);
+    expect(await wallet.kept()).toMatchObject([{ state: 'waiting', problem: 'session_expired' }]);
+  });
+
+  test('nothing else is signed while the fate of a kept transfer is open', async () => {
+    await wallet.create();
+    gateway.submitOverride = 'hang_up';
+    await model.send(wallet.plan());
+    gateway.submitOverride = undefined;
+    expect(await model.send(wallet.plan('3'))).toEqual({ kind: 'undecided' });
+    expect(gateway.submissions).toHaveLength(1);
+    expect(await wallet.kept()).toHaveLength(1);
+  });
+
+  test('the same bytes are not sent again while the gate is shut', async () => {
+    await wallet.create();
+    gateway.submitOverride = 'hang_up';
+    await model.send(wallet.plan());
+    const { id } = state().data!.outbox[0]!.entry;
+    gateway.submitOverride = undefined;
+    gateway.status = { ...gateway.status, ready: false };
+    expect(await model.sendAgain(id)).toBeUndefined();
+    expect(gateway.submissions).toHaveLength(1);
+  });
+
+  test('while it is being sent its owner is not asked to decide about it', async () => {
+    await wallet.create();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gateway.holdSubmission = promise;
+    const sent = model.send(wallet.plan());
+    await expect.poll(() => gateway.submissions).toHaveLength(1);
+    const [entry] = await wallet.kept();
+    expect(entry?.state).toBe('unclear');
+    expect(state().sending).toEqual([entry!.id]);
+    resolve();
+    await sent;
+    expect(state().sending).toEqual([]);
+  });
+
+  test('locked in mid-send: the bytes are kept, and found again after the next unlock', async () => {
+    await wallet.create();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gateway.holdSubmission = promise;
+    const sent = model.send(wallet.plan());
+    await expect.poll(() => gateway.submissions).toHaveLength(1);
+    model.lock();
+    resolve();
+    await sent;
+    await model.unlock(PASSWORD);
+    await model.refresh();
+    expect(state().data?.outbox).toMatchObject([{ entry: { state: 'accepted' } }]);
+  });
+
+  test('what is let go of is forgotten', async () => {
+    await wallet.create();
+    gateway.submitOverride = 'hang_up';
+    await model.send(wallet.plan());
+    const [item] = state().data!.outbox;
+    await model.letGo(item!.entry.id);
+    expect(state().data!.outbox).toEqual([]);
+  });
+
+  test('what another tab let go of is not sent again', async () => {
+    await wallet.create();
+    gateway.submitOverride = 'hang_up';
+    await model.send(wallet.plan());
+    const { id } = state().data!.outbox[0]!.entry;
+    const sent = gateway.submissions.length;
+    await wallet.storage.outbox.remove(id);
+    expect(await model.sendAgain(id)).toBeUndefined();
+    expect(gateway.submissions).toHaveLength(sent);
+  });
+});

@@ -1,0 +1,73 @@
+import { planReplacement, type SendPlan } from '@cairn/wallet';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FixtureGateway } from '../../test/fixture-gateway.ts';
+import { ALICE, FixtureWallet } from '../../test/fixture-wallet.ts';
+import type { Model } from './model.ts';
+import type { AppState } from './state.ts';
+
+let wallet: FixtureWallet;
+let gateway: FixtureGateway;
+let model: Model;
+beforeEach(async () => {
+  wallet = await FixtureWallet.start();
+  ({ gateway, model } = wallet);
+});
+afterEach(() => wallet.close());
+
+const state = (): AppState => wallet.state();
+
+describe('replacing', () => {
+  const replace = (kind: 'speed_up' | 'cancel', fee: string): SendPlan => {
+    const { account, history } = state().data!;
+    const [original] = history.pending;
+    return planReplacement({ kind, original: original!, fee, unit: 'pebbles', network: 'devnet', account })
+      .plan!;
+  };
+
+  test('sped up: pending is the one with the higher fee, the other is replaced, and says so after its block', async () => {
+    await wallet.create();
+    const first = await model.send(wallet.plan());
+    const second = await model.send(replace('speed_up', '2000'));
+    expect([first.kind, second.kind]).toEqual(['submitted', 'submitted']);
+    expect(state().data?.history.pending).toMatchObject([{ nonce: 1, fee: '2000', value: '100000000' }]);
+    expect(
+      state()
+        .data?.outbox.map(({ reconciliation }) => reconciliation.kind)
+        .toSorted(),
+    ).toEqual(['pending', 'replaced']);
+    gateway.mine();
+    await model.refresh();
+    expect(state().data?.outbox).toMatchObject([
+      { entry: { state: 'replaced', replacedBy: { kind: 'speed_up' } } },
+    ]);
+    await model.letGo(state().data!.outbox[0]!.entry.id);
+    expect(await wallet.kept()).toEqual([]);
+  });
+
+  test('cancelled: a transfer to oneself takes the nonce', async () => {
+    await wallet.create();
+    await model.send(wallet.plan());
+    await model.send(replace('cancel', '1100'));
+    expect(state().data?.history.pending).toMatchObject([{ nonce: 1, value: '1', to_address: ALICE }]);
+  });
+
+  test('confirmed meanwhile: nothing is signed in its place', async () => {
+    await wallet.create();
+    await model.send(wallet.plan());
+    const late = replace('cancel', '5000');
+    gateway.mine();
+    expect(await model.send(late)).toEqual({ kind: 'changed', changes: [{ kind: 'original_settled' }] });
+    expect(gateway.submissions).toHaveLength(1);
+  });
+
+  test('too low a fee is refused by the node, and the original stays', async () => {
+    await wallet.create();
+    await model.send(wallet.plan());
+    const cheap = replace('speed_up', '1100');
+    const low: SendPlan = { ...cheap, body: { ...cheap.body, fee: 1_001n } };
+    expect(await model.send(low)).toMatchObject({
+      outcome: { kind: 'rejected', reason: 'replacement_fee_too_low' },
+    });
+    expect(state().data?.outbox).toMatchObject([{ reconciliation: { kind: 'pending' } }]);
+  });
+});

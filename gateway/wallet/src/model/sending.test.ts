@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FixtureGateway } from '../../test/fixture-gateway.ts';
+import { FixtureWallet, PASSWORD } from '../../test/fixture-wallet.ts';
+import type { Model } from './model.ts';
+import type { AppState } from './state.ts';
+
+let wallet: FixtureWallet;
+let gateway: FixtureGateway;
+let model: Model;
+beforeEach(async () => {
+  wallet = await FixtureWallet.start();
+  ({ gateway, model } = wallet);
+});
+afterEach(() => wallet.close());
+
+const state = (): AppState => wallet.state();
+
+describe('sending', () => {
+  test('pending after 202, confirmed after a block, and then no longer kept', async () => {
+    await wallet.create();
+    const result = await model.send(wallet.plan('2.5'));
+    expect(result).toMatchObject({ kind: 'submitted', outcome: { kind: 'accepted', relayCount: 0 } });
+    expect(state().data).toMatchObject({
+      account: { spendable_balance: '749999000', next_nonce: 2, pending_outgoing_count: 1 },
+      history: { pending: [{ nonce: 1, value: '250000000', status: 'pending' }] },
+    });
+    expect(await wallet.kept()).toMatchObject([{ state: 'accepted' }]);
+    gateway.mine();
+    await model.refresh();
+    expect(state().data).toMatchObject({
+      history: { pending: [], confirmed: [{ block_height: 13 }] },
+      outbox: [],
+    });
+    expect(await wallet.kept()).toEqual([]);
+  });
+
+  test('a plan that no longer fits is not signed', async () => {
+    await wallet.create();
+    const stale = wallet.plan();
+    await model.send(wallet.plan());
+    expect(await model.send(stale)).toMatchObject({
+      kind: 'changed',
+      changes: [
+        { kind: 'nonce', planned: 1, now: 2 },
+        { kind: 'spendable', planned: 1_000_000_000n, now: 899_999_000n },
+      ],
+    });
+    expect(gateway.submissions).toHaveLength(1);
+  });
+
+  test.each<[string, () => void]>([
+    ['the node not ready', () => (gateway.status = { ...gateway.status, ready: false })],
+    ['the node syncing', () => (gateway.status = { ...gateway.status, syncing: true, ready: false })],
+    ['no chain', () => (gateway.status = { ...gateway.status, initialized: false, ready: false })],
+    ['no mempool', () => (gateway.mempoolAvailable = false)],
+    ['another network', () => (gateway.status = { ...gateway.status, network: 'testnet' })],
+    ['another chain ID', () => (gateway.status = { ...gateway.status, chain_id: 1 })],
+    ['no answer', () => (gateway.override = 'hang_up')],
+  ])('with %s since the confirmation, nothing is signed or sent', async (_case, change) => {
+    await wallet.create();
+    const confirmed = wallet.plan();
+    change();
+    expect(await model.send(confirmed)).toEqual({ kind: 'blocked' });
+    expect(await wallet.kept()).toEqual([]);
+    expect(gateway.submissions).toEqual([]);
+  });
+
+  test('a session that ends between confirmation and signature: nothing is signed on what was read before', async () => {
+    await wallet.create();
+    const confirmed = wallet.plan();
+    gateway.sessionValid = false;
+    expect(await model.send(confirmed)).toEqual({ kind: 'blocked' });
+    expect(await wallet.kept()).toEqual([]);
+    expect(gateway.submissions).toEqual([]);
+  });
+
+  test('two tabs that send at the same moment: one after the other, the second is asked again', async () => {
+    await wallet.create();
+    const other = await wallet.openPage();
+    await other.unlock(PASSWORD);
+    await other.refresh();
+    const results = await Promise.all([model.send(wallet.plan('1')), other.send(wallet.plan('2'))]);
+    expect(results.map(({ kind }) => kind).toSorted()).toEqual(['changed', 'submitted']);
+    expect(gateway.submissions).toHaveLength(1);
+  });
+
+  test('a rejection is clear and leaves nothing behind', async () => {
+    await wallet.create();
+    const body = { error: 'transaction_rejected', message: '', reason: 'fee_too_low' };
+    gateway.submitOverride = { status: 422, body };
+    expect(await model.send(wallet.plan())).toMatchObject({
+      outcome: { kind: 'rejected', reason: 'fee_too_low' },
+    });
+    expect(await wallet.kept()).toEqual([]);
+  });
+
+  test('storage that is full stops the transfer before it is sent', async () => {
+    await wallet.create();
+    const full = { ...wallet.storage.outbox, put: () => Promise.reject(new Error('full')) };
+    const other = await wallet.openPage({ storage: { ...wallet.storage, outbox: full } });
+    await other.unlock(PASSWORD);
+    await other.refresh();
+    await expect(other.send(wallet.plan())).rejects.toThrow('full');
+    expect(gateway.submissions).toEqual([]);
+  });
+});

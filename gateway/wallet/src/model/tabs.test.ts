@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FixtureBrowser, NEW, phaseOf, walletOf } from '../../test/fixture-browser.ts';
+import { FixtureGateway } from '../../test/fixture-gateway.ts';
+
+let gateway: FixtureGateway;
+let browser: FixtureBrowser;
+beforeEach(async () => {
+  gateway = new FixtureGateway();
+  browser = new FixtureBrowser(await gateway.open());
+});
+afterEach(() => {
+  browser.close();
+  gateway.close();
+});
+
+describe('two tabs', () => {
+  test('neither loses what the other changes at the same time, and both show all of it', async () => {
+    const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
+    await Promise.all([
+      one.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, a: 'one' } })),
+      two.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, b: 'two' } })),
+    ]);
+    const labels = { a: 'one', b: 'two' };
+    await expect.poll(() => [walletOf(one).labels, walletOf(two).labels]).toEqual([labels, labels]);
+  });
+
+  test('each shows its own account', async () => {
+    const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
+    await two.selectAccount(1);
+    await one.renameAccount(0, 'Savings');
+    await expect.poll(() => walletOf(two).accounts[0]?.name).toBe('Savings');
+    expect([walletOf(one).selected.ref, walletOf(two).selected.ref]).toEqual([0, 1]);
+  });
+
+  test('lock together', async () => {
+    const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
+    one.lock();
+    await expect.poll(() => phaseOf(two)).toBe('locked');
+    expect([one.store.get().lockedBy, two.store.get().lockedBy]).toEqual([undefined, 'other_tab']);
+  });
+
+  test('a wallet that was made in one is not overwritten by the other', async () => {
+    const two = await browser.openTab();
+    const { model: one } = await browser.openWallet();
+    const file = await browser.storage.vault.read();
+    await expect(two.model.createWallet(NEW)).rejects.toMatchObject({ code: 'vault_changed' });
+    expect(await browser.storage.vault.read()).toEqual(file);
+    one.lock();
+    await expect.poll(() => phaseOf(two.model)).toBe('locked');
+  });
+
+  test('a wallet that was forgotten in one is gone in the other', async () => {
+    const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
+    await one.forgetWallet();
+    await expect.poll(() => phaseOf(two)).toBe('first_run');
+  });
+});

@@ -1,0 +1,17 @@
+import { TextField } from '@cairn/ui';
+import { CONTENTS_LIMITS } from '@cairn/wallet';
+import { t } from '../../messages/messages.ts';
+
+/** An account's name; an empty one stands for the usual name. */
+export function NameField(props: { value: string; hint?: string; onInput: (name: string) => void }) {
+  const { value, hint = t('accounts.nameOptional'), onInput } = props;
+  return (
+    <TextField
+      label={t('accounts.name')}
+      value={value}
+      hint={hint}
+      maxLength={CONTENTS_LIMITS.name}
+      onInput={onInput}
+    />
+  );
+}

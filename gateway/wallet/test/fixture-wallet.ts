@@ -1,0 +1,102 @@
+import { createRpcClient } from '@cairn/api/rpc';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts, DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
+import { createMemoryStorage, planSend, type OutboxEntry, type SendPlan } from '@cairn/wallet';
+import type { Visibility } from '../src/lib/poller.ts';
+import { openSettings } from '../src/lib/settings.ts';
+import { exclusively, openTabs } from '../src/lib/tabs.ts';
+import { startModel, type Model } from '../src/model/model.ts';
+import type { AppState } from '../src/model/state.ts';
+import { fetchConfig, type Services } from '../src/services.ts';
+import { FixtureGateway } from './fixture-gateway.ts';
+import { FixturePresence } from './fixture-presence.ts';
+
+/** A hidden page: the model asks only when it is told to. */
+const HIDDEN: Visibility = { isVisible: () => false, onChange: () => () => undefined };
+
+/** The accounts that the fixtures' wallets hold first. */
+export const [ALICE, BOB] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address) as [
+  string,
+  string,
+];
+export const PASSWORD = 'correct horse';
+
+/** One page of the wallet over a gateway of its own, with an impatient client. */
+export class FixtureWallet {
+  readonly gateway = new FixtureGateway();
+  readonly storage = createMemoryStorage();
+  /** How often the page was loaded again. */
+  renewals = 0;
+  deviceOnline = true;
+  readonly #models: Model[] = [];
+  /** What its pages work with. */
+  services!: Services;
+
+  static async start(): Promise<FixtureWallet> {
+    const wallet = new FixtureWallet();
+    wallet.services = wallet.#createServices(await wallet.gateway.open());
+    await wallet.openPage();
+    return wallet;
+  }
+
+  /** The first page. */
+  get model(): Model {
+    return this.#models[0]!;
+  }
+
+  /** Another page over the same storage; `change` puts something else in the place of some services. */
+  async openPage(change: Partial<Services> = {}): Promise<Model> {
+    const model = await startModel({ ...this.services, ...change }, HIDDEN);
+    this.#models.push(model);
+    return model;
+  }
+
+  /** Makes a wallet of the development phrase, and asks the node once. */
+  async create(accounts = 2): Promise<void> {
+    const [mnemonic, network] = [DEVELOPMENT_MNEMONIC, 'devnet'] as const;
+    await this.model.createWallet({ mnemonic, password: PASSWORD, network, accounts });
+    await this.model.refresh();
+  }
+
+  state(): AppState {
+    return this.model.store.get();
+  }
+
+  /** What is kept of Alice's transfers. */
+  kept(): Promise<OutboxEntry[]> {
+    return this.storage.outbox.list('devnet', ALICE);
+  }
+
+  /** A plan to pay Bob. @param amount in CRN */
+  plan(amount = '1'): SendPlan {
+    const form = { recipient: BOB, amount, fee: '0.00001', unit: 'crn' } as const;
+    return planSend({ form, network: 'devnet', account: this.state().data!.account }).plan!;
+  }
+
+  close(): void {
+    for (const model of this.#models) model.stop();
+    this.gateway.close();
+  }
+
+  #createServices(baseUrl: string): Services {
+    return {
+      rpc: createRpcClient({ baseUrl, timeoutMs: 400 }),
+      readConfig: () => fetchConfig(baseUrl),
+      storage: this.storage,
+      tabs: openTabs(`test-${baseUrl}`),
+      exclusively: (work) => exclusively(work, `test-${baseUrl}`),
+      sendAlone: (address, work) => exclusively(work, `test-send-${baseUrl}-${address}`),
+      connectivity: { isOnline: () => this.deviceOnline, onChange: () => () => undefined },
+      settings: openSettings(),
+      presence: new FixturePresence(),
+      persist: async () => true,
+      now: () => 1_000,
+      renewSession: () => {
+        this.renewals++;
+        return true;
+      },
+      renewed: false,
+      entry: 'none',
+    };
+  }
+}

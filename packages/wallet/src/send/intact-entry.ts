@@ -1,0 +1,29 @@
+import { bytesToHex, decodeTransaction, getNetwork, hexToBytes, transactionId } from '@cairn/protocol';
+import type { OutboxEntry } from './outbox-entry.ts';
+
+/**
+ * Whether kept bytes are what their entry says they are. What is shown of a kept transaction, and what it is compared
+ * with, are the entry's words: a store that was damaged or altered must not make the wallet say one thing and send
+ * another.
+ */
+export function isIntact(entry: OutboxEntry): boolean {
+  try {
+    return says(entry, hexToBytes(entry.raw));
+  } catch {
+    return false; // no bytes of a transaction at all
+  }
+}
+
+function says(entry: OutboxEntry, raw: Uint8Array): boolean {
+  const transaction = decodeTransaction(raw);
+  return (
+    bytesToHex(raw) === entry.raw &&
+    transactionId(raw) === entry.id &&
+    transaction.chain === getNetwork(entry.network).chainId &&
+    transaction.toAddress === entry.toAddress &&
+    transaction.fromAddress === entry.fromAddress &&
+    transaction.nonce === entry.nonce &&
+    transaction.value.toString() === entry.value &&
+    transaction.fee.toString() === entry.fee
+  );
+}
