@@ -19,11 +19,12 @@ export class RankingReader {
 
   constructor(database: Database) {
     this.#buckets = database.prepare('SELECT first, size FROM ranking_buckets ORDER BY first').raw();
-    // The lines as one text: a row of its own for each would cost three times as much.
+    // The lines as one text: a row of its own for each would cost three times as much. The sums keep SQLite from planning
+    // anew for each value that a bare `LIMIT ?` is bound to, which takes as long as half the page.
     this.#page = database
       .prepare(
         `SELECT group_concat(item, ',') FROM
-           (SELECT item FROM ranking WHERE key >= ? ORDER BY key LIMIT ? OFFSET ?)`,
+           (SELECT item FROM ranking WHERE key >= ? ORDER BY key LIMIT ? + 0 OFFSET ? + 0)`,
       )
       .pluck();
   }

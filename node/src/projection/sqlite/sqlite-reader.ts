@@ -70,7 +70,8 @@ export class SqliteReader implements ProjectionReader {
   addressTransactions(address: string, { offset, limit }: PageRequest): Page<ProjectedTransaction> {
     return this.#read(({ historyOf, history }) => {
       const [number, total] = (historyOf.get(address) as [number, number] | undefined) ?? [-1, 0];
-      const records = offset < total ? history.all(number, total - 1 - offset, limit) : [];
+      const newest = total - 1 - offset;
+      const records = newest >= 0 ? history.all(number, newest - limit + 1, newest) : [];
       return { items: (records as Buffer[]).map((record) => projectedTransaction(record, 0)), total };
     });
   }
@@ -123,7 +124,7 @@ function connect(path: string) {
       .prepare(
         `SELECT substr(records, 1 + (sequence % ${RUN_LENGTH}) * ${RECORD_SIZE}, ${RECORD_SIZE})
          FROM history JOIN transactions ON run = sequence / ${RUN_LENGTH}
-         WHERE address = ? AND position <= ? ORDER BY position DESC LIMIT ?`,
+         WHERE address = ? AND position BETWEEN ? AND ? ORDER BY position DESC`,
       )
       .pluck(),
   };
