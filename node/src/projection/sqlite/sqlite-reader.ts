@@ -107,7 +107,9 @@ export class SqliteReader implements ProjectionReader {
 
 function connect(path: string) {
   const database = new Database(path, { readonly: true, fileMustExist: true });
-  database.pragma('cache_size = -32000');
+  // KiB, which hold every inner page of an index of a million transactions. Of the leaves a larger cache would keep few more,
+  // and finds them more slowly than the system's own; pages that all ask for are remembered as answers.
+  database.pragma('cache_size = -8000');
   return {
     database,
     begin: database.prepare('BEGIN'),
