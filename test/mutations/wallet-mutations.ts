@@ -27,6 +27,8 @@ export const WALLET: Subject = {
   linked: [
     'vitest.config.ts',
     'tsconfig.base.json',
+    'gateway/src',
+    'test/vectors',
     'gateway/wallet/tsconfig.json',
     'packages/api',
     'packages/protocol',
@@ -50,7 +52,13 @@ export const WALLET: Subject = {
     storage: [`${LOGIC}/storage`, `${LOGIC}/vault/replace-vault`],
     keyring: [`${LOGIC}/keyring`],
     'back-off': [`${LOGIC}/lock`, `${MODEL}/password`],
-    locking: [`${LOGIC}/lock`, `${MODEL}/auto-lock`, `${MODEL}/lock`, `${MODEL}/tabs`],
+    locking: [
+      `${LOGIC}/lock`,
+      `${MODEL}/auto-lock`,
+      `${MODEL}/lock`,
+      `${MODEL}/tabs`,
+      `${MODEL}/vault-session`,
+    ],
     'vault in the page': [`${MODEL}/vault`, `${MODEL}/tabs`, `${MODEL}/password`, `${MODEL}/model`],
     accounts: [`${LOGIC}/accounts`, `${MODEL}/accounts`],
     session: [

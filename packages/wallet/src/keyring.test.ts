@@ -7,7 +7,7 @@ import {
   verifyTransactionSignature,
 } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { openKeyring } from './keyring.ts';
 import { keyring, makePlan } from './test-support.ts';
 
@@ -60,5 +60,14 @@ describe('keyring', () => {
     expect(() => ring.account(0)).toThrow(locked);
     expect(() => ring.account(1)).toThrow(locked);
     expect(() => ring.sign(0, body)).toThrow(locked);
+  });
+
+  test('overwrites its seed when it is destroyed', () => {
+    const ring = openKeyring(DEVELOPMENT_MNEMONIC, 'devnet');
+    const fill = vi.spyOn(Uint8Array.prototype, 'fill');
+    ring.destroy();
+    const [overwritten] = fill.mock.contexts;
+    fill.mockRestore();
+    expect(overwritten).toEqual(new Uint8Array(64));
   });
 });

@@ -60,10 +60,19 @@ describe('poller', () => {
     expect(rounds).toBe(2);
   });
 
+  test('what it is asked for while the page is hidden is done once', async () => {
+    await vi.advanceTimersByTimeAsync(0);
+    setVisible(false);
+    await poller.now();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(rounds).toBe(2);
+  });
+
   test('stops for good', async () => {
     await vi.advanceTimersByTimeAsync(0);
     poller.stop();
     setVisible(true);
+    await poller.now();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(rounds).toBe(1);
     expect(listeners.size).toBe(0);

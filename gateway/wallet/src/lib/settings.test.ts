@@ -21,7 +21,7 @@ describe('stored settings', () => {
     });
   });
 
-  test.each([null, '', '7', '[]', 'null', '{', `{"unit":"${'x'.repeat(2_000)}"}`])(
+  test.each([null, '', '7', '[]', 'null', '{', `{"hideAmounts":true,"unit":"${'x'.repeat(2_000)}"}`])(
     'junk (%s) is as good as nothing',
     (text) => expect(decodeSettings(text)).toEqual(DEFAULT_SETTINGS),
   );

@@ -53,6 +53,24 @@ test('a page of an account that is no longer shown is dropped', async () => {
   expect(read()).toHaveLength(30);
 });
 
+test('two presses at once: the same page is not added a second time, further down', async () => {
+  const pages = await Promise.all([actions.loadOlder(), actions.loadOlder()]);
+  expect(pages.toSorted()).toEqual(['dropped', 'extended']);
+  const [first, ...rest] = read();
+  expect(rest).toEqual(rest.map((_, index) => first! - 1 - index));
+});
+
+test('a page that was asked for before the list began anew is not added to it', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gateway.hold = promise;
+  const page = actions.loadOlder();
+  const { data } = store.get();
+  store.update({ data: { ...data!, history: { ...data!.history, confirmed: [], nextCursor: 'at-5' } } });
+  resolve();
+  expect(await page).toBe('dropped');
+  expect(read()).toEqual([]);
+});
+
 test('every other failure is the caller’s, and nothing changes', async () => {
   gateway.override = { status: 504, body: { error: 'node_timeout', message: '' } };
   await expect(actions.loadOlder()).rejects.toMatchObject({ code: 'node_timeout' });

@@ -82,6 +82,16 @@ test('a next_nonce that hides what was sent: nothing is signed before its owner 
   expect(gateway.submissions).toHaveLength(1);
 });
 
+test('a mempool that only one of two answers could read counts as read by neither', async () => {
+  await model.send(plan('1'));
+  for (const unread of ['historyLie', 'accountLie'] as const) {
+    gateway[unread] = { mempool_available: false };
+    await model.refresh();
+    expect(sendBlockers(model.store.get())).toEqual(['mempool_unavailable']);
+    gateway[unread] = {};
+  }
+});
+
 test('a network that changes between two questions: older pages of the other one are not shown', async () => {
   gateway.confirmed = Array.from({ length: 150 }, (_, index) => received(150 - index));
   await model.refresh();

@@ -1,4 +1,5 @@
 import { DEVELOPMENT_MNEMONIC } from '@cairn/protocol/development-accounts';
+import { WalletError } from '@cairn/wallet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FixtureBrowser, FULL, MINUTE, PASSWORD, phaseOf, walletOf } from '../../test/fixture-browser.ts';
 import { FixtureGateway } from '../../test/fixture-gateway.ts';
@@ -36,6 +37,35 @@ describe('a change of password', () => {
     const change = model.changePassword({ password: OTHER, next: 'a third horse' });
     await expect(change).rejects.toMatchObject({ code: 'wrong_password' });
     expect(await browser.storage.vault.read()).toEqual(stored);
+  });
+
+  test('at the same time as another one: one of them holds, by the password that it was asked for', async () => {
+    const { model } = await browser.openWallet();
+    const nexts = [OTHER, 'a third horse'];
+    const changes = await Promise.allSettled(
+      nexts.map((next) => model.changePassword({ password: PASSWORD, next })),
+    );
+    expect(changes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const held = nexts[changes.findIndex(({ status }) => status === 'fulfilled')]!;
+    model.lock();
+    await model.unlock(held);
+  });
+
+  test('holds up what another tab changes meanwhile, and is not broken off by it', async () => {
+    const { model: other } = await browser.openWallet();
+    const { vault } = browser.storage;
+    let meanwhile: Promise<unknown> = Promise.resolve();
+    const { model } = await browser.openTabWith({
+      async stage(file) {
+        meanwhile = other.renameAccount(0, 'Late').catch((error: unknown) => error);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        await vault.stage(file);
+      },
+    });
+    await model.unlock(PASSWORD);
+    await model.changePassword({ password: PASSWORD, next: OTHER });
+    expect(await meanwhile).toMatchObject({ code: 'vault_changed' });
+    expect(walletOf(model).accounts[0]?.name).toBe('');
   });
 
   test.each(['stage', 'promote'] as const)('that storage does not %s leaves the old one', async (step) => {
@@ -109,6 +139,31 @@ describe('wrong passwords', () => {
     counted.length = 0;
     await expect(model.unlock(OTHER)).rejects.toMatchObject({ code: 'wrong_password' });
     expect(counted).toEqual([{ failures: 1, lastAt: browser.time }]);
+  });
+
+  test('are counted one by one, however many tabs try at once', async () => {
+    const { model } = await browser.openWallet();
+    model.lock();
+    const { model: second } = await browser.openTab();
+    const tries = await Promise.allSettled([model.unlock(OTHER), second.unlock(OTHER)]);
+    expect(tries.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await browser.storage.attempts.read()).toEqual({ failures: 2, lastAt: browser.time });
+  });
+
+  test('are not counted where it was something else that failed', async () => {
+    await browser.openWallet();
+    const { vault, attempts } = browser.storage;
+    let failing = false;
+    const { model } = await browser.openTabWith({
+      read: () => (failing ? Promise.reject(new WalletError('storage_unavailable', 'gone')) : vault.read()),
+    });
+    failing = true;
+    for (let count = 0; count < 5; count++) {
+      await expect(model.unlock(PASSWORD)).rejects.toMatchObject({ code: 'storage_unavailable' });
+    }
+    expect(await attempts.read()).toEqual({ failures: 0, lastAt: 0 });
+    failing = false;
+    await model.unlock(PASSWORD);
   });
 
   test('count for what an open wallet asks again, too', async () => {

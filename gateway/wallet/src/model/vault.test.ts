@@ -56,6 +56,16 @@ describe('what is stored', () => {
     expect(walletOf(model).accounts[0]?.name).toBe('Still mine');
   });
 
+  test('what a change of password left behind that broke off is gone after the next unlocking', async () => {
+    const { model } = await browser.openWallet();
+    model.lock();
+    const { vault } = browser.storage;
+    await vault.stage((await weak()).file);
+    await model.unlock(PASSWORD);
+    await expect.poll(() => vault.readStaged()).toBeUndefined();
+    expect(phaseOf(model)).toBe('unlocked');
+  });
+
   test('where it cannot be, the wallet opens all the same and says so', async () => {
     const { file } = await weak();
     await browser.storage.vault.write(file, undefined);

@@ -43,11 +43,12 @@ describe('looking for accounts in use', () => {
   test('one that fails ends the search, and so does its owner', async () => {
     const fails = async () => Promise.reject(new Error('down'));
     await expect(discoverAccounts({ keyring, readAccount: fails })).rejects.toThrow('down');
-    const { readAccount } = nodeWith([]);
+    const { asked, readAccount } = nodeWith([]);
     const controller = new AbortController();
     const onProgress = (): void => controller.abort();
     const stopped = discoverAccounts({ keyring, readAccount, onProgress, signal: controller.signal });
     await expect(stopped).rejects.toThrow(/abort/);
+    expect(asked).toHaveLength(1);
   });
 
   test.each([{ balance: '1' }, { spendable_balance: '1' }, { nonce: 4, next_nonce: 5 }, { next_nonce: 2 }])(

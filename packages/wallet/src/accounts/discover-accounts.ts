@@ -16,8 +16,9 @@ export interface DiscoveryProgress {
 
 /**
  * Looks for the accounts of a phrase that are in use on the chain: asks about one after another until
- * {@link GAP_LIMIT} in a row are not, or as many as a wallet can list have been asked about. Rejects when an answer cannot be had (nothing is found out in part: a search that
- * broke off says nothing about the rest) and when `signal` is aborted.
+ * {@link GAP_LIMIT} in a row are not, or as many as a wallet can list have been asked about. Rejects when an answer
+ * cannot be had (nothing is found out in part: a search that broke off says nothing about the rest) and when `signal` is
+ * aborted.
  */
 export async function discoverAccounts(input: {
   keyring: Pick<Keyring, 'account'>;

@@ -46,6 +46,14 @@ describe('wrong passwords', () => {
     ]);
   });
 
+  test.each([
+    { failures: -5, lastAt: 0 },
+    { failures: 2.5, lastAt: 0 },
+    { failures: '9', lastAt: 0 },
+    { failures: 9, lastAt: -1 },
+    { failures: 9 },
+  ])('what is no count is none: %j', (stored) => expect(decodeAttempts(stored)).toEqual(NO_ATTEMPTS));
+
   test('a count is read back as it was kept', () => {
     const kept = countAttempt(countAttempt(NO_ATTEMPTS, 5), 6);
     expect(decodeAttempts(structuredClone(kept))).toEqual({ failures: 2, lastAt: 6 });

@@ -57,6 +57,11 @@ describe('a line of the export', () => {
   });
 });
 
+test.each([',', ';', '"', '\r', '\n'])('a text with %j is one field, for every reader', (separator) => {
+  const text = `rent${separator}May`;
+  expect(csvField(text)).toBe(`"${text.replace('"', '""')}"`);
+});
+
 describe('formulas', () => {
   test.each(['=1+1', '+49', '-A1', '@SUM(A1)', '\t=1', ' =1', '＝1', '\u0000=1', '-1+1', '\rx'])(
     '%j is made harmless',
@@ -86,6 +91,8 @@ describe('formulas', () => {
 });
 
 describe('the export', () => {
+  /** Far more than any page is asked for here: without an end, a test would take all the memory there is. */
+  const TOO_OFTEN = 1_000;
   const pages: Record<string, HistoryPage> = {
     first: { transactions: [tx(9, { status: 'pending', block_height: null }), tx(8)], next_cursor: 'x/1' },
     'x/1': { transactions: [tx(8), tx(7)], next_cursor: 'x/2' },
@@ -115,18 +122,29 @@ describe('the export', () => {
       if (cursor !== undefined) controller.abort(new Error('enough'));
       return pages[cursor ?? 'first']!;
     }, controller.signal);
-    await expect(Array.fromAsync(run)).rejects.toThrow('enough');
+    const pieces: number[] = [];
+    const reading = (async () => {
+      for await (const { written } of run) pieces.push(written);
+    })();
+    await expect(reading).rejects.toThrow('enough');
+    // Nor is the page written that came after the word.
+    expect(pieces).toEqual([0, 2]);
   });
 
   test('does not go round when a cursor stands still', async () => {
     const stuck: HistoryPage = { transactions: [tx(1)], next_cursor: 'same' };
-    await expect(Array.fromAsync(start(async () => stuck))).rejects.toThrow('in a circle');
+    let asked = 0;
+    const run = start(async () => {
+      if (++asked > TOO_OFTEN) throw new Error('asked on and on');
+      return stuck;
+    });
+    await expect(Array.fromAsync(run)).rejects.toThrow('in a circle');
   });
 
   test.each([2, 3, 7, 50])('does not go round when cursors lead in a circle of %i', async (length) => {
     let asked = 0;
     const run = start(async () => {
-      asked += 1;
+      if (++asked > TOO_OFTEN) throw new Error('asked on and on');
       return { transactions: [tx(asked)], next_cursor: `c${asked % length}` };
     });
     await expect(Array.fromAsync(run)).rejects.toThrow('in a circle');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES } from '../test-support.ts';
+import { CONTENTS_LIMITS } from '../vault/vault-contents.ts';
 import { labelOf, setLabel } from './labels.ts';
 import { applyMerge, previewMerge } from './merge-records.ts';
 import {
@@ -35,6 +36,7 @@ describe('the records file', () => {
     ['{"a":', 'not_json'],
     ['[]', 'not_records'],
     ['{}', 'not_records'],
+    [file({ format: 'cairn-vault' }), 'not_records'],
     [file({ version: 2 }), 'newer_version'],
     [file({ network: 'testnet' }), 'other_network'],
     [file({ contacts: {} }), 'not_records'],
@@ -86,6 +88,15 @@ describe('a merge', () => {
     expect(replaced.labels).toEqual({ [ID]: 'rent May', [alice]: 'bakery' });
   });
 
+  test('a label that differs by what cannot be seen is no other one', () => {
+    const { newLabels, changedLabels } = previewMerge(
+      mine,
+      { contacts: [], labels: { [ID]: ' re\u202Ent\u200B', [alice]: '\u200B' } },
+      'devnet',
+    );
+    expect([newLabels, changedLabels]).toEqual([{}, {}]);
+  });
+
   test('of what was exported changes nothing', () => {
     expect(previewMerge(mine, mine, 'devnet')).toMatchObject({
       added: [],
@@ -101,4 +112,13 @@ test('a label is cleaned, cut, and removed by an empty text', () => {
   expect(labelOf(labels, ID)).toMatch(/^rent x{115}$/);
   expect(setLabel(labels, ID, '  ')).toEqual({});
   expect(labelOf({}, 'constructor')).toBeUndefined();
+});
+
+test('labels have an end; one that is there already can still be changed', () => {
+  const keys = Array.from({ length: CONTENTS_LIMITS.labels }, (_, index) =>
+    index.toString(16).padStart(64, '0'),
+  );
+  const full = Object.fromEntries(keys.map((key) => [key, 'x']));
+  expect(setLabel(full, ID, 'one more')).toBe(full);
+  expect(setLabel(full, keys[7]!, 'y')).toEqual({ ...full, [keys[7]!]: 'y' });
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { WalletError } from '../wallet-error.ts';
 import { decodeVaultContents, encodeVaultContents } from './contents-codec.ts';
 import { CONTENTS_LIMITS, createVaultContents, withoutPhrase, type VaultContents } from './vault-contents.ts';
 
@@ -28,6 +29,30 @@ const contents: fc.Arbitrary<VaultContents> = fc
     const refs = [...indices, ...rest.watchOnly.map(({ address }) => address)];
     return { phrase: PHRASE, accounts, selected: refs[pick % refs.length]!, ...rest };
   });
+
+/** One entry more than fits into each list. */
+function listsTooLong(): [string, unknown][] {
+  const entries = (field: 'accounts' | 'watchOnly' | 'contacts' | 'labels') =>
+    Array.from({ length: CONTENTS_LIMITS[field] + 1 }, (_, index) => index);
+  return [
+    ['too many accounts', { ...VALID, accounts: entries('accounts').map((index) => ({ index, name: '' })) }],
+    [
+      'too many watched addresses',
+      { ...VALID, watchOnly: entries('watchOnly').map((index) => ({ address: `a${index}`, name: '' })) },
+    ],
+    [
+      'too many contacts',
+      {
+        ...VALID,
+        contacts: entries('contacts').map((index) => ({ address: `a${index}`, name: '', note: '' })),
+      },
+    ],
+    [
+      'too many labels',
+      { ...VALID, labels: Object.fromEntries(entries('labels').map((index) => [`a${index}`, 'x'])) },
+    ],
+  ];
+}
 
 describe('vault contents', () => {
   test('any contents are read back as they were written', () => {
@@ -69,6 +94,7 @@ describe('vault contents', () => {
     ['a selection that is not listed', { ...VALID, selected: 1 }],
     ['a watched address twice', { ...VALID, watchOnly: [1, 2].map(() => ({ address: 'a', name: '' })) }],
     ['too long a name', { ...VALID, accounts: [{ index: 0, name: 'x'.repeat(CONTENTS_LIMITS.name + 1) }] }],
+    ...listsTooLong(),
     ['labels that are a list', { ...VALID, labels: [] }],
     ['a label that is no text', { ...VALID, labels: { id: 1 } }],
     ['no word on the backup', { ...VALID, backedUp: undefined }],
@@ -82,12 +108,16 @@ describe('vault contents', () => {
     expect(() => decodeVaultContents(Uint8Array.of(0xff, 0xfe))).toThrow(
       expect.objectContaining({ code: 'vault_damaged' }),
     );
-    const cut = encode(VALID).subarray(0, 60);
-    try {
-      decodeVaultContents(cut);
-      expect.unreachable();
-    } catch (error) {
-      expect(JSON.stringify([String(error), (error as Error).cause ?? null])).not.toContain('test');
-    }
+    const told = (plaintext: Uint8Array): unknown => {
+      try {
+        return decodeVaultContents(plaintext);
+      } catch (error) {
+        const { message, cause, data } = error as WalletError;
+        return [message, cause ?? 'none', data];
+      }
+    };
+    const nothing = ['The vault opened, but its contents cannot be read.', 'none', { field: 'json' }];
+    expect(told(encode(VALID).subarray(0, 60))).toEqual(nothing);
+    expect(told(new TextEncoder().encode('test test'))).toEqual(nothing);
   });
 });

@@ -1,0 +1,80 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createVaultContents } from './vault-contents.ts';
+import { decodeVaultFile } from './vault-file.ts';
+import { createVault } from './vault.ts';
+
+const MNEMONIC = 'test test test test test test test test test test test junk';
+const ITERATIONS = 1_000;
+const BOUNDS = { minimum: 1, maximum: 2_000 };
+
+function seal() {
+  const contents = createVaultContents(MNEMONIC);
+  return createVault({ password: 'pässword', network: 'devnet', contents, iterations: ITERATIONS });
+}
+
+describe('reading a stored vault', () => {
+  test.each([599_999, 10_000_001, Number.MAX_SAFE_INTEGER])(
+    'refuses %i iterations without trying them',
+    async (iterations) => {
+      const { file } = await seal();
+      expect(() => decodeVaultFile({ ...file, kdf: { ...file.kdf, iterations } })).toThrow(
+        expect.objectContaining({ code: 'vault_unsupported' }),
+      );
+    },
+  );
+
+  test('refuses other formats, versions and algorithms', async () => {
+    const { file } = await seal();
+    for (const changed of [
+      { ...file, format: 'other' },
+      { ...file, version: 0 },
+      { ...file, version: '2' },
+      { ...file, kdf: { ...file.kdf, name: 'PBKDF2-HMAC-SHA-1' } },
+      { ...file, cipher: { ...file.cipher, name: 'AES-128-GCM' } },
+    ]) {
+      expect(() => decodeVaultFile(changed, BOUNDS)).toThrow(
+        expect.objectContaining({ code: 'vault_unsupported' }),
+      );
+    }
+  });
+
+  test('a field of another shape is damage, whatever the others say', async () => {
+    const { file } = await seal();
+    const { kdf, cipher, ciphertext } = file;
+    for (const changed of [
+      { ...file, network: 'moonnet' },
+      { ...file, network: 3 },
+      { ...file, kdf: { ...kdf, iterations: 1_000.5 } },
+      { ...file, kdf: { ...kdf, iterations: `${ITERATIONS}` } },
+      { ...file, kdf: { ...kdf, salt: kdf.salt.slice(2) } },
+      { ...file, kdf: { ...kdf, salt: `${kdf.salt}00` } },
+      { ...file, cipher: { ...cipher, nonce: cipher.nonce.slice(2) } },
+      { ...file, cipher: { ...cipher, nonce: `${cipher.nonce}00` } },
+      { ...file, ciphertext: ciphertext.slice(0, 32) },
+    ]) {
+      expect(() => decodeVaultFile(changed, BOUNDS)).toThrow(
+        expect.objectContaining({ code: 'vault_damaged' }),
+      );
+    }
+  });
+
+  test('a newer version is told apart', async () => {
+    const { file } = await seal();
+    expect(() => decodeVaultFile({ ...file, version: 3, anything: 'else' }, BOUNDS)).toThrow(
+      expect.objectContaining({ code: 'vault_newer' }),
+    );
+  });
+
+  test('any JSON value gives a vault or a coded error, nothing else', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(() => decodeVaultFile(value)).toThrow(
+          expect.objectContaining({
+            code: expect.stringMatching(/^vault_(?:damaged|unsupported)$/) as string,
+          }),
+        );
+      }),
+    );
+  });
+});
