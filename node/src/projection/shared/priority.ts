@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 
 /** "Nice" value of threads that work in the background: they yield to those that answer requests. */
-const BACKGROUND = 10;
+const BACKGROUND = 15;
 
 /**
  * Lets every other thread of this process go before the calling one. On Linux a priority belongs to a thread; elsewhere it
