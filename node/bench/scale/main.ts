@@ -42,6 +42,8 @@ const show = (more: readonly string[]): void => {
   lines.push(...more);
 };
 try {
+  // Elsewhere it has a machine of its own.
+  await cluster.standby.stop();
   cluster.sql('postgres', 'CREATE DATABASE cairn');
   const directory = folders.make();
   await untilEnded(startCairn(['import', '--network', 'devnet', '--data-dir', directory, chain.path]));

@@ -55,8 +55,11 @@ export class AddressBook implements ChangingAddresses {
     return this.#changed.sort((a, b) => a.number - b.number);
   }
 
-  /** What changed is stored; what no transaction names any more is gone. */
-  settle(): void {
+  /**
+   * What changed is stored; what no transaction names any more is gone.
+   * @param oldest addresses that were last seen below this height are forgotten first, where there are too many
+   */
+  settle(oldest: number): void {
     for (const record of this.#changed) {
       record.isChanged = false;
       record.storedBalance = record.balance;
@@ -64,8 +67,11 @@ export class AddressBook implements ChangingAddresses {
     }
     this.#changed = [];
     if (this.#records.size <= CAPACITY) return;
-    this.#records.clear();
     this.#isComplete = false;
+    for (const { address, lastSeen } of this.#records.values()) {
+      if (lastSeen < oldest) this.#records.delete(address);
+    }
+    if (this.#records.size > CAPACITY) this.#records.clear();
   }
 
   #mark(record: AddressRecord): void {

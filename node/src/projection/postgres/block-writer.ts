@@ -62,6 +62,7 @@ export class BlockWriter {
 
   /** @throws RangeError for a block that does not continue the newest one */
   async append(sources: Iterable<SourceBlock>): Promise<void> {
+    const first = this.#totals.height + 1;
     const rows = new BlockRows();
     const blocks = readEach(sources);
     // Where every address is known, blocks are read while their rows are sent.
@@ -71,7 +72,7 @@ export class BlockWriter {
     }
     await this.#copy('blocks', [rows.end()]);
     await this.#copy('history', this.#takeHistory());
-    await this.#write();
+    await this.#write(first);
   }
 
   /** Takes the newest block off again; needs the late indexes. @throws RangeError when there is none */
@@ -125,11 +126,12 @@ export class BlockWriter {
     return copyIn(this.#client, `COPY cairn.${table} FROM STDIN (FORMAT binary)`, chunks);
   }
 
-  async #write(): Promise<void> {
+  /** @param first height of the first block that was appended */
+  async #write(first = this.#totals.height): Promise<void> {
     await writeAddresses(this.#client, this.#addresses.changed());
     if (this.#totals.isRanked) await updateRanking(this.#client);
     await this.#writeState();
-    this.#addresses.settle();
+    this.#addresses.settle(first);
   }
 
   async #writeState(): Promise<void> {
