@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const POSTGRES_TESTS = 'node/test/postgres/**/*.test.ts';
@@ -12,6 +13,8 @@ export default defineConfig({
     maxWorkers: 2,
     // As the node itself: a fault of V8 (`THREAD_FLAGS` of node/src/process-memory.ts) ended a worker once.
     execArgv: ['--wasm-wrapper-tiering-budget=2000000000'],
+    // Threads and programs that tests start find their modules compiled, where the node's own starts keep them.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/cairn', import.meta.url)) },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // What is waited for may take its time on a machine that is busy.

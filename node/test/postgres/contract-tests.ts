@@ -1,7 +1,11 @@
 /**
  * For tests only: the files of the contract's tests, by what they are about. Each declares its tests where it is loaded.
- * Not among them are those about the form of a request and about block files, which come before any reader, or instead
- * of one: validation, integer-forms, plain-requests, frame, hostile-queries, whole-blocks.
+ * Not among them:
+ * - `whole-blocks`, `indexed`, `index-states`: they put files, a SQLite reader or a state of the index of their own into the node, so that no
+ *   database would be asked. What they show of an API is shown here by `blocks`, `explorer-rules/*` and failover.test.ts.
+ * - `events/client`: about the client, not the server.
+ * - `answer-memory`, `ascii-writer`, `render-transaction`, `serialize-projected`, `events/broadcast`, `events/event-stream`,
+ *   `events/resume-point`: parts that are tried without a server.
  */
 export const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
   contract: () => import('../../src/explorer-api/contract.test.ts'),
@@ -10,11 +14,17 @@ export const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
   lookups: () => import('../../src/explorer-api/lookups.test.ts'),
   caching: () => import('../../src/explorer-api/caching.test.ts'),
   status: () => import('../../src/explorer-api/status.test.ts'),
+  validation: () => import('../../src/explorer-api/validation.test.ts'),
+  'integer-forms': () => import('../../src/explorer-api/integer-forms.test.ts'),
+  'plain-requests': () => import('../../src/explorer-api/plain-requests.test.ts'),
+  frame: () => import('../../src/explorer-api/frame.test.ts'),
+  documentation: () => import('../../src/explorer-api/documentation.test.ts'),
   'document-walk': () => import('../../src/explorer-api/document-walk.test.ts'),
   'events/events': () => import('../../src/explorer-api/events/events.test.ts'),
   'explorer-rules/answers': () => import('../explorer-rules/answers.test.ts'),
   'explorer-rules/block-list': () => import('../explorer-rules/block-list.test.ts'),
   'explorer-rules/fields': () => import('../explorer-rules/fields.test.ts'),
+  'explorer-rules/hostile-queries': () => import('../explorer-rules/hostile-queries.test.ts'),
   'explorer-rules/one-height': () => import('../explorer-rules/one-height.test.ts'),
   'explorer-rules/parameters': () => import('../explorer-rules/parameters.test.ts'),
   'explorer-rules/sums': () => import('../explorer-rules/sums.test.ts'),

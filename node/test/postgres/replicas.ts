@@ -1,9 +1,11 @@
 /** For tests only: the Explorer API of a replica over a database that a real projection of a test's chain fills. */
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Network } from '@cairn/protocol';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import type { ChainReader } from '../../src/chain/chain-reader.ts';
+import type { Chain } from '../../src/chain/chain.ts';
+import type { BlockPlace, ChainEvent, ChainReader, ChainTip } from '../../src/chain/chain-reader.ts';
 import type { TestChain } from '../../src/chain/test-support.ts';
 import type { ExplorerContext } from '../../src/explorer-api/index.ts';
 import type { EventLimits } from '../../src/explorer-api/events/event-hub.ts';
@@ -14,6 +16,7 @@ import { openReplica, type Replica } from '../../src/explorer-replica/index.ts';
 import { listen, type RunningServer } from '../../src/http/running-server.ts';
 import { send } from '../../src/http/test-support.ts';
 import { ProjectionError } from '../../src/projection/index.ts';
+import type { ProjectedChain } from '../../src/projection/next-step.ts';
 import { startPostgresProjection } from '../../src/projection/postgres/index.ts';
 import type * as ServedNodes from '../explorer-rules/served-node.ts';
 import { createDatabase } from './databases.ts';
@@ -22,7 +25,7 @@ import { createDatabase } from './databases.ts';
 export type ReadFrom = 'primary' | 'standby';
 
 /** A standby is asked, and a node looks at itself, as often as tests are impatient. */
-const PACE = { ...FOLLOWER_PACE, standbyMs: 20 };
+const PACE = { ...FOLLOWER_PACE, standbyMs: 10, retryMs: 5 };
 const LOOK_MS = 10;
 const PATIENCE_MS = 20_000;
 
@@ -45,8 +48,9 @@ export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof T
     const nodeState = (): ReturnType<ExplorerContext['nodeState']> => given.nodeState();
     const indexStatus = (): ReturnType<ExplorerContext['indexStatus']> => given.indexStatus();
     const { url, readers } = database;
+    const followed = new FollowedChain(chain);
     const projection = startPostgresProjection({
-      chain,
+      chain: followed,
       url,
       logger: silent,
       nodeView: nodeState,
@@ -62,11 +66,15 @@ export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof T
       indexStatus,
       openMoment: openCoreMoment(replica),
     };
-    const api = await serveLevel(replica, chain, context, limits);
+    const level = async (): Promise<void> => {
+      await until(() => followed.isFollowedUp() && projection.status().indexedHeight === heightOf(chain));
+      await untilLevel(replica, chain);
+    };
+    const api = await serveLevel(level, context, limits);
     return {
       url: api.url,
       close: async () => {
-        await untilLevel(replica, chain); // a block that the test has just made is told before
+        await level(); // a block that the test has just made is told before
         await sleep(TELLING_MS);
         await api.close();
         await replica.close();
@@ -115,6 +123,40 @@ export function servedFrom(server: ReadFrom, actual: typeof ServedNodes): typeof
   return { ...actual, serveNode, serveSample };
 }
 
+/**
+ * A chain that knows whether the projection has seen its newest state: a block that came and went again may be on its way
+ * into the database although both show the same tip.
+ */
+class FollowedChain implements ProjectedChain {
+  readonly network: Network;
+  readonly #chain: Chain;
+  #seen: string | undefined = 'nothing yet';
+
+  constructor(chain: Chain) {
+    this.network = chain.network;
+    this.#chain = chain;
+  }
+
+  tip(): ChainTip | undefined {
+    return this.#chain.tip();
+  }
+
+  subscribe(listener: (event: ChainEvent) => void): () => void {
+    return this.#chain.subscribe(listener);
+  }
+
+  /** The projection asks for what follows its newest block until there is nothing. */
+  locateBlock(height: number): BlockPlace | undefined {
+    const place = this.#chain.locateBlock(height);
+    if (place === undefined && height === heightOf(this.#chain) + 1) this.#seen = this.#chain.tip()?.id;
+    return place;
+  }
+
+  isFollowedUp(): boolean {
+    return this.#seen === this.#chain.tip()?.id;
+  }
+}
+
 /** Such a node has no index to ask, whatever the test makes its status say. */
 function openCoreMoment({ context }: Replica): NonNullable<ExplorerContext['openMoment']> {
   return (asked) =>
@@ -129,8 +171,7 @@ const ADDRESS = { host: '127.0.0.1', port: 0 };
 
 /** Serves a replica that takes each request only once it is level with the chain, because a test asks it at once. */
 async function serveLevel(
-  replica: Replica,
-  chain: ChainReader,
+  level: () => Promise<void>,
   context: ExplorerContext,
   limits: EventLimits | undefined,
 ): Promise<RunningServer> {
@@ -138,15 +179,24 @@ async function serveLevel(
   const [answer] = app.server.listeners('request') as [RequestListener];
   app.server.removeListener('request', answer);
   app.server.on('request', (request, response) => {
-    void untilLevel(replica, chain).then(() => answer.call(app.server, request, response));
+    void level().then(() => answer.call(app.server, request, response));
   });
   return listen(app, ADDRESS);
 }
 
 /** Resolves when a replica shows the chain's tip and calls its index ready, or after some time. */
-async function untilLevel({ context }: Replica, chain: Pick<ChainReader, 'tip'>): Promise<void> {
+function untilLevel({ context }: Replica, chain: Pick<ChainReader, 'tip'>): Promise<void> {
+  return until(() => isLevel(context, chain));
+}
+
+/** Resolves when a condition holds, or after some time. */
+async function until(condition: () => boolean): Promise<void> {
   const start = performance.now();
-  while (!isLevel(context, chain) && performance.now() - start < PATIENCE_MS) await sleep(5);
+  while (!condition() && performance.now() - start < PATIENCE_MS) await sleep(5);
+}
+
+function heightOf(chain: Pick<ChainReader, 'tip'>): number {
+  return chain.tip()?.height ?? -1;
 }
 
 function isLevel(context: ExplorerContext, chain: Pick<ChainReader, 'tip'>): boolean {
