@@ -100,6 +100,15 @@ async function expectHarmless(page: Page): Promise<void> {
 }
 
 test.describe('a hostile page in the same browser', () => {
+  /** What is attacked: an open wallet, whose session the browser has. */
+  let wallet: Page;
+  test.beforeAll(async ({ browser }) => {
+    wallet = await (await browser.newContext()).newPage();
+    await importDevelopmentWallet(wallet, guarded.address());
+  });
+  test.afterAll(() => wallet.context().close());
+  const openTab = (): Promise<Page> => wallet.context().newPage();
+
   const SITES: [string, () => string][] = [
     ['on another site', () => `http://evil.example:${neighbour.port}/`],
     ['on another port of this machine', () => `http://127.0.0.1:${neighbour.port}/`],
@@ -107,18 +116,14 @@ test.describe('a hostile page in the same browser', () => {
     ['in a data URL', () => 'data:text/html,<title>x</title><body></body>'],
   ];
   for (const [name, addressOf] of SITES) {
-    test(`${name} reads and triggers nothing, and the wallet beside it works on`, async ({
-      page,
-      context,
-    }) => {
-      await importDevelopmentWallet(page, guarded.address());
-      const hostile = await context.newPage();
+    test(`${name} reads and triggers nothing, and the wallet beside it works on`, async () => {
+      const hostile = await openTab();
       await hostile.goto(addressOf());
       await expectHarmless(hostile);
       await hostile.close();
-      await openScreen(page, 'Send');
-      await openScreen(page, 'Overview');
-      await expect(page.getByText('Ready', { exact: true }).first()).toBeVisible();
+      await openScreen(wallet, 'Send');
+      await openScreen(wallet, 'Overview');
+      await expect(wallet.getByText('Ready', { exact: true }).first()).toBeVisible();
     });
   }
 
@@ -132,15 +137,11 @@ test.describe('a hostile page in the same browser', () => {
     expect(harm.filter((line) => line.startsWith('POST ')).length).toBeGreaterThan(5);
   });
 
-  test('whose name was rebound to this machine is told off, even with the same origin as its requests', async ({
-    page,
-    context,
-  }) => {
-    await importDevelopmentWallet(page, guarded.address());
+  test('whose name was rebound to this machine is told off, even with the same origin as its requests', async () => {
     const rebound = `http://rebind.example:${guarded.port}`;
-    const direct = await (await context.newPage()).goto(`${rebound}/`);
+    const hostile = await openTab();
+    const direct = await hostile.goto(`${rebound}/`);
     expect(direct!.status()).toBe(421);
-    const hostile = await context.newPage();
     // First the name led to the attacker's own server, which gave this page; from now on it leads here.
     const body = '<!doctype html><title>rebound</title><body></body>';
     await hostile.route(`${rebound}/`, (route) => route.fulfill({ contentType: 'text/html', body }), {
@@ -154,27 +155,29 @@ test.describe('a hostile page in the same browser', () => {
     expect(gained.filter(([, outcome]) => !/^read a(n answer| frame)$/.test(outcome))).toEqual([]);
     expect(guarded.harm()).toEqual([]);
     await expectHarmless(hostile);
+    await hostile.close();
   });
 
-  test('may open the wallet in a window, but neither hold nor see it', async ({ page }) => {
-    for (const site of [`http://127.0.0.1:${neighbour.port}/`, `http://evil.example:${neighbour.port}/`]) {
-      await page.goto(site);
+  test('may open the wallet in a window, but neither hold nor see it', async () => {
+    const look = async (site: string): Promise<string> => {
+      const hostile = await openTab();
+      await hostile.goto(site);
       const [, seen] = await Promise.all([
-        page.waitForEvent('popup'),
-        page.evaluate(lookInto, `${guarded.origin}/`),
+        hostile.waitForEvent('popup'),
+        hostile.evaluate(lookInto, `${guarded.origin}/`),
       ]);
-      expect(seen).toBe('severed');
-    }
+      return seen;
+    };
+    const sites = [`http://127.0.0.1:${neighbour.port}/`, `http://evil.example:${neighbour.port}/`];
+    expect(await Promise.all(sites.map(look))).toEqual(['severed', 'severed']);
   });
 
-  test('cannot make the wallet’s page hand a session to it: a wrong secret changes nothing', async ({
-    page,
-  }) => {
-    await importDevelopmentWallet(page, guarded.address());
-    await page.goto(`http://evil.example:${neighbour.port}/`);
-    await page.goto(`${guarded.origin}/#launch=${'w'.repeat(43)}`);
-    await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible();
-    expect(page.url()).toBe(`${guarded.origin}/`);
+  test('cannot make the wallet’s page hand a session to it: a wrong secret changes nothing', async () => {
+    const tab = await openTab();
+    await tab.goto(`http://evil.example:${neighbour.port}/`);
+    await tab.goto(`${guarded.origin}/#launch=${'w'.repeat(43)}`);
+    await expect(tab.getByRole('button', { name: 'Unlock' })).toBeVisible();
+    expect(tab.url()).toBe(`${guarded.origin}/`);
   });
 });
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { test as base } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import { buildIfChanged, websiteBuild } from '../scripts/lib/build.ts';
 import { inRoot, ROOT } from '../scripts/lib/paths.ts';
 import { findFreePort, isPortTaken } from '../scripts/lib/ports.ts';
@@ -167,14 +167,15 @@ interface WorkerFixtures {
 
 const SCREENSHOTS = inRoot('reports/screenshots');
 
+/** As the fixture `keepScreenshot`, of any page. */
+export async function keepScreenshotOf(page: Page, name: string): Promise<void> {
+  if (!process.env['CAIRN_SCREENSHOTS']) return;
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  keepScreenshot: async ({ page }, use) => {
-    mkdirSync(SCREENSHOTS, { recursive: true });
-    await use(async (name) => {
-      if (!process.env['CAIRN_SCREENSHOTS']) return;
-      await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
-    });
-  },
+  keepScreenshot: ({ page }, use) => use((name) => keepScreenshotOf(page, name)),
   chainName: ['shared', { option: true, scope: 'worker' }],
   suite: [
     // Named although unused: Playwright starts another suite where it differs.

@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Download, Locator, Page } from '@playwright/test';
-import { expect, test } from './suite.ts';
+import { expect, keepScreenshotOf, test } from './suite.ts';
 import { chooseAccount, goToScreen, importDevelopmentWallet } from './wallet-steps.ts';
 
 const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
@@ -17,7 +17,7 @@ const SCREENS = ['Overview', 'Send', 'Receive', 'Activity', 'Accounts', 'Contact
 let page: Page;
 
 /** One wallet for all of these tests: each goes on where the one before stopped. */
-test.use({ chainName: 'wallet-records' });
+test.use({ chainName: 'wallet' });
 
 test.describe.serial('the wallet’s records', () => {
   test.beforeAll(async ({ browser, suite }) => {
@@ -283,10 +283,7 @@ test.describe.serial('the wallet’s records', () => {
             violations.map(({ id, nodes }) => `${screen}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
           )
           .toEqual([]);
-        await page.screenshot({
-          path: `reports/screenshots/wallet-${screen.toLowerCase()}-phone-${colorScheme}.png`,
-          fullPage: true,
-        });
+        await keepScreenshotOf(page, `wallet-${screen.toLowerCase()}-phone-${colorScheme}`);
       }
     });
   }

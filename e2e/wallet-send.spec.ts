@@ -1,7 +1,7 @@
 import { decodeAddress, encodeAddress, getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Page } from '@playwright/test';
-import { expect, test, type Suite } from './suite.ts';
+import { expect, keepScreenshotOf, test, type Suite } from './suite.ts';
 import { importDevelopmentWallet, openScreen, PASSWORD, reviewTransfer } from './wallet-steps.ts';
 
 const network = getNetwork('devnet');
@@ -22,11 +22,6 @@ interface Pending {
     value: string;
     to_address: string;
   }[];
-}
-
-async function openSender(page: Page, walletUrl: string): Promise<void> {
-  await importDevelopmentWallet(page, walletUrl);
-  await selectSender(page);
 }
 
 async function selectSender(page: Page): Promise<void> {
@@ -56,15 +51,22 @@ function recordSubmissions(page: Page): string[] {
   return submissions;
 }
 
-test.use({ chainName: 'wallet-send' });
+test.use({ chainName: 'wallet' });
 
-test.describe('sending', () => {
+let page: Page;
+
+/** One wallet for all of these tests: each goes on where the one before stopped. */
+test.describe.serial('sending', () => {
+  test.beforeAll(async ({ browser, suite }) => {
+    page = await (await browser.newContext()).newPage();
+    await importDevelopmentWallet(page, suite.walletAddress());
+    await selectSender(page);
+  });
+  test.afterAll(() => page.context().close());
+
   test('a node that stops in mid-send, a lock and a reload: the same bytes are offered, and sent only when asked', async ({
-    page,
     suite,
-    keepScreenshot,
   }) => {
-    await openSender(page, suite.walletAddress());
     const submissions = recordSubmissions(page);
     await page.route('**/v1/transactions', async (route) => {
       await suite.stopNode();
@@ -75,7 +77,7 @@ test.describe('sending', () => {
     await expect(page.getByText('It is not clear whether this transfer arrived')).toBeVisible(PATIENT);
     const again = page.getByRole('button', { name: 'Send the same bytes again' });
     await expect(again).toBeDisabled();
-    await keepScreenshot('wallet-send-unclear');
+    await keepScreenshotOf(page, 'wallet-send-unclear');
     await page.unroute('**/v1/transactions');
 
     await page.reload();
@@ -95,11 +97,7 @@ test.describe('sending', () => {
     expect(await pendingOf(suite)).toMatchObject([{ value: '725000000', fee: '1000' }]);
   });
 
-  test('an answer that gets lost: the transfer is found by its ID, and not sent again', async ({
-    page,
-    suite,
-  }) => {
-    await openSender(page, suite.walletAddress());
+  test('an answer that gets lost: the transfer is found by its ID, and not sent again', async ({ suite }) => {
     const submissions = recordSubmissions(page);
     const before = await pendingOf(suite);
     const devtools = await page.context().newCDPSession(page);
@@ -114,16 +112,14 @@ test.describe('sending', () => {
     await expect(page.getByText('The node has it as pending')).toBeVisible(PATIENT);
     expect(submissions).toHaveLength(1);
     expect(await pendingOf(suite)).toHaveLength(before.length + 1);
+    await devtools.detach();
   });
 
   test('two tabs take two nonces; one transfer is sped up, one cancelled, and both say what became of them', async ({
-    page,
-    context,
     suite,
-    keepScreenshot,
   }) => {
-    await openSender(page, suite.walletAddress());
-    const second = await context.newPage();
+    await openScreen(page, 'Overview');
+    const second = await page.context().newPage();
     await second.goto(suite.addresses.gateway);
     await unlock(second);
     await selectSender(second);
@@ -156,7 +152,7 @@ test.describe('sending', () => {
     await fee.fill('0.000011');
     await page.getByRole('button', { name: 'Review the replacement' }).click();
     await expect(page.getByRole('main')).toContainText('It may come too late');
-    await keepScreenshot('wallet-speed-up');
+    await keepScreenshotOf(page, 'wallet-speed-up');
     await page.getByRole('button', { name: 'Sign and send' }).click();
     await expect(page.getByText('The node has it as pending')).toBeVisible();
 
@@ -176,19 +172,14 @@ test.describe('sending', () => {
     await suite.mine(1, accounts[9]!);
     await expect(page.getByText('A transfer was replaced by one with a higher fee')).toBeVisible(PATIENT);
     await expect(page.getByText('A transfer was cancelled')).toBeVisible();
-    await keepScreenshot('wallet-replaced');
+    await keepScreenshotOf(page, 'wallet-replaced');
     for (let left = 2; left > 0; left--) {
       await page.getByRole('button', { name: 'I have read this' }).first().click();
       await expect(page.getByRole('button', { name: 'I have read this' })).toHaveCount(left - 1);
     }
   });
 
-  test('another network, too little to spend, a look-alike, and either unit', async ({
-    page,
-    suite,
-    keepScreenshot,
-  }) => {
-    await openSender(page, suite.walletAddress());
+  test('another network, too little to spend, a look-alike, and either unit', async ({ suite }) => {
     await openScreen(page, 'Send');
     const to = page.getByLabel('Recipient', { exact: true });
     const amount = page.getByLabel('Amount', { exact: true });
@@ -213,7 +204,7 @@ test.describe('sending', () => {
     await expect(page.getByText('This address looks like another one that you know')).toBeVisible();
     await review.click();
     await expect(page.getByRole('heading', { name: 'You are about to send' })).toHaveCount(0);
-    await keepScreenshot('wallet-look-alike');
+    await keepScreenshotOf(page, 'wallet-look-alike');
     await page.getByRole('checkbox', { name: /I have compared them/ }).check();
     await review.click();
     await expect(page.getByRole('heading', { name: 'You are about to send' })).toBeVisible();
@@ -225,7 +216,7 @@ test.describe('sending', () => {
     await expect(page.getByRole('button', { name: 'Sign and send' })).toBeDisabled();
     await openScreen(page, 'Overview');
     await expect(page.getByText('Not shown: the node is on another network.').first()).toBeVisible();
-    await keepScreenshot('wallet-wrong-network');
+    await keepScreenshotOf(page, 'wallet-wrong-network');
     await page.unroute('**/v1/status');
     await expect(page.getByText('Wrong network')).toHaveCount(0, PATIENT);
   });

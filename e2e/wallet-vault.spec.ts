@@ -56,7 +56,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0);
 }
 
-test.use({ chainName: 'wallet-vault' });
+test.use({ chainName: 'wallet' });
 
 test.describe('the vault', () => {
   test('24 words: no address to be paid at before they are confirmed', async ({

@@ -1,4 +1,4 @@
-import { Button, Notice } from '@cairn/ui';
+import { Button, Identifier, Notice } from '@cairn/ui';
 import { isReplacedForGood, needsDecision, type OutboxItem, type SubmitOutcome } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { explainCode } from '../lib/code-words.ts';
@@ -7,6 +7,7 @@ import { useFoldFocus } from '../lib/use-fold-focus.ts';
 import { useTask } from '../lib/use-task.ts';
 import { describeFailure } from '../lib/words.ts';
 import { t } from '../messages/messages.ts';
+import { Rich } from '../messages/rich.tsx';
 import { outboxOf, sendBlockers } from '../model/state.ts';
 import { OutboxFacts } from './outbox-facts.tsx';
 import { ReplacedTransfer } from './outbox-replaced.tsx';
@@ -133,7 +134,12 @@ function DamagedTransfer({ id }: { id: string }) {
         )
       }
     >
-      <p>{t('outbox.damaged_text')}</p>
+      <p>
+        <Rich
+          k="outbox.damaged_text"
+          values={{ id: <Identifier value={id} what={t('result.id_what')} length="short" /> }}
+        />
+      </p>
       {leaving && <LetGo id={id} onKeep={() => setLeaving(false)} />}
     </Notice>
   );

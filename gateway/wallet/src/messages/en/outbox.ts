@@ -7,7 +7,7 @@ export const outbox = {
   'outbox.not_arrived': 'A signed transfer has not arrived',
   'outbox.damaged': 'A signed transfer that was kept is damaged',
   'outbox.damaged_text':
-    'What this browser stored of it does not fit together: the signed bytes say something else than what was noted beside them. It will not be sent. Look through your activity: the node may have had it before. Until you let it go, nothing else is signed.',
+    'What this browser stored of {id} does not fit together: the signed bytes say something else than what was noted beside them. It will not be sent. Look through your activity: the node may have had it before. Until you let it go, nothing else is signed.',
   'outbox.what': '{amount} to {recipient}, nonce {nonce}.',
   'outbox.recipient_what': 'recipient',
   'outbox.node_has_not': 'The node does not have it now.',

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CopyAddress } from './copy-address.tsx';
+
+const ADDRESS = 'dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Presses the button beside the address; `swap` is what another program puts into the clipboard afterwards. */
+function copy(swap?: string): { place: HTMLElement; held: () => string } {
+  let clipboard = '';
+  vi.stubGlobal('navigator', {
+    clipboard: {
+      writeText: async (text: string) => void (clipboard = text),
+      readText: async () => swap ?? clipboard,
+    },
+    permissions: { query: async () => ({ state: 'granted' }) },
+  });
+  const place = document.createElement('p');
+  render(<CopyAddress address={ADDRESS} what="address" />, place);
+  place.querySelector('button')!.click();
+  return { place, held: () => clipboard };
+}
+
+test('an address that is copied is looked after, and still there', async () => {
+  const { place, held } = copy();
+  await expect.poll(() => place.querySelector('[role=status]')?.textContent).toMatch(/still what/);
+  expect(held()).toBe(ADDRESS);
+  expect(place.querySelector('[role=alert]')).toBeNull();
+  expect(place.querySelector('button')?.getAttribute('aria-label')).toBe('Copy address');
+});
+
+test('another one in its place is said beside the button', async () => {
+  const { place } = copy('dThief');
+  await expect.poll(() => place.querySelector('[role=alert]')?.textContent).toMatch(/do not paste/);
+});
