@@ -1,6 +1,15 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { Amount, Card, Identifier, type KeyValue, KeyValueList, Skeleton, Timestamp } from '@cairn/ui';
+import {
+  Amount,
+  Card,
+  Identifier,
+  type KeyValue,
+  KeyValueList,
+  numberText,
+  Skeleton,
+  Timestamp,
+} from '@cairn/ui';
 import { expectedHashes } from '../figures/work.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
@@ -86,9 +95,7 @@ function headerOf(block: BlockSummary, words: Words): KeyValue[] {
 
 function workText({ bits }: BlockSummary, { t, locale }: Words): string {
   const hashes = expectedHashes(bits);
-  return hashes === undefined
-    ? '—'
-    : t('block.hashes', { count: new Intl.NumberFormat(locale).format(hashes) });
+  return hashes === undefined ? '—' : t('block.hashes', { count: numberText(hashes, locale) });
 }
 
 function PreviousBlock({ block }: { block: BlockSummary }) {

@@ -3,7 +3,7 @@ import { type Column, DataTable, DataTableSkeleton, Identifier, Timestamp, useUn
 import { useMemo } from 'preact/hooks';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
-import { TableAmount } from './table-amount.tsx';
+import { tableAmount } from './table-amount.tsx';
 
 function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
   const { t, count, bytes, link } = words;
@@ -65,13 +65,13 @@ function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
       align: 'end',
       wideOnly: true,
       narrow: 'hidden',
-      cell: ({ total_fees }) => <TableAmount pebbles={total_fees} />,
+      cell: ({ total_fees }) => tableAmount(total_fees),
     },
     {
       id: 'reward',
       header: t('blocks.reward', { unit }),
       align: 'end',
-      cell: ({ reward }) => <TableAmount pebbles={reward} />,
+      cell: ({ reward }) => tableAmount(reward),
     },
   ];
 }

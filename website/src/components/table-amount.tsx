@@ -1,16 +1,14 @@
 import { parsePebbles } from '@cairn/protocol';
 import { Amount } from '@cairn/ui';
+import type { VNode } from 'preact';
 
 const DECIMALS = 8;
 
-export interface TableAmountProps {
-  /** A monetary field of the API. */
-  pebbles: string;
-  direction?: 'in' | 'out' | 'self' | undefined;
-}
-
-/** An amount in a column whose header names the unit: all decimals, so that the points stand below each other. */
-export function TableAmount({ pebbles, direction }: TableAmountProps) {
+/**
+ * An amount in a column whose header names the unit: all decimals, so that the points stand below each other.
+ * @param pebbles a monetary field of the API
+ */
+export function tableAmount(pebbles: string, direction?: 'in' | 'out' | 'self'): VNode {
   return (
     <Amount
       value={parsePebbles(pebbles)}

@@ -1,6 +1,15 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { parsePebbles, TRANSACTION_SIZE } from '@cairn/protocol';
-import { Amount, Card, Identifier, type KeyValue, KeyValueList, Skeleton, Timestamp } from '@cairn/ui';
+import {
+  Amount,
+  Card,
+  Identifier,
+  type KeyValue,
+  KeyValueList,
+  numberText,
+  Skeleton,
+  Timestamp,
+} from '@cairn/ui';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
 import { Depth } from './depth.tsx';
@@ -93,9 +102,7 @@ function contentsOf(transaction: TransactionDetail, words: Words): KeyValue[] {
 /** The fee, what it is for each byte, and what the sender is out of. */
 function feeOf(transaction: TransactionDetail, { t, locale }: Words): KeyValue[] {
   const fee = parsePebbles(transaction.fee);
-  const rate = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(
-    Number(fee) / TRANSACTION_SIZE,
-  );
+  const rate = numberText(Number(fee) / TRANSACTION_SIZE, locale, 2);
   return [
     {
       label: t('transaction.fee'),

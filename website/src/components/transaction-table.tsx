@@ -9,10 +9,11 @@ import {
   Timestamp,
   useUnitName,
 } from '@cairn/ui';
+import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
-import { TableAmount } from './table-amount.tsx';
+import { tableAmount } from './table-amount.tsx';
 
 /** Where transactions are listed: in their block, as one address saw them, or all of the chain. */
 export type TransactionView = 'block' | 'history' | 'feed';
@@ -59,26 +60,26 @@ function columnsOf(words: Words, unit: string) {
     from: {
       id: 'from',
       header: t('column.from'),
-      cell: (transaction) => <Sender transaction={transaction} />,
+      cell: (transaction) => sender(transaction, words),
     },
-    to: { id: 'to', header: t('column.to'), cell: ({ to_address }) => <Party address={to_address} /> },
+    to: { id: 'to', header: t('column.to'), cell: ({ to_address }) => party(to_address, words) },
     direction: {
       id: 'direction',
       header: t('column.direction'),
       narrow: 'hidden',
-      cell: (transaction) => <Direction transaction={transaction} />,
+      cell: (transaction) => directionBadge(transaction, words),
     },
     party: {
       id: 'party',
       header: t('column.with'),
-      cell: (transaction) => <Counterparty transaction={transaction} />,
+      cell: (transaction) => counterparty(transaction, words),
     },
     value: {
       id: 'value',
       header: t('column.amount', { unit }),
       align: 'end',
       narrow: 'aside',
-      cell: ({ value, direction }) => <TableAmount pebbles={value} direction={direction} />,
+      cell: ({ value, direction }) => tableAmount(value, direction),
     },
     fee: {
       id: 'fee',
@@ -90,7 +91,7 @@ function columnsOf(words: Words, unit: string) {
         isCoinbase(transaction) ? (
           <span class="c-faint">{t('common.none')}</span>
         ) : (
-          <TableAmount pebbles={transaction.fee} />
+          tableAmount(transaction.fee)
         ),
     },
   } satisfies Record<string, TransactionColumn>;
@@ -110,8 +111,9 @@ export function isCoinbase({ from_address }: Pick<ExplorerTransaction, 'from_add
   return from_address === COINBASE_SENDER;
 }
 
-function Party({ address }: { address: string }) {
-  const { t, link } = useWords();
+// What a cell holds needs no component of its own: a page has hundreds, and their words are the table's.
+
+function party(address: string, { t, link }: Words): VNode {
   return (
     <Identifier
       value={address}
@@ -123,27 +125,21 @@ function Party({ address }: { address: string }) {
   );
 }
 
-function Sender({ transaction }: { transaction: ExplorerTransaction }) {
-  const { t } = useWords();
+function sender(transaction: ExplorerTransaction, words: Words): VNode {
   return isCoinbase(transaction) ? (
-    <Badge tone="accent">{t('common.newCoins')}</Badge>
+    <Badge tone="accent">{words.t('common.newCoins')}</Badge>
   ) : (
-    <Party address={transaction.from_address} />
+    party(transaction.from_address, words)
   );
 }
 
-function Direction({ transaction: { direction } }: { transaction: ExplorerTransaction }) {
-  const { t } = useWords();
+function directionBadge({ direction }: ExplorerTransaction, { t }: Words): VNode {
   if (direction === undefined) return <span class="c-faint">{t('common.notGiven')}</span>;
   return <Badge tone={direction === 'in' ? 'success' : 'neutral'}>{t(`address.${direction}`)}</Badge>;
 }
 
-function Counterparty({ transaction }: { transaction: ExplorerTransaction }) {
-  return transaction.direction === 'in' ? (
-    <Sender transaction={transaction} />
-  ) : (
-    <Party address={transaction.to_address} />
-  );
+function counterparty(transaction: ExplorerTransaction, words: Words): VNode {
+  return transaction.direction === 'in' ? sender(transaction, words) : party(transaction.to_address, words);
 }
 
 export interface TransactionTableProps {

@@ -1,6 +1,6 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import type { ChartData, ChartSeries } from '@cairn/ui';
+import { type ChartData, type ChartSeries, numberText } from '@cairn/ui';
 import type { Words } from '../messages/words.ts';
 import { coinsForTheEye } from './coins.ts';
 import { compactText, durationText } from './formats.ts';
@@ -92,7 +92,6 @@ const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: Bloc
   }),
   difficulty: (blocks, { words }) => {
     const hashes = blocks.map(({ bits }) => expectedHashes(bits));
-    const exact = new Intl.NumberFormat(words.locale);
     return {
       steps: 'ones',
       yTick: (y) => compactText(words, y),
@@ -102,7 +101,7 @@ const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: Bloc
           'step',
           4,
           hashes.map((one) => Number(one ?? 0n)),
-          (_, index) => exact.format(hashes[index] ?? 0n),
+          (_, index) => numberText(hashes[index] ?? 0n, words.locale),
         ),
       ],
     };

@@ -1,3 +1,4 @@
+import { numberText } from '@cairn/ui';
 import type { Words } from '../messages/words.ts';
 
 const MINUTE = 60;
@@ -9,8 +10,7 @@ const ENOUGH = 2;
 /** A duration in one unit: `12.5 s`, `3 min`, `5.1 h`, `12 d`. @param seconds may be negative: timestamps may step back */
 export function durationText({ t, locale }: Words, seconds: number): string {
   const size = Math.abs(seconds);
-  const value = (unit: number) =>
-    new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(seconds / unit);
+  const value = (unit: number) => numberText(seconds / unit, locale, 1);
   if (size < ENOUGH * MINUTE) return t('duration.seconds', { value: value(1) });
   if (size < ENOUGH * HOUR) return t('duration.minutes', { value: value(MINUTE) });
   if (size < ENOUGH * DAY) return t('duration.hours', { value: value(HOUR) });

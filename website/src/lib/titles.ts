@@ -1,3 +1,4 @@
+import { numberText } from '@cairn/ui';
 import type { Locale } from '../messages/locale.ts';
 
 const SHOWN_WHOLE = 12;
@@ -8,7 +9,7 @@ const EDGE = 6;
  * address bar and can be anything: only its edges show.
  */
 export function referenceShort(reference: string, locale: Locale): string {
-  if (/^\d{1,10}$/.test(reference)) return new Intl.NumberFormat(locale).format(Number(reference));
+  if (/^\d{1,10}$/.test(reference)) return numberText(Number(reference), locale);
   if (reference.length <= SHOWN_WHOLE) return reference;
   return `${reference.slice(0, EDGE)}…${reference.slice(-EDGE)}`;
 }

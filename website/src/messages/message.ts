@@ -1,4 +1,6 @@
-/** A message that depends on a number, by the categories of `Intl.PluralRules`; `count` chooses among them. */
+import { type Locale, PLURALS } from './locale.ts';
+
+/** A message that depends on a number, by the categories of CLDR; `count` chooses among them. */
 export interface PluralMessage {
   readonly one: string;
   readonly other: string;
@@ -36,9 +38,8 @@ export function placesOf(message: Message): string[] {
 }
 
 /** Chooses the text of a message for a count. */
-export function textOf(message: Message, count: unknown, rules: Intl.PluralRules): string {
-  if (typeof message === 'string') return message;
-  return rules.select(Number(count)) === 'one' ? message.one : message.other;
+export function textOf(message: Message, count: unknown, locale: Locale): string {
+  return typeof message === 'string' ? message : message[PLURALS[locale](Number(count))];
 }
 
 /**
@@ -46,6 +47,7 @@ export function textOf(message: Message, count: unknown, rules: Intl.PluralRules
  * @param valueOf called with the name of each place
  */
 export function fillPlaces<Value>(text: string, valueOf: (name: string) => Value): (string | Value)[] {
+  if (!text.includes('{')) return [text];
   // A split by one capturing group alternates text and names.
   return text
     .split(/\{([a-zA-Z]+)\}/)

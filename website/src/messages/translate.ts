@@ -1,3 +1,4 @@
+import { numberText } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import type { Locale } from './locale.ts';
 import { type Catalogue, fillPlaces, type Message, type ParametersOf, textOf } from './message.ts';
@@ -25,15 +26,13 @@ export function createTranslator<Messages extends Catalogue>(
   locale: Locale,
   messages: Readonly<Record<keyof Messages, Message>>,
 ): Translator<Messages> {
-  const rules = new Intl.PluralRules(locale);
-  const numbers = new Intl.NumberFormat(locale);
   const pieces = (key: string, parameters: Readonly<Record<string, unknown>>) => {
     const message: Message | undefined = messages[key];
     if (message === undefined) throw new Error(`no message ${key} in ${locale}`);
-    return fillPlaces(textOf(message, parameters['count'], rules), (name) => {
+    return fillPlaces(textOf(message, parameters['count'], locale), (name) => {
       if (!(name in parameters)) throw new Error(`message ${key} needs ${name}`);
       const value = parameters[name];
-      return typeof value === 'number' ? numbers.format(value) : value;
+      return typeof value === 'number' ? numberText(value, locale) : value;
     });
   };
   return {

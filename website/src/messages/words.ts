@@ -1,3 +1,4 @@
+import { numberText } from '@cairn/ui';
 import { type Links, linksFor } from '../lib/links.ts';
 import { catalogues, type Messages } from './catalogues.ts';
 import type { Locale } from './locale.ts';
@@ -27,41 +28,30 @@ export function wordsFor(locale: Locale): Words {
   return words;
 }
 
-/** Formats by their digits, each made when it is first needed: to make one costs more than to use it. */
-function formatsOf(
-  locale: Locale,
-  optionsOf: (digits: number) => Intl.NumberFormatOptions,
-): (digits: number) => Intl.NumberFormat {
-  const known = new Map<number, Intl.NumberFormat>();
-  return (digits) => {
-    const format = known.get(digits) ?? new Intl.NumberFormat(locale, optionsOf(digits));
-    known.set(digits, format);
-    return format;
-  };
-}
-
 const KIB = 1024;
 const MIB = KIB * KIB;
 
 function makeWords(locale: Locale): Words {
   const messages = catalogues[locale];
   if (messages === undefined) throw new Error(`the page does not speak ${locale}`);
-  const whole = new Intl.NumberFormat(locale);
-  const decimals = formatsOf(locale, (digits) => ({
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }));
-  const shares = formatsOf(locale, (digits) => ({ style: 'percent', maximumFractionDigits: digits }));
+  // Made when it is first needed: to make one costs more than to use it.
+  const shares = new Map<number, Intl.NumberFormat>();
   return {
     ...createTranslator<Messages>(locale, messages),
     locale,
-    count: (count) => whole.format(count),
-    percent: (share, digits = 2) => shares(digits).format(share),
+    count: (count) => numberText(count, locale),
+    percent: (share, digits = 2) => {
+      const format =
+        shares.get(digits) ??
+        new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits });
+      shares.set(digits, format);
+      return format.format(share);
+    },
     bytes: (bytes) => {
       if (bytes < KIB) return `${bytes} B`;
       return bytes < MIB
-        ? `${decimals(1).format(bytes / KIB)} KiB`
-        : `${decimals(2).format(bytes / MIB)} MiB`;
+        ? `${numberText(bytes / KIB, locale, 1, 1)} KiB`
+        : `${numberText(bytes / MIB, locale, 2, 2)} MiB`;
     },
     link: linksFor(locale),
   };

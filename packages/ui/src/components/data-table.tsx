@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useUiWords } from '../language/language.tsx';
 import { classes } from '../lib/classes.ts';
 import { Skeleton } from './skeleton.tsx';
@@ -33,15 +33,12 @@ export interface DataTableProps<Row> {
  * is laid out with another `display` loses its own.
  */
 export function DataTable<Row>({ caption, columns, rows, rowKey, rowClass }: DataTableProps<Row>) {
+  const cells = columns.map(cellOf);
   return (
     <TableFrame caption={caption} columns={columns}>
       {rows.map((row) => (
         <tr key={rowKey(row)} role="row" class={rowClass?.(row)}>
-          {columns.map((column) => (
-            <Cell key={column.id} column={column}>
-              {column.cell(row)}
-            </Cell>
-          ))}
+          {cells.map((cell, index) => cell(columns[index]!.cell(row)))}
         </tr>
       ))}
     </TableFrame>
@@ -55,16 +52,15 @@ export function DataTableSkeleton<Row>({
   rows,
 }: Pick<DataTableProps<Row>, 'caption' | 'columns'> & { rows: number }) {
   const { loading } = useUiWords();
+  const cells = columns.map(cellOf);
   return (
     <div aria-busy="true">
       <TableFrame caption={loading(caption)} columns={columns}>
         {Array.from({ length: rows }, (_, index) => (
           <tr key={index} role="row">
-            {columns.map((column) => (
-              <Cell key={column.id} column={column}>
-                <Skeleton width={column.align === 'end' || column.narrow === 'lead' ? 'short' : 'medium'} />
-              </Cell>
-            ))}
+            {columns.map(({ align, narrow }, place) =>
+              cells[place]!(<Skeleton width={align === 'end' || narrow === 'lead' ? 'short' : 'medium'} />),
+            )}
           </tr>
         ))}
       </TableFrame>
@@ -96,9 +92,11 @@ function TableFrame<Row>(props: {
   );
 }
 
-function Cell<Row>({ column, children }: { column: Column<Row>; children: ComponentChildren }) {
-  return (
-    <td role="cell" data-label={column.header} class={placeOf(column)}>
+/** Makes the cells of a column. No component: a long table would have a thousand of them, and none has a state. */
+function cellOf<Row>(column: Column<Row>): (children: ComponentChildren) => VNode {
+  const place = placeOf(column);
+  return (children) => (
+    <td key={column.id} role="cell" data-label={column.header} class={place}>
       {children}
     </td>
   );

@@ -1,7 +1,7 @@
 import { useUiWords } from '../language/language.tsx';
 import { exactTime, isoTime, relativeTime } from '../lib/time.ts';
 import { useTimeSettings } from '../lib/time-settings.ts';
-import { useNow } from '../lib/use-now.ts';
+import { useClock } from '../lib/use-now.ts';
 
 export interface TimestampProps {
   /** Unix seconds. */
@@ -17,11 +17,10 @@ export interface TimestampProps {
  * exact time under the pointer, and where the keyboard's focus is in its row.
  */
 export function Timestamp({ seconds, show = 'relative', now }: TimestampProps) {
-  const ownNow = useNow();
   const words = useUiWords();
   const { zone } = useTimeSettings();
   const exact = exactTime(seconds, { locale: words.locale, zone });
-  const relative = relativeTime(seconds, now ?? ownNow, words);
+  const relative = useClock((current) => relativeTime(seconds, now ?? current, words));
   return (
     <time
       class="c-time"
@@ -30,7 +29,7 @@ export function Timestamp({ seconds, show = 'relative', now }: TimestampProps) {
       data-exact={show === 'relative' ? exact : undefined}
     >
       {show !== 'exact' && <span class="c-time__relative">{relative}</span>}
-      {show === 'both' && ' · '}
+      {show === 'both' && ', '}
       {show !== 'relative' && <span class="c-time__exact">{exact}</span>}
     </time>
   );

@@ -6,6 +6,8 @@ export interface UiWords {
   readonly copied: string;
   readonly copyFailed: string;
   readonly justNow: string;
+  /** How long ago, or until when, in one unit; no `Intl`, for the reason that `numberText` gives. */
+  readonly relative: (count: number, unit: TimeUnit, ahead: boolean) => string;
   readonly theme: string;
   readonly themes: Readonly<Record<'light' | 'system' | 'dark', string>>;
   readonly loading: (what: string) => string;
@@ -15,12 +17,35 @@ export interface UiWords {
   readonly chartWaiting: string;
 }
 
+export type TimeUnit = 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year';
+
+const ENGLISH_UNITS: Readonly<Record<TimeUnit, string>> = {
+  second: 's',
+  minute: 'm',
+  hour: 'h',
+  day: 'd',
+  month: 'mo',
+  year: 'y',
+};
+
+/** One, and several: both `vor` and `in` take the dative. */
+const GERMAN_UNITS: Readonly<Record<TimeUnit, readonly [one: string, several: string]>> = {
+  second: ['s', 's'],
+  minute: ['min', 'min'],
+  hour: ['Std.', 'Std.'],
+  day: ['Tag', 'Tagen'],
+  month: ['Monat', 'Monaten'],
+  year: ['Jahr', 'Jahren'],
+};
+
 const en: UiWords = {
   locale: 'en',
   copy: (what) => `Copy ${what}`,
   copied: 'Copied',
   copyFailed: 'Copying failed',
   justNow: 'just now',
+  relative: (count, unit, ahead) =>
+    ahead ? `in ${count}${ENGLISH_UNITS[unit]}` : `${count}${ENGLISH_UNITS[unit]} ago`,
   theme: 'Colour theme',
   themes: { light: 'Light', system: 'Same as system', dark: 'Dark' },
   loading: (what) => `${what}, loading`,
@@ -36,6 +61,10 @@ const de: UiWords = {
   copied: 'Kopiert',
   copyFailed: 'Kopieren fehlgeschlagen',
   justNow: 'gerade eben',
+  relative: (count, unit, ahead) => {
+    const [one, several] = GERMAN_UNITS[unit];
+    return `${ahead ? 'in' : 'vor'} ${count}\u00a0${count === 1 ? one : several}`;
+  },
   theme: 'Farbschema',
   themes: { light: 'Hell', system: 'Wie das System', dark: 'Dunkel' },
   loading: (what) => `${what}, wird geladen`,

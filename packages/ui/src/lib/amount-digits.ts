@@ -1,4 +1,5 @@
 import { formatCoins } from '@cairn/protocol';
+import { groupDigits, separatorsOf } from './numbers.ts';
 import type { Unit } from './unit.ts';
 
 /** An exact amount without its unit, in two parts, so that the fraction can be quieter. */
@@ -7,12 +8,6 @@ export interface AmountDigits {
   /** With its separator; absent where there is none. */
   readonly fraction: string | undefined;
 }
-
-/** How languages write numbers: what groups the whole part, and what begins the fraction. */
-const SEPARATORS: Readonly<Record<string, readonly [group: string, fraction: string]>> = {
-  de: ['.', ','],
-};
-const ENGLISH = [',', '.'] as const;
 
 /**
  * Writes an amount as its language writes numbers: `1,234.50`, `1.234,50`. No digit is ever rounded away.
@@ -24,14 +19,10 @@ export function amountDigits(
   locale: string,
   minimumFractionDigits = 2,
 ): AmountDigits {
-  const [group, point] = SEPARATORS[locale] ?? ENGLISH;
-  const text =
-    unit === 'pebbles'
-      ? pebbles.toLocaleString('en-US')
-      : formatCoins(pebbles, { minimumFractionDigits, group: true });
+  const text = unit === 'pebbles' ? pebbles.toString() : formatCoins(pebbles, { minimumFractionDigits });
   const [whole = '', fraction] = text.split('.');
   return {
-    whole: whole.replaceAll(',', group),
-    fraction: fraction === undefined ? undefined : point + fraction,
+    whole: groupDigits(whole, locale),
+    fraction: fraction === undefined ? undefined : separatorsOf(locale)[1] + fraction,
   };
 }

@@ -1,4 +1,4 @@
-import { UI_LANGUAGES, type UiWords } from '../language/words.ts';
+import { type TimeUnit, UI_LANGUAGES, type UiWords } from '../language/words.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -6,14 +6,15 @@ const DAY = 86_400;
 const MONTH = 30 * DAY;
 const YEAR = 365 * DAY;
 
-const formats = new Map<string, Intl.RelativeTimeFormat>();
-
-function relativeFormat(locale: string): Intl.RelativeTimeFormat {
-  const format =
-    formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { style: 'narrow', numeric: 'always' });
-  formats.set(locale, format);
-  return format;
-}
+/** Units from the smallest, each with its seconds and from how many seconds the next one is used. */
+const UNITS: readonly (readonly [unit: TimeUnit, seconds: number, below: number])[] = [
+  ['second', 1, MINUTE],
+  ['minute', MINUTE, HOUR],
+  ['hour', HOUR, DAY],
+  ['day', DAY, MONTH],
+  ['month', MONTH, YEAR],
+  ['year', YEAR, Infinity],
+];
 
 /**
  * How long ago, in one unit: `just now`, `12s ago`, `5m ago`, `3h ago`, `2d ago`, `10mo ago`,
@@ -25,18 +26,13 @@ function relativeFormat(locale: string): Intl.RelativeTimeFormat {
 export function relativeTime(
   seconds: number,
   now: number,
-  words: Pick<UiWords, 'locale' | 'justNow'> = UI_LANGUAGES.en,
+  words: Pick<UiWords, 'relative' | 'justNow'> = UI_LANGUAGES.en,
 ): string {
-  const relative = relativeFormat(words.locale);
   const elapsed = Math.floor(now) - seconds;
   const size = Math.abs(elapsed);
   if (size < 5) return words.justNow;
-  if (size < MINUTE) return relative.format(-elapsed, 'second');
-  if (size < HOUR) return relative.format(-Math.trunc(elapsed / MINUTE), 'minute');
-  if (size < DAY) return relative.format(-Math.trunc(elapsed / HOUR), 'hour');
-  if (size < MONTH) return relative.format(-Math.trunc(elapsed / DAY), 'day');
-  if (size < YEAR) return relative.format(-Math.trunc(elapsed / MONTH), 'month');
-  return relative.format(-Math.trunc(elapsed / YEAR), 'year');
+  const [unit, length] = UNITS.find(([, , below]) => size < below)!;
+  return words.relative(Math.floor(size / length), unit, elapsed < 0);
 }
 
 /** How an exact time is written. */

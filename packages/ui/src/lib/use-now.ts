@@ -1,24 +1,34 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { onClock } from './clock.ts';
 import { useTimeSettings } from './time-settings.ts';
 
+const same = (now: number) => now;
+
 /**
- * The current Unix time in seconds, renewed every `intervalMs` while the page is visible. On a page that a server
+ * The current Unix time in seconds, renewed every five seconds while the page is visible. On a page that a server
  * rendered the first value is the server's, so that the browser's first rendering repeats it.
  */
-export function useNow(intervalMs = 5_000): number {
+export function useNow(): number {
+  return useClock(same);
+}
+
+/**
+ * What is to be shown at the current time, as `useNow` has it; a component is rendered anew only when that changes. A
+ * list holds a hundred times, and most of them say the same for an hour.
+ * @param show what is shown at a Unix time in seconds
+ */
+export function useClock<Shown extends string | number>(show: (now: number) => Shown): Shown {
   const { renderedAt } = useTimeSettings();
   const [now, setNow] = useState(() => renderedAt ?? Date.now() / 1000);
+  const latest = useRef({ show, shown: show(now) });
+  latest.current = { show, shown: show(now) };
   useEffect(() => {
     const renew = () => {
-      if (document.visibilityState === 'visible') setNow(Date.now() / 1000);
+      const next = Date.now() / 1000;
+      if (latest.current.show(next) !== latest.current.shown) setNow(next);
     };
     if (renderedAt !== undefined) renew();
-    const timer = setInterval(renew, intervalMs);
-    document.addEventListener('visibilitychange', renew);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', renew);
-    };
-  }, [intervalMs, renderedAt]);
-  return now;
+    return onClock(renew);
+  }, [renderedAt]);
+  return latest.current.shown;
 }

@@ -13,7 +13,7 @@ import { useMemo } from 'preact/hooks';
 import { shareOf } from '../../figures/share.ts';
 import { useWords } from '../../messages/context.tsx';
 import type { Words } from '../../messages/words.ts';
-import { TableAmount } from '../table-amount.tsx';
+import { tableAmount } from '../table-amount.tsx';
 
 /** One row: an address with its rank, counted from 1. */
 export interface RankedRow {
@@ -73,7 +73,7 @@ function columnsOf(
       id: 'balance',
       header: t('column.balance', { unit }),
       align: 'end',
-      cell: ({ summary: { balance } }) => <TableAmount pebbles={balance} />,
+      cell: ({ summary: { balance } }) => tableAmount(balance),
     },
     {
       id: 'share',
@@ -90,7 +90,7 @@ function columnsOf(
       align: 'end',
       wideOnly: true,
       narrow: 'hidden',
-      cell: ({ summary }) => <TableAmount pebbles={summary.total_received} />,
+      cell: ({ summary }) => tableAmount(summary.total_received),
     },
     {
       id: 'transactions',

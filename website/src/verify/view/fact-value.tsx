@@ -1,5 +1,5 @@
 import { parsePebbles } from '@cairn/protocol';
-import { Amount, Timestamp } from '@cairn/ui';
+import { Amount, numberText, Timestamp } from '@cairn/ui';
 import type { Fact, FactName } from '../model.ts';
 import type { StepWords } from './words.ts';
 
@@ -30,12 +30,12 @@ export function FactValue({ fact: { name, value }, words }: { fact: Fact; words:
   if (TIMES.has(name)) return <Timestamp seconds={Number(value)} show="exact" />;
   if (name === 'work') return <>{hashes(BigInt(value), words.locale)}</>;
   if (CODE.has(name)) return <code class="verify-code">{value}</code>;
-  if (name === 'tip') return <>{new Intl.NumberFormat(words.locale).format(Number(value))}</>;
-  return <>{typeof value === 'number' ? new Intl.NumberFormat(words.locale).format(value) : value}</>;
+  if (name === 'tip') return <>{numberText(Number(value), words.locale)}</>;
+  return <>{typeof value === 'number' ? numberText(value, words.locale) : value}</>;
 }
 
 /** Numbers of hashes become very large: exact while they can be read, in short after that. */
 export function hashes(count: bigint, locale: string): string {
-  if (count < 1_000_000n) return new Intl.NumberFormat(locale).format(count);
+  if (count < 1_000_000n) return numberText(count, locale);
   return `≈ ${new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 }).format(count)}`;
 }

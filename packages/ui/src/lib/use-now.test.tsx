@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { TimeContext } from './time-settings.ts';
+import { useClock, useNow } from './use-now.ts';
+
+const START = 1_767_225_600;
+let root: HTMLElement;
+let rendered = 0;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START * 1_000, toFake: ['setInterval', 'clearInterval', 'Date'] });
+  rendered = 0;
+  root = document.createElement('div');
+  document.body.append(root);
+});
+afterEach(() => {
+  render(null, root);
+  root.remove();
+  vi.useRealTimers();
+});
+
+function Minutes() {
+  rendered += 1;
+  return <p>{useClock((now) => Math.floor((now - START) / 60))}</p>;
+}
+
+const shown: number[] = [];
+
+function Seconds() {
+  const seconds = useNow() - START;
+  shown.push(seconds);
+  return <p>{seconds}</p>;
+}
+
+const wait = (seconds: number) => act(() => void vi.advanceTimersByTime(seconds * 1_000));
+
+it('renders anew only when what is shown changes', async () => {
+  await act(() => render(<Minutes />, root));
+  await wait(55);
+  expect(root.textContent).toBe('0');
+  expect(rendered).toBe(1);
+  await wait(5);
+  expect(root.textContent).toBe('1');
+  expect(rendered).toBe(2);
+});
+
+it('has one timer for all, and none once nobody looks at the clock', async () => {
+  const both = (
+    <>
+      <Seconds />
+      <Seconds />
+    </>
+  );
+  await act(() => render(both, root));
+  expect(vi.getTimerCount()).toBe(1);
+  await wait(10);
+  expect(root.textContent).toBe('1010');
+  await act(() => render(null, root));
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('repeats the server’s time first, and goes on from there', async () => {
+  const times = { zone: 'utc', renderedAt: START - 60 } as const;
+  const clock = (
+    <TimeContext.Provider value={times}>
+      <Seconds />
+    </TimeContext.Provider>
+  );
+  shown.length = 0;
+  await act(() => render(clock, root));
+  expect(shown).toEqual([-60, 0]);
+  await wait(5);
+  expect(root.textContent).toBe('5');
+});
