@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ChainEvent, ChainTip } from '../chain/chain-reader.ts';
+import { BackfillPace } from './backfill-pace.ts';
 import { nextStep, type NextStep, type ProjectedChain } from './next-step.ts';
 import type { ProjectionReader } from './projection-reader.ts';
 import { statusOf, TOLERATED_LAG, type ProjectionStatus } from './projection-status.ts';
@@ -40,6 +41,7 @@ export class Projection {
   /** What went wrong outside of a command, or calls for a new beginning. */
   #readFailure: ProjectionError | undefined;
   #mustDiscard = false;
+  readonly #pace = new BackfillPace();
   readonly #closing = new AbortController();
   #wake: () => void = () => undefined;
 
@@ -135,6 +137,7 @@ export class Projection {
 
   async #take(store: ProjectionStore, step: Exclude<NextStep, { type: 'none' }>): Promise<void> {
     if (step.type === 'discard') this.#isSettled = false;
+    this.#pace.begin();
     try {
       this.#tip = await commandOf(store, step);
       this.#failures = 0;
@@ -143,6 +146,7 @@ export class Projection {
       if (!isOutdated(this.#chain, step)) throw error;
     }
     this.#isOnChain = this.#tip === undefined || isOnChain(this.#chain, this.#tip);
+    if (step.type === 'append' && step.upcoming.length > 0) await this.#sleep(this.#pace.rest());
   }
 
   /** Level with the chain, in the same breath in which it was looked at. */
@@ -181,9 +185,14 @@ export class Projection {
 
   async #pause(): Promise<void> {
     const factor = Math.min(2 ** (this.#failures - 1), MAX_RETRY_FACTOR);
+    await this.#sleep(this.#retryMilliseconds * factor);
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    if (milliseconds === 0) return;
     const { signal } = this.#closing;
     // Ended early by `close`, which rejects it.
-    await sleep(this.#retryMilliseconds * factor, undefined, { signal }).catch(() => undefined);
+    await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 }
 

@@ -1,0 +1,27 @@
+import { performance, type EventLoopUtilization } from 'node:perf_hooks';
+
+/** Share of its time from which the main thread counts as busy: it answers requests then, or checks blocks. */
+const BUSY = 0.8;
+/** How long a batch is rested after, as a multiple of the time that it took, while the main thread is busy. */
+const REST = 1.5;
+
+/**
+ * How fast a backfill may go. Its threads have the lowest claim to the processor, but they share caches, memory and disk with
+ * those that answer requests: at full speed they would take half of a busy node's rate.
+ */
+export class BackfillPace {
+  #began = performance.now();
+  #atBegin: EventLoopUtilization = performance.eventLoopUtilization();
+
+  /** A batch begins. */
+  begin(): void {
+    this.#began = performance.now();
+    this.#atBegin = performance.eventLoopUtilization();
+  }
+
+  /** The batch is done. @returns milliseconds to rest before the next one; 0 on an idle node */
+  rest(): number {
+    const { utilization } = performance.eventLoopUtilization(this.#atBegin);
+    return utilization < BUSY ? 0 : (performance.now() - this.#began) * REST;
+  }
+}
