@@ -8,7 +8,7 @@ interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  readonly args?: { readonly name?: string };
+  readonly args?: { readonly name?: string; readonly data?: { readonly url?: string } };
 }
 
 interface Span {
@@ -35,7 +35,7 @@ const SCRIPT = new Set([
   'v8.evaluateModule',
 ]);
 const TASKS = new Set(['RunTask', 'ThreadControllerImpl::RunTask']);
-const CATEGORIES = ['devtools.timeline', 'v8', 'toplevel', 'disabled-by-default-devtools.timeline'];
+const CATEGORIES = ['devtools.timeline', 'v8', 'toplevel'];
 
 /** What script a page runs from its address on until a condition holds. @throws Error where the trace holds no page */
 export async function scriptUntil(
@@ -50,17 +50,17 @@ export async function scriptUntil(
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[];
   };
-  return scriptTimeOf(traceEvents);
+  return scriptTimeOf(traceEvents, url);
 }
 
-/** Script of the renderer's main thread that had the most of it. */
-export function scriptTimeOf(events: readonly TraceEvent[]): ScriptTime {
-  const times = events
-    .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-    .map(({ pid, tid }) => ofThread(events.filter((event) => event.pid === pid && event.tid === tid)));
-  const most = times.toSorted((one, other) => other.all - one.all)[0];
-  if (most === undefined || most.all === 0) throw new Error('the trace holds no script of a page');
-  return most;
+/** Script of a page's main thread. Chromium has pages of its own beside it, with more script. */
+function scriptTimeOf(events: readonly TraceEvent[], url: string): ScriptTime {
+  const start = events.find(({ name, args }) => name === 'CommitLoad' && args?.data?.url === url);
+  const main = events.find(
+    ({ name, pid, args }) => name === 'thread_name' && args?.name === 'CrRendererMain' && pid === start?.pid,
+  );
+  if (main === undefined) throw new Error(`the trace holds no page ${url}`);
+  return ofThread(events.filter(({ pid, tid }) => pid === main.pid && tid === main.tid));
 }
 
 function ofThread(events: readonly TraceEvent[]): ScriptTime {

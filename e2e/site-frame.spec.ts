@@ -148,6 +148,38 @@ test.describe('the site’s frame', () => {
     }
   });
 
+  test('what is sent is packed, and every file has its headers', async ({ request, suite }) => {
+    const { website } = suite.addresses;
+    const page = await request.get(website);
+    expect(page.headers()).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    const html = await page.text();
+    for (const [file, type] of [
+      [/src="(\/_astro\/theme-boot[^"]+\.js)"/, 'text/javascript; charset=utf-8'],
+      [/component-url="(\/_astro\/search-box[^"]+\.js)"/, 'text/javascript; charset=utf-8'],
+      [/href="(\/_astro\/[^"]+\.css)"/, 'text/css; charset=utf-8'],
+    ] as const) {
+      const path = file.exec(html)![1]!;
+      const packed = await request.get(website + path);
+      const plain = await request.get(website + path, { headers: { 'accept-encoding': 'identity' } });
+      expect(await packed.text(), path).toBe(await plain.text());
+      for (const answer of [packed, plain]) {
+        expect(answer.headers(), path).toMatchObject({
+          'content-type': type,
+          vary: 'Accept-Encoding',
+          'x-content-type-options': 'nosniff',
+          'cross-origin-resource-policy': 'same-origin',
+          'cache-control': 'public, max-age=31536000, immutable',
+        });
+        const policy = answer.headers()['content-security-policy'] ?? '';
+        expect(policy.includes("default-src 'none'"), path).toBe(path.endsWith('.js'));
+      }
+      expect(plain.headers()['content-encoding'], path).toBeUndefined();
+      // What fits into a packet anyway stays as it is.
+      const isSmall = Number(plain.headers()['content-length']) < 1_000;
+      expect(packed.headers()['content-encoding'], path).toBe(isSmall ? undefined : 'br');
+    }
+  });
+
   test('search engines and browsers find what they look for', async ({ request, suite }) => {
     const { website } = suite.addresses;
     const sitemap = await (await request.get(`${website}/sitemap.xml`)).text();
