@@ -26,6 +26,7 @@ const wanted = new Set(values.only.split(','));
 const SETTINGS = `
 fsync = on
 full_page_writes = on
+wal_writer_delay = 200ms
 shared_buffers = 1GB
 max_wal_size = 8GB
 `;

@@ -11,11 +11,12 @@ const DEBIAN = '/usr/lib/postgresql';
 /** PostgreSQL refuses to run as root: Debian's package has this user. */
 const UNPRIVILEGED = 'postgres';
 
-/** For both servers; a test that needs the disk to be waited for says so. */
+/** For both servers; a test that needs the disk to be waited for says so. A standby is sent what the WAL's writer has written. */
 const SETTINGS = `
 listen_addresses = '127.0.0.1'
 fsync = off
 synchronous_commit = off
+wal_writer_delay = 10ms
 full_page_writes = off
 wal_level = replica
 max_wal_senders = 8

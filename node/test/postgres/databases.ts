@@ -1,5 +1,6 @@
 /** For tests only: databases of the shared cluster. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 
@@ -10,6 +11,8 @@ export interface TestDatabase {
   readonly readers: { readonly primary: string; readonly standby: string };
   /** Runs SQL on the primary as the owner. */
   sql<Row = Record<string, unknown>>(text: string): Promise<Row[]>;
+  /** Resolves when the standby shows everything that the primary does by now. */
+  replayed(): Promise<void>;
   /** Empties the database for another test; nobody may be connected any more. */
   giveBack(): Promise<void>;
 }
@@ -45,11 +48,21 @@ export async function createDatabase(): Promise<TestDatabase> {
       standby: urlOf(standbyPort, database, 'cairn_reader'),
     },
     sql: <Row>(text: string) => run(owner, text) as Promise<Row[]>,
+    replayed: () => untilReplayed(owner, urlOf(standbyPort, database, 'postgres')),
     giveBack: async () => {
       await run(owner, 'DROP SCHEMA cairn CASCADE');
       idle.push(database);
     },
   };
+}
+
+async function untilReplayed(primary: string, standby: string): Promise<void> {
+  const version = async (url: string): Promise<number> => {
+    const [row] = await run(url, 'SELECT version FROM cairn.state');
+    return Number((row as { version: string }).version);
+  };
+  const wanted = await version(primary);
+  while ((await version(standby)) < wanted) await sleep(5);
 }
 
 async function run(url: string, text: string): Promise<unknown[]> {

@@ -68,6 +68,7 @@ export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof T
     };
     const level = async (): Promise<void> => {
       await until(() => followed.isFollowedUp() && projection.status().indexedHeight === heightOf(chain));
+      if (followed.takeStepBack()) await database.replayed();
       await untilLevel(replica, chain);
     };
     const api = await serveLevel(level, context, limits);
@@ -131,10 +132,12 @@ class FollowedChain implements ProjectedChain {
   readonly network: Network;
   readonly #chain: Chain;
   #seen: string | undefined = 'nothing yet';
+  #hasSteppedBack = false;
 
   constructor(chain: Chain) {
     this.network = chain.network;
     this.#chain = chain;
+    chain.subscribe(({ type }) => (this.#hasSteppedBack ||= type === 'disconnected'));
   }
 
   tip(): ChainTip | undefined {
@@ -150,6 +153,13 @@ class FollowedChain implements ProjectedChain {
     const place = this.#chain.locateBlock(height);
     if (place === undefined && height === heightOf(this.#chain) + 1) this.#seen = this.#chain.tip()?.id;
     return place;
+  }
+
+  /** Whether it stepped back since the last time: a standby may still have to show what was taken back. */
+  takeStepBack(): boolean {
+    const hasSteppedBack = this.#hasSteppedBack;
+    this.#hasSteppedBack = false;
+    return hasSteppedBack;
   }
 
   isFollowedUp(): boolean {
