@@ -1,5 +1,6 @@
 import type { BlockList as Blocks } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
+import { useMemo } from 'preact/hooks';
 import { BlockTable, BlockTableSkeleton } from '../components/block-table.tsx';
 import { EmptyChain } from '../components/empty-chain.tsx';
 import type { Initial } from '../frame/initial.ts';
@@ -60,6 +61,11 @@ function Rows({ blocks, place }: { blocks: Blocks; place: ListPlace }) {
   const { items, pagination } = live.shown;
   const [top, bottom] = [items[0]!.height, items.at(-1)!.height];
   const span = { first: count(bottom), last: count(top) };
+  // The chain's status comes more often than blocks: it is no reason to go through a hundred rows.
+  const table = useMemo(
+    () => <BlockTable caption={t('blocks.caption')} blocks={items} fresh={live.fresh} />,
+    [t, items, live.fresh],
+  );
   return (
     <Card
       title={t('common.blocks', { count: pagination.total })}
@@ -68,7 +74,7 @@ function Rows({ blocks, place }: { blocks: Blocks; place: ListPlace }) {
       footer={<Foot tip={pagination.total - 1} {...{ top, bottom, place, span }} />}
     >
       <LiveFrame live={live} waitingText={(waiting) => t('live.newBlocks', { count: waiting })}>
-        <BlockTable caption={t('blocks.caption')} blocks={items} fresh={live.fresh} />
+        {table}
       </LiveFrame>
     </Card>
   );

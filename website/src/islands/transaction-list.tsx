@@ -1,5 +1,6 @@
 import type { TransactionList as Transactions } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
+import { useMemo } from 'preact/hooks';
 import { TransactionTable, TransactionTableSkeleton } from '../components/transaction-table.tsx';
 import type { Initial } from '../frame/initial.ts';
 import { island } from '../frame/island.tsx';
@@ -55,6 +56,18 @@ function Rows({ transactions, place }: { transactions: Transactions; place: List
   const { items, pagination } = live.shown;
   const { highest, lowest } = numbersOf(live.shown);
   const rows = { highest, lowest, newest: pagination.total, oldest: 1 };
+  // The chain's status comes more often than rows: it is no reason to go through a hundred of them.
+  const table = useMemo(
+    () => (
+      <TransactionTable
+        caption={t('transactions.caption')}
+        transactions={items}
+        view="feed"
+        rowClass={({ id }) => (live.fresh.has(id) ? 'row-new' : undefined)}
+      />
+    ),
+    [t, items, live.fresh],
+  );
   return (
     <Card
       title={t('common.transactions', { count: pagination.total })}
@@ -73,12 +86,7 @@ function Rows({ transactions, place }: { transactions: Transactions; place: List
       }
     >
       <LiveFrame live={live} waitingText={(waiting) => t('live.newTransactions', { count: waiting })}>
-        <TransactionTable
-          caption={t('transactions.caption')}
-          transactions={items}
-          view="feed"
-          rowClass={({ id }) => (live.fresh.has(id) ? 'row-new' : undefined)}
-        />
+        {table}
       </LiveFrame>
     </Card>
   );

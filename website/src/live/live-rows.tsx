@@ -56,16 +56,18 @@ export function LiveFrame({ live, waitingText, children }: LiveFrameProps) {
 export interface LiveRowsProps<Row> extends WaitingText {
   /** Newest first. */
   rows: readonly Row[];
-  /** The table. `fresh` holds the IDs of rows that have just come. */
+  /** The table, made anew only for other rows. `fresh` holds the IDs of rows that have just come. */
   children: (rows: readonly Row[], fresh: ReadonlySet<string>) => ComponentChildren;
 }
 
 /** A live table of rows that nothing else on the page speaks of. */
 export function LiveRows<Row extends { id: string }>({ rows, waitingText, children }: LiveRowsProps<Row>) {
   const live = useLiveList(useMemo(() => ({ items: rows }), [rows]));
+  const { shown, fresh } = live;
+  const table = useMemo(() => children(shown.items, fresh), [shown, fresh]);
   return (
     <LiveFrame live={live} waitingText={waitingText}>
-      {children(live.shown.items, live.fresh)}
+      {table}
     </LiveFrame>
   );
 }
