@@ -167,9 +167,12 @@ interface WorkerFixtures {
 
 const SCREENSHOTS = inRoot('reports/screenshots');
 
+/** Whether pictures of the pages are kept. */
+export const KEEPS_SCREENSHOTS: boolean = Boolean(process.env['CAIRN_SCREENSHOTS']);
+
 /** As the fixture `keepScreenshot`, of any page. */
 export async function keepScreenshotOf(page: Page, name: string): Promise<void> {
-  if (!process.env['CAIRN_SCREENSHOTS']) return;
+  if (!KEEPS_SCREENSHOTS) return;
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
