@@ -23,9 +23,9 @@ const NEAR: Readonly<Record<string, readonly string[]>> = {
   '6 cookie': ['src/passes/cookie'],
   '7 allowlist': ['src/passes/allowlist', 'src/routes'],
   '8 body': ['src/passes/body'],
-  '9 forward': ['src/passes/forward'],
+  '9 forward': ['src/passes/forward', 'src/node-link'],
   '10 answer': ['src/passes/answer'],
-  'way in': ['src/launch', 'src/settings'],
+  'way in': ['src/launch', 'src/settings', 'src/cli'],
 };
 
 const inGateway = (path: string): string => `gateway/${path}`;

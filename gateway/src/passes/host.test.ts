@@ -57,6 +57,11 @@ describe('the host', () => {
     expect(response.headers['set-cookie']).toBeUndefined();
   });
 
+  it('localhost in capitals is not sent on: browsers write it small, and the comparison is of bytes', async () => {
+    const response = await harness.send('/', { headers: { Host: `LOCALHOST:${harness.port}` } });
+    expect(refusalOf(response)).toBe('421 misdirected_request');
+  });
+
   it.each([
     ['/', 'POST'],
     ['/?x', 'GET'],

@@ -78,6 +78,16 @@ describe('a client that is slow', () => {
   });
 
   it('with its next request: the connection ends without a word', async () => {
+    await harness.gateway.close();
+    await harness.openGateway({
+      limits: {
+        keepAliveTimeout: 400,
+        headersTimeout: 60_000,
+        requestTimeout: 60_000,
+        silenceTimeout: 60_000,
+        checkInterval: 50,
+      },
+    });
     const socket = await openSocket(harness.port, harness.render('/v1/status'));
     const { text, after } = await untilEnded(socket);
     expect(text.match(/HTTP\/1\.1/g)).toEqual(['HTTP/1.1']);

@@ -1,5 +1,6 @@
 import type { Groups } from '../mutation.ts';
 
+const SERVER = 'server.ts';
 const ANSWER = 'passes/answer.ts';
 
 /** Rules of what every answer carries. */
@@ -37,6 +38,12 @@ export const ANSWER_MUTATIONS: Groups = {
       ANSWER,
       "const JSON_TYPE = { '",
       "const JSON_TYPE = { 'Set-Cookie': 'a=b', '",
+    ],
+    [
+      'logs the address',
+      SERVER,
+      "return route.kind === 'rpc' ? route.id : route.kind;",
+      "return route.kind === 'rpc' ? `${route.id} ${route.address}` : route.kind;",
     ],
   ],
 };

@@ -1,6 +1,5 @@
 import type { Groups } from '../mutation.ts';
 
-const SERVER = 'server.ts';
 const FORWARD = 'passes/forward.ts';
 const EXCHANGE = 'node-link/node-exchange.ts';
 const READER = 'node-link/answer-reader.ts';
@@ -145,11 +144,5 @@ export const FORWARD_MUTATIONS: Groups = {
       'if (false) gone.listen',
     ],
     ['drops a POST whose client left', FORWARD, "if (call.method === 'GET') gone.listen", 'gone.listen'],
-    [
-      'logs the address',
-      SERVER,
-      "return route.kind === 'rpc' ? route.id : route.kind;",
-      "return route.kind === 'rpc' ? `${route.id} ${route.address}` : route.kind;",
-    ],
   ],
 };
