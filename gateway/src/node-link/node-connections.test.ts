@@ -18,6 +18,7 @@ beforeEach(async () => {
   everOpened = 0;
   waiting = [];
   const server = createServer((_, response) => void waiting.push(response));
+  server.keepAliveTimeout = 0; // what ends here is ended by the gateway
   server.on('connection', (socket) => {
     open.add(socket);
     everOpened += 1;
