@@ -103,7 +103,7 @@ function optionsOf(
     legend: { show: false },
     cursor: { drag: { x: false, y: false, setScale: false }, points: { size: bars ? 0 : 8 } },
     scales: {
-      x: { time: false, range: (_plot, low, high) => xRange(data().xs.length, low, high, bars) },
+      x: { time: false, range: (_plot, low, high) => xRange(data().xs, low, high, bars) },
       y: { range: (_plot, low, high) => yRange(low, high, data().fromZero ?? true) },
     },
     axes: [
@@ -113,7 +113,7 @@ function optionsOf(
         size: AXIS_HEIGHT,
         space: TICK_SPACE_X,
         incrs: WHOLE_STEPS,
-        values: (_plot, splits) => splits.map((x) => data().xTick(x)),
+        values: (_plot, splits) => splits.map((x) => xLabel(data(), x)),
       },
       {
         ...axisLook(inks),
@@ -143,10 +143,16 @@ function widthOfTicks(_plot: uPlot, values: string[] | null): number {
   return 14 + longest * 6.5;
 }
 
+/** The room around the values has no labels: there are no blocks. */
+function xLabel({ xs, xTick }: ChartData, x: number): string {
+  return x < (xs[0] ?? x) || x > (xs.at(-1) ?? x) ? '' : xTick(x);
+}
+
 /** Bars need half a step of room at both ends; a single point needs room at all. */
-function xRange(length: number, low: number, high: number, bars: boolean): [number, number] {
-  if (length <= 1 || low === high) return [low - 1, high + 1];
-  const half = bars ? (high - low) / (length - 1) / 2 : 0;
+function xRange(xs: ChartData['xs'], low: number, high: number, bars: boolean): [number, number] {
+  if (xs.length === 1) return [xs[0]! - 1, xs[0]! + 1];
+  if (low === high) return [low - 1, high + 1];
+  const half = bars ? (high - low) / (xs.length - 1) / 2 : 0;
   return [low - half, high + half];
 }
 
