@@ -33,7 +33,7 @@ export function createEntityTags(contract: string): EntityTags {
 
 /**
  * Without it a tag learnt from one resource would answer 304 for another, even one that does not exist.
- * FNV-1a, 32 bits, over the characters: a call of zlib's or OpenSSL's hashes costs ten times as much for such short texts.
+ * FNV-1a, 32 bits, over the characters: for such short texts most of zlib's or OpenSSL's cost is the call.
  */
 function targetPart(target: string): string {
   let sum = 0x811c_9dc5;
