@@ -22,6 +22,11 @@ describe('recipient entry', () => {
     );
   });
 
+  test('an address that begins like one of another coin is accepted', () => {
+    const address = 'TB115BhpCAFbjPUgniZ36TZYxNB67fPKzr';
+    expect(checkRecipient(address, 'testnet')).toEqual({ ok: true, address, own: false });
+  });
+
   test('every address of another network is named as such', () => {
     fc.assert(
       fc.property(hash, fc.constantFrom(...NETWORK_NAMES), (bytes, network) => {

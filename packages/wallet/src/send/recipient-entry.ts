@@ -39,8 +39,8 @@ export type RecipientEntry =
 
 const NOT_BASE58 = /[^1-9A-HJ-NP-Za-km-z]/u;
 
-/** Addresses of the two best-known coins whose form is not even Base58 of this length. */
-const FOREIGN_FORM = /^(?:0x[0-9a-f]{40}|(?:bc|tb)1[a-z0-9]{20,})$/i;
+/** Addresses of the two best-known coins, all longer than one of this chain: those of testnet may begin with `TB1` too. */
+const FOREIGN_FORM = /^(?:0x[0-9a-f]{40}|(?:bc|tb)1[a-z0-9]{32,})$/i;
 
 /**
  * Checks a recipient as it is typed. White space is taken out first (addresses are often written in groups); nothing
