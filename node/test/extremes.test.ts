@@ -1,7 +1,15 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { blockId, decodeBlock, encodeTransaction, MAX_U64, transactionIdBytes } from '@cairn/protocol';
+import {
+  blockId,
+  BlockTransactions,
+  decodeBlock,
+  encodeTransaction,
+  HEADER_SIZE,
+  MAX_U64,
+  transactionIdBytes,
+} from '@cairn/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectBlock } from '../src/chain/block-entries.ts';
 import { ACCOUNTS, buildTestBlock, DEVNET, openTestChain, transfer } from '../src/chain/test-support.ts';
@@ -48,7 +56,7 @@ async function makeDirectory(): Promise<string> {
     raw,
     header,
     id: blockId(raw),
-    transactions,
+    transactions: new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll(),
     transactionIds: Buffer.concat(idBytes),
     accounts: {
       before: new Map(),

@@ -1,10 +1,12 @@
-import { COINBASE_SENDER, HEADER_SIZE, type TransactionBody } from '@cairn/protocol';
+import { HEADER_SIZE, type BlockTransactions } from '@cairn/protocol';
+import { readU32 } from '@cairn/protocol/layout';
 import type { BlockLocation, FilePosition } from '../storage/block-files.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
 import type { BlockEntry } from '../storage/layout.ts';
 import type { UndoEntry } from '../storage/undo.ts';
 import type { ChainTip } from './chain-reader.ts';
 import { forEachInSlices } from './event-loop.ts';
+import { inKeyOrder } from './key-order.ts';
 import type { ValidatedBlock } from './validated-block.ts';
 
 const ID_SIZE = 32;
@@ -21,28 +23,22 @@ export async function connectBlock(
   location: BlockLocation,
 ): Promise<void> {
   const { height } = block.header;
-  await forEachTransaction(block, (id, index, addresses) => {
-    writer.putTransaction(id, { height, index });
-    for (const address of addresses) writer.putHistory(address, { height, index });
-  });
-  writer.putPrints(height, block.transactionIds);
   const { before, after } = block.accounts;
-  const addresses = [...after.keys()];
-  await forEachInSlices(addresses.length, (index) => {
-    const address = addresses[index]!;
+  await forEachTransaction(block, (id, index) => writer.putTransaction(id, { height, index }));
+  await forEachAddress(block.transactions, (address, indices) => {
+    writer.putHistory(address, height, indices);
     writer.setAccount(address, after.get(address));
   });
-  writer.putUndo(
-    height,
-    addresses.map((address) => ({ address, state: before.get(address) })),
-  );
+  writer.putPrints(height, block.transactionIds);
+  const changes = Array.from(before, ([address, state]) => ({ address, state }));
+  writer.putUndo(height, changes);
   writer.putBlock(height, blockEntry(block, location));
   setTip(writer, { height, id: block.id }, endOf(location));
 }
 
 /** What stepping a block back needs of it. */
 export interface SteppedBlock extends ChainTip {
-  readonly transactions: readonly TransactionBody[];
+  readonly transactions: BlockTransactions;
   /** 32 bytes each, one after another. */
   readonly transactionIds: Uint8Array;
   readonly undo: readonly UndoEntry[];
@@ -59,41 +55,79 @@ export async function disconnectBlock(
   end: FilePosition,
 ): Promise<void> {
   const { height } = block;
-  await forEachTransaction(block, (id, index, addresses) => {
-    writer.deleteTransaction(id);
-    for (const address of addresses) writer.deleteHistory(address, { height, index });
-  });
-  writer.deletePrints(height, block.transactions.length);
+  await forEachTransaction(block, (id) => writer.deleteTransaction(id));
+  await forEachAddress(block.transactions, (address, indices) =>
+    writer.deleteHistory(address, height, indices),
+  );
+  writer.deletePrints(height, block.transactions.count);
   for (const { address, state } of block.undo) writer.setAccount(address, state);
   writer.deleteUndo(height);
   writer.deleteBlock(height, block.id);
   setTip(writer, previous, end);
 }
 
-type Visit = (id: Uint8Array, index: number, addresses: readonly string[]) => void;
-
+/** In the order of the IDs. */
 function forEachTransaction(
-  { transactions, transactionIds }: Pick<SteppedBlock, 'transactions' | 'transactionIds'>,
-  visit: Visit,
+  { transactions, transactionIds: ids }: Pick<SteppedBlock, 'transactions' | 'transactionIds'>,
+  visit: (id: Uint8Array, index: number) => void,
 ): Promise<void> {
-  return forEachInSlices(transactions.length, (index) => {
-    const id = transactionIds.subarray(index * ID_SIZE, (index + 1) * ID_SIZE);
-    visit(id, index, namedAddresses(transactions[index]!));
+  const order = inKeyOrder(transactions.count, (index) => readU32(ids, index * ID_SIZE));
+  return forEachInSlices(order.length, (place) => {
+    const index = order[place]!;
+    visit(ids.subarray(index * ID_SIZE, (index + 1) * ID_SIZE), index);
   });
 }
 
-/** The addresses whose history a transaction belongs to: once each, the coinbase's sender never. */
-function namedAddresses({ fromAddress, toAddress }: TransactionBody): string[] {
-  return fromAddress === COINBASE_SENDER || fromAddress === toAddress
-    ? [toAddress]
-    : [fromAddress, toAddress];
+/** In the order of the addresses, each with the transactions whose history it has; the coinbase's sender has none. */
+function forEachAddress(
+  transactions: BlockTransactions,
+  visit: (address: string, indices: Uint32Array) => void,
+): Promise<void> {
+  const { addresses } = transactions;
+  const histories = historiesOf(transactions);
+  const order = inKeyOrder(addresses.length, (number) => sortingPrefix(addresses[number]!));
+  return forEachInSlices(order.length, (place) => {
+    const number = order[place]!;
+    const indices = histories(number);
+    if (indices.length > 0) visit(addresses[number]!, indices);
+  });
+}
+
+/** Four characters in the order of the text; the first is nearly the same in all addresses of a network. */
+function sortingPrefix(address: string): number {
+  let prefix = 0;
+  for (let index = 1; index <= 4; index += 1) prefix = prefix * 0x100 + address.charCodeAt(index);
+  return prefix;
+}
+
+/** @returns the transactions that name an address, by its number: in block order, each once */
+function historiesOf(transactions: BlockTransactions): (number: number) => Uint32Array {
+  const { count, senders, recipients, addresses } = transactions;
+  const forEachMention = (visit: (number: number, index: number) => void): void => {
+    for (let index = 0; index < count; index += 1) {
+      const sender = senders[index]!;
+      const recipient = recipients[index]!;
+      if (sender !== recipient && !transactions.isCoinbase(index)) visit(sender, index);
+      visit(recipient, index);
+    }
+  };
+  const ends = new Uint32Array(addresses.length + 1);
+  forEachMention((number) => (ends[number + 1]! += 1));
+  for (let number = 0; number < addresses.length; number += 1) ends[number + 1]! += ends[number]!;
+  const begins = ends.slice();
+  const indices = new Uint32Array(ends[addresses.length]!);
+  forEachMention((number, index) => {
+    indices[begins[number]!] = index;
+    begins[number]! += 1;
+  });
+  return (number) => indices.subarray(ends[number], ends[number + 1]);
 }
 
 function blockEntry(block: ValidatedBlock, { file, offset }: BlockLocation): BlockEntry {
   return {
     file,
     offset,
-    transactionCount: block.transactions.length,
+    transactionCount: block.transactions.count,
     totalFees: block.totalFees,
     reward: block.reward,
     id: block.id,

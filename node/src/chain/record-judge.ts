@@ -113,7 +113,7 @@ export async function indexRecords(
       const writing = write(record, block, writes.at(-1));
       writing.catch(() => undefined); // awaited before another block, or below
       writes.push(writing);
-      onIndexed(record, block.transactions.length);
+      onIndexed(record, block.transactions.count);
       end = record.next;
     }
   } finally {

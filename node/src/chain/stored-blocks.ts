@@ -1,7 +1,7 @@
 import {
   blockSize,
+  BlockTransactions,
   bytesToHex,
-  decodeBlock,
   decodeBlockHeader,
   decodeTransaction,
   equalBytes,
@@ -55,7 +55,8 @@ export async function readBlock(files: BlockFiles, entry: BlockEntry): Promise<U
 export async function readDecodedBlock(files: BlockFiles, entry: BlockEntry) {
   const raw = await readBlock(files, entry);
   const { ids: transactionIds } = digestTransactions(raw.subarray(HEADER_SIZE));
-  return { raw, transactions: decodeBlock(raw).transactions, transactionIds };
+  const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll();
+  return { raw, transactions, transactionIds };
 }
 
 /**

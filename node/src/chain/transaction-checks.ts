@@ -1,19 +1,19 @@
 /** What can be said of transactions by themselves: run in the threads of transaction-checker.ts, or where it is asked. */
 import {
-  addressFromPublicKey,
-  checkTransaction,
+  checkTransferFields,
   ConsensusError,
-  decodeTransactionBody,
-  equalBytes,
   isValidAddress,
   merkleRoot,
   ProtocolError,
+  TRANSACTION_LAYOUT,
   TRANSACTION_SIZE,
   transactionIdBytes,
   verifyTransactionSignature,
   type AddressCheck,
   type Network,
 } from '@cairn/protocol';
+import { u64Amount } from '@cairn/protocol/layout';
+import { AddressMemory } from './address-memory.ts';
 
 /** IDs of consecutive transactions and the root of the Merkle tree over them. */
 export interface TransactionDigest {
@@ -51,21 +51,29 @@ export interface TransferJudge {
   findFault(bytes: Uint8Array): TransferFault | undefined;
 }
 
+const CHAIN = TRANSACTION_LAYOUT.offsetOf('chain');
+const VALUE = TRANSACTION_LAYOUT.offsetOf('value');
+const FROM = TRANSACTION_LAYOUT.offsetOf('fromAddress');
+const TO = TRANSACTION_LAYOUT.offsetOf('toAddress');
+
 /** A judge that remembers addresses and keys: most senders and recipients of a chain come again and again. */
 export function createTransferJudge(network: Network): TransferJudge {
-  const isAddress = rememberingAddressCheck();
-  const isKey = rememberingKeyCheck(network);
+  const memory = new AddressMemory(network, MEMORY_CAPACITY);
+  const isAddress = (address: number): boolean => memory.isValid(address);
   const judge = (raw: Uint8Array): TransferFault['error'] | undefined => {
-    let sender: string;
+    memory.makeRoom();
+    let fromAddress: number;
     try {
-      const body = decodeTransactionBody(raw);
-      checkTransaction(body, network, isAddress);
-      sender = body.fromAddress;
+      fromAddress = memory.numberOf(raw, FROM);
+      const toAddress = memory.numberOf(raw, TO);
+      const value = u64Amount.read(raw, VALUE);
+      checkTransferFields({ chain: raw[CHAIN]!, value, fromAddress, toAddress }, network, isAddress);
     } catch (error) {
-      if (error instanceof ConsensusError || error instanceof ProtocolError) return error;
+      if (error instanceof ConsensusError) return error;
+      if (error instanceof RangeError) return new ProtocolError('invalid_transaction', error.message);
       throw error;
     }
-    if (verifyTransactionSignature(raw, network, (key) => isKey(key, sender))) return undefined;
+    if (verifyTransactionSignature(raw, network, (key) => memory.hasKey(fromAddress, key))) return undefined;
     return new ConsensusError('bad_signature', `the signature is not valid on ${network.name}`);
   };
   return {
@@ -87,20 +95,6 @@ export function rememberingAddressCheck(): AddressCheck {
     if (!isValidAddress(address, network)) return false;
     if (known.size >= MEMORY_CAPACITY) known.clear();
     known.add(address);
-    return true;
-  };
-}
-
-/** Tells whether a public key hashes to an address, and remembers the keys that do. */
-function rememberingKeyCheck(network: Network): (publicKey: Uint8Array, address: string) => boolean {
-  const known = new Map<string, Uint8Array>();
-  return (publicKey, address) => {
-    const remembered = known.get(address);
-    if (remembered !== undefined) return equalBytes(remembered, publicKey);
-    const copy = Uint8Array.prototype.slice.call(publicKey); // what is remembered is what was hashed
-    if (addressFromPublicKey(copy, network) !== address) return false;
-    if (known.size >= MEMORY_CAPACITY) known.clear();
-    known.set(address, copy);
     return true;
   };
 }

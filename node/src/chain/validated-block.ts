@@ -1,21 +1,18 @@
 import {
-  beginStateChange,
   blockId,
+  BlockTransactions,
   checkCoinbase,
   checkHeader,
   checkMerkleRoot,
   ConsensusError,
   countTransactions,
   decodeBlockHeader,
-  decodeTransactionBody,
   HEADER_SIZE,
-  totalFees,
-  transactionOffset,
+  StateChange,
   type AccountLookup,
   type BlockHeader,
+  type ChangedAccounts,
   type HeaderContext,
-  type StateChange,
-  type TransactionBody,
 } from '@cairn/protocol';
 import { forEachInSlices } from './event-loop.ts';
 import type { TransactionChecker } from './transaction-checker.ts';
@@ -28,11 +25,11 @@ export interface ValidatedBlock {
   /** Block ID, 64 hex characters. */
   readonly id: string;
   /** In block order, the coinbase first. */
-  readonly transactions: readonly TransactionBody[];
+  readonly transactions: BlockTransactions;
   /** Transaction IDs in block order, 32 bytes each, one after another. */
   readonly transactionIds: Uint8Array;
-  /** State before and after the block of every address that it names. */
-  readonly accounts: Pick<StateChange, 'before' | 'after'>;
+  /** Of every address that the block names. */
+  readonly accounts: ChangedAccounts;
   /** Pebbles. */
   readonly totalFees: bigint;
   /** Pebbles. */
@@ -94,21 +91,19 @@ function begun<Result>(work: Promise<Result>): Promise<Result> {
   return work;
 }
 
-async function readTransactions(raw: Uint8Array): Promise<TransactionBody[]> {
-  const transactions: TransactionBody[] = [];
-  await forEachInSlices(countTransactions(raw.length), (index) =>
-    transactions.push(decodeTransactionBody(raw, transactionOffset(index))),
-  );
+async function readTransactions(raw: Uint8Array): Promise<BlockTransactions> {
+  const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE));
+  await forEachInSlices(transactions.count, (index) => transactions.read(index));
   return transactions;
 }
 
 async function applyTransactions(
-  transactions: readonly TransactionBody[],
+  transactions: BlockTransactions,
   lookup: AccountLookup,
-): Promise<StateChange> {
-  const change = beginStateChange(lookup);
-  await forEachInSlices(transactions.length, (index) => change.apply(transactions[index]!, index));
-  return change;
+): Promise<ChangedAccounts> {
+  const change = new StateChange(transactions, lookup);
+  await forEachInSlices(transactions.count, (index) => change.apply(index));
+  return change.accounts();
 }
 
 /** The error, with the transaction's place in its block. */
@@ -121,9 +116,9 @@ function locate({ index, error }: TransferFault): Error {
 function assemble(
   raw: Uint8Array,
   header: BlockHeader,
-  transactions: readonly TransactionBody[],
+  transactions: BlockTransactions,
   transactionIds: Uint8Array,
-  { before, after }: StateChange,
+  accounts: ChangedAccounts,
 ): ValidatedBlock {
   return {
     raw,
@@ -131,8 +126,8 @@ function assemble(
     id: blockId(raw),
     transactions,
     transactionIds,
-    accounts: { before, after },
-    totalFees: totalFees(transactions),
-    reward: transactions[0]!.value,
+    accounts,
+    totalFees: transactions.totalFees,
+    reward: transactions.values[0]!,
   };
 }

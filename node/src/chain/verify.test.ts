@@ -96,8 +96,8 @@ describe('verifying a chain', () => {
     await expect(verify()).rejects.toThrow(`core holds another value for the account of ${address}`);
     await changeCore((writer) => writer.setAccount(address, undefined));
     await expect(verify()).rejects.toThrow(`core lacks the account of ${address}`);
-    const location = { height: 5, index: 4 };
-    await changeCore((writer) => writer.putHistory(ACCOUNTS[1]!.address, location));
+    const unknown = (writer: CoreWriter) => writer.putHistory(ACCOUNTS[1]!.address, 5, Uint32Array.of(4));
+    await changeCore(unknown);
     await expect(verify()).rejects.toThrow('core lacks the account of');
     const core = await openChain({
       dataDirectory: directory,
@@ -108,7 +108,7 @@ describe('verifying a chain', () => {
     });
     expect(await dumpIndex(core)).toEqual(index);
     await core.close();
-    await changeCore((writer) => writer.putHistory(ACCOUNTS[1]!.address, location));
+    await changeCore(unknown);
     await expect(verify()).rejects.toThrow(
       `core holds without a block transaction 4 of block 5 in the history of ${ACCOUNTS[1]!.address}`,
     );

@@ -79,7 +79,7 @@ it('tables that come and go while it is watched are no damage', async () => {
 
 it('no value is empty: classic-level would never free its copy', async () => {
   await core.commit((writer) => {
-    writer.putHistory(ADDRESS, { height: 1, index: 0 });
+    writer.putHistory(ADDRESS, 1, Uint32Array.of(0));
     writer.setRebuilding(true);
   });
   for await (const [, value] of core.entries()) expect(value.length).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import type { AccountState } from '@cairn/protocol';
+import { writeU32 } from '@cairn/protocol/layout';
 import type { ChainedBatch } from 'classic-level';
 import type { LevelDatabase } from './level.ts';
 import {
@@ -10,6 +11,7 @@ import {
   encodeHeight,
   encodeLocation,
   FORMAT_VERSION,
+  HISTORY_INDEX_OFFSET,
   historyKey,
   newScratch,
   PRESENT,
@@ -84,12 +86,13 @@ export class CoreWriter {
     }
   }
 
-  putHistory(address: string, location: Location): void {
-    this.#batch.put(historyKey(address, location, this.#scratch.historyKey), PRESENT);
+  /** @param indices of the block's transactions that name the address */
+  putHistory(address: string, height: number, indices: Uint32Array): void {
+    this.#forEachHistoryKey(address, height, indices, (key) => this.#batch.put(key, PRESENT));
   }
 
-  deleteHistory(address: string, location: Location): void {
-    this.#batch.del(historyKey(address, location));
+  deleteHistory(address: string, height: number, indices: Uint32Array): void {
+    this.#forEachHistoryKey(address, height, indices, (key) => this.#batch.del(key));
   }
 
   /** @param state `undefined` for an address that no transaction names any more */
@@ -111,5 +114,18 @@ export class CoreWriter {
   setRebuilding(rebuilding: boolean): void {
     if (rebuilding) this.#batch.put(REBUILD_KEY, PRESENT);
     else this.#batch.del(REBUILD_KEY);
+  }
+
+  #forEachHistoryKey(
+    address: string,
+    height: number,
+    indices: Uint32Array,
+    visit: (key: Uint8Array) => void,
+  ): void {
+    const key = historyKey(address, { height, index: 0 }, this.#scratch.historyKey);
+    for (const index of indices) {
+      writeU32(key, HISTORY_INDEX_OFFSET, index);
+      visit(key);
+    }
   }
 }

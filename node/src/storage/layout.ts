@@ -165,6 +165,9 @@ export function undoKey(height: number): Uint8Array {
   return keyOfHeight(PREFIX.undo, height);
 }
 
+/** Where the index stands in a history key: keys of an address and block differ in nothing else. */
+export const HISTORY_INDEX_OFFSET = 1 + ADDRESS_LENGTH + 4;
+
 /**
  * @param key a buffer for it, from `newScratch`
  * @throws RangeError when the address is not 34 visible ASCII characters
@@ -176,7 +179,7 @@ export function historyKey(
 ): Buffer {
   keyOfAddress(PREFIX.history, address, key);
   writeU32(key, 1 + ADDRESS_LENGTH, height);
-  writeU32(key, 1 + ADDRESS_LENGTH + 4, index);
+  writeU32(key, HISTORY_INDEX_OFFSET, index);
   return key;
 }
 

@@ -20,8 +20,8 @@ export function encodeUndo(entries: readonly UndoEntry[]): Uint8Array {
   const bytes = new Uint8Array(entries.length * ENTRY_LAYOUT.size);
   entries.forEach(({ address, state }, index) => {
     const { balance, nonce } = state ?? { balance: 0n, nonce: 0 };
-    const entry = ENTRY_LAYOUT.encode({ address, existed: state === undefined ? 0 : 1, balance, nonce });
-    bytes.set(entry, index * ENTRY_LAYOUT.size);
+    const entry = { address, existed: state === undefined ? 0 : 1, balance, nonce };
+    ENTRY_LAYOUT.write(bytes, index * ENTRY_LAYOUT.size, entry);
   });
   return bytes;
 }

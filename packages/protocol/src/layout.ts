@@ -27,6 +27,8 @@ export interface Layout<F extends Fields> {
   offsetOf(name: keyof F): number;
   /** @throws RangeError naming the field that cannot hold its value */
   encode(value: Readonly<LayoutValue<F>>): Uint8Array;
+  /** Encodes into bytes that are there. @throws RangeError naming the field that cannot hold its value */
+  write(bytes: Uint8Array, offset: number, value: Readonly<LayoutValue<F>>): void;
   /** @param bytes at least `size` bytes from `offset` on @throws RangeError naming the field */
   decode(bytes: Uint8Array, offset?: number): LayoutValue<F>;
 }
@@ -40,13 +42,26 @@ export function defineLayout<const F extends Fields>(fields: F): Layout<F> {
     return { name, codec, offset };
   });
   const offsets = new Map<keyof F, number>(table.map(({ name, offset }) => [name, offset]));
+  const write: Layout<F>['write'] = (bytes, start, value) => {
+    let current = '';
+    try {
+      for (const { name, codec, offset } of table) {
+        current = name;
+        codec.write(bytes, start + offset, value[name]);
+      }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new RangeError(`${current}: ${error.message}`, { cause: error });
+    }
+  };
   return {
     size,
     fields,
     offsetOf: (name) => offsets.get(name)!,
+    write,
     encode(value) {
       const bytes = new Uint8Array(size);
-      for (const { name, codec, offset } of table) named(name, () => codec.write(bytes, offset, value[name]));
+      write(bytes, 0, value);
       return bytes;
     },
     decode(bytes, offset = 0) {
@@ -55,15 +70,6 @@ export function defineLayout<const F extends Fields>(fields: F): Layout<F> {
       return value as LayoutValue<F>;
     },
   };
-}
-
-function named(field: string, write: () => void): void {
-  try {
-    write();
-  } catch (error) {
-    if (error instanceof RangeError) throw new RangeError(`${field}: ${error.message}`, { cause: error });
-    throw error;
-  }
 }
 
 function checkInteger(value: number, maximum: number): void {

@@ -9,6 +9,7 @@ import { bytesToHex, hexToBytes } from '../bytes.ts';
 import { developmentAccounts } from '../development-accounts.ts';
 import { meetsTarget } from '../difficulty.ts';
 import { merkleRoot } from '../merkle.ts';
+import { blockTransactions } from '../test-blocks.ts';
 import { getNetwork } from '../networks.ts';
 import {
   encodeTransaction,
@@ -41,9 +42,8 @@ beforeAll(() => {
   const { blocks } = JSON.parse(readFileSync(path, 'utf8')) as { blocks: { id: string; raw: string }[] };
   for (const { id, raw } of blocks.slice(0, -1)) {
     const { header, transactions } = decodeBlock(hexToBytes(raw));
-    for (const [address, account] of applyTransactions((address) => state.get(address), transactions)) {
-      state.set(address, account);
-    }
+    const after = applyTransactions(blockTransactions(transactions), (address) => state.get(address));
+    for (const [address, account] of after) state.set(address, account);
     timestamps.push(header.timestamp);
     parent = { id, height: header.height, timestamp: header.timestamp };
   }
@@ -78,14 +78,15 @@ function judge(raw: Uint8Array, { now, lookup }: Circumstances = {}): ReadonlyMa
   const context = { network, parent, lastTimestamps: timestamps.slice(-11), bits };
   checkHeader(header, headerBytes, now === undefined ? context : { ...context, now });
   checkMerkleRoot(header, merkleRoot(transactionBytes.map(transactionIdBytes)));
-  checkCoinbase(header, transactions, network);
+  const columns = blockTransactions(transactions);
+  checkCoinbase(header, columns, network);
   transactions.slice(1).forEach((transaction, index) => {
     checkTransaction(transaction, network);
     if (!verifyTransactionSignature(transactionBytes[index + 1]!, network)) {
       throw new ConsensusError('bad_signature', `transaction ${index + 1}`);
     }
   });
-  return applyTransactions(lookup ?? ((address) => state.get(address)), transactions);
+  return applyTransactions(columns, lookup ?? ((address) => state.get(address)));
 }
 
 /** Searches the nonce, from 0 upward, for a header with (or without) enough work for its bits. */

@@ -5,6 +5,7 @@ import { developmentAccounts } from '../development-accounts.ts';
 import { genesisBlock } from '../genesis.ts';
 import { mnemonicToSeed, deriveKey, generateMnemonic, validateMnemonic } from '../hd-keys.ts';
 import { getNetwork } from '../networks.ts';
+import { blockTransactions } from '../test-blocks.ts';
 import { createCoinbase, type Transaction } from '../transaction.ts';
 import { medianTime } from './header-rules.ts';
 import { applyTransactions, type AccountState } from './state.ts';
@@ -45,7 +46,7 @@ describe('the median time', () => {
 describe('the state', () => {
   const start = new Map<string, AccountState>([[alice, { balance: 100n, nonce: 0 }]]);
   const apply = (transactions: Transaction[]) =>
-    applyTransactions((address) => start.get(address), transactions);
+    applyTransactions(blockTransactions(transactions), (address) => start.get(address));
 
   it('moves value and fee, and leaves what it was given alone', () => {
     const after = apply([transfer({ value: 60n, fee: 5n }), transfer({ value: 10n, nonce: 2 })]);

@@ -1,5 +1,5 @@
 import { MAX_U64 } from '../amount.ts';
-import { isCoinbase, type TransactionBody } from '../transaction.ts';
+import type { BlockTransactions } from '../block-transactions.ts';
 import { ConsensusError } from './consensus-error.ts';
 
 /** One record an address (PROTOCOL.md section 5). */
@@ -16,77 +16,104 @@ export const EMPTY_ACCOUNT: AccountState = { balance: 0n, nonce: 0 };
 /** Confirmed state before the block; `undefined` for an address that no transaction names yet. */
 export type AccountLookup = (address: string) => AccountState | undefined;
 
-/** What the transactions of a block make of the state before it, one after another in block order. */
-export interface StateChange {
-  /** State, after what was applied, of every address that it names. */
-  readonly after: ReadonlyMap<string, AccountState>;
-  /** State before the block of the same addresses; `undefined` for one that did not exist. */
+/** State before and after a block of every address that it names; before it, `undefined` for one that did not exist. */
+export interface ChangedAccounts {
   readonly before: ReadonlyMap<string, AccountState | undefined>;
-  /**
-   * @param transaction judged by the other rules already; a coinbase creates its value
-   * @throws ConsensusError `bad_nonce`, `insufficient_balance` or `balance_overflow`, with the `index` of the transaction
-   */
-  apply(transaction: TransactionBody, index: number): void;
-}
-
-/** Begins with the state that `lookup` tells, each address asked for once. */
-export function beginStateChange(lookup: AccountLookup): StateChange {
-  const before = new Map<string, AccountState | undefined>();
-  const after = new Map<string, AccountState>();
-  const stateOf = (address: string): AccountState => {
-    const known = after.get(address);
-    if (known !== undefined) return known;
-    const state = lookup(address);
-    before.set(address, state);
-    return state ?? EMPTY_ACCOUNT;
-  };
-  const apply = (transaction: TransactionBody, index: number): void => {
-    const { fromAddress, toAddress, value } = transaction;
-    if (!isCoinbase(transaction)) after.set(fromAddress, debit(stateOf(fromAddress), transaction, index));
-    // Looked up after the debit, so that a transfer to oneself comes out right.
-    after.set(toAddress, credit(stateOf(toAddress), value, index));
-  };
-  return { before, after, apply };
+  readonly after: ReadonlyMap<string, AccountState>;
 }
 
 /**
- * Applies transactions in block order to the state before them.
- * @param transactions judged by the other rules already; a coinbase creates its value
- * @returns the state after them of every address that they name
- * @throws ConsensusError `bad_nonce`, `insufficient_balance` or `balance_overflow`, with the `index` of the transaction
+ * What the transactions of a block make of the state before it, one after another in block order.
+ * They are judged by the other rules already; a coinbase creates its value.
  */
-export function applyTransactions(
-  lookup: AccountLookup,
-  transactions: readonly TransactionBody[],
-): ReadonlyMap<string, AccountState> {
-  const change = beginStateChange(lookup);
-  transactions.forEach((transaction, index) => change.apply(transaction, index));
-  return change.after;
-}
+export class StateChange {
+  readonly #transactions: BlockTransactions;
+  readonly #lookup: AccountLookup;
+  /** By the address's number, as the rest; a place that is not there yet was not looked up. */
+  readonly #before: (AccountState | undefined)[] = [];
+  readonly #isKnown: Uint8Array;
+  readonly #balances: BigUint64Array;
+  readonly #nonces: Uint32Array;
 
-function debit(sender: AccountState, transaction: TransactionBody, index: number): AccountState {
-  if (transaction.nonce !== sender.nonce + 1) {
-    throw new ConsensusError(
-      'bad_nonce',
-      `transaction ${index}: nonce ${transaction.nonce} after ${sender.nonce}`,
-      {
-        index,
-      },
-    );
+  /**
+   * @param transactions all of them read
+   * @param lookup the state before the block; asked once for each address, when a transaction first names it
+   */
+  constructor(transactions: BlockTransactions, lookup: AccountLookup) {
+    const count = transactions.addresses.length;
+    this.#transactions = transactions;
+    this.#lookup = lookup;
+    this.#isKnown = new Uint8Array(count);
+    this.#balances = new BigUint64Array(count);
+    this.#nonces = new Uint32Array(count);
   }
-  const spent = transaction.value + transaction.fee;
-  if (spent > sender.balance) {
-    throw new ConsensusError('insufficient_balance', `transaction ${index}: ${spent} of ${sender.balance}`, {
-      index,
+
+  /**
+   * Applies the next transaction.
+   * @throws ConsensusError `bad_nonce`, `insufficient_balance` or `balance_overflow`, with the `index` of the transaction
+   */
+  apply(index: number): void {
+    const { senders, recipients } = this.#transactions;
+    if (!this.#transactions.isCoinbase(index)) this.#debit(index, senders[index]!);
+    this.#credit(index, recipients[index]!); // after the debit, so that a transfer to oneself comes out right
+  }
+
+  /** The accounts that what was applied names. */
+  accounts(): ChangedAccounts {
+    const before = new Map<string, AccountState | undefined>();
+    const after = new Map<string, AccountState>();
+    this.#transactions.addresses.forEach((address, number) => {
+      if (this.#isKnown[number] === 0) return;
+      before.set(address, this.#before[number]);
+      after.set(address, { balance: this.#balances[number]!, nonce: this.#nonces[number]! });
     });
+    return { before, after };
   }
-  return { balance: sender.balance - spent, nonce: transaction.nonce };
+
+  #debit(index: number, sender: number): void {
+    this.#lookUp(sender);
+    const { nonces, values, fees } = this.#transactions;
+    const nonce = nonces[index]!;
+    const last = this.#nonces[sender]!;
+    if (nonce !== last + 1) throw refusal('bad_nonce', index, `nonce ${nonce} after ${last}`);
+    const balance = this.#balances[sender]!;
+    const spent = values[index]! + BigInt(fees[index]!);
+    if (spent > balance) throw refusal('insufficient_balance', index, `${spent} of ${balance}`);
+    this.#balances[sender] = balance - spent;
+    this.#nonces[sender] = nonce;
+  }
+
+  #credit(index: number, recipient: number): void {
+    this.#lookUp(recipient);
+    const balance = this.#balances[recipient]! + this.#transactions.values[index]!;
+    if (balance > MAX_U64) throw refusal('balance_overflow', index, 'a balance above 2^64 - 1');
+    this.#balances[recipient] = balance;
+  }
+
+  #lookUp(number: number): void {
+    if (this.#isKnown[number] === 1) return;
+    const state = this.#lookup(this.#transactions.addresses[number]!);
+    this.#before[number] = state;
+    this.#balances[number] = state?.balance ?? 0n;
+    this.#nonces[number] = state?.nonce ?? 0;
+    this.#isKnown[number] = 1;
+  }
 }
 
-function credit(recipient: AccountState, value: bigint, index: number): AccountState {
-  const balance = recipient.balance + value;
-  if (balance > MAX_U64) {
-    throw new ConsensusError('balance_overflow', `transaction ${index}: a balance above 2^64 - 1`, { index });
-  }
-  return { balance, nonce: recipient.nonce };
+/** Applies all transactions of a block to the state before it. @throws ConsensusError as `StateChange.apply` does */
+export function applyTransactions(
+  transactions: BlockTransactions,
+  lookup: AccountLookup,
+): ReadonlyMap<string, AccountState> {
+  const change = new StateChange(transactions, lookup);
+  for (let index = 0; index < transactions.count; index += 1) change.apply(index);
+  return change.accounts().after;
+}
+
+function refusal(
+  code: 'bad_nonce' | 'insufficient_balance' | 'balance_overflow',
+  index: number,
+  problem: string,
+): ConsensusError {
+  return new ConsensusError(code, `transaction ${index}: ${problem}`, { index });
 }

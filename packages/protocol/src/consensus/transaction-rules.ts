@@ -1,7 +1,8 @@
 import { isValidAddress } from '../address.ts';
 import type { BlockHeader } from '../block-header.ts';
+import type { BlockTransactions } from '../block-transactions.ts';
 import type { Network } from '../networks.ts';
-import { isCoinbase, type TransactionBody } from '../transaction.ts';
+import type { TransactionBody } from '../transaction.ts';
 import { ConsensusError } from './consensus-error.ts';
 import { subsidyAt } from './subsidy.ts';
 
@@ -17,44 +18,51 @@ export function checkTransaction(
   network: Network,
   isAddress: AddressCheck = isValidAddress,
 ): void {
-  if (transaction.chain !== network.chainId) {
-    throw new ConsensusError('bad_chain', `chain ${transaction.chain} is not ${network.name}'s`);
-  }
-  if (!isAddress(transaction.fromAddress, network)) {
-    throw new ConsensusError('bad_address', `the sender is no address of ${network.name}`);
-  }
-  if (!isAddress(transaction.toAddress, network)) {
-    throw new ConsensusError('bad_address', `the recipient is no address of ${network.name}`);
-  }
-  if (transaction.value === 0n) throw new ConsensusError('zero_value', 'the value is zero');
+  checkTransferFields(transaction, network, (address) => isAddress(address, network));
 }
 
-/** Sum of the fees of everything after the coinbase, in pebbles. */
-export function totalFees(transactions: readonly TransactionBody[]): bigint {
-  let sum = 0n;
-  for (let index = 1; index < transactions.length; index += 1) sum += transactions[index]!.fee;
-  return sum;
+/** What a transfer says by itself, its addresses in whatever form a caller keeps them. */
+export interface TransferFields<Address> {
+  readonly chain: number;
+  /** Pebbles. */
+  readonly value: bigint;
+  readonly fromAddress: Address;
+  readonly toAddress: Address;
+}
+
+/** As `checkTransaction`, for a caller that has no text of the addresses. */
+export function checkTransferFields<Address>(
+  { chain, value, fromAddress, toAddress }: TransferFields<Address>,
+  network: Network,
+  isAddress: (address: Address) => boolean,
+): void {
+  if (chain !== network.chainId) {
+    throw new ConsensusError('bad_chain', `chain ${chain} is not ${network.name}'s`);
+  }
+  if (!isAddress(fromAddress)) {
+    throw new ConsensusError('bad_address', `the sender is no address of ${network.name}`);
+  }
+  if (!isAddress(toAddress)) {
+    throw new ConsensusError('bad_address', `the recipient is no address of ${network.name}`);
+  }
+  if (value === 0n) throw new ConsensusError('zero_value', 'the value is zero');
 }
 
 /**
  * Judges the first transaction of a block, and that no other is a coinbase (rule 5 of PROTOCOL.md section 5).
  * @throws ConsensusError `bad_coinbase`
  */
-export function checkCoinbase(
-  header: BlockHeader,
-  transactions: readonly TransactionBody[],
-  network: Network,
-): void {
-  const coinbase = transactions[0];
-  if (coinbase === undefined || !isCoinbase(coinbase)) refuse('the first transaction is no coinbase');
+export function checkCoinbase(header: BlockHeader, transactions: BlockTransactions, network: Network): void {
+  if (transactions.count === 0 || !transactions.isCoinbase(0)) refuse('the first transaction is no coinbase');
+  const coinbase = transactions.body(0);
   if (coinbase.chain !== network.chainId) refuse(`its chain is not ${network.name}'s`);
   if (coinbase.nonce !== header.height) refuse('its nonce is not the height');
   if (coinbase.fee !== 0n) refuse('it has a fee');
   if (coinbase.toAddress !== header.miner) refuse("it does not pay the header's miner");
-  const value = subsidyAt(header.height) + totalFees(transactions);
+  const value = subsidyAt(header.height) + transactions.totalFees;
   if (coinbase.value !== value) refuse(`its value is ${coinbase.value} instead of ${value}`);
-  if (transactions.some((transaction, index) => index > 0 && isCoinbase(transaction))) {
-    refuse('another transaction is a coinbase too');
+  for (let index = 1; index < transactions.count; index += 1) {
+    if (transactions.isCoinbase(index)) refuse('another transaction is a coinbase too');
   }
 }
 

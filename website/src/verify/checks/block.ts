@@ -1,14 +1,15 @@
 import {
   blockSize,
+  BlockTransactions,
   checkCoinbase,
   checkTransaction,
+  concatBytes,
   countTransactions,
   decodeTransactionBody,
   formatPebbles,
   isCoinbase,
   type Network,
   subsidyAt,
-  totalFees,
   type TransactionBody,
   transactionId,
   verifyTransactionSignature,
@@ -54,8 +55,8 @@ export function checkClaimedSize(shown: ShownContents, limit: Reason): CheckResu
   });
 }
 
-function bodiesOf(transactions: readonly Uint8Array[]): TransactionBody[] {
-  return transactions.map((raw) => decodeTransactionBody(raw));
+function columnsOf(block: WholeBlock): BlockTransactions {
+  return new BlockTransactions(concatBytes(...block.transactions));
 }
 
 /**
@@ -65,17 +66,17 @@ function bodiesOf(transactions: readonly Uint8Array[]): TransactionBody[] {
 export function checkReward(block: WholeBlock, shown: ShownContents, network: Network): CheckResult {
   return check('reward', (findings) => {
     const { header } = block.header;
-    if (!rule(findings, () => void bodiesOf(block.transactions))) return;
-    const bodies = bodiesOf(block.transactions);
-    const fees = totalFees(bodies);
-    const reward = bodies[0]?.value ?? 0n;
+    const transactions = columnsOf(block);
+    if (!rule(findings, () => void transactions.readAll())) return;
+    const { totalFees: fees } = transactions;
+    const reward = transactions.values[0] ?? 0n;
     tell(findings, 'source', block.source);
     if (header.height > 0) tell(findings, 'subsidy', formatPebbles(subsidyAt(header.height)));
     tell(findings, 'fees', formatPebbles(fees));
     tell(findings, 'reward', formatPebbles(reward));
     compare(findings, 'total_fees', shown.total_fees, formatPebbles(fees));
     compare(findings, 'reward', shown.reward, formatPebbles(reward));
-    if (header.height > 0) rule(findings, () => checkCoinbase(header, bodies, network));
+    if (header.height > 0) rule(findings, () => checkCoinbase(header, transactions, network));
   });
 }
 
@@ -127,7 +128,7 @@ export function checkCoinbaseAlone(
     if (height === 0) return;
     tell(findings, 'subsidy', formatPebbles(subsidyAt(height)));
     if (block === undefined) findings.limit = { code: 'fees_unknown' };
-    else rule(findings, () => checkCoinbase(header.header, bodiesOf(block.transactions), network));
+    else rule(findings, () => checkCoinbase(header.header, columnsOf(block).readAll(), network));
   });
 }
 
