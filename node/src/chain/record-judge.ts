@@ -1,4 +1,4 @@
-import { equalBytes, genesisBlock, type Network } from '@cairn/protocol';
+import { equalBytes, genesisBlock, HEADER_SIZE, type Network } from '@cairn/protocol';
 import { BlockFileError } from '../storage/block-file-error.ts';
 import type { BlockFiles, FilePosition } from '../storage/block-files.ts';
 import type { CoreStore } from '../storage/core-store.ts';
@@ -8,7 +8,11 @@ import type { ChainTip } from './chain-reader.ts';
 import { nextBlockContext } from './next-block.ts';
 import { Prospects } from './prospects.ts';
 import { summaryOf } from './stored-blocks.ts';
-import { createTransactionChecker, type TransactionChecker } from './transaction-checker.ts';
+import {
+  createTransactionChecker,
+  type LoadedTransactions,
+  type TransactionChecker,
+} from './transaction-checker.ts';
 import { applyGenesis, validateBlock, type ValidatedBlock } from './validated-block.ts';
 
 /** Judged blocks that may wait to be written: reading, judging and writing go on side by side. */
@@ -34,13 +38,20 @@ export class RecordJudge {
     this.#checker = createTransactionChecker(options.network);
   }
 
+  /** Begins to hash a block, which can go on while the one before is judged. */
+  load({ raw }: BlockRecord): LoadedTransactions {
+    const loaded = this.#checker.load(raw.subarray(HEADER_SIZE));
+    loaded.digest().catch(() => undefined); // it is awaited when the block is judged
+    return loaded;
+  }
+
   /** The block has to be whole and to fit on the one before. @throws BlockFileError */
-  async judge({ raw, location }: BlockRecord): Promise<ValidatedBlock> {
+  async judge({ raw, location }: BlockRecord, loaded: LoadedTransactions): Promise<ValidatedBlock> {
     const parent = this.#prospects.tip() ?? this.#core.tip();
     try {
       const block = await (parent === undefined
         ? judgeGenesis(raw, this.#options.network)
-        : this.#validate(raw, parent));
+        : this.#validate(raw, parent, loaded));
       this.#prospects.add(block);
       return block;
     } catch (error) {
@@ -59,7 +70,7 @@ export class RecordJudge {
     await this.#checker.close();
   }
 
-  #validate(raw: Uint8Array, parent: ChainTip): Promise<ValidatedBlock> {
+  #validate(raw: Uint8Array, parent: ChainTip, loaded: LoadedTransactions): Promise<ValidatedBlock> {
     const timestampAt = (height: number): number => {
       const prospect = this.#prospects.at(height);
       return (prospect ?? summaryOf(height, this.#core.block(height)!)).header.timestamp;
@@ -68,6 +79,7 @@ export class RecordJudge {
       header: nextBlockContext(this.#options.network, parent, timestampAt),
       lookup: (address) => this.#prospects.account(address) ?? this.#core.account(address),
       checker: this.#checker,
+      loaded,
       judgeTransfers: this.#options.judgeTransfers,
     });
   }
@@ -76,6 +88,37 @@ export class RecordJudge {
 async function judgeGenesis(raw: Uint8Array, network: Network): Promise<ValidatedBlock> {
   if (equalBytes(raw, genesisBlock(network))) return applyGenesis(raw);
   throw new Error(`not the genesis block of ${network.name}`);
+}
+
+interface LoadedRecord {
+  readonly record: BlockRecord;
+  readonly loaded: LoadedTransactions;
+}
+
+/** Reads each record, and begins to hash it, while the one before is judged. */
+async function* loadedAhead(
+  records: AsyncIterable<BlockRecord>,
+  judge: RecordJudge,
+): AsyncGenerator<LoadedRecord> {
+  const iterator = records[Symbol.asyncIterator]();
+  const readNext = (): Promise<LoadedRecord | undefined> => {
+    const reading = iterator.next().then(({ done, value }) => {
+      return done === true ? undefined : { record: value, loaded: judge.load(value) };
+    });
+    reading.catch(() => undefined); // it is awaited once the record before is through
+    return reading;
+  };
+  let next = readNext();
+  try {
+    for (let current = await next; current !== undefined; current = await next) {
+      next = readNext();
+      yield current;
+    }
+  } finally {
+    const unused = await next.catch(() => undefined); // an error of the reading was thrown above, or an earlier one was
+    unused?.loaded.release();
+    await iterator.return?.();
+  }
 }
 
 /**
@@ -107,8 +150,8 @@ export async function indexRecords(
     judge.forget(block);
   };
   try {
-    for await (const record of records) {
-      const block = await judge.judge(record);
+    for await (const { record, loaded } of loadedAhead(records, judge)) {
+      const block = await judge.judge(record, loaded);
       if (writes.length > WRITES_AHEAD) await writes.shift();
       const writing = write(record, block, writes.at(-1));
       writing.catch(() => undefined); // awaited before another block, or below

@@ -95,17 +95,20 @@ describe('the transaction checker', () => {
     expect(fault?.error).toBeInstanceOf(ConsensusError);
   });
 
-  it.each([1, 2, 32, 33, 256, 257, 512, 513, 1_279])('gives the IDs and Merkle root of %i', async (count) => {
-    const transactions = block(count);
-    const ids = Array.from({ length: count }, (_, index) =>
-      transactionIdBytes(transactions.subarray(index * TRANSACTION_SIZE, (index + 1) * TRANSACTION_SIZE)),
-    );
-    const loaded = checker.load(transactions);
-    const digest = await loaded.digest();
-    loaded.release();
-    expect(bytesToHex(digest.root)).toBe(bytesToHex(merkleRoot(ids)));
-    expect(bytesToHex(digest.ids)).toBe(bytesToHex(concatBytes(...ids)));
-  });
+  it.each([1, 2, 32, 33, 256, 1_023, 1_024, 1_025, 2_049])(
+    'gives the IDs and Merkle root of %i',
+    async (count) => {
+      const transactions = block(count);
+      const ids = Array.from({ length: count }, (_, index) =>
+        transactionIdBytes(transactions.subarray(index * TRANSACTION_SIZE, (index + 1) * TRANSACTION_SIZE)),
+      );
+      const loaded = checker.load(transactions);
+      const digest = await loaded.digest();
+      loaded.release();
+      expect(bytesToHex(digest.root)).toBe(bytesToHex(merkleRoot(ids)));
+      expect(bytesToHex(digest.ids)).toBe(bytesToHex(concatBytes(...ids)));
+    },
+  );
 
   it('keeps two blocks apart that are loaded at once', async () => {
     const loaded = [checker.load(block(300)), checker.load(block(301, [7]))];

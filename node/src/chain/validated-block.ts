@@ -15,7 +15,7 @@ import {
   type HeaderContext,
 } from '@cairn/protocol';
 import { forEachInSlices } from './event-loop.ts';
-import type { TransactionChecker } from './transaction-checker.ts';
+import type { LoadedTransactions, TransactionChecker } from './transaction-checker.ts';
 import { digestTransactions, type TransferFault } from './transaction-checks.ts';
 
 /** A block that holds on top of its parent, with everything that the index needs of it. */
@@ -42,6 +42,8 @@ export interface ValidationContext {
   /** The state before the block. */
   readonly lookup: AccountLookup;
   readonly checker: TransactionChecker;
+  /** The block's transactions, where they were loaded before; the checker loads them otherwise. */
+  readonly loaded?: LoadedTransactions | undefined;
   /**
    * False for a block of the node's own files: what each transfer says by itself, and its signature, were judged when
    * the block came, and the Merkle root shows that these are the same transfers. True by default.
@@ -63,12 +65,13 @@ export async function applyGenesis(raw: Uint8Array): Promise<ValidatedBlock> {
  * @throws ProtocolError when the bytes are no block, ConsensusError when a rule is broken
  */
 export async function validateBlock(raw: Uint8Array, context: ValidationContext): Promise<ValidatedBlock> {
-  countTransactions(raw.length);
-  const headerBytes = raw.subarray(0, HEADER_SIZE);
-  const header = decodeBlockHeader(headerBytes);
-  checkHeader(header, headerBytes, context.header);
-  const loaded = context.checker.load(raw.subarray(HEADER_SIZE));
+  let { loaded } = context;
   try {
+    countTransactions(raw.length);
+    const headerBytes = raw.subarray(0, HEADER_SIZE);
+    const header = decodeBlockHeader(headerBytes);
+    checkHeader(header, headerBytes, context.header);
+    loaded ??= context.checker.load(raw.subarray(HEADER_SIZE));
     const { ids, root } = await loaded.digest();
     checkMerkleRoot(header, root);
     const faults = begun(context.judgeTransfers === false ? NO_FAULT : loaded.findFault(ids));
@@ -79,7 +82,7 @@ export async function validateBlock(raw: Uint8Array, context: ValidationContext)
     if (fault !== undefined) throw locate(fault);
     return assemble(raw, header, transactions, ids, await applied);
   } finally {
-    loaded.release();
+    loaded?.release();
   }
 }
 

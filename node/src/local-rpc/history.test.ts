@@ -1,5 +1,11 @@
 import { rpcHistorySchema, type RpcHistory } from '@cairn/api/rpc';
-import { bytesToHex, COINBASE_SENDER, encodeAddress, encodeTransaction } from '@cairn/protocol';
+import {
+  bytesToHex,
+  COINBASE_SENDER,
+  decodeTransaction,
+  encodeAddress,
+  encodeTransaction,
+} from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '../chain/test-support.ts';
 import { withChanges } from '../http/test-support.ts';
@@ -185,7 +191,7 @@ describe('a history', () => {
   it('shows no transaction twice when a block comes between the two reads', async () => {
     await submit({ from: 1, to: 2, nonce: 1 });
     const [pending] = rpc.mempool.pendingOutgoing(ALICE);
-    await mineTestBlock(rpc.testChain.chain, [pending!.transaction]);
+    await mineTestBlock(rpc.testChain.chain, [decodeTransaction(pending!.raw)]);
     const transaction = { ...pending!.transaction, nonce: 2 };
     const late = await startTestRpc(({ mempool }) => ({
       chain: rpc.testChain.chain,

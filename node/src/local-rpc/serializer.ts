@@ -6,7 +6,7 @@ import {
   formatPebbles,
   transactionId,
   type Network,
-  type Transaction,
+  type TransactionBody,
 } from '@cairn/protocol';
 import type { StoredBlockSummary, StoredTransaction } from '../chain/chain-reader.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
@@ -53,7 +53,7 @@ export function serializeBlockTransaction(raw: Uint8Array): RpcBlockTransaction 
   };
 }
 
-function serializeFields(id: string, transaction: Transaction) {
+function serializeFields(id: string, transaction: TransactionBody) {
   return {
     id,
     chain: transaction.chain,

@@ -4,7 +4,7 @@ import {
   type AccountState,
   type AddressCheck,
   type Network,
-  type Transaction,
+  type TransactionBody,
 } from '@cairn/protocol';
 import type { PendingTransaction, RejectionReason } from './mempool-types.ts';
 import { minimumReplacementFee, type MempoolPolicy } from './policy.ts';
@@ -38,7 +38,7 @@ type FieldContext = Pick<AdmissionContext, 'network' | 'policy' | 'isAddress'>;
 /** Rules about a transaction's own fields, in the order in which they are checked; each names what breaks it. */
 const FIELD_RULES: readonly {
   readonly reason: RejectionReason;
-  readonly isBroken: (transaction: Transaction, context: FieldContext) => boolean;
+  readonly isBroken: (transaction: TransactionBody, context: FieldContext) => boolean;
 }[] = [
   { reason: 'wrong_chain', isBroken: ({ chain }, { network }) => chain !== network.chainId },
   {
@@ -51,7 +51,10 @@ const FIELD_RULES: readonly {
 ];
 
 /** The first rule that a transaction breaks by its own fields, its signature apart. */
-export function judgeFields(transaction: Transaction, context: FieldContext): RejectionReason | undefined {
+export function judgeFields(
+  transaction: TransactionBody,
+  context: FieldContext,
+): RejectionReason | undefined {
   return FIELD_RULES.find(({ isBroken }) => isBroken(transaction, context))?.reason;
 }
 
@@ -77,7 +80,7 @@ export function judgeAdmission(
   return left === undefined ? rejected('insufficient_balance') : { status: 'fits', place };
 }
 
-function findPlace(transaction: Transaction, context: AdmissionContext): Place | RejectionReason {
+function findPlace(transaction: TransactionBody, context: AdmissionContext): Place | RejectionReason {
   const { account, sequence, policy } = context;
   const index = transaction.nonce - ((account?.nonce ?? 0) + 1);
   if (index < 0) return 'nonce_too_low';
@@ -93,8 +96,8 @@ function findPlace(transaction: Transaction, context: AdmissionContext): Place |
 function withTransaction(
   sequence: readonly PendingTransaction[],
   place: Place,
-  transaction: Transaction,
-): Transaction[] {
+  transaction: TransactionBody,
+): TransactionBody[] {
   const transactions = sequence.map((pending) => pending.transaction);
   return place.kind === 'append'
     ? [...transactions, transaction]

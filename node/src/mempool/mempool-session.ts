@@ -1,4 +1,4 @@
-import { decodeTransaction } from '@cairn/protocol';
+import { decodeTransactionBody } from '@cairn/protocol';
 import { openMempoolStore, type MempoolStore } from '../storage/mempool-store.ts';
 import type { ConfirmedState } from './confirmed-state.ts';
 import type { PendingTransaction } from './mempool-types.ts';
@@ -39,7 +39,7 @@ export async function openSession(options: SessionOptions): Promise<MempoolSessi
   try {
     const { network, account, isAddress } = confirmed;
     const pool = new PolicyPool({ network, policy, account, isAddress });
-    const stored = pending.map((entry) => ({ ...entry, transaction: decodeTransaction(entry.raw) }));
+    const stored = pending.map((entry) => ({ ...entry, transaction: decodeTransactionBody(entry.raw) }));
     const candidates = new Map([...stored, ...survivors].map((entry) => [entry.id, entry]));
     pool.load([...candidates.values()], now);
     const { added, removed } = differenceFromStore(store, pool);

@@ -1,4 +1,4 @@
-import type { Transaction } from '@cairn/protocol';
+import type { TransactionBody } from '@cairn/protocol';
 
 /** Why a well-decoded transaction was not admitted (PROTOCOL.md section 7; `already_confirmed`: API-DECISIONS.md). */
 export type RejectionReason =
@@ -19,7 +19,7 @@ export type RejectionReason =
 export interface PendingTransaction {
   /** Transaction ID, 64 lowercase hex characters. */
   readonly id: string;
-  readonly transaction: Transaction;
+  readonly transaction: TransactionBody;
   /** The 213 canonical bytes. */
   readonly raw: Uint8Array;
   /** Unix seconds of admission. */

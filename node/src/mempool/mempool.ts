@@ -1,4 +1,4 @@
-import { decodeTransaction, transactionId } from '@cairn/protocol';
+import { decodeTransactionBody, requireTransactionSize, transactionId } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ChainEvent, ChainReader } from '../chain/chain-reader.ts';
 import { createSerialQueue } from '../chain/serial-queue.ts';
@@ -121,10 +121,10 @@ class PersistentMempool implements OpenMempool {
   }
 
   async submit(raw: Uint8Array): Promise<Admission> {
-    const transaction = decodeTransaction(raw);
+    requireTransactionSize(raw);
     const pending = {
       id: transactionId(raw),
-      transaction,
+      transaction: decodeTransactionBody(raw),
       raw: new Uint8Array(raw),
       receivedAt: this.#now(),
     };

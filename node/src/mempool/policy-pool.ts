@@ -1,5 +1,4 @@
 import {
-  decodeTransaction,
   decodeTransactionBody,
   HEADER_SIZE,
   splitBlock,
@@ -8,7 +7,7 @@ import {
   type AccountState,
   type AddressCheck,
   type Network,
-  type Transaction,
+  type TransactionBody,
 } from '@cairn/protocol';
 import { judgeAdmission, type Place } from './admission.ts';
 import { EvictionOrder } from './eviction.ts';
@@ -152,7 +151,7 @@ export class PolicyPool {
    * Evicts the lowest-fee tail when the pool is full and one more transaction comes.
    * @returns `undefined` when the new one pays no more than the lowest tail
    */
-  #makeRoom(transaction: Transaction, place: Place): PoolChange[] | undefined {
+  #makeRoom(transaction: TransactionBody, place: Place): PoolChange[] | undefined {
     if (place.kind === 'replace' || this.pending.size < this.#options.policy.pendingInAll) return [];
     const victim = this.#evictionOrder.lowestTail(transaction.fromAddress);
     if (victim === undefined || victim.transaction.fee >= transaction.fee) return undefined;
@@ -192,6 +191,6 @@ function sendersOf(rawBlock: Uint8Array): Set<string> {
 function blockTransactions(rawBlock: Uint8Array): Omit<PendingTransaction, 'receivedAt'>[] {
   return splitBlock(rawBlock).transactionBytes.map((view) => {
     const raw = view.slice(); // the block's buffer must not live on in a single transaction
-    return { id: transactionId(raw), transaction: decodeTransaction(raw), raw };
+    return { id: transactionId(raw), transaction: decodeTransactionBody(raw), raw };
   });
 }

@@ -1,3 +1,4 @@
+import { decodeTransaction } from '@cairn/protocol';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
@@ -40,7 +41,7 @@ describe('demo traffic', () => {
     const first = mempool.selectForBlock(100);
     await mineTestBlock(
       test.chain,
-      first.map(({ transaction }) => transaction),
+      first.map(({ raw }) => decodeTransaction(raw)),
     );
     await untilPending(12);
     await stop();
@@ -75,7 +76,7 @@ describe('demo traffic', () => {
   it('waits between batches where it was told to', async () => {
     const stop = start(3, 3_600_000);
     await untilPending(3);
-    const waiting = mempool.selectForBlock(100).map(({ transaction }) => transaction);
+    const waiting = mempool.selectForBlock(100).map(({ raw }) => decodeTransaction(raw));
     await mineTestBlock(test.chain, waiting);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(mempool.size()).toBe(0);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeTransaction } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../mempool/test-support.ts';
 import { openHostilePeer } from './hostile-test-support.ts';
@@ -89,7 +90,7 @@ describe('a pending transaction that no peer has taken', () => {
     let now = 1_800_000_000_000;
     const node = await openTestNode({ clock: () => now });
     const pending = await admit(node);
-    await mineTestBlock(node.chain, [pending.transaction]);
+    await mineTestBlock(node.chain, [decodeTransaction(pending.raw)]);
     const { peer, counter } = await openCounter(0);
     await peer.call(node);
     await expectSoon('they are connected', () => node.network.state().peers.length === 1);

@@ -1,4 +1,4 @@
-import { encodeTransaction, type Transaction } from '@cairn/protocol';
+import { decodeTransaction, encodeTransaction, type Transaction } from '@cairn/protocol';
 import { ACCOUNTS, buildTestBlock, transfer } from '../../src/chain/test-support.ts';
 import { minimumReplacementFee } from '../../src/mempool/policy.ts';
 import type { Ledger } from './ledger.ts';
@@ -68,7 +68,7 @@ function newTransfers({ chain }: Ledger, random: Random): Transaction[] {
 function pendingTransfers({ mempool }: Ledger, random: Random): Transaction[] {
   return SENDERS.flatMap((from) => {
     const sequence = mempool!.pendingOutgoing(ACCOUNTS[from]!.address);
-    return sequence.slice(0, random.integer(0, 8)).map(({ transaction }) => transaction);
+    return sequence.slice(0, random.integer(0, 8)).map(({ raw }) => decodeTransaction(raw));
   });
 }
 

@@ -51,13 +51,17 @@ export function encodeTransaction(transaction: Transaction): Uint8Array {
  * @throws ProtocolError `invalid_transaction`
  */
 export function decodeTransaction(bytes: Uint8Array): Transaction {
-  if (bytes.length !== TRANSACTION_SIZE) {
-    throw new ProtocolError(
-      'invalid_transaction',
-      `a transaction has ${TRANSACTION_SIZE} bytes, not ${bytes.length}`,
-    );
-  }
+  requireTransactionSize(bytes);
   return checked(() => TRANSACTION_LAYOUT.decode(bytes));
+}
+
+/** @throws ProtocolError `invalid_transaction` unless there are exactly 213 bytes */
+export function requireTransactionSize(bytes: Uint8Array): void {
+  if (bytes.length === TRANSACTION_SIZE) return;
+  throw new ProtocolError(
+    'invalid_transaction',
+    `a transaction has ${TRANSACTION_SIZE} bytes, not ${bytes.length}`,
+  );
 }
 
 /**
