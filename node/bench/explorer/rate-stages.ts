@@ -5,7 +5,7 @@ import { startBareServer } from './bare-server.ts';
 import type { ExplorerBench } from './explorer-bench.ts';
 import { load, writeRequests, type LoadResult, type Request } from './load.ts';
 import { perSecond, type Line } from './table.ts';
-import { depthTargets, routeTargets, taggedTargets, type Known } from './targets.ts';
+import { depthTargets, routeTargets, taggedTargets, uniformTargets, type Known } from './targets.ts';
 
 const ROUTE_AIM = 0.6;
 const UNCHANGED_AIM = 0.8;
@@ -21,7 +21,7 @@ export async function benchRoutes(
   known: Known,
   show: (line: Line) => void,
 ): Promise<void> {
-  for (const [name, requests] of Object.entries(routeTargets(known))) {
+  for (const [name, requests] of Object.entries({ ...routeTargets(known), ...uniformTargets(known) })) {
     show(await benchAgainstBare(bench, node, { name, requests, status: 200, aim: ROUTE_AIM }));
   }
 }

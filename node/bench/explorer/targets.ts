@@ -1,7 +1,9 @@
 import type { Request } from './load.ts';
 
-/** Targets of a stage: enough that their answers pass every memory for answers. */
+/** Targets of a stage that are drawn evenly. */
 const COUNT = 5_000;
+/** Targets that are drawn as people ask, many of them several times: what a busy site is asked for between two blocks. */
+const POPULAR = 2_000;
 /** Pages of the feed and of the ranking that IDs and addresses are taken from. */
 const SAMPLE_PAGES = 50;
 const PAGE = 25;
@@ -15,6 +17,10 @@ export interface Known {
   readonly transactionIds: readonly string[];
   /** With the number of their transactions. */
   readonly accounts: readonly Account[];
+  /** Drawn by `rankBelow`, the newest most often. */
+  readonly popularIds: readonly string[];
+  /** Drawn by `rankBelow`, the richest most often. */
+  readonly popularAccounts: readonly Account[];
   /** The account with the longest history: the one that funded the others. */
   readonly longest: Account;
 }
@@ -53,13 +59,30 @@ export async function learnTargets(base: string): Promise<Known> {
     const query = (total: number): string => `limit=100&offset=${below(total - 100)}`;
     const feed = await get<List<{ id: string }>>(`${api}/transactions?${query(transactions)}`);
     transactionIds.push(...feed.items.map(({ id }) => id));
-    const ranking = await get<List<{ address: string; transaction_count: number }>>(
-      `${api}/addresses?${query(addresses)}`,
-    );
-    accounts.push(...ranking.items.map((item) => ({ address: item.address, count: item.transaction_count })));
+    const ranking = await get<List<RankedAccount>>(`${api}/addresses?${query(addresses)}`);
+    accounts.push(...ranking.items.map(accountOf));
+  }
+  const popularIds: string[] = [];
+  const popularAccounts: Account[] = [];
+  for (let draw = 0; draw < POPULAR; draw += 1) {
+    const at = (total: number): string => `limit=1&offset=${rankBelow(total)}`;
+    const feed = await get<List<{ id: string }>>(`${api}/transactions?${at(transactions)}`);
+    popularIds.push(...feed.items.map(({ id }) => id));
+    const ranking = await get<List<RankedAccount>>(`${api}/addresses?${at(addresses)}`);
+    popularAccounts.push(...ranking.items.map(accountOf));
   }
   const longest = await learnLongest(api);
-  return { blocks, transactions, addresses, blockIds, transactionIds, accounts, longest };
+  const known = { blocks, transactions, addresses, blockIds, transactionIds, accounts };
+  return { ...known, popularIds, popularAccounts, longest };
+}
+
+interface RankedAccount {
+  readonly address: string;
+  readonly transaction_count: number;
+}
+
+function accountOf({ address, transaction_count: count }: RankedAccount): Account {
+  return { address, count };
 }
 
 /** Block 1 is the one that funds the accounts. */
@@ -70,19 +93,36 @@ async function learnLongest(api: string): Promise<Account> {
   return { address, count: pagination.total };
 }
 
-/** The routes whose rates are measured, each over many targets. */
-export function routeTargets(known: Known): Readonly<Record<string, readonly Request[]>> {
+type Targets = Readonly<Record<string, readonly Request[]>>;
+
+/**
+ * The routes whose rates are measured, asked as people ask: the n-th newest transaction or page, or the n-th richest
+ * account, 1/n times as often as the first (Zipf's law, which what is asked of web servers follows).
+ */
+export function routeTargets(known: Known): Targets {
   const { blocks, transactions, addresses } = known;
   return {
     'block by height': many(() => `/blocks/${below(blocks)}`),
     'block by hash': many(() => `/blocks/${pick(known.blockIds)}`),
-    transaction: many(() => `/transactions/${pick(known.transactionIds)}`),
-    address: many(() => `/addresses/${pick(known.accounts).address}`),
+    transaction: known.popularIds.map((id) => toRequest(`/transactions/${id}`)),
+    address: known.popularAccounts.map(({ address }) => toRequest(`/addresses/${address}`)),
     'block list': many(() => `/blocks?before_height=${blocks - below(blocks >> 1)}&offset=${below(4)}`),
-    feed: many(() => `/transactions?offset=${below(transactions - PAGE)}`),
-    history: many(() => historyOf(pick(known.accounts))),
-    ranking: many(() => `/addresses?offset=${below(addresses - PAGE)}`),
+    feed: many(() => `/transactions?offset=${pageBelow(transactions)}`, POPULAR),
+    history: known.popularAccounts.map((account) => toRequest(historyOf(account, pageBelow))),
+    ranking: many(() => `/addresses?offset=${pageBelow(addresses)}`, POPULAR),
     statistics: [{ path: '/api/v1/stats' }], // it has no parameter
+  };
+}
+
+/** The same where everything is asked for as often as anything else, as by one who walks through the whole chain. */
+export function uniformTargets(known: Known): Targets {
+  const { transactions, addresses } = known;
+  return {
+    'any transaction': many(() => `/transactions/${pick(known.transactionIds)}`),
+    'any address': many(() => `/addresses/${pick(known.accounts).address}`),
+    'any place of the feed': many(() => `/transactions?offset=${below(transactions - PAGE)}`),
+    'any history': many(() => historyOf(pick(known.accounts), (count) => below(count - PAGE))),
+    'any place of the ranking': many(() => `/addresses?offset=${below(addresses - PAGE)}`),
   };
 }
 
@@ -120,17 +160,31 @@ export async function taggedTargets(base: string, requests: readonly Request[]):
   return tagged;
 }
 
-function historyOf({ address, count }: Account): string {
-  return `/addresses/${address}/transactions?offset=${below(count - PAGE)}`;
+function historyOf({ address, count }: Account, place: (count: number) => number): string {
+  return `/addresses/${address}/transactions?offset=${place(count)}`;
 }
 
-function many(path: () => string): Request[] {
-  return Array.from({ length: COUNT }, () => ({ path: `/api/v1${path()}` }));
+function many(path: () => string, count = COUNT): Request[] {
+  return Array.from({ length: count }, () => toRequest(path()));
+}
+
+function toRequest(path: string): Request {
+  return { path: `/api/v1${path}` };
 }
 
 /** A whole number from 0 to below the bound; 0 where there is none. */
 function below(bound: number): number {
   return bound <= 0 ? 0 : Math.floor(Math.random() * bound);
+}
+
+/** A rank from 0 to below the bound, the n-th 1/n times as often as the first. */
+function rankBelow(bound: number): number {
+  return Math.min(bound - 1, Math.floor(bound ** Math.random()) - 1);
+}
+
+/** The offset of a page in a list of so many, the first pages most often. */
+function pageBelow(total: number): number {
+  return PAGE * rankBelow(Math.max(1, Math.ceil(total / PAGE)));
 }
 
 function pick<T>(values: readonly T[]): T {

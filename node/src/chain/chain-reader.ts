@@ -85,7 +85,7 @@ export interface ChainReader {
   /** The stored location only: it is not proof that the transaction is really there. */
   locateTransaction(id: string): TransactionLocation | undefined;
   /** The transaction with this ID, re-hashed after reading; a stale or mismatched location gives `undefined`. */
-  findTransaction(id: string): Promise<StoredTransaction | undefined>;
+  findTransaction(id: string): StoredTransaction | undefined | Promise<StoredTransaction | undefined>;
   /** Confirmed state; `undefined` for an address that no confirmed transaction names. */
   account(address: string): AccountState | undefined;
   /**

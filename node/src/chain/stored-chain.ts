@@ -102,13 +102,16 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
     return location !== undefined && this.#holds(location.height) ? location : undefined;
   }
 
-  async findTransaction(id: string): Promise<StoredTransaction | undefined> {
+  findTransaction(id: string): StoredTransaction | undefined | Promise<undefined> {
     const location = this.locateTransaction(id);
     const entry = location && this.#entry(location.height);
     if (location === undefined || entry === undefined) return undefined;
     const there = readTransactionAt(this.files, entry, location);
-    if (there?.id === id.toLowerCase()) return there;
-    // Damage throws here; what is left is a location that leads to another transaction, or past the last one.
+    return there?.id === id.toLowerCase() ? there : this.#reportStaleLocation(id, location);
+  }
+
+  /** Damage throws here; what is left is a location that leads to another transaction, or past the last one. */
+  async #reportStaleLocation(id: string, location: TransactionLocation): Promise<undefined> {
     await this.readTransactions(location.height, { offset: location.index, limit: 1 });
     this.logger.warn({ id, ...location }, 'a stored location does not hold its transaction');
     return undefined;

@@ -14,7 +14,7 @@ it('knows an answer until chain or index change', () => {
   const { memory, tip } = memoryOf();
   const version = memory.version();
   memory.keep('/a', version, BODY);
-  expect(memory.find('/a', memory.version())).toBe(BODY);
+  expect(memory.find('/a', memory.version())).toEqual(BODY);
   expect(memory.find('/b', version)).toBeUndefined();
   tip.id = 'b';
   expect(memory.find('/a', memory.version())).toBeUndefined();
@@ -31,13 +31,41 @@ it('takes no answer that was made before the change', () => {
   expect(memory.find('/a', next)).toBeUndefined();
 });
 
-it('starts anew when it is full', () => {
+it('keeps what it has when it is full', () => {
+  const { memory } = memoryOf(250);
+  const version = memory.version();
+  for (const target of ['/a', '/b', '/c']) memory.keep(target, version, BODY);
+  const known = ['/a', '/b', '/c'].map((target) => memory.find(target, version) !== undefined);
+  expect(known).toEqual([true, true, false]);
+});
+
+it('starts anew when it is full of what nobody asks for any more', () => {
   const { memory } = memoryOf(250);
   const version = memory.version();
   for (const target of ['/a', '/b']) memory.keep(target, version, BODY);
-  expect(memory.find('/a', version)).toBe(BODY);
-  memory.keep('/c', version, BODY);
+  for (let round = 0; round < 5_000; round += 1) memory.keep('/c', version, BODY);
   expect([memory.find('/a', version), memory.find('/c', version)]).toEqual([undefined, BODY]);
+});
+
+it('stays where it helps, however much finds no room', () => {
+  const { memory } = memoryOf(250);
+  const version = memory.version();
+  for (const target of ['/a', '/b']) memory.keep(target, version, BODY);
+  for (let round = 0; round < 20_000; round += 1) {
+    memory.keep('/c', version, BODY);
+    if (round % 8 === 0) expect(memory.find('/a', version)).toBeDefined();
+  }
+  expect(memory.find('/b', version)).toBeDefined();
+});
+
+it('knows of many targets that they were asked for', () => {
+  const { memory } = memoryOf();
+  const version = memory.version();
+  const targets = Array.from({ length: 12_000 }, (_, index) => `/${index}`);
+  for (const target of targets) memory.offer(target, version, BODY);
+  for (const target of targets.slice(-8_000)) memory.offer(target, version, BODY);
+  expect(memory.find('/11999', version)).toEqual(BODY);
+  expect(memory.find('/4000', version)).toEqual(BODY);
 });
 
 it('takes what is offered once its target was asked for before', () => {

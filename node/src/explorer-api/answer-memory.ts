@@ -1,27 +1,36 @@
 import type { ExplorerContext } from './context.ts';
 
-/** Bytes that are remembered at the most; then the memory starts anew. */
-const CAPACITY = 16 * 1024 * 1024;
+/** Bytes that are remembered at the most. */
+const CAPACITY = 64 * 1024 * 1024;
+/** Targets of a generation that were asked for once. */
+const MAX_CANDIDATES = 8_192;
+/** Answers that find no room until the memory asks itself whether it is still of use. */
+const REVIEW_AFTER = 4_096;
+/** It is, where it gave at least one answer for so many that found no room. */
+const USEFUL_SHARE = 16;
 
-const MAX_CANDIDATES = 2_000;
-
-/** What the indexed answers of a context depend on besides their targets. */
+/** What the answers of a context depend on besides their targets. */
 export function versionOf(context: Pick<ExplorerContext, 'chain' | 'indexStatus'>): string {
   return `${context.chain.tip()?.id} ${context.indexStatus().indexedHeight}`;
 }
 
 /**
- * Answers of the indexed routes as they were sent. Each stays the same until chain or index change, and explorers ask
- * for the same few pages: most requests then need neither the projection nor a serializer.
+ * Answers as they were sent. Each stays the same until chain or index change, and explorers ask for the same few pages: most
+ * requests then need neither a store nor a serializer. A block forgets them all, so that none makes room for another before:
+ * where more is asked for in turns than there is room for, that would only wear the memory out.
  */
 export class AnswerMemory {
   readonly #context: Pick<ExplorerContext, 'chain' | 'indexStatus'>;
   readonly #capacity: number;
   readonly #bodies = new Map<string, Buffer>();
-  /** Targets that were asked for once. */
-  readonly #candidates = new Set<string>();
-  #version = '';
   #size = 0;
+  /** Targets that were asked for once, and those before them. */
+  #candidates = new Set<string>();
+  #olderCandidates = new Set<string>();
+  #version = '';
+  /** Answers that were found, and that found no room, since the last review. */
+  #found = 0;
+  #refused = 0;
 
   constructor(context: Pick<ExplorerContext, 'chain' | 'indexStatus'>, capacity = CAPACITY) {
     this.#context = context;
@@ -38,31 +47,51 @@ export class AnswerMemory {
 
   /** The answer to a target as of `version`. @param target path and query */
   find(target: string, version: string): Buffer | undefined {
-    return version === this.#version ? this.#bodies.get(target) : undefined;
+    if (version !== this.#version) return undefined;
+    const body = this.#bodies.get(target);
+    if (body !== undefined) this.#found += 1;
+    return body;
   }
 
   /**
-   * Remembers an answer if its target was asked for before: pages that one client walks through would only push out
+   * Remembers an answer if its target was asked for before: pages that one client walks through would only take the room of
    * those that all ask for.
    */
   offer(target: string, version: string, body: string | Buffer): void {
-    if (this.#candidates.has(target)) return this.keep(target, version, Buffer.from(body));
-    if (this.#candidates.size >= MAX_CANDIDATES) this.#candidates.clear();
+    if (this.#candidates.has(target) || this.#olderCandidates.has(target)) {
+      return this.keep(target, version, body);
+    }
+    if (this.#candidates.size >= MAX_CANDIDATES) {
+      this.#olderCandidates = this.#candidates;
+      this.#candidates = new Set();
+    }
     this.#candidates.add(target);
   }
 
-  /** Remembers an answer that was made as of `version`, unless that is no longer the newest. */
-  keep(target: string, version: string, body: Buffer): void {
-    if (version !== this.#version) return;
+  /** Remembers an answer that was made as of `version`, where there is room and unless that is no longer the newest. */
+  keep(target: string, version: string, body: string | Buffer): void {
+    if (version !== this.#version || this.#bodies.has(target)) return;
     const size = target.length + body.length;
-    if (this.#size + size > this.#capacity) this.#forget();
-    this.#bodies.set(target, body);
+    if (this.#size + size > this.#capacity) return this.#refuse();
+    this.#bodies.set(target, typeof body === 'string' ? Buffer.from(body) : body);
     this.#size += size;
+  }
+
+  /** On a chain that stands still, what is asked for may change all the same. */
+  #refuse(): void {
+    this.#refused += 1;
+    if (this.#refused < REVIEW_AFTER) return;
+    if (this.#found * USEFUL_SHARE < this.#refused) this.#forget();
+    this.#found = 0;
+    this.#refused = 0;
   }
 
   #forget(): void {
     this.#bodies.clear();
-    this.#candidates.clear();
     this.#size = 0;
+    this.#candidates = new Set();
+    this.#olderCandidates = new Set();
+    this.#found = 0;
+    this.#refused = 0;
   }
 }

@@ -40,8 +40,23 @@ function targetPart(target: string): string {
   for (let index = 0; index < target.length; index += 1) {
     sum = Math.imul(sum ^ target.charCodeAt(index), 0x0100_0193);
   }
-  return (sum >>> 0).toString(36);
+  return String.fromCharCode(
+    digitAt(sum, 0),
+    digitAt(sum, 5),
+    digitAt(sum, 10),
+    digitAt(sum, 15),
+    digitAt(sum, 20),
+    digitAt(sum, 25),
+    digitAt(sum, 30),
+  );
 }
+
+/** Code of the digit that stands for five bits; `toString(36)` divides floats, which takes as long as all the rest. */
+function digitAt(sum: number, place: number): number {
+  return DIGITS.charCodeAt((sum >>> place) & 31);
+}
+
+const DIGITS = '0123456789abcdefghijklmnopqrstuv';
 
 /**
  * Whether `If-None-Match` names the tag, by weak comparison (RFC 9110, section 13.1.2). `*` does not count: it asks

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { FastifyInstance } from 'fastify';
 import { JSON_TYPE } from '../http/answers.ts';
 import { nameRoute } from '../http/http-observer.ts';
+import { ReplyBatch } from '../http/reply-batch.ts';
 import { COMPRESSION_THRESHOLD, VARY } from './caching.ts';
 import type { ExplorerRoute } from './explorer-route.ts';
 import { respond, type ExplorerServices, type Response } from './respond.ts';
@@ -12,8 +13,16 @@ interface PlainRoute {
   readonly parameter: string | undefined;
 }
 
-/** `/api/v1/a`, `/api/v1/a/{b}` and `/api/v1/a/{b}/c`, where `{b}` has nothing to decode. */
-const PLAIN_PATH = /^\/api\/v1\/([a-z]+)(?:\/([0-9A-Za-z]+)(?:\/([a-z]+))?)?$/;
+/** The routes `/api/v1/a`, `/api/v1/a/{b}` and `/api/v1/a/{b}/c` of an `a`. */
+interface RouteGroup {
+  all?: PlainRoute;
+  one?: PlainRoute;
+  /** By the last part. */
+  readonly below: Map<string, PlainRoute>;
+}
+
+/** A parameter's value with nothing to decode. */
+const PLAIN_VALUE = /^[0-9A-Za-z]+$/;
 const TEMPLATE = /^\/api\/v1\/([a-z]+)(?:\/\{(\w+)\}(?:\/([a-z]+))?)?$/;
 
 /**
@@ -28,6 +37,7 @@ export function answerPlainRequests(
   services: ExplorerServices,
 ): void {
   const routes = plainRoutes(bindings);
+  const replies = new ReplyBatch();
   const [others] = app.server.listeners('request') as RequestListener[];
   let isClosing = false;
   // Fastify tells clients to close their connections then.
@@ -38,35 +48,50 @@ export function answerPlainRequests(
   app.server.removeListener('request', others!);
   app.server.on('request', (request, response) => {
     const pass = (): void => others!.call(app.server, request, response);
-    if (isClosing || !answer(routes, services, { request, response, pass })) pass();
+    if (isClosing || !answer(routes, services, { request, response, replies, pass })) pass();
   });
 }
 
-function plainRoutes(bindings: readonly ExplorerRoute[]): ReadonlyMap<string, PlainRoute> {
-  const routes = new Map<string, PlainRoute>();
+function plainRoutes(bindings: readonly ExplorerRoute[]): ReadonlyMap<string, RouteGroup> {
+  const groups = new Map<string, RouteGroup>();
   for (const binding of bindings) {
     const match = TEMPLATE.exec(binding.route.path);
     if (match === null || binding.route.contentType !== 'application/json') continue;
     const [, first, parameter, last] = match;
-    routes.set(keyOf(first!, parameter, last), { binding, parameter });
+    const group = groups.get(first!) ?? { below: new Map<string, PlainRoute>() };
+    groups.set(first!, group);
+    const route = { binding, parameter };
+    if (parameter === undefined) group.all = route;
+    else if (last === undefined) group.one = route;
+    else group.below.set(last, route);
   }
-  return routes;
+  return groups;
 }
 
-function keyOf(first: string, parameter: string | undefined, last: string | undefined): string {
-  return parameter === undefined ? first : last === undefined ? `${first}/` : `${first}/${last}`;
+/** @param parts of a path, between its slashes: nothing, `api`, `v1` and what follows */
+function findRoute(
+  groups: ReadonlyMap<string, RouteGroup>,
+  parts: readonly string[],
+): PlainRoute | undefined {
+  if (parts[0] !== '' || parts[1] !== 'api' || parts[2] !== 'v1') return undefined;
+  const group = groups.get(parts[3]!);
+  if (group === undefined || parts.length === 4) return group?.all;
+  if (!PLAIN_VALUE.test(parts[4]!)) return undefined;
+  if (parts.length === 5) return group.one;
+  return parts.length === 6 ? group.below.get(parts[5]!) : undefined;
 }
 
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly replies: ReplyBatch;
   /** Leaves the request to Fastify. */
   readonly pass: () => void;
 }
 
 /** @returns whether the request is taken; its answer may come later */
 function answer(
-  routes: ReadonlyMap<string, PlainRoute>,
+  routes: ReadonlyMap<string, RouteGroup>,
   services: ExplorerServices,
   exchange: Exchange,
 ): boolean {
@@ -75,15 +100,13 @@ function answer(
   const { headers } = request;
   if (request.method !== 'GET' || headers.host === undefined || headers.origin !== undefined) return false;
   const queryStart = target.indexOf('?');
-  const match = PLAIN_PATH.exec(queryStart === -1 ? target : target.slice(0, queryStart));
-  if (match === null) return false;
-  const [, first, value, last] = match;
-  const plain = routes.get(keyOf(first!, value, last));
+  const parts = (queryStart === -1 ? target : target.slice(0, queryStart)).split('/');
+  const plain = findRoute(routes, parts);
   if (plain === undefined) return false;
   const asked = {
     target,
     query: queryStart === -1 ? '' : target.slice(queryStart + 1),
-    params: plain.parameter === undefined ? NONE : { [plain.parameter]: value! },
+    params: plain.parameter === undefined ? NONE : { [plain.parameter]: parts[4]! },
     ifNoneMatch: headers['if-none-match'],
   };
   try {
@@ -106,7 +129,7 @@ function answer(
 const NONE = {};
 
 /** @returns false, with nothing sent, for what Fastify has to send */
-function send({ request, response }: Exchange, { route }: ExplorerRoute, known: Response): boolean {
+function send({ request, response, replies }: Exchange, { route }: ExplorerRoute, known: Response): boolean {
   if (known.type !== 'unchanged' && known.type !== 'json') return false;
   const head = [
     'x-content-type-options',
@@ -124,8 +147,7 @@ function send({ request, response }: Exchange, { route }: ExplorerRoute, known: 
     head.push('content-type', JSON_TYPE, 'content-length', String(length));
   }
   nameRoute(request, route.path);
-  response.writeHead(known.type === 'json' ? 200 : 304, head);
-  if (known.type === 'json') response.end(known.body, 'latin1');
-  else response.end();
+  if (known.type === 'json') replies.add(response, 200, head, known.body);
+  else replies.add(response, 304, head);
   return true;
 }

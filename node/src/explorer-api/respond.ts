@@ -92,7 +92,7 @@ function respondFrom(
   const known = knownValidators(binding, services, request, asked.target);
   if (known !== undefined && namesEntityTag(asked.ifNoneMatch, known.tag)) return unchanged(known);
   const make = (): unknown => binding.answer(context, request, query);
-  if (!isRemembered(binding, context)) {
+  if (!isWorthRemembering(binding, context)) {
     return whenKnown(make(), (made) => responseOf(made, known, asked, services));
   }
   const version = currentVersion(services);
@@ -111,8 +111,12 @@ function respondFrom(
 }
 
 /** Whether an answer is worth remembering: where it had to be asked of somebody, or took more than a look-up. */
-function isRemembered({ route, freshness }: ExplorerRoute, context: RouteContext): boolean {
-  return route.tier === 'indexed' || (context.openMoment !== undefined && freshness === 'chain');
+function isWorthRemembering(
+  { route, freshness, isRemembered }: ExplorerRoute,
+  context: RouteContext,
+): boolean {
+  if (isRemembered === true || route.tier === 'indexed') return true;
+  return context.openMoment !== undefined && freshness === 'chain';
 }
 
 /** The version of the context, which the memory then is of as well, unless the context is of a moment. */

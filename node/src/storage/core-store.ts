@@ -36,6 +36,8 @@ import { decodeUndo, type UndoEntry } from './undo.ts';
 /** Bytes that opening may write: what the log holds goes into a table. */
 const ROOM_TO_REOPEN = 64 * 1024 * 1024;
 const TUNING = { writeBufferSize: 16 * 1024 * 1024, cacheSize: 32 * 1024 * 1024 };
+/** Entries of a kind that are remembered, at most some 500 bytes each; then the memory starts anew. */
+const REMEMBERED = 8_192;
 /** Past every place that a transaction can have. */
 const HISTORY_END: Location = { height: 0xffff_ffff, index: 0xffff_ffff };
 
@@ -58,6 +60,10 @@ export interface ComposedBatch {
 export class CoreStore {
   readonly path: string;
   #database: LevelDatabase;
+  /** What was read since the last write: a transaction is found by its block's entry, over and over. */
+  readonly #blocks = new Map<number, BlockEntry>();
+  readonly #heights = new Map<string, number>();
+  readonly #accounts = new Map<string, AccountState>();
   #stopWatching: () => Promise<void> = async () => {};
   /** Found while the store was open: nothing that it holds can be believed any more. */
   #damage: LevelError | undefined;
@@ -82,6 +88,7 @@ export class CoreStore {
     if (bavail * bsize < ROOM_TO_REOPEN)
       throw new StorageWriteError(this.path, new Error('the disk is full'));
     await this.#database.close();
+    this.#forgetEntries();
     this.#database = await openLevel(this.path, TUNING);
   }
 
@@ -122,14 +129,24 @@ export class CoreStore {
   }
 
   block(height: number): BlockEntry | undefined {
+    this.#sound(); // nothing is believed of a damaged store, what is remembered neither
+    const known = this.#blocks.get(height);
+    if (known !== undefined) return known;
     const value = this.#get(blockKey(height));
-    return value && BLOCK_LAYOUT.decode(value);
+    const entry = value && BLOCK_LAYOUT.decode(value);
+    if (entry !== undefined) remember(this.#blocks, height, entry);
+    return entry;
   }
 
   /** @param id 64 hex characters */
   heightOfBlock(id: string): number | undefined {
+    this.#sound();
+    const known = this.#heights.get(id);
+    if (known !== undefined) return known;
     const value = this.#get(blockIdKey(id));
-    return value && decodeHeight(value);
+    const height = value && decodeHeight(value);
+    if (height !== undefined) remember(this.#heights, id, height);
+    return height;
   }
 
   /** @param id 64 hex characters */
@@ -158,8 +175,13 @@ export class CoreStore {
   }
 
   account(address: string): AccountState | undefined {
+    this.#sound();
+    const known = this.#accounts.get(address);
+    if (known !== undefined) return known;
     const value = this.#get(accountKey(address));
-    return value && ACCOUNT_LAYOUT.decode(value);
+    const account = value && ACCOUNT_LAYOUT.decode(value);
+    if (account !== undefined) remember(this.#accounts, address, account);
+    return account;
   }
 
   /** The accounts that a block changed, as they were before it. */
@@ -226,8 +248,16 @@ export class CoreStore {
       await batch.write({ sync });
     } catch (error) {
       throw new StorageWriteError(this.path, error);
+    } finally {
+      this.#forgetEntries();
     }
     freeWrittenBatch(operations);
+  }
+
+  #forgetEntries(): void {
+    this.#blocks.clear();
+    this.#heights.clear();
+    this.#accounts.clear();
   }
 
   /** Every key and value in order. */
@@ -248,4 +278,9 @@ export class CoreStore {
     if (this.#damage !== undefined) throw this.#damage;
     return this.#database;
   }
+}
+
+function remember<Key, Entry>(memory: Map<Key, Entry>, key: Key, entry: Entry): void {
+  if (memory.size >= REMEMBERED) memory.clear();
+  memory.set(key, entry);
 }

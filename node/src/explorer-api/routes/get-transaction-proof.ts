@@ -7,6 +7,7 @@ import { readTransactionId } from '../path-values.ts';
 export const getTransactionProof = explorerRoute({
   route: explorerAdditions.getTransactionProof,
   freshness: 'chain',
+  isRemembered: true,
   read: readTransactionId,
   answer: async ({ chain, provenBlocks }, id) => {
     const { stored, block } = await findTransaction(chain, id);
