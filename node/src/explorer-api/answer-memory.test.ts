@@ -58,6 +58,23 @@ it('stays where it helps, however much finds no room', () => {
   expect(memory.find('/b', version)).toBeDefined();
 });
 
+it('remembers nothing of a target that is longer than any honest one', () => {
+  const { memory } = memoryOf();
+  const version = memory.version();
+  const target = `/a?x=${'1'.repeat(300)}`;
+  for (let round = 0; round < 3; round += 1) memory.offer(target, version, BODY);
+  expect(memory.find(target, version)).toBeUndefined();
+});
+
+it('holds no more memory than the answers themselves', () => {
+  const { memory } = memoryOf();
+  const version = memory.version();
+  memory.keep('/a', version, Buffer.from(BODY));
+  memory.keep('/b', version, 'text');
+  expect(memory.find('/a', version)!.buffer.byteLength).toBe(BODY.length);
+  expect(memory.find('/b', version)!.buffer.byteLength).toBe(4);
+});
+
 it('knows of many targets that they were asked for', () => {
   const { memory } = memoryOf();
   const version = memory.version();

@@ -2,6 +2,8 @@ import type { ExplorerContext } from './context.ts';
 
 /** Bytes that are remembered at the most. */
 const CAPACITY = 64 * 1024 * 1024;
+/** Characters of the longest target that is remembered: one with an address, all parameters and room to spare. */
+const MAX_TARGET = 256;
 /** Targets of a generation that were asked for once. */
 const MAX_CANDIDATES = 8_192;
 /** Answers that find no room until the memory asks itself whether it is still of use. */
@@ -58,6 +60,7 @@ export class AnswerMemory {
    * those that all ask for.
    */
   offer(target: string, version: string, body: string | Buffer): void {
+    if (target.length > MAX_TARGET) return;
     if (this.#candidates.has(target) || this.#olderCandidates.has(target)) {
       return this.keep(target, version, body);
     }
@@ -73,7 +76,7 @@ export class AnswerMemory {
     if (version !== this.#version || this.#bodies.has(target)) return;
     const size = target.length + body.length;
     if (this.#size + size > this.#capacity) return this.#refuse();
-    this.#bodies.set(target, typeof body === 'string' ? Buffer.from(body) : body);
+    this.#bodies.set(target, ownBuffer(body));
     this.#size += size;
   }
 
@@ -94,4 +97,13 @@ export class AnswerMemory {
     this.#found = 0;
     this.#refused = 0;
   }
+}
+
+/** Bytes in memory of their own: a small Buffer is part of a larger one, which would stay with it. */
+function ownBuffer(body: string | Buffer): Buffer {
+  if (typeof body !== 'string' && body.length === body.buffer.byteLength) return body;
+  const own = Buffer.allocUnsafeSlow(body.length);
+  if (typeof body === 'string') own.write(body, 'latin1');
+  else own.set(body);
+  return own;
 }

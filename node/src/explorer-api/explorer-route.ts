@@ -28,10 +28,7 @@ type RouteAnswer<Route extends RouteDefinition> = Route['contentType'] extends '
 export interface ExplorerRoute<Route extends RouteDefinition = RouteDefinition, Request = unknown> {
   readonly route: Route;
   readonly freshness: Freshness<Request>;
-  /**
-   * Whether an answer of the core tier is worth remembering: it takes longer than a look-up in the index, and what it says
-   * was proven by its hash, so that it is right even where the index is found damaged later.
-   */
+  /** Whether an answer of the core tier is worth remembering: it takes longer than a look-up in the index. */
   readonly isRemembered?: true;
   /**
    * Reads the path's values. It asks no store, so that a bad request is told from an unchanged answer without one.

@@ -43,8 +43,11 @@ export function answerPlainRequests(
   // Fastify tells clients to close their connections then.
   app.addHook('preClose', (done) => {
     isClosing = true;
+    replies.flush();
     done();
   });
+  // Both are answered on the socket itself, behind the answers to what was asked there before.
+  for (const event of ['clientError', 'connect']) app.server.prependListener(event, () => replies.flush());
   app.server.removeListener('request', others!);
   app.server.on('request', (request, response) => {
     const pass = (): void => others!.call(app.server, request, response);

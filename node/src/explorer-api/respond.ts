@@ -95,6 +95,7 @@ function respondFrom(
   if (!isWorthRemembering(binding, context)) {
     return whenKnown(make(), (made) => responseOf(made, known, asked, services));
   }
+  if (binding.isRemembered === true) requireReadable(context);
   const version = currentVersion(services);
   const content = recall(services, { target: asked.target, version, make });
   if (!(content instanceof Promise)) return responseOf(content, known, asked, services);
@@ -117,6 +118,12 @@ function isWorthRemembering(
 ): boolean {
   if (isRemembered === true || route.tier === 'indexed') return true;
   return context.openMoment !== undefined && freshness === 'chain';
+}
+
+/** Every read of an index that was found damaged throws; what is remembered of it must not be sent either. */
+function requireReadable(context: RouteContext): void {
+  const tip = context.chain.tip();
+  if (context.openMoment === undefined && tip !== undefined) context.chain.heightOfBlock(tip.id);
 }
 
 /** The version of the context, which the memory then is of as well, unless the context is of a moment. */

@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers';
 
+/** Bytes of answers from which on they are sent at once: a client that reads none of its own must not fill the memory. */
+const CAPACITY = 1024 * 1024;
+
 interface Reply {
   readonly response: ServerResponse;
   readonly status: number;
@@ -16,19 +19,42 @@ interface Reply {
  */
 export class ReplyBatch {
   #waiting: Reply[] = [];
+  #size = 0;
+  #isScheduled = false;
 
   /** @param body ASCII text, or bytes */
   add(response: ServerResponse, status: number, head: string[], body?: string | Buffer): void {
-    if (this.#waiting.push({ response, status, head, body }) === 1) setImmediate(() => this.#send());
+    this.#waiting.push({ response, status, head, body });
+    this.#size += body?.length ?? 0;
+    if (this.#size > CAPACITY) this.flush();
+    else this.#schedule();
   }
 
-  #send(): void {
+  /** Sends what waits, before something else is said on one of its connections. */
+  flush(): void {
     const replies = this.#waiting;
     this.#waiting = [];
-    for (const { response, status, head, body } of replies) {
-      response.writeHead(status, head);
-      if (body === undefined) response.end();
-      else response.end(body, 'latin1');
-    }
+    this.#size = 0;
+    for (const reply of replies) send(reply);
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.flush();
+    });
+  }
+}
+
+/** One that cannot be sent ends its own connection and no other. */
+function send({ response, status, head, body }: Reply): void {
+  try {
+    response.writeHead(status, head);
+    if (body === undefined) response.end();
+    else response.end(body, 'latin1');
+  } catch (error) {
+    response.destroy(error as Error);
   }
 }

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sendRaw, withChanges } from '../http/test-support.ts';
+import { LevelError } from '../storage/level.ts';
+import {
+  SAMPLE_TRANSFER_IDS,
+  startSampleExplorer,
+  startTestExplorer,
+  type SampleExplorer,
+} from './test-support.ts';
+import { mineTestBlock, transfer } from '../chain/test-support.ts';
+
+let explorer: SampleExplorer;
+beforeAll(async () => {
+  explorer = await startSampleExplorer();
+});
+afterAll(() => explorer.close());
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const statuses = (received: string): string[] => received.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [];
+
+it.each([
+  ['what is no HTTP', 'garbage\r\n\r\n', '400'],
+  ['a head that is too large', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
+  ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', '400'],
+])('answers what was asked before %s on the same connection', async (_, last, status) => {
+  const path = `/api/v1/transactions/${SAMPLE_TRANSFER_IDS[0]}`;
+  const received = await sendRaw(explorer.url, get(path) + last);
+  expect(statuses(received)).toEqual(['200', status]);
+  expect(received).toContain(`"id":"${SAMPLE_TRANSFER_IDS[0]}"`);
+});
+
+it('answers a long run of pipelined requests, each in its place', async () => {
+  const heights = Array.from({ length: 500 }, (_, index) => index % 14);
+  const text = heights.map((height) => get(`/api/v1/blocks/${height}/transactions?limit=100`)).join('');
+  const last = 'GET /api/v1/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+  const received = await sendRaw(explorer.url, text + last);
+  const seen = [...received.matchAll(/"block":\{"height":(\d+)/g)].map(([, height]) => Number(height));
+  expect(seen).toEqual(heights);
+});
+
+it('sends nothing that it remembers of an index that was found damaged', async () => {
+  let isDamaged = false;
+  const damaged = await startTestExplorer(({ chain }) => ({
+    chain: withChanges(chain, {
+      heightOfBlock: (id) => {
+        if (isDamaged) throw new LevelError('level_damaged', 'core', 'a test says so');
+        return chain.heightOfBlock(id);
+      },
+    }),
+  }));
+  await mineTestBlock(damaged.testChain.chain, [transfer({ from: 1, to: 2, nonce: 1, value: 10n, fee: 2n })]);
+  const page = await damaged.testChain.chain.readTransactions(1, { offset: 1, limit: 1 });
+  const path = `/api/v1/transactions/${page![0]!.id}`;
+  for (let round = 0; round < 3; round += 1) expect((await damaged.get(path)).status).toBe(200);
+  isDamaged = true;
+  expect((await damaged.get(path)).status).toBe(500);
+  await damaged.close();
+});
