@@ -141,11 +141,19 @@ export interface DepthTargets {
   readonly from: number;
 }
 
+/** More than are asked for in a run: what is asked for once is answered anew, and not from a memory. */
+const DEPTH_COUNT = 40_000;
+
 function bothEnds(path: (offset: number) => string, total: number): DepthTargets {
-  const count = Math.max(1, Math.min(COUNT, Math.floor(total / 4)));
-  const from = Math.max(0, total - PAGE - count);
+  const span = Math.max(1, Math.min(DEPTH_COUNT, Math.floor(total / 4)));
+  const from = Math.max(0, total - 2 * PAGE - span);
   const requests = (first: number): Request[] =>
-    Array.from({ length: count }, (_, index) => ({ path: `/api/v1${path(first + index)}` }));
+    Array.from({ length: DEPTH_COUNT }, (_, index) => {
+      // A short list is walked through several times, with pages of other lengths around the usual one.
+      const round = Math.floor(index / span) % PAGE;
+      const limit = PAGE + (round % 2 === 0 ? round / 2 : -(round + 1) / 2);
+      return toRequest(`${path(first + (index % span))}&limit=${limit}`);
+    });
   return { shallow: requests(0), deep: requests(from), from };
 }
 
