@@ -5,6 +5,7 @@ import { nameRoute } from '../http/http-observer.ts';
 import { ReplyBatch } from '../http/reply-batch.ts';
 import { COMPRESSION_THRESHOLD, VARY } from './caching.ts';
 import type { ExplorerRoute } from './explorer-route.ts';
+import { KnownCopies } from './known-copies.ts';
 import { respond, type ExplorerServices, type Response } from './respond.ts';
 
 /** A route, and the name of the one parameter that its path may have. */
@@ -38,6 +39,7 @@ export function answerPlainRequests(
 ): void {
   const routes = plainRoutes(bindings);
   const replies = new ReplyBatch();
+  const copies = services.context.openMoment === undefined ? new KnownCopies(services.context) : undefined;
   const [others] = app.server.listeners('request') as RequestListener[];
   let isClosing = false;
   // Fastify tells clients to close their connections then.
@@ -51,7 +53,7 @@ export function answerPlainRequests(
   app.server.removeListener('request', others!);
   app.server.on('request', (request, response) => {
     const pass = (): void => others!.call(app.server, request, response);
-    if (isClosing || !answer(routes, services, { request, response, replies, pass })) pass();
+    if (isClosing || !answer(routes, services, { request, response, replies, copies, pass })) pass();
   });
 }
 
@@ -88,6 +90,8 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly replies: ReplyBatch;
+  /** Absent where each answer is of a moment of a database. */
+  readonly copies: KnownCopies | undefined;
   /** Leaves the request to Fastify. */
   readonly pass: () => void;
 }
@@ -98,10 +102,13 @@ function answer(
   services: ExplorerServices,
   exchange: Exchange,
 ): boolean {
-  const { request } = exchange;
+  const { request, copies } = exchange;
   const target = request.url!;
   const { headers } = request;
   if (request.method !== 'GET' || headers.host === undefined || headers.origin !== undefined) return false;
+  const ifNoneMatch = headers['if-none-match'];
+  const copy = ifNoneMatch === undefined ? undefined : copies?.find(target, ifNoneMatch);
+  if (copy !== undefined) return send(exchange, copy.binding, copy.response);
   const queryStart = target.indexOf('?');
   const parts = (queryStart === -1 ? target : target.slice(0, queryStart)).split('/');
   const plain = findRoute(routes, parts);
@@ -110,11 +117,14 @@ function answer(
     target,
     query: queryStart === -1 ? '' : target.slice(queryStart + 1),
     params: plain.parameter === undefined ? NONE : { [plain.parameter]: parts[4]! },
-    ifNoneMatch: headers['if-none-match'],
+    ifNoneMatch,
   };
   try {
     const response = respond(plain.binding, services, asked);
-    if (!(response instanceof Promise)) return send(exchange, plain.binding, response);
+    if (!(response instanceof Promise)) {
+      if (response.type === 'unchanged') copies?.keep(target, { binding: plain.binding, response });
+      return send(exchange, plain.binding, response);
+    }
     const passOn = (): void => {
       services.settled.set(request, response);
       exchange.pass();
