@@ -2,7 +2,7 @@ import type { Request } from './load.ts';
 
 /** Targets of a stage that are drawn evenly. */
 const COUNT = 5_000;
-/** Targets that are drawn as people ask, many of them several times: what a busy site is asked for between two blocks. */
+/** Targets that are drawn as people ask, many of them several times. */
 const POPULAR = 2_000;
 /** Pages of the feed and of the ranking that IDs and addresses are taken from. */
 const SAMPLE_PAGES = 50;

@@ -3,8 +3,8 @@ const MOST = 2 ** 20;
 
 /**
  * Places in the order of their keys, as far as the beginning of each tells. LevelDB takes a batch in a third less time when
- * neighbours follow one another (`npm run bench -w node`, reindex): which of two keys with the same beginning comes first
- * does not matter.
+ * neighbours follow one another (`bench/leveldb-script.ts` with its entries sorted by key): which of two keys with the same
+ * beginning comes first does not matter.
  * @param prefixOf the beginning of a key as a number, 0 to 2^32 - 1
  */
 export function inKeyOrder(count: number, prefixOf: (place: number) => number): Uint32Array {

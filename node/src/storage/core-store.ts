@@ -36,7 +36,7 @@ import { decodeUndo, type UndoEntry } from './undo.ts';
 /** Bytes that opening may write: what the log holds goes into a table. */
 const ROOM_TO_REOPEN = 64 * 1024 * 1024;
 const TUNING = { writeBufferSize: 16 * 1024 * 1024, cacheSize: 32 * 1024 * 1024 };
-/** Entries of a kind that are remembered, at most some 500 bytes each; then the memory starts anew. */
+/** Entries of a kind that are remembered at the most; then the memory starts anew. */
 const REMEMBERED = 8_192;
 /** Past every place that a transaction can have. */
 const HISTORY_END: Location = { height: 0xffff_ffff, index: 0xffff_ffff };
