@@ -195,7 +195,9 @@ function problemsOf(page: Page): string[] {
 async function accessible(page: Page, name: string): Promise<void> {
   // To describe what passes takes axe longer than to find what does not.
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes[0]?.failureSummary} ${nodes.map(({ html }) => html).join(' ')}`,
+  );
   expect.soft(found, name).toEqual([]);
 }
 

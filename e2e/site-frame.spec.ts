@@ -247,6 +247,26 @@ test.describe('the site’s frame', () => {
     await context.close();
   });
 
+  test('where motion is reduced, a switched theme is there at once, to the last word', async ({
+    page,
+    suite,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
+    await page.goto(`${suite.addresses.website}/blocks/0`);
+    const time = page.getByRole('main').locator('time span').first();
+    await expect(time).toBeVisible();
+    const colour = (element: Element) => getComputedStyle(element).color;
+    const dark = await time.evaluate(colour);
+    // In one go: what is read a frame later says nothing of the first.
+    const light = await time.evaluate((element) => {
+      document.documentElement.dataset['theme'] = 'light';
+      return getComputedStyle(element).color;
+    });
+    await page.waitForTimeout(100);
+    expect(light).toBe(await time.evaluate(colour));
+    expect(light).not.toBe(dark);
+  });
+
   test('the keyboard reaches the content first', async ({ page, suite }) => {
     await page.goto(`${suite.addresses.website}/blocks`);
     await page.keyboard.press('Tab');
