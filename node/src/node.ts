@@ -162,6 +162,7 @@ async function serve(
     nodeState,
     indexStatus,
     indexReader,
+    requireSound: () => chain.requireSound(),
     logger,
     ...meter.http('explorer'),
   };

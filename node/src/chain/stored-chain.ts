@@ -46,6 +46,11 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
     return this.currentTip;
   }
 
+  /** @throws LevelError `level_damaged` once the index was found damaged: every read of it throws then */
+  requireSound(): void {
+    this.core.requireSound();
+  }
+
   /** Bytes of the block files. */
   storedBytes(): number {
     return this.files.totalSize;

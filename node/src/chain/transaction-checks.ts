@@ -2,14 +2,12 @@
 import {
   checkTransferFields,
   ConsensusError,
-  isValidAddress,
   merkleRoot,
   ProtocolError,
   TRANSACTION_LAYOUT,
   TRANSACTION_SIZE,
   transactionIdBytes,
   verifyTransactionSignature,
-  type AddressCheck,
   type Network,
 } from '@cairn/protocol';
 import { u64Amount } from '@cairn/protocol/layout';
@@ -84,17 +82,5 @@ export function createTransferJudge(network: Network): TransferJudge {
       }
       return undefined;
     },
-  };
-}
-
-/** An address check that remembers what it found valid: most recipients of a chain come again and again. */
-export function rememberingAddressCheck(): AddressCheck {
-  const known = new Set<string>();
-  return (address, network) => {
-    if (known.has(address)) return true;
-    if (!isValidAddress(address, network)) return false;
-    if (known.size >= MEMORY_CAPACITY) known.clear();
-    known.add(address);
-    return true;
   };
 }

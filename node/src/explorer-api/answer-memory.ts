@@ -1,20 +1,16 @@
-import type { ExplorerContext } from './context.ts';
+import type { AnswerVersion, AnswerVersions } from './answer-version.ts';
+import { targetHash } from './entity-tag.ts';
 
 /** Bytes that are remembered at the most. */
 const CAPACITY = 64 * 1024 * 1024;
 /** Characters of the longest target that is remembered: one with an address, all parameters and room to spare. */
 const MAX_TARGET = 256;
-/** Targets of a generation that were asked for once. */
-const MAX_CANDIDATES = 8_192;
+/** Places for the hashes of targets that were asked for once, each of which has one place: a power of two. */
+const CANDIDATE_PLACES = 65_536;
 /** Answers that find no room until the memory asks itself whether it is still of use. */
 const REVIEW_AFTER = 4_096;
 /** It is, where it gave at least one answer for so many that found no room. */
 const USEFUL_SHARE = 16;
-
-/** What the answers of a context depend on besides their targets. */
-export function versionOf(context: Pick<ExplorerContext, 'chain' | 'indexStatus'>): string {
-  return `${context.chain.tip()?.id} ${context.indexStatus().indexedHeight}`;
-}
 
 /**
  * Answers as they were sent. Each stays the same until chain or index change, and explorers ask for the same few pages: most
@@ -22,34 +18,25 @@ export function versionOf(context: Pick<ExplorerContext, 'chain' | 'indexStatus'
  * where more is asked for in turns than there is room for, that would only wear the memory out.
  */
 export class AnswerMemory {
-  readonly #context: Pick<ExplorerContext, 'chain' | 'indexStatus'>;
+  readonly #versions: Pick<AnswerVersions, 'isNewest'>;
   readonly #capacity: number;
   readonly #bodies = new Map<string, Buffer>();
   #size = 0;
-  /** Targets that were asked for once, and those before them. */
-  #candidates = new Set<string>();
-  #olderCandidates = new Set<string>();
-  #version = '';
+  /** Hashes of targets that were asked for. Where two targets share one, an answer is remembered too early: no harm. */
+  readonly #candidates = new Uint32Array(CANDIDATE_PLACES);
+  #version: AnswerVersion | undefined;
   /** Answers that were found, and that found no room, since the last review. */
   #found = 0;
   #refused = 0;
 
-  constructor(context: Pick<ExplorerContext, 'chain' | 'indexStatus'>, capacity = CAPACITY) {
-    this.#context = context;
+  constructor(versions: Pick<AnswerVersions, 'isNewest'>, capacity = CAPACITY) {
+    this.#versions = versions;
     this.#capacity = capacity;
   }
 
-  /** What every answer depends on besides its target; what was remembered of another version is forgotten. */
-  version(): string {
-    const version = versionOf(this.#context);
-    if (version !== this.#version) this.#forget();
-    this.#version = version;
-    return version;
-  }
-
   /** The answer to a target as of `version`. @param target path and query */
-  find(target: string, version: string): Buffer | undefined {
-    if (version !== this.#version) return undefined;
+  find(target: string, version: AnswerVersion): Buffer | undefined {
+    if (!this.#isOf(version)) return undefined;
     const body = this.#bodies.get(target);
     if (body !== undefined) this.#found += 1;
     return body;
@@ -59,25 +46,30 @@ export class AnswerMemory {
    * Remembers an answer if its target was asked for before: pages that one client walks through would only take the room of
    * those that all ask for.
    */
-  offer(target: string, version: string, body: string | Buffer): void {
-    if (target.length > MAX_TARGET) return;
-    if (this.#candidates.has(target) || this.#olderCandidates.has(target)) {
-      return this.keep(target, version, body);
-    }
-    if (this.#candidates.size >= MAX_CANDIDATES) {
-      this.#olderCandidates = this.#candidates;
-      this.#candidates = new Set();
-    }
-    this.#candidates.add(target);
+  offer(target: string, version: AnswerVersion, body: string | Buffer): void {
+    if (!this.#isOf(version)) return;
+    const hash = targetHash(target);
+    const place = hash & (CANDIDATE_PLACES - 1);
+    if (this.#candidates[place] === hash) this.keep(target, version, body);
+    else this.#candidates[place] = hash;
   }
 
   /** Remembers an answer that was made as of `version`, where there is room and unless that is no longer the newest. */
-  keep(target: string, version: string, body: string | Buffer): void {
-    if (version !== this.#version || this.#bodies.has(target)) return;
+  keep(target: string, version: AnswerVersion, body: string | Buffer): void {
+    if (target.length > MAX_TARGET || !this.#isOf(version) || this.#bodies.has(target)) return;
     const size = target.length + body.length;
     if (this.#size + size > this.#capacity) return this.#refuse();
     this.#bodies.set(target, ownBuffer(body));
     this.#size += size;
+  }
+
+  /** Whether what is remembered is of a version, or could be: what was remembered of an older one is forgotten. */
+  #isOf(version: AnswerVersion): boolean {
+    if (version === this.#version) return true;
+    if (!this.#versions.isNewest(version)) return false;
+    this.#forget();
+    this.#version = version;
+    return true;
   }
 
   /** On a chain that stands still, what is asked for may change all the same. */
@@ -92,8 +84,7 @@ export class AnswerMemory {
   #forget(): void {
     this.#bodies.clear();
     this.#size = 0;
-    this.#candidates = new Set();
-    this.#olderCandidates = new Set();
+    this.#candidates.fill(0);
     this.#found = 0;
     this.#refused = 0;
   }

@@ -34,6 +34,8 @@ export interface ExplorerContext {
   openMoment?(asked: AskedRoute): Promise<Moment>;
   /** @throws ProjectionError where nothing can be answered at all; absent where something always can */
   requireServing?(): void;
+  /** @throws LevelError once the chain's index was found damaged; absent where the chain has no index of the node's own */
+  requireSound?(): void;
   /** Hears of every answer; absent where nothing is measured. */
   readonly httpObserver?: HttpObserver;
 }

@@ -31,15 +31,18 @@ export function createEntityTags(contract: string): EntityTags {
   };
 }
 
-/**
- * Without it a tag learnt from one resource would answer 304 for another, even one that does not exist.
- * FNV-1a, 32 bits, over the characters: for such short texts most of zlib's or OpenSSL's cost is the call.
- */
-function targetPart(target: string): string {
+/** FNV-1a, 32 bits, over the characters: for such short texts most of zlib's or OpenSSL's cost is the call. */
+export function targetHash(target: string): number {
   let sum = 0x811c_9dc5;
   for (let index = 0; index < target.length; index += 1) {
     sum = Math.imul(sum ^ target.charCodeAt(index), 0x0100_0193);
   }
+  return sum >>> 0;
+}
+
+/** Without it a tag learnt from one resource would answer 304 for another, even one that does not exist. */
+function targetPart(target: string): string {
+  const sum = targetHash(target);
   return String.fromCharCode(
     digitAt(sum, 0),
     digitAt(sum, 5),

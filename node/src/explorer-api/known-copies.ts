@@ -1,4 +1,4 @@
-import type { ExplorerContext } from './context.ts';
+import type { AnswerVersion, AnswerVersions } from './answer-version.ts';
 import type { ExplorerRoute } from './explorer-route.ts';
 import type { Response } from './respond.ts';
 
@@ -17,17 +17,19 @@ export interface KnownCopy {
  * state of the index, is another one, the same tag gets the same answer, and nothing of the target need be read anew.
  */
 export class KnownCopies {
-  readonly #context: Pick<ExplorerContext, 'chain' | 'indexStatus'>;
+  readonly #versions: Pick<AnswerVersions, 'newest'>;
   readonly #copies = new Map<string, KnownCopy>();
-  #tip: string | undefined;
-  #state = '';
-  #indexedHeight = -1;
+  #version: AnswerVersion | undefined;
 
-  constructor(context: Pick<ExplorerContext, 'chain' | 'indexStatus'>) {
-    this.#context = context;
+  constructor(versions: Pick<AnswerVersions, 'newest'>) {
+    this.#versions = versions;
   }
 
-  /** @param tag of the client's `If-None-Match` @returns `undefined` where it is not known to be good */
+  /**
+   * @param tag of the client's `If-None-Match`
+   * @returns `undefined` where it is not known to be good
+   * @throws LevelError: see `AnswerVersions.newest`
+   */
   find(target: string, tag: string): KnownCopy | undefined {
     this.#forgetOld();
     const known = this.#copies.get(target);
@@ -45,12 +47,8 @@ export class KnownCopies {
 
   /** All that an entity tag depends on besides its target. */
   #forgetOld(): void {
-    const tip = this.#context.chain.tip()?.id;
-    const { state, indexedHeight } = this.#context.indexStatus();
-    if (tip === this.#tip && state === this.#state && indexedHeight === this.#indexedHeight) return;
-    this.#copies.clear();
-    this.#tip = tip;
-    this.#state = state;
-    this.#indexedHeight = indexedHeight;
+    const version = this.#versions.newest();
+    if (version !== this.#version) this.#copies.clear();
+    this.#version = version;
   }
 }

@@ -4,7 +4,6 @@ import {
   parseTransactionId,
   type BlockLocator,
 } from '@cairn/api/explorer';
-import { isValidAddress, type Network } from '@cairn/protocol';
 import type { RouteContext } from './context.ts';
 
 /** @throws HttpError 400 `invalid_block_reference` */
@@ -34,19 +33,4 @@ export function readAddress(
 ): string {
   if (!isAddress(params.address)) throw explorerError('invalid_address');
   return params.address;
-}
-
-/** Addresses that are remembered at the most; then the memory starts anew. */
-const MEMORY_CAPACITY = 20_000;
-
-/** Tells addresses of a network; it remembers good ones, because a checksum is two hashes. */
-export function rememberingAddressCheck(network: Network): (text: string) => boolean {
-  const known = new Set<string>();
-  return (text) => {
-    if (known.has(text)) return true;
-    if (!isValidAddress(text, network)) return false;
-    if (known.size >= MEMORY_CAPACITY) known.clear();
-    known.add(text);
-    return true;
-  };
 }

@@ -6,7 +6,7 @@ import { ReplyBatch } from '../http/reply-batch.ts';
 import { COMPRESSION_THRESHOLD, VARY } from './caching.ts';
 import type { ExplorerRoute } from './explorer-route.ts';
 import { KnownCopies } from './known-copies.ts';
-import { respond, type ExplorerServices, type Response } from './respond.ts';
+import { respond, type AskedOf, type ExplorerServices, type Response } from './respond.ts';
 
 /** A route, and the name of the one parameter that its path may have. */
 interface PlainRoute {
@@ -39,7 +39,7 @@ export function answerPlainRequests(
 ): void {
   const routes = plainRoutes(bindings);
   const replies = new ReplyBatch();
-  const copies = services.context.openMoment === undefined ? new KnownCopies(services.context) : undefined;
+  const copies = services.context.openMoment === undefined ? new KnownCopies(services.versions) : undefined;
   const [others] = app.server.listeners('request') as RequestListener[];
   let isClosing = false;
   // Fastify tells clients to close their connections then.
@@ -102,41 +102,58 @@ function answer(
   services: ExplorerServices,
   exchange: Exchange,
 ): boolean {
-  const { request, copies } = exchange;
-  const target = request.url!;
-  const { headers } = request;
-  if (request.method !== 'GET' || headers.host === undefined || headers.origin !== undefined) return false;
+  const { method, url, headers } = exchange.request;
+  if (method !== 'GET' || headers.host === undefined || headers.origin !== undefined) return false;
   const ifNoneMatch = headers['if-none-match'];
-  const copy = ifNoneMatch === undefined ? undefined : copies?.find(target, ifNoneMatch);
-  if (copy !== undefined) return send(exchange, copy.binding, copy.response);
-  const queryStart = target.indexOf('?');
-  const parts = (queryStart === -1 ? target : target.slice(0, queryStart)).split('/');
-  const plain = findRoute(routes, parts);
-  if (plain === undefined) return false;
-  const asked = {
-    target,
-    query: queryStart === -1 ? '' : target.slice(queryStart + 1),
-    params: plain.parameter === undefined ? NONE : { [plain.parameter]: parts[4]! },
-    ifNoneMatch,
-  };
   try {
-    const response = respond(plain.binding, services, asked);
-    if (!(response instanceof Promise)) {
-      if (response.type === 'unchanged') copies?.keep(target, { binding: plain.binding, response });
-      return send(exchange, plain.binding, response);
-    }
-    const passOn = (): void => {
-      services.settled.set(request, response);
-      exchange.pass();
-    };
-    response.then(
-      (known) => send(exchange, plain.binding, known) || passOn(),
-      () => passOn(),
-    );
-    return true;
+    const copy = ifNoneMatch === undefined ? undefined : exchange.copies?.find(url!, ifNoneMatch);
+    if (copy !== undefined) return send(exchange, copy.binding, copy.response);
+    const plain = readTarget(routes, url!, ifNoneMatch);
+    return plain !== undefined && answerFrom(services, exchange, plain);
   } catch {
     return false; // Fastify comes to the same error, and says it
   }
+}
+
+/** What a request asks of a plain route. */
+interface PlainQuestion {
+  readonly route: PlainRoute;
+  readonly asked: AskedOf;
+}
+
+function readTarget(
+  routes: ReadonlyMap<string, RouteGroup>,
+  target: string,
+  ifNoneMatch: string | undefined,
+): PlainQuestion | undefined {
+  const queryStart = target.indexOf('?');
+  const parts = (queryStart === -1 ? target : target.slice(0, queryStart)).split('/');
+  const route = findRoute(routes, parts);
+  if (route === undefined) return undefined;
+  const query = queryStart === -1 ? '' : target.slice(queryStart + 1);
+  const params = route.parameter === undefined ? NONE : { [route.parameter]: parts[4]! };
+  return { route, asked: { target, query, params, ifNoneMatch } };
+}
+
+function answerFrom(
+  services: ExplorerServices,
+  exchange: Exchange,
+  { route: { binding }, asked }: PlainQuestion,
+): boolean {
+  const response = respond(binding, services, asked);
+  if (!(response instanceof Promise)) {
+    if (response.type === 'unchanged') exchange.copies?.keep(asked.target, { binding, response });
+    return send(exchange, binding, response);
+  }
+  const passOn = (): void => {
+    services.settled.set(exchange.request, response);
+    exchange.pass();
+  };
+  response.then(
+    (known) => send(exchange, binding, known) || passOn(),
+    () => passOn(),
+  );
+  return true;
 }
 
 const NONE = {};

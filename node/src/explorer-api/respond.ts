@@ -3,7 +3,8 @@ import { validateQuery, type RouteDefinition, type RouteQuery } from '@cairn/api
 import { explorerIndexError, explorerIndexUnavailable } from '@cairn/api/explorer';
 import type { Answer } from '../http/answers.ts';
 import type { BlockBytes } from '../whole-blocks/block-bytes.ts';
-import { versionOf, type AnswerMemory } from './answer-memory.ts';
+import type { AnswerMemory } from './answer-memory.ts';
+import { isSameVersion, versionOf, type AnswerVersion, type AnswerVersions } from './answer-version.ts';
 import { IMMUTABLE, REVALIDATED } from './caching.ts';
 import type { IndexStatus, RouteContext } from './context.ts';
 import { namesEntityTag, type EntityTags } from './entity-tag.ts';
@@ -16,7 +17,8 @@ import { whenKnown } from './projected.ts';
 export interface ExplorerServices {
   readonly context: RouteContext;
   readonly tags: EntityTags;
-  /** What the indexed routes answered. */
+  readonly versions: AnswerVersions;
+  /** What was answered lately. */
   readonly memory: AnswerMemory;
   /**
    * What a request came to that was asked of a database already and is then left to Fastify to send: an error, or what has to
@@ -88,15 +90,14 @@ function respondFrom(
 ): Response | Promise<Response> {
   const { binding, request, query, asked } = valid;
   const { context } = services;
-  if (binding.route.tier === 'indexed') requireReady(context.indexStatus());
-  const known = knownValidators(binding, services, request, asked.target);
+  const version = isOfVersion(binding) ? services.versions.of(context) : undefined;
+  if (binding.route.tier === 'indexed') requireReady(version?.index ?? context.indexStatus());
+  const known = knownValidators(services, valid, version);
   if (known !== undefined && namesEntityTag(asked.ifNoneMatch, known.tag)) return unchanged(known);
   const make = (): unknown => binding.answer(context, request, query);
-  if (!isWorthRemembering(binding, context)) {
+  if (version === undefined || !isWorthRemembering(binding, context)) {
     return whenKnown(make(), (made) => responseOf(made, known, asked, services));
   }
-  if (binding.isRemembered === true) requireReadable(context);
-  const version = currentVersion(services);
   const content = recall(services, { target: asked.target, version, make });
   if (!(content instanceof Promise)) return responseOf(content, known, asked, services);
   return content.then(
@@ -111,6 +112,11 @@ function respondFrom(
   );
 }
 
+/** Whether chain and index decide what a route answers, so that its tag is known before it is asked. */
+function isOfVersion({ freshness }: ExplorerRoute): boolean {
+  return freshness === 'chain' || freshness === 'index';
+}
+
 /** Whether an answer is worth remembering: where it had to be asked of somebody, or took more than a look-up. */
 function isWorthRemembering(
   { route, freshness, isRemembered }: ExplorerRoute,
@@ -120,21 +126,9 @@ function isWorthRemembering(
   return context.openMoment !== undefined && freshness === 'chain';
 }
 
-/** Every read of an index that was found damaged throws; what is remembered of it must not be sent either. */
-function requireReadable(context: RouteContext): void {
-  const tip = context.chain.tip();
-  if (context.openMoment === undefined && tip !== undefined) context.chain.heightOfBlock(tip.id);
-}
-
-/** The version of the context, which the memory then is of as well, unless the context is of a moment. */
-function currentVersion({ context, memory }: ExplorerServices): string {
-  const version = memory.version();
-  return context.openMoment === undefined ? version : versionOf(context);
-}
-
 /** Whether what was asked of an index that answers later may be of another height than the rest of the answer. */
-function hasMoved(context: RouteContext, version: string): boolean {
-  return versionOf(context) !== version;
+function hasMoved(context: RouteContext, version: AnswerVersion): boolean {
+  return !isSameVersion(versionOf(context), version);
 }
 
 function respondAgain(
@@ -153,12 +147,13 @@ function respondAgain(
 function respondFromMoment(services: ExplorerServices, valid: ValidRequest): Response | Promise<Response> {
   const { binding, request, query, asked } = valid;
   const { context, memory } = services;
-  const { route, freshness } = binding;
-  if (route.tier === 'indexed') requireReady(context.indexStatus());
-  if (typeof freshness !== 'function') {
-    const known = knownValidators(binding, services, request, asked.target)!;
+  const { route } = binding;
+  const version = isOfVersion(binding) ? services.versions.newest() : undefined;
+  if (route.tier === 'indexed') requireReady(version?.index ?? context.indexStatus());
+  if (version !== undefined) {
+    const known = knownValidators(services, valid, version)!;
     if (namesEntityTag(asked.ifNoneMatch, known.tag)) return unchanged(known);
-    const found = memory.find(asked.target, memory.version());
+    const found = memory.find(asked.target, version);
     if (found !== undefined) return responseOf(new JsonText(found), known, asked, services);
   }
   return context.openMoment!({ route, request, query }).then((moment) =>
@@ -173,29 +168,31 @@ function requireReady({ state }: IndexStatus): void {
 
 /** What is known before the route is asked; `undefined` where the content itself decides. */
 function knownValidators(
-  { freshness }: ExplorerRoute,
   { context, tags }: ExplorerServices,
-  request: unknown,
-  target: string,
+  { binding, request, asked }: ValidRequest,
+  version: AnswerVersion | undefined,
 ): Validators | undefined {
-  if (freshness === 'content') return undefined;
+  const { freshness } = binding;
   if (typeof freshness === 'function') {
     const { tag, immutable } = freshness(context, request);
     return { tag, cacheControl: immutable ? IMMUTABLE : REVALIDATED };
   }
-  const tip = context.chain.tip();
+  if (version === undefined) return undefined;
+  const { target } = asked;
   const tag =
-    freshness === 'chain' ? tags.ofChain(tip, target) : tags.ofIndex(tip, context.indexStatus(), target);
+    freshness === 'chain'
+      ? tags.ofChain(version.tip, target)
+      : tags.ofIndex(version.tip, version.index, target);
   return { tag, cacheControl: REVALIDATED };
 }
 
 interface Recalled {
   readonly target: string;
-  readonly version: string;
+  readonly version: AnswerVersion;
   readonly make: () => unknown;
 }
 
-/** The answer of an indexed route: the one that was given before, or a new one. */
+/** What is worth remembering: the one that was given before, or a new one. */
 function recall(
   { memory }: ExplorerServices,
   { target, version, make }: Recalled,

@@ -3,6 +3,7 @@ import type { RouteDefinition } from '@cairn/api';
 import { EXPLORER_FIXED_BODIES, explorerAdditions, explorerIndexUnavailable } from '@cairn/api/explorer';
 import { buildExplorerOpenApi } from '@cairn/api/openapi';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { rememberingAddressCheck } from '../chain/address-check.ts';
 import { type Answer } from '../http/answers.ts';
 import { observeServer } from '../http/http-observer.ts';
 import { createHttpServer } from '../http/http-server.ts';
@@ -10,6 +11,7 @@ import { listen, type RunningServer } from '../http/running-server.ts';
 import { createRouteTable } from '../http/route-table.ts';
 import { ProjectionError } from '../projection/index.ts';
 import { AnswerMemory } from './answer-memory.ts';
+import { AnswerVersions } from './answer-version.ts';
 import { bindRoute } from './bind-route.ts';
 import { BlockTexts } from './block-texts.ts';
 import { COMPRESSION_THRESHOLD, VARY } from './caching.ts';
@@ -19,7 +21,6 @@ import { DOCUMENTATION_PATHS, registerDocumentation } from './documentation/inde
 import { createEntityTags } from './entity-tag.ts';
 import type { EventLimits } from './events/event-hub.ts';
 import { registerEvents } from './events/index.ts';
-import { rememberingAddressCheck } from './path-values.ts';
 import { answerPlainRequests } from './plain-requests.ts';
 import type { ExplorerServices } from './respond.ts';
 import { EXPLORER_ROUTES } from './routes/index.ts';
@@ -63,10 +64,12 @@ export async function createExplorerServer(
   });
   const contract = JSON.stringify(buildExplorerOpenApi(SERVED));
   registerDocumentation(app, contract);
+  const versions = new AnswerVersions(context);
   const services: ExplorerServices = {
     context: createRouteContext(app, context),
     tags: createEntityTags(contract),
-    memory: new AnswerMemory(context),
+    versions,
+    memory: new AnswerMemory(versions),
     settled: new WeakMap(),
   };
   for (const route of EXPLORER_ROUTES) bindRoute(app, route, services);
@@ -81,7 +84,9 @@ function createRouteContext(app: FastifyInstance, context: ExplorerContext): Rou
     blockTexts.close();
     done();
   });
-  const isAddress = rememberingAddressCheck(context.chain.network);
+  const { network } = context.chain;
+  const check = rememberingAddressCheck();
+  const isAddress = (text: string): boolean => check(text, network);
   return { ...context, provenBlocks: new ProvenBlocks(context.chain), blockTexts, isAddress };
 }
 

@@ -1,6 +1,6 @@
 import type { AccountState, AddressCheck, Network } from '@cairn/protocol';
+import { rememberingAddressCheck } from '../chain/address-check.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import { rememberingAddressCheck } from '../chain/transaction-checks.ts';
 
 /** Accounts that are remembered at the most between two blocks. */
 const CAPACITY = 50_000;

@@ -129,7 +129,7 @@ export class CoreStore {
   }
 
   block(height: number): BlockEntry | undefined {
-    this.#sound(); // nothing is believed of a damaged store, what is remembered neither
+    this.requireSound(); // nothing is believed of a damaged store, what is remembered neither
     const known = this.#blocks.get(height);
     if (known !== undefined) return known;
     const value = this.#get(blockKey(height));
@@ -140,7 +140,7 @@ export class CoreStore {
 
   /** @param id 64 hex characters */
   heightOfBlock(id: string): number | undefined {
-    this.#sound();
+    this.requireSound();
     const known = this.#heights.get(id);
     if (known !== undefined) return known;
     const value = this.#get(blockIdKey(id));
@@ -175,7 +175,7 @@ export class CoreStore {
   }
 
   account(address: string): AccountState | undefined {
-    this.#sound();
+    this.requireSound();
     const known = this.#accounts.get(address);
     if (known !== undefined) return known;
     const value = this.#get(accountKey(address));
@@ -274,8 +274,13 @@ export class CoreStore {
     return this.#sound().getSync(key);
   }
 
-  #sound(): LevelDatabase {
+  /** @throws LevelError `level_damaged` once `watch` has found damage */
+  requireSound(): void {
     if (this.#damage !== undefined) throw this.#damage;
+  }
+
+  #sound(): LevelDatabase {
+    this.requireSound();
     return this.#database;
   }
 }
