@@ -17,12 +17,14 @@ export function ascii(text: string): Uint8Array {
  */
 export class AsciiWriter {
   readonly #bytes: Uint8Array;
+  readonly #buffer: Buffer;
   readonly #view: DataView;
   #length = 0;
 
   /** @param capacity bytes; more must not be written between two calls of `finish` */
   constructor(capacity: number) {
     this.#bytes = new Uint8Array(capacity);
+    this.#buffer = Buffer.from(this.#bytes.buffer);
     this.#view = new DataView(this.#bytes.buffer);
   }
 
@@ -84,6 +86,13 @@ export class AsciiWriter {
       view.setUint16(at, HEX[source[index]!]!, true);
       at += 2;
     }
+  }
+
+  /** @returns all that was written as text; the writer is empty again */
+  finishText(): string {
+    const text = this.#buffer.toString('latin1', 0, this.#length);
+    this.#length = 0;
+    return text;
   }
 
   /** @returns all that was written, in memory of its own; the writer is empty again */

@@ -10,9 +10,7 @@ export interface BlockText {
   readonly transactionCount: number;
   /** Its summary up to the value of `confirmations`, which is its last field. */
   readonly head: string;
-  /** What each of its transactions says of it: from the value of `block_height` to the key `transaction_index`. */
-  readonly placeText: string;
-  /** The same as bytes. */
+  /** What each of its transactions says of it, from the value of `block_height` to the key `transaction_index`: ASCII. */
   readonly place: Uint8Array;
 }
 
@@ -58,15 +56,14 @@ export class BlockTexts {
 export function renderBlock(block: StoredBlockSummary): BlockText {
   const { height, id, header, transactionCount } = block;
   // As seen from the block below, where it has no confirmations.
-  const placeText = `${height},"block_id":"${id}","block_timestamp":${header.timestamp},"transaction_index":`;
+  const place = `${height},"block_id":"${id}","block_timestamp":${header.timestamp},"transaction_index":`;
   const summary = JSON.stringify(serializeBlock(block, height - 1));
   return {
     height,
     id,
     transactionCount,
     head: summary.slice(0, -CONFIRMATIONS.length),
-    placeText,
-    place: ascii(placeText),
+    place: ascii(place),
   };
 }
 

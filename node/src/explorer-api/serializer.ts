@@ -1,6 +1,6 @@
-import { bytesToHex, COINBASE_SENDER, formatBits, formatPebbles } from '@cairn/protocol';
-import type { BlockSummary, ExplorerTransaction } from '@cairn/api/explorer';
-import type { StoredBlockSummary, StoredTransaction } from '../chain/chain-reader.ts';
+import { formatBits, formatPebbles } from '@cairn/protocol';
+import type { BlockSummary } from '@cairn/api/explorer';
+import type { StoredBlockSummary } from '../chain/chain-reader.ts';
 
 /** Depth in the local chain, the block itself included; at least 1 (section 8). */
 export function confirmationsOf(height: number, tipHeight: number): number {
@@ -25,30 +25,5 @@ export function serializeBlock(block: StoredBlockSummary, tipHeight: number): Bl
     total_fees: formatPebbles(block.totalFees),
     reward: formatPebbles(block.reward),
     confirmations: confirmationsOf(block.height, tipHeight),
-  };
-}
-
-/** Stored → wire: a confirmed transaction (section 2.3). `block` is the one that holds it. */
-export function serializeTransaction(
-  stored: StoredTransaction,
-  block: StoredBlockSummary,
-  tipHeight: number,
-): ExplorerTransaction {
-  const { transaction } = stored;
-  return {
-    id: stored.id,
-    chain: transaction.chain,
-    nonce: transaction.nonce,
-    fee: formatPebbles(transaction.fee),
-    value: formatPebbles(transaction.value),
-    from_address: transaction.fromAddress,
-    to_address: transaction.toAddress,
-    unlock_sig: bytesToHex(transaction.unlockSig),
-    block_height: stored.height,
-    block_id: block.id,
-    block_timestamp: block.header.timestamp,
-    transaction_index: stored.index,
-    confirmations: confirmationsOf(stored.height, tipHeight),
-    is_coinbase: transaction.fromAddress === COINBASE_SENDER,
   };
 }

@@ -5,7 +5,7 @@
  *   database would be asked. What they show of an API is shown here by `blocks`, `explorer-rules/*` and failover.test.ts.
  * - `events/client`: about the client, not the server.
  * - `plain-order`: it puts a damaged index of its own under the node.
- * - `answer-memory`, `known-copies`, `ascii-writer`, `render-transaction`, `serialize-projected`, `events/broadcast`, `events/event-stream`,
+ * - `answer-memory`, `known-copies`, `ascii-writer`, `render-transactions`, `serialize-projected`, `events/broadcast`, `events/event-stream`,
  *   `events/resume-point`: parts that are tried without a server.
  */
 export const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -3,8 +3,8 @@ import { tipHeightOf } from '../canonical.ts';
 import { explorerRoute } from '../explorer-route.ts';
 import { JsonText } from '../json-text.ts';
 import { readTransactionId } from '../path-values.ts';
-import { whenKnown } from '../projected.ts';
-import { renderTransaction } from '../render-transaction.ts';
+import { projectedFrom, whenKnown } from '../projected.ts';
+import { renderTransaction } from '../render-transactions.ts';
 
 export const getTransaction = explorerRoute({
   route: explorerRoutes.getTransaction,
@@ -15,7 +15,8 @@ export const getTransaction = explorerRoute({
     whenKnown(chain.findTransaction(id), (stored) => {
       const block = stored && blockTexts.at(stored.height);
       if (block === undefined) throw explorerError('transaction_not_found');
-      const fields = renderTransaction(stored!, block, tipHeightOf(chain));
-      return new JsonText(`{"network":"${chain.network.name}",${fields}}`);
+      const head = `{"network":"${chain.network.name}"`;
+      const [item] = projectedFrom([stored!]);
+      return new JsonText(renderTransaction({ head, item: item!, block, tipHeight: tipHeightOf(chain) }));
     }),
 });

@@ -4,7 +4,7 @@ import { explorerRoute } from '../explorer-route.ts';
 import { JsonText } from '../json-text.ts';
 import { readAddress } from '../path-values.ts';
 import { requireReader, whenKnown } from '../projected.ts';
-import { renderTransactionsPage } from '../render-page.ts';
+import { renderTransactionsPage } from '../render-transactions.ts';
 
 /** Like the address itself, the history of one that nothing names is no error: it is empty. */
 export const listAddressTransactions = explorerRoute({

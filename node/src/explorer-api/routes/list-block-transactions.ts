@@ -1,12 +1,10 @@
 import { explorerError, explorerRoutes } from '@cairn/api/explorer';
-import { TRANSACTION_SIZE } from '@cairn/protocol';
-import type { StoredTransaction } from '../../chain/chain-reader.ts';
-import type { ProjectedTransaction } from '../../projection/index.ts';
 import { findBlockText, tipHeightOf } from '../canonical.ts';
 import { explorerRoute } from '../explorer-route.ts';
 import { JsonText } from '../json-text.ts';
 import { readBlockReference } from '../path-values.ts';
-import { renderTransactionsPage } from '../render-page.ts';
+import { projectedFrom } from '../projected.ts';
+import { renderTransactionsPage } from '../render-transactions.ts';
 
 /** Reads the bytes of one page only. */
 export const listBlockTransactions = explorerRoute({
@@ -20,7 +18,7 @@ export const listBlockTransactions = explorerRoute({
     const page = await chain.readTransactions(block.height, { offset, limit });
     if (page === undefined) throw explorerError('block_not_found');
     const head = `{"network":"${chain.network.name}","block":{"height":${block.height},"id":"${block.id}"}`;
-    const items = projected(page);
+    const items = projectedFrom(page);
     return new JsonText(
       renderTransactionsPage({
         head,
@@ -32,17 +30,3 @@ export const listBlockTransactions = explorerRoute({
     );
   },
 });
-
-const ID_SIZE = 32;
-const RECORD_SIZE = ID_SIZE + TRANSACTION_SIZE;
-
-/** The transactions as the projection has them: ID and bytes one after another. */
-function projected(page: readonly StoredTransaction[]): ProjectedTransaction[] {
-  const bytes = Buffer.allocUnsafe(page.length * RECORD_SIZE);
-  return page.map(({ id, raw, height, index }, place) => {
-    const at = place * RECORD_SIZE;
-    bytes.write(id, at, 'hex');
-    bytes.set(raw, at + ID_SIZE);
-    return { height, index, bytes, at };
-  });
-}

@@ -3,7 +3,7 @@ import { tipHeightOf } from '../canonical.ts';
 import { explorerRoute, readNothing } from '../explorer-route.ts';
 import { JsonText } from '../json-text.ts';
 import { requireReader, whenKnown } from '../projected.ts';
-import { renderTransactionsPage } from '../render-page.ts';
+import { renderTransactionsPage } from '../render-transactions.ts';
 
 export const listTransactions = explorerRoute({
   route: explorerRoutes.listTransactions,

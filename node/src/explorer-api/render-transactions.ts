@@ -9,7 +9,7 @@ import { OFFSETS, ZERO } from './transaction-places.ts';
 const ID_SIZE = 32;
 
 /** Pieces of a transaction (section 2.3), in their order; `#` stands for digits that are put in. */
-const ID = ascii(`{"id":"${'#'.repeat(2 * ID_SIZE)}","chain":`);
+const ID = ascii(`"id":"${'#'.repeat(2 * ID_SIZE)}","chain":`);
 const NONCE = ascii(',"nonce":');
 const FEE = ascii(',"fee":"');
 const VALUE = ascii('","value":"');
@@ -30,10 +30,11 @@ const DIRECTIONS = {
   self: ascii(',"direction":"self"'),
 };
 const END = ascii('}');
-const COMMA = ascii(',');
+const BEGIN = ascii('{');
+const NEXT = ascii(',{');
 
 /** Where the gaps begin within their pieces. */
-const ID_PLACE = '{"id":"'.length;
+const ID_PLACE = '"id":"'.length;
 const FROM_PLACE = BODY_TEXTS[0].length;
 const TO_PLACE = FROM_PLACE + ADDRESS_LENGTH + BODY_TEXTS[1].length;
 const SIG_PLACE = TO_PLACE + ADDRESS_LENGTH + BODY_TEXTS[2].length;
@@ -63,7 +64,7 @@ export function renderTransactionsPage(parts: TransactionsPage): Buffer {
   const address = parts.address === undefined ? undefined : ascii(parts.address);
   writer.addText(`${head},"items":[`);
   for (const [index, item] of items.entries()) {
-    if (index > 0) writer.addShort(COMMA);
+    writer.addShort(index === 0 ? BEGIN : NEXT);
     const block = blocks.at(item.height);
     if (block === undefined) {
       writer.finish();
@@ -78,6 +79,23 @@ export function renderTransactionsPage(parts: TransactionsPage): Buffer {
   return writer.finish();
 }
 
+/** A transaction and what its rendering needs. */
+export interface TransactionAnswer {
+  /** JSON of the members before the transaction's own, with the brace that opens the answer. */
+  readonly head: string;
+  readonly item: ProjectedTransaction;
+  readonly block: BlockText;
+  readonly tipHeight: number;
+}
+
+/** The JSON of an answer that is one transaction. */
+export function renderTransaction({ head, item, block, tipHeight }: TransactionAnswer): string {
+  writer.addText(`${head},`);
+  addTransaction(item, block, tipHeight - item.height + 1);
+  return writer.addShort(END).finishText();
+}
+
+/** The fields of a confirmed transaction (section 2.3) up to its end or its direction. */
 function addTransaction(item: ProjectedTransaction, { place }: BlockText, confirmations: number): void {
   const { bytes, at } = item;
   const raw = at + ID_SIZE;
