@@ -38,6 +38,15 @@ it('answers a long run of pipelined requests, each in its place', async () => {
   expect(seen).toEqual(heights);
 });
 
+// Without waiting out the five seconds that slow clients are given.
+it('answers what it had taken when it is closed', { timeout: 4_000 }, async () => {
+  let closed: Promise<void> | undefined;
+  const closing = await startTestExplorer(() => ({ requireSound: () => void (closed ??= closing.close()) }));
+  const received = await sendRaw(closing.url, get('/api/v1/blocks/0').repeat(2));
+  expect(statuses(received)).toEqual(['200', '200']);
+  await closed;
+});
+
 it('sends nothing that it remembers of an index that was found damaged', async () => {
   let isDamaged = false;
   const damaged = await startTestExplorer(() => ({

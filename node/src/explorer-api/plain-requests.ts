@@ -45,7 +45,7 @@ export function answerPlainRequests(
   // Fastify tells clients to close their connections then.
   app.addHook('preClose', (done) => {
     isClosing = true;
-    replies.flush();
+    replies.flush(); // a connection that still waits for its answer would not be closed as an idle one is
     done();
   });
   // Both are answered on the socket itself, behind the answers to what was asked there before.

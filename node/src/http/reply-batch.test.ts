@@ -70,3 +70,17 @@ it('goes on when a client left before its answer', async () => {
   expect(await exchange(socket, request('/'), 1)).toContain('\r\n\r\nok');
   socket.destroy();
 });
+
+it('sends what waits once that is more than 1 MiB', async () => {
+  const replies = new ReplyBatch();
+  const body = Buffer.alloc(600 * 1024, 'a');
+  const wasSent: boolean[] = [];
+  const port = await listen((_, response) => {
+    replies.add(response, 200, ['content-length', String(body.length)], body);
+    wasSent.push(response.headersSent);
+  });
+  const socket = connect(port, '127.0.0.1');
+  await exchange(socket, request('/').repeat(4), 4);
+  expect(wasSent).toEqual([false, true, false, true]);
+  socket.destroy();
+});
