@@ -1,12 +1,14 @@
 import type { Request } from './load.ts';
 
-/** Targets of a stage that are drawn evenly. */
+/** Blocks and pages of the block list that are asked for, drawn evenly: there are few. */
 const COUNT = 5_000;
 /** Targets that are drawn as people ask, many of them several times. */
 const POPULAR = 2_000;
-/** Pages of the feed and of the ranking that IDs and addresses are taken from. */
-const SAMPLE_PAGES = 50;
+/** Targets that are each asked for once, or so seldom that no memory helps. */
+const ONCE = 100_000;
+/** Items of a page that nobody gave a limit for, and of the pages that IDs and addresses are learnt from. */
 const PAGE = 25;
+const SAMPLE_PAGE = 100;
 
 /** What there is to be asked for, learnt from the API itself. */
 export interface Known {
@@ -53,15 +55,9 @@ export async function learnTargets(base: string): Promise<Known> {
   for (let height = 0; height < blocks; height += 1) {
     blockIds.push((await get<{ block: { id: string } }>(`${api}/blocks/${height}`)).block.id);
   }
-  const transactionIds: string[] = [];
-  const accounts: Account[] = [];
-  for (let page = 0; page < SAMPLE_PAGES; page += 1) {
-    const query = (total: number): string => `limit=100&offset=${below(total - 100)}`;
-    const feed = await get<List<{ id: string }>>(`${api}/transactions?${query(transactions)}`);
-    transactionIds.push(...feed.items.map(({ id }) => id));
-    const ranking = await get<List<RankedAccount>>(`${api}/addresses?${query(addresses)}`);
-    accounts.push(...ranking.items.map(accountOf));
-  }
+  const feedPages = samplePages(`${api}/transactions`, transactions);
+  const transactionIds = (await sample<{ id: string }>(feedPages)).map(({ id }) => id);
+  const accounts = (await sample<RankedAccount>(samplePages(`${api}/addresses`, addresses))).map(accountOf);
   const popularIds: string[] = [];
   const popularAccounts: Account[] = [];
   for (let draw = 0; draw < POPULAR; draw += 1) {
@@ -74,6 +70,24 @@ export async function learnTargets(base: string): Promise<Known> {
   const longest = await learnLongest(api);
   const known = { blocks, transactions, addresses, blockIds, transactionIds, accounts };
   return { ...known, popularIds, popularAccounts, longest };
+}
+
+/** Pages all over a list, up to `ONCE` items of it, in an order that no index has. */
+function samplePages(list: string, total: number): string[] {
+  const pages = Math.ceil(Math.min(total, ONCE) / SAMPLE_PAGE);
+  const step = total / pages;
+  return shuffled(
+    Array.from(
+      { length: pages },
+      (_, page) => `${list}?limit=${SAMPLE_PAGE}&offset=${Math.floor(page * step)}`,
+    ),
+  );
+}
+
+async function sample<Item>(pages: readonly string[]): Promise<Item[]> {
+  const items: Item[] = [];
+  for (const page of pages) items.push(...(await get<List<Item>>(page)).items);
+  return shuffled(items);
 }
 
 interface RankedAccount {
@@ -114,15 +128,15 @@ export function routeTargets(known: Known): Targets {
   };
 }
 
-/** The same where everything is asked for as often as anything else, as by one who walks through the whole chain. */
-export function uniformTargets(known: Known): Targets {
-  const { transactions, addresses } = known;
+/** What nobody asked for before, from places all over the chain: what an answer costs of which nothing is remembered. */
+export function onceTargets(known: Known): Targets {
+  const { transactions, addresses, accounts } = known;
   return {
-    'any transaction': many(() => `/transactions/${pick(known.transactionIds)}`),
-    'any address': many(() => `/addresses/${pick(known.accounts).address}`),
-    'any place of the feed': many(() => `/transactions?offset=${below(transactions - PAGE)}`),
-    'any history': many(() => historyOf(pick(known.accounts), (count) => below(count - PAGE))),
-    'any place of the ranking': many(() => `/addresses?offset=${below(addresses - PAGE)}`),
+    transaction: known.transactionIds.map((id) => toRequest(`/transactions/${id}`)),
+    address: accounts.map(({ address }) => toRequest(`/addresses/${address}`)),
+    feed: many(() => `/transactions?offset=${below(transactions - PAGE)}`, ONCE),
+    history: many(() => historyOf(pick(accounts), (count) => below(count - PAGE)), ONCE),
+    ranking: many(() => `/addresses?offset=${below(addresses - PAGE)}`, ONCE),
   };
 }
 
@@ -193,6 +207,16 @@ function rankBelow(bound: number): number {
 /** The offset of a page in a list of so many, the first pages most often. */
 function pageBelow(total: number): number {
   return PAGE * rankBelow(Math.max(1, Math.ceil(total / PAGE)));
+}
+
+/** The same values in another order (Fisher and Yates). */
+function shuffled<T>(values: readonly T[]): T[] {
+  const result = [...values];
+  for (let last = result.length - 1; last > 0; last -= 1) {
+    const other = below(last + 1);
+    [result[last], result[other]] = [result[other]!, result[last]!];
+  }
+  return result;
 }
 
 function pick<T>(values: readonly T[]): T {
