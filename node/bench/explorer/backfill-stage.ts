@@ -13,7 +13,7 @@ import {
 } from './explorer-bench.ts';
 import { load, writeRequests } from './load.ts';
 import { perSecond, type Line } from './table.ts';
-import { routeTargets, type Known } from './targets.ts';
+import { routeTargets, shuffled, type Known } from './targets.ts';
 
 const BACKFILL_AIM = 0.6;
 const CORE_AIM = 0.7;
@@ -57,7 +57,7 @@ async function benchCoreMeanwhile(bench: ExplorerBench, known: Known, backfill: 
   const requests = ['block by height', 'block by hash', 'transaction', 'address', 'block list'].flatMap(
     (name) => targets[name]!.slice(0, 1_000),
   );
-  const file = writeRequests(bench.exchange, shuffle(requests));
+  const file = writeRequests(bench.exchange, shuffled(requests));
   const seconds = Math.min(bench.seconds, backfill * MAX_LOAD_SHARE);
   const idle: number[] = [];
   const busy: number[] = [];
@@ -85,11 +85,4 @@ async function benchCoreMeanwhile(bench: ExplorerBench, known: Known, backfill: 
 async function requireBuilding(node: BenchNode): Promise<void> {
   const { index } = await statusOf(node);
   if (index.state !== 'building') throw new Error('the backfill ended before the load: take a longer chain');
-}
-
-function shuffle<T>(values: readonly T[]): T[] {
-  return values
-    .map((value) => ({ value, key: Math.random() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ value }) => value);
 }

@@ -22,7 +22,9 @@ export async function benchRoutes(
   show: (line: Line) => void,
 ): Promise<void> {
   for (const [name, requests] of Object.entries(routeTargets(known))) {
-    show(await benchAgainstBare(bench, node, { name, requests, status: 200, aim: ROUTE_AIM }));
+    show(
+      await benchAgainstBare(bench, node, { name, requestsOf: () => requests, status: 200, aim: ROUTE_AIM }),
+    );
   }
 }
 
@@ -33,9 +35,9 @@ export async function benchOnce(
   known: Known,
   show: (line: Line) => void,
 ): Promise<void> {
-  for (const [route, requests] of Object.entries(onceTargets(known))) {
+  for (const { name: route, requestsOf } of onceTargets(known)) {
     const name = `${route}, asked for once`;
-    show(await benchAgainstBare(bench, node, { name, requests, status: 200 }));
+    show(await benchAgainstBare(bench, node, { name, requestsOf, status: 200 }));
   }
 }
 
@@ -46,7 +48,8 @@ export async function benchUnchanged(bench: ExplorerBench, node: BenchNode, know
     targets[name]!.slice(0, TAGGED),
   );
   const requests = await taggedTargets(node.explorer, lookups);
-  return benchAgainstBare(bench, node, { name: '304 answers', requests, status: 304, aim: UNCHANGED_AIM });
+  const requestsOf = (): readonly Request[] => requests;
+  return benchAgainstBare(bench, node, { name: '304 answers', requestsOf, status: 304, aim: UNCHANGED_AIM });
 }
 
 /** The last pages of a long list against the first ones. */
@@ -54,8 +57,8 @@ export async function benchDepth(bench: ExplorerBench, node: BenchNode, known: K
   const lines: Line[] = [];
   for (const [name, { shallow, deep, from }] of Object.entries(depthTargets(known))) {
     const [first, last] = await alternate(bench, 200, [
-      { base: node.explorer, requests: shallow },
-      { base: node.explorer, requests: deep },
+      { base: node.explorer, requestsOf: () => shallow },
+      { base: node.explorer, requestsOf: () => deep },
     ]);
     const factor = rateOf(first!) / rateOf(last!);
     lines.push({
@@ -84,19 +87,19 @@ export async function benchLongHistory({ chain, exchange }: ExplorerBench): Prom
 
 interface Comparison {
   readonly name: string;
-  readonly requests: readonly Request[];
+  readonly requestsOf: (run: number) => readonly Request[];
   readonly status: number;
   /** Share of the bare server's rate; absent for what is measured for the record. */
   readonly aim?: number;
 }
 
 async function benchAgainstBare(bench: ExplorerBench, node: BenchNode, compared: Comparison): Promise<Line> {
-  const { name, requests, status, aim } = compared;
-  const server = await startBareServer(bench.exchange, node.explorer, requests);
+  const { name, requestsOf, status, aim } = compared;
+  const server = await startBareServer(bench.exchange, node.explorer, requestsOf(0));
   try {
     const [bare, own] = await alternate(bench, status, [
-      { base: server.base, requests },
-      { base: node.explorer, requests },
+      { base: server.base, requestsOf },
+      { base: node.explorer, requestsOf },
     ]);
     const share = rateOf(own!) / rateOf(bare!);
     const latency = p99Of(own!) / p99Of(bare!);
@@ -115,7 +118,7 @@ async function benchAgainstBare(bench: ExplorerBench, node: BenchNode, compared:
 
 interface Side {
   readonly base: string;
-  readonly requests: readonly Request[];
+  readonly requestsOf: (run: number) => readonly Request[];
 }
 
 /** One side after the other, `runs` times. @returns the results of each side */
@@ -124,10 +127,10 @@ async function alternate(
   status: number,
   sides: readonly Side[],
 ): Promise<LoadResult[][]> {
-  const prepared = sides.map(({ base, requests }) => ({ base, file: writeRequests(exchange, requests) }));
   const results: LoadResult[][] = sides.map(() => []);
   for (let run = 0; run < runs; run += 1) {
-    for (const [index, { base, file }] of prepared.entries()) {
+    for (const [index, { base, requestsOf }] of sides.entries()) {
+      const file = writeRequests(exchange, requestsOf(run));
       results[index]!.push(await load(base, file, seconds, status));
     }
   }

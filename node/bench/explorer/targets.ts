@@ -4,8 +4,8 @@ import type { Request } from './load.ts';
 const COUNT = 5_000;
 /** Targets that are drawn as people ask, many of them several times. */
 const POPULAR = 2_000;
-/** Targets that are each asked for once, or so seldom that no memory helps. */
-const ONCE = 100_000;
+/** Targets of a run that are asked for once: more than are asked for in five seconds. */
+const ONCE = 200_000;
 /** Items of a page that nobody gave a limit for, and of the pages that IDs and addresses are learnt from. */
 const PAGE = 25;
 const SAMPLE_PAGE = 100;
@@ -72,9 +72,9 @@ export async function learnTargets(base: string): Promise<Known> {
   return { ...known, popularIds, popularAccounts, longest };
 }
 
-/** Pages all over a list, up to `ONCE` items of it, in an order that no index has. */
+/** Pages all over a list, of which they give three runs of items, in an order that no index has. */
 function samplePages(list: string, total: number): string[] {
-  const pages = Math.ceil(Math.min(total, ONCE) / SAMPLE_PAGE);
+  const pages = Math.ceil(Math.min(total, 3 * ONCE) / SAMPLE_PAGE);
   const step = total / pages;
   return shuffled(
     Array.from(
@@ -128,16 +128,31 @@ export function routeTargets(known: Known): Targets {
   };
 }
 
-/** What nobody asked for before, from places all over the chain: what an answer costs of which nothing is remembered. */
-export function onceTargets(known: Known): Targets {
-  const { transactions, addresses, accounts } = known;
-  return {
-    transaction: known.transactionIds.map((id) => toRequest(`/transactions/${id}`)),
-    address: accounts.map(({ address }) => toRequest(`/addresses/${address}`)),
-    feed: many(() => `/transactions?offset=${below(transactions - PAGE)}`, ONCE),
-    history: many(() => historyOf(pick(accounts), (count) => below(count - PAGE)), ONCE),
-    ranking: many(() => `/addresses?offset=${below(addresses - PAGE)}`, ONCE),
+/** What an answer costs of which nothing is remembered. */
+export interface OnceTargets {
+  readonly name: string;
+  /** The targets of a run, from places all over the chain, hardly any of which was asked for in a run before. */
+  readonly requestsOf: (run: number) => readonly Request[];
+}
+
+/** There are fewer addresses than requests of a run, but no answer is remembered of a single one. */
+export function onceTargets(known: Known): OnceTargets[] {
+  const { transactions, addresses, accounts, transactionIds } = known;
+  const anew = (name: string, path: () => string): OnceTargets => ({
+    name,
+    requestsOf: () => many(path, ONCE),
+  });
+  const idsOf = (run: number): readonly string[] => {
+    const runs = Math.max(1, Math.floor(transactionIds.length / ONCE));
+    return transactionIds.slice((run % runs) * ONCE, ((run % runs) + 1) * ONCE);
   };
+  return [
+    { name: 'transaction', requestsOf: (run) => idsOf(run).map((id) => toRequest(`/transactions/${id}`)) },
+    anew('address', () => `/addresses/${pick(accounts).address}`),
+    anew('feed', () => `/transactions?offset=${below(transactions - PAGE)}`),
+    anew('history', () => historyOf(pick(accounts), (count) => below(count - PAGE))),
+    anew('ranking', () => `/addresses?offset=${below(addresses - PAGE)}&limit=${1 + below(2 * PAGE)}`),
+  ];
 }
 
 /** Pages at the beginning and near the end of the two lists without bound. */
@@ -210,7 +225,7 @@ function pageBelow(total: number): number {
 }
 
 /** The same values in another order (Fisher and Yates). */
-function shuffled<T>(values: readonly T[]): T[] {
+export function shuffled<T>(values: readonly T[]): T[] {
   const result = [...values];
   for (let last = result.length - 1; last > 0; last -= 1) {
     const other = below(last + 1);

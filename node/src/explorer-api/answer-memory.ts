@@ -3,6 +3,8 @@ import { targetHash } from './entity-tag.ts';
 
 /** Bytes that are remembered at the most. */
 const CAPACITY = 64 * 1024 * 1024;
+/** Bytes that an answer takes besides its own and its target's: entry of the map, buffer and what stands behind it. */
+const OVERHEAD = 640;
 /** Characters of the longest target that is remembered: one with an address, all parameters and room to spare. */
 const MAX_TARGET = 256;
 /** Places for the hashes of targets that were asked for once, each of which has one place: a power of two. */
@@ -36,7 +38,7 @@ export class AnswerMemory {
 
   /** The answer to a target as of `version`. @param target path and query */
   find(target: string, version: AnswerVersion): Buffer | undefined {
-    if (!this.#isOf(version)) return undefined;
+    if (!this.#turnTo(version)) return undefined;
     const body = this.#bodies.get(target);
     if (body !== undefined) this.#found += 1;
     return body;
@@ -47,7 +49,7 @@ export class AnswerMemory {
    * those that all ask for.
    */
   offer(target: string, version: AnswerVersion, body: string | Buffer): void {
-    if (!this.#isOf(version)) return;
+    if (target.length > MAX_TARGET || !this.#turnTo(version)) return;
     const hash = targetHash(target);
     const place = hash & (CANDIDATE_PLACES - 1);
     if (this.#candidates[place] === hash) this.keep(target, version, body);
@@ -56,15 +58,15 @@ export class AnswerMemory {
 
   /** Remembers an answer that was made as of `version`, where there is room and unless that is no longer the newest. */
   keep(target: string, version: AnswerVersion, body: string | Buffer): void {
-    if (target.length > MAX_TARGET || !this.#isOf(version) || this.#bodies.has(target)) return;
-    const size = target.length + body.length;
+    if (target.length > MAX_TARGET || !this.#turnTo(version) || this.#bodies.has(target)) return;
+    const size = target.length + body.length + OVERHEAD;
     if (this.#size + size > this.#capacity) return this.#refuse();
     this.#bodies.set(target, ownBuffer(body));
     this.#size += size;
   }
 
-  /** Whether what is remembered is of a version, or could be: what was remembered of an older one is forgotten. */
-  #isOf(version: AnswerVersion): boolean {
+  /** Forgets what is of an older version. @returns whether what is remembered from now on is of this one */
+  #turnTo(version: AnswerVersion): boolean {
     if (version === this.#version) return true;
     if (!this.#versions.isNewest(version)) return false;
     this.#forget();

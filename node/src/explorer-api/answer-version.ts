@@ -36,6 +36,7 @@ export class AnswerVersions {
   /**
    * The version of the API now.
    * @throws LevelError once the index of the chain was found damaged: what is remembered of it must not be sent either
+   * @throws ProjectionError while the database that is asked is away
    */
   newest(): AnswerVersion {
     this.#context.requireSound?.();
@@ -44,7 +45,10 @@ export class AnswerVersions {
     return this.#newest;
   }
 
-  /** The version of any context; the newest one, the same object, where chain and index stand as they do there. */
+  /**
+   * The version of any context; the newest one, the same object, where chain and index stand as they do there.
+   * @throws as `newest` does
+   */
   of(context: Answering): AnswerVersion {
     const newest = this.newest();
     if (context.chain === this.#context.chain) return newest;

@@ -39,3 +39,16 @@ it('gives each whole memory of its own', () => {
   writer.addText('two').finish();
   expect(first.toString()).toBe('one');
 });
+
+it('begins anew after a text that was never finished', () => {
+  const writer = new AsciiWriter(10);
+  writer.addText('half a');
+  expect(writer.begin().addText('whole').finishText()).toBe('whole');
+});
+
+it('gives nothing of a text that there was no room for', () => {
+  const writer = new AsciiWriter(10);
+  expect(() => writer.addText('eleven bytes').finish()).toThrow(RangeError);
+  expect(() => writer.addText('eleven bytes').finishText()).toThrow(RangeError);
+  expect(writer.finish()).toHaveLength(0);
+});

@@ -21,11 +21,17 @@ export class AsciiWriter {
   readonly #view: DataView;
   #length = 0;
 
-  /** @param capacity bytes; more must not be written between two calls of `finish` */
+  /** @param capacity bytes; what is written between `begin` and the end must not be more */
   constructor(capacity: number) {
     this.#bytes = new Uint8Array(capacity);
     this.#buffer = Buffer.from(this.#bytes.buffer);
     this.#view = new DataView(this.#bytes.buffer);
+  }
+
+  /** Begins a new text; what was left of one that was never finished is gone. */
+  begin(): this {
+    this.#length = 0;
+    return this;
   }
 
   /** Adds a long piece. */
@@ -88,19 +94,33 @@ export class AsciiWriter {
     }
   }
 
-  /** @returns all that was written as text; the writer is empty again */
+  /**
+   * @returns all that was written, as text; the writer is empty again
+   * @throws RangeError when it was more than there is room for
+   */
   finishText(): string {
-    const text = this.#buffer.toString('latin1', 0, this.#length);
-    this.#length = 0;
+    const length = this.#end();
+    return this.#buffer.toString('latin1', 0, length);
+  }
+
+  /**
+   * @returns all that was written, in memory of its own; the writer is empty again
+   * @throws RangeError when it was more than there is room for
+   */
+  finish(): Buffer {
+    const length = this.#end();
+    const text = Buffer.allocUnsafeSlow(length);
+    text.set(this.#bytes.subarray(0, length));
     return text;
   }
 
-  /** @returns all that was written, in memory of its own; the writer is empty again */
-  finish(): Buffer {
-    const text = Buffer.allocUnsafeSlow(this.#length);
-    text.set(this.#bytes.subarray(0, this.#length));
+  /** Single bytes that are put past the end of an array are lost without a word. */
+  #end(): number {
+    const length = this.#length;
+    const room = this.#bytes.length;
     this.#length = 0;
-    return text;
+    if (length > room) throw new RangeError(`a text of ${length} bytes in room for ${room}`);
+    return length;
   }
 }
 

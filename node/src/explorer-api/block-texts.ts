@@ -1,6 +1,6 @@
 import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
 import { ascii } from './ascii-writer.ts';
-import { serializeBlock } from './serializer.ts';
+import { confirmationsOf, serializeBlock } from './serializer.ts';
 
 /** What answers say of a block, rendered but for what follows from the tip. */
 export interface BlockText {
@@ -69,5 +69,5 @@ export function renderBlock(block: StoredBlockSummary): BlockText {
 
 /** The whole summary of a block (section 2.2). */
 export function renderSummary({ head, height }: BlockText, tipHeight: number): string {
-  return `${head}${tipHeight - height + 1}}`;
+  return `${head}${confirmationsOf(height, tipHeight)}}`;
 }

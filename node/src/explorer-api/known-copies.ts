@@ -36,7 +36,7 @@ export class KnownCopies {
     return known?.response.tag === tag ? known : undefined;
   }
 
-  /** Remembers a 304 that was just given, if nothing but tip and index decides it. */
+  /** Remembers a 304 that was just given, if nothing but tip and index decides it. @throws LevelError as `find` does */
   keep(target: string, copy: KnownCopy): void {
     const { freshness } = copy.binding;
     if (target.length > MAX_TARGET || (freshness !== 'chain' && freshness !== 'index')) return;

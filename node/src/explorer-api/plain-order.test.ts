@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendRaw } from '../http/test-support.ts';
+import type { ProjectionReader, RankingPage } from '../projection/index.ts';
 import { LevelError } from '../storage/level.ts';
 import {
   SAMPLE_TRANSFER_IDS,
@@ -38,13 +39,41 @@ it('answers a long run of pipelined requests, each in its place', async () => {
   expect(seen).toEqual(heights);
 });
 
-// Without waiting out the five seconds that slow clients are given.
-it('answers what it had taken when it is closed', { timeout: 4_000 }, async () => {
-  let closed: Promise<void> | undefined;
-  const closing = await startTestExplorer(() => ({ requireSound: () => void (closed ??= closing.close()) }));
-  const received = await sendRaw(closing.url, get('/api/v1/blocks/0').repeat(2));
-  expect(statuses(received)).toEqual(['200', '200']);
-  await closed;
+// Without waiting out the five seconds that slow clients are given; a page of a block is answered after a promise.
+it.each(['/api/v1/blocks/0', '/api/v1/blocks/0/transactions'])(
+  'answers %s, which it had taken when it is closed',
+  { timeout: 4_000 },
+  async (path) => {
+    let closed: Promise<void> | undefined;
+    const closing = await startTestExplorer(() => ({
+      requireSound: () => void (closed ??= closing.close()),
+    }));
+    const received = await sendRaw(closing.url, get(path).repeat(2));
+    expect(statuses(received)).toEqual(['200', '200']);
+    await closed;
+  },
+);
+
+it('makes an answer once that Fastify has to compress, and remembers it when it was asked for twice', async () => {
+  let asked = 0;
+  const addresses = (): RankingPage => {
+    asked += 1;
+    return { items: `{"a":"${'0'.repeat(2_000)}"}`, count: 1, total: 1 };
+  };
+  const compressing = await startTestExplorer(() => ({
+    indexStatus: () => ({ state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 }),
+    indexReader: () => ({ addresses }) as unknown as ProjectionReader,
+  }));
+  const counts: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const { status, headers } = await compressing.get('/api/v1/addresses', {
+      headers: { 'Accept-Encoding': 'gzip' },
+    });
+    expect([status, headers['content-encoding']]).toEqual([200, 'gzip']);
+    counts.push(asked);
+  }
+  expect(counts).toEqual([1, 2, 2]);
+  await compressing.close();
 });
 
 it('sends nothing that it remembers of an index that was found damaged', async () => {
@@ -64,5 +93,8 @@ it('sends nothing that it remembers of an index that was found damaged', async (
   isDamaged = true;
   expect(await statusesNow()).toEqual([500, 500]);
   expect((await damaged.get('/api/v1/status')).status).toBe(200);
+  expect((await damaged.get('/api/v1/transactions')).json).toMatchObject({
+    error: 'explorer_index_disabled',
+  });
   await damaged.close();
 });

@@ -48,6 +48,7 @@ const PATHS = [
   '/api/v1/blocks?constructor=1',
   '/api/v1/blocks?',
   '/api/v1/blocks?limit=1#limit=2',
+  '/api/v1/blocks?x=1#&limit=3',
   '/api/v1/blocks/7',
   '/api/v1/blocks/007',
   '/api/v1/blocks/x',

@@ -45,10 +45,9 @@ export function answerPlainRequests(
   // Fastify tells clients to close their connections then.
   app.addHook('preClose', (done) => {
     isClosing = true;
-    replies.flush(); // a connection that still waits for its answer would not be closed as an idle one is
     done();
   });
-  // Both are answered on the socket itself, behind the answers to what was asked there before.
+  // Both are answered on the socket itself, behind the answers that are known to what was asked there before.
   for (const event of ['clientError', 'connect']) app.server.prependListener(event, () => replies.flush());
   app.server.removeListener('request', others!);
   app.server.on('request', (request, response) => {
@@ -126,6 +125,7 @@ function readTarget(
   target: string,
   ifNoneMatch: string | undefined,
 ): PlainQuestion | undefined {
+  if (target.includes('#')) return undefined; // no client sends one, and all that follows it means nothing
   const queryStart = target.indexOf('?');
   const parts = (queryStart === -1 ? target : target.slice(0, queryStart)).split('/');
   const route = findRoute(routes, parts);
@@ -141,12 +141,16 @@ function answerFrom(
   { route: { binding }, asked }: PlainQuestion,
 ): boolean {
   const response = respond(binding, services, asked);
+  const leave = (): false => {
+    services.settled.set(exchange.request, response);
+    return false;
+  };
   if (!(response instanceof Promise)) {
     if (response.type === 'unchanged') exchange.copies?.keep(asked.target, { binding, response });
-    return send(exchange, binding, response);
+    return send(exchange, binding, response) || leave();
   }
   const passOn = (): void => {
-    services.settled.set(exchange.request, response);
+    leave();
     exchange.pass();
   };
   response.then(

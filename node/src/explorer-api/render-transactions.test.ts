@@ -13,7 +13,7 @@ import { mineTestBlock, openTestChain, transfer } from '../chain/test-support.ts
 import type { StoredBlockSummary, StoredTransaction } from '../chain/chain-reader.ts';
 import { BlockTexts, renderSummary, type BlockText } from './block-texts.ts';
 import { projectedFrom } from './projected.ts';
-import { renderTransaction } from './render-transactions.ts';
+import { renderTransaction, renderTransactionsPage } from './render-transactions.ts';
 import { confirmationsOf, serializeBlock } from './serializer.ts';
 
 /** The JSON of the transaction alone. */
@@ -36,6 +36,37 @@ it('says in text what the serializers say in objects', async () => {
       expect(rendered(stored, text, 9)).toBe(expected);
     }
   }
+  texts.close();
+  await testChain.remove();
+});
+
+it('leaves nothing of a page that failed in the next answer', async () => {
+  const testChain = await openTestChain();
+  const { chain } = testChain;
+  const { height } = await mineTestBlock(chain);
+  const texts = new BlockTexts(chain);
+  const items = projectedFrom(
+    (await Promise.all([0, height].map((at) => chain.readTransactions(at, { offset: 0, limit: 1 })))).flatMap(
+      (page) => page!,
+    ),
+  );
+  const render = (blocks: Pick<BlockTexts, 'at'>): Buffer =>
+    renderTransactionsPage({
+      head: '{"a":1',
+      page: { items, total: 2 },
+      request: { offset: 0, limit: 2 },
+      blocks,
+      tipHeight: height,
+    });
+  const whole = render(texts);
+  const failure = new Error('the database is not open');
+  const failing = (at: number): BlockText | undefined => {
+    if (at === height) throw failure;
+    return texts.at(at);
+  };
+  for (let round = 0; round < 100; round += 1) expect(() => render({ at: failing })).toThrow(failure);
+  expect(() => render({ at: () => undefined })).toThrow(RangeError);
+  expect(render(texts)).toEqual(whole);
   texts.close();
   await testChain.remove();
 });

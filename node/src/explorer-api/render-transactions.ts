@@ -4,6 +4,7 @@ import type { Page, PageRequest, ProjectedTransaction } from '../projection/inde
 import { ascii, AsciiWriter } from './ascii-writer.ts';
 import type { BlockText, BlockTexts } from './block-texts.ts';
 import { readAmount } from './read-amount.ts';
+import { confirmationsOf } from './serializer.ts';
 import { OFFSETS, ZERO } from './transaction-places.ts';
 
 const ID_SIZE = 32;
@@ -62,21 +63,24 @@ export function renderTransactionsPage(parts: TransactionsPage): Buffer {
   const { head, page, request, blocks, tipHeight } = parts;
   const { items, total } = page;
   const address = parts.address === undefined ? undefined : ascii(parts.address);
-  writer.addText(`${head},"items":[`);
+  const texts = items.map(({ height }) => requireBlock(blocks, height)); // this may throw: nothing is written yet
+  writer.begin().addText(`${head},"items":[`);
   for (const [index, item] of items.entries()) {
     writer.addShort(index === 0 ? BEGIN : NEXT);
-    const block = blocks.at(item.height);
-    if (block === undefined) {
-      writer.finish();
-      throw new RangeError(`the chain has no block ${item.height}, which the projection has`);
-    }
-    addTransaction(item, block, tipHeight - item.height + 1);
+    addTransaction(item, texts[index]!, confirmationsOf(item.height, tipHeight));
     if (address !== undefined) writer.addShort(DIRECTIONS[directionOf(item, address)]);
     writer.addShort(END);
   }
   const { limit, offset } = request;
   writer.addText(`],"pagination":${JSON.stringify({ limit, offset, count: items.length, total })}}`);
   return writer.finish();
+}
+
+/** @throws RangeError where there is none */
+function requireBlock(blocks: Pick<BlockTexts, 'at'>, height: number): BlockText {
+  const block = blocks.at(height);
+  if (block === undefined) throw new RangeError(`the chain has no block ${height}, which the projection has`);
+  return block;
 }
 
 /** A transaction and what its rendering needs. */
@@ -90,8 +94,8 @@ export interface TransactionAnswer {
 
 /** The JSON of an answer that is one transaction. */
 export function renderTransaction({ head, item, block, tipHeight }: TransactionAnswer): string {
-  writer.addText(`${head},`);
-  addTransaction(item, block, tipHeight - item.height + 1);
+  writer.begin().addText(`${head},`);
+  addTransaction(item, block, confirmationsOf(item.height, tipHeight));
   return writer.addShort(END).finishText();
 }
 

@@ -21,10 +21,10 @@ export interface ExplorerServices {
   /** What was answered lately. */
   readonly memory: AnswerMemory;
   /**
-   * What a request came to that was asked of a database already and is then left to Fastify to send: an error, or what has to
-   * be compressed. Nobody wants to ask for it twice.
+   * What a request came to that is left to Fastify to send: what has to be compressed, or an error of a database. Nobody wants
+   * to ask for it twice.
    */
-  readonly settled: WeakMap<IncomingMessage, Promise<Response>>;
+  readonly settled: WeakMap<IncomingMessage, Response | Promise<Response>>;
 }
 
 /** What a request says, as far as an answer depends on it. */
@@ -56,6 +56,8 @@ export type Response =
  * Answers a route, whichever way the request came. Order of checks: query (422), path values (400), index (503), the
  * client's copy (304), and only then the route.
  * @throws HttpError, or rejects with it: with the route's 400 and 404, and 503
+ * @throws LevelError once the index of the chain was found damaged, for every answer that depends on the chain
+ * @throws ProjectionError, or rejects with it, where a database that is asked is away
  */
 export function respond(
   binding: ExplorerRoute,
@@ -90,8 +92,8 @@ function respondFrom(
 ): Response | Promise<Response> {
   const { binding, request, query, asked } = valid;
   const { context } = services;
+  if (binding.route.tier === 'indexed') requireReady(context.indexStatus());
   const version = isOfVersion(binding) ? services.versions.of(context) : undefined;
-  if (binding.route.tier === 'indexed') requireReady(version?.index ?? context.indexStatus());
   const known = knownValidators(services, valid, version);
   if (known !== undefined && namesEntityTag(asked.ifNoneMatch, known.tag)) return unchanged(known);
   const make = (): unknown => binding.answer(context, request, query);
@@ -148,8 +150,8 @@ function respondFromMoment(services: ExplorerServices, valid: ValidRequest): Res
   const { binding, request, query, asked } = valid;
   const { context, memory } = services;
   const { route } = binding;
+  if (route.tier === 'indexed') requireReady(context.indexStatus());
   const version = isOfVersion(binding) ? services.versions.newest() : undefined;
-  if (route.tier === 'indexed') requireReady(version?.index ?? context.indexStatus());
   if (version !== undefined) {
     const known = knownValidators(services, valid, version)!;
     if (namesEntityTag(asked.ifNoneMatch, known.tag)) return unchanged(known);

@@ -84,9 +84,7 @@ function createRouteContext(app: FastifyInstance, context: ExplorerContext): Rou
     blockTexts.close();
     done();
   });
-  const { network } = context.chain;
-  const check = rememberingAddressCheck();
-  const isAddress = (text: string): boolean => check(text, network);
+  const isAddress = rememberingAddressCheck(context.chain.network);
   return { ...context, provenBlocks: new ProvenBlocks(context.chain), blockTexts, isAddress };
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /** How long `close` waits for requests in flight. */
 const CLOSE_GRACE_MS = 5_000;
+const SWEEP_MS = 25;
 
 /** A server that listens. */
 export interface RunningServer {
@@ -30,9 +31,12 @@ export async function listen(
 /** Lets requests in flight finish, but waits for no client that never finishes its request or its reading. */
 async function closeGently(app: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS);
+  // Node closes the connections that are idle when the closing begins; those that get their answer later are kept alive.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
   try {
     await app.close();
   } finally {
     clearTimeout(cut);
+    clearInterval(sweep);
   }
 }

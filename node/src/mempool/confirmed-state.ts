@@ -1,4 +1,4 @@
-import type { AccountState, AddressCheck, Network } from '@cairn/protocol';
+import type { AccountState, Network } from '@cairn/protocol';
 import { rememberingAddressCheck } from '../chain/address-check.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
 
@@ -8,12 +8,13 @@ const CAPACITY = 50_000;
 /** What the mempool asks the chain, each thing once a block: a busy sender's account is looked at again and again. */
 export class ConfirmedState {
   readonly network: Network;
-  readonly isAddress: AddressCheck = rememberingAddressCheck();
+  readonly isAddress: (text: string) => boolean;
   readonly #chain: ChainReader;
   readonly #accounts = new Map<string, AccountState | undefined>();
 
   constructor(chain: ChainReader) {
     this.network = chain.network;
+    this.isAddress = rememberingAddressCheck(chain.network);
     this.#chain = chain;
   }
 

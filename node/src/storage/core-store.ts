@@ -29,6 +29,7 @@ import {
 } from './layout.ts';
 import { LevelError, openLevel, type LevelDatabase } from './level.ts';
 import { freeWrittenBatch } from './native-memory.ts';
+import { ownText } from './own-text.ts';
 import { StorageWriteError } from './storage-write-error.ts';
 import { watchTables, type WatchRhythm } from './table-watch.ts';
 import { decodeUndo, type UndoEntry } from './undo.ts';
@@ -145,7 +146,7 @@ export class CoreStore {
     if (known !== undefined) return known;
     const value = this.#get(blockIdKey(id));
     const height = value && decodeHeight(value);
-    if (height !== undefined) remember(this.#heights, id, height);
+    if (height !== undefined) remember(this.#heights, ownText(id), height);
     return height;
   }
 
@@ -180,7 +181,7 @@ export class CoreStore {
     if (known !== undefined) return known;
     const value = this.#get(accountKey(address));
     const account = value && ACCOUNT_LAYOUT.decode(value);
-    if (account !== undefined) remember(this.#accounts, address, account);
+    if (account !== undefined) remember(this.#accounts, ownText(address), account);
     return account;
   }
 

@@ -61,10 +61,10 @@ export class SqliteStore implements ProjectionStore {
 
   async #change(command: WorkerCommand): Promise<ChainTip | undefined> {
     const { tip, isCheckpointDue } = await this.#client.tell(command);
-    if (isCheckpointDue) {
-      this.reader.release(); // nothing is committed meanwhile: readers still see this one height
-      await this.#client.tell({ type: 'checkpoint' });
-    }
+    this.reader.show();
+    if (!isCheckpointDue) return tip;
+    this.reader.release(); // nothing is committed meanwhile: readers still see this one height
+    await this.#client.tell({ type: 'checkpoint' });
     this.reader.show();
     return tip;
   }
