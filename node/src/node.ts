@@ -162,6 +162,7 @@ async function serve(
     nodeState,
     indexStatus,
     indexReader,
+    onIndexChange: (listener: () => void) => projection?.subscribe(listener) ?? (() => undefined),
     requireSound: () => chain.requireSound(),
     logger,
     ...meter.http('explorer'),

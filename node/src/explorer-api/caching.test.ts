@@ -230,6 +230,20 @@ describe('compression', () => {
     }
   });
 
+  it('begins above 1 KiB', async () => {
+    const refused = async (length: number, headers = {}) =>
+      explorer.get(`/api/v1/blocks?limit=${'a'.repeat(length)}`, { headers });
+    const around = (await refused(1)).bytes.length - 1; // the body repeats the value once
+    for (const [size, encoding] of [
+      [1_024, undefined],
+      [1_025, 'gzip'],
+    ] as const) {
+      expect((await refused(size - around)).bytes.length).toBe(size);
+      const { headers } = await refused(size - around, { 'Accept-Encoding': 'gzip' });
+      expect([size, headers['content-encoding']]).toEqual([size, encoding]);
+    }
+  });
+
   it('of the documentation’s assets is done once', async () => {
     const { text } = await explorer.get('/docs');
     const [, path] = /src="([^"]+bundle[^"]+)"/.exec(text)!;

@@ -7,5 +7,5 @@ export const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Request headers that an answer depends on; a shared cache must know them. */
 export const VARY = 'accept-encoding, origin';
 
-/** Bodies below this many bytes are not worth compressing. */
-export const COMPRESSION_THRESHOLD = 1024;
+/** Bodies of 1 KiB and less are not worth compressing. */
+export const COMPRESSION_THRESHOLD = 1025;

@@ -23,6 +23,12 @@ export interface ExplorerContext {
   readonly chain: ChainReader;
   nodeState(): Pick<NodeState, 'syncing' | 'ready'>;
   indexStatus(): IndexStatus;
+  /**
+   * Calls a listener whenever the index may be in another state, if not by an event of the chain; absent where nobody tells,
+   * and it has to be looked at.
+   * @returns what ends that
+   */
+  onIndexChange?(listener: () => void): () => void;
   /** What a ready index is asked through; absent, or `undefined`, where there is none to ask. */
   indexReader?(): ProjectionReader | undefined;
   readonly logger: Logger;

@@ -8,7 +8,8 @@ const PREFLIGHT_MAX_AGE = 600;
 const ALLOWED_HEADERS = ['Accept', 'Accept-Language', 'Content-Language', 'Content-Type'];
 const ALLOWED_HEADER_NAMES = new Set(ALLOWED_HEADERS.map((name) => name.toLowerCase()));
 
-const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
+/** Any page may read an answer. */
+export const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 
 const PREFLIGHT_HEADERS = {
   ...ANY_ORIGIN,

@@ -236,6 +236,18 @@ describe('the request line and head', () => {
     expect(head).toMatch(/x-content-type-options: nosniff/i);
   });
 
+  it.each([
+    ['no Host', get('/health', 'Origin: https://a.example\r\n')],
+    ['junk', 'hello\r\n\r\n'],
+    ['a target above 16 KiB', get(`/${'a'.repeat(17_000)}`, 'Host: x\r\nOrigin: https://a.example\r\n')],
+    ['an expectation', get('/health', 'Host: x\r\nOrigin: https://a.example\r\nExpect: wonders\r\n')],
+  ])('%s gets an answer that any page may read', async (_name, request) => {
+    const received = await sendRaw(explorer.url, request);
+    expect(received.match(/^access-control-allow-origin: .*$/gim)).toEqual([
+      expect.stringMatching(/: \*\s*$/),
+    ]);
+  });
+
   it('of HTTP/1.0 needs no Host', async () => {
     const response = await sendRaw(explorer.url, 'GET /health HTTP/1.0\r\n\r\n');
     expect(parseRaw(response).status).toBe(200);

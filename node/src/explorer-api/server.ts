@@ -16,7 +16,7 @@ import { bindRoute } from './bind-route.ts';
 import { BlockTexts } from './block-texts.ts';
 import { COMPRESSION_THRESHOLD, VARY } from './caching.ts';
 import type { ExplorerContext, RouteContext } from './context.ts';
-import { answerCors } from './cors.ts';
+import { ANY_ORIGIN, answerCors } from './cors.ts';
 import { DOCUMENTATION_PATHS, registerDocumentation } from './documentation/index.ts';
 import { createEntityTags } from './entity-tag.ts';
 import type { EventLimits } from './events/event-hub.ts';
@@ -51,7 +51,12 @@ export async function createExplorerServer(
   context: ExplorerContext,
   eventLimits?: EventLimits,
 ): Promise<FastifyInstance> {
-  const app = createHttpServer({ notFound: createFallback(), errorAnswer: projectionAnswer }, context.logger);
+  const fallbacks = {
+    notFound: createFallback(),
+    errorAnswer: projectionAnswer,
+    earlyFields: ANY_ORIGIN, // whether a page asked is not known yet
+  };
+  const app = createHttpServer(fallbacks, context.logger);
   if (context.httpObserver !== undefined) observeServer(app, context.httpObserver);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('Vary', VARY);

@@ -2,7 +2,7 @@ import { HttpError } from '@cairn/api';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { sendAnswer, type Answer } from './answers.ts';
-import { answerClientError, answerRareRequests } from './raw-answers.ts';
+import { answerClientError, answerRareRequests, type HeaderFields } from './raw-answers.ts';
 import { normalizeTarget } from './request-target.ts';
 
 /** Largest request head, in bytes; 431 above. */
@@ -42,6 +42,8 @@ export interface FallbackAnswers {
   notFound(request: FastifyRequest): Answer;
   /** @returns what a thrown error that is no `HttpError` means to a client; `undefined` for a failure of this server */
   errorAnswer?(error: unknown): Answer | undefined;
+  /** What answers get that are given before a request comes to a hook: to malformed HTTP, and without a Host. */
+  readonly earlyFields?: HeaderFields;
 }
 
 /**
@@ -53,6 +55,7 @@ export function createHttpServer(
   logger: Logger,
   timeouts: HttpTimeouts = TIMEOUTS,
 ): FastifyInstance {
+  const { earlyFields = {} } = fallbacks;
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: false,
@@ -62,7 +65,7 @@ export function createHttpServer(
     keepAliveTimeout: timeouts.keepAlive,
     routerOptions: { maxParamLength: MAXIMUM_HEAD_SIZE, querystringParser: () => ({}) },
     rewriteUrl: (request) => normalizeTarget(request.url ?? '/'),
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, earlyFields),
     schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     http: {
       maxHeaderSize: MAXIMUM_HEAD_SIZE,
@@ -73,11 +76,11 @@ export function createHttpServer(
     },
   });
   app.removeAllContentTypeParsers();
-  answerRareRequests(app.server);
+  answerRareRequests(app.server, earlyFields);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Content-Type-Options', 'nosniff');
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      sendAnswer(reply, MISSING_HOST);
+      sendAnswer(reply.headers(earlyFields), MISSING_HOST);
       return;
     }
     done();

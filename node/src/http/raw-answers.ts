@@ -36,19 +36,25 @@ const ANSWERS: Readonly<Record<string, RawAnswer>> = {
   },
 };
 
-/** Answers what the HTTP parser refused, in JSON, and ends the connection. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Header fields by their names. */
+export type HeaderFields = Readonly<Record<string, string>>;
+
+/**
+ * Answers what the HTTP parser refused, in JSON, and ends the connection.
+ * @param fields that the answer gets as well
+ */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, fields: HeaderFields): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  endWith(socket, ANSWERS[error.code ?? ''] ?? BAD_REQUEST);
+  endWith(socket, ANSWERS[error.code ?? ''] ?? BAD_REQUEST, fields);
 }
 
 /** Gives the client a moment to read the answer: destroying at once could discard it together with its unread bytes. */
-function endWith(socket: Duplex, answer: RawAnswer): void {
+function endWith(socket: Duplex, answer: RawAnswer, fields: HeaderFields): void {
   socket.on('error', () => socket.destroy());
-  socket.end(rawResponse(answer));
+  socket.end(rawResponse(answer, fields));
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
@@ -57,14 +63,15 @@ const LINGER_MS = 500;
 /**
  * Answers in JSON what Node would answer with an empty body or a cut connection: an expectation other than
  * `100-continue`, and CONNECT.
+ * @param fields that the answers get as well
  */
-export function answerRareRequests(server: Server): void {
+export function answerRareRequests(server: Server, fields: HeaderFields): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.stringify({ error: 'expectation_failed', message: 'The expectation cannot be met.' });
-    response.writeHead(417, { ...HEADERS, 'Content-Length': Buffer.byteLength(body) }).end(body);
+    response.writeHead(417, { ...HEADERS, ...fields, 'Content-Length': Buffer.byteLength(body) }).end(body);
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    endWith(socket, { ...BAD_REQUEST, message: 'This server is no proxy.' });
+    endWith(socket, { ...BAD_REQUEST, message: 'This server is no proxy.' }, fields);
   });
 }
 
@@ -74,11 +81,11 @@ const HEADERS = {
   Connection: 'close',
 };
 
-function rawResponse({ status, reason, error, message }: RawAnswer): string {
+function rawResponse({ status, reason, error, message }: RawAnswer, fields: HeaderFields): string {
   const body = JSON.stringify({ error, message });
   const head = [
     `HTTP/1.1 ${status} ${reason}`,
-    ...Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries({ ...HEADERS, ...fields }).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;

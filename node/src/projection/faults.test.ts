@@ -120,11 +120,17 @@ describe('a projection that is not what was written is made anew', () => {
     const file = openSync(path, 'r+');
     writeSync(file, Buffer.alloc(statSync(path).size - PAGE_SIZE, 0x55), 0, undefined, PAGE_SIZE);
     closeSync(file);
+    const told: string[] = [];
+    projected.projection.subscribe(() => {
+      const { state } = projected.projection.status();
+      if (state !== told.at(-1)) told.push(state);
+    });
     expect(() => projected.projection.reader()!.addresses({ offset: 0, limit: 10 })).toThrow(ProjectionError);
     expect(projected.projection.status().state).toBe('error');
     await projected.ready();
     await expectTwin(testChain, projected);
     expect(projected.log.join('')).toMatch(/the projection failed: database disk image is malformed/);
+    expect(told).toEqual(['error', 'building', 'ready']);
   });
 
   it('a database of somebody else', async () => {

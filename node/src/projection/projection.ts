@@ -31,6 +31,7 @@ export class Projection {
   readonly #retryMilliseconds: number;
   readonly #unsubscribe: () => void;
   readonly #running: Promise<void>;
+  readonly #listeners = new Set<() => void>();
   #store: ProjectionStore | undefined;
   #tip: ChainTip | undefined;
   #hasArrived = false;
@@ -69,6 +70,15 @@ export class Projection {
     return statusOf(position, this.#chain.tip());
   }
 
+  /**
+   * Calls a listener whenever the status may be another one, at once; not for what the chain itself tells.
+   * @returns what ends that
+   */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
   /** What a ready projection is asked through; `undefined` while there is none. */
   reader(): ProjectionReader | undefined {
     return this.#store?.reader;
@@ -105,6 +115,7 @@ export class Projection {
       }
       this.#store = undefined;
       this.#hasArrived = false;
+      this.#tell();
       await this.#closeStore(store);
       if (this.#failures > 0) await this.#pause();
     }
@@ -146,6 +157,7 @@ export class Projection {
       if (!isOutdated(this.#chain, step)) throw error;
     }
     this.#isOnChain = this.#tip === undefined || isOnChain(this.#chain, this.#tip);
+    this.#tell();
     if (step.type === 'append' && step.upcoming.length > 0) await this.#sleep(this.#pace.rest());
   }
 
@@ -155,7 +167,12 @@ export class Projection {
     this.#failures = 0;
     if (this.#tip === undefined || this.#hasArrived) return;
     this.#hasArrived = true;
+    this.#tell();
     this.#logger.info(`The projection is level with the chain at height ${this.#tip.height}`);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   #nextEvent(): Promise<void> {
@@ -165,6 +182,7 @@ export class Projection {
   #noticeReadFailure(error: ProjectionError): void {
     this.#readFailure = error;
     this.#failures += 1;
+    this.#tell();
     this.#wake();
   }
 
@@ -197,7 +215,7 @@ export class Projection {
 }
 
 /** What a projection is to those who ask it, whatever engine keeps it. */
-export type RunningProjection = Pick<Projection, 'status' | 'reader' | 'close'>;
+export type RunningProjection = Pick<Projection, 'status' | 'subscribe' | 'reader' | 'close'>;
 
 function commandOf(
   store: ProjectionStore,

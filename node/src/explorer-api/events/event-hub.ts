@@ -13,7 +13,7 @@ import { TipFrames } from './tip-frames.ts';
 export interface EventLimits {
   readonly streams: number;
   readonly keepAliveMs: number;
-  /** How often the index's state is looked at while somebody listens. */
+  /** How often the index's state is looked at while somebody listens: not all tell when it changes. */
   readonly indexCheckMs: number;
 }
 
@@ -30,7 +30,7 @@ export class EventHub {
   readonly #streams = new Set<EventStream>();
   readonly #broadcast = new Broadcast(EXPLORER_LIMITS.eventReplay);
   readonly #tips: TipFrames;
-  readonly #unsubscribe: () => void;
+  readonly #subscriptions: readonly (() => void)[];
   #timers: NodeJS.Timeout[] = [];
   #indexState: IndexStatus['state'] = 'disabled';
   #isClosed = false;
@@ -39,7 +39,9 @@ export class EventHub {
     this.#context = context;
     this.#limits = limits;
     this.#tips = new TipFrames(context.chain);
-    this.#unsubscribe = context.chain.subscribe(() => this.#tellTip());
+    const fromIndex = context.onIndexChange?.(() => this.#tellIndex());
+    const fromChain = context.chain.subscribe(() => this.#tellTip());
+    this.#subscriptions = fromIndex === undefined ? [fromChain] : [fromChain, fromIndex];
   }
 
   /**
@@ -69,7 +71,7 @@ export class EventHub {
   /** Ends every stream at once; from then on there is room for none. */
   close(): void {
     this.#isClosed = true;
-    this.#unsubscribe();
+    for (const unsubscribe of this.#subscriptions) unsubscribe();
     this.#rest();
     for (const stream of this.#streams) stream.end();
   }
@@ -101,6 +103,7 @@ export class EventHub {
   }
 
   #tellIndex(): void {
+    if (this.#streams.size === 0) return;
     const status = this.#context.indexStatus();
     if (status.state === this.#indexState) return;
     this.#indexState = status.state;

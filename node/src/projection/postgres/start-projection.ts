@@ -46,6 +46,7 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
   );
   return {
     status: () => projection.status(),
+    subscribe: (listener) => projection.subscribe(listener),
     reader: () => projection.reader(),
     close: async () => {
       await publisher.close();
