@@ -35,7 +35,7 @@ it('takes no answer that was made before the change', () => {
 });
 
 it('keeps what it has when it is full', () => {
-  const { memory, versions } = memoryOf(1_600);
+  const { memory, versions } = memoryOf(1_800);
   const version = versions.newest();
   for (const target of ['/a', '/b', '/c']) memory.keep(target, version, BODY);
   const known = ['/a', '/b', '/c'].map((target) => memory.find(target, version) !== undefined);
@@ -43,7 +43,7 @@ it('keeps what it has when it is full', () => {
 });
 
 it('starts anew when it is full of what nobody asks for any more', () => {
-  const { memory, versions } = memoryOf(1_600);
+  const { memory, versions } = memoryOf(1_800);
   const version = versions.newest();
   for (const target of ['/a', '/b']) memory.keep(target, version, BODY);
   for (let round = 0; round < 5_000; round += 1) memory.keep('/c', version, BODY);
@@ -51,7 +51,7 @@ it('starts anew when it is full of what nobody asks for any more', () => {
 });
 
 it('stays where it helps, however much finds no room', () => {
-  const { memory, versions } = memoryOf(1_600);
+  const { memory, versions } = memoryOf(1_800);
   const version = versions.newest();
   for (const target of ['/a', '/b']) memory.keep(target, version, BODY);
   for (let round = 0; round < 20_000; round += 1) {

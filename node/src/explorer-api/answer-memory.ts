@@ -4,7 +4,7 @@ import { targetHash } from './entity-tag.ts';
 /** Bytes that are remembered at the most. */
 const CAPACITY = 64 * 1024 * 1024;
 /** Bytes that an answer takes besides its own and its target's: entry of the map, buffer and what stands behind it. */
-const OVERHEAD = 640;
+const OVERHEAD = 768;
 /** Characters of the longest target that is remembered: one with an address, all parameters and room to spare. */
 const MAX_TARGET = 256;
 /** Places for the hashes of targets that were asked for once, each of which has one place: a power of two. */
