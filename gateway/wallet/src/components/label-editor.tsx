@@ -1,4 +1,4 @@
-import { Button, TextField } from '@cairn/ui';
+import { Button } from '@cairn/ui';
 import { CONTENTS_LIMITS, labelOf, setLabel } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { useWallet } from '../lib/context.ts';
@@ -7,6 +7,7 @@ import { useTask } from '../lib/use-task.ts';
 import { describeFailure } from '../lib/words.ts';
 import { t } from '../messages/messages.ts';
 import { Form } from './form.tsx';
+import { LimitedField } from './limited-field.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
 /** The private label of a transaction: a button that unfolds into a field. */
@@ -39,7 +40,7 @@ function LabelForm({ id, label, onDone }: { id: string; label: string; onDone: (
   };
   return (
     <Form onSubmit={() => (full ? false : task.run(save))}>
-      <TextField
+      <LimitedField
         label={t('label.field')}
         value={typed}
         maxLength={CONTENTS_LIMITS.label}

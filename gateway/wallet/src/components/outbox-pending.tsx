@@ -2,11 +2,12 @@ import type { RpcTransaction } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
 import { Badge, Button, Card } from '@cairn/ui';
 import { isCancellation, isReplaceable, type ReplacementKind } from '@cairn/wallet';
+import { takenBackBy } from '../lib/cancelled-transfer.ts';
 import { useWallet } from '../lib/context.ts';
 import { goTo } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
-import { sendBlockers, type AccountData } from '../model/state.ts';
+import { outboxOf, sendBlockers, type AccountData } from '../model/state.ts';
 import { Amount } from './amount.tsx';
 import { Moment } from './moment.tsx';
 import { RecipientName } from './outbox-recipient.tsx';
@@ -76,8 +77,19 @@ function PendingTransfer(props: {
 }
 
 function PendingTitle({ transaction }: { transaction: RpcTransaction }) {
-  if (isCancellation(transaction))
-    return <span>{t('pending.cancelling', { nonce: transaction.nonce })}</span>;
+  const { state } = useWallet();
+  const cancels = isCancellation(transaction);
+  const takenBack = cancels ? takenBackBy(transaction.id, outboxOf(state)) : undefined;
+  if (takenBack !== undefined) {
+    const recipient = <RecipientName address={takenBack.toAddress} />;
+    const amount = <Amount value={takenBack.value} />;
+    return (
+      <span>
+        <Rich k="pending.cancelling_what" values={{ amount, recipient }} />
+      </span>
+    );
+  }
+  if (cancels) return <span>{t('pending.cancelling', { nonce: transaction.nonce })}</span>;
   return (
     <span class="w-pending__title">
       <Amount value={parsePebbles(transaction.value)} direction="out" />{' '}

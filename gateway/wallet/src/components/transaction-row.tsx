@@ -1,11 +1,13 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
 import { Badge, Identifier } from '@cairn/ui';
-import { type Direction, directionOf, labelOf } from '@cairn/wallet';
+import { type Direction, directionOf, isCancellation, labelOf } from '@cairn/wallet';
+import { takenBackBy, type TakenBack } from '../lib/cancelled-transfer.ts';
 import { useWallet } from '../lib/context.ts';
 import { nameOfAddress } from '../lib/names.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
+import { outboxOf } from '../model/state.ts';
 import { Amount } from './amount.tsx';
 import { Moment } from './moment.tsx';
 import { TransactionDetails } from './transaction-details.tsx';
@@ -37,16 +39,21 @@ export function TransactionRow(props: {
 }
 
 function Summary({ transaction, direction }: { transaction: RpcTransaction; direction: Direction }) {
-  const { wallet } = useWallet();
+  const { wallet, state } = useWallet();
   const label = labelOf(wallet.labels, transaction.id);
+  const takenBack = direction === 'self' ? takenBackBy(transaction.id, outboxOf(state)) : undefined;
   return (
     <span class="w-tx__lines">
       <span class="w-tx__line">
-        <span class="w-tx__title">{t(`tx.${direction}`)}</span>
+        <span class="w-tx__title">{t(takenBack === undefined ? `tx.${direction}` : 'tx.cancellation')}</span>
         <Amount value={parsePebbles(transaction.value)} direction={signOf(direction)} />
       </span>
       <span class="w-tx__line w-tx__line--quiet">
-        <Counterpart transaction={transaction} direction={direction} />
+        {direction === 'self' ? (
+          <OwnPurpose transaction={transaction} takenBack={takenBack} />
+        ) : (
+          <Counterpart transaction={transaction} direction={direction} />
+        )}
         {transaction.status === 'pending' ? (
           <Badge tone="warn" dot="pulse">
             {t('tx.pending')}
@@ -68,15 +75,35 @@ function signOf(direction: Direction): 'in' | 'out' | 'self' {
   return direction === 'reward' ? 'in' : direction;
 }
 
+/** What a transfer to oneself cancelled, as long as the wallet keeps that; afterwards only its looks tell. */
+function OwnPurpose(props: { transaction: RpcTransaction; takenBack: TakenBack | undefined }) {
+  const { transaction, takenBack } = props;
+  if (takenBack === undefined)
+    return <span class="w-tx__who">{isCancellation(transaction) && t('tx.likeCancellation')}</span>;
+  const values = {
+    amount: <Amount value={takenBack.value} />,
+    who: <Who address={takenBack.toAddress} />,
+  };
+  return (
+    <span class="w-tx__who">
+      <Rich k="tx.cancellationOf" values={values} />
+    </span>
+  );
+}
+
 function Counterpart({ transaction, direction }: { transaction: RpcTransaction; direction: Direction }) {
-  const { wallet } = useWallet();
-  if (direction === 'reward' || direction === 'self') return <span />;
-  const other = direction === 'in' ? transaction.from_address : transaction.to_address;
-  const name = nameOfAddress(wallet, other);
-  const who = name ?? <Identifier value={other} what={t('tx.address')} length="short" copy={false} />;
+  if (direction === 'reward') return <span />;
+  const who = <Who address={direction === 'in' ? transaction.from_address : transaction.to_address} />;
   return (
     <span class="w-tx__who">
       <Rich k={direction === 'in' ? 'tx.from' : 'tx.to'} values={{ who }} />
     </span>
   );
+}
+
+function Who({ address }: { address: string }) {
+  const { wallet } = useWallet();
+  const name = nameOfAddress(wallet, address);
+  if (name !== undefined) return <>{name}</>;
+  return <Identifier value={address} what={t('tx.address')} length="short" copy={false} />;
 }

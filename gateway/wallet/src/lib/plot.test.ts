@@ -23,6 +23,40 @@ test('one point is a level line', () => {
   expect(drawPlot([{ time: 5, balance: 7n }], 5, SIZE).line).toMatch(/^M0 [\d.]+H100$/);
 });
 
+test('a trifle looks like one: the box shows a twentieth of the balance at least', () => {
+  const series = (low: bigint) => [
+    { time: 0, balance: 10_000n },
+    { time: 50, balance: low },
+  ];
+  const heights = drawPlot(series(9_999n), 100, SIZE).places.map(({ y }) => y);
+  expect(Math.abs(heights[0]! - heights[1]!)).toBeLessThan(1);
+  expect(heights.every((y) => y > 20 && y < 30)).toBe(true);
+  // What is more than that takes the whole height.
+  expect(drawPlot(series(9_000n), 100, SIZE).places.map(({ y }) => y)).toEqual([0, 50]);
+  expect(drawPlot(series(9_999n), 100, SIZE)).toMatchObject({ low: 9_999n, high: 10_000n });
+});
+
+test('an area is filled from nothing on only', () => {
+  const area = (low: bigint) =>
+    drawPlot(
+      [
+        { time: 0, balance: low },
+        { time: 1, balance: 90n },
+      ],
+      2,
+      SIZE,
+    ).area;
+  expect(area(60n)).toBeUndefined();
+  expect(area(0n)).toMatch(/Z$/);
+});
+
+test('the level of now is seen, however short it holds', () => {
+  const points = [0, 1_000].map((time) => ({ time, balance: BigInt(1_000 - time) }));
+  const { places, line } = drawPlot(points, 1_000, SIZE);
+  expect(places[1]!.x).toBeCloseTo(94);
+  expect(line).toMatch(/V50H100$/);
+});
+
 test('whatever the balances and times, every place is inside', () => {
   const point = fc.record({
     time: fc.integer({ min: 0, max: 2 ** 32 }),

@@ -4,14 +4,20 @@ import type { BalancePoint } from '@cairn/wallet';
 export interface PlotShape {
   /** Path of the line: level between two points, then up or down at once, as a balance moves. */
   readonly line: string;
-  /** The same, closed along the bottom. */
-  readonly area: string;
+  /** The same, closed along the bottom; only where the bottom is nothing, so that the area is as large as it looks. */
+  readonly area: string | undefined;
   /** Where each point is. */
   readonly places: readonly { readonly x: number; readonly y: number }[];
   /** Smallest and largest balance, in pebbles. */
   readonly low: bigint;
   readonly high: bigint;
 }
+
+/** The box shows at least this part of the highest balance: a trifle is to look like one. */
+const LEAST_SHARE = 20n;
+
+/** Share of the width that the last balance has at least, so that its level is seen and not only the step to it. */
+const LAST_SHARE = 0.06;
 
 /** Resolution with which a balance is put between the lowest and the highest. */
 const STEPS = 10_000n;
@@ -28,16 +34,18 @@ export function drawPlot(
 ): PlotShape {
   const times = risingTimes(points);
   const from = times[0]!;
-  const span = Math.max(1, Math.max(until, times.at(-1)!) - from);
-  const [low, high] = bounds(points);
+  const last = times.at(-1)!;
+  const span = Math.max(1, until - from, (last - from) / (1 - LAST_SHARE));
+  const [low, high] = extremes(points);
+  const [bottom, top] = edges(low, high);
   const places = points.map(({ balance }, index) => ({
     x: round(((times[index]! - from) / span) * width),
-    y: round(height - Number(((balance - low) * STEPS) / (high - low)) * (height / Number(STEPS))),
+    y: round(height - Number(((balance - bottom) * STEPS) / (top - bottom)) * (height / Number(STEPS))),
   }));
   const [first, ...rest] = places;
   const steps = rest.map(({ x, y }) => `H${x}V${y}`).join('');
   const line = `M${first!.x} ${first!.y}${steps}H${width}`;
-  return { line, area: `${line}V${height}H0Z`, places, low, high };
+  return { line, area: bottom === 0n ? `${line}V${height}H0Z` : undefined, places, low, high };
 }
 
 /**
@@ -56,17 +64,24 @@ export function pointAt(shape: PlotShape, share: number, width: number): number 
   return Math.max(0, index);
 }
 
-/** A little room below the lowest and above the highest; never an empty range. */
-function bounds(points: readonly BalancePoint[]): [low: bigint, high: bigint] {
+function extremes(points: readonly BalancePoint[]): [low: bigint, high: bigint] {
   let low = points[0]!.balance;
   let high = low;
   for (const { balance } of points) {
     if (balance < low) low = balance;
     if (balance > high) high = balance;
   }
+  return [low, high];
+}
+
+/** The balances at the bottom and the top of the box; never the same. */
+function edges(low: bigint, high: bigint): [bottom: bigint, top: bigint] {
   // Many balances begin at nothing: a line that starts near it shows all of its height.
-  if (low * 3n < high) low = 0n;
-  return high === low ? [low === 0n ? 0n : low - 1n, high + 1n] : [low, high];
+  if (low * 3n < high) return [0n, high];
+  const least = high / LEAST_SHARE + 1n;
+  const missing = least > high - low ? least - (high - low) : 0n;
+  const below = missing / 2n;
+  return [low - below, high + missing - below];
 }
 
 /** Blocks may carry a time before that of the block below; on the axis time only goes on. */

@@ -78,9 +78,14 @@ function chainFacts(status: RpcStatus): KeyValue[] {
   return [
     { label: t('node.network'), value: t('node.chain', { network, chain, magic }) },
     { label: t('node.height'), value: height(status.height, t('node.no_chain')) },
-    { label: t('node.highest_peer'), value: height(status.best_peer_height, '–') },
+    { label: t('node.highest_peer'), value: highestPeer(status) },
     { label: t('node.initialised'), value: yes(status.initialized) },
     { label: t('node.synchronising'), value: yes(status.syncing) },
     { label: t('node.ready'), value: yes(status.ready) },
   ];
+}
+
+/** What the highest of the connected peers claims; without peers the number says nothing. */
+function highestPeer({ peers, best_peer_height: height }: RpcStatus): string {
+  return peers.length === 0 || height < 0 ? t('node.no_peer') : formatNumber(height);
 }

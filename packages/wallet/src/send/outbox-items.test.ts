@@ -90,6 +90,20 @@ describe('reconciling the outbox', () => {
     ]);
   });
 
+  test('a cancellation that was sped up leaves the original as cancelled', async () => {
+    const original = await sign();
+    const { body } = makePlan();
+    const toSelf = { ...makePlan(), body: { ...body, toAddress: body.fromAddress, value: 1n } };
+    const inPlaceOf = ({ id }: OutboxEntry, kind: 'cancel' | 'speed_up', fee: bigint) =>
+      sign({ ...toSelf, body: { ...toSelf.body, fee }, replaces: { id, kind } } as SendPlan);
+    const first = await inPlaceOf(original, 'cancel', 2_000n);
+    const second = await inPlaceOf(first, 'speed_up', 3_000n);
+    const done = await settle([historyItem(second, 3)], accountState({ nonce: 10, next_nonce: 11 }));
+    const reasons = new Map(done.map(({ entry }) => [entry.id, entry.replacedBy]));
+    expect(reasons.get(original.id)).toEqual({ id: second.id, kind: 'cancel' });
+    expect(reasons.get(first.id)).toEqual({ id: second.id, kind: 'speed_up' });
+  });
+
   test('a replacement that came too late is itself the one that never happens', async () => {
     const original = await sign();
     const cancel = await signInPlaceOf(original);

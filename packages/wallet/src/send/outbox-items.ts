@@ -3,6 +3,8 @@ import type { OutboxStorage } from '../storage/wallet-storage.ts';
 import { isIntact } from './intact-entry.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
+import type { ReplacementKind } from './replacement-target.ts';
+import { CANCEL_VALUE } from './replacement.ts';
 
 /** An entry and what the node says of it; `damaged` where the kept bytes are not what the entry says. */
 export interface OutboxItem {
@@ -54,8 +56,18 @@ function settle(
   if (kind === 'pending' && entry.state !== 'accepted') return { ...rest, state: 'accepted' };
   if (kind !== 'replaced' || !reconciliation.final || entry.state === 'replaced') return entry;
   const rival = entries.find(({ id }) => id === reconciliation.by);
-  const why = rival?.replaces?.kind ?? 'other';
+  const why = whyReplaced(entry, rival);
   return { ...rest, state: 'replaced', replacedBy: { id: reconciliation.by, kind: why } };
+}
+
+/** A cancellation that was sped up took the transfer back all the same. */
+function whyReplaced(entry: OutboxEntry, rival: OutboxEntry | undefined): ReplacementKind | 'other' {
+  if (rival?.replaces === undefined) return 'other';
+  return movesNothing(rival) && !movesNothing(entry) ? 'cancel' : rival.replaces.kind;
+}
+
+function movesNothing({ fromAddress, toAddress, value }: OutboxEntry): boolean {
+  return fromAddress === toAddress && value === CANCEL_VALUE.toString();
 }
 
 /**

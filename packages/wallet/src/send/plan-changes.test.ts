@@ -30,7 +30,8 @@ describe('what moved since a transfer was planned', () => {
 
   test('a replacement asks whether its original still waits, not for the next nonce', () => {
     const id = 'aa'.repeat(32);
-    const plan: SendPlan = { ...makePlan(), replaces: { kind: 'speed_up', id, fee: 1n } };
+    const { value, toAddress } = makePlan().body;
+    const plan: SendPlan = { ...makePlan(), replaces: { kind: 'speed_up', id, fee: 1n, value, toAddress } };
     expect(changes({ next_nonce: 11 }, plan, new Set([id]))).toEqual([]);
     expect(changes({}, plan)).toEqual([{ kind: 'original_settled' }]);
     expect(changes({ spendable_balance: '1' }, plan, new Set([id]))).toMatchObject([{ kind: 'spendable' }]);

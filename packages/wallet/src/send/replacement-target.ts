@@ -11,4 +11,7 @@ export interface ReplacementTarget {
   readonly id: string;
   /** Its fee in pebbles. */
   readonly fee: bigint;
+  /** What it would send, in pebbles, and to whom: what a cancellation takes back. */
+  readonly value: bigint;
+  readonly toAddress: string;
 }

@@ -71,7 +71,13 @@ describe('speeding up', () => {
       remaining: 499_998_000n,
       toOwnAccount: false,
       spendable: 499_999_000n,
-      replaces: { kind: 'speed_up', id: original.id, fee: 1_000n },
+      replaces: {
+        kind: 'speed_up',
+        id: original.id,
+        fee: 1_000n,
+        value: 500_000_000n,
+        toAddress: original.to_address,
+      },
     });
   });
 

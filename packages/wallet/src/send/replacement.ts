@@ -64,7 +64,8 @@ export function planReplacement(input: {
   // What the original takes is free again, and the replacement takes its own.
   const remaining = spendable + costOf(bodyOf(original, network)) - costOf(body);
   if (remaining < 0n) return { minimumFee, feeProblem: 'insufficient_balance' };
-  const replaces: ReplacementTarget = { kind, id: original.id, fee: former };
+  const { value, toAddress } = bodyOf(original, network);
+  const replaces: ReplacementTarget = { kind, id: original.id, fee: former, value, toAddress };
   const total = body.value + body.fee;
   const toOwnAccount = body.toAddress === body.fromAddress;
   return { minimumFee, plan: { network, body, total, remaining, toOwnAccount, spendable, replaces } };

@@ -5,6 +5,8 @@ import { signAndKeep } from './outbox.ts';
 import { isNonceTaken } from './nonce-clash.ts';
 import { findTwin } from './twin-transfer.ts';
 
+const FORMER = { fee: 1n, value: 1n, toAddress: ADDRESSES[1]! };
+
 test('a pending transfer of the same amount to the same recipient is named, unless it is the one replaced', async () => {
   const plan = makePlan('1');
   const { outbox } = createMemoryStorage();
@@ -13,7 +15,7 @@ test('a pending transfer of the same amount to the same recipient is named, unle
   expect(findTwin(plan, pending)?.id).toBe(entry.id);
   expect(findTwin(makePlan('2'), pending)).toBeUndefined();
   expect(findTwin(plan, [{ ...pending[0]!, to_address: ADDRESSES[2]! }])).toBeUndefined();
-  const replacing = { ...plan, replaces: { kind: 'speed_up' as const, id: entry.id, fee: 1n } };
+  const replacing = { ...plan, replaces: { kind: 'speed_up' as const, id: entry.id, ...FORMER } };
   expect(findTwin(replacing, pending)).toBeUndefined();
 });
 
@@ -25,6 +27,6 @@ test('a nonce that something pending of one’s own has is taken, unless by the 
   expect(isNonceTaken([item], makePlan('2'))).toBe(true);
   expect(isNonceTaken([{ ...item, nonce: item.nonce - 1 }], plan)).toBe(false);
   expect(isNonceTaken([{ ...item, from_address: ADDRESSES[2]! }], plan)).toBe(false);
-  const replaces = { kind: 'speed_up' as const, id: entry.id, fee: 1n };
+  const replaces = { kind: 'speed_up' as const, id: entry.id, ...FORMER };
   expect(isNonceTaken([item], { ...makePlan('2'), replaces })).toBe(false);
 });

@@ -5,6 +5,7 @@ import { writeAmount } from '../../lib/amount-text.ts';
 import { formatExactTime } from '../../lib/exact-time.ts';
 import { drawPlot, pointAt, type PlotShape } from '../../lib/plot.ts';
 import { t } from '../../messages/messages.ts';
+import { Rich } from '../../messages/rich.tsx';
 import { Amount } from '../amount.tsx';
 import { PlotTable } from './plot-table.tsx';
 
@@ -28,7 +29,11 @@ export function PlotFigure({ points, until }: { points: readonly BalancePoint[];
         <Amount value={balance} />
         <span class="c-faint c-small">{when}</span>
       </figcaption>
-      <Drawing shape={shape} marked={index} onMark={setMarked} />
+      <div class="w-plot__box">
+        <Extreme k="plot.highest" value={shape.high} shown={shape.high !== shape.low} />
+        <Drawing shape={shape} marked={index} onMark={setMarked} />
+        <Extreme k="plot.lowest" value={shape.low} shown={shape.high !== shape.low} />
+      </div>
       <input
         class="w-plot__slider"
         type="range"
@@ -42,6 +47,16 @@ export function PlotFigure({ points, until }: { points: readonly BalancePoint[];
       />
       <PlotTable points={points} />
     </figure>
+  );
+}
+
+/** The scale of the drawing: what its highest and its lowest place stand for. */
+function Extreme(props: { k: 'plot.highest' | 'plot.lowest'; value: bigint; shown: boolean }) {
+  if (!props.shown) return null;
+  return (
+    <p class="w-plot__extreme">
+      <Rich k={props.k} values={{ amount: <Amount value={props.value} /> }} />
+    </p>
   );
 }
 
@@ -63,7 +78,7 @@ function Drawing(props: { shape: PlotShape; marked: number; onMark: (index: numb
       onPointerDown={follow}
       onPointerLeave={() => onMark(undefined)}
     >
-      <path class="w-plot__area" d={shape.area} />
+      {shape.area !== undefined && <path class="w-plot__area" d={shape.area} />}
       <path class="w-plot__line" d={shape.line} vector-effect="non-scaling-stroke" />
       <path class="w-plot__mark" d={`M${place.x} -6V${SIZE.height}`} vector-effect="non-scaling-stroke" />
       {/* A line of no length with round ends: stays a circle however the drawing is stretched. */}

@@ -9,4 +9,6 @@ export const common = {
   'common.notKnown': 'not known',
   'common.opensNewTab': '(opens a new tab)',
   'common.hiddenAmount': 'Amount hidden',
+  'common.lengthLeft': { one: 'Room for one more character.', other: 'Room for {count} more characters.' },
+  'common.lengthFull': 'That is all: {count} characters at most. More is left out.',
 } as const;

@@ -41,6 +41,7 @@ export const outbox = {
   'pending.note': 'Pending at the node; confirmed once a block holds them.',
   'pending.to': 'to {recipient}',
   'pending.cancelling': 'Cancellation of nonce {nonce}',
+  'pending.cancelling_what': 'Cancellation of {amount} to {recipient}',
   'pending.facts': 'Nonce {nonce}, fee {fee}',
   'pending.since': 'sent {time}',
   'pending.either':
@@ -51,6 +52,10 @@ export const outbox = {
   'pending.speed_up_label': 'Speed up the transfer with nonce {nonce}',
   'pending.cancel_label': 'Cancel the transfer with nonce {nonce}',
   'replace.original': 'The pending transfer',
+  'replace.confirm_speed_up': 'Send again with a higher fee',
+  'replace.confirm_cancel': 'Cancel a transfer',
+  'replace.result_speed_up': 'Transfer with a higher fee',
+  'replace.result_cancel': 'Cancellation',
   'replace.title_speed_up': 'Send again with a higher fee',
   'replace.title_cancel': 'Cancel this transfer',
   'replace.rule':

@@ -30,6 +30,7 @@ export const overview = {
   'node.height': 'Height',
   'node.no_chain': 'no chain',
   'node.highest_peer': 'Highest peer',
+  'node.no_peer': 'none',
   'node.initialised': 'Initialised',
   'node.synchronising': 'Synchronising',
   'node.ready': 'Ready',

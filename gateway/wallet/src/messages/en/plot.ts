@@ -28,6 +28,8 @@ export const plot = {
   'plot.more': 'Read more',
   'plot.limit': 'The line shows {count} transactions at most.',
   'plot.failed': 'Older transactions could not be read.',
+  'plot.highest': 'Highest {amount}',
+  'plot.lowest': 'Lowest {amount}',
   'plot.table': 'Values as a table',
   'plot.time': 'Time',
   'plot.balance': 'Balance',

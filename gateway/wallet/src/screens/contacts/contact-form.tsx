@@ -11,6 +11,7 @@ import { useState } from 'preact/hooks';
 import { TaskFailure } from '../../components/task-failure.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { Form } from '../../components/form.tsx';
+import { LimitedField } from '../../components/limited-field.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useFoldFocus } from '../../lib/use-fold-focus.ts';
 import { useTask } from '../../lib/use-task.ts';
@@ -53,7 +54,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
     <>
       <Card>
         <Form onSubmit={submit}>
-          <TextField
+          <LimitedField
             label={t('contacts.name')}
             value={typed.name}
             maxLength={CONTENTS_LIMITS.name}
@@ -68,7 +69,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
             error={problemOf('address')}
             onInput={(address) => setTyped({ ...typed, address })}
           />
-          <TextField
+          <LimitedField
             label={t('contacts.note')}
             rows={2}
             value={typed.note}

@@ -2,6 +2,7 @@ import { Button, Card, QrCode, TextField } from '@cairn/ui';
 import { formatPaymentRequest, parseAmountEntry, PAYMENT_REQUEST_LIMITS } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { CheckedCopy } from '../../components/checked-copy.tsx';
+import { LimitedField } from '../../components/limited-field.tsx';
 import { explainAmount } from '../../lib/entry-words.ts';
 import { useSettings } from '../../lib/context.ts';
 import { t } from '../../messages/messages.ts';
@@ -28,7 +29,7 @@ export function RequestCard({ address }: { address: string }) {
           error={entry.ok || empty ? undefined : explainAmount(entry.problem)}
           onInput={setTyped}
         />
-        <TextField
+        <LimitedField
           label={t('receive.message')}
           value={message}
           hint={t('receive.messageHint')}

@@ -3,13 +3,15 @@ import { formatAmountEntry, type AmountUnit, type SendForm, type ValueProblem } 
 import { explainAmount } from '../../lib/entry-words.ts';
 import { t } from '../../messages/messages.ts';
 
+/** All that can be sent, in pebbles; or why that is not known, or nothing. */
+export type Maximum = bigint | 'unread' | 'needs_fee' | 'none';
+
 /** The amount in the chosen unit, with all that can be sent at one press. */
 export function AmountField(props: {
   form: SendForm;
   problem: ValueProblem | undefined;
   strict: boolean;
-  /** Pebbles; absent when nothing can be sent. */
-  maximum: bigint | undefined;
+  maximum: Maximum;
   onInput: (amount: string) => void;
   onUnit: (unit: AmountUnit) => void;
 }) {
@@ -23,13 +25,15 @@ export function AmountField(props: {
           mono
           inputMode={form.unit === 'crn' ? 'decimal' : 'numeric'}
           value={form.amount}
+          hint={t(typeof maximum === 'bigint' ? 'send.max_hint' : `send.max_${maximum}`)}
           error={errorOf(props)}
           onInput={onInput}
         />
         <Button
           label={t('send.max_label')}
-          disabled={maximum === undefined}
-          onClick={() => maximum !== undefined && onInput(formatAmountEntry(maximum, form.unit))}
+          title={typeof maximum === 'bigint' ? undefined : t(`send.max_${maximum}`)}
+          disabled={typeof maximum !== 'bigint'}
+          onClick={() => typeof maximum === 'bigint' && onInput(formatAmountEntry(maximum, form.unit))}
         >
           {t('send.max')}
         </Button>

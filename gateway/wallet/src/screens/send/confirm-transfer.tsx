@@ -1,4 +1,4 @@
-import { Amount, Button, Card, Notice } from '@cairn/ui';
+import { Amount, Button, Card, type KeyValue, Notice } from '@cairn/ui';
 import {
   findPlanChanges,
   findTwin,
@@ -12,11 +12,13 @@ import { TaskFailure } from '../../components/task-failure.tsx';
 import { accountName } from '../../components/account-switcher.tsx';
 import { AddressGroups } from '../../components/address-groups.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { takenBackByPlan, type TakenBack } from '../../lib/cancelled-transfer.ts';
 import { useWallet } from '../../lib/context.ts';
+import { nameOfAddress } from '../../lib/names.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
-import { planStateOf, sendBlockers } from '../../model/state.ts';
+import { outboxOf, planStateOf, sendBlockers } from '../../model/state.ts';
 import { LookAlike } from './look-alike.tsx';
 import { PlanChanges } from './plan-changes.tsx';
 
@@ -36,6 +38,7 @@ export function ConfirmTransfer(props: {
   const task = useTask();
   const [refused, setRefused] = useState<'blocked' | 'undecided' | undefined>(undefined);
   const changes = data === undefined ? [] : findPlanChanges(plan, planStateOf(data));
+  const takenBack = takenBackByPlan(plan, outboxOf(state));
   const blocked = sendBlockers(state).length > 0;
   const send = async (): Promise<void> => {
     const result = await model.send(plan);
@@ -45,7 +48,7 @@ export function ConfirmTransfer(props: {
   };
   return (
     <Card
-      title={t(headingOf(plan))}
+      title={t(headingOf(plan, takenBack))}
       flush
       footer={
         <div class="w-actions">
@@ -64,7 +67,7 @@ export function ConfirmTransfer(props: {
       }
     >
       <div class="w-pad c-stack">
-        <PlanHead plan={plan} />
+        <PlanHead plan={plan} takenBack={takenBack} />
         <RecipientNotices plan={plan} risk={risk} />
         <SlipNotices plan={plan} />
         {changes.length > 0 && !task.busy && <PlanChanges changes={changes} onAgain={onAgain} />}
@@ -75,28 +78,34 @@ export function ConfirmTransfer(props: {
         )}
         <TaskFailure task={task} title={t('confirm.not_sent')} />
       </div>
-      <PlanFacts plan={plan} />
+      <PlanFacts plan={plan} takenBack={takenBack} />
     </Card>
   );
 }
 
-/** How much to whom: all 34 characters. */
-function PlanHead({ plan: { body } }: { plan: SendPlan }) {
+/** How much to whom, all 34 characters: of what is sent, or of what a cancellation takes back. */
+function PlanHead({ plan, takenBack }: { plan: SendPlan; takenBack: TakenBack | undefined }) {
+  const { wallet } = useWallet();
+  const { value, toAddress } = takenBack ?? plan.body;
+  // What is replaced was agreed to before: its owner knows it by the name.
+  const name = plan.replaces && nameOfAddress(wallet, toAddress);
   return (
     <>
       <p class="w-confirm__amount">
-        <Amount value={body.value} />
+        <Amount value={value} />
       </p>
       <div class="w-confirm__to">
         <span class="w-confirm__label">{t('confirm.to')}</span>
-        <AddressGroups address={body.toAddress} />
+        {name !== undefined && <strong>{name}</strong>}
+        <AddressGroups address={toAddress} />
       </div>
     </>
   );
 }
 
-function headingOf({ replaces }: SendPlan) {
+function headingOf({ replaces }: SendPlan, takenBack: TakenBack | undefined) {
   if (replaces === undefined) return 'confirm.heading';
+  if (replaces.kind === 'speed_up' && takenBack !== undefined) return 'confirm.heading_speed_up_cancel';
   return replaces.kind === 'cancel' ? 'confirm.heading_cancel' : 'confirm.heading_speed_up';
 }
 
@@ -114,22 +123,30 @@ function RecipientNotices({ plan, risk }: { plan: SendPlan; risk: RecipientRisk 
 function SlipNotices({ plan }: { plan: SendPlan }) {
   const { data, state } = useWallet();
   if (data === undefined) return null;
+  // Two cancellations are alike in amount and recipient, and no slip.
+  const twin = plan.replaces?.kind === 'cancel' ? undefined : findTwin(plan, data.history.pending);
   const presets = suggestFees(data.history.confirmed, state.status?.height ?? 0);
   return (
     <>
-      {findTwin(plan, data.history.pending) !== undefined && <Notice tone="warn">{t('confirm.twin')}</Notice>}
+      {twin !== undefined && <Notice tone="warn">{t('confirm.twin')}</Notice>}
       {isUnusualFee(plan.body.fee, presets) && <Notice tone="warn">{t('confirm.unusual_fee')}</Notice>}
     </>
   );
 }
 
-function PlanFacts({ plan }: { plan: SendPlan }) {
+function PlanFacts({ plan, takenBack }: { plan: SendPlan; takenBack: TakenBack | undefined }) {
   const { wallet } = useWallet();
   const { body, replaces } = plan;
   return (
     <Facts
       items={[
-        { label: t('confirm.amount'), value: <Amount value={body.value} /> },
+        takenBack === undefined
+          ? { label: t('confirm.amount'), value: <Amount value={body.value} /> }
+          : {
+              label: t('confirm.to_self'),
+              value: <Amount value={body.value} />,
+              hint: t('confirm.to_self_hint'),
+            },
         {
           label: t('confirm.fee'),
           value: <Amount value={body.fee} />,
@@ -141,14 +158,7 @@ function PlanFacts({ plan }: { plan: SendPlan }) {
             ),
           }),
         },
-        {
-          label: t('confirm.total'),
-          value: (
-            <strong>
-              <Amount value={plan.total} />
-            </strong>
-          ),
-        },
+        ...(takenBack === undefined ? [totalOf(plan)] : []),
         { label: t('confirm.left'), value: <Amount value={plan.remaining} /> },
         {
           label: t('confirm.from'),
@@ -163,4 +173,13 @@ function PlanFacts({ plan }: { plan: SendPlan }) {
       ]}
     />
   );
+}
+
+function totalOf({ total }: SendPlan): KeyValue {
+  const value = (
+    <strong>
+      <Amount value={total} />
+    </strong>
+  );
+  return { label: t('confirm.total'), value };
 }

@@ -78,7 +78,7 @@ export function ReplaceTransfer({ id, kind }: Replacing) {
 
 function titleOf(step: Step, kind: ReplacementKind) {
   if (step.name === 'form') return `replace.title_${kind}` as const;
-  return step.name === 'confirm' ? 'send.title_confirm' : 'send.title_result';
+  return step.name === 'confirm' ? (`replace.confirm_${kind}` as const) : (`replace.result_${kind}` as const);
 }
 
 function ReplacementForm(props: {

@@ -21,7 +21,7 @@ import { useWallet, type WalletView } from '../../lib/context.ts';
 import { collectAcquaintances, type Acquaintances } from '../../lib/known-addresses.ts';
 import { t } from '../../messages/messages.ts';
 import { sendBlockers } from '../../model/state.ts';
-import { AmountField } from './amount-field.tsx';
+import { AmountField, type Maximum } from './amount-field.tsx';
 import { FeeField } from './fee-field.tsx';
 import { LookAlike } from './look-alike.tsx';
 import { readRecipientInput, type Draft } from './draft.ts';
@@ -150,10 +150,11 @@ function feesOf({ data, state }: WalletView) {
   return suggestFees(data.history.confirmed, state.status.height);
 }
 
-/** The largest amount that leaves the fee that is typed; absent while that fee is none. */
-function maximumOf({ data }: WalletView, form: SendForm): bigint | undefined {
+/** The largest amount that leaves the fee that is typed, or why there is none. */
+function maximumOf({ data }: WalletView, form: SendForm): Maximum {
+  if (data === undefined) return 'unread';
   const fee = parseAmountEntry(form.fee, { unit: form.unit, maximum: MAX_FEE });
-  return data !== undefined && fee.ok ? maxSendable(data.account, fee.pebbles) : undefined;
+  return fee.ok ? (maxSendable(data.account, fee.pebbles) ?? 'none') : 'needs_fee';
 }
 
 function inUnit({ form }: Draft, unit: AmountUnit): Partial<SendForm> {

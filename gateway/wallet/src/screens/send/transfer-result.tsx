@@ -1,12 +1,25 @@
-import { Amount, Badge, Button, Card, Identifier, LinkButton, Notice, type Tone } from '@cairn/ui';
+import {
+  Amount,
+  Badge,
+  Button,
+  Card,
+  Identifier,
+  type KeyValue,
+  LinkButton,
+  Notice,
+  type Tone,
+} from '@cairn/ui';
 import { needsDecision, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
 import { AddressGroups } from '../../components/address-groups.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { RecipientName } from '../../components/outbox-recipient.tsx';
+import { takenBackByPlan, type TakenBack } from '../../lib/cancelled-transfer.ts';
 import { explainCode } from '../../lib/code-words.ts';
 import { useWallet } from '../../lib/context.ts';
 import { transactionPage } from '../../lib/explorer.ts';
 import { hrefOf } from '../../lib/route.ts';
 import { formatNumber, t } from '../../messages/messages.ts';
+import { Rich } from '../../messages/rich.tsx';
 import type { SendResult } from '../../model/send-actions.ts';
 import { outboxOf, type AppState } from '../../model/state.ts';
 
@@ -40,27 +53,60 @@ export function TransferResult({ plan, result, onAgain, againLabel }: TransferRe
   const { id, outcome } = result;
   if (outcome.kind === 'rejected') return <Rejected outcome={outcome} onAgain={onAgain} />;
   const standing = standingOf(id, outcome, state);
+  const takenBack = takenBackByPlan(plan, outboxOf(state));
   const items = [
-    { label: t('confirm.amount'), value: <Amount value={plan.body.value} /> },
-    { label: t('confirm.fee'), value: <Amount value={plan.body.fee} /> },
-    { label: t('result.to'), value: <AddressGroups address={plan.body.toAddress} /> },
+    ...(takenBack === undefined ? sentFacts(plan) : takenBackFacts(plan, takenBack)),
     { label: t('confirm.nonce'), value: String(plan.body.nonce) },
     { label: t('result.id'), value: <Identifier value={id} what={t('result.id_what')} length="whole" /> },
   ];
   return (
     <Card
-      title={t('result.title')}
+      title={t(takenBack === undefined ? 'result.title' : 'result.title_cancel')}
       actions={<StandingBadge standing={standing} />}
       flush
       footer={<NextSteps {...{ id, onAgain, againLabel }} confirmed={standing === 'confirmed'} />}
     >
       <div class="w-pad c-stack">
         <Explanation standing={standing} id={id} outcome={outcome} />
+        {takenBack !== undefined && standing === 'confirmed' && (
+          <p>
+            <Rich
+              k="result.cancelled"
+              values={{ recipient: <RecipientName address={takenBack.toAddress} /> }}
+            />
+          </p>
+        )}
         {plan.replaces !== undefined && standing === 'pending' && <p>{t('pending.either')}</p>}
       </div>
       <Facts items={items} />
     </Card>
   );
+}
+
+function sentFacts({ body }: SendPlan): KeyValue[] {
+  return [
+    { label: t('confirm.amount'), value: <Amount value={body.value} /> },
+    { label: t('confirm.fee'), value: <Amount value={body.fee} /> },
+    { label: t('result.to'), value: <AddressGroups address={body.toAddress} /> },
+  ];
+}
+
+/** What was cancelled, before the small transfer to oneself that does it. */
+function takenBackFacts({ body }: SendPlan, { value, toAddress }: TakenBack): KeyValue[] {
+  const recipient = <RecipientName address={toAddress} />;
+  return [
+    {
+      label: t('result.cancellation_of'),
+      value: <Rich k="result.cancellation_what" values={{ amount: <Amount value={value} />, recipient }} />,
+      hint: <AddressGroups address={toAddress} />,
+    },
+    {
+      label: t('confirm.to_self'),
+      value: <Amount value={body.value} />,
+      hint: t('confirm.to_self_hint'),
+    },
+    { label: t('confirm.fee'), value: <Amount value={body.fee} /> },
+  ];
 }
 
 function Rejected(props: { outcome: Extract<SubmitOutcome, { kind: 'rejected' }>; onAgain: () => void }) {

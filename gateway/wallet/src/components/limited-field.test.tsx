@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { expect, test } from 'vitest';
+import { LimitedField } from './limited-field.tsx';
+
+function show(length: number, error?: string): { hint: string | undefined; said: string | undefined } {
+  const place = document.createElement('div');
+  const field = (
+    <LimitedField
+      label="Name"
+      value={'x'.repeat(length)}
+      maxLength={40}
+      hint="Yours"
+      error={error}
+      onInput={() => undefined}
+    />
+  );
+  void act(() => render(field, place));
+  return {
+    hint: place.querySelector('p')?.textContent,
+    said: place.querySelector('[role=status]')?.textContent,
+  };
+}
+
+test('how much room is left is said close to the end, and the end at once', () => {
+  expect(show(0)).toEqual({ hint: 'Yours', said: '' });
+  expect(show(29)).toEqual({ hint: 'Yours', said: '' });
+  expect(show(30)).toEqual({ hint: 'Room for 10 more characters.', said: '' });
+  expect(show(39).hint).toBe('Room for one more character.');
+  expect(show(40)).toEqual({
+    hint: show(40).said,
+    said: 'That is all: 40 characters at most. More is left out.',
+  });
+});
+
+test('what is wrong with the value goes before it', () => {
+  expect(show(40, 'Taken').hint).toBe('Taken');
+});

@@ -1,0 +1,44 @@
+import { parsePebbles } from '@cairn/protocol';
+import type { OutboxEntry, OutboxItem, SendPlan } from '@cairn/wallet';
+
+/** A transfer that a cancellation takes back: how much, in pebbles, and to whom. */
+export interface TakenBack {
+  readonly value: bigint;
+  readonly toAddress: string;
+}
+
+/** What a plan would take back; `undefined` for one that is no cancellation, as far as is known. */
+export function takenBackByPlan(
+  { body, replaces }: SendPlan,
+  outbox: readonly OutboxItem[],
+): TakenBack | undefined {
+  // Whatever the records say of each other: what moves coins to somebody else is shown as that.
+  if (replaces === undefined || body.toAddress !== body.fromAddress) return undefined;
+  // A higher fee for a cancellation takes back what that one does.
+  return replaces.kind === 'cancel' ? replaces : takenBackBy(replaces.id, outbox);
+}
+
+/**
+ * What a transaction takes back, by what this browser keeps: the two of them while they compete, and after its block the
+ * one that was cancelled, until its owner has read so. The chain itself tells only of a transfer to oneself.
+ */
+export function takenBackBy(id: string, outbox: readonly OutboxItem[]): TakenBack | undefined {
+  const entries = outbox
+    .filter(({ reconciliation }) => reconciliation.kind !== 'damaged')
+    .map(({ entry }) => entry);
+  const find = (wanted: string | undefined) => entries.find((entry) => entry.id === wanted);
+  const cancelled = entries.find(({ replacedBy }) => replacedBy?.id === id && replacedBy.kind === 'cancel');
+  if (cancelled !== undefined) return describe(cancelled);
+  let entry = find(id);
+  // Never more steps than there are entries, whatever they say of each other.
+  for (let left = entries.length; left > 0 && entry?.replaces?.kind === 'speed_up'; left--) {
+    entry = find(entry.replaces.id);
+  }
+  if (entry?.replaces?.kind !== 'cancel') return undefined;
+  const original = find(entry.replaces.id);
+  return original && describe(original);
+}
+
+function describe({ value, toAddress }: OutboxEntry): TakenBack {
+  return { value: parsePebbles(value), toAddress };
+}

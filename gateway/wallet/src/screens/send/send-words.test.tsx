@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+import type { SendPlan } from '@cairn/wallet';
+import { expect, test } from 'vitest';
+import { TransactionRow } from '../../components/transaction-row.tsx';
+import { ALICE, BOB, showPart as show } from '../../../test/fixture-part.tsx';
+import type { AppState } from '../../model/state.ts';
+import { AmountField, type Maximum } from './amount-field.tsx';
+import { ConfirmTransfer } from './confirm-transfer.tsx';
+import { TransferResult } from './transfer-result.tsx';
+
+const replaces = { id: 'aa'.repeat(32), fee: 10_000n, value: 700_000_000n, toAddress: BOB };
+const body = { chain: 3, nonce: 11, fee: 20_000n, value: 1n, fromAddress: ALICE, toAddress: ALICE };
+const common = {
+  network: 'devnet',
+  toOwnAccount: true,
+  spendable: 10n ** 12n,
+  remaining: 10n ** 12n,
+} as const;
+const CANCEL: SendPlan = { ...common, body, total: 20_001n, replaces: { ...replaces, kind: 'cancel' } };
+const SPEED_UP: SendPlan = {
+  ...common,
+  body: { ...body, value: 700_000_000n, toAddress: BOB },
+  total: 700_020_000n,
+  replaces: { ...replaces, kind: 'speed_up' },
+};
+
+const headOf = (place: HTMLElement): (string | undefined)[] =>
+  ['h2', '.w-confirm__amount', '.w-confirm__to'].map((part) => place.querySelector(part)?.textContent);
+const confirm = (plan: SendPlan) => (
+  <ConfirmTransfer plan={plan} onBack={() => {}} onAgain={() => {}} onSent={() => {}} />
+);
+
+test('a cancellation is confirmed by what it cancels; what is signed for that is among the details', () => {
+  const place = show(confirm(CANCEL));
+  const [heading, amount, to] = headOf(place);
+  expect(heading).toBe('You are about to cancel');
+  expect(amount).toMatch(/^7\.00\s?CRN$/);
+  expect(to).toContain('Account 7');
+  expect(to?.replace(/\s/g, '')).toContain(BOB);
+  expect(place.querySelector('dl')?.textContent).toMatch(/To yourself0\.00000001.*Fee0\.0002/);
+  expect(place.textContent).not.toContain('Total');
+});
+
+test('a higher fee is confirmed with the transfer that it is for', () => {
+  const [heading, amount, to] = headOf(show(confirm(SPEED_UP)));
+  expect(heading).toBe('You are about to send again with a higher fee');
+  expect(amount).toMatch(/^7\.00/);
+  expect(to).toContain('Account 7');
+});
+
+test('what became of it begins with what was cancelled', () => {
+  const result = { kind: 'submitted', id: 'bb'.repeat(32), outcome: { kind: 'accepted', relayCount: 1 } };
+  const props = { onAgain: () => {}, againLabel: '', result } as unknown as Parameters<
+    typeof TransferResult
+  >[0];
+  const cancelled = show(<TransferResult {...props} plan={CANCEL} />);
+  expect(cancelled.querySelector('h2')?.textContent).toBe('Your cancellation');
+  expect(cancelled.querySelector('dl')?.textContent).toMatch(/^Cancellation of7\.00\s?CRN to Account 7/);
+  expect(show(<TransferResult {...props} plan={SPEED_UP} />).querySelector('dl')?.textContent).toMatch(
+    /^Amount7\.00/,
+  );
+});
+
+test('the history names a cancellation while the wallet keeps what it was of, then only its looks', () => {
+  const transaction = {
+    id: 'bb'.repeat(32),
+    nonce: 11,
+    fee: '20000',
+    value: '1',
+    from_address: ALICE,
+    to_address: ALICE,
+    status: 'confirmed',
+    block_height: 3,
+    timestamp: 1,
+  } as unknown as Parameters<typeof TransactionRow>[0]['transaction'];
+  const entry = {
+    id: replaces.id,
+    network: 'devnet',
+    fromAddress: ALICE,
+    toAddress: BOB,
+    value: '700000000',
+  };
+  const replacedBy = { id: transaction.id, kind: 'cancel' };
+  const outbox = [{ entry: { ...entry, replacedBy }, reconciliation: { kind: 'replaced' } }];
+  const row = <TransactionRow transaction={transaction} address={ALICE} explorerUrl={null} />;
+  const summary = (state: Partial<AppState>) => show(row, state).querySelector('summary')?.textContent;
+  const told = summary({ outbox: outbox as unknown as AppState['outbox'] });
+  expect(told).toMatch(/^Cancellation0\.00000001\s?CRNin place of 7\.00\s?CRN to Account 7/);
+  expect(summary({})).toMatch(/^Sent to yourself0\.00000001\s?CRNlooks like a cancellation/);
+});
+
+test.each<[Maximum, boolean, RegExp]>([
+  [5n, false, /all that you can spend/],
+  ['needs_fee', true, /needs a fee first/],
+  ['none', true, /leaves nothing/],
+  ['unread', true, /once the node has told/],
+])('with a maximum of %s the button says why it is as it is', (maximum, disabled, why) => {
+  const form = { recipient: '', amount: '', fee: '', unit: 'crn' } as const;
+  const place = show(
+    <AmountField
+      {...{ form, maximum, strict: false, problem: undefined }}
+      onInput={() => {}}
+      onUnit={() => {}}
+    />,
+  );
+  const button = place.querySelector('button')!;
+  expect([button.disabled, button.title !== '']).toEqual([disabled, disabled]);
+  expect(place.querySelector('.c-field__hint')?.textContent).toMatch(why);
+});

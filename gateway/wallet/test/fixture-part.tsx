@@ -1,0 +1,32 @@
+import { render, type JSX } from 'preact';
+import { act } from 'preact/test-utils';
+import { ModelContext } from '../src/lib/context.ts';
+import { DEFAULT_SETTINGS } from '../src/lib/settings.ts';
+import { Store } from '../src/lib/store.ts';
+import type { Model } from '../src/model/model.ts';
+import { INITIAL_STATE, type AppState, type OpenWallet, type WalletAccount } from '../src/model/state.ts';
+
+/** Addresses of accounts 0 and 7 of the wallet that is shown. */
+export const ALICE = 'dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK';
+export const BOB = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
+const account = (index: number, address: string): WalletAccount =>
+  ({ kind: 'own', ref: index, index, address, name: '' }) as WalletAccount;
+const wallet: OpenWallet = {
+  network: 'devnet',
+  accounts: [account(0, ALICE), account(7, BOB)],
+  selected: account(0, ALICE),
+  contacts: [],
+  labels: [],
+  backedUp: true,
+  searched: true,
+} as unknown as OpenWallet;
+
+/** Draws a part of the page for a wallet that is open, over a state and no model behind it. */
+export function showPart(part: JSX.Element, state: Partial<AppState> = {}): HTMLElement {
+  const store = new Store<AppState>({ ...INITIAL_STATE, phase: { name: 'unlocked', wallet }, ...state });
+  const settings = { store: new Store(DEFAULT_SETTINGS) };
+  const place = document.createElement('div');
+  const model = { store, settings } as unknown as Model;
+  void act(() => render(<ModelContext.Provider value={model}>{part}</ModelContext.Provider>, place));
+  return place;
+}
