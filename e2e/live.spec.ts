@@ -47,7 +47,7 @@ test.describe('live pages and lists', () => {
     const main = page.getByRole('main');
     const first = main.locator('tbody .height-link').first();
     await expect(first).toHaveText(inWords(tip));
-    await main.getByRole('link', { name: '50 rows a page' }).click();
+    await main.getByRole('link', { name: '50 rows per page' }).click();
     await expect(page).toHaveURL(/size=50/);
     await expect(main.locator('tbody tr')).toHaveCount(50);
     await main.getByRole('link', { name: 'Older' }).click();

@@ -206,6 +206,9 @@ describe('transaction', () => {
 
 describe('address', () => {
   const known = () => api.chain.transactions.at(-1)!.from_address;
+  const lastHeight = (address: string) =>
+    api.chain.transactions.findLast((one) => [one.from_address, one.to_address].includes(address))!
+      .block_height;
 
   it('shows the confirmed state and the history', async () => {
     const { Address } = await islands();
@@ -237,6 +240,46 @@ describe('address', () => {
     api.state.index = 'ready';
     await lookAgain();
     await expect.poll(text, PATIENT).toMatch('9 transactions');
+  });
+
+  it('says how much of the history goes one way, once all of it was looked through', async () => {
+    const { Address } = await islands();
+    await show(Address, { address: known(), page: 1, direction: 'out' });
+    const sent = api.chain.transactions.filter((one) => one.from_address === known()).length;
+    await expect.poll(text, PATIENT).toMatch(`${sent} of 9 transactions`);
+    await act(() => render(null, root));
+    api.state.blocks = 1;
+    await show(Address, { address: known(), page: 1, direction: 'out' });
+    await expect.poll(text, PATIENT).toMatch('Nothing sent yet');
+    expect(text()).toContain('0 of 1 transaction');
+  });
+
+  it('draws the balance until the tip, in the chosen unit', async () => {
+    const { BalanceDrawing } = await import('../src/address/balance-drawing.tsx');
+    const { UnitContext } = await import('@cairn/ui');
+    const { explorer } = await import('../src/app.ts');
+    const status = await explorer.status({});
+    const old = api.chain.transactions.find(
+      ({ to_address: to }) => lastHeight(to) < status.height,
+    )!.to_address;
+    const view = { status, receivedAt: 0, failure: undefined };
+    for (const [unit, name] of [
+      ['crn', 'CRN'],
+      ['pebbles', 'pebbles'],
+    ] as const) {
+      await act(() =>
+        render(
+          <UnitContext.Provider value={unit}>
+            <BalanceDrawing address={old} version="" view={view} />
+          </UnitContext.Provider>,
+          root,
+        ),
+      );
+      const spoken = () => root.querySelector('[role=slider]')?.getAttribute('aria-valuetext');
+      const newest = new RegExp(`^Block ${status.height} · newest block: Balance [\\d.,]+\u00a0${name}$`);
+      await expect.poll(spoken, PATIENT).toMatch(newest);
+      expect(root.querySelector('h2, h3')?.textContent).toBe(`Balance over time (${name})`);
+    }
   });
 
   it('says which network a foreign address belongs to, and what is wrong with a mistyped one', async () => {

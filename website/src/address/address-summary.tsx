@@ -1,6 +1,18 @@
 import type { AddressState } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { Amount, Badge, Card, Icon, Skeleton, type Stat, StatTiles, Timestamp } from '@cairn/ui';
+import {
+  Amount,
+  Badge,
+  Button,
+  Card,
+  Icon,
+  Skeleton,
+  type Stat,
+  StatTiles,
+  Timestamp,
+  useCopy,
+  useUiWords,
+} from '@cairn/ui';
 import { shareOf } from '../figures/share.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
@@ -44,16 +56,35 @@ export function AddressSummary({ address, code, state, standing }: AddressSummar
               </dd>
             </div>
           </dl>
-          <a class="c-button c-button--secondary c-button--sm address__pay" href={`cairn:${address}`}>
-            {t('address.pay')}
-            <Icon name="arrow-right" />
-          </a>
+          <PayButton address={address} />
         </div>
       </Card>
       {standing !== 'absent' && (
         <StatTiles label={t('address.heading')} items={standingItems(standing, words)} />
       )}
     </>
+  );
+}
+
+const COPY_ICONS = { idle: 'copy', done: 'check', failed: 'cross' } as const;
+
+/** Copies a request to pay this address, to be put into a wallet: no program answers a link to `cairn:`. */
+function PayButton({ address }: { address: string }) {
+  const { t } = useWords();
+  const words = useUiWords();
+  const request = `cairn:${address}`;
+  const { state, copy } = useCopy(request);
+  const spoken = { idle: '', done: words.copied, failed: words.copyFailed }[state];
+  return (
+    <div class="address__pay">
+      <Button size="sm" title={t('address.payHint', { request })} onClick={copy}>
+        <Icon name={COPY_ICONS[state]} />
+        <span class="address__pay-words">
+          <span class={state === 'idle' ? undefined : 'address__pay-idle'}>{t('address.pay')}</span>
+          <span role="status">{spoken}</span>
+        </span>
+      </Button>
+    </div>
   );
 }
 

@@ -1,7 +1,20 @@
-import { Button, Card, Chart, type ChartData, exactTime, useAmountText, useTimeSettings } from '@cairn/ui';
+import { COIN_DECIMALS } from '@cairn/protocol';
+import {
+  Button,
+  Card,
+  Chart,
+  type ChartData,
+  exactTime,
+  useAmountText,
+  useTimeSettings,
+  useUnit,
+  useUnitName,
+} from '@cairn/ui';
 import { useMemo, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
-import { coinsForTheEye } from '../figures/coins.ts';
+import { untilTip } from '../figures/balance-series.ts';
+import { amountForTheEye } from '../figures/coins.ts';
+import { compactText } from '../figures/formats.ts';
 import { useChange } from '../hooks/use-change.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
@@ -22,6 +35,7 @@ export interface BalanceDrawingProps {
 /** The balance of an address over its history, as far back as is asked for. */
 export function BalanceDrawing({ address, version, view }: BalanceDrawingProps) {
   const { t } = useWords();
+  const unit = useUnitName();
   const [step, setStep] = useState(0);
   const depth = DEPTHS[step] ?? 0;
   const history = useResource(
@@ -32,13 +46,14 @@ export function BalanceDrawing({ address, version, view }: BalanceDrawingProps) 
   useRecovery(history.failure, view, history.retry);
   const { data } = history;
   const reckoned = data?.reckoned;
-  const chart = useBalanceChart(reckoned);
+  const tip = history.failure === undefined ? view.status?.height : undefined;
+  const chart = useBalanceChart(reckoned, tip);
   if (history.failure !== undefined && data === undefined) return null;
   const more = reckoned !== undefined && reckoned.looked < reckoned.total && step + 1 < DEPTHS.length;
   return (
     <div>
       <Card
-        title={t('address.plot')}
+        title={t('chart.titleIn', { title: t('address.plot'), unit })}
         actions={
           more ? (
             <Button
@@ -70,34 +85,42 @@ function reachText(reckoned: BalanceHistory | undefined, t: ReturnType<typeof us
   return looked < total ? t('address.plotPartly', { looked, total }) : t('address.plotWhole');
 }
 
-function useBalanceChart(reckoned: BalanceHistory | undefined): ChartData | undefined {
+/** @param tip height up to which the newest balance holds, where it is known */
+function useBalanceChart(
+  reckoned: BalanceHistory | undefined,
+  tip: number | undefined,
+): ChartData | undefined {
   const words = useWords();
   const amountText = useAmountText();
+  const unit = useUnit();
   const { zone } = useTimeSettings();
   return useMemo(() => {
     if (reckoned === undefined) return undefined;
-    const { points } = reckoned;
+    const points = untilTip(reckoned.points, tip ?? 0);
     const { t, count, locale } = words;
-    const tick = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+    const tick = new Intl.NumberFormat(locale, { maximumFractionDigits: COIN_DECIMALS });
     return {
       xs: points.map(({ height }) => height),
       xLabel: t('chart.block'),
       xText: (index) => {
         const point = points[index];
-        return point ? `${count(point.height)} · ${exactTime(point.timestamp, { zone, locale })}` : '';
+        if (point === undefined) return '';
+        const { height, timestamp } = point;
+        const when = timestamp === undefined ? t('address.plotTip') : exactTime(timestamp, { zone, locale });
+        return `${count(height)} · ${when}`;
       },
       xTick: count,
-      yTick: (y) => tick.format(y),
+      yTick: (y) => (unit === 'pebbles' ? compactText(words, y, 6) : tick.format(y)),
       fromZero: false,
       series: [
         {
           label: t('chart.balance'),
           kind: 'step',
           ink: 1,
-          values: points.map(({ balance }) => coinsForTheEye(balance)),
+          values: points.map(({ balance }) => amountForTheEye(balance, unit)),
           text: (index) => amountText(points[index]?.balance ?? 0n),
         },
       ],
     };
-  }, [reckoned, words, amountText, zone]);
+  }, [reckoned, tip, words, amountText, unit, zone]);
 }

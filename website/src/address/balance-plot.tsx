@@ -1,4 +1,4 @@
-import { Card, useNear, useUiWords } from '@cairn/ui';
+import { Card, useNear, useUiWords, useUnitName } from '@cairn/ui';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useWords } from '../messages/context.tsx';
@@ -24,8 +24,9 @@ export function BalancePlot(props: BalanceDrawingProps) {
 function Room() {
   const { t } = useWords();
   const { chartTable } = useUiWords();
+  const unit = useUnitName();
   return (
-    <Card title={t('address.plot')}>
+    <Card title={t('chart.titleIn', { title: t('address.plot'), unit })}>
       <div class="c-chart" aria-busy="true">
         <div class="c-chart__plot c-chart__plot--md">
           <div class="c-chart__waiting" />

@@ -14,6 +14,8 @@ import { DirectionFilter } from './direction-filter.tsx';
 import { type Found, NOTHING_FOUND, searchHistory } from './filtered-history.ts';
 
 const SKELETON_ROWS = 5;
+/** What is said of a whole history without one. */
+const NOTHING = { in: 'address.emptyIn', out: 'address.emptyOut' } as const;
 
 export interface FilteredHistoryProps {
   address: string;
@@ -44,7 +46,9 @@ export function FilteredHistory({ address, direction, view }: FilteredHistoryPro
         started && failure === undefined ? (
           <div class="c-row c-row--between c-small" role="status">
             <span class="c-muted">
-              {t('address.searched', { found: transactions.length, looked, total })}
+              {looked < total
+                ? t('address.searched', { found: transactions.length, looked, total })
+                : t('address.searchedAll', { found: transactions.length, count: total })}
             </span>
             {looked < total && (
               <Button size="sm" busy={loading} onClick={searchOn}>
@@ -65,7 +69,7 @@ export function FilteredHistory({ address, direction, view }: FilteredHistoryPro
         <TransactionTable caption={t('address.caption')} transactions={transactions} view="history" />
       )}
       {failure === undefined && started && transactions.length === 0 && (
-        <EmptyState title={t('address.emptyFilter')} />
+        <EmptyState title={t(looked < total ? 'address.emptySoFar' : NOTHING[direction])} />
       )}
     </Card>
   );

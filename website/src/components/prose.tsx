@@ -1,4 +1,5 @@
 import type { Locale } from '../messages/locale.ts';
+import { apiProseFor } from '../messages/prose/api.ts';
 import { proseFor } from '../messages/prose/index.ts';
 
 /** What the preview says a chain would bring, and how it gets one. */
@@ -13,6 +14,27 @@ export function PreviewItems({ locale }: { locale: Locale }) {
       </ul>
       <p class="c-small c-muted">{rich('preview.how', { setting: <code>PUBLIC_EXPLORER_API_URL</code> })}</p>
     </>
+  );
+}
+
+/** What a program that asks the API should know. */
+export function ApiRules({ locale }: { locale: Locale }) {
+  const { t, rich } = apiProseFor(locale);
+  return (
+    <ul class="prose__list">
+      <li>{t('api.amounts')}</li>
+      <li>
+        {rich('api.paging', {
+          nextHeight: <code>next_before_height</code>,
+          beforeHeight: <code>before_height</code>,
+          limit: <code>limit</code>,
+          offset: <code>offset</code>,
+        })}
+      </li>
+      <li>{rich('api.depth', { confirmations: <code>confirmations</code> })}</li>
+      <li>{rich('api.cache', { etag: <code>ETag</code>, ifNoneMatch: <code>If-None-Match</code> })}</li>
+      <li>{rich('api.errors', { error: <code>error</code> })}</li>
+    </ul>
   );
 }
 

@@ -47,6 +47,8 @@ function columnsOf(words: Words, unit: string) {
     time: {
       id: 'time',
       header: t('column.age'),
+      paperHeader: t('column.time'),
+      narrow: 'aside',
       cell: ({ block_timestamp }) => <Timestamp seconds={block_timestamp} />,
     },
     id: {
@@ -66,7 +68,6 @@ function columnsOf(words: Words, unit: string) {
     direction: {
       id: 'direction',
       header: t('column.direction'),
-      narrow: 'hidden',
       cell: (transaction) => directionBadge(transaction, words),
     },
     party: {
@@ -78,7 +79,6 @@ function columnsOf(words: Words, unit: string) {
       id: 'value',
       header: t('column.amount', { unit }),
       align: 'end',
-      narrow: 'aside',
       cell: ({ value, direction }) => tableAmount(value, direction),
     },
     fee: {

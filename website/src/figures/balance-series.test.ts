@@ -1,7 +1,7 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { balanceChange, balanceSeries } from './balance-series.ts';
+import { balanceChange, balanceSeries, untilTip } from './balance-series.ts';
 
 type Direction = 'in' | 'out' | 'self';
 
@@ -55,5 +55,15 @@ describe('the balance of an address over time', () => {
 
   it('is nothing without a history', () => {
     expect(balanceSeries([], 0n)).toEqual([]);
+  });
+
+  it('holds from its newest block until the tip', () => {
+    const points = balanceSeries([transactionOf(3, 'in', 10n, 0n)], 10n)!;
+    expect(untilTip(points, 9)).toEqual([
+      { height: 3, timestamp: 1_180, balance: 10n },
+      { height: 9, balance: 10n },
+    ]);
+    for (const tip of [3, 2, -1]) expect(untilTip(points, tip)).toBe(points);
+    expect(untilTip([], 9)).toEqual([]);
   });
 });

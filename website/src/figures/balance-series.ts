@@ -1,11 +1,11 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 
-/** The balance after the last transaction of a block that named the address. */
+/** The balance after a block: one with a transaction that names the address, or the tip. */
 export interface BalancePoint {
   readonly height: number;
-  /** Unix seconds. */
-  readonly timestamp: number;
+  /** Unix seconds; absent at the tip where no transaction of its block names the address. */
+  readonly timestamp?: number | undefined;
   /** Pebbles. */
   readonly balance: bigint;
 }
@@ -43,4 +43,12 @@ export function balanceSeries(
     after -= balanceChange(transaction);
   }
   return after < 0n ? undefined : points.toReversed();
+}
+
+/** The same balances with one at the tip: the newest one still holds there. */
+export function untilTip(points: readonly BalancePoint[], tip: number): readonly BalancePoint[] {
+  const newest = points.at(-1);
+  return newest === undefined || newest.height >= tip
+    ? points
+    : [...points, { height: tip, balance: newest.balance }];
 }

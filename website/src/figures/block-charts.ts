@@ -1,12 +1,10 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { type ChartData, type ChartSeries, numberText } from '@cairn/ui';
+import { type ChartData, type ChartSeries, numberText, type Unit } from '@cairn/ui';
 import type { Words } from '../messages/words.ts';
-import { coinsForTheEye } from './coins.ts';
+import { amountForTheEye } from './coins.ts';
 import { compactText, durationText } from './formats.ts';
 import { expectedHashes } from './work.ts';
-
-export { coinsForTheEye } from './coins.ts';
 
 /** What can be drawn of a run of blocks. */
 export type BlockFigure = 'interval' | 'transactions' | 'size' | 'difficulty' | 'fees';
@@ -23,6 +21,8 @@ export interface BlockChartTools {
   readonly words: Words;
   /** An exact amount as text in the reader's unit. */
   readonly amountText: (pebbles: bigint) => string;
+  /** That unit. */
+  readonly unit: Unit;
 }
 
 /**
@@ -106,14 +106,13 @@ const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: Bloc
       ],
     };
   },
-  fees: (blocks, { words, amountText }) => {
+  fees: (blocks, { words, amountText, unit }) => {
     const fees = blocks.map((block) => parsePebbles(block.total_fees));
+    const values = fees.map((fee) => amountForTheEye(fee, unit));
     return {
       yTick: (y) => compactText(words, y),
       series: [
-        series(words.t('chart.feesSeries'), 'bars', 3, fees.map(coinsForTheEye), (_, index) =>
-          amountText(fees[index] ?? 0n),
-        ),
+        series(words.t('chart.feesSeries'), 'bars', 3, values, (_, index) => amountText(fees[index] ?? 0n)),
       ],
     };
   },

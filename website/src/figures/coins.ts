@@ -1,6 +1,7 @@
 import { COIN_DECIMALS } from '@cairn/protocol';
+import type { Unit } from '@cairn/ui';
 
-/** CRN as a number, for a drawing only: the exact amount is what is read out and written. */
-export function coinsForTheEye(pebbles: bigint): number {
-  return Number(pebbles) / 10 ** COIN_DECIMALS;
+/** An amount in a unit as a number, for a drawing only: the exact amount is what is read out and written. */
+export function amountForTheEye(pebbles: bigint, unit: Unit): number {
+  return unit === 'pebbles' ? Number(pebbles) : Number(pebbles) / 10 ** COIN_DECIMALS;
 }

@@ -26,7 +26,9 @@ export function hashRateText({ t, locale }: Words, rate: number): string {
   return t('hashRate.value', { value, unit: HASH_UNITS[power] ?? '' });
 }
 
-/** A short number for an axis: `1.2K`, `3M`. */
-export function compactText({ locale }: Words, value: number): string {
-  return new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
+/** A short number for an axis: `1.2K`, `3M`. @param digits significant ones at most */
+export function compactText({ locale }: Words, value: number, digits = 3): string {
+  return new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: digits }).format(
+    value,
+  );
 }

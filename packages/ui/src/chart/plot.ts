@@ -168,6 +168,7 @@ function yRange(low: number | null, high: number | null, fromZero: boolean): [nu
 }
 
 const BAR = { width: 0.72, widest: 28, round: 0.32 };
+const DOT = 6;
 
 function seriesLook({ label, kind, ink }: ChartSeries, inks: Inks): uPlot.Series {
   const stroke = inks.series[ink - 1] ?? inks.axis;
@@ -180,10 +181,15 @@ function seriesLook({ label, kind, ink }: ChartSeries, inks: Inks): uPlot.Series
     label,
     stroke,
     width: 2,
-    points: { show: false },
+    points: kind === 'step' ? newestDot(stroke) : { show: false },
     ...(kind === 'line' ? {} : { fill: withAlpha(stroke) }),
     ...(paths === undefined ? {} : { paths }),
   };
+}
+
+/** Shows the newest value of a step, which has no width: nothing follows it. */
+function newestDot(ink: string): uPlot.Series.Points {
+  return { show: true, filter: (plot) => [plot.data[0].length - 1], size: DOT, width: 0, fill: ink };
 }
 
 /** The same colour, nearly transparent; `color` is what a browser computes: `rgb(…)` or another function. */

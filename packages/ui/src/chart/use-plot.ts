@@ -1,8 +1,11 @@
 import type { RefObject } from 'preact';
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useNear } from '../lib/use-near.ts';
 import type { ChartData } from './chart-model.ts';
-import type { Plot } from './plot.ts';
+import type * as PlotLibrary from './plot.ts';
+
+/** Once it has come, for all charts of the page: one that goes to paper is drawn at once, or it is not on it. */
+let library: typeof PlotLibrary | undefined;
 
 export interface UsePlotOptions {
   box: RefObject<HTMLDivElement>;
@@ -14,17 +17,16 @@ export interface UsePlotOptions {
 /** Loads the drawing library once the chart comes near the window and there are values, and keeps the drawing current. */
 export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
   const near = useNear(box);
-  const plot = useRef<Plot | undefined>(undefined);
+  const plot = useRef<PlotLibrary.Plot | undefined>(undefined);
   const latest = useRef(data);
   latest.current = data;
   const [drawn, setDrawn] = useState(false);
   const shape = data === undefined ? undefined : shapeOf(data);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!near || shape === undefined) return undefined;
     let gone = false;
-    const draw = async () => {
-      const { drawPlot } = await import('./plot.ts');
+    const draw = ({ drawPlot }: typeof PlotLibrary) => {
       if (gone || box.current === null || inks.current === null || latest.current === undefined) return;
       plot.current = drawPlot({
         box: box.current,
@@ -34,7 +36,12 @@ export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
       });
       setDrawn(true);
     };
-    void draw();
+    const load = async () => {
+      library = await import('./plot.ts');
+      draw(library);
+    };
+    if (library === undefined) void load();
+    else draw(library);
     return () => {
       gone = true;
       plot.current?.destroy();

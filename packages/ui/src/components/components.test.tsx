@@ -70,6 +70,14 @@ describe('DataTable', () => {
     expect(html).toContain('class="c-table__end"');
   });
 
+  it('may head a column with another word on paper', () => {
+    const aged = [{ id: 'age', header: 'Age', paperHeader: 'Time', cell: () => 'just now' }];
+    const html = renderToString(
+      <DataTable caption="Blocks" columns={aged} rows={[{ height: 7 }]} rowKey={({ height }) => height} />,
+    );
+    expect(html).toContain('data-paper="Time">Age</th>');
+  });
+
   it('says that it waits while it has no rows', () => {
     const html = renderToString(<DataTableSkeleton caption="Blocks" columns={columns} rows={3} />);
     expect(html).toContain('aria-busy="true"');

@@ -6,6 +6,8 @@ import { Skeleton } from './skeleton.tsx';
 export interface Column<Row> {
   id: string;
   header: string;
+  /** What heads it on paper instead: an age on the screen is a date there. */
+  paperHeader?: string | undefined;
   cell: (row: Row) => ComponentChildren;
   /** `end` for numbers and amounts. */
   align?: 'start' | 'end' | undefined;
@@ -80,7 +82,13 @@ function TableFrame<Row>(props: {
         <thead role="rowgroup">
           <tr role="row">
             {props.columns.map((column) => (
-              <th key={column.id} scope="col" role="columnheader" class={placeOf(column)}>
+              <th
+                key={column.id}
+                scope="col"
+                role="columnheader"
+                class={placeOf(column)}
+                data-paper={column.paperHeader}
+              >
                 {column.header}
               </th>
             ))}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 /** How far below the window something is prepared. */
 const AHEAD = '200px';
 
-/** Whether an element has come near the window, so that what it shows is worth loading; stays true. */
+/** Whether an element has come near the window, or goes to paper, so that what it shows is worth loading; stays true. */
 export function useNear(element: RefObject<HTMLElement>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {
@@ -16,7 +16,12 @@ export function useNear(element: RefObject<HTMLElement>): boolean {
       { rootMargin: AHEAD },
     );
     observer.observe(element.current);
-    return () => observer.disconnect();
+    const onPrint = () => setNear(true);
+    addEventListener('beforeprint', onPrint);
+    return () => {
+      observer.disconnect();
+      removeEventListener('beforeprint', onPrint);
+    };
   }, []);
   return near;
 }

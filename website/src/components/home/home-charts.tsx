@@ -1,5 +1,5 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { Card, Chart, useAmountText } from '@cairn/ui';
+import { Card, Chart, useAmountText, useUnit } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { blockChart } from '../../figures/block-charts.ts';
 import { useWords } from '../../messages/context.tsx';
@@ -10,14 +10,15 @@ const FIGURES = ['transactions', 'interval'] as const;
 export function HomeCharts({ blocks }: { blocks: readonly BlockSummary[] | undefined }) {
   const words = useWords();
   const amountText = useAmountText();
+  const unit = useUnit();
   const { t, link } = words;
   const charts = useMemo(() => {
     const oldestFirst = blocks?.toReversed();
     return FIGURES.map((figure) => ({
       figure,
-      data: oldestFirst && blockChart(figure, oldestFirst, { words, amountText }),
+      data: oldestFirst && blockChart(figure, oldestFirst, { words, amountText, unit }),
     }));
-  }, [blocks, words, amountText]);
+  }, [blocks, words, amountText, unit]);
   return (
     <div class="columns">
       {charts.map(({ figure, data }) => (

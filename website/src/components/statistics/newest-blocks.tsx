@@ -1,6 +1,16 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { MAX_BLOCK_SIZE, parsePebbles } from '@cairn/protocol';
-import { Amount, Card, Chart, Segmented, type Stat, StatTiles, useAmountText } from '@cairn/ui';
+import {
+  Amount,
+  Card,
+  Chart,
+  Segmented,
+  type Stat,
+  StatTiles,
+  useAmountText,
+  useUnit,
+  useUnitName,
+} from '@cairn/ui';
 import { useMemo, useState } from 'preact/hooks';
 import { BLOCK_FIGURES, blockChart, mined } from '../../figures/block-charts.ts';
 import { durationText, hashRateText } from '../../figures/formats.ts';
@@ -19,15 +29,17 @@ type Range = (typeof RANGES)[number];
 export function NewestBlocks({ view }: { view: ChainView }) {
   const words = useWords();
   const amountText = useAmountText();
+  const unit = useUnit();
+  const unitName = useUnitName();
   const [range, setRange] = useState<Range>('60');
   const { blocks, failure } = useRecentBlocks(view, Number(range));
   const charts = useMemo(
     () =>
       BLOCK_FIGURES.map((figure) => ({
         figure,
-        data: blocks && blockChart(figure, blocks, { words, amountText }),
+        data: blocks && blockChart(figure, blocks, { words, amountText, unit }),
       })),
-    [blocks, words, amountText],
+    [blocks, words, amountText, unit],
   );
   const { t, count } = words;
   return (
@@ -45,7 +57,15 @@ export function NewestBlocks({ view }: { view: ChainView }) {
       <StatTiles label={t('statistics.recent')} items={paceOf(blocks, view, words)} />
       <div class="charts">
         {charts.map(({ figure, data }) => (
-          <Card key={figure} title={t(`chart.${figure}`)} level={3}>
+          <Card
+            key={figure}
+            title={
+              figure === 'fees'
+                ? t('chart.titleIn', { title: t('chart.fees'), unit: unitName })
+                : t(`chart.${figure}`)
+            }
+            level={3}
+          >
             <Chart title={t(`chart.${figure}`)} data={data} />
           </Card>
         ))}

@@ -30,13 +30,21 @@ export function WholeChain({ stats, status }: WholeChainProps) {
 function AsOf({ stats, status }: { stats: ExplorerStats; status: ExplorerStatus | undefined }) {
   const { t, rich, count, link } = useWords();
   const { indexed_height: height } = stats;
-  const lag = (status?.height ?? height) - height;
+  const lag = status === undefined ? 0 : indexLag(status);
   return (
     <p class="c-small c-muted">
       {rich('statistics.asOf', { height: <a href={link.block(height)}>{count(height)}</a> })}
       {lag > 0 && ` · ${t('statistics.behind', { count: lag })}`}
     </p>
   );
+}
+
+/**
+ * Blocks that the index still has to catch up with. A ready one has none: it may be a few blocks behind for a moment, and
+ * the statistics of a new block come after its status.
+ */
+export function indexLag({ height, index }: ExplorerStatus): number {
+  return index.state === 'building' ? Math.max(0, height - index.indexed_height) : 0;
 }
 
 function countsOf(stats: ExplorerStats | undefined, { t, count, link }: Words): Stat[] {

@@ -32,7 +32,7 @@ export const frame: Translation<typeof english> = {
   'theme.system': 'Wie im System',
   'theme.dark': 'Dunkel',
   'footer.alpha':
-    'Cairn ist Alpha-Software. Bestätigungen zählen die Tiefe in der Historie eines einzelnen Nodes und sind keine Endgültigkeit.',
+    'Cairn ist Alpha-Software. Bestätigungen zählen die Tiefe im Chain-Verlauf eines einzelnen Nodes und sind keine Endgültigkeit.',
   'footer.facts': '{network} · Chain {id} · Block {height} · API v{version}',
   'footer.served': 'Stand: {time}.',
   'preview.badge': 'Vorschau',

@@ -53,7 +53,7 @@ export const states: Translation<typeof english> = {
     'Der Node hinter diesem Explorer läuft, aber seine Chain wurde noch nicht begonnen. Blöcke erscheinen hier, sobald das geschehen ist.',
   'depth.newest': 'Im neuesten Block',
   'depth.hint':
-    'Gezählt in der Historie des einen Nodes hinter diesem Explorer, der Block selbst mitgezählt. Das ist keine Endgültigkeit.',
+    'Gezählt im Chain-Verlauf des einen Nodes hinter diesem Explorer, der Block selbst mitgezählt. Das ist keine Endgültigkeit.',
   'pill.unreachable': 'Keine Verbindung',
   'pill.error': 'API-Fehler',
   'pill.asking': 'Die Explorer-API wird gefragt',

@@ -11,7 +11,7 @@ export const verify: Translation<typeof english> = {
   'verify.broken': 'Nicht geprüft: Das prüfende Programm ließ sich nicht laden.',
   'verify.lead':
     'Fügen Sie eine Transaktion oder einen Beweis ein. Ihr Browser prüft alles hier: Nichts davon wird gesendet.',
-  'verify.field': 'Transaktion, Beweis, Kopf oder Block',
+  'verify.field': 'Transaktion, Beweis, Header oder Block',
   'verify.hint':
     'Die Bytes als Hex oder eine Transaktion oder ein Beweis als JSON. Sie können auch eine Datei hierher ziehen.',
   'verify.choose': 'Datei wählen',
@@ -26,7 +26,7 @@ export const verify: Translation<typeof english> = {
   'verify.notUnderstood': 'Das lässt sich nicht prüfen',
   'verify.given': 'Was es ist',
   'verify.kind.transaction': 'Eine Transaktion',
-  'verify.kind.header': 'Ein Blockkopf',
+  'verify.kind.header': 'Ein Blockheader',
   'verify.kind.block': 'Ein ganzer Block',
   'verify.kind.evidence': 'Ein Beweis, dass eine Transaktion in einem Block steht',
   'verify.network': 'Netzwerk',
@@ -43,15 +43,15 @@ export const verify: Translation<typeof english> = {
   'verify.limit.transaction':
     'Das zeigt, wer was signiert hat. Ob es in einem Block steht und ob der Absender das Geld hatte, sagen diese Bytes nicht.',
   'verify.limit.header':
-    'Das zeigt, dass die Arbeit geleistet wurde. Ob der Block zur Kette gehört, sagen diese Bytes nicht.',
+    'Das zeigt, dass die Arbeit geleistet wurde. Ob der Block zur Chain gehört, sagen diese Bytes nicht.',
   'verify.limit.block':
-    'Das zeigt, dass der Block in sich stimmt. Ob er zur Kette gehört und ob seine Absender das Geld hatten, sagen diese Bytes nicht.',
+    'Das zeigt, dass der Block in sich stimmt. Ob er zur Chain gehört und ob seine Absender das Geld hatten, sagen diese Bytes nicht.',
   'verify.limit.evidence':
-    'Das zeigt, dass die Transaktion in diesem Block steht. Vergleichen Sie die Block-ID mit einer, der Sie trauen: Ob der Block zur Kette gehört, sagen diese Bytes nicht.',
+    'Das zeigt, dass die Transaktion in diesem Block steht. Vergleichen Sie die Block-ID mit einer, der Sie trauen: Ob der Block zur Chain gehört, sagen diese Bytes nicht.',
   'verify.problem.empty': 'Es gibt nichts zu prüfen.',
   'verify.problem.odd_hex': 'Eine Ziffer fehlt oder ist zu viel: Bytes sind Paare von Hexadezimalziffern.',
   'verify.problem.length':
-    '{bytes} Bytes sind keine Transaktion (213), kein Kopf (118) und kein Block (118 und 213 je Transaktion).',
+    '{bytes} Bytes sind keine Transaktion (213), kein Header (118) und kein Block (118 und 213 pro Transaktion).',
   'verify.problem.not_text': 'Das sind weder Hexadezimalziffern noch JSON.',
   'verify.problem.json': 'Das beginnt wie JSON, ist aber keines.',
   'verify.problem.shape': 'Dieses JSON ist weder eine Transaktion noch ein Beweis.',

@@ -24,13 +24,13 @@ export const apiProse: Translation<typeof english> = {
   'api.amounts':
     'Beträge sind dezimale Zeichenketten in Pebbles (1 CRN = 100.000.000 Pebbles). Lesen Sie sie als ganze Zahlen beliebiger Größe, nie als Gleitkommazahlen.',
   'api.paging':
-    'Geben Sie next_before_height als before_height weiter; dann verrutschen die Seiten der Blockliste nicht, während die Chain wächst. Andere Listen nehmen limit (1 bis 100) und offset.',
+    'Geben Sie {nextHeight} als {beforeHeight} weiter; dann verrutschen die Seiten der Blockliste nicht, während die Chain wächst. Andere Listen nehmen {limit} (1 bis 100) und {offset}.',
   'api.depth':
-    'confirmations zählt, wie tief ein Block in der Geschichte eines Nodes liegt, den Block selbst eingeschlossen. Das ist keine Endgültigkeit.',
+    'Das Feld {confirmations} sagt, wie tief ein Block im Chain-Verlauf eines Nodes liegt, den Block selbst mitgezählt. Das ist keine Endgültigkeit.',
   'api.cache':
-    'Antworten tragen ein ETag; senden Sie es als If-None-Match zurück, und Sie erhalten 304, solange sich nichts geändert hat.',
+    'Antworten tragen ein {etag}; senden Sie es als {ifNoneMatch} zurück, und Sie erhalten 304, solange sich nichts geändert hat.',
   'api.errors':
-    'Fehler sind JSON mit einem festen Code in error. Verzweigen Sie nach dem Code, nicht nach dem Text.',
+    'Fehler sind JSON mit einem festen Code in {error}. Verzweigen Sie nach dem Code, nicht nach dem Text.',
   'route.health': 'Ob der Prozess antwortet',
   'route.status': 'Spitze, Node und Index',
   'route.features': 'Welche Teile eingeschaltet sind',
@@ -41,7 +41,7 @@ export const apiProse: Translation<typeof english> = {
   'route.getAddress': 'Bestätigtes Guthaben und Nonce',
   'route.listTransactions': 'Alle bestätigten Transaktionen',
   'route.listAddresses': 'Adressen nach Guthaben',
-  'route.listAddressTransactions': 'Ganze Geschichte einer Adresse',
+  'route.listAddressTransactions': 'Ganzer Verlauf einer Adresse',
   'route.getStats': 'Anzahlen und Summen über die Chain',
   'route.getRawBlock': 'Die Bytes eines Blocks',
   'route.getTransactionProof': 'Merkle-Beweis einer Transaktion',

@@ -22,11 +22,12 @@ export const apiProse = {
   'api.amounts':
     'Amounts are decimal strings of pebbles (1 CRN = 100,000,000 pebbles). Read them as whole numbers of any size, never as floating point.',
   'api.paging':
-    'Pass next_before_height as before_height for block pages that do not drift while the chain grows. Other lists take limit (1 to 100) and offset.',
+    'Pass {nextHeight} as {beforeHeight} for block pages that do not drift while the chain grows. Other lists take {limit} (1 to 100) and {offset}.',
   'api.depth':
-    'confirmations count how deep a block lies in one node’s history, the block itself included. They are not finality.',
-  'api.cache': 'Answers carry an ETag; send it back as If-None-Match and get 304 while nothing has changed.',
-  'api.errors': 'Errors are JSON with a stable code in error. Branch on the code, not on the prose.',
+    'The field {confirmations} says how deep a block lies in one node’s history, the block itself included. That is not finality.',
+  'api.cache':
+    'Answers carry an {etag}; send it back as {ifNoneMatch} and get 304 while nothing has changed.',
+  'api.errors': 'Errors are JSON with a stable code in {error}. Branch on the code, not on the prose.',
   'route.health': 'Whether the process serves',
   'route.status': 'Tip, node and index',
   'route.features': 'Which parts are on',

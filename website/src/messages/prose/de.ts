@@ -19,7 +19,7 @@ export const prose: Translation<typeof english> = {
     'Dies ist eine Vorschau (preview): Die Website wurde ohne die Adresse einer Explorer-API gebaut, es gibt also keine Chain zu zeigen. Statt Zahlen zu erfinden, zeigt sie keine.',
   'preview.blocks': '{what} mit Header, Größe, Belohnung und Transaktionen',
   'preview.blocksName': 'Blöcke',
-  'preview.transactions': '{what} mit genauen Beträgen und ihrer Tiefe in der Historie des Nodes',
+  'preview.transactions': '{what} mit genauen Beträgen und ihrer Tiefe im Chain-Verlauf des Nodes',
   'preview.transactionsName': 'Transaktionen',
   'preview.addresses': '{what} mit bestätigtem Guthaben und Nonce',
   'preview.addressesName': 'Adressen',
@@ -33,7 +33,7 @@ export const prose: Translation<typeof english> = {
     'Cairn ist eine Proof-of-Work-Chain mit Konten. Ihr Coin heißt CRN; ein CRN sind 100.000.000 Pebbles, die kleinste Einheit. Diese Website zeigt die Blöcke, Transaktionen und Adressen eines einzelnen Full Nodes über dessen öffentliche, nur lesende API. Ihr Browser fragt die API direkt; diese Website speichert nichts und fragt niemanden sonst.',
   'about.viewTitle': 'Die Sicht eines Nodes',
   'about.view':
-    'Alles hier ist die Historie, die ein Node gespeichert hat. „Bestätigungen“ zählen, wie tief ein Block in dieser Historie liegt, der Block selbst mitgezählt. Sie sind keine Endgültigkeit: Der Node folgt einer Linie von Blöcken, ein anderer Node sieht vielleicht mehr.',
+    'Alles hier ist der Chain-Verlauf, den ein Node gespeichert hat. „Bestätigungen“ zählen, wie tief ein Block in diesem Verlauf liegt, der Block selbst mitgezählt. Sie sind keine Endgültigkeit: Der Node folgt einer Linie von Blöcken, ein anderer Node sieht vielleicht mehr.',
   'about.checkTitle': 'In Ihrem Browser geprüft',
   'about.check':
     'Die Seiten von Blöcken und Transaktionen prüfen, was die API sagt: Ihr Browser berechnet IDs, Signaturen, Merkle-Beweise und Proof of Work aus den rohen Bytes neu. Eine Lüge zeigt sich an dem, was abweicht. Was ein Browser nicht wissen kann, steht ebenfalls dort.',
@@ -42,7 +42,7 @@ export const prose: Translation<typeof english> = {
     'Beträge sind vom Node bis zu Ihrem Bildschirm ganze Zahlen von Pebbles. Nichts wird gerundet: Was Sie kopieren, ist das, was die Chain sagt.',
   'about.missingTitle': 'Was fehlt',
   'about.missing':
-    'Transaktionen, die auf einen Block warten, sind nicht öffentlich. Die Historie einer Adresse braucht einen Index, den ein Node führen kann oder nicht; wo er fehlt oder noch nicht bereit ist, sagt die Seite das, statt eine leere Liste zu zeigen.',
+    'Transaktionen, die auf einen Block warten, sind nicht öffentlich. Der Verlauf einer Adresse braucht einen Index, den ein Node führen kann oder nicht; wo er fehlt oder noch nicht bereit ist, sagt die Seite das, statt eine leere Liste zu zeigen.',
   'about.privacyTitle': 'Datenschutz',
   'about.privacy':
     'Es gibt keine Cookies, keine Zähler und keine Anfragen an Dritte. Farbschema, Zeitzone, Einheit und letzte Suchen bleiben in diesem Browser.',

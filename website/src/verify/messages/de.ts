@@ -32,18 +32,19 @@ export const steps: Translation<typeof english> = {
   'panel.saveHint': 'Eine Datei, die die Seite „Prüfen“ ohne die API prüft.',
   'panel.more': 'Was ein Browser wissen kann',
   'panel.faulty':
-    'Was diese Seite zeigt, steht so nicht in den Bytes. Verlassen Sie sich nicht darauf; fragen Sie einen anderen Knoten.',
+    'Was diese Seite zeigt, steht so nicht in den Bytes. Verlassen Sie sich nicht darauf; fragen Sie einen anderen Node.',
   'difference.caption': 'Abweichungen',
   'difference.field': 'Feld',
   'difference.shown': 'Laut API',
+  'difference.given': 'Laut Ihrer Eingabe',
   'difference.computed': 'Hier berechnet',
   'problems.title': 'Verletzte Regeln',
 
   'limits.title': 'Was dies nicht beweist',
   'limits.state':
-    'Dass der Absender das Geld und die richtige Nonce hatte: Dafür müsste jeder Block seit dem ersten geprüft werden. Ein vollständiger Knoten tut das.',
+    'Dass der Absender das Geld und die richtige Nonce hatte: Dafür müsste jeder Block seit dem ersten geprüft werden. Ein Full Node tut das.',
   'limits.best':
-    'Dass es keine andere Kette mit mehr Arbeit und keinen neueren Block gibt: Ihr Browser kennt die Geschichte eines einzigen Knotens.',
+    'Dass es keine andere Chain mit mehr Arbeit und keinen neueren Block gibt: Ihr Browser kennt den Verlauf eines einzigen Nodes.',
   'limits.gap': {
     one: '{count} Block zwischen dem Genesis-Block und diesem wurde nicht angesehen.',
     other: '{count} Blöcke zwischen dem Genesis-Block und diesem wurden nicht angesehen.',
@@ -62,9 +63,9 @@ export const steps: Translation<typeof english> = {
     'Zweimal SHA-256 über die 213 Bytes ergibt die ID, nach der Sie gefragt haben und die gezeigt wird.',
   'transactionFields.title': 'Alle gezeigten Angaben',
   'transactionFields.how': 'Die Bytes wurden gelesen und mit jedem gezeigten Feld verglichen.',
-  'addresses.title': 'Kette und Adressen',
+  'addresses.title': 'Chain und Adressen',
   'addresses.how':
-    'Das Kettenbyte ist das des Netzwerks; Absender und Empfänger haben dessen Version und eine richtige Prüfsumme.',
+    'Das Chain-Byte ist das des Netzwerks; Absender und Empfänger haben dessen Version und eine richtige Prüfsumme.',
   'signature.title': 'Signatur',
   'signature.how':
     'Die ECDSA-Signatur auf secp256k1 (kleines S) gehört zum Hash der Bytes 0–84 und zum öffentlichen Schlüssel in den letzten 64 Bytes.',
@@ -73,34 +74,34 @@ export const steps: Translation<typeof english> = {
     'RIPEMD-160 über SHA-256 des öffentlichen Schlüssels ergibt in Base58Check die Adresse des Absenders.',
   'coinbase.title': 'Coinbase',
   'coinbase.how':
-    'Sie ist die erste Transaktion des Blocks, zahlt an den Miner im Kopf und nicht mehr als Subvention und Gebühren.',
+    'Sie ist die erste Transaktion des Blocks, zahlt an den Miner im Header und nicht mehr als Subvention und Gebühren.',
   'place.title': 'Platz im Block',
   'place.how':
     'Die IDs aller Transaktionen des Blocks ergeben die Merkle-Wurzel, und diese steht dort, wo die Seite es sagt.',
   'merkleProof.title': 'Merkle-Beweis',
   'merkleProof.how':
-    'Über ihren Pfad gehasht ergibt die ID der Transaktion die Merkle-Wurzel im Kopf des Blocks.',
+    'Über ihren Pfad gehasht ergibt die ID der Transaktion die Merkle-Wurzel im Header des Blocks.',
   'blockId.title': 'Block-ID',
   'blockId.how':
-    'Zweimal SHA-256 über die 118 Bytes des Kopfes ergibt die Block-ID; Höhe und Zeit sind die des Kopfes.',
-  'headerFields.title': 'Alle gezeigten Angaben des Kopfes',
+    'Zweimal SHA-256 über die 118 Bytes des Headers ergibt die Block-ID; Höhe und Zeit sind die des Headers.',
+  'headerFields.title': 'Alle gezeigten Angaben des Headers',
   'headerFields.how': 'Die 118 Bytes wurden gelesen und mit jedem gezeigten Feld verglichen.',
-  'work.title': 'Arbeitsnachweis',
-  'work.how': 'Die Block-ID ist als Zahl höchstens so groß wie das Ziel in den Bits des Kopfes.',
+  'work.title': 'Proof of Work',
+  'work.how': 'Die Block-ID ist als Zahl höchstens so groß wie der Zielwert in den Bits des Headers.',
   'bits.title': 'Schwierigkeit',
   'bits.how': 'Die Bits sind die, die die Regel des Netzwerks nach dem Block darunter verlangt.',
   'previousLink.title': 'Verbindung zum Block darunter',
   'previousLink.how':
-    'Der Kopf des Blocks darunter ergibt die ID, die dieser Kopf nennt, und ist eine Höhe tiefer.',
+    'Der Header des Blocks darunter ergibt die ID, die dieser Header nennt, und ist eine Höhe tiefer.',
   'medianTime.title': 'Zeit',
   'medianTime.how': 'Die Zeit des Blocks liegt nach dem Median der Zeiten der letzten elf Blöcke.',
   'merkleRoot.title': 'Merkle-Wurzel',
-  'merkleRoot.how': 'Die aus den Bytes berechneten IDs aller Transaktionen ergeben die Wurzel im Kopf.',
+  'merkleRoot.how': 'Die aus den Bytes berechneten IDs aller Transaktionen ergeben die Wurzel im Header.',
   'blockSize.title': 'Größe und Anzahl',
   'blockSize.how': 'Größe und Anzahl der Transaktionen sind die der Bytes.',
-  'reward.title': 'Vergütung und Gebühren',
+  'reward.title': 'Belohnung und Gebühren',
   'reward.how':
-    'Die Gebühren stimmen in der Summe, und die Coinbase zahlt genau Subvention und Gebühren an den Miner im Kopf.',
+    'Die Gebühren stimmen in der Summe, und die Coinbase zahlt genau Subvention und Gebühren an den Miner im Header.',
   'transfers.title': 'Überweisungen',
   'transfers.how':
     'Jede Überweisung hat gültige Adressen, einen Betrag und eine Signatur mit dem Schlüssel ihres Absenders.',
@@ -108,12 +109,12 @@ export const steps: Translation<typeof english> = {
   'rows.how': 'Jede Zeile der Liste auf dieser Seite wurde mit den Bytes an ihrem Platz verglichen.',
   'links.title': 'Blöcke darüber',
   'links.how':
-    'Von diesem Block zur Spitze hin wurde jeder Kopf gehasht: Er nennt den darunter, erreicht sein Ziel und hat die Schwierigkeit und Zeit, die die Regeln verlangen.',
+    'Von diesem Block zur Spitze hin wurde jeder Header gehasht: Er nennt den darunter, erreicht seinen Zielwert und hat die Schwierigkeit und Zeit, die die Regeln verlangen.',
   'confirmations.title': 'Bestätigungen',
   'confirmations.how': 'Die Tiefe ist der Abstand zur Spitze, die die API nennt.',
 
   'fact.network': 'Netzwerk',
-  'fact.source': 'Aus',
+  'fact.source': 'Quelle',
   'fact.bytes': 'Bytes',
   'fact.digest': 'Signierter Hash',
   'fact.signature': 'Signatur',
@@ -124,7 +125,7 @@ export const steps: Translation<typeof english> = {
   'fact.leaves': 'Transaktionen im Baum',
   'fact.index': 'Position',
   'fact.path': 'Hashes im Pfad',
-  'fact.target': 'Ziel',
+  'fact.target': 'Zielwert',
   'fact.bits': 'Bits',
   'fact.work': 'Hashes im Mittel',
   'fact.previous': 'Hash des Blocks darunter',
@@ -156,7 +157,7 @@ export const steps: Translation<typeof english> = {
   'reason.moving_tip': 'Neue Blöcke kamen schneller, als nach der Spitze gefragt werden konnte.',
   'reason.size_unknown':
     'Der Beweis sagt nicht, wie viele Transaktionen der Block hat; die Position ist daher nicht sicher.',
-  'reason.header_missing': 'Ein ganzer Kopf fehlt: Ob die Wurzel zu einem Block gehört, ist nicht bekannt.',
+  'reason.header_missing': 'Ein ganzer Header fehlt: Ob die Wurzel zu einem Block gehört, ist nicht bekannt.',
   'reason.parent_missing': 'Blöcke, auf die die Regel zurückblickt, liegen nicht vor.',
   'reason.network_unknown': 'Das Protokoll kennt kein solches Netzwerk.',
   'reason.fault': 'Diesem Programm ist ein Fehler unterlaufen. Die Konsole sagt mehr.',

@@ -33,6 +33,7 @@ export const steps = {
   'difference.caption': 'What differs',
   'difference.field': 'Field',
   'difference.shown': 'The API says',
+  'difference.given': 'What you gave says',
   'difference.computed': 'Computed here',
   'problems.title': 'Rules that are broken',
 
@@ -105,7 +106,7 @@ export const steps = {
   'confirmations.how': 'The depth is the distance to the tip that the API names.',
 
   'fact.network': 'Network',
-  'fact.source': 'From',
+  'fact.source': 'Source',
   'fact.bytes': 'Bytes',
   'fact.digest': 'Signed digest',
   'fact.signature': 'Signature',

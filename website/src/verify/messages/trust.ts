@@ -42,22 +42,22 @@ const german: Translation<typeof english> = {
   'trust.signature':
     'Der Schlüssel des Absenders hat genau diese Überweisung signiert: Empfänger, Betrag, Gebühr und Nonce. Niemand sonst kann sie gemacht haben.',
   'trust.merkle':
-    'Die Transaktion steht im Block: Ein Pfad von Hashes führt zur Merkle-Wurzel in seinem Kopf.',
+    'Die Transaktion steht im Block: Ein Pfad von Hashes führt zur Merkle-Wurzel in seinem Header.',
   'trust.work':
-    'Jeder Kopf, der gegangen wurde, nennt den darunter und trägt die Arbeit, die die Regel des Netzwerks verlangt. Wer ihn fälschen will, muss diese Arbeit aufwenden.',
+    'Jeder Header, der gegangen wurde, nennt den darunter und trägt die Arbeit, die die Regel des Netzwerks verlangt. Wer ihn fälschen will, muss diese Arbeit aufwenden.',
   'trust.genesis':
     'Die API spricht von dem Netzwerk, das sie nennt: Ihr erster Block ist der, den die Regeln ergeben.',
   'trust.wordTitle': 'Weiterhin eine Angabe der API',
   'trust.state':
-    'Guthaben und Nonces. Ob der Absender das Geld hatte, weiß nur, wer jeden Block seit dem ersten prüft, wie ein vollständiger Knoten.',
+    'Guthaben und Nonces. Ob der Absender das Geld hatte, weiß nur, wer jeden Block seit dem ersten prüft, wie ein Full Node.',
   'trust.best':
-    'Dass dies die Kette mit der meisten Arbeit ist und es keinen neueren Block gibt. Ein Browser fragt einen Knoten, ein anderer weiß vielleicht mehr.',
+    'Dass dies die Chain mit der meisten Arbeit ist und es keinen neueren Block gibt. Ein Browser fragt einen Node, ein anderer weiß vielleicht mehr.',
   'trust.between':
     'Blöcke, die nicht angesehen wurden: die weit darunter und die jenseits der Grenze des Weges. Jede Seite nennt ihre Zahl.',
   'trust.lists':
     'Dass eine Liste vollständig ist: In einem Verlauf oder einer Rangliste kann etwas spurlos fehlen.',
   'trust.site':
-    'Das Programm selbst kam von dieser Website. Wer niemandem vertrauen will, betreibt einen Knoten und diese Seite auf dem eigenen Rechner.',
+    'Das Programm selbst kam von dieser Website. Wer niemandem vertrauen will, betreibt einen Node und diese Seite auf dem eigenen Rechner.',
   'trust.devnetTitle': 'Im Devnet',
   'trust.devnet':
     'Ein Block im Devnet kostet etwa zwei Hashes, und die Schlüssel seiner ersten Konten sind öffentlich. Die Prüfungen laufen wie anderswo; die Arbeit schützt nichts.',

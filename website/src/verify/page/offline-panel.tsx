@@ -69,7 +69,7 @@ function Checked(props: { parsed: Understood; state: Verification; words: StepWo
         </p>
         <div class="verify-bar__body">
           <KeyValueList items={itemsOf(input, contents, t)} />
-          <Steps state={state} words={words} />
+          <Steps state={state} given words={words} />
           <p class="c-small c-muted">{t(`verify.limit.${input.kind}`)}</p>
         </div>
       </div>

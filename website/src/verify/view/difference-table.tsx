@@ -2,12 +2,14 @@ import type { Difference } from '../model.ts';
 import { type Marked, markDifference } from './mark.ts';
 import type { StepWords } from './words.ts';
 
-/** What the API says beside what was computed, with the characters that differ marked in both. */
+/** What the API says, or what the reader gave, beside what was computed, with the characters that differ marked in both. */
 export function DifferenceTable({
   differences,
+  given,
   words: { t },
 }: {
   differences: readonly Difference[];
+  given: boolean;
   words: StepWords;
 }) {
   return (
@@ -24,7 +26,7 @@ export function DifferenceTable({
               </dd>
             </div>
             <div>
-              <dt>{t('difference.shown')}</dt>
+              <dt>{t(given ? 'difference.given' : 'difference.shown')}</dt>
               <dd>
                 <MarkedText marked={one} wrong />
               </dd>

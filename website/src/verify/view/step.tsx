@@ -22,11 +22,13 @@ export interface StepProps {
   result: CheckResult | undefined;
   running: boolean;
   progress: { readonly done: number; readonly total: number } | undefined;
+  /** The reader gave what is checked: no API was asked. */
+  given: boolean;
   words: StepWords;
 }
 
 /** One check: what it says and how it went, and behind that what was computed from which bytes. */
-export function Step({ id, result, running, progress, words }: StepProps) {
+export function Step({ id, result, running, progress, given, words }: StepProps) {
   const status: StepStatus = result?.status ?? (running ? 'running' : 'waiting');
   const details = useRef<HTMLDetailsElement>(null);
   const failed = status === 'failed';
@@ -47,7 +49,7 @@ export function Step({ id, result, running, progress, words }: StepProps) {
         </summary>
         <div class="verify-step__body">
           <p>{words.say(`${id}.how`)}</p>
-          {result !== undefined && <Findings result={result} words={words} />}
+          {result !== undefined && <Findings result={result} given={given} words={words} />}
         </div>
       </details>
     </li>
@@ -69,14 +71,14 @@ function percent({ done, total }: { done: number; total: number }, locale: strin
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
-function Findings({ result, words }: { result: CheckResult; words: StepWords }) {
+function Findings({ result, given, words }: { result: CheckResult; given: boolean; words: StepWords }) {
   const { facts, differences, problems, reason } = result;
   return (
     <>
       {reason !== undefined && (
         <p class="verify-reason">{words.say(`reason.${reason.code}`, reason.count)}</p>
       )}
-      {differences.length > 0 && <DifferenceTable differences={differences} words={words} />}
+      {differences.length > 0 && <DifferenceTable differences={differences} given={given} words={words} />}
       {problems.length > 0 && (
         <div class="verify-differences">
           <p class="verify-label">{words.t('problems.title')}</p>

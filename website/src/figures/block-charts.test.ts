@@ -1,0 +1,32 @@
+import type { BlockSummary } from '@cairn/api/explorer';
+import { describe, expect, it } from 'vitest';
+import { wordsFor } from '../messages/words.ts';
+import { blockChart } from './block-charts.ts';
+import { amountForTheEye } from './coins.ts';
+import { compactText } from './formats.ts';
+
+const words = wordsFor('en');
+
+describe('a chart of amounts', () => {
+  const blocks = [{ height: 7, total_fees: '150000000' }] as BlockSummary[];
+
+  it.each([
+    ['crn', 1.5],
+    ['pebbles', 150_000_000],
+  ] as const)('is drawn in the chosen unit and says exact amounts: %s', (unit, value) => {
+    const amountText = (pebbles: bigint) => `${pebbles} exactly`;
+    const [fees] = blockChart('fees', blocks, { words, amountText, unit }).series;
+    expect(fees?.values).toEqual([value]);
+    expect(fees?.text(0)).toBe('150000000 exactly');
+  });
+});
+
+it('gives an amount to a drawing as a number of the unit', () => {
+  expect(amountForTheEye(100_000_050_000_000n, 'crn')).toBe(1_000_000.5);
+  expect(amountForTheEye(100_000_050_000_000n, 'pebbles')).toBe(100_000_050_000_000);
+});
+
+it('shortens a number to as many digits as an axis needs', () => {
+  expect(compactText(words, 100_050_000_000_000)).toBe('100T');
+  expect(compactText(words, 100_050_000_000_000, 6)).toBe('100.05T');
+});
