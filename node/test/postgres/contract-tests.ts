@@ -4,6 +4,7 @@
  * - `whole-blocks`, `indexed`, `index-states`: they put files, a SQLite reader or a state of the index of their own into the node, so that no
  *   database would be asked. What they show of an API is shown here by `blocks`, `explorer-rules/*` and failover.test.ts.
  * - `events/client`: about the client, not the server.
+ * - `events/index-states`: it tells the states of the index by itself, as a projection of the node's own does.
  * - `plain-order`: it puts a damaged index of its own under the node.
  * - `answer-memory`, `known-copies`, `ascii-writer`, `render-transactions`, `serialize-projected`, `events/broadcast`, `events/event-stream`,
  *   `events/resume-point`: parts that are tried without a server.

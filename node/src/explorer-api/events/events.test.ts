@@ -155,36 +155,6 @@ describe('the index', () => {
   });
 });
 
-describe('an index that tells', () => {
-  it('has each of its states told, however short', async () => {
-    let tell: () => void = () => undefined;
-    let isFollowed = false;
-    const telling = await startTestExplorer(
-      () => ({
-        onIndexChange: (listener) => {
-          tell = listener;
-          isFollowed = true;
-          return () => (isFollowed = false);
-        },
-      }),
-      {},
-      { ...EVENT_LIMITS, indexCheckMs: 60_000 },
-    );
-    const stream = await openTestStream(telling.url);
-    await expect.poll(() => stream.text()).toContain('id: 0');
-    for (const state of ['error', 'building', 'building', 'ready'] as const) {
-      telling.projection.status = { state, indexedHeight: 0, targetHeight: 0, progress: 0 };
-      tell();
-    }
-    await expect
-      .poll(() => stream.events().map(({ data }) => data['state']))
-      .toEqual(['error', 'building', 'ready']);
-    stream.leave();
-    await telling.close();
-    expect(isFollowed).toBe(false);
-  });
-});
-
 describe('an open stream', () => {
   it('gets a comment every 15 seconds', async () => {
     expect([EVENT_LIMITS.keepAliveMs, EXPLORER_LIMITS.eventKeepAliveSeconds]).toEqual([15_000, 15]);
