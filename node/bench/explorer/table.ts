@@ -4,13 +4,12 @@ export interface Line {
   readonly figure: string;
   /** What it is held against, how it compares, and the aim. */
   readonly against: string;
-  /** Absent where there is no aim. */
-  readonly met: boolean | undefined;
+  readonly met: boolean;
 }
 
 /** A line as it is shown. */
 export function describe({ name, figure, against, met }: Line): string {
-  return `${name.padEnd(40)} ${figure.padStart(14)}  ${against.padEnd(62)} ${met === undefined ? 'no aim' : met ? 'met' : 'MISSED'}`;
+  return `${name.padEnd(40)} ${figure.padStart(14)}  ${against.padEnd(62)} ${met ? 'met' : 'MISSED'}`;
 }
 
 /** A rate, such as `12,345/s`. */
