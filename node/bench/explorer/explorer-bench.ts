@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchChain } from '../bench-chain.ts';
 import { startNode, type BenchNode } from '../child-process.ts';
@@ -65,4 +65,14 @@ export function removeProjection(directory: string): void {
   for (const suffix of ['', '-wal', '-shm', '-sums']) {
     rmSync(join(directory, `${PROJECTION_FILE}${suffix}`), { force: true });
   }
+}
+
+/** Copies `core/` of a stopped node for another process to read. */
+export function copyCore(bench: ExplorerBench): void {
+  cpSync(join(bench.directory, 'core'), coreCopyOf(bench), { recursive: true });
+}
+
+/** Where that copy is. */
+export function coreCopyOf({ exchange }: ExplorerBench): string {
+  return join(exchange, 'core');
 }

@@ -11,7 +11,7 @@ import { startCairn, untilEnded, type BenchNode } from '../child-process.ts';
 import { temporaryFolders } from '../folders.ts';
 import { benchBackfill } from './backfill-stage.ts';
 import { benchEvents } from './events-stage.ts';
-import { startReady, whileRunning, type ExplorerBench } from './explorer-bench.ts';
+import { copyCore, startReady, whileRunning, type ExplorerBench } from './explorer-bench.ts';
 import { benchMemory, FULL_BLOCKS } from './memory-stage.ts';
 import { benchDepth, benchLongHistory, benchOnce, benchRoutes, benchUnchanged } from './rate-stages.ts';
 import { describe, type Line } from './table.ts';
@@ -46,6 +46,7 @@ try {
   const exchange = folders.make();
   const [runs, seconds] = [Number(values.runs), Number(values.seconds)];
   const bench: ExplorerBench = { chain, directory, folders, exchange, runs, seconds };
+  if (wanted.has('once')) copyCore(bench);
   const known = await benchRates(bench);
   if (wanted.has('depth')) show(await benchLongHistory(bench));
   if (wanted.has('backfill')) show(...(await benchBackfill(bench, known)));
@@ -75,6 +76,7 @@ function printTable(): void {
   const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} threads`;
   console.log(`\n${machine}, Node ${process.version}; medians of ${values.runs} × ${values.seconds} s\n`);
   for (const line of lines) console.log(describe(line));
-  const missed = lines.filter(({ met }) => !met).length;
-  console.log(missed === 0 ? '\nEvery aim is met.' : `\n${missed} of ${lines.length} lines miss their aim.`);
+  const held = lines.filter(({ met }) => met !== undefined);
+  const missed = held.filter(({ met }) => met === false).length;
+  console.log(missed === 0 ? '\nEvery aim is met.' : `\n${missed} of ${held.length} lines miss their aim.`);
 }

@@ -1,7 +1,7 @@
 import { startScript, untilEnded, type BenchNode } from '../child-process.ts';
 import type { LongHistory } from './long-history-script.ts';
 import { median } from '../statistics.ts';
-import { startBareServer } from './bare-server.ts';
+import { startBareReads, startBareServer, type BareServer } from './bare-server.ts';
 import type { ExplorerBench } from './explorer-bench.ts';
 import { load, writeRequests, type LoadResult, type Request } from './load.ts';
 import { perSecond, type Line } from './table.ts';
@@ -28,7 +28,7 @@ export async function benchRoutes(
   }
 }
 
-/** The same where nothing is remembered. */
+/** The same where nothing is remembered; beside it what a bare server reaches that has to read as well. */
 export async function benchOnce(
   bench: ExplorerBench,
   node: BenchNode,
@@ -37,7 +37,8 @@ export async function benchOnce(
 ): Promise<void> {
   for (const { name: route, requestsOf } of onceTargets(known)) {
     const name = `${route}, asked for once`;
-    show(await benchAgainstBare(bench, node, { name, requestsOf, status: 200, aim: ROUTE_AIM }));
+    const compared = { name, requestsOf, status: 200, aim: ROUTE_AIM };
+    for (const line of await benchWithReads(bench, node, compared)) show(line);
   }
 }
 
@@ -94,26 +95,61 @@ interface Comparison {
 }
 
 async function benchAgainstBare(bench: ExplorerBench, node: BenchNode, compared: Comparison): Promise<Line> {
-  const { name, requestsOf, status, aim } = compared;
+  const { requestsOf, status } = compared;
   const server = await startBareServer(bench.exchange, node.explorer, requestsOf(0));
+  return whileServing(server, async () => {
+    const sides = [server.base, node.explorer].map((base) => ({ base, requestsOf }));
+    const [bare, own] = await alternate(bench, status, sides);
+    return lineAgainstBare(compared, own!, bare!);
+  });
+}
+
+/** Of the node, and of a bare server that has to read as well: what it loses is not the node's. */
+async function benchWithReads(bench: ExplorerBench, node: BenchNode, compared: Comparison): Promise<Line[]> {
+  const { requestsOf, status } = compared;
+  const server = await startBareServer(bench.exchange, node.explorer, requestsOf(0));
+  const reader = await startBareReads(bench, node.explorer, requestsOf(0));
+  return whileServing(server, () =>
+    whileServing(reader, async () => {
+      const sides = [server.base, node.explorer, reader.base].map((base) => ({ base, requestsOf }));
+      const [bare, own, reads] = await alternate(bench, status, sides);
+      const ofBare = rateOf(reads!) / rateOf(bare!);
+      const ofReads = rateOf(own!) / rateOf(reads!);
+      return [
+        lineAgainstBare(compared, own!, bare!),
+        {
+          name: '  bare reads and JSON of the same',
+          figure: perSecond(rateOf(reads!)),
+          against: `${ofBare.toFixed(2)} × bare; the node reaches ${ofReads.toFixed(2)} × that`,
+        },
+      ];
+    }),
+  );
+}
+
+async function whileServing<T>(server: BareServer, work: () => Promise<T>): Promise<T> {
   try {
-    const [bare, own] = await alternate(bench, status, [
-      { base: server.base, requestsOf },
-      { base: node.explorer, requestsOf },
-    ]);
-    const share = rateOf(own!) / rateOf(bare!);
-    const latency = p99Of(own!) / p99Of(bare!);
-    return {
-      name: `${name} (${Math.round(own![0]!.meanBytes).toLocaleString('en')} B)`,
-      figure: perSecond(rateOf(own!)),
-      against:
-        `${share.toFixed(2)} × bare ${perSecond(rateOf(bare!))} (aim ${aim}), ` +
-        `p99 ${p99Of(own!).toFixed(1)} ms ${latency.toFixed(2)} × (aim ≤ ${LATENCY_AIM})`,
-      met: share >= aim && latency <= LATENCY_AIM,
-    };
+    return await work();
   } finally {
     await server.stop();
   }
+}
+
+function lineAgainstBare(
+  { name, aim }: Comparison,
+  own: readonly LoadResult[],
+  bare: readonly LoadResult[],
+): Line {
+  const share = rateOf(own) / rateOf(bare);
+  const latency = p99Of(own) / p99Of(bare);
+  return {
+    name: `${name} (${Math.round(own[0]!.meanBytes).toLocaleString('en')} B)`,
+    figure: perSecond(rateOf(own)),
+    against:
+      `${share.toFixed(2)} × bare ${perSecond(rateOf(bare))} (aim ${aim}), ` +
+      `p99 ${p99Of(own).toFixed(1)} ms ${latency.toFixed(2)} × (aim ≤ ${LATENCY_AIM})`,
+    met: share >= aim && latency <= LATENCY_AIM,
+  };
 }
 
 interface Side {

@@ -4,12 +4,14 @@ export interface Line {
   readonly figure: string;
   /** What it is held against, how it compares, and the aim. */
   readonly against: string;
-  readonly met: boolean;
+  /** Absent where there is no aim. */
+  readonly met?: boolean;
 }
 
 /** A line as it is shown. */
 export function describe({ name, figure, against, met }: Line): string {
-  return `${name.padEnd(40)} ${figure.padStart(14)}  ${against.padEnd(62)} ${met ? 'met' : 'MISSED'}`;
+  const verdict = met === undefined ? '' : met ? 'met' : 'MISSED';
+  return `${name.padEnd(40)} ${figure.padStart(14)}  ${against.padEnd(62)} ${verdict}`.trimEnd();
 }
 
 /** A rate, such as `12,345/s`. */
