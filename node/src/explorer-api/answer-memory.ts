@@ -6,7 +6,7 @@ const CAPACITY = 64 * 1024 * 1024;
 /** Bytes that an answer takes besides its own and its target's: entry of the map, buffer and what stands behind it. */
 const OVERHEAD = 768;
 /** Characters of the longest target that is remembered: one with an address, all parameters and room to spare. */
-const MAX_TARGET = 256;
+export const MAX_TARGET = 256;
 /** Places for the hashes of targets that were asked for once, each of which has one place: a power of two. */
 const CANDIDATE_PLACES = 65_536;
 /** Answers that find no room until the memory asks itself whether it is still of use. */

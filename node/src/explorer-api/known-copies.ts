@@ -1,10 +1,10 @@
+import { MAX_TARGET } from './answer-memory.ts';
 import type { AnswerVersion, AnswerVersions } from './answer-version.ts';
 import type { ExplorerRoute } from './explorer-route.ts';
 import type { Response } from './respond.ts';
 
-/** Targets that are remembered at the most, and characters of the longest. */
+/** Targets that are remembered at the most. */
 const CAPACITY = 16_384;
-const MAX_TARGET = 256;
 
 /** What a client is told whose copy is still good. */
 export interface KnownCopy {

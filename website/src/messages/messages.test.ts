@@ -1,9 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { catalogue as german } from './de/index.ts';
 import { catalogue as english } from './en/index.ts';
 import { localeOfPath, localizedPath, withoutLocale } from './locale.ts';
 import { type Message, type ParametersOf, placesOf } from './message.ts';
 import { createTranslator } from './translate.ts';
+
+const SOURCE = join(import.meta.dirname, '..');
 
 const SAMPLE = {
   plain: 'Blocks',
@@ -26,6 +30,19 @@ describe('the catalogues', () => {
       for (const text of said) expect(text).not.toMatch(/final|settled|endgültig|unumkehrbar/i);
       expect(t('depth.hint')).toMatch(/not finality|keine Endgültigkeit/);
     }
+  });
+
+  it('have nothing that no page says', () => {
+    const isSource = (name: string): boolean =>
+      /\.(ts|tsx|astro)$/.test(name) && !/\.test\.|^messages\/(de|en)\//.test(name);
+    const source = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+      .filter(isSource)
+      .map((name) => readFileSync(join(SOURCE, name), 'utf8'))
+      .join('\n');
+    // A key stands there whole, or its beginning does in a template: t(`search.${reason}`).
+    const isSaid = (key: string): boolean =>
+      source.includes(`'${key}'`) || source.includes(`\`${key.slice(0, key.lastIndexOf('.'))}.\${`);
+    expect(Object.keys(english).filter((key) => !isSaid(key))).toEqual([]);
   });
 
   it('have the same keys', () => {

@@ -27,18 +27,12 @@ export const frame: Translation<typeof english> = {
   'time.local': 'Lokal',
   'time.localHint': 'Zeiten in der Zeitzone dieses Geräts',
   'time.utcHint': 'Zeiten in UTC',
-  'theme.label': 'Farbschema',
-  'theme.light': 'Hell',
-  'theme.system': 'Wie im System',
-  'theme.dark': 'Dunkel',
   'footer.alpha':
     'Cairn ist Alpha-Software. Bestätigungen zählen die Tiefe im Chain-Verlauf eines einzelnen Nodes und sind keine Endgültigkeit.',
   'footer.facts': '{network} · Chain {id} · Block {height} · API v{version}',
-  'footer.served': 'Stand: {time}.',
   'preview.badge': 'Vorschau',
   'notice.loading': 'Wird geladen …',
   'noscript.static':
     'Diese Seite fragt die API des Explorers aus Ihrem Browser ab; dazu ist JavaScript nötig.',
-  'noscript.search': 'Suchen',
   'preview.description': 'Eine Vorschau des Cairn-Explorers.',
 };

@@ -13,7 +13,6 @@ export const live: Translation<typeof english> = {
   'home.cairnLegend': 'Ein Stein pro Block. Je mehr Transaktionen, desto breiter.',
   'home.stone': 'Block {height}, {transactions}',
   'home.withoutIndex': 'Aus den neuesten Blöcken gelesen, da der Index dieses Nodes nicht antwortet.',
-  'home.recent': { one: 'der neueste Block', other: 'die neuesten {count} Blöcke' },
   'strip.label': 'Wie die Chain steht',
   'strip.height': 'Höhe',
   'strip.noBlock': 'noch kein Block',
@@ -31,7 +30,6 @@ export const live: Translation<typeof english> = {
   'strip.indexError': 'Fehler',
   'live.newBlocks': { one: '{count} neuer Block', other: '{count} neue Blöcke' },
   'live.newTransactions': { one: '{count} neue Transaktion', other: '{count} neue Transaktionen' },
-  'live.newBlock': 'Neuer Block {height}',
   'live.newBlocksUpTo': {
     one: 'Neuer Block {height}',
     other: '{count} neue Blöcke, der neueste ist {height}',
@@ -56,7 +54,6 @@ export const live: Translation<typeof english> = {
   'transactions.nothingBelowText': 'Die Liste endet mit der ersten Transaktion der Chain.',
   'list.newer': 'Neuere',
   'list.older': 'Ältere',
-  'list.newest': 'Neueste',
   'list.span': '{first} – {last}',
   'list.rows': 'Zeilen pro Seite',
   'list.rowsChoice': '{count} Zeilen pro Seite',
