@@ -67,7 +67,7 @@ export async function createExplorerServer(
     threshold: COMPRESSION_THRESHOLD,
     globalDecompression: false,
   });
-  const contract = JSON.stringify(buildExplorerOpenApi(SERVED));
+  const contract = JSON.stringify(buildExplorerOpenApi(describedRoutes(context)));
   registerDocumentation(app, contract);
   const versions = new AnswerVersions(context);
   const services: ExplorerServices = {
@@ -81,6 +81,15 @@ export async function createExplorerServer(
   registerEvents(app, context, eventLimits);
   answerPlainRequests(app, EXPLORER_ROUTES, services);
   return app;
+}
+
+/** The routes for the document: where a database is asked for everything, each of them finds it away at times. */
+function describedRoutes(context: ExplorerContext): readonly RouteDefinition[] {
+  if (context.openMoment === undefined) return SERVED;
+  return SERVED.map((route) => ({
+    ...route,
+    errors: [...new Set([...route.errors, 'explorer_index_unavailable'])],
+  }));
 }
 
 function createRouteContext(app: FastifyInstance, context: ExplorerContext): RouteContext {

@@ -7,6 +7,7 @@ export const features = explorerRoute({
   freshness: 'content',
   read: readNothing,
   answer: (context) => {
+    context.requireServing?.();
     const { enabled, ready, state } = serializeIndex(context.indexStatus());
     return {
       api_version: EXPLORER_LIMITS.apiVersion,
