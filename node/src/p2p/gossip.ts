@@ -4,11 +4,13 @@ import {
   StrictNoSign,
   TopicValidatorResult,
   type GossipSub,
+  type GossipSubComponents,
   type Message,
 } from '@libp2p/gossipsub';
 import type { PeerId } from '@libp2p/interface';
 import type { Logger } from 'pino';
 import type { BlockIntake } from './block-intake.ts';
+import { sendWhatever } from './gossip-sender.ts';
 import type { PeerBook } from './peer-book.ts';
 import type { Peer } from './peer.ts';
 import type { ProtocolNames } from './protocol-names.ts';
@@ -27,7 +29,7 @@ const { Accept, Ignore, Reject } = TopicValidatorResult;
  * no more than a block's size.
  */
 export function gossipService({ blockTopic, transactionTopic }: ProtocolNames) {
-  return gossipsub({
+  const create = gossipsub({
     globalSignaturePolicy: StrictNoSign,
     msgIdFn: ({ topic, data }) => sha256(Buffer.concat([Buffer.from(topic), data])),
     allowedTopics: [blockTopic, transactionTopic],
@@ -46,6 +48,7 @@ export function gossipService({ blockTopic, transactionTopic }: ProtocolNames) {
       maxPeerInfos: 16,
     },
   });
+  return (components: GossipSubComponents): GossipSub => sendWhatever(create(components));
 }
 
 export interface GossipOptions {
