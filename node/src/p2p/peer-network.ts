@@ -211,7 +211,7 @@ class Libp2pNetwork implements PeerNetwork {
     const now = this.#options.clock();
     if (now - this.#askedAt < this.#limits.statusInterval) return;
     this.#askedAt = now;
-    for (const peer of this.#book.ready()) void this.#statuses.ask(peer);
+    for (const peer of this.#book.ready()) this.#statuses.ask(peer);
   }
 
   /** Everything that others may ask of this node. */
@@ -262,7 +262,7 @@ class Libp2pNetwork implements PeerNetwork {
 
   #connected(connection: Connection): void {
     const peer = this.#book.add(connection);
-    if (peer.connection === connection) void this.#statuses.ask(peer);
+    if (peer.connection === connection) this.#statuses.ask(peer);
   }
 
   /** Where a peer has a second connection, that one takes over. */
@@ -294,7 +294,7 @@ class Libp2pNetwork implements PeerNetwork {
       blocks: this.#blocks,
       transactions: this.#transactions,
       onAhead: (peer) => {
-        if (!this.#sync.isSyncing()) void this.#statuses.ask(peer);
+        if (!this.#sync.isSyncing()) this.#statuses.ask(peer);
       },
       logger,
     });

@@ -30,8 +30,11 @@ export interface StatusExchangeOptions {
 export interface StatusExchange {
   /** Answers a peer's status with ours. */
   answer(stream: Stream, peer: Peer): Promise<void>;
-  /** Tells a peer our status and asks for its own; a peer that has none to give is scored down or dropped. */
-  ask(peer: Peer): Promise<void>;
+  /**
+   * Tells a peer our status and asks for its own; a peer that has none to give is scored down or dropped. While it is
+   * being asked it is not asked again: what has changed meanwhile is told once it has answered.
+   */
+  ask(peer: Peer): void;
   /** Our tip moved: takes up what was held back for it, and tells every peer, soon. */
   tipMoved(): void;
   close(): void;
@@ -46,13 +49,38 @@ const ADVERTISE_MILLISECONDS = 150;
 export function createStatusExchange(options: StatusExchangeOptions): StatusExchange {
   const { chain, book, limits, protocol } = options;
   const held = createHeldStatuses(options);
+  const asked = new Map<Peer, 'once' | 'again'>();
   let timer: NodeJS.Timeout | undefined;
+
+  const askOnce = async (peer: Peer): Promise<void> => {
+    try {
+      const status = await withPatience(limits, async (signal) => {
+        const stream = await peer.connection.newStream(protocol, { signal });
+        return converse(stream, async () => {
+          const frames = framesOf(stream, STATUS_SIZE);
+          await frames.write(encodeStatus(statusOf(chain)), signal);
+          return readStatus(frames, signal);
+        });
+      });
+      judge(options, held, peer, status);
+    } catch (error) {
+      complain(book, peer, error as Error);
+    }
+  };
+  const ask = async (peer: Peer): Promise<void> => {
+    if (asked.has(peer)) return void asked.set(peer, 'again');
+    do {
+      asked.set(peer, 'once');
+      await askOnce(peer);
+    } while (asked.get(peer) === 'again' && book.get(peer.id) === peer);
+    asked.delete(peer);
+  };
   const tellAll = (): void => {
     timer = undefined;
-    for (const peer of book.ready()) void exchange.ask(peer);
+    for (const peer of book.ready()) void ask(peer);
   };
 
-  const exchange: StatusExchange = {
+  return {
     answer: (stream, peer) =>
       withPatience(limits, (signal) =>
         converse(stream, async () => {
@@ -62,21 +90,7 @@ export function createStatusExchange(options: StatusExchangeOptions): StatusExch
           await frames.write(encodeStatus(statusOf(chain)), signal);
         }),
       ),
-    async ask(peer) {
-      try {
-        const status = await withPatience(limits, async (signal) => {
-          const stream = await peer.connection.newStream(protocol, { signal });
-          return converse(stream, async () => {
-            const frames = framesOf(stream, STATUS_SIZE);
-            await frames.write(encodeStatus(statusOf(chain)), signal);
-            return readStatus(frames, signal);
-          });
-        });
-        judge(options, held, peer, status);
-      } catch (error) {
-        complain(book, peer, error as Error);
-      }
-    },
+    ask: (peer) => void ask(peer),
     tipMoved() {
       held.takeUp();
       timer ??= setTimeout(tellAll, ADVERTISE_MILLISECONDS).unref();
@@ -86,7 +100,6 @@ export function createStatusExchange(options: StatusExchangeOptions): StatusExch
       held.clear();
     },
   };
-  return exchange;
 }
 
 async function withPatience<Result>(

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { genesisBlockId } from '@cairn/protocol';
+import { expect, it } from 'vitest';
+import { DEVNET, mineTestBlock } from '../chain/test-support.ts';
+import { decodeStatus, encodeStatus } from './chain-status.ts';
+import { framesOf } from './frames.ts';
+import { openHostilePeer } from './hostile-test-support.ts';
+import { expectSoon, heightOf, openTestNode } from './test-support.ts';
+
+it('a peer that is busy is asked once at a time, and hears of the newest tip as soon as it answers', async () => {
+  const genesisId = genesisBlockId(DEVNET);
+  const told: number[] = [];
+  let asking = 0;
+  let most = 0;
+  let whileBusy = Promise.resolve();
+  const peer = await openHostilePeer({
+    answerStatus: async (stream) => {
+      most = Math.max(most, (asking += 1));
+      const frames = framesOf(stream, 1_024);
+      const status = decodeStatus(await frames.read(AbortSignal.timeout(5_000)));
+      await whileBusy;
+      told.push(status!.height);
+      await frames.write(
+        encodeStatus({ genesisId, height: 0, tipId: genesisId }),
+        AbortSignal.timeout(5_000),
+      );
+      asking -= 1;
+    },
+  });
+  const node = await openTestNode({ limits: { statusInterval: 60_000 } });
+  await peer.call(node);
+  await expectSoon('the handshake is through', () => node.network.state().peers.length === 1);
+  const { promise, resolve: isBusyNoMore } = Promise.withResolvers<void>();
+  whileBusy = promise;
+  for (let count = 0; count < 6; count += 1) {
+    await mineTestBlock(node.chain);
+    await sleep(200); // longer than tips are gathered before they are told
+  }
+  isBusyNoMore();
+  await expectSoon('it knows the tip', () => told.at(-1) === heightOf(node));
+  expect(most).toBe(1);
+  expect(node.network.state().peers).toHaveLength(1);
+  expect(node.lines.filter((line) => line.includes('dropped'))).toEqual([]);
+});
