@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COINBASE_SENDER, subsidyAt, transactionId } from '@cairn/protocol';
+import { blockId, COINBASE_SENDER, subsidyAt, transactionId } from '@cairn/protocol';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openChain, type Chain } from '../chain/chain.ts';
+import { buildTestBlock } from '../chain/test-support.ts';
 import { openMempool, type OpenMempool } from '../mempool/mempool.ts';
 import { ACCOUNTS, DEVNET, signedTransfer } from '../mempool/test-support.ts';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
@@ -67,6 +68,24 @@ describe('mineBlock', () => {
     const [coinbase] = (await chain.readTransactions(1, { offset: 0, limit: 1 }))!;
     expect(coinbase?.transaction).toMatchObject({ fromAddress: COINBASE_SENDER, toAddress: to, nonce: 1 });
     expect(mempool.size()).toBe(0);
+  });
+
+  it('gives way to a block that was being validated when the proof was found, and mines on top of it', async () => {
+    const rival = buildTestBlock(chain, [], { timestamp: now / 1_000 });
+    let accepted: Promise<unknown> | undefined;
+    const late: ProofSearch = {
+      close: () => proofs.close(),
+      find: async (...search) => {
+        const nonce = await proofs.find(...search);
+        accepted ??= chain.acceptBlock(rival);
+        return nonce;
+      },
+    };
+    const beaten = createMiner({ chain, mempool, proofs: late, clock: () => now, logger });
+    const block = await beaten.mineBlock(to, never);
+    await accepted;
+    expect(block).toMatchObject({ height: 2, header: { previousBlockId: blockId(rival) } });
+    expect(chain.tip()).toEqual({ height: 2, id: block!.id });
   });
 
   it('dates many blocks of one second upwards, and refuses when they run 7,200 s ahead', async () => {

@@ -1,4 +1,4 @@
-import { encodeBlockHeader } from '@cairn/protocol';
+import { ConsensusError, encodeBlockHeader } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
@@ -45,12 +45,28 @@ export function createMiner(options: MinerOptions): Miner {
         const template = composeBlock(chain, candidates(), to, Math.floor(clock() / 1_000));
         const nonce = await searchWhileFresh(template, chain, proofs, signal);
         if (nonce === undefined || signal.aborted) continue;
-        if (chain.tip()?.id !== template.header.previousBlockId) continue;
-        return chain.appendBlock(sealBlock(template, nonce));
+        const block = await appendOnTip(chain, template, nonce);
+        if (block !== undefined) return block;
       }
       return undefined;
     },
   };
+}
+
+/** @returns `undefined` where another block has taken the place, or takes it while this one waits to be validated */
+async function appendOnTip(
+  chain: Chain,
+  template: BlockTemplate,
+  nonce: number,
+): Promise<StoredBlockSummary | undefined> {
+  const isBeaten = (): boolean => chain.acceptedTip()?.id !== template.header.previousBlockId;
+  if (isBeaten()) return undefined;
+  try {
+    return await chain.appendBlock(sealBlock(template, nonce));
+  } catch (error) {
+    if (error instanceof ConsensusError && isBeaten()) return undefined;
+    throw error;
+  }
 }
 
 /** Ends early on a new tip, after the refresh time, and when called off. */
