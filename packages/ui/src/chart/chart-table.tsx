@@ -15,26 +15,33 @@ export function ChartTable({ title, data }: { title: string; data: ChartData | u
       {open && data !== undefined && (
         // It scrolls, and so must be reachable by keyboard.
         <div class="c-chart__table" tabIndex={0} role="region" aria-label={title}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{data.xLabel}</th>
-                {data.series.map(({ label }) => (
-                  <th scope="col" key={label}>
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.xs.map((_, position) => (
-                <Row key={data.xs.length - 1 - position} data={data} index={data.xs.length - 1 - position} />
-              ))}
-            </tbody>
-          </table>
+          <ChartValues data={data} />
         </div>
       )}
     </details>
+  );
+}
+
+/** All values, the newest first. */
+export function ChartValues({ data }: { data: ChartData }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{data.xLabel}</th>
+          {data.series.map(({ label }) => (
+            <th scope="col" key={label}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.xs.map((_, position) => (
+          <Row key={data.xs.length - 1 - position} data={data} index={data.xs.length - 1 - position} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useUiWords } from '../language/language.tsx';
 import { type ChartData, indexAfterKey, pointText } from './chart-model.ts';
-import { ChartTable } from './chart-table.tsx';
+import { ChartTable, ChartValues } from './chart-table.tsx';
 import { usePlot } from './use-plot.ts';
+import { usePrinting } from '../lib/use-printing.ts';
 
 export interface ChartProps {
   /** What the chart shows: its name. */
@@ -60,6 +61,7 @@ function Drawing({ title, data, height, hint }: DrawingProps) {
   const inks = useRef<HTMLDivElement>(null);
   const [point, setPoint] = useState<{ index: number; left: number } | undefined>(undefined);
   const { drawn, mark } = usePlot({ box, inks, data, onPoint: setPoint });
+  const printing = usePrinting();
   const length = data?.xs.length ?? 0;
   const index = Math.min(point?.index ?? length - 1, length - 1);
   const shown =
@@ -92,6 +94,11 @@ function Drawing({ title, data, height, hint }: DrawingProps) {
         onBlur={() => mark(undefined)}
       />
       {!drawn && <div class="c-chart__waiting" />}
+      {!drawn && printing && data !== undefined && (
+        <div class="c-chart__paper">
+          <ChartValues data={data} />
+        </div>
+      )}
       <div class="c-chart__inks" ref={inks}>
         {INKS.map((name) => (
           <span key={name} class={`c-chart__ink--${name}`} />

@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import type { ChartData, ChartSeries, ChartSteps } from './chart-model.ts';
 import { readInks, type Inks } from './inks.ts';
+import { xRange } from './x-range.ts';
 
 /** A drawing in the page. */
 export interface Plot {
@@ -95,15 +96,18 @@ function optionsOf(
   onPoint: PlotOptions['onPoint'],
 ): uPlot.Options {
   const { series, steps } = data();
-  const bars = series.some(({ kind }) => kind === 'bars');
+  const kinds = series.map(({ kind }) => kind);
   return {
     width: Math.max(1, box.clientWidth),
     height: Math.max(1, box.clientHeight),
     padding: [8, 16, 0, 0],
     legend: { show: false },
-    cursor: { drag: { x: false, y: false, setScale: false }, points: { size: bars ? 0 : 8 } },
+    cursor: {
+      drag: { x: false, y: false, setScale: false },
+      points: { size: kinds.includes('bars') ? 0 : 8 },
+    },
     scales: {
-      x: { time: false, range: (_plot, low, high) => xRange(data().xs, low, high, bars) },
+      x: { time: false, range: (_plot, low, high) => xRange(data().xs, kinds, low, high) },
       y: { range: (_plot, low, high) => yRange(low, high, data().fromZero ?? true) },
     },
     axes: [
@@ -148,14 +152,6 @@ function xLabel({ xs, xTick }: ChartData, x: number): string {
   return x < (xs[0] ?? x) || x > (xs.at(-1) ?? x) ? '' : xTick(x);
 }
 
-/** Bars need half a step of room at both ends; a single point needs room at all. */
-function xRange(xs: ChartData['xs'], low: number, high: number, bars: boolean): [number, number] {
-  if (xs.length === 1) return [xs[0]! - 1, xs[0]! + 1];
-  if (low === high) return [low - 1, high + 1];
-  const half = bars ? (high - low) / (xs.length - 1) / 2 : 0;
-  return [low - half, high + half];
-}
-
 /** From zero up, or around the values, with a little air. */
 function yRange(low: number | null, high: number | null, fromZero: boolean): [number, number] {
   if (!fromZero && low !== null && high !== null) {
@@ -168,7 +164,6 @@ function yRange(low: number | null, high: number | null, fromZero: boolean): [nu
 }
 
 const BAR = { width: 0.72, widest: 28, round: 0.32 };
-const DOT = 6;
 
 function seriesLook({ label, kind, ink }: ChartSeries, inks: Inks): uPlot.Series {
   const stroke = inks.series[ink - 1] ?? inks.axis;
@@ -176,20 +171,15 @@ function seriesLook({ label, kind, ink }: ChartSeries, inks: Inks): uPlot.Series
     const paths = uPlot.paths.bars!({ size: [BAR.width, BAR.widest], radius: BAR.round });
     return { label, stroke, fill: stroke, width: 0, paths, points: { show: false } };
   }
-  const paths = kind === 'step' ? uPlot.paths.stepped!({ align: 1 }) : undefined;
+  const paths = kind === 'step' ? uPlot.paths.stepped!({ align: 1, extend: true }) : undefined;
   return {
     label,
     stroke,
     width: 2,
-    points: kind === 'step' ? newestDot(stroke) : { show: false },
+    points: { show: false },
     ...(kind === 'line' ? {} : { fill: withAlpha(stroke) }),
     ...(paths === undefined ? {} : { paths }),
   };
-}
-
-/** Shows the newest value of a step, which has no width: nothing follows it. */
-function newestDot(ink: string): uPlot.Series.Points {
-  return { show: true, filter: (plot) => [plot.data[0].length - 1], size: DOT, width: 0, fill: ink };
 }
 
 /** The same colour, nearly transparent; `color` is what a browser computes: `rgb(…)` or another function. */

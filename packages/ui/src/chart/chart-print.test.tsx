@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, expect, it } from 'vitest';
+import { Chart } from './chart.tsx';
+import type { ChartData } from './chart-model.ts';
+
+const root = document.createElement('div');
+const onPaper = () =>
+  [...root.querySelectorAll('.c-chart__paper tbody tr')].map(({ textContent }) => textContent);
+
+const data: ChartData = {
+  xs: [7, 8],
+  xLabel: 'Block',
+  xText: (index) => `${7 + index}`,
+  xTick: String,
+  yTick: String,
+  series: [{ label: 'Fees', kind: 'line', ink: 1, values: [3, 4], text: (index) => ` ${3 + index} CRN` }],
+};
+
+afterEach(() => render(null, root));
+
+it('puts its values on paper where its drawing has not come', async () => {
+  await act(() => render(<Chart title="Fees" data={data} />, root));
+  expect(onPaper()).toEqual([]);
+  // What is printed is what stands there when the event and its microtasks are over.
+  dispatchEvent(new Event('beforeprint'));
+  await Promise.resolve();
+  expect(onPaper()).toEqual(['8 4 CRN', '7 3 CRN']);
+  await act(() => void dispatchEvent(new Event('afterprint')));
+  expect(onPaper()).toEqual([]);
+});
+
+it('has nothing for paper while there are no values', async () => {
+  await act(() => render(<Chart title="Fees" data={undefined} />, root));
+  await act(() => void dispatchEvent(new Event('beforeprint')));
+  expect(root.querySelector('.c-chart__paper')).toBeNull();
+});
