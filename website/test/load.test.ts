@@ -56,7 +56,7 @@ describe('a page on the server', () => {
     const { initial } = await loadOnServer(context, {
       block: (client, options) => client.getBlock({ height_or_hash: reference }, options),
     });
-    expect(context.response.status).toBe(404);
+    expect(context.response).toMatchObject({ status: 404, statusText: 'Not Found' });
     expect(initial.block).toMatchObject({ failure: { kind } });
   });
 
@@ -83,7 +83,7 @@ describe('a page on the server', () => {
       block: (client, options) => client.getBlock({ height_or_hash: 1 }, options),
     });
     expect(first).toMatchObject({ answered: false, initial: {}, frame: { chain: { status: undefined } } });
-    expect(context.response.status).toBe(503);
+    expect(context.response).toMatchObject({ status: 503, statusText: 'Service Unavailable' });
     const start = performance.now();
     expect((await loadOnServer(contextAt('/'))).answered).toBe(false);
     expect(performance.now() - start).toBeLessThan(1_000);

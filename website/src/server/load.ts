@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { createExplorerClient, type ExplorerClient } from '@cairn/api/explorer';
 import { API_BASE_URL } from '../config.ts';
 import type { Frame } from '../frame/frame.ts';
@@ -30,7 +31,7 @@ export interface OnServer<Parts extends object> {
 /** The parts of Astro's global that are used here. */
 export interface PageContext {
   readonly url: URL;
-  readonly response: { status?: number; readonly headers: Headers };
+  readonly response: { status?: number; statusText?: string; readonly headers: Headers };
 }
 
 type PartsOf<Asked extends Loads> = { [Name in keyof Asked]: Awaited<ReturnType<Asked[Name]>> };
@@ -114,9 +115,15 @@ function setStatus(context: PageContext, answered: boolean, parts: readonly Load
     'failure' in part ? part.failure.kind : undefined,
   );
   if (!answered || kinds.includes('unreachable')) {
-    context.response.status = 503;
+    setResponseStatus(context, 503);
     context.response.headers.set('retry-after', '5');
   } else if (kinds.some((kind) => kind === 'not_found' || kind === 'invalid')) {
-    context.response.status = 404;
+    setResponseStatus(context, 404);
   }
+}
+
+/** Both: beside another status, Astro's own `OK` would stay. */
+function setResponseStatus({ response }: PageContext, status: number): void {
+  response.status = status;
+  response.statusText = STATUS_CODES[status] ?? '';
 }
