@@ -61,6 +61,8 @@ export const steps: Translation<typeof english> = {
   'transactionId.title': 'Transaktions-ID',
   'transactionId.how':
     'Zweimal SHA-256 über die 213 Bytes ergibt die ID, nach der Sie gefragt haben und die gezeigt wird.',
+  'transactionId.given':
+    'Zweimal SHA-256 über die 213 Bytes ergibt die ID. Nennt Ihre Eingabe eine, so ist es dieselbe.',
   'transactionFields.title': 'Alle gezeigten Angaben',
   'transactionFields.how': 'Die Bytes wurden gelesen und mit jedem gezeigten Feld verglichen.',
   'addresses.title': 'Chain und Adressen',

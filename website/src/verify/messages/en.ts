@@ -57,6 +57,8 @@ export const steps = {
     'Block 0 of the API is, byte for byte, the genesis block that your browser builds from the rules of the network.',
   'transactionId.title': 'Transaction ID',
   'transactionId.how': 'SHA-256, twice, of the 213 bytes gives the ID that you asked for and that is shown.',
+  'transactionId.given':
+    'SHA-256, twice, of the 213 bytes gives the ID. Where what you gave names one, it is the same.',
   'transactionFields.title': 'Everything shown of it',
   'transactionFields.how': 'The bytes were decoded, and each field that is shown was compared with them.',
   'addresses.title': 'Chain and addresses',

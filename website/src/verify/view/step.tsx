@@ -48,7 +48,7 @@ export function Step({ id, result, running, progress, given, words }: StepProps)
           </span>
         </summary>
         <div class="verify-step__body">
-          <p>{words.say(`${id}.how`)}</p>
+          <p>{given && id === 'transactionId' ? words.t('transactionId.given') : words.say(`${id}.how`)}</p>
           {result !== undefined && <Findings result={result} given={given} words={words} />}
         </div>
       </details>
