@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpServer } from './http-server.ts';
@@ -8,9 +9,10 @@ import { parseRaw, send, sendRaw } from './test-support.ts';
 const QUICK = { head: 300, request: 600, inactivity: 1_200, keepAlive: 400, check: 50 };
 
 let server: RunningServer;
-let release: () => void;
+let release: (() => void) | undefined;
 
 beforeEach(async () => {
+  release = undefined;
   const app = createHttpServer(
     { notFound: () => ({ status: 404, body: { error: 'not_found' } }) },
     pino({ level: 'silent' }),
@@ -20,6 +22,11 @@ beforeEach(async () => {
   app.get('/slow', async (_request, reply) => {
     await new Promise<void>((resolve) => (release = resolve));
     return reply.send('done');
+  });
+  app.get('/begun', (_request, reply) => {
+    const body = new PassThrough();
+    body.write('begun');
+    return reply.send(body);
   });
   app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.post('/body', (_request, reply) => reply.send('done'));
@@ -77,12 +84,35 @@ describe('a client that is slow', () => {
   });
 });
 
+describe('what is no HTTP', () => {
+  const junk = 'no request at all\r\n\r\n';
+
+  it('gets 400 in JSON', async () => {
+    expect(parseRaw(await sendRaw(server.url, junk))).toMatchObject({
+      status: 400,
+      json: { error: 'bad_request' },
+    });
+  });
+
+  it('is no part of an answer that is under way, and not taken for one that is to come', async () => {
+    for (const path of ['/begun', '/slow']) {
+      const socket = open(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      let received = '';
+      socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+      await expect.poll(() => (path === '/begun' ? received : release)).toBeTruthy();
+      socket.write(junk);
+      await closed(socket);
+      expect(received).not.toContain('bad_request');
+    }
+  });
+});
+
 describe('closing', () => {
   it('lets a request in flight finish', async () => {
     const answer = send(server.url, '/slow');
     await expect.poll(() => release).toBeDefined();
     const closing = server.close();
-    setTimeout(() => release(), 100);
+    setTimeout(() => release?.(), 100);
     expect((await answer).text).toBe('done');
     await closing;
   });

@@ -53,12 +53,26 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, 
 
 /** Gives the client a moment to read the answer: destroying at once could discard it together with its unread bytes. */
 function endWith(socket: Duplex, answer: RawAnswer, fields: HeaderFields): void {
+  if (isAnswering(socket)) {
+    socket.destroy();
+    return;
+  }
   socket.on('error', () => socket.destroy());
   socket.end(rawResponse(answer, fields));
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 const LINGER_MS = 500;
+
+/** The answer that a connection is at, where Node keeps it and looks for it itself when it meets malformed HTTP. */
+interface AnsweringSocket extends Duplex {
+  readonly _httpMessage?: ServerResponse | null;
+}
+
+/** Whether bytes written now would be read as part of an answer, or as the one to a request that came whole before. */
+function isAnswering({ _httpMessage: answer }: AnsweringSocket): boolean {
+  return answer ? answer.headersSent || answer.req.complete : false;
+}
 
 /**
  * Answers in JSON what Node would answer with an empty body or a cut connection: an expectation other than
