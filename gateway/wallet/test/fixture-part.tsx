@@ -11,7 +11,8 @@ export const ALICE = 'dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK';
 export const BOB = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
 const account = (index: number, address: string): WalletAccount =>
   ({ kind: 'own', ref: index, index, address, name: '' }) as WalletAccount;
-const wallet: OpenWallet = {
+/** The wallet that is shown. */
+export const OPEN_WALLET: OpenWallet = {
   network: 'devnet',
   accounts: [account(0, ALICE), account(7, BOB)],
   selected: account(0, ALICE),
@@ -23,7 +24,11 @@ const wallet: OpenWallet = {
 
 /** Draws a part of the page for a wallet that is open, over a state and no model behind it. */
 export function showPart(part: JSX.Element, state: Partial<AppState> = {}): HTMLElement {
-  const store = new Store<AppState>({ ...INITIAL_STATE, phase: { name: 'unlocked', wallet }, ...state });
+  const store = new Store<AppState>({
+    ...INITIAL_STATE,
+    phase: { name: 'unlocked', wallet: OPEN_WALLET },
+    ...state,
+  });
   const settings = { store: new Store(DEFAULT_SETTINGS) };
   const place = document.createElement('div');
   const model = { store, settings } as unknown as Model;

@@ -69,7 +69,7 @@ export {
 } from './send/fee-presets.ts';
 export { findMistake, type Mistake } from './send/mistyped-address.ts';
 export { findNonceClash, isNonceTaken } from './send/nonce-clash.ts';
-export type { OutboxEntry, OutboxState } from './send/outbox-entry.ts';
+export { movesNothing, type OutboxEntry, type OutboxState } from './send/outbox-entry.ts';
 export {
   isReplacedForGood,
   listOutbox,
@@ -90,7 +90,6 @@ export {
   type Trust,
 } from './send/recipient-risk.ts';
 export {
-  CANCEL_VALUE,
   isCancellation,
   isReplaceable,
   minimumReplacementFee,
@@ -98,7 +97,7 @@ export {
   type ReplacementFeeProblem,
   type ReplacementReview,
 } from './send/replacement.ts';
-export type { ReplacementKind, ReplacementTarget } from './send/replacement-target.ts';
+export { CANCEL_VALUE, type ReplacementKind, type ReplacementTarget } from './send/replacement-target.ts';
 export {
   maxSendable,
   planSend,
@@ -125,6 +124,8 @@ export {
   MAX_ACCOUNT_INDEX,
   withoutPhrase,
   type AccountRef,
+  type Cancellations,
+  type CancelledTransfer,
   type Contact,
   type DerivedEntry,
   type PublicContents,

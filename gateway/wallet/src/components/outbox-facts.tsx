@@ -1,19 +1,22 @@
 import { parsePebbles } from '@cairn/protocol';
-import type { OutboxItem } from '@cairn/wallet';
+import { movesNothing, type OutboxItem } from '@cairn/wallet';
+import { takenBackBy } from '../lib/cancelled-transfer.ts';
+import { useWallet } from '../lib/context.ts';
+import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
+import { outboxOf } from '../model/state.ts';
 import { Amount } from './amount.tsx';
 import { RecipientName } from './outbox-recipient.tsx';
 
-/** How much to whom, by which nonce. */
+/** How much to whom, by which nonce; of a cancellation what it takes back, as far as that is known. */
 export function OutboxFacts({ item: { entry } }: { item: OutboxItem }) {
-  return (
-    <Rich
-      k="outbox.what"
-      values={{
-        amount: <Amount value={parsePebbles(entry.value)} />,
-        recipient: <RecipientName address={entry.toAddress} />,
-        nonce: entry.nonce,
-      }}
-    />
-  );
+  const { state } = useWallet();
+  const nonce = String(entry.nonce);
+  const cancels = movesNothing(entry);
+  const takenBack = cancels ? takenBackBy(entry.id, outboxOf(state)) : undefined;
+  if (cancels && takenBack === undefined) return <>{t('outbox.what_cancellation', { nonce })}</>;
+  const { value, toAddress } = takenBack ?? { value: parsePebbles(entry.value), toAddress: entry.toAddress };
+  const amount = <Amount value={value} />;
+  const recipient = <RecipientName address={toAddress} />;
+  return <Rich k={cancels ? 'outbox.what_cancels' : 'outbox.what'} values={{ amount, recipient, nonce }} />;
 }

@@ -32,11 +32,18 @@ export function OutboxList() {
             <OpenTransfer key={item.entry.id} item={item} onRejected={setRejected} />
           ),
         )}
-      {items.filter(isReplacedForGood).map((item) => (
+      {firstReplaced(items).map((item) => (
         <ReplacedTransfer key={item.entry.id} item={item} />
       ))}
     </>
   );
+}
+
+/** Of all that one transaction took the place of, the oldest: what became of that is what its owner wants to know. */
+function firstReplaced(items: readonly OutboxItem[]): OutboxItem[] {
+  const replaced = items.filter(isReplacedForGood);
+  const rivals = replaced.map(({ entry }) => entry.replacedBy?.id);
+  return replaced.filter((_, index) => rivals.indexOf(rivals[index]) === index);
 }
 
 type Rejection = Extract<SubmitOutcome, { kind: 'rejected' }>;

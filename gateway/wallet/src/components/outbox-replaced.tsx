@@ -1,7 +1,8 @@
 import { Button, Identifier, Notice } from '@cairn/ui';
-import type { OutboxEntry, OutboxItem } from '@cairn/wallet';
+import { movesNothing, type OutboxEntry, type OutboxItem } from '@cairn/wallet';
 import { useWallet } from '../lib/context.ts';
 import { useTask } from '../lib/use-task.ts';
+import { describeFailure } from '../lib/words.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { OutboxFacts } from './outbox-facts.tsx';
@@ -12,14 +13,19 @@ export function ReplacedTransfer({ item }: { item: OutboxItem }) {
   const task = useTask();
   const { entry } = item;
   const { title, text } = explain(entry);
+  const read = (): Promise<void> =>
+    entry.replacedBy === undefined ? model.letGo(entry.id) : model.acknowledge(entry.replacedBy.id);
   return (
     <Notice
       tone="info"
       title={title}
       action={
-        <Button size="sm" busy={task.busy} onClick={() => task.run(() => model.letGo(entry.id))}>
-          {t('outbox.dismiss')}
-        </Button>
+        <>
+          <Button size="sm" busy={task.busy} onClick={() => task.run(read)}>
+            {t('outbox.dismiss')}
+          </Button>
+          {task.error !== undefined && <p role="alert">{describeFailure(task.error)}</p>}
+        </>
       }
     >
       <p>
@@ -39,12 +45,15 @@ export function ReplacedTransfer({ item }: { item: OutboxItem }) {
   );
 }
 
-function explain({ replaces, replacedBy }: OutboxEntry): { title: string; text: string } {
+function explain(entry: OutboxEntry): { title: string; text: string } {
+  const { replaces, replacedBy } = entry;
   // A replacement whose own original won the race.
   if (replaces !== undefined && replacedBy?.id === replaces.id) {
     const late = replaces.kind === 'cancel' ? 'cancel_late' : 'speed_up_late';
     return { title: t('outbox.replaced_too_late'), text: t(`outbox.replaced_${late}_text`) };
   }
+  if (replacedBy?.kind === 'speed_up' && movesNothing(entry))
+    return { title: t('outbox.replaced_sped_up_cancel'), text: t('outbox.replaced_sped_up_cancel_text') };
   if (replacedBy?.kind === 'speed_up')
     return { title: t('outbox.replaced_sped_up'), text: t('outbox.replaced_sped_up_text') };
   if (replacedBy?.kind === 'cancel')

@@ -2,10 +2,12 @@ import type { RpcTransaction } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
 import { Identifier, type KeyValue } from '@cairn/ui';
 import type { Direction } from '@cairn/wallet';
+import type { TakenBack } from '../lib/cancelled-transfer.ts';
 import { useWallet, type WalletView } from '../lib/context.ts';
 import { transactionPage } from '../lib/explorer.ts';
 import { nameOfAddress } from '../lib/names.ts';
 import { formatNumber, t } from '../messages/messages.ts';
+import { Rich } from '../messages/rich.tsx';
 import { Amount } from './amount.tsx';
 import { CheckedAddress } from './checked-address.tsx';
 import { Facts } from './facts.tsx';
@@ -17,13 +19,15 @@ import { WalletIcon } from './wallet-icon.tsx';
 export function TransactionDetails(props: {
   transaction: RpcTransaction;
   direction: Direction;
+  /** What a cancellation was of. */
+  takenBack: TakenBack | undefined;
   explorerUrl: string | null | undefined;
 }) {
-  const { transaction, direction, explorerUrl } = props;
+  const { transaction, direction, takenBack, explorerUrl } = props;
   const view = useWallet();
   return (
     <div class="w-tx__body">
-      <Facts items={factsOf(transaction, direction, view)} />
+      <Facts items={factsOf(transaction, direction, takenBack, view)} />
       <div class="w-tx__tools">
         <LabelEditor id={transaction.id} />
         <ExplorerLink transaction={transaction} explorerUrl={explorerUrl} />
@@ -32,11 +36,21 @@ export function TransactionDetails(props: {
   );
 }
 
-function factsOf(transaction: RpcTransaction, direction: Direction, view: WalletView): KeyValue[] {
+function factsOf(
+  transaction: RpcTransaction,
+  direction: Direction,
+  takenBack: TakenBack | undefined,
+  view: WalletView,
+): KeyValue[] {
   const { id, from_address: from, to_address: to, block_height: height, timestamp } = transaction;
   const party = (address: string, what: string) => <Party view={view} address={address} what={what} />;
   const facts: (KeyValue | false)[] = [
     { label: t('tx.status'), value: statusOf(transaction, view) },
+    takenBack !== undefined && {
+      label: t('tx.cancels'),
+      value: <Rich k="tx.cancelsWhat" values={{ amount: <Amount value={takenBack.value} /> }} />,
+      hint: party(takenBack.toAddress, t('tx.recipient')),
+    },
     { label: t('tx.amount'), value: <Amount value={parsePebbles(transaction.value)} /> },
     direction !== 'reward' && { label: t('tx.fromLabel'), value: party(from, t('tx.sender')) },
     { label: t('tx.toLabel'), value: party(to, t('tx.recipient')) },

@@ -22,7 +22,10 @@ export function TransactionRow(props: {
   explorerUrl: string | null | undefined;
 }) {
   const { transaction, address, explorerUrl } = props;
+  const { wallet, state } = useWallet();
   const direction = directionOf(transaction, address);
+  const takenBack =
+    direction === 'self' ? takenBackBy(transaction.id, outboxOf(state), wallet.cancelled) : undefined;
   return (
     <li class="w-tx">
       <details class="w-tx__details">
@@ -30,18 +33,22 @@ export function TransactionRow(props: {
           <span class={`w-tx__icon w-tx__icon--${direction}`}>
             <WalletIcon name={ICONS[direction]} />
           </span>
-          <Summary transaction={transaction} direction={direction} />
+          <Summary transaction={transaction} direction={direction} takenBack={takenBack} />
         </summary>
-        <TransactionDetails transaction={transaction} direction={direction} explorerUrl={explorerUrl} />
+        <TransactionDetails {...{ transaction, direction, takenBack, explorerUrl }} />
       </details>
     </li>
   );
 }
 
-function Summary({ transaction, direction }: { transaction: RpcTransaction; direction: Direction }) {
-  const { wallet, state } = useWallet();
+function Summary(props: {
+  transaction: RpcTransaction;
+  direction: Direction;
+  takenBack: TakenBack | undefined;
+}) {
+  const { transaction, direction, takenBack } = props;
+  const { wallet } = useWallet();
   const label = labelOf(wallet.labels, transaction.id);
-  const takenBack = direction === 'self' ? takenBackBy(transaction.id, outboxOf(state)) : undefined;
   return (
     <span class="w-tx__lines">
       <span class="w-tx__line">
@@ -75,7 +82,7 @@ function signOf(direction: Direction): 'in' | 'out' | 'self' {
   return direction === 'reward' ? 'in' : direction;
 }
 
-/** What a transfer to oneself cancelled, as long as the wallet keeps that; afterwards only its looks tell. */
+/** What a transfer to oneself cancelled, where the wallet knows that; else only its looks tell. */
 function OwnPurpose(props: { transaction: RpcTransaction; takenBack: TakenBack | undefined }) {
   const { transaction, takenBack } = props;
   if (takenBack === undefined)

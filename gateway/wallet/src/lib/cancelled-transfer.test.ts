@@ -31,6 +31,12 @@ test('after its block the cancelled one still tells', () => {
   expect(takenBackBy(FASTER, [spedUp])).toBeUndefined();
 });
 
+test('once that was read the vault tells, of the very transaction that it was', () => {
+  const remembered = { [CANCEL]: { value: '700000000', toAddress: 'dBob' } };
+  expect(takenBackBy(CANCEL, [], remembered)).toEqual(SEVEN);
+  expect(takenBackBy(FASTER, [], remembered)).toBeUndefined();
+});
+
 test('what is not kept, damaged or goes in circles tells nothing', () => {
   expect(takenBackBy(CANCEL, [])).toBeUndefined();
   expect(takenBackBy(CANCEL, [cancel])).toBeUndefined();

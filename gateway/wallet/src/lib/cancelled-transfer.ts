@@ -1,5 +1,12 @@
 import { parsePebbles } from '@cairn/protocol';
-import type { OutboxEntry, OutboxItem, SendPlan } from '@cairn/wallet';
+import {
+  CANCEL_VALUE,
+  cancelledBy,
+  type Cancellations,
+  type OutboxEntry,
+  type OutboxItem,
+  type SendPlan,
+} from '@cairn/wallet';
 
 /** A transfer that a cancellation takes back: how much, in pebbles, and to whom. */
 export interface TakenBack {
@@ -18,11 +25,28 @@ export function takenBackByPlan(
   return replaces.kind === 'cancel' ? replaces : takenBackBy(replaces.id, outbox);
 }
 
+/** Whether a plan signs a cancellation once more, with a higher fee: of what, the wallet may not know. */
+export function isSpeedUpOfCancellation(plan: SendPlan | undefined): boolean {
+  if (plan?.replaces?.kind !== 'speed_up') return false;
+  const { value, fromAddress, toAddress } = plan.body;
+  return value === CANCEL_VALUE && fromAddress === toAddress;
+}
+
 /**
- * What a transaction takes back, by what this browser keeps: the two of them while they compete, and after its block the
- * one that was cancelled, until its owner has read so. The chain itself tells only of a transfer to oneself.
+ * What a transaction takes back, by what this browser keeps: the two of them while they compete, after its block the
+ * one that was cancelled, and once its owner has read so what the vault remembers of it. The chain itself tells only of
+ * a transfer to oneself.
  */
-export function takenBackBy(id: string, outbox: readonly OutboxItem[]): TakenBack | undefined {
+export function takenBackBy(
+  id: string,
+  outbox: readonly OutboxItem[],
+  remembered?: Cancellations,
+): TakenBack | undefined {
+  const told = cancelledBy(remembered, id);
+  return findTakenBack(id, outbox) ?? (told && describe(told));
+}
+
+function findTakenBack(id: string, outbox: readonly OutboxItem[]): TakenBack | undefined {
   const entries = outbox
     .filter(({ reconciliation }) => reconciliation.kind !== 'damaged')
     .map(({ entry }) => entry);
@@ -39,6 +63,6 @@ export function takenBackBy(id: string, outbox: readonly OutboxItem[]): TakenBac
   return original && describe(original);
 }
 
-function describe({ value, toAddress }: OutboxEntry): TakenBack {
+function describe({ value, toAddress }: Pick<OutboxEntry, 'value' | 'toAddress'>): TakenBack {
   return { value: parsePebbles(value), toAddress };
 }

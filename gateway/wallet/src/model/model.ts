@@ -58,7 +58,9 @@ export async function startModel(
     },
     ...vaultActions,
     ...createHistoryActions({ services, store }),
-    ...createSendActions({ services, store, secrets, refresh }),
+    ...createSendActions({ services, store, secrets, refresh }, (change) =>
+      vaultActions.updateContents(change),
+    ),
   };
 }
 

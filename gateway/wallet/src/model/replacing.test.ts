@@ -1,7 +1,7 @@
-import { planReplacement, type SendPlan } from '@cairn/wallet';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { planReplacement, WalletError, type SendPlan } from '@cairn/wallet';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FixtureGateway } from '../../test/fixture-gateway.ts';
-import { ALICE, FixtureWallet } from '../../test/fixture-wallet.ts';
+import { ALICE, BOB, FixtureWallet, PASSWORD } from '../../test/fixture-wallet.ts';
 import type { Model } from './model.ts';
 import type { AppState } from './state.ts';
 
@@ -49,6 +49,38 @@ describe('replacing', () => {
     await model.send(wallet.plan());
     await model.send(replace('cancel', '1100'));
     expect(state().data?.history.pending).toMatchObject([{ nonce: 1, value: '1', to_address: ALICE }]);
+  });
+
+  test('what was cancelled stays known once its owner has read of it, in the vault', async () => {
+    await wallet.create();
+    await model.send(wallet.plan('7'));
+    await model.send(replace('cancel', '1100'));
+    await model.send(replace('speed_up', '2000'));
+    const [cancellation] = state().data!.history.pending;
+    gateway.mine();
+    await model.refresh();
+    expect((await wallet.kept()).map(({ replacedBy }) => replacedBy?.kind)).toEqual(['cancel', 'speed_up']);
+    await model.acknowledge(cancellation!.id);
+    expect(await wallet.kept()).toEqual([]);
+    model.lock();
+    await model.unlock(PASSWORD);
+    expect(state().phase).toMatchObject({
+      wallet: { cancelled: { [cancellation!.id]: { value: '700000000', toAddress: BOB } } },
+    });
+  });
+
+  test('what the vault cannot take is still kept, and still to be read', async () => {
+    await wallet.create();
+    await model.send(wallet.plan('7'));
+    await model.send(replace('cancel', '1100'));
+    const [cancellation] = state().data!.history.pending;
+    gateway.mine();
+    await model.refresh();
+    const full = new WalletError('storage_write_failed', 'full');
+    const write = vi.spyOn(wallet.storage.vault, 'write').mockRejectedValue(full);
+    await expect(model.acknowledge(cancellation!.id)).rejects.toBe(full);
+    write.mockRestore();
+    expect(await wallet.kept()).toMatchObject([{ state: 'replaced' }]);
   });
 
   test('confirmed meanwhile: nothing is signed in its place', async () => {

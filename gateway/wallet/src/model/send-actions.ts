@@ -3,11 +3,14 @@ import {
   findNonceClash,
   findPlanChanges,
   isNonceTaken,
+  isReplacedForGood,
+  rememberCancelled,
   signAndKeep,
   type OutboxEntry,
   type PlanChange,
   type SendPlan,
   type SubmitOutcome,
+  type VaultContents,
 } from '@cairn/wallet';
 import { outboxOf, planStateOf, sendBlockers, type Replacing } from './state.ts';
 import type { ActionContext } from './vault-session.ts';
@@ -35,12 +38,20 @@ export interface SendActions {
   sendAgain(id: string): Promise<SubmitOutcome | undefined>;
   /** Lets go of a kept transaction. If the node has it after all, it is still carried out. */
   letGo(id: string): Promise<void>;
+  /**
+   * Its owner has read what became of the kept transactions that this one, which a block holds, took the place of: they
+   * are let go of. What a cancellation took back stays known, in the vault. Rejects as `updateContents`; all of them are
+   * still kept then.
+   */
+  acknowledge(replacedBy: string): Promise<void>;
   /** Chooses the pending transaction that the send screen is to replace; none with `undefined`. */
   chooseReplacement(replacing: Replacing | undefined): void;
 }
 
+type UpdateContents = (change: (contents: VaultContents) => VaultContents) => Promise<void>;
+
 /** The actions around sending. */
-export function createSendActions(context: ActionContext): SendActions {
+export function createSendActions(context: ActionContext, update: UpdateContents): SendActions {
   const { services, store, refresh } = context;
   const { outbox } = services.storage;
   return {
@@ -63,6 +74,14 @@ export function createSendActions(context: ActionContext): SendActions {
     },
     async letGo(id) {
       await outbox.remove(id);
+      await refresh();
+    },
+    async acknowledge(replacedBy) {
+      const read = outboxOf(store.get())
+        .filter((item) => isReplacedForGood(item) && item.entry.replacedBy?.id === replacedBy)
+        .map(({ entry }) => entry);
+      await update((contents) => rememberCancelled(contents, read));
+      for (const { id } of read) await outbox.remove(id);
       await refresh();
     },
     chooseReplacement: (replacing) => store.update({ replacing }),

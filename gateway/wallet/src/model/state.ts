@@ -36,7 +36,10 @@ export type WalletAccount =
     };
 
 /** The open wallet, as far as the screen may know it: no secret is in here. */
-export interface OpenWallet extends Pick<PublicContents, 'contacts' | 'labels' | 'backedUp' | 'searched'> {
+export interface OpenWallet extends Pick<
+  PublicContents,
+  'contacts' | 'labels' | 'cancelled' | 'backedUp' | 'searched'
+> {
   readonly network: NetworkName;
   /** Own ones first, by index; then the watched ones. */
   readonly accounts: readonly WalletAccount[];
@@ -54,8 +57,17 @@ export function describeWallet(contents: PublicContents, keyring: Keyring): Open
   });
   const accounts = [...own, ...watched];
   const selected = accounts.find(({ ref }) => ref === contents.selected) ?? accounts[0]!;
-  const { contacts, labels, backedUp, searched } = contents;
-  return { network: keyring.network, accounts, selected, contacts, labels, backedUp, searched };
+  const { contacts, labels, cancelled, backedUp, searched } = contents;
+  return {
+    network: keyring.network,
+    accounts,
+    selected,
+    contacts,
+    labels,
+    ...(cancelled && { cancelled }),
+    backedUp,
+    searched,
+  };
 }
 
 /** How the last question to the node went. */

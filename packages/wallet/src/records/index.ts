@@ -1,4 +1,5 @@
 export { balanceSeries, thinSeries, type BalancePoint, type BalanceSeries } from './balance-series.ts';
+export { cancelledBy, rememberCancelled } from './cancellations.ts';
 export {
   putContact,
   removeContact,

@@ -1,5 +1,5 @@
 import type { NetworkName } from '@cairn/protocol';
-import type { ReplacementKind } from './replacement-target.ts';
+import { CANCEL_VALUE, type ReplacementKind } from './replacement-target.ts';
 
 /**
  * What is known of a signed transaction.
@@ -39,4 +39,9 @@ export interface OutboxEntry {
   readonly replaces?: { readonly id: string; readonly kind: ReplacementKind };
   /** `replaced`: the transaction that a block holds in its place. */
   readonly replacedBy?: { readonly id: string; readonly kind: ReplacementKind | 'other' };
+}
+
+/** Whether a signed transaction moves nothing but its fee, as a cancellation does. */
+export function movesNothing({ fromAddress, toAddress, value }: OutboxEntry): boolean {
+  return fromAddress === toAddress && value === CANCEL_VALUE.toString();
 }

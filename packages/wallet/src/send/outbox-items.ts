@@ -1,10 +1,9 @@
 import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
 import type { OutboxStorage } from '../storage/wallet-storage.ts';
 import { isIntact } from './intact-entry.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
+import { movesNothing, type OutboxEntry } from './outbox-entry.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
 import type { ReplacementKind } from './replacement-target.ts';
-import { CANCEL_VALUE } from './replacement.ts';
 
 /** An entry and what the node says of it; `damaged` where the kept bytes are not what the entry says. */
 export interface OutboxItem {
@@ -64,10 +63,6 @@ function settle(
 function whyReplaced(entry: OutboxEntry, rival: OutboxEntry | undefined): ReplacementKind | 'other' {
   if (rival?.replaces === undefined) return 'other';
   return movesNothing(rival) && !movesNothing(entry) ? 'cancel' : rival.replaces.kind;
-}
-
-function movesNothing({ fromAddress, toAddress, value }: OutboxEntry): boolean {
-  return fromAddress === toAddress && value === CANCEL_VALUE.toString();
 }
 
 /**

@@ -4,6 +4,9 @@
  */
 export type ReplacementKind = 'speed_up' | 'cancel';
 
+/** Value of a cancelling transfer to oneself: the smallest there is, in pebbles. */
+export const CANCEL_VALUE = 1n;
+
 /** The pending transaction that another one is to replace. */
 export interface ReplacementTarget {
   readonly kind: ReplacementKind;

@@ -1,11 +1,8 @@
 import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
 import { getNetwork, parsePebbles, type NetworkName, type TransactionBody } from '@cairn/protocol';
 import { MAX_FEE, parseAmountEntry, type AmountProblem, type AmountUnit } from './amount-entry.ts';
-import type { ReplacementKind, ReplacementTarget } from './replacement-target.ts';
+import { CANCEL_VALUE, type ReplacementKind, type ReplacementTarget } from './replacement-target.ts';
 import type { SendPlan } from './send-plan.ts';
-
-/** Value of a cancelling transfer to oneself: the smallest there is, in pebbles. */
-export const CANCEL_VALUE = 1n;
 
 export type ReplacementFeeProblem = AmountProblem | 'below_minimum' | 'insufficient_balance';
 

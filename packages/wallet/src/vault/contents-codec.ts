@@ -1,9 +1,12 @@
+import { formatPebbles, parsePebbles } from '@cairn/protocol';
 import { checkMnemonic } from '../mnemonic.ts';
 import { WalletError } from '../wallet-error.ts';
 import {
   CONTENTS_LIMITS,
   createVaultContents,
   MAX_ACCOUNT_INDEX,
+  type Cancellations,
+  type CancelledTransfer,
   type Contact,
   type DerivedEntry,
   type VaultContents,
@@ -23,6 +26,8 @@ export const CONTENTS_VERSIONS = [1, 2] as const;
 export type ContentsVersion = (typeof CONTENTS_VERSIONS)[number];
 
 const MAX_ADDRESS_LENGTH = 64;
+/** Digits of the largest amount. */
+const MAX_AMOUNT_LENGTH = 20;
 
 /**
  * UTF-8 JSON of the contents. Throws `invalid_contents` for what {@link decodeVaultContents} would not take back: a
@@ -75,6 +80,7 @@ function readContents(value: Record<string, unknown>): VaultContents {
     selected: selected as number | string,
     contacts: list(value['contacts'], 'contacts', CONTENTS_LIMITS.contacts).map(readContact),
     labels: readLabels(value['labels']),
+    ...(value['cancelled'] !== undefined && { cancelled: readCancellations(value['cancelled']) }),
     backedUp: flag(value['backedUp'], 'backedUp'),
     searched: flag(value['searched'], 'searched'),
   };
@@ -119,6 +125,30 @@ function readLabels(value: unknown): Record<string, string> {
       text(label, 'labels', CONTENTS_LIMITS.label),
     ]),
   );
+}
+
+function readCancellations(value: unknown): Cancellations {
+  const entries = Object.entries(object(value));
+  if (entries.length > CONTENTS_LIMITS.cancelled) throw new Unreadable('cancelled');
+  return Object.fromEntries(
+    entries.map(([id, transfer]) => [text(id, 'cancelled', MAX_ADDRESS_LENGTH), readCancelled(transfer)]),
+  );
+}
+
+function readCancelled(transfer: unknown): CancelledTransfer {
+  const { value, toAddress } = object(transfer);
+  return {
+    value: amount(value, 'cancelled.value'),
+    toAddress: text(toAddress, 'cancelled.toAddress', MAX_ADDRESS_LENGTH),
+  };
+}
+
+function amount(value: unknown, field: string): string {
+  try {
+    return formatPebbles(parsePebbles(text(value, field, MAX_AMOUNT_LENGTH)));
+  } catch {
+    throw new Unreadable(field); // the cause would quote what stands there
+  }
 }
 
 function object(value: unknown): Record<string, unknown> {

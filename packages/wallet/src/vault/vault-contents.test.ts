@@ -20,6 +20,13 @@ const contents: fc.Arbitrary<VaultContents> = fc
       maxLength: 5,
     }),
     labels: fc.dictionary(fc.string({ maxLength: 64 }), text(120)),
+    cancelled: fc.dictionary(
+      fc.string({ maxLength: 64 }),
+      fc.record({
+        value: fc.bigInt(0n, 2n ** 64n - 1n).map(String),
+        toAddress: fc.string({ maxLength: 64 }),
+      }),
+    ),
     backedUp: fc.boolean(),
     searched: fc.boolean(),
     pick: fc.nat(),
@@ -32,7 +39,7 @@ const contents: fc.Arbitrary<VaultContents> = fc
 
 /** One entry more than fits into each list. */
 function listsTooLong(): [string, unknown][] {
-  const entries = (field: 'accounts' | 'watchOnly' | 'contacts' | 'labels') =>
+  const entries = (field: 'accounts' | 'watchOnly' | 'contacts' | 'labels' | 'cancelled') =>
     Array.from({ length: CONTENTS_LIMITS[field] + 1 }, (_, index) => index);
   return [
     ['too many accounts', { ...VALID, accounts: entries('accounts').map((index) => ({ index, name: '' })) }],
@@ -51,6 +58,15 @@ function listsTooLong(): [string, unknown][] {
       'too many labels',
       { ...VALID, labels: Object.fromEntries(entries('labels').map((index) => [`a${index}`, 'x'])) },
     ],
+    [
+      'too many cancellations',
+      {
+        ...VALID,
+        cancelled: Object.fromEntries(
+          entries('cancelled').map((index) => [`a${index}`, { value: '1', toAddress: 'd' }]),
+        ),
+      },
+    ],
   ];
 }
 
@@ -58,7 +74,7 @@ describe('vault contents', () => {
   test('any contents are read back as they were written', () => {
     fc.assert(
       fc.property(contents, (value) => {
-        const plain = { ...value, labels: { ...value.labels } };
+        const plain = { ...value, labels: { ...value.labels }, cancelled: { ...value.cancelled } };
         expect(decodeVaultContents(encodeVaultContents(value))).toEqual(plain);
       }),
     );
@@ -97,6 +113,12 @@ describe('vault contents', () => {
     ...listsTooLong(),
     ['labels that are a list', { ...VALID, labels: [] }],
     ['a label that is no text', { ...VALID, labels: { id: 1 } }],
+    ['a cancellation of no amount', { ...VALID, cancelled: { id: { value: '1e3', toAddress: 'd' } } }],
+    [
+      'more cancelled than can be',
+      { ...VALID, cancelled: { id: { value: '9'.repeat(20), toAddress: 'd' } } },
+    ],
+    ['a cancellation of nobody', { ...VALID, cancelled: { id: { value: '1' } } }],
     ['no word on the backup', { ...VALID, backedUp: undefined }],
   ])('%s is damage', (_case, value) => {
     expect(() => decodeVaultContents(encode(value))).toThrow(

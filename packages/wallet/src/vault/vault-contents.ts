@@ -7,6 +7,7 @@ export const CONTENTS_LIMITS = {
   watchOnly: 200,
   contacts: 1_000,
   labels: 5_000,
+  cancelled: 500,
   /** Characters (UTF-16 code units) of the texts. */
   name: 60,
   note: 280,
@@ -32,6 +33,15 @@ export interface Contact {
   readonly note: string;
 }
 
+/** A transfer that was cancelled for good: what it would have sent (a decimal string of pebbles), and to whom. */
+export interface CancelledTransfer {
+  readonly value: string;
+  readonly toAddress: string;
+}
+
+/** Cancelled transfers by the ID of the transaction that took their place, in the order in which they were read. */
+export type Cancellations = Readonly<Record<string, CancelledTransfer>>;
+
 /** Which account: the derivation index of one of the phrase's, or the address of a watched one. */
 export type AccountRef = number | string;
 
@@ -48,6 +58,8 @@ export interface VaultContents {
   readonly contacts: readonly Contact[];
   /** Private notes by transaction ID or address. */
   readonly labels: Readonly<Record<string, string>>;
+  /** What the chain does not tell of a cancellation; absent while there is none. */
+  readonly cancelled?: Cancellations;
   /** The owner has shown that the phrase is written down (or has restored the wallet with it). */
   readonly backedUp: boolean;
   /** The accounts that are in use on the chain have been looked for to the end. */

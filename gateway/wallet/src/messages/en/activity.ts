@@ -59,6 +59,8 @@ export const activity = {
   'tx.sender': 'sender',
   'tx.recipient': 'recipient',
   'tx.address': 'address',
+  'tx.cancels': 'Cancels',
+  'tx.cancelsWhat': 'the transfer of {amount} to',
   'tx.amount': 'Amount',
   'tx.fee': 'Fee',
   'tx.nonce': 'Nonce',

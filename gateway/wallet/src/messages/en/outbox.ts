@@ -9,6 +9,8 @@ export const outbox = {
   'outbox.damaged_text':
     'What this browser stored of {id} does not fit together: the signed bytes say something else than what was noted beside them. It will not be sent. Look through your activity: the node may have had it before. Until you let it go, nothing else is signed.',
   'outbox.what': '{amount} to {recipient}, nonce {nonce}.',
+  'outbox.what_cancels': 'Cancellation of {amount} to {recipient}, nonce {nonce}.',
+  'outbox.what_cancellation': 'Cancellation of nonce {nonce}.',
   'outbox.recipient_what': 'recipient',
   'outbox.node_has_not': 'The node does not have it now.',
   'outbox.node_may_have': 'The node may have it.',
@@ -23,11 +25,13 @@ export const outbox = {
   'outbox.let_go_yes': 'Forget it',
   'outbox.keep': 'Keep it',
   'outbox.replaced_sped_up': 'A transfer was replaced by one with a higher fee',
+  'outbox.replaced_sped_up_cancel': 'A cancellation was replaced by one with a higher fee',
   'outbox.replaced_cancelled': 'A transfer was cancelled',
   'outbox.replaced_other': 'A signed transfer will never be carried out',
   'outbox.replaced_too_late': 'A replacement came too late',
   'outbox.replaced_sped_up_text':
     'The same transfer with the higher fee is in a block; this one never will be.',
+  'outbox.replaced_sped_up_cancel_text': 'The one with the higher fee is in a block; this one never will be.',
   'outbox.replaced_cancelled_text':
     'The transaction that took its nonce is in a block: nothing was sent to the recipient, only the fee is spent.',
   'outbox.replaced_other_text': 'A block holds another transaction with its nonce.',
@@ -52,16 +56,22 @@ export const outbox = {
   'pending.speed_up_label': 'Speed up the transfer with nonce {nonce}',
   'pending.cancel_label': 'Cancel the transfer with nonce {nonce}',
   'replace.original': 'The pending transfer',
+  'replace.original_cancel': 'The pending cancellation',
   'replace.confirm_speed_up': 'Send again with a higher fee',
+  'replace.confirm_speed_up_cancel': 'Speed up a cancellation',
   'replace.confirm_cancel': 'Cancel a transfer',
   'replace.result_speed_up': 'Transfer with a higher fee',
+  'replace.result_speed_up_cancel': 'Cancellation with a higher fee',
   'replace.result_cancel': 'Cancellation',
   'replace.title_speed_up': 'Send again with a higher fee',
+  'replace.title_speed_up_cancel': 'Speed up this cancellation',
   'replace.title_cancel': 'Cancel this transfer',
   'replace.rule':
     'A pending transaction can be replaced by one with the same nonce, if its fee is at least 10 % and at least 0.00000001 CRN higher: here {minimum} or more.',
   'replace.speed_up_text':
     'The same transfer is signed once more with a higher fee. Only one of the two can ever be carried out, because both have the same nonce.',
+  'replace.speed_up_cancel_text':
+    'The cancellation is signed once more with a higher fee. Only one of all the transactions with this nonce can ever be carried out.',
   'replace.cancel_text':
     'A transfer of 0.00000001 CRN to yourself takes this nonce. If a block takes it first, nothing goes to the recipient and you pay the fee.',
   'replace.both':

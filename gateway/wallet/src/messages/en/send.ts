@@ -54,6 +54,7 @@ export const send = {
   'confirm.heading_speed_up': 'You are about to send again with a higher fee',
   'confirm.heading_cancel': 'You are about to cancel',
   'confirm.heading_speed_up_cancel': 'You are about to speed up the cancellation of',
+  'confirm.heading_speed_up_some_cancel': 'You are about to speed up a cancellation',
   'confirm.to': 'to',
   'confirm.amount': 'Amount',
   'confirm.to_self': 'To yourself',

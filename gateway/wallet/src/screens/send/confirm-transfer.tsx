@@ -12,7 +12,7 @@ import { TaskFailure } from '../../components/task-failure.tsx';
 import { accountName } from '../../components/account-switcher.tsx';
 import { AddressGroups } from '../../components/address-groups.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { takenBackByPlan, type TakenBack } from '../../lib/cancelled-transfer.ts';
+import { isSpeedUpOfCancellation, takenBackByPlan, type TakenBack } from '../../lib/cancelled-transfer.ts';
 import { useWallet } from '../../lib/context.ts';
 import { nameOfAddress } from '../../lib/names.ts';
 import { useTask } from '../../lib/use-task.ts';
@@ -103,9 +103,11 @@ function PlanHead({ plan, takenBack }: { plan: SendPlan; takenBack: TakenBack | 
   );
 }
 
-function headingOf({ replaces }: SendPlan, takenBack: TakenBack | undefined) {
+function headingOf(plan: SendPlan, takenBack: TakenBack | undefined) {
+  const { replaces } = plan;
   if (replaces === undefined) return 'confirm.heading';
   if (replaces.kind === 'speed_up' && takenBack !== undefined) return 'confirm.heading_speed_up_cancel';
+  if (isSpeedUpOfCancellation(plan)) return 'confirm.heading_speed_up_some_cancel';
   return replaces.kind === 'cancel' ? 'confirm.heading_cancel' : 'confirm.heading_speed_up';
 }
 

@@ -3,6 +3,7 @@ import { parsePebbles } from '@cairn/protocol';
 import { Amount, Button, Card, Notice, TextField } from '@cairn/ui';
 import {
   formatAmountEntry,
+  isCancellation,
   isReplaceable,
   minimumReplacementFee,
   planReplacement,
@@ -17,14 +18,15 @@ import { Form } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SessionNotices } from '../../components/session-notices.tsx';
 import { writeAmount } from '../../lib/amount-text.ts';
+import { isSpeedUpOfCancellation, takenBackBy } from '../../lib/cancelled-transfer.ts';
 import { useSettings, useWallet } from '../../lib/context.ts';
 import { explainFee } from '../../lib/entry-words.ts';
 import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
-import { sendBlockers, type Replacing } from '../../model/state.ts';
+import { outboxOf, sendBlockers, type Replacing } from '../../model/state.ts';
 import { unitName } from './amount-field.tsx';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
-import { TransferResult } from './transfer-result.tsx';
+import { takenBackFact, TransferResult } from './transfer-result.tsx';
 
 type Submitted = Extract<SendResult, { kind: 'submitted' }>;
 
@@ -41,13 +43,18 @@ export function ReplaceTransfer({ id, kind }: Replacing) {
   // Whoever comes back to the send screen later finds it as usual.
   useEffect(() => leave, []);
   const original = data?.history.pending.find((item) => item.id === id);
+  // By its looks, and once it is not pending any more by the plan that was made of it.
+  const planned = step.name === 'form' ? undefined : step.plan;
+  const ofCancellation = original === undefined ? isSpeedUpOfCancellation(planned) : isCancellation(original);
+  const wording = kind === 'speed_up' && ofCancellation ? 'speed_up_cancel' : kind;
   const replaceable = data !== undefined && original !== undefined && isReplaceable(original, data.account);
   return (
-    <Screen title={t(titleOf(step, kind))} width="narrow">
+    <Screen title={t(titleOf(step, wording))} width="narrow">
       <SessionNotices />
       {step.name === 'form' && replaceable && (
         <ReplacementForm
           kind={kind}
+          wording={wording}
           original={original}
           onReview={(plan) => setStep({ name: 'confirm', plan })}
           onLeave={leave}
@@ -76,18 +83,24 @@ export function ReplaceTransfer({ id, kind }: Replacing) {
   );
 }
 
-function titleOf(step: Step, kind: ReplacementKind) {
-  if (step.name === 'form') return `replace.title_${kind}` as const;
-  return step.name === 'confirm' ? (`replace.confirm_${kind}` as const) : (`replace.result_${kind}` as const);
+/** What is replaced in which way: what speeds a cancellation up is a cancellation too. */
+type Wording = ReplacementKind | 'speed_up_cancel';
+
+function titleOf(step: Step, wording: Wording) {
+  if (step.name === 'form') return `replace.title_${wording}` as const;
+  return step.name === 'confirm'
+    ? (`replace.confirm_${wording}` as const)
+    : (`replace.result_${wording}` as const);
 }
 
 function ReplacementForm(props: {
   kind: ReplacementKind;
+  wording: Wording;
   original: RpcTransaction;
   onReview: (plan: SendPlan) => void;
   onLeave: () => void;
 }) {
-  const { kind, original, onReview, onLeave } = props;
+  const { kind, wording, original, onReview, onLeave } = props;
   const { data, wallet, state } = useWallet();
   const { unit } = useSettings();
   const [fee, setFee] = useState(() => formatAmountEntry(suggestFee(original), unit));
@@ -100,11 +113,11 @@ function ReplacementForm(props: {
     return true;
   };
   return (
-    <Card title={t('replace.original')} flush>
+    <Card title={t(wording === 'speed_up_cancel' ? 'replace.original_cancel' : 'replace.original')} flush>
       <OriginalFacts original={original} />
       <div class="w-pad w-pad--ruled">
         <Form onSubmit={submit}>
-          <p class="c-muted">{t(`replace.${kind}_text`)}</p>
+          <p class="c-muted">{t(`replace.${wording}_text`)}</p>
           <p class="c-muted">{t('replace.rule', { minimum: writeAmount(review.minimumFee, unit) })}</p>
           <TextField
             label={t('replace.fee')}
@@ -139,11 +152,17 @@ function errorOf({ feeProblem, minimumFee }: ReplacementReview, unit: 'crn' | 'p
 }
 
 function OriginalFacts({ original }: { original: RpcTransaction }) {
+  const { state } = useWallet();
+  const takenBack = isCancellation(original) ? takenBackBy(original.id, outboxOf(state)) : undefined;
   return (
     <Facts
       items={[
-        { label: t('confirm.amount'), value: <Amount value={parsePebbles(original.value)} /> },
-        { label: t('result.to'), value: <AddressGroups address={original.to_address} /> },
+        ...(takenBack === undefined
+          ? [
+              { label: t('confirm.amount'), value: <Amount value={parsePebbles(original.value)} /> },
+              { label: t('result.to'), value: <AddressGroups address={original.to_address} /> },
+            ]
+          : [takenBackFact(takenBack)]),
         { label: t('replace.fee_now'), value: <Amount value={parsePebbles(original.fee)} /> },
         { label: t('confirm.nonce'), value: String(original.nonce) },
       ]}

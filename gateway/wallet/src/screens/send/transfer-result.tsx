@@ -13,7 +13,7 @@ import { needsDecision, type SendPlan, type SubmitOutcome } from '@cairn/wallet'
 import { AddressGroups } from '../../components/address-groups.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { RecipientName } from '../../components/outbox-recipient.tsx';
-import { takenBackByPlan, type TakenBack } from '../../lib/cancelled-transfer.ts';
+import { isSpeedUpOfCancellation, takenBackByPlan, type TakenBack } from '../../lib/cancelled-transfer.ts';
 import { explainCode } from '../../lib/code-words.ts';
 import { useWallet } from '../../lib/context.ts';
 import { transactionPage } from '../../lib/explorer.ts';
@@ -54,6 +54,7 @@ export function TransferResult({ plan, result, onAgain, againLabel }: TransferRe
   if (outcome.kind === 'rejected') return <Rejected outcome={outcome} onAgain={onAgain} />;
   const standing = standingOf(id, outcome, state);
   const takenBack = takenBackByPlan(plan, outboxOf(state));
+  const cancels = takenBack !== undefined || isSpeedUpOfCancellation(plan);
   const items = [
     ...(takenBack === undefined ? sentFacts(plan) : takenBackFacts(plan, takenBack)),
     { label: t('confirm.nonce'), value: String(plan.body.nonce) },
@@ -61,7 +62,7 @@ export function TransferResult({ plan, result, onAgain, againLabel }: TransferRe
   ];
   return (
     <Card
-      title={t(takenBack === undefined ? 'result.title' : 'result.title_cancel')}
+      title={t(cancels ? 'result.title_cancel' : 'result.title')}
       actions={<StandingBadge standing={standing} />}
       flush
       footer={<NextSteps {...{ id, onAgain, againLabel }} confirmed={standing === 'confirmed'} />}
@@ -92,14 +93,9 @@ function sentFacts({ body }: SendPlan): KeyValue[] {
 }
 
 /** What was cancelled, before the small transfer to oneself that does it. */
-function takenBackFacts({ body }: SendPlan, { value, toAddress }: TakenBack): KeyValue[] {
-  const recipient = <RecipientName address={toAddress} />;
+function takenBackFacts({ body }: SendPlan, takenBack: TakenBack): KeyValue[] {
   return [
-    {
-      label: t('result.cancellation_of'),
-      value: <Rich k="result.cancellation_what" values={{ amount: <Amount value={value} />, recipient }} />,
-      hint: <AddressGroups address={toAddress} />,
-    },
+    takenBackFact(takenBack),
     {
       label: t('confirm.to_self'),
       value: <Amount value={body.value} />,
@@ -107,6 +103,16 @@ function takenBackFacts({ body }: SendPlan, { value, toAddress }: TakenBack): Ke
     },
     { label: t('confirm.fee'), value: <Amount value={body.fee} /> },
   ];
+}
+
+/** The transfer that a cancellation is of, with all characters of whom it was for. */
+export function takenBackFact({ value, toAddress }: TakenBack): KeyValue {
+  const recipient = <RecipientName address={toAddress} />;
+  return {
+    label: t('result.cancellation_of'),
+    value: <Rich k="result.cancellation_what" values={{ amount: <Amount value={value} />, recipient }} />,
+    hint: <AddressGroups address={toAddress} />,
+  };
 }
 
 function Rejected(props: { outcome: Extract<SubmitOutcome, { kind: 'rejected' }>; onAgain: () => void }) {

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import type { OutboxEntry } from '../send/outbox-entry.ts';
+import { CONTENTS_LIMITS, createVaultContents } from '../vault/vault-contents.ts';
+import { cancelledBy, rememberCancelled } from './cancellations.ts';
+
+const [BY, OTHER] = ['bb'.repeat(32), 'cc'.repeat(32)] as const;
+const EMPTY = createVaultContents('');
+const SEVEN = { value: '700000000', toAddress: 'dBob' };
+const entry = (change: Partial<OutboxEntry> = {}) =>
+  ({
+    ...SEVEN,
+    fromAddress: 'dAlice',
+    replacedBy: { id: BY, kind: 'cancel' },
+    ...change,
+  }) as OutboxEntry;
+
+describe('what a cancellation was of', () => {
+  test('is remembered by the transaction that took its place', () => {
+    const { cancelled } = rememberCancelled(EMPTY, [entry()]);
+    expect(cancelledBy(cancelled, BY)).toEqual(SEVEN);
+    expect(cancelledBy(cancelled, OTHER)).toBeUndefined();
+    expect(cancelledBy(undefined, BY)).toBeUndefined();
+    expect(cancelledBy(cancelled, 'toString')).toBeUndefined();
+  });
+
+  test('is of a transfer, neither of a cancellation nor of what was only sped up', () => {
+    const own = entry({ value: '1', toAddress: 'dAlice' });
+    const faster = entry({ replacedBy: { id: BY, kind: 'speed_up' } });
+    expect(rememberCancelled(EMPTY, [own, faster, entry({ replacedBy: undefined! })])).toBe(EMPTY);
+  });
+
+  test('stays as it was read first', () => {
+    const once = rememberCancelled(EMPTY, [entry(), entry({ value: '8' })]);
+    expect(once.cancelled).toEqual({ [BY]: SEVEN });
+    expect(rememberCancelled(once, [entry({ value: '9' })])).toBe(once);
+  });
+
+  test('makes room for itself: the oldest goes', () => {
+    const many = Array.from({ length: CONTENTS_LIMITS.cancelled }, (_, index) =>
+      entry({ replacedBy: { id: `a${index}`, kind: 'cancel' } }),
+    );
+    const { cancelled } = rememberCancelled(rememberCancelled(EMPTY, many), [entry()]);
+    expect(Object.keys(cancelled!)).toHaveLength(CONTENTS_LIMITS.cancelled);
+    expect([cancelledBy(cancelled, 'a0'), cancelledBy(cancelled, 'a1'), cancelledBy(cancelled, BY)]).toEqual([
+      undefined,
+      SEVEN,
+      SEVEN,
+    ]);
+  });
+});

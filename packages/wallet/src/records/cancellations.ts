@@ -1,0 +1,29 @@
+import { movesNothing, type OutboxEntry } from '../send/outbox-entry.ts';
+import {
+  CONTENTS_LIMITS,
+  type Cancellations,
+  type CancelledTransfer,
+  type VaultContents,
+} from '../vault/vault-contents.ts';
+
+/** What the transaction with this ID cancelled, where its owner has read of it in this wallet. */
+export function cancelledBy(known: Cancellations | undefined, id: string): CancelledTransfer | undefined {
+  return known !== undefined && Object.hasOwn(known, id) ? known[id] : undefined;
+}
+
+/**
+ * The contents with what was cancelled among `entries`, the oldest first: of several that one cancellation took back
+ * the first counts. The oldest that are known make room where there is none. Unchanged when there is nothing new.
+ */
+export function rememberCancelled(contents: VaultContents, entries: readonly OutboxEntry[]): VaultContents {
+  const fresh: Record<string, CancelledTransfer> = {};
+  for (const entry of entries) {
+    const { replacedBy, value, toAddress } = entry;
+    if (replacedBy?.kind !== 'cancel' || movesNothing(entry) || Object.hasOwn(fresh, replacedBy.id)) continue;
+    if (cancelledBy(contents.cancelled, replacedBy.id) !== undefined) continue;
+    fresh[replacedBy.id] = { value, toAddress };
+  }
+  if (Object.keys(fresh).length === 0) return contents;
+  const all = Object.entries({ ...contents.cancelled, ...fresh });
+  return { ...contents, cancelled: Object.fromEntries(all.slice(-CONTENTS_LIMITS.cancelled)) };
+}
