@@ -5,6 +5,7 @@ import { WordsContext } from '../messages/context.tsx';
 import { wordsFor, type Words } from '../messages/words.ts';
 import { ChainContext } from './chain-context.ts';
 import { type Frame, NO_FRAME } from './frame.ts';
+import { tidyAddress } from './tidy-address.ts';
 import { useTimeZone } from './time-zone.ts';
 
 /** How an island finds its place where one file serves many addresses (a static host). */
@@ -25,6 +26,7 @@ export function island<Props extends object>(
 ): ComponentType<Props & { frame?: Frame | undefined }> {
   return function Island({ frame = NO_FRAME, ...rest }) {
     const props = usePlace(rest as unknown as Props, frame, placing);
+    useTidyAddress(placing !== undefined);
     const words = wordsFor(frame.locale);
     const times = useTimes(frame);
     return (
@@ -43,6 +45,14 @@ export function island<Props extends object>(
       </WordsContext.Provider>
     );
   };
+}
+
+/** The address bar says what is shown: what means nothing there is taken out, without an entry in the history. */
+function useTidyAddress(decides: boolean): void {
+  useEffect(() => {
+    const tidy = decides ? tidyAddress(location.href) : location.href;
+    if (tidy !== location.href) history.replaceState(history.state, '', tidy);
+  }, []);
 }
 
 function useTimes({ renderedAt }: Frame): TimeSettings {
