@@ -16,15 +16,20 @@ import {
   type Line,
 } from './stages.ts';
 import { benchSubmission } from './submit-stage.ts';
+import { wantedStages } from './wanted-stages.ts';
+
+const STAGES = ['blocks', 'import', 'reindex', 'start', 'sync', 'submit'];
+/** The genesis block, the one that funds the senders, a full one to warm up and one to measure. */
+const BLOCKS_NEEDED = 4;
 
 const { values } = parseArgs({
   options: {
     transactions: { type: 'string', default: '1000000' },
     runs: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'blocks,import,reindex,start,sync,submit' },
+    only: { type: 'string', default: STAGES.join(',') },
   },
 });
-const wanted = new Set(values.only.split(','));
+const wanted = wantedStages(values.only, STAGES);
 const folders = temporaryFolders();
 const lines: Line[] = [];
 const show = (more: readonly Line[]): void => {
@@ -34,6 +39,8 @@ const show = (more: readonly Line[]): void => {
 
 try {
   const chain = await benchChain(Number(values.transactions));
+  if (wanted.has('blocks') && chain.blocks < BLOCKS_NEEDED)
+    throw new Error('the stage blocks needs two full blocks: --transactions 60000');
   console.log(
     `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} threads, Node ${process.version}`,
   );

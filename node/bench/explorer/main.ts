@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { benchChain } from '../bench-chain.ts';
 import { startCairn, untilEnded, type BenchNode } from '../child-process.ts';
 import { temporaryFolders } from '../folders.ts';
+import { wantedStages } from '../wanted-stages.ts';
 import { benchBackfill } from './backfill-stage.ts';
 import { benchEvents } from './events-stage.ts';
 import { copyCore, startReady, whileRunning, type ExplorerBench } from './explorer-bench.ts';
@@ -26,9 +27,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: STAGES.join(',') },
   },
 });
-const wanted = new Set(values.only.split(','));
-const unknown = [...wanted].filter((name) => !STAGES.includes(name));
-if (unknown.length > 0) throw new Error(`--only takes ${STAGES.join(', ')}, not ${unknown.join(', ')}`);
+const wanted = wantedStages(values.only, STAGES);
 
 const folders = temporaryFolders();
 const lines: Line[] = [];

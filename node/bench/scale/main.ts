@@ -9,18 +9,20 @@ import { findPostgres, startCluster } from '../../test/postgres/cluster.ts';
 import { benchChain } from '../bench-chain.ts';
 import { startCairn, untilEnded } from '../child-process.ts';
 import { temporaryFolders } from '../folders.ts';
+import { wantedStages } from '../wanted-stages.ts';
 import { benchBackfill } from './backfill-stage.ts';
 import { benchServing } from './serving-stage.ts';
 import { measureSize } from './size-stage.ts';
 
+const STAGES = ['backfill', 'size', 'serve'];
 const { values } = parseArgs({
   options: {
     transactions: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'backfill,size,serve' },
+    only: { type: 'string', default: STAGES.join(',') },
   },
 });
-const wanted = new Set(values.only.split(','));
+const wanted = wantedStages(values.only, STAGES);
 
 /** As an operator would have it: nothing is switched off that keeps data safe. */
 const SETTINGS = `

@@ -1,0 +1,24 @@
+/** The bench in its short form: that it runs to its end and measures something, not how much. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const SCRIPT = fileURLToPath(new URL('main.ts', import.meta.url));
+
+// The stage `wallet` needs a built page and a browser: it is left to the long form.
+it('has a line of each route', { timeout: 120_000 }, () => {
+  const argv = [SCRIPT, '--runs', '1', '--seconds', '0.2', '--only', 'latency,rate,idle'];
+  const { stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+  expect(stdout).not.toMatch(/NaN|undefined|Infinity/);
+  const lines = `${stdout}${stderr}`.split('\n'); // what went wrong is seen with them
+  for (const name of [
+    'added to status',
+    'added to account',
+    'added to history',
+    'status beside 2,000 idle',
+  ]) {
+    expect(lines).toContainEqual(
+      expect.stringMatching(new RegExp(`^${name}.* [\\d,.]+( ms|/s) .*(met|MISSED)$`)),
+    );
+  }
+});

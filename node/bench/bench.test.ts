@@ -1,0 +1,34 @@
+/** The benches in their short form: that they run to their end and measure something, not how much. */
+import { expect, it } from 'vitest';
+import { startScript, untilEnded } from './child-process.ts';
+
+const SHORT = ['--transactions', '30000', '--runs', '1'];
+const TIMEOUT = 180_000;
+
+async function linesOf(script: string, argv: readonly string[]): Promise<string[]> {
+  const { output } = await untilEnded(startScript(script, [...SHORT, ...argv]));
+  expect(output).not.toMatch(/NaN|undefined|Infinity/);
+  return output.split('\n');
+}
+
+it('bench: a chain is imported, indexed anew, opened and synced', { timeout: TIMEOUT }, async () => {
+  const lines = await linesOf('main.ts', ['--only', 'import,reindex,start,sync']);
+  for (const name of ['import', 'reindex', 'start to first answer', 'sync from a peer']) {
+    expect(lines).toContainEqual(
+      expect.stringMatching(new RegExp(`^${name}.* [\\d,]+(/s| ms) .*(met|MISSED)$`)),
+    );
+  }
+});
+
+it('bench:explorer: every kind of stage has its lines', { timeout: TIMEOUT }, async () => {
+  const stages = 'once,unchanged,depth,backfill,events';
+  const lines = await linesOf('explorer/main.ts', ['--seconds', '0.1', '--only', stages]);
+  const names = ['transaction, asked for once', 'feed, asked for once', 'history, asked for once'];
+  for (const name of [...names, '304 answers', 'feed from offset', 'backfill', 'memory of a stream']) {
+    expect(lines).toContainEqual(
+      expect.stringMatching(new RegExp(`^${name}.* [\\d,.]+(/s| KiB) .*(met|MISSED)$`)),
+    );
+  }
+  const reads = lines.filter((line) => /^ {2}bare reads .* [\d,]+\/s /.test(line));
+  expect(reads).toHaveLength(5);
+});
