@@ -8,7 +8,7 @@ export {
   selectAccount,
 } from './accounts/account-list.ts';
 export { discoverAccounts, GAP_LIMIT, type DiscoveryProgress } from './accounts/discover-accounts.ts';
-export { findPendingIncoming, readAccountAmounts, type AccountAmounts } from './account-view.ts';
+export { readAccountAmounts, type AccountAmounts } from './account-view.ts';
 export {
   directionOf,
   extendHistory,

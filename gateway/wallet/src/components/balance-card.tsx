@@ -1,5 +1,5 @@
 import { Card, classes, LinkButton } from '@cairn/ui';
-import { findPendingIncoming, readAccountAmounts } from '@cairn/wallet';
+import { readAccountAmounts } from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
 import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
@@ -36,10 +36,8 @@ export function BalanceCard() {
 }
 
 function Amounts() {
-  const { data, wallet } = useWallet();
-  const { account, history } = data!;
+  const { account } = useWallet().data!;
   const { confirmed, spendable, pendingOutgoing } = readAccountAmounts(account);
-  const incoming = findPendingIncoming(history.pending, wallet.selected.address);
   const known = account.mempool_available;
   return (
     <dl class="w-balance__parts">
@@ -51,45 +49,34 @@ function Amounts() {
       </Part>
       <Part label={t('balance.pending_out')}>
         {known ? (
-          <PendingSum value={pendingOutgoing} direction="out" count={account.pending_outgoing_count} />
+          <PendingOut value={pendingOutgoing} count={account.pending_outgoing_count} />
         ) : (
           t('common.notKnown')
         )}
       </Part>
-      <Part
-        label={t('balance.pending_in')}
-        hint={incoming.count === 0 ? t('balance.not_told_hint') : undefined}
-      >
-        {!known && t('common.notKnown')}
-        {known && incoming.count === 0 && t('balance.not_told')}
-        {known && incoming.count > 0 && (
-          <PendingSum value={incoming.total} direction="in" count={incoming.count} />
-        )}
-      </Part>
+      {/* The node tells of an account's own pending transfers only. */}
+      <div class="w-balance__later">
+        <dt>{t('balance.pending_in')}</dt>
+        <dd>{t('balance.pending_in_later')}</dd>
+      </div>
     </dl>
   );
 }
 
-function Part(props: {
-  label: string;
-  main?: boolean;
-  hint?: string | undefined;
-  children: ComponentChildren;
-}) {
-  const { label, main = false, hint, children } = props;
+function Part(props: { label: string; main?: boolean; children: ComponentChildren }) {
+  const { label, main = false, children } = props;
   return (
     <div class={classes(main && 'w-balance__main')}>
       <dt>{label}</dt>
       <dd>{children}</dd>
-      {hint !== undefined && <dd class="w-balance__hint c-faint">{hint}</dd>}
     </div>
   );
 }
 
-function PendingSum({ value, direction, count }: { value: bigint; direction: 'in' | 'out'; count: number }) {
+function PendingOut({ value, count }: { value: bigint; count: number }) {
   return (
     <>
-      <Amount value={value} direction={value > 0n ? direction : undefined} />
+      <Amount value={value} direction={value > 0n ? 'out' : undefined} />
       {count > 0 && (
         <span class="c-faint">
           {' '}
