@@ -92,6 +92,6 @@ test('what the vault remembers of a cancellation stays in its line and among its
   const place = show(row, { phase: { name: 'unlocked', wallet: { ...OPEN_WALLET, cancelled } } });
   expect(place.querySelector('summary')?.textContent).toMatch(/in place of 7\.00\s?CRN to Account 7/);
   const details = place.querySelector('dl')?.textContent;
-  expect(details).toMatch(/Cancelsthe transfer of 7\.00\s?CRN toAccount 7/);
+  expect(details).toMatch(/Cancelsthe transfer of 7\.00\s?CRN to Account 7/);
   expect(details).toContain(BOB);
 });

@@ -13,6 +13,7 @@ import { CheckedAddress } from './checked-address.tsx';
 import { Facts } from './facts.tsx';
 import { LabelEditor } from './label-editor.tsx';
 import { Moment } from './moment.tsx';
+import { RecipientName } from './outbox-recipient.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
 /** Everything that the node says of a transaction, its private label, and the way to the explorer. */
@@ -48,8 +49,8 @@ function factsOf(
     { label: t('tx.status'), value: statusOf(transaction, view) },
     takenBack !== undefined && {
       label: t('tx.cancels'),
-      value: <Rich k="tx.cancelsWhat" values={{ amount: <Amount value={takenBack.value} /> }} />,
-      hint: party(takenBack.toAddress, t('tx.recipient')),
+      value: <Cancelled takenBack={takenBack} />,
+      hint: <CheckedAddress address={takenBack.toAddress} what={t('tx.recipient')} length="whole" />,
     },
     { label: t('tx.amount'), value: <Amount value={parsePebbles(transaction.value)} /> },
     direction !== 'reward' && { label: t('tx.fromLabel'), value: party(from, t('tx.sender')) },
@@ -75,6 +76,12 @@ function Party({ view, address, what }: { view: WalletView; address: string; wha
       <CheckedAddress address={address} what={what} length="whole" />
     </>
   );
+}
+
+/** The transfer that a cancellation was of; all of the recipient's address is shown beside it. */
+function Cancelled({ takenBack: { value, toAddress } }: { takenBack: TakenBack }) {
+  const recipient = <RecipientName address={toAddress} />;
+  return <Rich k="tx.cancelsWhat" values={{ amount: <Amount value={value} />, recipient }} />;
 }
 
 /** Depth is one node's count of its own chain, not finality (section 8). */

@@ -60,7 +60,7 @@ export const activity = {
   'tx.recipient': 'recipient',
   'tx.address': 'address',
   'tx.cancels': 'Cancels',
-  'tx.cancelsWhat': 'the transfer of {amount} to',
+  'tx.cancelsWhat': 'the transfer of {amount} to {recipient}',
   'tx.amount': 'Amount',
   'tx.fee': 'Fee',
   'tx.nonce': 'Nonce',

@@ -29,7 +29,7 @@ export function ContactList(props: { contacts: readonly Contact[]; onEdit: (cont
                 goTo('send');
               }}
             >
-              <WalletIcon name="send" /> <span class="w-entry__word">{t('contacts.send')}</span>
+              <WalletIcon name="send" /> {t('contacts.send')}
             </Button>
             <Button
               variant="ghost"
