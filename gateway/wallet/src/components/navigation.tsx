@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { hrefOf, type Screen } from '../lib/route.ts';
+import { chooseAgain, hrefOf, type Screen } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 
@@ -56,7 +56,10 @@ function NavItem(props: {
         class="w-nav__link"
         href={hrefOf(screen)}
         aria-current={screen === current ? 'page' : undefined}
-        onClick={onGo}
+        onClick={() => {
+          onGo?.();
+          if (screen === current) chooseAgain();
+        }}
       >
         <WalletIcon name={screen} />
         <span>{t(`frame.${screen}`)}</span>

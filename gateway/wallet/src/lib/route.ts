@@ -35,6 +35,21 @@ export function useScreen(): Screen {
   return screen;
 }
 
+const CHOSEN_AGAIN = 'cairn-chosen-again';
+
+/** The link of the screen that is shown was followed: the address stays as it is, so that the browser says nothing. */
+export function chooseAgain(): void {
+  dispatchEvent(new Event(CHOSEN_AGAIN));
+}
+
+/** Calls `act` when the screen's own link is followed while it is shown. */
+export function useChosenAgain(act: () => void): void {
+  useEffect(() => {
+    addEventListener(CHOSEN_AGAIN, act);
+    return () => removeEventListener(CHOSEN_AGAIN, act);
+  });
+}
+
 function readScreen(): Screen {
   const name = location.hash.slice(2);
   return SCREENS.find((screen) => screen === name) ?? 'overview';

@@ -5,6 +5,7 @@ import { PendingTransfers } from '../../components/outbox-pending.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SessionNotices } from '../../components/session-notices.tsx';
 import { useSettings, useWallet } from '../../lib/context.ts';
+import { useChosenAgain } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
 import { outboxOf } from '../../model/state.ts';
@@ -30,6 +31,8 @@ export function NewTransfer() {
   // Taken over once: the next new transfer begins empty.
   useEffect(() => model.choosePayee(undefined), []);
   const [step, setStep] = useState<Step>({ name: 'form' });
+  // What was sent is read: whoever chooses “Send” there wants to send another one.
+  useChosenAgain(() => step.name === 'result' && setStep({ name: 'form' }));
   // Counts how often the transfer was shown anew: each time the focus begins at the heading again.
   const [round, setRound] = useState(0);
   const settle = (plan: SendPlan, result: Submitted): void => {

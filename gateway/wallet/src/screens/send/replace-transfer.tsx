@@ -21,6 +21,7 @@ import { writeAmount } from '../../lib/amount-text.ts';
 import { isSpeedUpOfCancellation, takenBackBy } from '../../lib/cancelled-transfer.ts';
 import { useSettings, useWallet } from '../../lib/context.ts';
 import { explainFee } from '../../lib/entry-words.ts';
+import { useChosenAgain } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
 import { outboxOf, sendBlockers, type Replacing } from '../../model/state.ts';
@@ -42,6 +43,7 @@ export function ReplaceTransfer({ id, kind }: Replacing) {
   const leave = (): void => model.chooseReplacement(undefined);
   // Whoever comes back to the send screen later finds it as usual.
   useEffect(() => leave, []);
+  useChosenAgain(() => step.name !== 'confirm' && leave());
   const original = data?.history.pending.find((item) => item.id === id);
   // By its looks, and once it is not pending any more by the plan that was made of it.
   const planned = step.name === 'form' ? undefined : step.plan;
