@@ -22,8 +22,12 @@ export const OPEN_WALLET: OpenWallet = {
   searched: true,
 } as unknown as OpenWallet;
 
-/** Draws a part of the page for a wallet that is open, over a state and no model behind it. */
-export function showPart(part: JSX.Element, state: Partial<AppState> = {}): HTMLElement {
+/** Draws a part of the page for a wallet that is open, over a state and no more of a model than `actions`. */
+export function showPart(
+  part: JSX.Element,
+  state: Partial<AppState> = {},
+  actions: Partial<Model> = {},
+): HTMLElement {
   const store = new Store<AppState>({
     ...INITIAL_STATE,
     phase: { name: 'unlocked', wallet: OPEN_WALLET },
@@ -31,7 +35,7 @@ export function showPart(part: JSX.Element, state: Partial<AppState> = {}): HTML
   });
   const settings = { store: new Store(DEFAULT_SETTINGS) };
   const place = document.createElement('div');
-  const model = { store, settings } as unknown as Model;
+  const model = { store, settings, ...actions } as unknown as Model;
   void act(() => render(<ModelContext.Provider value={model}>{part}</ModelContext.Provider>, place));
   return place;
 }

@@ -61,6 +61,7 @@ export const entry = {
   'recipient.request_repeated': 'This payment request says the same thing twice.',
   'recipient.request_unknown_requirement':
     'This payment request asks for something that this wallet cannot do.',
+  'recipient.choose': 'Choose one of those below, or enter a whole address.',
   'recipient.own': 'One of your own accounts: {name}.',
   'recipient.own_self': 'This is the account that you are sending from.',
   'recipient.contact': 'Your contact {name}.',

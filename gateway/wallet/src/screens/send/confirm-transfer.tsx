@@ -72,14 +72,22 @@ export function ConfirmTransfer(props: {
         <SlipNotices plan={plan} />
         {changes.length > 0 && !task.busy && <PlanChanges changes={changes} onAgain={onAgain} />}
         {refused !== undefined && changes.length === 0 && (
-          <Notice tone="warn" title={t(`confirm.${refused}`)} live>
-            {t(`confirm.${refused}_text`)}
-          </Notice>
+          <RefusedNotice refused={refused} blocked={blocked} />
         )}
         <TaskFailure task={task} title={t('confirm.not_sent')} />
       </div>
       <PlanFacts plan={plan} takenBack={takenBack} />
     </Card>
+  );
+}
+
+/** Why nothing was signed; what no longer stands in the way is said so. */
+function RefusedNotice({ refused, blocked }: { refused: 'blocked' | 'undecided'; blocked: boolean }) {
+  const why = refused === 'blocked' && !blocked ? 'possible_again' : refused;
+  return (
+    <Notice tone={why === 'possible_again' ? 'info' : 'warn'} title={t(`confirm.${why}`)} live>
+      {t(`confirm.${why}_text`)}
+    </Notice>
   );
 }
 

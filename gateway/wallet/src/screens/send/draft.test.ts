@@ -20,6 +20,13 @@ test('a request without an amount leaves what was typed', () => {
   });
 });
 
+test('what another request asked for is not asked for by the next one', () => {
+  const asked = readRecipientInput(startDraft('crn'), `cairn:${ADDRESS}?amount=5`);
+  expect(readRecipientInput(asked, `cairn:${ADDRESS}`).form.amount).toBe('');
+  const changed = { ...asked, form: { ...asked.form, amount: '6' } };
+  expect(readRecipientInput(changed, `cairn:${ADDRESS}`).form.amount).toBe('6');
+});
+
 test('nothing is taken from a request that cannot be followed, and it is said why', () => {
   const typed = `cairn:${ADDRESS}?amount=1,5`;
   const draft = readRecipientInput(startDraft('crn'), typed);

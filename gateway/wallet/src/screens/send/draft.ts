@@ -26,7 +26,7 @@ export function startDraft(unit: AmountUnit, recipient = ''): Draft {
 
 /**
  * What comes of typing, pasting or scanning into the recipient's field: a payment request fills the form as a whole or
- * not at all, anything else is the recipient. A comparison holds for the address that it was made for only.
+ * not at all, anything else is the recipient. What another request asked for is not asked for by this one. A comparison holds for the address that it was made for only.
  */
 export function readRecipientInput(draft: Draft, typed: string): Draft {
   const reading = parsePaymentRequest(typed);
@@ -38,7 +38,13 @@ export function readRecipientInput(draft: Draft, typed: string): Draft {
   const filled: SendForm = {
     ...form,
     recipient: address,
-    ...(amount !== undefined && { amount: formatAmountEntry(amount, form.unit) }),
+    amount: amount === undefined ? ownAmount(draft) : formatAmountEntry(amount, form.unit),
   };
   return { form: filled, request };
+}
+
+/** The amount that was typed; nothing where it is what the request before asked for. */
+function ownAmount({ form, request }: Draft): string {
+  const asked = request?.amount !== undefined && formatAmountEntry(request.amount, form.unit);
+  return form.amount === asked ? '' : form.amount;
 }

@@ -5,7 +5,7 @@ import { useMemo } from 'preact/hooks';
 import { explainRecipient } from '../../lib/entry-words.ts';
 import type { Acquaintances } from '../../lib/known-addresses.ts';
 import { t } from '../../messages/messages.ts';
-import { RecipientSuggestions } from './recipient-suggestions.tsx';
+import { findSuggestions, RecipientSuggestions } from './recipient-suggestions.tsx';
 
 /** The recipient, judged as it is typed: whose it is, or what is wrong with it. */
 export function RecipientField(props: {
@@ -28,7 +28,7 @@ export function RecipientField(props: {
     () => (entry === undefined || entry.ok ? undefined : explainRecipient(entry, typed, network)),
     [entry?.ok, typed, network],
   );
-  const searching = isSearching(value, acquaintances);
+  const searching = isSearching(value, acquaintances, props.sender);
   // Being on the way is no mistake: it is only counted until somebody wants to go on.
   const unfinished = searching || (entry?.ok === false && ['empty', 'too_short'].includes(entry.problem));
   const hint = searching ? undefined : (words ?? describeRecipient(props));
@@ -40,7 +40,7 @@ export function RecipientField(props: {
         value={value}
         placeholder={t('send.recipient_placeholder')}
         hint={value === '' ? undefined : hint}
-        error={problem ?? (unfinished && !strict ? undefined : words)}
+        error={problem ?? (unfinished && !strict ? undefined : searching ? t('recipient.choose') : words)}
         onInput={onInput}
       />
       {entry?.ok !== true && (
@@ -56,9 +56,10 @@ export function RecipientField(props: {
 }
 
 /** Whether the beginning of somebody's name is being typed, which no address needs to be. */
-function isSearching(value: string, { known }: Acquaintances): boolean {
+function isSearching(value: string, { known }: Acquaintances, sender: string): boolean {
   const text = value.trim().toLowerCase();
-  return text !== '' && known.some(({ name }) => name?.toLowerCase().startsWith(text));
+  if (text === '') return false;
+  return findSuggestions(value, known, sender).some(({ name }) => name?.toLowerCase().startsWith(text));
 }
 
 /** Whose a valid address is, and whether anything was sent there before. */

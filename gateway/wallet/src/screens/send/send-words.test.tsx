@@ -6,6 +6,8 @@ import { ALICE, BOB, showPart as show } from '../../../test/fixture-part.tsx';
 import type { AppState } from '../../model/state.ts';
 import { AmountField, type Maximum } from './amount-field.tsx';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
+import { RecipientField } from './recipient-field.tsx';
+import { RequestNotice } from './request-notice.tsx';
 import { TransferResult } from './transfer-result.tsx';
 
 const replaces = { id: 'aa'.repeat(32), fee: 10_000n, value: 700_000_000n, toAddress: BOB };
@@ -106,4 +108,53 @@ test.each<[Maximum, boolean, RegExp]>([
   const button = place.querySelector('button')!;
   expect([button.disabled, button.title !== '']).toEqual([disabled, disabled]);
   expect(place.querySelector('.c-field__hint')?.textContent).toMatch(why);
+});
+
+test('a request is shown by what it calls itself, which decides nothing', () => {
+  const draft = { form: { recipient: '', amount: '', fee: '', unit: 'crn' } } as const;
+  const labelled = { ...draft, request: { address: BOB, label: 'Your bank', message: 'Rent' } };
+  const place = show(<RequestNotice draft={labelled} />);
+  expect(place.textContent).toContain('Payment request of “Your bank”');
+  expect(place.textContent).toContain('Who is paid is the address alone.');
+  expect(place.textContent).toContain('What for: Rent.');
+});
+
+test('a name that was begun is asked to be chosen, not judged as an address', () => {
+  const known = [{ address: BOB, trust: 'contact', name: 'Lola' }] as const;
+  const entry = { ok: false, problem: 'alphabet', character: 'o', length: 2 } as const;
+  const field = (value: string) =>
+    show(
+      <RecipientField
+        {...{ value, entry, risk: undefined, sender: ALICE, network: 'devnet', strict: true }}
+        acquaintances={{ known, paid: new Set(), complete: true, read: 0 }}
+        problem={undefined}
+        onInput={() => {}}
+      />,
+    ).textContent;
+  expect(field('Lo')).toContain('Choose one of those below');
+  expect(field('Bo')).toContain('is in no address');
+});
+
+test('a press that came to nothing says what stands in the way, and once nothing does that it can be repeated', async () => {
+  const status = {
+    network: 'devnet',
+    chain_id: 3,
+    magic: 'ca19e003',
+    api_version: 1,
+    initialized: true,
+    syncing: false,
+    ready: true,
+    height: 1,
+  };
+  const account = { ...status, address: ALICE, nonce: 10, next_nonce: 11, mempool_available: true };
+  const data = {
+    account: { ...account, spendable_balance: `${10n ** 12n}` },
+    history: { pending: [], confirmed: [], nextCursor: null },
+  };
+  const plan: SendPlan = { ...common, body: SPEED_UP.body, total: 1n };
+  const online = { link: { state: 'online' }, status, data } as unknown as Partial<AppState>;
+  const place = show(confirm(plan), online, { send: async () => ({ kind: 'blocked' }) });
+  [...place.querySelectorAll('button')].at(-1)!.click();
+  const notice = () => [...place.querySelectorAll('.c-notice')].at(-1)?.textContent;
+  await expect.poll(notice).toMatch(/^Nothing was signed.*Now it is/);
 });
