@@ -15,6 +15,7 @@ import { Facts } from '../../components/facts.tsx';
 import { isSpeedUpOfCancellation, takenBackByPlan, type TakenBack } from '../../lib/cancelled-transfer.ts';
 import { useWallet } from '../../lib/context.ts';
 import { nameOfAddress } from '../../lib/names.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
@@ -36,6 +37,8 @@ export function ConfirmTransfer(props: {
   const { plan, risk, onBack, onAgain, onSent } = props;
   const { model, state, data } = useWallet();
   const task = useTask();
+  // “Review” stands where “Sign and send” appears: pressed twice, it must not sign what nobody has read.
+  const settled = useSettled();
   const [refused, setRefused] = useState<'blocked' | 'undecided' | undefined>(undefined);
   const changes = data === undefined ? [] : findPlanChanges(plan, planStateOf(data));
   const takenBack = takenBackByPlan(plan, outboxOf(state));
@@ -58,7 +61,7 @@ export function ConfirmTransfer(props: {
           <Button
             variant="primary"
             busy={task.busy}
-            disabled={blocked || changes.length > 0}
+            disabled={blocked || changes.length > 0 || !settled}
             onClick={() => task.run(send)}
           >
             {t(task.busy ? 'confirm.sending' : 'confirm.sign')}

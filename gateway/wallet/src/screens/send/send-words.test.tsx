@@ -135,7 +135,8 @@ test('a name that was begun is asked to be chosen, not judged as an address', ()
   expect(field('Bo')).toContain('is in no address');
 });
 
-test('a press that came to nothing says what stands in the way, and once nothing does that it can be repeated', async () => {
+/** A state in which Alice’s account can send. */
+function canSend(): Partial<AppState> {
   const status = {
     network: 'devnet',
     chain_id: 3,
@@ -151,10 +152,30 @@ test('a press that came to nothing says what stands in the way, and once nothing
     account: { ...account, spendable_balance: `${10n ** 12n}` },
     history: { pending: [], confirmed: [], nextCursor: null },
   };
-  const plan: SendPlan = { ...common, body: SPEED_UP.body, total: 1n };
-  const online = { link: { state: 'online' }, status, data } as unknown as Partial<AppState>;
-  const place = show(confirm(plan), online, { send: async () => ({ kind: 'blocked' }) });
-  [...place.querySelectorAll('button')].at(-1)!.click();
+  return { link: { state: 'online' }, status, data } as unknown as Partial<AppState>;
+}
+
+const NEW: SendPlan = { ...common, body: SPEED_UP.body, total: 1n };
+const lastButton = (place: HTMLElement) => [...place.querySelectorAll('button')].at(-1)!;
+
+test('the second half of a double press on “Review” signs nothing', async () => {
+  let signed = 0;
+  const send = async () => {
+    signed++;
+    return { kind: 'blocked' } as const;
+  };
+  const place = show(confirm(NEW), canSend(), { send });
+  lastButton(place).click();
+  expect(signed).toBe(0);
+  await expect.poll(() => lastButton(place).disabled).toBe(false);
+  lastButton(place).click();
+  expect(signed).toBe(1);
+});
+
+test('a press that came to nothing says what stands in the way, and once nothing does that it can be repeated', async () => {
+  const place = show(confirm(NEW), canSend(), { send: async () => ({ kind: 'blocked' }) });
+  await expect.poll(() => lastButton(place).disabled).toBe(false);
+  lastButton(place).click();
   const notice = () => [...place.querySelectorAll('.c-notice')].at(-1)?.textContent;
   await expect.poll(notice).toMatch(/^Nothing was signed.*Now it is/);
 });
