@@ -68,7 +68,7 @@ function GoTo(props: { path: string; page: number; pages: number; keep: Readonly
           required
         />
       </label>
-      <Button type="submit" size="sm" variant="ghost">
+      <Button type="submit" size="sm">
         {t('common.go')}
       </Button>
     </form>

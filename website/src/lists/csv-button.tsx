@@ -1,4 +1,4 @@
-import { Button } from '@cairn/ui';
+import { Button, Icon } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { useWords } from '../messages/context.tsx';
 import type { ShownRows } from './csv/shown-rows.ts';
@@ -18,7 +18,8 @@ export function CsvButton(props: ShownRows) {
   };
   return (
     <span class="csv">
-      <Button size="sm" variant="ghost" title={t('csv.shownHint')} onClick={() => void save()}>
+      <Button size="sm" title={t('csv.shownHint')} onClick={() => void save()}>
+        <Icon name="download" />
         {t('csv.shown')}
       </Button>
       <span role="status">{failed ? t('csv.unsaved') : ''}</span>

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@cairn/ui';
+import { Button, Icon, Progress } from '@cairn/ui';
 import { useRef, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
 import { useWords } from '../messages/context.tsx';
@@ -39,7 +39,8 @@ export function CsvHistory({ address, total }: { address: string; total: number 
           </Button>
         </>
       ) : (
-        <Button size="sm" variant="ghost" onClick={() => void run()}>
+        <Button size="sm" onClick={() => void run()}>
+          <Icon name="download" />
           {t('csv.whole')}
         </Button>
       )}
