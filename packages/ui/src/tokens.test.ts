@@ -33,6 +33,7 @@ const TEXT_PAIRS: [string, string][] = [
     ['text', `${tone}-soft`],
   ]),
   ...[1, 2, 3].map((stone): [string, string] => ['text', `stone-soft-${stone}`]),
+  ['text', 'raised'],
   ['on-accent', 'accent'],
   ['on-accent', 'accent-hover'],
   ['on-error', 'error'],
