@@ -51,9 +51,10 @@ export function AddressSummary({ address, code, state, standing }: AddressSummar
             </div>
             <div>
               <dt class="flow__label">{t('address.nonce')}</dt>
-              <dd class="address__nonce">
-                {state === undefined ? <Skeleton width="short" /> : <Nonce state={state} />}
-              </dd>
+              <dd class="address__nonce">{nonceText(state, words)}</dd>
+              {state?.exists === true && (
+                <dd class="address__share address__sent">{t('address.nonceHint', { count: state.nonce })}</dd>
+              )}
             </div>
           </dl>
           <PayButton address={address} />
@@ -88,15 +89,9 @@ function PayButton({ address }: { address: string }) {
   );
 }
 
-function Nonce({ state }: { state: AddressState }) {
-  const { t, count } = useWords();
-  if (!state.exists) return <Badge>{t('address.unused')}</Badge>;
-  return (
-    <>
-      {count(state.nonce)}{' '}
-      <span class="c-small c-faint">{t('address.nonceHint', { count: state.nonce })}</span>
-    </>
-  );
+function nonceText(state: AddressState | undefined, { t, count }: Words) {
+  if (state === undefined) return <Skeleton width="short" />;
+  return state.exists ? count(state.nonce) : <Badge>{t('address.unused')}</Badge>;
 }
 
 function shareText(
