@@ -1,8 +1,9 @@
 /** The benches in their short form: that they run to their end and measure something, not how much. */
 import { expect, it } from 'vitest';
+import { findPostgres } from '../test/postgres/cluster.ts';
 import { startScript, untilEnded } from './child-process.ts';
 
-const SHORT = ['--transactions', '30000', '--runs', '1'];
+const SHORT = ['--transactions', '30000'];
 const TIMEOUT = 180_000;
 
 async function linesOf(script: string, argv: readonly string[]): Promise<string[]> {
@@ -12,7 +13,7 @@ async function linesOf(script: string, argv: readonly string[]): Promise<string[
 }
 
 it('bench: a chain is imported, indexed anew, opened and synced', { timeout: TIMEOUT }, async () => {
-  const lines = await linesOf('main.ts', ['--only', 'import,reindex,start,sync']);
+  const lines = await linesOf('main.ts', ['--runs', '1', '--only', 'import,reindex,start,sync']);
   for (const name of ['import', 'reindex', 'start to first answer', 'sync from a peer']) {
     expect(lines).toContainEqual(
       expect.stringMatching(new RegExp(`^${name}.* [\\d,]+(/s| ms) .*(met|MISSED)$`)),
@@ -21,14 +22,27 @@ it('bench: a chain is imported, indexed anew, opened and synced', { timeout: TIM
 });
 
 it('bench:explorer: every kind of stage has its lines', { timeout: TIMEOUT }, async () => {
-  const stages = 'once,unchanged,depth,backfill,events';
-  const lines = await linesOf('explorer/main.ts', ['--seconds', '0.1', '--only', stages]);
+  const stages = 'once,depth,backfill,events';
+  const lines = await linesOf('explorer/main.ts', ['--runs', '1', '--seconds', '0.1', '--only', stages]);
   const names = ['transaction, asked for once', 'feed, asked for once', 'history, asked for once'];
-  for (const name of [...names, '304 answers', 'feed from offset', 'backfill', 'memory of a stream']) {
+  for (const name of [...names, 'feed from offset', 'backfill', 'memory of a stream']) {
     expect(lines).toContainEqual(
       expect.stringMatching(new RegExp(`^${name}.* [\\d,.]+(/s| KiB) .*(met|MISSED)$`)),
     );
   }
   const reads = lines.filter((line) => /^ {2}bare reads .* [\d,]+\/s /.test(line));
   expect(reads).toHaveLength(5);
+});
+
+const noPostgres = findPostgres() === undefined;
+if (noPostgres) process.stderr.write('Skipped, PostgreSQL is not installed: bench:scale\n');
+
+it.skipIf(noPostgres)('bench:scale: a database is filled and measured', { timeout: TIMEOUT }, async () => {
+  const lines = await linesOf('scale/main.ts', ['--only', 'size']);
+  for (const figure of [
+    /^backfill: [\d,]+\/s transactions$/,
+    /^index size: \d+ MiB, \d+ bytes a transaction$/,
+  ]) {
+    expect(lines).toContainEqual(expect.stringMatching(figure));
+  }
 });

@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import type { LoadResult, Request } from './load.ts';
 import { AnswerReader } from './answer-reader.ts';
+import { WARM_UP_SECONDS, type LoadResult, type Request } from './load.ts';
 
 const [base, file, connections, seconds] = process.argv.slice(2);
 const { hostname, port, host } = new URL(base!);
@@ -15,8 +15,6 @@ const requests = (JSON.parse(readFileSync(file!, 'utf8')) as Request[]).map(({ p
     `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${tag === undefined ? '' : `If-None-Match: ${tag}\r\n`}\r\n`,
   ),
 );
-/** What comes before is not counted: the server and its connections warm up. */
-const WARM_UP_MILLISECONDS = 300;
 const statuses: Record<string, number> = {};
 const latencies: number[] = [];
 let bytes = 0;
@@ -52,7 +50,7 @@ function note(status: string, length: number, milliseconds: number): void {
 const count = Number(connections);
 const share = Math.ceil(requests.length / count);
 const asking = Array.from({ length: count }, (_, index) => askOnOneConnection(index * share));
-await new Promise((resolve) => setTimeout(resolve, WARM_UP_MILLISECONDS));
+await new Promise((resolve) => setTimeout(resolve, WARM_UP_SECONDS * 1_000));
 isCounting = true;
 const began = performance.now();
 await new Promise((resolve) => setTimeout(resolve, Number(seconds) * 1_000));

@@ -5,6 +5,9 @@ import { startScript, untilEnded } from '../child-process.ts';
 /** Connections of every load. */
 export const CONNECTIONS = 64;
 
+/** At its beginning, not counted: the server and its connections warm up. */
+export const WARM_UP_SECONDS = 0.3;
+
 /** One GET. */
 export interface Request {
   /** Path and query. */

@@ -3,7 +3,7 @@ import type { LongHistory } from './long-history-script.ts';
 import { median } from '../statistics.ts';
 import { startBareReads, startBareServer, type BareServer } from './bare-server.ts';
 import type { ExplorerBench } from './explorer-bench.ts';
-import { load, writeRequests, type LoadResult, type Request } from './load.ts';
+import { load, WARM_UP_SECONDS, writeRequests, type LoadResult, type Request } from './load.ts';
 import { perSecond, type Line } from './table.ts';
 import { depthTargets, onceTargets, routeTargets, taggedTargets, type Known } from './targets.ts';
 
@@ -35,7 +35,7 @@ export async function benchOnce(
   known: Known,
   show: (line: Line) => void,
 ): Promise<void> {
-  for (const { name: route, requestsOf } of onceTargets(known)) {
+  for (const { name: route, requestsOf } of onceTargets(known, bench.seconds + WARM_UP_SECONDS)) {
     const name = `${route}, asked for once`;
     const compared = { name, requestsOf, status: 200, aim: ROUTE_AIM };
     for (const line of await benchWithReads(bench, node, compared)) show(line);

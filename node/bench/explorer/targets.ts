@@ -4,8 +4,10 @@ import type { Request } from './load.ts';
 const COUNT = 5_000;
 /** Targets that are drawn as people ask, many of them several times. */
 const POPULAR = 2_000;
-/** Targets of a run that are asked for once: more than are asked for in five seconds. */
-const ONCE = 200_000;
+/** Targets of a run that are asked for once, a second of it: more than are asked for. */
+const ONCE_A_SECOND = 40_000;
+/** Transactions whose IDs are learnt, and addresses: for three runs of five seconds. */
+const LEARNT = 15 * ONCE_A_SECOND;
 /** Items of a page that nobody gave a limit for, and of the pages that IDs and addresses are learnt from. */
 const PAGE = 25;
 const SAMPLE_PAGE = 100;
@@ -74,7 +76,7 @@ export async function learnTargets(base: string): Promise<Known> {
 
 /** Pages all over a list, of which they give three runs of items, in an order that no index has. */
 function samplePages(list: string, total: number): string[] {
-  const pages = Math.ceil(Math.min(total, 3 * ONCE) / SAMPLE_PAGE);
+  const pages = Math.ceil(Math.min(total, LEARNT) / SAMPLE_PAGE);
   const step = total / pages;
   return shuffled(
     Array.from(
@@ -135,16 +137,20 @@ export interface OnceTargets {
   readonly requestsOf: (run: number) => readonly Request[];
 }
 
-/** There are fewer addresses than requests of a run, but no answer is remembered of a single one. */
-export function onceTargets(known: Known): OnceTargets[] {
+/**
+ * There are fewer addresses than requests of a run, but no answer is remembered of a single one.
+ * @param seconds of a run, warming up included
+ */
+export function onceTargets(known: Known, seconds: number): OnceTargets[] {
   const { transactions, addresses, accounts, transactionIds } = known;
+  const count = Math.ceil(seconds * ONCE_A_SECOND);
   const anew = (name: string, path: () => string): OnceTargets => ({
     name,
-    requestsOf: () => many(path, ONCE),
+    requestsOf: () => many(path, count),
   });
   const idsOf = (run: number): readonly string[] => {
-    const runs = Math.max(1, Math.floor(transactionIds.length / ONCE));
-    return transactionIds.slice((run % runs) * ONCE, ((run % runs) + 1) * ONCE);
+    const runs = Math.max(1, Math.floor(transactionIds.length / count));
+    return transactionIds.slice((run % runs) * count, ((run % runs) + 1) * count);
   };
   return [
     { name: 'transaction', requestsOf: (run) => idsOf(run).map((id) => toRequest(`/transactions/${id}`)) },
