@@ -68,14 +68,15 @@ export async function strengthenVault(
 ): Promise<void> {
   const { services, store } = context;
   try {
-    await services.exclusively(async () => {
+    const done = await services.exclusively(async () => {
       if ((await services.storage.vault.readStaged()) !== undefined)
         await services.storage.vault.discardStaged();
       const { stored } = await session.readStored();
-      if (!isOutdated(opened.file) || !isSameVault(stored, opened.file)) return;
+      if (!isOutdated(opened.file) || !isSameVault(stored, opened.file)) return false;
       await rekey({ services, session, password: opened.password });
+      return true;
     });
-    store.update({ strengthening: 'done' });
+    if (done) store.update({ strengthening: 'done' });
   } catch (error) {
     if (!(error instanceof WalletError)) throw error;
     store.update({ strengthening: 'failed' });

@@ -56,6 +56,16 @@ describe('what is stored', () => {
     expect(walletOf(model).accounts[0]?.name).toBe('Still mine');
   });
 
+  test('it is said of a vault that was brought up to them, and of no other', async () => {
+    await browser.storage.vault.write((await weak()).file, undefined);
+    const { model } = await browser.openTab();
+    await model.unlock(PASSWORD);
+    expect(model.store.get().strengthening).toBe('done');
+    model.lock();
+    await model.unlock(PASSWORD);
+    expect(model.store.get().strengthening).toBeUndefined();
+  });
+
   test('what a change of password left behind that broke off is gone after the next unlocking', async () => {
     const { model } = await browser.openWallet();
     model.lock();
