@@ -62,6 +62,12 @@ test.describe('the site’s frame', () => {
       }
     });
 
+    test('the network page says when its newest block came', async ({ page, suite }) => {
+      await page.goto(suite.addresses.website + PATHS.network);
+      const tile = page.getByRole('main').locator('.c-stat').filter({ hasText: 'Newest block' });
+      await expect(tile.locator('time').first()).toBeVisible();
+    });
+
     test('lists are paged by links', async ({ page, suite }) => {
       await page.goto(`${suite.addresses.website}/blocks?size=10`);
       await page.getByRole('main').locator('a[rel=next]').click();

@@ -1,3 +1,4 @@
+import type { BlockList } from '@cairn/api/explorer';
 import { PageHead } from '@cairn/ui';
 import { chainStatus } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
@@ -6,12 +7,17 @@ import { Capabilities } from '../components/network/capabilities.tsx';
 import { ChainRules } from '../components/network/chain-rules.tsx';
 import { NodeState } from '../components/network/node-state.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
+import type { Initial } from '../frame/initial.ts';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import { useWords } from '../messages/context.tsx';
 
+export interface NetworkProps {
+  initial?: Initial<{ newest: BlockList }> | undefined;
+}
+
 /** How node, API and index stand: everything that the status says, and how long its answer took. */
-function Network() {
+function Network({ initial }: NetworkProps) {
   const { t } = useWords();
   const view = useChain();
   const { status, failure } = view;
@@ -22,7 +28,9 @@ function Network() {
       {status === undefined && failure !== undefined && (
         <FailureNotice failure={failure} onRetry={chainStatus.retry} />
       )}
-      {(status !== undefined || failure === undefined) && <NodeState status={status} />}
+      {(status !== undefined || failure === undefined) && (
+        <NodeState status={status} initial={initial?.newest} />
+      )}
       <div class="columns">
         <ApiState view={view} />
         <ChainRules status={status} />

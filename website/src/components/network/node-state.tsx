@@ -1,16 +1,23 @@
-import type { ExplorerStatus } from '@cairn/api/explorer';
+import type { BlockList, ExplorerStatus } from '@cairn/api/explorer';
 import { Badge, Progress, type Stat, StatTiles, Timestamp, type Tone } from '@cairn/ui';
 import { explorer } from '../../app.ts';
+import type { Loaded } from '../../frame/initial.ts';
 import { useResource } from '../../hooks/use-resource.ts';
 import { useChange } from '../../hooks/use-change.ts';
 import { useWords } from '../../messages/context.tsx';
 import type { Words } from '../../messages/words.ts';
 
+export interface NodeStateProps {
+  status: ExplorerStatus | undefined;
+  /** The newest block, where the server got it. */
+  initial: Loaded<BlockList> | undefined;
+}
+
 /** Height, node and index in tiles; the progress of an index that is being built. */
-export function NodeState({ status }: { status: ExplorerStatus | undefined }) {
+export function NodeState({ status, initial }: NodeStateProps) {
   const words = useWords();
   const { t, count } = words;
-  const time = useTipTime(status);
+  const time = useTipTime(status, initial);
   return (
     <div class="c-stack c-stack--tight">
       <StatTiles
@@ -36,11 +43,15 @@ export function NodeState({ status }: { status: ExplorerStatus | undefined }) {
 }
 
 /** Unix seconds of the newest block; `undefined` until it is known. */
-function useTipTime(status: ExplorerStatus | undefined): number | undefined {
+function useTipTime(
+  status: ExplorerStatus | undefined,
+  initial: Loaded<BlockList> | undefined,
+): number | undefined {
   const has = status !== undefined && status.height >= 0;
   const newest = useResource(
     has ? (signal) => explorer.listBlocks({ limit: 1 }, { signal }) : undefined,
     'newest',
+    initial,
   );
   useChange(status?.tip_id, newest.retry);
   return newest.data?.items[0]?.timestamp;
