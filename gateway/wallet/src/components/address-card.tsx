@@ -1,16 +1,22 @@
 import { Card, QrCode } from '@cairn/ui';
 import { useWallet } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
+import type { WalletAccount } from '../model/state.ts';
 import { accountName } from './account-switcher.tsx';
 import { AddressGroups } from './address-groups.tsx';
 import { CopyAddress } from './copy-address.tsx';
 
+/** Whose the address of an account is: one that is only watched is nobody's here, and not to be paid at. */
+export function addressTitle({ kind }: WalletAccount): string {
+  return t(kind === 'watched' ? 'accounts.watchedAddress' : 'accounts.yourAddress');
+}
+
 /** The selected account's address: to copy, to scan, to compare. */
-export function AddressCard({ title = t('accounts.yourAddress') }: { title?: string }) {
+export function AddressCard() {
   const { wallet } = useWallet();
   const { address } = wallet.selected;
   return (
-    <Card title={title} actions={<span>{accountName(wallet.selected)}</span>}>
+    <Card title={addressTitle(wallet.selected)} actions={<span>{accountName(wallet.selected)}</span>}>
       <div class="w-receive">
         <QrCode value={address} label={t('accounts.qr', { address })} />
         <p class="w-receive__address">

@@ -1,5 +1,6 @@
 import { Card, Notice, QrCode } from '@cairn/ui';
 import { BackupNotice, useNeedsBackup } from '../components/backup-notice.tsx';
+import { addressTitle } from '../components/address-card.tsx';
 import { AddressGroups } from '../components/address-groups.tsx';
 import { CheckedCopy } from '../components/checked-copy.tsx';
 import { accountName } from '../components/account-switcher.tsx';
@@ -22,9 +23,9 @@ export function Receive() {
   }
   return (
     <Screen title={t('receive.title')}>
-      {selected.kind === 'watched' && <Notice tone="info">{t('receive.watched')}</Notice>}
+      {selected.kind === 'watched' && <Notice tone="warn">{t('receive.watched')}</Notice>}
       <div class="w-columns w-columns--even">
-        <Card title={t('receive.yourAddress')} actions={<span>{accountName(selected)}</span>}>
+        <Card title={addressTitle(selected)} actions={<span>{accountName(selected)}</span>}>
           <div class="w-receive">
             <QrCode value={address} label={t('receive.qr', { address })} />
             <p class="w-receive__address">

@@ -29,6 +29,7 @@ export const accounts = {
   'accounts.removeWatchedText': 'Only this wallet forgets the address and its name.',
   'accounts.switch': 'Account',
   'accounts.yourAddress': 'Your address',
+  'accounts.watchedAddress': 'Watched address',
   'accounts.addressLater': 'Its address is shown once your recovery phrase is confirmed.',
   'accounts.addressWord': 'address',
   'accounts.qr': 'QR code of the address {address}',

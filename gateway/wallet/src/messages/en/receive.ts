@@ -1,13 +1,13 @@
 /** Being paid: the address, copying it, and links that ask for a payment. */
 export const receive = {
   'receive.title': 'Receive',
-  'receive.yourAddress': 'Your address',
   'receive.qr': 'QR code of the address {address}',
   'receive.requestQr': 'QR code of the payment request',
   'receive.copy': 'Copy address',
   'receive.network':
     'This is a {network} address: only {network} coins can arrive here. Compare all of its characters after it was pasted or scanned.',
-  'receive.watched': 'This account is only watched: its coins are spent by whoever has its keys.',
+  'receive.watched':
+    'This address is only watched: what is sent to it belongs to whoever has its keys, and cannot be spent from this wallet.',
   'receive.request': 'Ask for an amount',
   'receive.requestText':
     'A link that fills in the payer’s form. Nothing is stored anywhere: whoever gets the link knows what is in it.',

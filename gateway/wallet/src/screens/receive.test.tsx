@@ -1,0 +1,18 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { BOB, OPEN_WALLET, showPart as show } from '../../test/fixture-part.tsx';
+import { AddressCard } from '../components/address-card.tsx';
+import { Receive } from './receive.tsx';
+
+test('an address that is only watched is never called one’s own, and it is said who gets what is sent to it', () => {
+  const selected = { kind: 'watched', ref: BOB, address: BOB, name: 'Savings' } as const;
+  const wallet = { ...OPEN_WALLET, selected };
+  for (const part of [<Receive />, <AddressCard />]) {
+    const watched = show(part, { phase: { name: 'unlocked', wallet } }).textContent;
+    expect(watched).toContain('Watched address');
+    expect(watched).not.toContain('Your address');
+    expect(show(part).textContent).toContain('Your address');
+  }
+  const told = show(<Receive />, { phase: { name: 'unlocked', wallet } }).querySelector('.c-notice');
+  expect(told?.textContent).toContain('belongs to whoever has its keys');
+});
