@@ -7,7 +7,7 @@ import { readProvenBlock } from '../whole-blocks/block-proof.ts';
 import { patienceOf, type Patience } from './patience.ts';
 import type { Peer } from './peer.ts';
 import type { PeerLimits } from './peer-limits.ts';
-import { createTurns } from './turns.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 /** The request: 12 bytes. The answer: whole blocks in order of height, each a frame, and an empty one. */
 const REQUEST_LAYOUT = defineLayout({ fromHeight: u32, count: u32, maximumBytes: u32 });
@@ -84,28 +84,46 @@ async function readAnswer(
   return blocks;
 }
 
-/** Sends ranges to peers, a few at once, so that slow readers cannot fill the memory. */
+/** A peer asked for blocks and does not take them. */
+export class UnreadRangeError extends Error {
+  override readonly name = 'UnreadRangeError';
+}
+
+/**
+ * Sends ranges to peers, a few at once, so that slow readers cannot fill the memory, and one to each of them, so that
+ * they cannot keep the others waiting.
+ */
 export function createRangeServer(chain: ChainReader, limits: PeerLimits) {
   const turns = createTurns(limits.rangesServed);
-  const send = async (stream: Stream, patience: Patience): Promise<void> => {
+  const turnsOfPeer = new WeakMap<Peer, Turns>();
+  const takeTurn = (peer: Peer, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
+    const own = turnsOfPeer.get(peer) ?? createTurns(1);
+    turnsOfPeer.set(peer, own);
+    return own.take(signal, () => turns.take(signal, work));
+  };
+  const send = async (stream: Stream, peer: Peer, patience: Patience): Promise<void> => {
+    const { signal } = patience;
     const frames = framesOf(stream, REQUEST_LAYOUT.size);
-    const request = await frames.read(patience.signal);
+    const request = await frames.read(signal);
     if (request.length !== REQUEST_LAYOUT.size) throw new BadRangeError('it asks for no range');
-    await turns.take(patience.signal, async () => {
-      for await (const block of readRange(chain, REQUEST_LAYOUT.decode(request))) {
-        patience.renew();
-        await frames.write(block, patience.signal);
-      }
+    const write = async (message: Uint8Array): Promise<void> => {
+      patience.renew();
+      await frames.write(message, signal).catch((error: Error) => {
+        throw signal.aborted ? new UnreadRangeError('it does not read the blocks that it asked for') : error;
+      });
+    };
+    await takeTurn(peer, signal, async () => {
+      for await (const block of readRange(chain, REQUEST_LAYOUT.decode(request))) await write(block);
       // A stream that merely ends may be that of a peer that is stopping.
-      await frames.write(END, patience.signal);
+      await write(END);
     });
   };
   return {
     /** @throws when the request is none, or the peer does not read */
-    async serve(stream: Stream): Promise<void> {
+    async serve(stream: Stream, peer: Peer): Promise<void> {
       const patience = patienceOf(limits.block);
       try {
-        await converse(stream, () => send(stream, patience));
+        await converse(stream, () => send(stream, peer, patience));
       } finally {
         patience.end();
       }

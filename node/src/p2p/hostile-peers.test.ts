@@ -4,7 +4,7 @@ import { bytesToHex, encodeTransaction, getNetwork } from '@cairn/protocol';
 import type { NodeState } from '../http/node-state.ts';
 import type { Stream } from '@libp2p/interface';
 import { describe, expect, it } from 'vitest';
-import { buildTestBlock, transfer } from '../chain/test-support.ts';
+import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.ts';
 import { framesOf } from './frames.ts';
 import { openHostilePeer, NAMES, sendBlocks, type HostileOptions } from './hostile-test-support.ts';
 import { protocolNames } from './protocol-names.ts';
@@ -260,6 +260,32 @@ describe('a flood', () => {
     await expectSoon('the other one has the chain', () => heightOf(late) === 5);
     await expectSoon('the flooder is dropped', () => logged(node, /dropped.*asks too often/));
     await flooding;
+  });
+
+  it('of requests whose answers are not read takes one turn at a time, and is not put up with', async () => {
+    const transfers = Array.from({ length: 10_000 }, (_, index) =>
+      transfer({ from: 1, to: 2, nonce: index + 1 }),
+    );
+    const prepare = ({ chain }: Pick<TestNode, 'chain'>) => mineTestBlock(chain, transfers);
+    const patience = 6_000;
+    const node = await openTestNode({ limits: { rangesServed: 2, block: patience }, prepare });
+    const connection = await (await openHostilePeer()).call(node);
+    await expectSoon('the handshake is through', () => hasPeers(node, 1));
+    const ask = async (): Promise<void> => {
+      const stream = await connection.newStream(NAMES.blocks);
+      Object.assign(stream, { sendWindowUpdate: () => undefined }); // it takes what it has room for by now
+      stream.send(Uint8Array.of(0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 255, 255));
+    };
+    const began = Date.now();
+    for (let count = 0; count < 3; count += 1) await ask();
+    const late = await openTestNode({ peers: [node.address] });
+    await expectSoon('the other one has the chain', () => heightOf(late) === 1);
+    expect(Date.now() - began).toBeLessThan(patience);
+    await ask();
+    await expectSoon('it is dropped', () =>
+      logged(node, /dropped.*does not read the blocks that it asked for/),
+    );
+    expect(hasPeers(node, 1)).toBe(true);
   });
 
   it('of bytes on the bare port harms nobody', async () => {

@@ -220,7 +220,7 @@ class Libp2pNetwork implements PeerNetwork {
     const ranges = createRangeServer(this.#options.chain, this.#limits);
     const judge = (peer: Peer, raw: Uint8Array) => this.#judgeOffer(peer, raw);
     await this.#handle(host, status, 'status', (stream, peer) => this.#statuses.answer(stream, peer));
-    await this.#handle(host, blocks, 'ranges', (stream) => ranges.serve(stream));
+    await this.#handle(host, blocks, 'ranges', (stream, peer) => ranges.serve(stream, peer));
     await this.#handle(host, transactions, 'offers', (stream, peer) =>
       answerOffers(stream, this.#limits, (raw) => judge(peer, raw)),
     );
@@ -250,11 +250,13 @@ class Libp2pNetwork implements PeerNetwork {
     return host.handle(protocol, handler, { maxInboundStreams: STREAMS_PER_PROTOCOL });
   }
 
-  /** What went wrong while a peer was answered: only bytes that no honest node sends count against it. */
+  /** What went wrong while a peer was answered: what no honest node sends counts against it, and what it does not read. */
   #complain(peer: Peer, protocol: string, error: Error): void {
     const { name, message } = error;
     if (name === 'BadRangeError' || name === 'MalformedOfferError' || isMalformed(error)) {
       this.#book.penalize(peer, 'invalid', `${message} (${protocol})`);
+    } else if (name === 'UnreadRangeError') {
+      this.#book.penalize(peer, 'timeout', message);
     } else {
       this.#options.logger.debug(`Peer ${peer.name} could not be answered on ${protocol}: ${message}`);
     }
