@@ -40,6 +40,26 @@ describe('checking a phrase as it is typed', () => {
     expect(checkMnemonic(messy)).toMatchObject({ state: 'valid', mnemonic: DEVELOPMENT });
   });
 
+  test.each<[string, (word: string, place: number) => string]>([
+    ['numbers and points', (word, place) => `${place}. ${word}`],
+    ['numbers and no space', (word, place) => `${place})${word}`],
+    ['numbers alone', (word, place) => `${place}\t${word}`],
+    ['commas', (word) => `${word},`],
+    ['quotes and semicolons', (word) => `“${word}”;`],
+    ['bullets', (word) => `• ${word}`],
+  ])('a list with %s is the phrase that it holds', (_marks, write) => {
+    const list = DEVELOPMENT.split(' ').map((word, index) => write(word, index + 1));
+    expect(checkMnemonic(list.join('\n'))).toMatchObject({ state: 'valid', mnemonic: DEVELOPMENT });
+    expect(parseMnemonic(list.join(' '))).toBe(DEVELOPMENT);
+  });
+
+  test('inside of a word nothing is left out', () => {
+    for (const word of ['test1', 'te-st', 'te.st']) {
+      expect(checkMnemonic(`${word} test `)).toMatchObject({ unknown: [{ index: 0, word }] });
+    }
+    expect(checkMnemonic('te,st ')).toMatchObject({ unknown: [{ word: 'te' }, { word: 'st' }] });
+  });
+
   test('names unknown words, where they stand and what they may have been', () => {
     expect(checkMnemonic('abandon abouz ability ')).toEqual({
       state: 'unknown_words',

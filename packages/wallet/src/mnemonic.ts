@@ -39,10 +39,21 @@ export function createMnemonic(length: MnemonicLength = 12): string {
   return generateMnemonic(length);
 }
 
-/** Words of a text as BIP-39 compares them: NFKD, lowercase, split at any white space. */
+/** What a list puts before a word and behind it, and no word has: a bullet, "1.", "2)", quotes, a full stop. */
+const BEFORE_WORD = /^[-–•*·#("'“”„«‘]*(?:\d+[.):]*)?[("'“”„«‘]*/u;
+const AFTER_WORD = /["'“”»’).:]+$/u;
+
+/**
+ * Words of a text as BIP-39 compares them: NFKD, lowercase, split at any white space. People note the words as a list,
+ * with numbers or commas: what no word can have around it is left out, inside of a word nothing is.
+ */
 export function splitWords(text: string): string[] {
-  const normalized = text.normalize('NFKD').toLowerCase().trim();
-  return normalized === '' ? [] : normalized.split(/\s+/);
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .map((piece) => piece.replace(BEFORE_WORD, '').replace(AFTER_WORD, ''))
+    .filter((word) => word !== '');
 }
 
 /** Words of the English list that begin with `prefix`, in the list's order. */

@@ -1,4 +1,5 @@
 import { formatPebbles, parsePebbles } from '@cairn/protocol';
+import { validateMnemonic } from '@cairn/protocol/hd-keys';
 import { checkMnemonic } from '../mnemonic.ts';
 import { WalletError } from '../wallet-error.ts';
 import {
@@ -87,7 +88,9 @@ function readContents(value: Record<string, unknown>): VaultContents {
 }
 
 function readPhrase(value: unknown): string {
-  if (typeof value !== 'string' || checkMnemonic(value).state !== 'valid') throw new Unreadable('phrase');
+  // Keys follow from the text as it stands: one that is only understood as a phrase (a list with numbers) is none here.
+  if (typeof value !== 'string' || checkMnemonic(value).state !== 'valid' || !validateMnemonic(value))
+    throw new Unreadable('phrase');
   return value;
 }
 

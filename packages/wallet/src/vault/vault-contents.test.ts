@@ -102,6 +102,7 @@ describe('vault contents', () => {
 
   test.each<[string, unknown]>([
     ['no object', 1],
+    ['a phrase as a list', { ...VALID, phrase: PHRASE.replaceAll(' ', ', ') }],
     ['an invalid phrase', { ...VALID, phrase: 'test' }],
     ['no accounts', { ...VALID, accounts: [] }],
     ['an account twice', { ...VALID, accounts: [0, 0].map((index) => ({ index, name: '' })) }],

@@ -1,5 +1,5 @@
 import { Button } from '@cairn/ui';
-import type { MnemonicCheck, UnknownWord } from '@cairn/wallet';
+import { splitWords, type MnemonicCheck, type UnknownWord } from '@cairn/wallet';
 import { t } from '../../messages/messages.ts';
 
 /** What the phrase amounts to so far, in words, with completions of the word being typed and of those that are wrong. */
@@ -64,7 +64,7 @@ function Suggestions(props: {
 
 /** The text with one of its words (0-based) replaced; room for the next word follows the last one. */
 export function replaceWord(text: string, index: number, word: string): string {
-  const words = text.trim().split(/\s+/);
+  const words = splitWords(text);
   const replaced = words.map((old, place) => (place === index ? word : old)).join(' ');
   return index === words.length - 1 ? `${replaced} ` : replaced + (/\s$/.exec(text)?.[0] ?? '');
 }
