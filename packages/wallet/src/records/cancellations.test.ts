@@ -6,6 +6,7 @@ import { cancelledBy, rememberCancelled } from './cancellations.ts';
 const [BY, OTHER] = ['bb'.repeat(32), 'cc'.repeat(32)] as const;
 const EMPTY = createVaultContents('');
 const SEVEN = { value: '700000000', toAddress: 'dBob' };
+const idOf = (index: number) => index.toString(16).padStart(64, '0');
 const entry = (change: Partial<OutboxEntry> = {}) =>
   ({
     ...SEVEN,
@@ -29,6 +30,11 @@ describe('what a cancellation was of', () => {
     expect(rememberCancelled(EMPTY, [own, faster, entry({ replacedBy: undefined! })])).toBe(EMPTY);
   });
 
+  test('is not of what is no ID: nothing is kept that the vault could not hold', () => {
+    const damaged = entry({ replacedBy: { id: 'x'.repeat(100), kind: 'cancel' } });
+    expect(rememberCancelled(EMPTY, [damaged])).toBe(EMPTY);
+  });
+
   test('stays as it was read first', () => {
     const once = rememberCancelled(EMPTY, [entry(), entry({ value: '8' })]);
     expect(once.cancelled).toEqual({ [BY]: SEVEN });
@@ -37,14 +43,11 @@ describe('what a cancellation was of', () => {
 
   test('makes room for itself: the oldest goes', () => {
     const many = Array.from({ length: CONTENTS_LIMITS.cancelled }, (_, index) =>
-      entry({ replacedBy: { id: `a${index}`, kind: 'cancel' } }),
+      entry({ replacedBy: { id: idOf(index), kind: 'cancel' } }),
     );
     const { cancelled } = rememberCancelled(rememberCancelled(EMPTY, many), [entry()]);
     expect(Object.keys(cancelled!)).toHaveLength(CONTENTS_LIMITS.cancelled);
-    expect([cancelledBy(cancelled, 'a0'), cancelledBy(cancelled, 'a1'), cancelledBy(cancelled, BY)]).toEqual([
-      undefined,
-      SEVEN,
-      SEVEN,
-    ]);
+    const [first, second] = [cancelledBy(cancelled, idOf(0)), cancelledBy(cancelled, idOf(1))];
+    expect([first, second, cancelledBy(cancelled, BY)]).toEqual([undefined, SEVEN, SEVEN]);
   });
 });

@@ -6,6 +6,9 @@ import {
   type VaultContents,
 } from '../vault/vault-contents.ts';
 
+/** What stands in another form is no ID, but damage in what the browser kept. */
+const TRANSACTION_ID = /^[0-9a-f]{64}$/;
+
 /** What the transaction with this ID cancelled, where its owner has read of it in this wallet. */
 export function cancelledBy(known: Cancellations | undefined, id: string): CancelledTransfer | undefined {
   return known !== undefined && Object.hasOwn(known, id) ? known[id] : undefined;
@@ -20,6 +23,7 @@ export function rememberCancelled(contents: VaultContents, entries: readonly Out
   for (const entry of entries) {
     const { replacedBy, value, toAddress } = entry;
     if (replacedBy?.kind !== 'cancel' || movesNothing(entry) || Object.hasOwn(fresh, replacedBy.id)) continue;
+    if (!TRANSACTION_ID.test(replacedBy.id)) continue;
     if (cancelledBy(contents.cancelled, replacedBy.id) !== undefined) continue;
     fresh[replacedBy.id] = { value, toAddress };
   }
