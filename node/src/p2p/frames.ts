@@ -39,8 +39,32 @@ export function framesOf(stream: Stream, maximum: number): Frames {
     async read(signal) {
       return (await frames.read({ signal })).subarray();
     },
-    write: (message, signal) => frames.write(message, { signal }),
+    async write(message, signal) {
+      await frames.write(message, { signal });
+      if (stream.writeBufferLength > 0) await untilSent(stream, signal);
+    },
   };
+}
+
+/**
+ * Resolves when nothing waits for the other side any more, or the stream is over. libp2p's own writing goes on as soon as
+ * the connection has room, with a whole message still in front of a reader that takes none of it.
+ */
+async function untilSent(stream: Stream, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const settle = (): void => resolve();
+  const giveUp = (): void => reject(signal.reason as Error);
+  stream.addEventListener('idle', settle);
+  stream.addEventListener('close', settle);
+  signal.addEventListener('abort', giveUp);
+  try {
+    signal.throwIfAborted();
+    await promise;
+  } finally {
+    stream.removeEventListener('idle', settle);
+    stream.removeEventListener('close', settle);
+    signal.removeEventListener('abort', giveUp);
+  }
 }
 
 /** How long the last bytes of a conversation may take to leave. */

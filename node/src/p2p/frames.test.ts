@@ -1,0 +1,31 @@
+import type { Stream } from '@libp2p/interface';
+import { expect, it } from 'vitest';
+import { framesOf } from './frames.ts';
+import { openHostilePeer } from './hostile-test-support.ts';
+import { expectSoon } from './test-support.ts';
+
+const MEBIBYTE = 2 ** 20;
+
+it('a message is not written while its reader takes none of it, whatever else the connection carries', async () => {
+  const [writer, reader] = [await openHostilePeer(), await openHostilePeer()];
+  let taken = 0;
+  await reader.host.handle('/stuck/1', (stream: Stream) => {
+    Object.assign(stream, { sendWindowUpdate: () => undefined });
+  });
+  await reader.host.handle('/busy/1', (stream: Stream) => {
+    stream.addEventListener('message', ({ data }) => (taken += data.byteLength));
+  });
+  const connection = await writer.host.dial(reader.host.getMultiaddrs());
+  const over = new AbortController();
+  const stuck = framesOf(await connection.newStream('/stuck/1'), 1);
+  let isWritten = false;
+  const writing = stuck.write(new Uint8Array(4 * MEBIBYTE), over.signal).then(() => (isWritten = true));
+  const busy = framesOf(await connection.newStream('/busy/1'), 1);
+  for (let count = 1; count <= 8; count += 1) {
+    await busy.write(new Uint8Array(8 * MEBIBYTE), over.signal);
+    await expectSoon('the busy one has read it', () => taken >= count * 8 * MEBIBYTE);
+  }
+  expect(isWritten).toBe(false);
+  over.abort(new Error('enough'));
+  await expect(writing).rejects.toThrow('enough');
+});
