@@ -42,18 +42,21 @@ function flags(port: number): string[] {
 }
 
 describe('cairn-gateway', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('says its address and stops cleanly on %s', async (signal) => {
-    const { child, output, ended } = run(flags(0));
-    await expect.poll(output, { timeout: 10_000 }).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
-    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output())![0];
-    const probe = await fetch(`${address}/`, { redirect: 'manual' });
-    expect(probe.status).toBeLessThan(500);
-    child.kill(signal);
-    const { code, stdout, stderr } = await ended;
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain(`stopping on ${signal}`);
-    expect(stdout).not.toContain(harness.tokens[0]);
-  });
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'says its address and stops cleanly on %s',
+    async (signal) => {
+      const { child, output, ended } = run(flags(0));
+      await expect.poll(output, { timeout: 10_000 }).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output())![0];
+      const probe = await fetch(`${address}/`, { redirect: 'manual' });
+      expect(probe.status).toBeLessThan(500);
+      child.kill(signal);
+      const { code, stdout, stderr } = await ended;
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toContain(`stopping on ${signal}`);
+      expect(stdout).not.toContain(harness.tokens[0]);
+    },
+  );
 
   it('leads to the wallet by a file beside the token, and prints nothing that opens it', async () => {
     const { child, output, ended } = run([...flags(0), '--log-level', 'debug']);

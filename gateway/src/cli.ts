@@ -1,4 +1,4 @@
-/** `cairn-gateway`: reads flags and environment once, serves until SIGTERM or SIGINT. */
+/** `cairn-gateway`: reads flags and environment once, serves until SIGTERM, SIGINT or SIGHUP. */
 import { TokenFileError } from '@cairn/token-file';
 import type { Logger } from 'pino';
 import { openGateway } from './gateway.ts';
@@ -32,7 +32,7 @@ function createAnnouncer({ launchFile, tokenFile, logFormat }: GatewaySettings, 
 function waitForSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   let asked = false;
-  for (const name of ['SIGTERM', 'SIGINT'] as const) {
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(name, () => {
       if (asked) process.exit(1);
       asked = true;
