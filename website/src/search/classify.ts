@@ -20,6 +20,7 @@ export type SearchProblem =
   | 'tooHigh'
   | 'hashLength'
   | 'addressLength'
+  | 'shortened'
   | 'badDate'
   | 'unknown';
 
@@ -81,6 +82,7 @@ function addressProblem(address: string): SearchProblem {
 }
 
 function lengthProblem(text: string): SearchProblem {
+  if (/^[0-9A-Za-z]{4,}(?:…|\.{2,})[0-9A-Za-z]*$/.test(text)) return 'shortened';
   if (/^(0x)?[0-9a-f]+$/i.test(text) && text.length > 40) return 'hashLength';
   return /^[0-9A-Za-z]{26,42}$/.test(text) ? 'addressLength' : 'unknown';
 }

@@ -100,6 +100,8 @@ export const live: Translation<typeof english> = {
   'search.foreign': 'Keine Adresse eines Cairn-Netzwerks.',
   'search.hashLength': 'Eine Block- oder Transaktions-ID hat 64 Zeichen; diese hat {length}.',
   'search.addressLength': 'Eine Adresse hat {wanted} Zeichen; diese hat {length}.',
+  'search.shortened':
+    'Das ist nur ein Teil einer ID oder Adresse. Der Knopf daneben, auf der Seite, von der sie kommt, kopiert sie ganz.',
   'search.badDate': 'Dieses Datum oder diese Uhrzeit gibt es nicht.',
   'search.unknown':
     'Suchen Sie nach einer Höhe, einer Block- oder Transaktions-ID (64 hexadezimale Zeichen), einer Adresse oder einem Datum wie 2026-03-31 18:00 (UTC).',

@@ -94,6 +94,8 @@ export const live = {
   'search.foreign': 'Not an address of any Cairn network.',
   'search.hashLength': 'A block or transaction ID has 64 characters; this has {length}.',
   'search.addressLength': 'An address has {wanted} characters; this has {length}.',
+  'search.shortened':
+    'This is only part of an ID or address. The button beside it, on the page it comes from, copies all of it.',
   'search.badDate': 'There is no such date or time.',
   'search.unknown':
     'Search for a height, a block or transaction ID (64 hexadecimal characters), an address, or a date such as 2026-03-31 18:00 (UTC).',
