@@ -11,12 +11,18 @@ export function addressTitle({ kind }: WalletAccount): string {
   return t(kind === 'watched' ? 'accounts.watchedAddress' : 'accounts.yourAddress');
 }
 
+/** The account's name beside that; a watched one without a name has its title as the name. */
+export function AddressOwner({ account }: { account: WalletAccount }) {
+  const name = accountName(account);
+  return name === addressTitle(account) ? null : <span>{name}</span>;
+}
+
 /** The selected account's address: to copy, to scan, to compare. */
 export function AddressCard() {
   const { wallet } = useWallet();
   const { address } = wallet.selected;
   return (
-    <Card title={addressTitle(wallet.selected)} actions={<span>{accountName(wallet.selected)}</span>}>
+    <Card title={addressTitle(wallet.selected)} actions={<AddressOwner account={wallet.selected} />}>
       <div class="w-receive">
         <QrCode value={address} label={t('accounts.qr', { address })} />
         <p class="w-receive__address">

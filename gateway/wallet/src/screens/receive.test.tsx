@@ -13,6 +13,9 @@ test('an address that is only watched is never called one’s own, and it is sai
     expect(watched).not.toContain('Your address');
     expect(show(part).textContent).toContain('Your address');
   }
+  const unnamed = { ...wallet, selected: { ...selected, name: '' } };
+  const card = show(<AddressCard />, { phase: { name: 'unlocked', wallet: unnamed } });
+  expect(card.textContent?.split('Watched address')).toHaveLength(2);
   const told = show(<Receive />, { phase: { name: 'unlocked', wallet } }).querySelector('.c-notice');
   expect(told?.textContent).toContain('belongs to whoever has its keys');
 });

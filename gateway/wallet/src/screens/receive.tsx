@@ -1,9 +1,8 @@
 import { Card, Notice, QrCode } from '@cairn/ui';
 import { BackupNotice, useNeedsBackup } from '../components/backup-notice.tsx';
-import { addressTitle } from '../components/address-card.tsx';
+import { AddressOwner, addressTitle } from '../components/address-card.tsx';
 import { AddressGroups } from '../components/address-groups.tsx';
 import { CheckedCopy } from '../components/checked-copy.tsx';
-import { accountName } from '../components/account-switcher.tsx';
 import { Screen } from '../components/screen.tsx';
 import { useWallet } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
@@ -25,7 +24,7 @@ export function Receive() {
     <Screen title={t('receive.title')}>
       {selected.kind === 'watched' && <Notice tone="warn">{t('receive.watched')}</Notice>}
       <div class="w-columns w-columns--even">
-        <Card title={addressTitle(selected)} actions={<span>{accountName(selected)}</span>}>
+        <Card title={addressTitle(selected)} actions={<AddressOwner account={selected} />}>
           <div class="w-receive">
             <QrCode value={address} label={t('receive.qr', { address })} />
             <p class="w-receive__address">
