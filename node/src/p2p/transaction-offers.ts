@@ -90,8 +90,8 @@ function readAnswer(byte: number): OfferAnswer {
 }
 
 /**
- * Answers one message of offers.
- * @param judge called for each transaction in order; 213 bytes
+ * Answers one message of offers. Its transactions are judged together, so that one wait for the disk is enough for all.
+ * @param judge called for each transaction in order, before the one in front of it is judged; 213 bytes
  * @throws an error named `MalformedOfferError` for a message that is none
  */
 export async function answerOffers(
@@ -107,11 +107,12 @@ export async function answerOffers(
       if (message.length === 0 || message.length % TRANSACTION_SIZE !== 0) {
         throw new MalformedOfferError('it offers something that is no transaction');
       }
-      const answers: number[] = [];
+      const answers: Promise<OfferAnswer>[] = [];
       for (let offset = 0; offset < message.length; offset += TRANSACTION_SIZE) {
-        answers.push(ANSWERS[await judge(message.slice(offset, offset + TRANSACTION_SIZE))]);
+        answers.push(judge(message.slice(offset, offset + TRANSACTION_SIZE)));
       }
-      await frames.write(Uint8Array.from(answers), patience.signal);
+      const bytes = (await Promise.all(answers)).map((answer) => ANSWERS[answer]);
+      await frames.write(Uint8Array.from(bytes), patience.signal);
     });
   } finally {
     patience.end();

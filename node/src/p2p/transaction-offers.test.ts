@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stream } from '@libp2p/interface';
+import { expect, it } from 'vitest';
+import { openHostilePeer, NAMES } from './hostile-test-support.ts';
+import { Peer } from './peer.ts';
+import { PEER_LIMITS } from './peer-limits.ts';
+import {
+  answerOffers,
+  createTransactionOffers,
+  OFFER_MAXIMUM,
+  type OfferAnswer,
+} from './transaction-offers.ts';
+
+it('a full message is answered in time by a peer whose disk is slow, each transaction judged in its order', async () => {
+  const [sender, receiver] = [await openHostilePeer(), await openHostilePeer()];
+  const judged: number[] = [];
+  const judge = async ([number]: Uint8Array): Promise<OfferAnswer> => {
+    judged.push(number!);
+    await sleep(20); // as long as a disk may take to store one
+    return number! % 3 === 0 ? 'known' : 'taken';
+  };
+  await receiver.host.unhandle(NAMES.transactions);
+  await receiver.host.handle(NAMES.transactions, (stream: Stream) =>
+    answerOffers(stream, PEER_LIMITS, judge),
+  );
+  const connection = await sender.host.dial(receiver.host.getMultiaddrs());
+  const peer = new Peer(connection, PEER_LIMITS, Date.now);
+  const offers = createTransactionOffers(NAMES.transactions, PEER_LIMITS);
+  const numbers = Array.from({ length: OFFER_MAXIMUM }, (_, number) => number);
+  const answers = await Promise.all(
+    numbers.map((number) => offers.offer(peer, new Uint8Array(213).fill(number))),
+  );
+  expect(answers).toEqual(numbers.map((number) => (number % 3 === 0 ? 'known' : 'taken')));
+  expect(judged).toEqual(numbers);
+});
