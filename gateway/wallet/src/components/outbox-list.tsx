@@ -11,17 +11,25 @@ import { Rich } from '../messages/rich.tsx';
 import { outboxOf, sendBlockers } from '../model/state.ts';
 import { OutboxFacts } from './outbox-facts.tsx';
 import { ReplacedTransfer } from './outbox-replaced.tsx';
+import { RejectedNotice } from './rejected-notice.tsx';
 
 /** Signed transactions whose fate is open, with what can be done; and those that never happen, until that was read. */
 export function OutboxList() {
   const { state } = useWallet();
   // What is rejected for good is not kept any more: its owner has to read so all the same.
-  const [rejected, setRejected] = useState<Rejection | undefined>(undefined);
+  const [rejected, setRejected] = useState<Refused | undefined>(undefined);
   const items = outboxOf(state);
   return (
     <>
       {rejected !== undefined && (
-        <RejectedTransfer outcome={rejected} onClose={() => setRejected(undefined)} />
+        <RejectedNotice
+          {...rejected}
+          action={
+            <Button size="sm" onClick={() => setRejected(undefined)}>
+              {t('outbox.dismiss')}
+            </Button>
+          }
+        />
       )}
       {items
         .filter(needsDecision)
@@ -46,26 +54,9 @@ function firstReplaced(items: readonly OutboxItem[]): OutboxItem[] {
   return replaced.filter((_, index) => rivals.indexOf(rivals[index]) === index);
 }
 
-type Rejection = Extract<SubmitOutcome, { kind: 'rejected' }>;
+type Refused = Pick<Parameters<typeof RejectedNotice>[0], 'outcome' | 'replacement'>;
 
-function RejectedTransfer({ outcome, onClose }: { outcome: Rejection; onClose: () => void }) {
-  return (
-    <Notice
-      tone="error"
-      title={t('result.rejected')}
-      live
-      action={
-        <Button size="sm" onClick={onClose}>
-          {t('outbox.dismiss')}
-        </Button>
-      }
-    >
-      {t('result.rejected_text', { why: explainCode(outcome.reason ?? outcome.code) })}
-    </Notice>
-  );
-}
-
-function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (outcome: Rejection) => void }) {
+function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (refused: Refused) => void }) {
   const [leaving, setLeaving] = useState(false);
   const [outcome, setOutcome] = useState<SubmitOutcome | undefined>(undefined);
   const { state } = useWallet();
@@ -73,7 +64,9 @@ function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (out
   // What is being sent at this moment needs no decision before its answer.
   const sending = state.sending.includes(entry.id);
   const tell = (told: SubmitOutcome | undefined): void =>
-    told?.kind === 'rejected' ? onRejected(told) : setOutcome(told);
+    told?.kind === 'rejected'
+      ? onRejected({ outcome: told, replacement: entry.replaces !== undefined })
+      : setOutcome(told);
   return (
     <Notice
       tone={sending ? 'info' : 'warn'}

@@ -108,7 +108,10 @@ export const send = {
   'result.badge.replaced': 'Replaced',
   'result.badge.unknown': 'Not known',
   'result.rejected': 'The node rejected the transfer',
-  'result.rejected_text': '{why} Nothing leaves the account.',
+  'result.rejected_text': '{why} This transfer takes nothing from the account.',
+  'result.rejected_replacement': 'The node rejected the replacement',
+  'result.rejected_replacement_text':
+    '{why} Nothing was replaced: the transfer that it was for stands as it did, and is carried out if a block takes it, or has been already.',
   'result.back': 'Back to the form',
   'result.confirmed': 'Confirmed',
   'result.confirmed_text': 'A block holds it.',

@@ -63,6 +63,21 @@ test('what became of it begins with what was cancelled', () => {
   );
 });
 
+test('a replacement that is refused leaves the original as it was, and is never said to take nothing', () => {
+  const outcome = { kind: 'rejected', code: 'transaction_rejected', reason: 'nonce_too_low' };
+  const result = { kind: 'submitted', id: 'bb'.repeat(32), outcome };
+  const props = { onAgain: () => {}, againLabel: '', result } as unknown as Parameters<
+    typeof TransferResult
+  >[0];
+  const told = show(<TransferResult {...props} plan={CANCEL} />).textContent;
+  expect(told).toMatch(/^The node rejected the replacement.*the transfer that it was for stands as it did/);
+  expect(told).not.toContain('takes nothing');
+  const plan = { ...common, body, total: 1n };
+  expect(show(<TransferResult {...props} plan={plan} />).textContent).toContain(
+    'takes nothing from the account',
+  );
+});
+
 test('the history names a cancellation while the wallet keeps what it was of, then only its looks', () => {
   const transaction = {
     id: 'bb'.repeat(32),

@@ -13,8 +13,8 @@ import { needsDecision, type SendPlan, type SubmitOutcome } from '@cairn/wallet'
 import { AddressGroups } from '../../components/address-groups.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { RecipientName } from '../../components/outbox-recipient.tsx';
+import { RejectedNotice } from '../../components/rejected-notice.tsx';
 import { isSpeedUpOfCancellation, takenBackByPlan, type TakenBack } from '../../lib/cancelled-transfer.ts';
-import { explainCode } from '../../lib/code-words.ts';
 import { useWallet } from '../../lib/context.ts';
 import { transactionPage } from '../../lib/explorer.ts';
 import { hrefOf } from '../../lib/route.ts';
@@ -51,7 +51,10 @@ function standingOf(id: string, outcome: SubmitOutcome, state: AppState): Standi
 export function TransferResult({ plan, result, onAgain, againLabel }: TransferResultProps) {
   const { state } = useWallet();
   const { id, outcome } = result;
-  if (outcome.kind === 'rejected') return <Rejected outcome={outcome} onAgain={onAgain} />;
+  if (outcome.kind === 'rejected') {
+    const action = <Button onClick={onAgain}>{t('result.back')}</Button>;
+    return <RejectedNotice outcome={outcome} replacement={plan.replaces !== undefined} action={action} />;
+  }
   const standing = standingOf(id, outcome, state);
   const takenBack = takenBackByPlan(plan, outboxOf(state));
   const cancels = takenBack !== undefined || isSpeedUpOfCancellation(plan);
@@ -113,20 +116,6 @@ export function takenBackFact({ value, toAddress }: TakenBack): KeyValue {
     value: <Rich k="result.cancellation_what" values={{ amount: <Amount value={value} />, recipient }} />,
     hint: <AddressGroups address={toAddress} />,
   };
-}
-
-function Rejected(props: { outcome: Extract<SubmitOutcome, { kind: 'rejected' }>; onAgain: () => void }) {
-  const { code, reason } = props.outcome;
-  return (
-    <Notice
-      tone="error"
-      title={t('result.rejected')}
-      live
-      action={<Button onClick={props.onAgain}>{t('result.back')}</Button>}
-    >
-      {t('result.rejected_text', { why: explainCode(reason ?? code) })}
-    </Notice>
-  );
 }
 
 const TONES: Readonly<Record<Standing, Tone>> = {

@@ -1,0 +1,26 @@
+import { Notice } from '@cairn/ui';
+import type { SubmitOutcome } from '@cairn/wallet';
+import type { ComponentChildren } from 'preact';
+import { explainCode } from '../lib/code-words.ts';
+import { t } from '../messages/messages.ts';
+
+export type Rejection = Extract<SubmitOutcome, { kind: 'rejected' }>;
+
+/**
+ * What the node clearly refused, and what that means. What was to replace another transfer left that one as it was: it
+ * may well be carried out, or have been.
+ */
+export function RejectedNotice(props: {
+  outcome: Rejection;
+  replacement: boolean;
+  action: ComponentChildren;
+}) {
+  const { outcome, replacement, action } = props;
+  const rejected = replacement ? 'result.rejected_replacement' : 'result.rejected';
+  const why = explainCode(outcome.reason ?? outcome.code);
+  return (
+    <Notice tone="error" title={t(rejected)} live action={action}>
+      {t(`${rejected}_text`, { why })}
+    </Notice>
+  );
+}
