@@ -6,6 +6,7 @@ import { useResource } from '../../hooks/use-resource.ts';
 import { useChange } from '../../hooks/use-change.ts';
 import { useWords } from '../../messages/context.tsx';
 import type { Words } from '../../messages/words.ts';
+import { indexLag } from '../statistics/whole-chain.tsx';
 
 export interface NodeStateProps {
   status: ExplorerStatus | undefined;
@@ -104,11 +105,12 @@ function indexOf(status: ExplorerStatus | undefined, { t, count }: Words): Stat 
     ready: t('network.indexReady'),
     error: t('network.indexError'),
   }[state];
-  const lag = Math.max(0, status.height - indexed);
+  const lag = indexLag(status);
   const note =
     indexed < 0
       ? undefined
-      : `${t('network.indexed', { height: count(indexed) })} · ${t('network.lag')}: ${t('common.blocks', { count: lag })}`;
+      : t('network.indexed', { height: count(indexed) }) +
+        (lag > 0 ? ` · ${t('network.lag', { count: lag })}` : '');
   return stateTile(label, INDEX_TONES[state], name, state === 'disabled' ? undefined : note);
 }
 

@@ -1,0 +1,16 @@
+import type { ExplorerStatus } from '@cairn/api/explorer';
+import { renderToString } from 'preact-render-to-string';
+import { expect, it } from 'vitest';
+import { NodeState } from './node-state.tsx';
+
+const shown = (state: 'ready' | 'building', indexed: number) => {
+  const index = { state, indexed_height: indexed, target_height: 160, progress: 75 };
+  const status = { network: 'devnet', height: 160, initialized: true, ready: true, index } as ExplorerStatus;
+  return renderToString(<NodeState status={status} initial={undefined} />).replaceAll(/<[^>]+>/g, '');
+};
+
+it('says how far behind an index is only while it catches up', () => {
+  expect(shown('building', 120)).toContain('Indexed to block 120 · 40 blocks behind');
+  expect(shown('ready', 159)).toContain('Indexed to block 159');
+  expect(shown('ready', 159)).not.toContain('behind');
+});
