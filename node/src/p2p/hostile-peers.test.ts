@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesToHex, encodeTransaction, getNetwork } from '@cairn/protocol';
 import type { NodeState } from '../http/node-state.ts';
 import type { Stream } from '@libp2p/interface';
+import { multiaddr } from '@multiformats/multiaddr';
 import { describe, expect, it } from 'vitest';
 import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.ts';
 import { framesOf } from './frames.ts';
@@ -208,6 +209,19 @@ describe('a peer that says what no honest node says', () => {
     await silent.call(node);
     await expectSoon('it is dropped', () => logged(node, /dropped.*no handshake: no answer within 300 ms/));
     expect(node.network.state()).toMatchObject({ peers: [], ready: true });
+  });
+
+  it('over one of two connections is dropped with both', async () => {
+    const node = await openTestNode();
+    const hostile = await openHostilePeer();
+    const first = await hostile.call(node);
+    await expectSoon('the handshake is through', () => hasPeers(node, 1));
+    const second = await hostile.host.dial(multiaddr(node.address), { force: true });
+    expect([first, second].map(({ status }) => status)).toEqual(['open', 'open']);
+    const stream = await first.newStream(NAMES.transactions);
+    stream.send(new Uint8Array(300).fill(0xfe));
+    await expectSoon('it is dropped', () => logged(node, /dropped and refused/) && hasPeers(node, 0));
+    await expectSoon('both are gone', () => [first, second].every(({ status }) => status !== 'open'));
   });
 
   it('by gossip is dropped, and it goes no further', async () => {

@@ -10,6 +10,8 @@ export interface PeerBookOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
+  /** Every connection to a peer: it may have opened more than the one that the book knows. */
+  readonly connectionsTo: (peerId: string) => readonly Connection[];
 }
 
 const REMEMBERED = 1_000;
@@ -86,15 +88,15 @@ export class PeerBook {
     this.#options.logger.debug({ peer: peer.id, points, reason }, `Peer ${peer.name}: ${reason}`);
   }
 
-  /** Scores a peer down and ends the connection; it may come back while it has points left. */
+  /** Scores a peer down and ends its connections; it may come back while it has points left. */
   hangUp(peer: Peer, offence: keyof typeof OFFENCES, reason: string): void {
     this.penalize(peer, offence, reason);
     if (this.#peers.get(peer.id) !== peer) return; // dropped
     this.#options.logger.info(`Peer ${peer.name} is not spoken to any longer: ${reason}`);
-    peer.connection.abort(new Error(reason));
+    this.#cutOff(peer, reason);
   }
 
-  /** Ends the connection with one line in the log, and refuses the peer for a while. */
+  /** Ends its connections with one line in the log, and refuses the peer for a while. */
   drop(peer: Peer, reason: string): void {
     if (this.#refused.has(peer.id)) return;
     const { limits, clock, logger } = this.#options;
@@ -102,7 +104,12 @@ export class PeerBook {
     this.#peers.delete(peer.id);
     const minutes = Math.max(1, Math.round(limits.refusal / 60_000));
     logger.warn(`Peer ${peer.name} dropped and refused for ${minutes} min: ${reason}`);
-    peer.connection.abort(new Error(reason));
+    this.#cutOff(peer, reason);
+  }
+
+  #cutOff({ id, connection }: Peer, reason: string): void {
+    const all = new Set([connection, ...this.#options.connectionsTo(id)]);
+    for (const one of all) one.abort(new Error(reason));
   }
 
   /** A peer on another chain: never adopted, v1 has no fork choice (PROTOCOL.md section 5). */

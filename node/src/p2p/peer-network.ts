@@ -96,7 +96,9 @@ class Libp2pNetwork implements PeerNetwork {
     this.#options = options;
     const limits = { ...PEER_LIMITS, ...options.limits };
     const names = protocolNames(chain.network);
-    const book = new PeerBook({ limits, clock, logger });
+    const connectionsTo = (peerId: string): Connection[] =>
+      this.#host?.getConnections().filter(({ remotePeer }) => remotePeer.toString() === peerId) ?? [];
+    const book = new PeerBook({ limits, clock, logger, connectionsTo });
     this.#limits = limits;
     this.#names = names;
     this.#book = book;
@@ -263,6 +265,8 @@ class Libp2pNetwork implements PeerNetwork {
   }
 
   #connected(connection: Connection): void {
+    // It was let in before it was dropped over another one.
+    if (this.#book.isRefused(connection.remotePeer.toString())) return connection.abort(new Error('refused'));
     const peer = this.#book.add(connection);
     if (peer.connection === connection) this.#statuses.ask(peer);
   }
