@@ -4,6 +4,7 @@ import { Badge, Button, Card } from '@cairn/ui';
 import { isCancellation, isReplaceable, type ReplacementKind } from '@cairn/wallet';
 import { takenBackBy } from '../lib/cancelled-transfer.ts';
 import { useWallet } from '../lib/context.ts';
+import { missingReplacement } from '../lib/missing-replacement.ts';
 import { goTo } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
@@ -40,6 +41,8 @@ function PendingTransfer(props: {
   data: AccountData;
 }) {
   const { transaction, before, data } = props;
+  const { state } = useWallet();
+  const missing = missingReplacement(transaction.id, outboxOf(state), state.sending);
   const kept = data.outbox.find(({ entry }) => entry.id === transaction.id)?.entry;
   return (
     <li class="w-pending__item">
@@ -67,6 +70,9 @@ function PendingTransfer(props: {
           )}
         </span>
         {kept?.replaces !== undefined && <span class="w-pending__note">{t('pending.either')}</span>}
+        {missing?.replaces !== undefined && (
+          <span class="w-pending__note">{t(`pending.missing_${missing.replaces.kind}`)}</span>
+        )}
         {before !== undefined && (
           <span class="w-pending__note">{t('pending.behind', { nonce: before.nonce })}</span>
         )}

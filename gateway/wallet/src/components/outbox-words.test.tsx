@@ -6,6 +6,7 @@ import { ALICE, BOB, OPEN_WALLET, showPart as show } from '../../test/fixture-pa
 import type { AppState } from '../model/state.ts';
 import { ReplaceTransfer } from '../screens/send/replace-transfer.tsx';
 import { OutboxList } from './outbox-list.tsx';
+import { PendingTransfers } from './outbox-pending.tsx';
 import { TransactionRow } from './transaction-row.tsx';
 
 const [ORIGINAL, CANCEL, FASTER] = ['aa'.repeat(32), 'bb'.repeat(32), 'cc'.repeat(32)] as const;
@@ -94,4 +95,19 @@ test('what the vault remembers of a cancellation stays in its line and among its
   const details = place.querySelector('dl')?.textContent;
   expect(details).toMatch(/Cancelsthe transfer of 7\.00\s?CRN to Account 7/);
   expect(details).toContain(BOB);
+});
+
+test('a cancellation that did not reach the node is said beside the transfer that still stands, once it is not under way', () => {
+  const original = { ...cancellation, id: ORIGINAL, value: '700000000', to_address: BOB };
+  const signed = item(CANCEL, { ...TO_SELF, state: 'unclear', replaces: { id: ORIGINAL, kind: 'cancel' } });
+  const missing = { ...signed, reconciliation: { kind: 'replaced', by: ORIGINAL, final: false } } as const;
+  const account = { address: ALICE, nonce: 1010, mempool_available: true };
+  const told = (state: object): string | null => {
+    const data = { account, history: { pending: [original], confirmed: [] }, outbox: [missing] };
+    return show(<PendingTransfers />, { data, outbox: [missing], ...state } as never).textContent;
+  };
+  expect(told({})).toContain('A cancellation was signed, but the node does not have it');
+  expect(told({ sending: [CANCEL] })).not.toContain('was signed');
+  const gone = { ...missing, reconciliation: { kind: 'pending' } };
+  expect(told({ outbox: [gone] })).not.toContain('was signed');
 });

@@ -50,6 +50,10 @@ export const outbox = {
   'pending.since': 'sent {time}',
   'pending.either':
     'It takes the place of another transfer with this nonce. Until a block holds one of the two, it can be either.',
+  'pending.missing_speed_up':
+    'A higher fee was signed, but the node does not have it: this one still stands. Speed it up again to send it.',
+  'pending.missing_cancel':
+    'A cancellation was signed, but the node does not have it: this transfer still stands. Cancel it again to send it.',
   'pending.behind': 'Waits for the transfer with nonce {nonce} before it.',
   'pending.speed_up': 'Speed up',
   'pending.cancel': 'Cancel',

@@ -105,6 +105,7 @@ export const send = {
   'result.badge.pending': 'Pending',
   'result.badge.confirmed': 'Confirmed',
   'result.badge.open': 'Open',
+  'result.badge.missing': 'Not arrived',
   'result.badge.replaced': 'Replaced',
   'result.badge.unknown': 'Not known',
   'result.rejected': 'The node rejected the transfer',
@@ -126,6 +127,9 @@ export const send = {
     'Only one of the two can be carried out. Until a block holds one, it can be either.',
   'result.replaced_final':
     'Another transaction with the same nonce is in a block: this one will never be carried out.',
+  'result.missing': 'The node does not have it',
+  'result.missing_text':
+    'It still has the transfer that this one was to replace, and can still carry that out. Go back to sending and try again: only one of the two can ever be carried out.',
   'result.unknown_text':
     'It is not among the kept transfers any more. If the node has it, activity shows it.',
   'result.activity': 'Show activity',

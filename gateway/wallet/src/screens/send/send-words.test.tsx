@@ -78,6 +78,22 @@ test('a replacement that is refused leaves the original as it was, and is never 
   );
 });
 
+test('what did not reach the node is not said to compete with the original that the node still has', () => {
+  const id = 'bb'.repeat(32);
+  const outcome = { kind: 'unclear', code: 'node_timeout' };
+  const result = { kind: 'submitted', id, outcome };
+  const props = { onAgain: () => {}, againLabel: '', result } as unknown as Parameters<
+    typeof TransferResult
+  >[0];
+  const entry = { id, network: 'devnet', fromAddress: ALICE, replaces: { id: replaces.id, kind: 'cancel' } };
+  const place = (by: string) => {
+    const outbox = [{ entry, reconciliation: { kind: 'replaced', by, final: false } }];
+    return show(<TransferResult {...props} plan={CANCEL} />, { outbox } as never).textContent;
+  };
+  expect(place(replaces.id)).toMatch(/Not arrived.*It still has the transfer that this one was to replace/);
+  expect(place('dd'.repeat(32))).toContain('Another transaction has its nonce');
+});
+
 test('the history names a cancellation while the wallet keeps what it was of, then only its looks', () => {
   const transaction = {
     id: 'bb'.repeat(32),

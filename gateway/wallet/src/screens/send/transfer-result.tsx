@@ -17,6 +17,7 @@ import { RejectedNotice } from '../../components/rejected-notice.tsx';
 import { isSpeedUpOfCancellation, takenBackByPlan, type TakenBack } from '../../lib/cancelled-transfer.ts';
 import { useWallet } from '../../lib/context.ts';
 import { transactionPage } from '../../lib/explorer.ts';
+import { isMissing } from '../../lib/missing-replacement.ts';
 import { hrefOf } from '../../lib/route.ts';
 import { formatNumber, t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
@@ -32,9 +33,10 @@ interface TransferResultProps {
 
 /**
  * How the transfer stands now: by what the node says, and before that by what it answered. `open`: signed and kept, but
- * the node does not have it as far as is known; `replaced`: another one has its nonce; `unknown`: neither kept nor seen.
+ * the node does not have it as far as is known; `missing`: the node has the one that it was to replace; `replaced`: another
+ * one has its nonce; `unknown`: neither kept nor seen.
  */
-type Standing = 'pending' | 'confirmed' | 'open' | 'replaced' | 'unknown';
+type Standing = 'pending' | 'confirmed' | 'open' | 'missing' | 'replaced' | 'unknown';
 
 function standingOf(id: string, outcome: SubmitOutcome, state: AppState): Standing {
   const { data } = state;
@@ -42,6 +44,7 @@ function standingOf(id: string, outcome: SubmitOutcome, state: AppState): Standi
   if (data?.history.confirmed.some((item) => item.id === id)) return 'confirmed';
   if (data?.history.pending.some((item) => item.id === id)) return 'pending';
   const kept = outboxOf(state).find(({ entry }) => entry.id === id);
+  if (kept !== undefined && isMissing(kept)) return 'missing';
   if (kept?.reconciliation.kind === 'replaced') return 'replaced';
   if (kept !== undefined) return needsDecision(kept) ? 'open' : 'pending';
   return outcome.kind === 'accepted' ? 'pending' : 'unknown';
@@ -122,6 +125,7 @@ const TONES: Readonly<Record<Standing, Tone>> = {
   pending: 'warn',
   confirmed: 'success',
   open: 'warn',
+  missing: 'warn',
   replaced: 'neutral',
   unknown: 'neutral',
 };
@@ -153,6 +157,12 @@ function Explanation(props: { standing: Standing; id: string; outcome: SubmitOut
         <Notice tone="success" title={t('result.submitted')} live>
           {t('result.submitted_text')}
           {outcome.kind === 'accepted' && outcome.relayCount === 0 && ` ${t('result.no_relay')}`}
+        </Notice>
+      );
+    case 'missing':
+      return (
+        <Notice tone="warn" title={t('result.missing')} live>
+          {t('result.missing_text')}
         </Notice>
       );
     case 'replaced':
