@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildIfChanged, walletBuild } from '../../scripts/lib/build.ts';
 import { startGateway, startNode } from './programs.ts';
 import { benchIdle, benchLatency, benchRate, type Line } from './stages.ts';
 import { benchWallet } from './wallet-page.ts';
@@ -30,6 +31,7 @@ function describe({ name, figure, against, met }: Line): string {
   return `${name.padEnd(40)} ${figure.padStart(14)}  ${against.padEnd(56)} ${met ? 'met' : 'MISSED'}`;
 }
 
+await buildIfChanged(walletBuild(), (line) => console.error(line));
 const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-gateway-'));
 const lines: Line[] = [];
 try {

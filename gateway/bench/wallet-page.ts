@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { buildIfChanged, walletBuild } from '../../scripts/lib/build.ts';
 import { CHROMIUM_ARGS, rememberedChromium } from '../../scripts/lib/chromium.ts';
 import type { Bench, Line } from './stages.ts';
 
@@ -28,7 +27,6 @@ interface Visit {
 
 /** The wallet page in a real Chromium: its weight before it is unlocked, and how soon it answers. */
 export async function benchWallet({ gateway, folder, runs }: Bench): Promise<Line[]> {
-  await buildIfChanged(walletBuild(), (line) => console.error(line));
   const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
   const browser = await chromium.launch({
     args: CHROMIUM_ARGS,

@@ -94,6 +94,13 @@ describe('what is no HTTP', () => {
     });
   });
 
+  it('is answered behind the answer that is under way', async () => {
+    const answers = sendRaw(server.url, `GET /slow HTTP/1.1\r\nHost: x\r\n\r\n${junk}`);
+    await expect.poll(() => release).toBeDefined();
+    setTimeout(() => release?.(), 50);
+    expect((await answers).match(/(?<=HTTP\/1\.1 )\d{3}/g)).toEqual(['200', '400']);
+  });
+
   it('is no part of an answer that is under way, and not taken for one that is to come', async () => {
     for (const path of ['/begun', '/slow']) {
       const socket = open(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);

@@ -44,6 +44,7 @@ export type HeaderFields = Readonly<Record<string, string>>;
  * @param fields that the answer gets as well
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, fields: HeaderFields): void {
+  if (ending.has(socket) && error.code !== 'ECONNRESET') return; // more of the same
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -51,14 +52,19 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, 
   endWith(socket, ANSWERS[error.code ?? ''] ?? BAD_REQUEST, fields);
 }
 
-/** Gives the client a moment to read the answer: destroying at once could discard it together with its unread bytes. */
+/** Connections that get their last answer, or wait for it. */
+const ending = new WeakSet<Duplex>();
+
+/**
+ * Answers last, behind what was asked before. Gives the client a moment to read: destroying at once could discard answers
+ * together with bytes of its own that were not read.
+ */
 function endWith(socket: Duplex, answer: RawAnswer, fields: HeaderFields): void {
-  if (isAnswering(socket)) {
-    socket.destroy();
-    return;
-  }
+  ending.add(socket);
   socket.on('error', () => socket.destroy());
-  socket.end(rawResponse(answer, fields));
+  whenAnswered(socket, () => {
+    if (socket.writable) socket.end(rawResponse(answer, fields));
+  });
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
@@ -69,9 +75,14 @@ interface AnsweringSocket extends Duplex {
   readonly _httpMessage?: ServerResponse | null;
 }
 
-/** Whether bytes written now would be read as part of an answer, or as the one to a request that came whole before. */
-function isAnswering({ _httpMessage: answer }: AnsweringSocket): boolean {
-  return answer ? answer.headersSent || answer.req.complete : false;
+/**
+ * Waits for the answers under way: bytes written before their end would be read as part of them, or as the answer to a
+ * request that came whole. One whose request is what broke off is not to come.
+ */
+function whenAnswered(socket: AnsweringSocket, goOn: () => void): void {
+  const { _httpMessage: answer } = socket;
+  if (!answer || !(answer.headersSent || answer.req.complete)) goOn();
+  else answer.once('finish', () => whenAnswered(socket, goOn));
 }
 
 /**
