@@ -35,5 +35,6 @@ export { exactTime, isoTime, relativeTime } from './lib/time.ts';
 export { chooseUnit, currentUnit, readUnit, UNIT_STORAGE_KEY, UNITS, type Unit } from './lib/unit.ts';
 export { UnitContext, useUnit } from './lib/use-unit.ts';
 export { useCopy, type CopyState } from './lib/use-copy.ts';
+export { useDetails } from './lib/use-details.ts';
 export { useNear } from './lib/use-near.ts';
 export { useNow } from './lib/use-now.ts';

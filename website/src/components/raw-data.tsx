@@ -1,6 +1,5 @@
-import { CodeBlock } from '@cairn/ui';
+import { CodeBlock, useDetails } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 
 export interface RawDataProps {
   title: string;
@@ -10,11 +9,11 @@ export interface RawDataProps {
 
 /** What a page is made from, folded away: few want it, and those want all of it. */
 export function RawData({ title, children }: RawDataProps) {
-  const [open, setOpen] = useState(false);
+  const { isOpen, attributes } = useDetails();
   return (
-    <details class="raw c-card" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="raw c-card" {...attributes}>
       <summary class="raw__title">{title}</summary>
-      {open && <div class="raw__body">{children()}</div>}
+      {isOpen && <div class="raw__body">{children()}</div>}
     </details>
   );
 }

@@ -1,18 +1,18 @@
-import { useState } from 'preact/hooks';
 import { useUiWords } from '../language/language.tsx';
+import { useDetails } from '../lib/use-details.ts';
 import type { ChartData } from './chart-model.ts';
 
 /** All values of a chart as a table, the newest first; its rows are made when it is opened. */
 export function ChartTable({ title, data }: { title: string; data: ChartData | undefined }) {
   const words = useUiWords();
-  const [open, setOpen] = useState(false);
+  const { isOpen, attributes } = useDetails();
   return (
-    <details class="c-chart__data" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="c-chart__data" {...attributes}>
       <summary>
         {words.chartTable}
         <span class="c-visually-hidden">{`: ${title}`}</span>
       </summary>
-      {open && data !== undefined && (
+      {isOpen && data !== undefined && (
         // It scrolls, and so must be reachable by keyboard.
         <div class="c-chart__table" tabIndex={0} role="region" aria-label={title}>
           <ChartValues data={data} />
