@@ -8,7 +8,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildIfChanged, walletBuild } from '../../scripts/lib/build.ts';
-import { startGateway, startNode } from './programs.ts';
+import { startGateway, startNode, type Program, type Server } from './programs.ts';
 import { benchIdle, benchLatency, benchRate, type Line } from './stages.ts';
 import { benchWallet } from './wallet-page.ts';
 
@@ -34,9 +34,14 @@ function describe({ name, figure, against, met }: Line): string {
 await buildIfChanged(walletBuild(), (line) => console.error(line));
 const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-gateway-'));
 const lines: Line[] = [];
+const started: Program[] = [];
+const running = (server: Server): Server => {
+  started.unshift(server.program);
+  return server;
+};
 try {
-  const node = await startNode(folder);
-  const gateway = await startGateway(folder, node);
+  const node = running(await startNode(folder));
+  const gateway = running(await startGateway(folder, node));
   const bench = { node, gateway, folder, runs: Number(values.runs), seconds: Number(values.seconds) };
   for (const name of wanted) {
     for (const line of await STAGES[name as Stage](bench)) {
@@ -44,9 +49,8 @@ try {
       lines.push(line);
     }
   }
-  await gateway.program.stop();
-  await node.program.stop();
 } finally {
+  for (const program of started) await program.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 console.log(`\n${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}\n`);
