@@ -88,8 +88,8 @@ function history(address: string, page: PageOf): object {
   const { items, total } = index.addressTransactions(address, page);
   const shown = items.map((item) => {
     const fields = fieldsOf(item);
-    const direction = fields.from_address === address ? 'out' : 'in';
-    return { ...fields, direction };
+    const sent = fields.to_address === address ? 'self' : 'out';
+    return { ...fields, direction: fields.from_address === address ? sent : 'in' };
   });
   return { network, address, items: shown, pagination: { ...page, count: items.length, total } };
 }
