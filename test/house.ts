@@ -13,7 +13,7 @@ export interface Room {
 const CHAIN_LAYER = ['chain', 'mempool', 'projection'];
 const SERVICE_LAYER = ['explorer-api', 'local-rpc', 'p2p', 'miner', 'metrics'];
 const PACKAGES = ['protocol', 'api', 'wallet', 'ui', 'token-file'];
-const NODE_PACKAGES = ['protocol', 'api', 'token-file'];
+const NODE_PACKAGES = ['protocol', 'api', 'http', 'token-file'];
 /** What either engine of the projection stands on; neither knows the other. */
 const PROJECTION_BASE = ['projection-root', 'projection-shared', 'chain', 'storage', ...NODE_PACKAGES];
 
@@ -21,6 +21,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'protocol', files: '^packages/protocol/', mayImport: [] },
   { name: 'token-file', files: '^packages/token-file/', mayImport: [] },
   { name: 'api', files: '^packages/api/', mayImport: ['protocol'] },
+  { name: 'http', files: '^packages/http/', mayImport: ['api'] },
   { name: 'wallet', files: '^packages/wallet/', mayImport: ['protocol', 'api'] },
   { name: 'ui', files: '^packages/ui/', mayImport: ['protocol'] },
   { name: 'storage', files: '^node/src/storage/', mayImport: NODE_PACKAGES },
@@ -71,7 +72,7 @@ export const ROOMS: readonly Room[] = [
   // It measures the built wallet page in the same Chromium as the browser tests.
   { name: 'gateway-bench', files: '^gateway/bench/', mayImport: ['scripts'] },
   { name: 'wallet-page', files: '^gateway/wallet/', mayImport: PACKAGES },
-  { name: 'website', files: '^website/', mayImport: ['protocol', 'api', 'ui'] },
+  { name: 'website', files: '^website/', mayImport: ['protocol', 'api', 'http', 'ui'] },
   { name: 'scripts', files: '^(scripts/|[^/]+\\.config\\.ts$)', mayImport: [] },
   { name: 'e2e', files: '^e2e/', mayImport: ['protocol', 'api', 'scripts'] },
   { name: 'test', files: '^test/', mayImport: [] },

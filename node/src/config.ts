@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { LOG_FORMATS, LOG_LEVELS, type LogConfig } from '@cairn/http/log';
 import { getNetwork, isNetworkName, NETWORK_NAMES, type Network } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { isDatabaseUrl, type Settings } from './flags.ts';
@@ -16,15 +17,6 @@ import {
   parseWholeNumber,
 } from './settings-parsers.ts';
 import { UsageError } from './usage-error.ts';
-
-export const LOG_FORMATS = ['pretty', 'json'] as const;
-export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
-
-/** How the process logs. */
-export interface LogConfig {
-  readonly format: (typeof LOG_FORMATS)[number];
-  readonly level: (typeof LOG_LEVELS)[number];
-}
 
 /** What every command needs to find its chain. */
 export interface ChainConfig {

@@ -6,7 +6,7 @@ import { DISABLED_INDEX, startExplorerApi, type IndexStatus } from './explorer-a
 import type { NodeState } from './http/node-state.ts';
 import { listening } from './listening.ts';
 import { startRpc } from './local-rpc/index.ts';
-import { createLogger } from './log.ts';
+import { createLogger } from '@cairn/http/log';
 import { openMempool, type OpenMempool } from './mempool/mempool.ts';
 import type { PendingTransaction } from './mempool/mempool-types.ts';
 import { startDemoTraffic } from './miner/demo-traffic.ts';

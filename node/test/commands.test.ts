@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { ACCOUNTS, DEVNET, signedTransfer } from '../src/mempool/test-support.ts';
 import { openMempool } from '../src/mempool/mempool.ts';
 import { openNodeChain } from '../src/node-chain.ts';
-import { createLogger } from '../src/log.ts';
+import { createLogger } from '@cairn/http/log';
 import { runCairn, temporaryFolder } from './cairn-process.ts';
 
 const logger = createLogger({ format: 'json', level: 'error' });

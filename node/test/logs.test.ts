@@ -5,7 +5,7 @@ import { createRpcClient } from '@cairn/api/rpc';
 import { bytesToHex } from '@cairn/protocol';
 import { expect, it } from 'vitest';
 import { send, sendRaw } from '../src/http/test-support.ts';
-import { LINES_OF_A_KIND, WINDOW_MILLISECONDS } from '../src/log-rates.ts';
+import { LINES_OF_A_KIND, WINDOW_MILLISECONDS } from '@cairn/http/log';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { startCairn, temporaryFolder } from './cairn-process.ts';
 

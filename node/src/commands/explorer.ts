@@ -1,5 +1,5 @@
 import { readLogConfig, readReplicaConfig } from '../config.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '@cairn/http/log';
 import { listenForStop, untilAborted } from '../stop-signal.ts';
 import { LOG_FLAGS, type CliCommand } from './command.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { exportBlocks } from '../chain/import-export.ts';
 import { describeProgress } from '../chain/progress.ts';
 import { readChainConfig, readLogConfig } from '../config.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '@cairn/http/log';
 import { openNodeChain, requireExistingChain } from '../node-chain.ts';
 import { NodeError } from '../node-error.ts';
 import { listenForStop } from '../stop-signal.ts';

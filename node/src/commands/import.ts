@@ -3,7 +3,7 @@ import { equalBytes, type Network } from '@cairn/protocol';
 import { importBlocks } from '../chain/import-export.ts';
 import { describeProgress } from '../chain/progress.ts';
 import { readChainConfig, readLogConfig } from '../config.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '@cairn/http/log';
 import { openNodeChain } from '../node-chain.ts';
 import { NodeError } from '../node-error.ts';
 import { recordHeader, RECORD_HEADER_SIZE } from '../storage/block-files.ts';

@@ -1,5 +1,5 @@
 import { readChainConfig, readLogConfig, readRewardAddress } from '../config.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '@cairn/http/log';
 import { openMempool } from '../mempool/mempool.ts';
 import { createMiner } from '../miner/miner.ts';
 import { describeBlock } from '../miner/mining-loop.ts';

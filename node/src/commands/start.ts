@@ -1,5 +1,5 @@
 import { readLogConfig, readNodeConfig } from '../config.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '@cairn/http/log';
 import { listenForStop, untilAborted } from '../stop-signal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 

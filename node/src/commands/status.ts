@@ -1,6 +1,6 @@
 import type { RpcStatus } from '@cairn/api/rpc';
 import { readLogConfig, readRpcConfig, type RpcConfig } from '../config.ts';
-import { createLogger } from '../log.ts';
+import { createLogger } from '@cairn/http/log';
 import { openNodeChain, requireExistingChain } from '../node-chain.ts';
 import { NodeError } from '../node-error.ts';
 import { DataDirectoryError } from '../storage/data-directory.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { kindOf, limitRepetition, LineRates, LINES_OF_A_KIND, WINDOW_MILLISECONDS } from './log-rates.ts';
+import { kindOf, limitRepetition, LineRates, LINES_OF_A_KIND, WINDOW_MILLISECONDS } from './log.ts';
 
 const INFO = 30;
 const WARN = 40;

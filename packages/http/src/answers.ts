@@ -1,0 +1,27 @@
+import type { ServerResponse } from 'node:http';
+
+/** A status with a JSON body, and headers beyond those that every response has. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Content type of every JSON body, to the byte: JSON has no charset parameter (RFC 8259). */
+export const JSON_TYPE = 'application/json';
+
+/** Sends a status and a JSON body that no cache may keep. */
+export function sendAnswer(response: ServerResponse, { status, body, headers }: Answer): void {
+  response.statusCode = status;
+  response.setHeader('Cache-Control', 'no-store');
+  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+  sendJson(response, body);
+}
+
+/** Sends a value as JSON with the status and headers that are set. */
+export function sendJson(response: ServerResponse, body: unknown): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.setHeader('Content-Type', JSON_TYPE);
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
+}

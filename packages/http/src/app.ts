@@ -1,0 +1,131 @@
+import { HttpError } from '@cairn/api';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { xContentTypeOptions } from 'helmet';
+import type { Logger } from 'pino';
+import { pinoHttp } from 'pino-http';
+import { sendAnswer, type Answer } from './answers.ts';
+import { nameRoute, routeOf } from './observer.ts';
+import { normalizeTarget } from './request-target.ts';
+import type { SocketFault } from './server.ts';
+
+/** An Express app without what Express does on its own: no ETag, no query parser, no `X-Powered-By`, exact paths. */
+export function createApp(): Express {
+  return express()
+    .disable('x-powered-by')
+    .disable('etag')
+    .set('query parser', false)
+    .enable('strict routing')
+    .enable('case sensitive routing');
+}
+
+/**
+ * The first middlewares of a JSON API: logging, `nosniff`, exactly one Host (RFC 9112, section 3.2), 417 for expectations
+ * other than `100-continue`, and a target that the router can decode.
+ */
+export function apiBasics(logger: Logger): RequestHandler[] {
+  return [logRequests(logger), xContentTypeOptions(), requireOneHost, checkExpectation, decodableTarget];
+}
+
+/**
+ * Logs each request at level `debug`, and failures of this server as errors. The route is logged and not the target: an
+ * address or a cursor must not get into a log.
+ */
+function logRequests(logger: Logger): RequestHandler {
+  return pinoHttp({
+    logger,
+    customLogLevel: (_request, response) => (response.err === undefined ? 'debug' : 'error'),
+    customSuccessMessage: () => 'request',
+    customErrorMessage: () => 'request failed',
+    customSuccessObject: (request, response) => ({ route: routeOf(request), status: response.statusCode }),
+    customErrorObject: (request, _response, err) => ({ route: routeOf(request), err }),
+    quietReqLogger: true,
+    quietResLogger: true,
+  });
+}
+
+const requireOneHost: RequestHandler = (request, response, next) => {
+  const hosts = request.headersDistinct['host'] ?? [];
+  if (hosts.length === 1 || (hosts.length === 0 && request.httpVersion !== '1.1')) next();
+  else sendAnswer(response, badRequest('An HTTP/1.1 request needs exactly one Host header.'));
+};
+
+const checkExpectation: RequestHandler = (request, response, next) => {
+  const { expect } = request.headers;
+  if (expect === undefined) return next();
+  if (expect.toLowerCase() !== '100-continue') return sendAnswer(response, EXPECTATION_FAILED);
+  response.writeContinue();
+  next();
+};
+
+const EXPECTATION_FAILED: Answer = {
+  status: 417,
+  body: { error: 'expectation_failed', message: 'The expectation cannot be met.' },
+  headers: { Connection: 'close' },
+};
+
+const decodableTarget: RequestHandler = (request, _response, next) => {
+  request.url = normalizeTarget(request.url);
+  next();
+};
+
+/** Binds one route definition of `packages/api`. Any other method on its path is answered with `wrongMethod`, HEAD too. */
+export function bindPath(
+  app: Express,
+  { method, path }: { readonly method: string; readonly path: string },
+  wrongMethod: Answer,
+  ...handlers: RequestHandler[]
+): void {
+  const refused = { ...wrongMethod, headers: { ...wrongMethod.headers, Allow: method } };
+  const checkMethod: RequestHandler = (request, response, next) => {
+    nameRoute(request, path);
+    if (request.method === method) next();
+    else sendAnswer(response, refused);
+  };
+  app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), checkMethod, ...handlers);
+}
+
+/**
+ * The last middlewares of a JSON API: 404, and an answer for every error that a handler throws.
+ * @param errorAnswer what an error that is no `HttpError` means to a client; `undefined` for a failure of this server
+ */
+export function apiEnd(
+  notFound: Answer,
+  errorAnswer: (error: unknown) => Answer | undefined = () => undefined,
+): [RequestHandler, ErrorRequestHandler] {
+  return [
+    (_request, response) => sendAnswer(response, notFound),
+    (error: unknown, _request, response, _next) => {
+      const known = error instanceof HttpError ? error : errorAnswer(error);
+      if (known === undefined) response.err = error as Error; // pino-http logs it
+      if (response.headersSent) response.destroy();
+      else sendAnswer(response, known ?? INTERNAL_ERROR);
+    },
+  ];
+}
+
+const INTERNAL_ERROR: Answer = { status: 500, body: { error: 'internal_error' } };
+
+/** The answers of a JSON API to connections that end without a request. @param headers that each of them gets */
+export function apiSocketAnswer(
+  headers: Readonly<Record<string, string>> = {},
+): (fault: SocketFault) => Answer {
+  const common = { 'X-Content-Type-Options': 'nosniff', ...headers };
+  return (fault) => ({ ...SOCKET_ANSWERS[fault], headers: common });
+}
+
+function badRequest(message: string): Answer {
+  return { status: 400, body: { error: 'bad_request', message } };
+}
+
+const SOCKET_ANSWERS: Readonly<Record<SocketFault, Answer>> = {
+  malformed_request: badRequest('The request is not valid HTTP.'),
+  connect: badRequest('This server is no proxy.'),
+  request_timeout: {
+    status: 408,
+    body: { error: 'request_timeout', message: 'The request did not arrive in time.' },
+  },
+  headers_too_large: {
+    status: 431,
+    body: { error: 'request_header_fields_too_large', message: 'The request head is larger than 16 KiB.' },
+  },
+};

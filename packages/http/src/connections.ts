@@ -1,0 +1,145 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A request and the response to fill. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+interface Connection {
+  /** The request being worked on. */
+  active: Exchange | undefined;
+  /** Pipelined requests that arrived behind it, in order. */
+  readonly waiting: Exchange[];
+  /** Set once the connection must end: further requests on it are not read. */
+  isClosing: boolean;
+  /** Runs when nothing is active or waiting any more. */
+  onceIdle: (() => void) | undefined;
+}
+
+/**
+ * The open connections of a server, and their requests.
+ *
+ * **One request a connection.** Node parses all requests of a received chunk (some 1,000 in 64 KiB) and announces them at
+ * once. Here one is handled at a time; the rest waits and the socket is paused meanwhile, so a client that pipelines
+ * without reading holds one chunk of requests and one answer in memory, however much it sends.
+ *
+ * **A cap.** A new connection beyond `maximum` closes the one that has been idle longest; if none is idle, the new one is
+ * closed. Idle sockets can therefore not use up the process's file descriptors.
+ */
+export class Connections {
+  /** Least recently used first. */
+  readonly #connections = new Map<Socket, Connection>();
+  readonly #maximum: number;
+  readonly #handle: RequestListener;
+  #isDraining = false;
+
+  /** @param handle called for each request when its turn comes */
+  constructor(maximum: number, handle: RequestListener) {
+    this.#maximum = maximum;
+    this.#handle = handle;
+  }
+
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  /** Registers a new connection. */
+  open(socket: Socket): void {
+    if (this.#connections.size >= this.#maximum && !this.#closeLongestIdle()) {
+      socket.destroy();
+      return;
+    }
+    const connection: Connection = { active: undefined, waiting: [], isClosing: false, onceIdle: undefined };
+    this.#connections.set(socket, connection);
+    // Node resumes a socket after each answer; requests that still wait keep it paused.
+    socket.on('resume', () => {
+      if (connection.waiting.length > 0) socket.pause();
+    });
+    socket.once('close', () => {
+      this.#connections.delete(socket);
+      connection.waiting.length = 0;
+    });
+  }
+
+  /** Handles a request now, or after those before it on its connection. */
+  take(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    const connection = this.#connections.get(socket);
+    if (connection === undefined || connection.isClosing) return;
+    if (connection.active === undefined) {
+      this.#start(socket, connection, { request, response });
+      return;
+    }
+    connection.waiting.push({ request, response });
+    socket.pause();
+  }
+
+  /**
+   * Ends a connection on which no further request can be read, for instance after malformed HTTP.
+   * @param answer called once bytes written to the socket cannot be mistaken for another request's answer: after all
+   *   whole requests are answered, or at once in place of an answer to a request that broke off. It is not called where
+   *   that answer has begun already, nor a second time.
+   */
+  endWith(socket: Socket, answer: () => void): void {
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) {
+      socket.destroy();
+      return;
+    }
+    if (connection.isClosing) return;
+    connection.isClosing = true;
+    const last = connection.waiting.at(-1) ?? connection.active;
+    if (last !== undefined && !last.request.complete) {
+      if (last !== connection.active) connection.waiting.pop();
+      else if (last.response.headersSent) return;
+      else connection.active = undefined;
+    }
+    if (connection.active === undefined) answer();
+    else connection.onceIdle = answer;
+  }
+
+  /** Closes idle connections now and every other one after its answers. */
+  drain(): void {
+    this.#isDraining = true;
+    for (const [socket, { active }] of this.#connections) if (active === undefined) socket.destroySoon();
+  }
+
+  #start(socket: Socket, connection: Connection, exchange: Exchange): void {
+    const { request, response } = exchange;
+    connection.active = exchange;
+    if (this.#isDraining) response.setHeader('Connection', 'close');
+    response.once('close', () => this.#finish(socket, connection, exchange));
+    this.#handle(request, response);
+  }
+
+  #finish(socket: Socket, connection: Connection, exchange: Exchange): void {
+    if (connection.active !== exchange || socket.destroyed) return;
+    connection.active = undefined;
+    const next = connection.waiting.shift();
+    if (next !== undefined) {
+      connection.active = next;
+      // In a turn of its own: the requests of one connection must not keep the others waiting.
+      setImmediate(() => {
+        if (!socket.destroyed) this.#start(socket, connection, next);
+      });
+      if (connection.waiting.length === 0) socket.resume();
+      return;
+    }
+    this.#connections.delete(socket);
+    this.#connections.set(socket, connection); // now the most recently used one
+    connection.onceIdle?.();
+    if (this.#isDraining && !connection.isClosing) socket.destroySoon();
+  }
+
+  #closeLongestIdle(): boolean {
+    for (const [socket, { active }] of this.#connections) {
+      if (active !== undefined) continue;
+      this.#connections.delete(socket);
+      socket.destroy();
+      return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,42 @@
+/** The path and query of an absolute-form target (`GET http://host/path`), or of one without a leading slash. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
+const STRAY_PERCENT = /%(?![0-9a-f]{2})/gi;
+
+/**
+ * Makes any request target one that a router can decode, so that no path bytes can fail before the routes are asked:
+ * a stray `%` stands for itself and escaped bytes that are not UTF-8 become U+FFFD, as Starlette reads them. The query
+ * is left as it came.
+ *
+ * @param target the request target as it stood in the request line
+ * @returns a target that begins with `/` and whose path decodes
+ */
+export function normalizeTarget(target: string): string {
+  if (target.charCodeAt(0) === SLASH && !target.includes('%')) return target;
+  const local = target.replace(ORIGIN, '');
+  const queryStart = local.search(/[?#]/);
+  const path = queryStart === -1 ? local : local.slice(0, queryStart);
+  const rest = queryStart === -1 ? '' : local.slice(queryStart);
+  const rooted = path.startsWith('/') ? path : `/${path}`;
+  return rooted.replace(STRAY_PERCENT, '%25').replace(ESCAPES, decodableEscapes) + rest;
+}
+
+const SLASH = '/'.charCodeAt(0);
+
+function decodableEscapes(escapes: string): string {
+  try {
+    decodeURIComponent(escapes);
+    return escapes;
+  } catch {
+    return encodeURIComponent(Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8'));
+  }
+}
+
+/** The query of a request target without its `?`; empty where there is none. */
+export function queryOf(target: string): string {
+  const start = target.indexOf('?');
+  if (start === -1) return '';
+  const end = target.indexOf('#', start);
+  return end === -1 ? target.slice(start + 1) : target.slice(start + 1, end);
+}

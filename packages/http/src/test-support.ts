@@ -1,0 +1,83 @@
+/** For tests only: requests that no client tidies up. */
+import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+
+export interface TestResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  readonly text: string;
+  /** The body as JSON. */
+  readonly json: unknown;
+}
+
+export interface TestRequest {
+  readonly method?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Uint8Array;
+}
+
+/** One request through node:http, whose path is sent as it stands. */
+export function send(
+  baseUrl: string,
+  path: string,
+  { method = 'GET', headers = {}, body }: TestRequest = {},
+): Promise<TestResponse> {
+  const { hostname, port } = new URL(baseUrl);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ host, port, path, method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        const text = bytes.toString('utf8');
+        resolve({
+          status: response.statusCode!,
+          headers: response.headers,
+          bytes,
+          text,
+          get json() {
+            return JSON.parse(text) as unknown;
+          },
+        });
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/**
+ * Writes bytes to a socket and reads until the server ends the connection.
+ * @param text Latin-1: one character a byte
+ */
+export function sendRaw(baseUrl: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(baseUrl);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''));
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+    socket.write(Buffer.from(text, 'latin1'));
+  });
+}
+
+/** Status and JSON body of a raw response. */
+export function parseRaw(response: string): { status: number; head: string; json: unknown } {
+  const [head = '', body = ''] = response.split('\r\n\r\n', 2);
+  return { status: Number(head.split(' ', 2)[1]), head, json: JSON.parse(body) as unknown };
+}
+
+/** A real part of which some members are replaced. */
+export function withChanges<Part extends object>(part: Part, changes: Partial<Part>): Part {
+  return new Proxy(part, {
+    get: (target, name) => {
+      if (Object.hasOwn(changes, name)) return Reflect.get(changes, name);
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
