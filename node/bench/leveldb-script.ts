@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readU32 } from '@cairn/protocol/layout';
-import { ClassicLevel } from 'classic-level';
+import { Level } from 'level';
 
 const HISTORY_PREFIX = 5;
 const TRANSACTION_PREFIX = 3;
@@ -69,7 +69,7 @@ function indexOf(key: Uint8Array, value: Uint8Array): number {
 }
 
 const unordered: BlockEntries[] = [];
-const source = new ClassicLevel<Uint8Array, Uint8Array>(join(process.argv[2]!, 'core'), {
+const source = new Level<Uint8Array, Uint8Array>(join(process.argv[2]!, 'core'), {
   ...encoding,
   compression: false, // as the node has it: opening may write
 });
@@ -82,7 +82,7 @@ unordered.length = 0;
 
 const path = mkdtempSync(join(tmpdir(), 'cairn-bench-level-'));
 const began = performance.now();
-const database = new ClassicLevel<Uint8Array, Uint8Array>(path, {
+const database = new Level<Uint8Array, Uint8Array>(path, {
   ...encoding,
   writeBufferSize: 16 * 1024 * 1024,
   compression: false,

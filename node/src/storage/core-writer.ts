@@ -1,6 +1,6 @@
 import type { AccountState } from '@cairn/protocol';
 import { writeU32 } from '@cairn/protocol/layout';
-import type { ChainedBatch } from 'classic-level';
+import type { ChainedBatch } from 'level';
 import type { LevelDatabase } from './level.ts';
 import {
   ACCOUNT_LAYOUT,

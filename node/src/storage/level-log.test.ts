@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ClassicLevel } from 'classic-level';
+import { Level } from 'level';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findDamagedRecord } from './level-log.ts';
 
@@ -24,7 +24,7 @@ let sound: Buffer;
 /** A real LevelDB log of several blocks, with batches longer than a block and shorter ones. */
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-level-log-'));
-  const database = new ClassicLevel(folder);
+  const database = new Level(folder);
   for (let index = 0; index < 40; index += 1) {
     await database.put(`key ${index}`, 'x'.repeat(index % 7 === 0 ? 70_000 : 100 * index));
   }

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { ClassicLevel } from 'classic-level';
+import { Level } from 'level';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findDamage } from './level-damage.ts';
 import { readLiveFiles, type LiveTable } from './level-manifest.ts';
@@ -74,7 +74,7 @@ describe('a table file', () => {
     writeFileSync(file, bytes);
     // What LevelDB would do: that it stops doing so is when this check can go.
     copyFileSync(file, join(folder, basename(file)));
-    const unchecked = new ClassicLevel<Buffer, Buffer>(small, {
+    const unchecked = new Level<Buffer, Buffer>(small, {
       keyEncoding: 'buffer',
       valueEncoding: 'buffer',
     });

@@ -1,8 +1,8 @@
-import { ClassicLevel, type DatabaseOptions } from 'classic-level';
+import { Level, type DatabaseOptions } from 'level';
 import { findDamage } from './level-damage.ts';
 
 /** A LevelDB with raw bytes as keys and values; what it returns are Node buffers, whose `slice` is a view. */
-export type LevelDatabase = ClassicLevel<Uint8Array, Uint8Array>;
+export type LevelDatabase = Level<Uint8Array, Uint8Array>;
 
 /**
  * A LevelDB folder cannot be used.
@@ -29,7 +29,7 @@ export async function openLevel(path: string, tuning: Tuning = {}): Promise<Leve
   try {
     const damage = await findDamage(path);
     if (damage !== undefined) throw new LevelError('level_damaged', path, damage);
-    const database: LevelDatabase = new ClassicLevel(path, {
+    const database: LevelDatabase = new Level(path, {
       ...tuning,
       // Keys and values are mostly hashes, addresses and signatures: compressed, `core/` is 7 % smaller and slower.
       compression: false,

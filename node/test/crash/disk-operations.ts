@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import fs, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
-import { ClassicLevel } from 'classic-level';
+import { Level } from 'level';
 import type { DiskOperation } from './injection.ts';
 
 /** Hears of every disk operation of this process before it happens. */
@@ -86,10 +86,10 @@ function watchRemovals(watcher: DiskWatcher): void {
 }
 
 /** The part of a LevelDB that is watched. */
-interface Level {
+interface WatchedLevel {
   readonly location: string;
-  open: (this: Level, ...options: unknown[]) => Promise<void>;
-  batch: (this: Level, ...list: unknown[]) => Promise<void> | Chained;
+  open: (this: WatchedLevel, ...options: unknown[]) => Promise<void>;
+  batch: (this: WatchedLevel, ...list: unknown[]) => Promise<void> | Chained;
 }
 
 interface Chained {
@@ -98,7 +98,7 @@ interface Chained {
 
 /** The methods are put in front of LevelDB's own, for every store of this process. */
 function watchLevel(watcher: DiskWatcher): void {
-  const prototype = ClassicLevel.prototype as unknown as Level;
+  const prototype = Level.prototype as unknown as WatchedLevel;
   const { open, batch } = prototype;
   prototype.open = function (...options) {
     watcher.begins(isPending(this.location) ? 'open pending store' : 'open index');
