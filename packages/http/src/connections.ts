@@ -117,6 +117,12 @@ export class Connections {
   #finish(socket: Socket, connection: Connection, exchange: Exchange): void {
     if (connection.active !== exchange || socket.destroyed) return;
     connection.active = undefined;
+    // An answer with `Connection: close` is the last one: requests behind it are dropped, not handled (RFC 9112, 9.6).
+    if (exchange.response.getHeader('connection') === 'close') {
+      connection.isClosing = true;
+      connection.waiting.length = 0;
+      return;
+    }
     const next = connection.waiting.shift();
     if (next !== undefined) {
       connection.active = next;

@@ -18,6 +18,7 @@ const QUICK: HttpLimits = {
 
 let server: RunningServer;
 let release: (() => void) | undefined;
+const requested: string[] = [];
 
 beforeEach(async () => {
   release = undefined;
@@ -28,6 +29,10 @@ beforeEach(async () => {
     response.send('done');
   });
   app.get('/begun', (_request, response) => void response.write('begun'));
+  app.get('/last', (request, response) => {
+    requested.push(request.url);
+    response.set('Connection', 'close').send('done');
+  });
   app.post('/body', express.text(), (_request, response) => void response.send('done'));
   app.use(...apiEnd({ status: 404, body: { error: 'not_found' } }, bodyError));
   const options = { app, socketAnswer: apiSocketAnswer(), limits: QUICK };
@@ -159,6 +164,13 @@ describe('requests that are sent without waiting for answers', () => {
     await expect.poll(() => release).toBeDefined();
     release!();
     expect((await answers).match(/(?<=HTTP\/1\.1 )\d{3}/g)).toEqual(['200', '200', '404']);
+  });
+
+  it('are not handled behind an answer with Connection: close', async () => {
+    requested.length = 0;
+    const answers = await sendRaw(server.url, pipelined(['/quick', '/last', '/last', '/quick']));
+    expect(answers.match(/(?<=HTTP\/1\.1 )\d{3}/g)).toEqual(['200', '200']);
+    expect(requested).toEqual(['/last']);
   });
 
   it('are not read further while one is under way', async () => {
