@@ -3,28 +3,26 @@ import preact from '@astrojs/preact';
 import { defineConfig } from 'astro/config';
 import { hydrateInTurn } from './build/hydrate-in-turn.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
-import { nodeServer } from './build/node-server.ts';
+import { scriptPolicy } from './build/script-policy.ts';
 import { readApiBaseUrl } from './src/lib/api-base-url.ts';
 
 // The one place that reads the build's environment.
 const apiBaseUrl = readApiBaseUrl(process.env['PUBLIC_EXPLORER_API_URL']);
 const apiOrigin = apiBaseUrl === undefined ? undefined : new URL(apiBaseUrl).origin;
 const outDir = process.env['CAIRN_WEBSITE_OUT_DIR'] ?? './dist';
-const DEFAULT_PORT = 4321;
 
 export default defineConfig({
   output: 'server',
   outDir,
-  adapter: node({ mode: 'standalone' }),
-  integrations: [preact(), localizedRoutes(), hydrateInTurn(), nodeServer()],
-  server: { port: DEFAULT_PORT },
+  adapter: node({ mode: 'middleware' }),
+  integrations: [preact(), localizedRoutes(), hydrateInTurn(), scriptPolicy(apiOrigin)],
   session: false,
   markdown: { syntaxHighlight: false },
   trailingSlash: 'ignore',
   devToolbar: { enabled: false },
   build: { inlineStylesheets: 'never' },
   // Nothing is inlined: every script and style is a file of ours, or has its hash in the policy.
-  // The server is bundled whole, so that the built folder runs wherever it is put.
+  // Packages are bundled into the pages' code, so that the output folder may be outside the checkout.
   vite: {
     build: { assetsInlineLimit: 0 },
     ssr: { noExternal: true },

@@ -118,8 +118,8 @@ export async function startWebsite(
 ): Promise<Program> {
   const program = group.start({
     name: 'website',
-    argv: [join(output, 'server/entry.mjs')],
-    env: { HOST: '127.0.0.1', PORT: `${port}`, ASTRO_TELEMETRY_DISABLED: '1' },
+    argv: [inRoot('website/server/main.ts')],
+    env: { HOST: '127.0.0.1', PORT: `${port}`, CAIRN_WEBSITE_OUT_DIR: output },
     onLine,
   });
   await waitUntilAnswering(program, `http://127.0.0.1:${port}/`);

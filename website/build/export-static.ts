@@ -1,10 +1,9 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { readApiBaseUrl } from '../src/lib/api-base-url.ts';
-import { scriptPolicy } from '../src/server/script-policy.ts';
+import { loadPages } from '../server/site.ts';
+import { readScriptPolicy } from './script-policy.ts';
 import { sitePages, type SitePage } from './site-pages.ts';
 
 /**
@@ -26,25 +25,13 @@ const HEADERS = `/*
   Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), usb=()
 /_astro/*
   Cache-Control: public, max-age=31536000, immutable
-  Content-Security-Policy: ${scriptPolicy(apiOrigin())}
+  Content-Security-Policy: ${readScriptPolicy(output)}
 `;
-
-function apiOrigin(): string | undefined {
-  const url = readApiBaseUrl(process.env['PUBLIC_EXPLORER_API_URL']);
-  return url === undefined ? undefined : new URL(url).origin;
-}
 
 const ROBOTS = `User-agent: *
 Disallow: /search
 Disallow: /de/search
 `;
-
-async function loadServer(): Promise<RequestListener> {
-  process.env['CAIRN_WEBSITE_SHELLS'] = '1';
-  process.env['ASTRO_NODE_AUTOSTART'] = 'disabled';
-  const entry = pathToFileURL(join(output, 'server/entry.mjs')).href;
-  return ((await import(entry)) as { handler: RequestListener }).handler;
-}
 
 function write(file: string, text: string): void {
   const path = join(folder, file);
@@ -83,7 +70,8 @@ function redirects(pages: readonly SitePage[]): string {
 }
 
 async function exportStatic(): Promise<void> {
-  const server = createServer(await loadServer());
+  process.env['CAIRN_WEBSITE_SHELLS'] = '1';
+  const server = createServer(await loadPages(output));
   await new Promise<void>((listening) => {
     server.listen(0, '127.0.0.1', listening);
   });

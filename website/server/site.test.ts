@@ -1,0 +1,238 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseRaw, send, sendRaw } from '../../packages/http/src/test-support.ts';
+import { startFixtureApi, type FixtureApi } from '../test/fixture-api.ts';
+
+const WEBSITE = join(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'cairn-site-'));
+const output = join(folder, 'dist');
+const programs: ChildProcess[] = [];
+let api: FixtureApi;
+let url: string;
+
+/** Starts the server on a free port. @param printed part of the line to wait for */
+async function start(dist: string, printed: RegExp): Promise<{ child: ChildProcess; line: string }> {
+  const child = spawn(process.execPath, [join(WEBSITE, 'server/main.ts')], {
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', CAIRN_WEBSITE_OUT_DIR: dist },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  programs.push(child);
+  const line = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        text += String(chunk);
+        if (printed.test(text)) resolve(text);
+      });
+    }
+    child.once('close', () => reject(new Error(`the server ended: ${text}`)));
+  });
+  return { child, line };
+}
+
+/** A real build, outside the checkout, whose pages ask the fixture. */
+beforeAll(async () => {
+  api = await startFixtureApi();
+  const env = { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' };
+  await promisify(execFile)('npm', ['run', 'build', '--silent'], {
+    cwd: WEBSITE,
+    env: { ...env, CAIRN_WEBSITE_OUT_DIR: output, PUBLIC_EXPLORER_API_URL: api.url },
+  });
+  const { line } = await start(output, /website at/);
+  url = /http:\S+(?=\/\s)/.exec(line)![0];
+});
+afterAll(async () => {
+  for (const program of programs) program.kill('SIGKILL');
+  await api.close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (path: string, acceptEncoding?: string) =>
+  send(url, path, {
+    headers: acceptEncoding === undefined ? {} : { 'Accept-Encoding': acceptEncoding },
+  });
+
+/** A path as it is, or that of the built file that a pattern like `page.*.css` matches, whose name has its hash. */
+const pathOf = (name: string): string =>
+  name.startsWith('/') ? name : `/_astro/${globSync(name, { cwd: join(output, 'client/_astro') })[0]}`;
+
+const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+};
+
+describe('compression', () => {
+  describe.each([
+    ['gzip, deflate, br', 'br'],
+    ['br;q=1.0, gzip;q=0.5', 'br'],
+    ['gzip;q=1.0, br;q=0.5', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['gzip;q=0', undefined],
+    ['br, gzip; q=0.000', 'br'],
+    ['x-gzip', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('for a client that accepts "%s" is %s', (accepted, encoding) => {
+    it.each(['/nowhere', '/sitemap.xml', 'page.*.css', 'shared.*.js'])('in %s', async (name) => {
+      const [answer, plain] = [await get(pathOf(name), accepted), await get(pathOf(name))];
+      expect(answer.status).toBe(plain.status);
+      expect(answer.headers.vary).toBe('Accept-Encoding');
+      expect(answer.headers['content-encoding']).toBe(encoding);
+      if (encoding === undefined) return;
+      expect(answer.bytes.length).toBeLessThan(plain.bytes.length / 2);
+      expect(DECODERS[encoding]!(answer.bytes).equals(plain.bytes)).toBe(true);
+    });
+  });
+
+  it.each(['/favicon.svg', '/no-script.css', '/link-preview.png', '/favicon.ico'])(
+    'does not touch %s, which it would not make smaller',
+    async (path) => {
+      const answer = await get(path, 'gzip, br');
+      expect(answer.headers['content-encoding']).toBeUndefined();
+      expect(Number(answer.headers['content-length'])).toBe(answer.bytes.length);
+    },
+  );
+});
+
+describe('headers', () => {
+  const COMMON = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=()'),
+  };
+
+  it.each([
+    ['/', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
+    ['/nowhere', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
+    ['/robots.txt', 'text/plain; charset=utf-8', 'public, max-age=0, must-revalidate'],
+    [
+      '/opensearch.xml',
+      'application/opensearchdescription+xml; charset=utf-8',
+      'public, max-age=0, must-revalidate',
+    ],
+    ['shared.*.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/favicon.svg', 'image/svg+xml', 'public, max-age=0'],
+    ['/site.webmanifest', 'application/manifest+json; charset=utf-8', 'public, max-age=0'],
+  ])('of %s', async (target, type, caching) => {
+    const { headers } = await get(pathOf(target));
+    expect(headers).toMatchObject({ ...COMMON, 'content-type': type, 'cache-control': caching });
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('strict-transport-security');
+  });
+
+  it.each(['/', '/nowhere', '/blocks/%'])(
+    'of %s: it may only ask the API, and no site may frame it',
+    async (path) => {
+      const policy = String((await get(path)).headers['content-security-policy']);
+      expect(policy.split(';').map((directive) => directive.trim())).toEqual(
+        expect.arrayContaining([
+          "default-src 'none'",
+          `connect-src 'self' ${api.url}`,
+          "frame-ancestors 'none'",
+          "require-trusted-types-for 'script'",
+        ]),
+      );
+      expect(policy).not.toContain('unsafe');
+    },
+  );
+
+  it.each(['shared.*.js', 'worker*.js'])('of %s: the policy that binds a worker', async (name) => {
+    expect((await get(pathOf(name))).headers['content-security-policy']).toBe(
+      `default-src 'none'; script-src 'self'; connect-src ${api.url}`,
+    );
+  });
+
+  it.each(['/favicon.svg', 'shared.*.js'])('%s is not sent again while it is unchanged', async (name) => {
+    const { etag } = (await get(pathOf(name))).headers;
+    const again = await send(url, pathOf(name), { headers: { 'If-None-Match': etag } });
+    expect(again).toMatchObject({ status: 304, text: '' });
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['/blocks/5?page=2', 200, 'Block 5'],
+    ['/%', 404, 'There is no such page'],
+    ['/de/%ff', 404, '<html lang="de"'],
+    ['/blocks/%', 404, 'not a block reference'],
+    ['/blocks/%zz', 404, 'not a block reference'],
+    ['/blocks/%ff', 404, 'not a block reference'],
+    ['/blocks/%00', 404, 'not a block reference'],
+    ['/a%20b/%c3%bc%', 404, 'There is no such page'],
+    ['/search?q=%&x=1?2', 200, 'Nothing can be found this way'],
+    ['//evil.example/blocks', 404, 'There is no such page'],
+    ['/../package.json', 404, 'There is no such page'],
+    ['/%2e%2e/server/entry.mjs', 404, 'There is no such page'],
+    ['/_astro/', 404, 'There is no such page'],
+    ['/_astro/none.js', 404, 'There is no such page'],
+    ['http://other.example/about', 200, '<title>About'],
+  ])('%s gets a page with status %i', async (path, status, words) => {
+    const answer = await get(path);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain(words);
+  });
+
+  it.each(['/', '/nowhere', '/robots.txt', '/favicon.svg', 'shared.*.js'])('HEAD of %s', async (name) => {
+    const head = await send(url, pathOf(name), { method: 'HEAD' });
+    const { status, headers } = await get(pathOf(name));
+    const kept = ['content-type', 'content-length', 'cache-control', 'vary', 'x-content-type-options'];
+    expect(head).toMatchObject({ status, text: '' });
+    expect(kept.map((field) => head.headers[field])).toEqual(kept.map((field) => headers[field]));
+  });
+
+  it('links to the site itself name the host and scheme that the reader used', async () => {
+    const headers = { Host: 'explorer.example', 'X-Forwarded-Proto': 'https' };
+    expect((await send(url, '/sitemap.xml', { headers })).text).toContain('<loc>https://explorer.example/');
+  });
+});
+
+it('malformed HTTP and a second Host are refused', async () => {
+  for (const bytes of [
+    'hello\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
+  ]) {
+    expect(parseRaw(await sendRaw(url, bytes))).toMatchObject({
+      status: 400,
+      json: { error: 'bad_request' },
+    });
+  }
+});
+
+describe('the process', () => {
+  /** A folder that looks like a build. @param entry what its server's module does while it loads */
+  function fakeBuild(entry: string): string {
+    const dist = mkdtempSync(join(folder, 'fake-'));
+    mkdirSync(join(dist, 'server'));
+    writeFileSync(join(dist, 'server/entry.mjs'), entry);
+    writeFileSync(join(dist, 'script-policy.txt'), '');
+    return dist;
+  }
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with code 0 on %s', async (signal) => {
+    const { child } = await start(fakeBuild('export const handler = () => {};'), /website at/);
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with code 0 on %s while it starts', async (signal) => {
+    const never = 'process.stdout.write("loading"); await new Promise(() => setInterval(() => {}, 1_000));';
+    const { child } = await start(fakeBuild(never), /loading/);
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('says what is missing', async () => {
+    const { child } = await start(join(folder, 'nothing'), /there is no built website in .*nothing/);
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1);
+  });
+});
