@@ -103,7 +103,10 @@ export class Connections {
   /** Closes idle connections now and every other one after its answers. */
   drain(): void {
     this.#isDraining = true;
-    for (const [socket, { active }] of this.#connections) if (active === undefined) socket.destroySoon();
+    for (const [socket, { active }] of this.#connections) {
+      if (active === undefined) socket.destroySoon();
+      else if (!active.response.headersSent) active.response.setHeader('Connection', 'close');
+    }
   }
 
   #start(socket: Socket, connection: Connection, exchange: Exchange): void {
