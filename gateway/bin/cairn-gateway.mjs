@@ -6,28 +6,31 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const REQUIRED_MAJOR = 24;
-const here = dirname(fileURLToPath(import.meta.url));
-const program = join(here, '../src/cli.ts');
+const script = fileURLToPath(import.meta.url);
 
-if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) await import(program);
-else runOnOwnNode();
+// Listened to before the program is loaded, which takes a while: until then nothing is open, and the process just ends.
+let stop = () => process.exit(0);
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop(signal));
+
+if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
+  const { main } = await import('../src/cli.ts');
+  process.exit(await main(process.argv.slice(2), (onSignal) => (stop = onSignal)));
+} else runOnOwnNode();
 
 function runOnOwnNode() {
   const node = ['../node_modules/.bin/node', '../../node_modules/.bin/node']
-    .map((path) => join(here, path))
+    .map((path) => join(dirname(script), path))
     .find((path) => existsSync(path));
   if (node === undefined) {
     const advice = 'run "npm ci" in the project, or use a newer Node';
     fail(`cairn-gateway needs Node ${REQUIRED_MAJOR}; this is ${process.version}: ${advice}`);
     return;
   }
-  const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      // Ctrl-C reaches the whole foreground group: passing it on would make one press count twice.
-      if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
-    });
-  }
+  const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
+  stop = (signal) => {
+    // Ctrl-C reaches the whole foreground group: passing it on would make one press count twice.
+    if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
+  };
   child.on('error', (error) => fail(`cairn-gateway could not be started: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }

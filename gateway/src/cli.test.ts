@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Harness } from '../test/harness.ts';
 import { sendBytes } from '../test/raw-client.ts';
 
 const COMMAND = join(import.meta.dirname, '../bin/cairn-gateway.mjs');
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 let harness: Harness;
 const children: ChildProcess[] = [];
@@ -41,22 +43,58 @@ function flags(port: number): string[] {
   return [...node, '--wallet-dir', join(harness.directory, 'wallet'), '--port', `${port}`];
 }
 
+/** Whether a process has a handler for a signal: the bit mask `SigCgt` of its status. */
+function listensTo({ pid }: ChildProcess, signal: NodeJS.Signals): boolean {
+  const mask = /^SigCgt:\s*([\da-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? '0';
+  return (BigInt(`0x${mask}`) >> BigInt(constants.signals[signal] - 1)) % 2n === 1n;
+}
+
 describe('cairn-gateway', () => {
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'says its address and stops cleanly on %s',
-    async (signal) => {
-      const { child, output, ended } = run(flags(0));
-      await expect.poll(output, { timeout: 10_000 }).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
-      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output())![0];
-      const probe = await fetch(`${address}/`, { redirect: 'manual' });
-      expect(probe.status).toBeLessThan(500);
+  it.each(SIGNALS)('says its address and stops cleanly on %s', async (signal) => {
+    const { child, output, ended } = run(flags(0));
+    await expect.poll(output, { timeout: 10_000 }).toMatch(/wallet at http:\/\/127\.0\.0\.1:\d+\//);
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output())![0];
+    const probe = await fetch(`${address}/`, { redirect: 'manual' });
+    expect(probe.status).toBeLessThan(500);
+    child.kill(signal);
+    const { code, stdout, stderr } = await ended;
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`stopping on ${signal}`);
+    expect(stdout).not.toContain(harness.tokens[0]);
+  });
+
+  // From the moment at which the command listens to signals; before that, nothing of it has run.
+  it.each(SIGNALS)('ends cleanly on %s at any moment of its start', async (signal) => {
+    for (const delay of [0, 30, 60, 100, 150, 200, 250, 300, 400, 500, 700]) {
+      const { child, ended } = run(flags(0));
+      await expect.poll(() => listensTo(child, 'SIGHUP'), { interval: 1 }).toBe(true);
+      await new Promise((resolve) => setTimeout(resolve, delay));
       child.kill(signal);
-      const { code, stdout, stderr } = await ended;
-      expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toContain(`stopping on ${signal}`);
-      expect(stdout).not.toContain(harness.tokens[0]);
-    },
-  );
+      const { code, stderr } = await ended;
+      expect([delay, code, stderr]).toEqual([delay, 0, '']);
+    }
+    const left = readdirSync(harness.directory).filter((name) => name.startsWith('wallet-'));
+    expect(left, 'launch files').toEqual([]);
+  });
+
+  it('logs a flood of wrong launch secrets in a bounded number of lines', async () => {
+    const { child, output, ended } = run([...flags(0), '--log-format', 'json']);
+    await expect.poll(output, { timeout: 10_000 }).toContain('wallet at');
+    const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(output())![0];
+    const headers = { Origin: origin, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ secret: 'w'.repeat(43) });
+    const statuses = new Set<number>();
+    for (let count = 0; count < 100; count += 1) {
+      statuses.add((await fetch(`${origin}/gateway/session`, { method: 'POST', headers, body })).status);
+    }
+    expect([...statuses]).toEqual([403, 429]);
+    child.kill('SIGTERM');
+    const { stdout } = await ended;
+    const warnings = stdout.split('\n').filter((line) => line.includes('wrong launch secret'));
+    expect(warnings.length).toBeGreaterThan(0);
+    // 20 lines of a kind in 10 seconds; the 100 requests may fall into two windows.
+    expect(warnings.length).toBeLessThanOrEqual(41);
+  });
 
   it('leads to the wallet by a file beside the token, and prints nothing that opens it', async () => {
     const { child, output, ended } = run([...flags(0), '--log-level', 'debug']);

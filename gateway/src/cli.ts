@@ -1,60 +1,61 @@
-/** `cairn-gateway`: reads flags and environment once, serves until SIGTERM, SIGINT or SIGHUP. */
+/** `cairn-gateway`, once its signals are listened to (`bin/cairn-gateway.mjs`). */
+import { createLogger } from '@cairn/http/log';
 import { TokenFileError } from '@cairn/token-file';
 import type { Logger } from 'pino';
 import { openGateway } from './gateway.ts';
-import { OwnerAnnouncer } from './launch/owner-announcer.ts';
-import { createLogger } from './log.ts';
-import { HelpShown, readSettings, UsageError, type GatewaySettings } from './settings.ts';
-import { StartError } from './start-error.ts';
+import { OwnerAnnouncer } from './launch/launch-file.ts';
+import { readSettings, type GatewaySettings } from './settings.ts';
+import { HelpShown, StartError, UsageError } from './start-error.ts';
 
-async function serve(settings: GatewaySettings): Promise<void> {
-  const logger = createLogger(settings.logFormat, settings.logLevel);
-  const { network, explorerUrl, ...options } = settings;
-  const signalled = waitForSignal();
+/** Sets the function that is called with every signal to stop. */
+export type OnSignal = (stop: (signal: string) => void) => void;
+
+/**
+ * Reads flags and environment once, and serves until a signal. A failure is printed as one line.
+ * @param argv the arguments behind the script's name
+ * @returns the exit code
+ */
+export async function main(argv: readonly string[], onSignal: OnSignal): Promise<number> {
+  try {
+    await serve(readSettings(argv), waitForSignal(onSignal));
+    return 0;
+  } catch (error) {
+    if (error instanceof HelpShown) return 0;
+    process.stderr.write(`cairn-gateway: ${describeFailure(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function serve(settings: GatewaySettings, signalled: Promise<string>): Promise<void> {
+  const { network, explorerUrl, node } = settings;
+  const logger = createLogger(settings.log);
   const page = { network, explorer_url: explorerUrl };
   const launch = settings.launchSecret ? createAnnouncer(settings, logger) : undefined;
-  const gateway = await openGateway({ ...options, page, launch, logger });
-  const { host, port } = settings.node;
-  logger.info(`wallet at ${gateway.origin}/ for the node at ${host} port ${port}`);
-  const signal = await signalled;
-  logger.info(`stopping on ${signal}`);
+  const gateway = await openGateway({ ...settings, page, launch, logger });
+  logger.info(`wallet at ${gateway.origin}/ for the node at ${node.host} port ${node.port}`);
+  logger.info(`stopping on ${await signalled}`);
   await gateway.close();
 }
 
-/** What is printed on a terminal is gone with it; anywhere else it may end up in a file that others can read. */
-function createAnnouncer({ launchFile, tokenFile, logFormat }: GatewaySettings, logger: Logger) {
-  const onTerminal = process.stdout.isTTY && logFormat === 'pretty';
+/** The address is printed on a terminal only: any other output may end up in a file that others can read. */
+function createAnnouncer({ launchFile, tokenFile, log }: GatewaySettings, logger: Logger): OwnerAnnouncer {
+  const onTerminal = process.stdout.isTTY && log.format === 'pretty';
   const show = onTerminal ? (lines: string) => void process.stdout.write(lines) : undefined;
   return new OwnerAnnouncer({ launchFile, tokenFile, show, log: (line) => logger.info(line) });
 }
 
-/** Resolves on the first signal to stop; a second one ends the process at once. */
-function waitForSignal(): Promise<NodeJS.Signals> {
-  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
-  let asked = false;
-  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(name, () => {
-      if (asked) process.exit(1);
-      asked = true;
-      resolve(name);
+/** Resolves on the first signal; a second one ends the process at once. */
+function waitForSignal(onSignal: OnSignal): Promise<string> {
+  return new Promise((resolve) => {
+    onSignal((signal) => {
+      onSignal(() => process.exit(1));
+      resolve(signal);
     });
-  }
-  return promise;
+  });
 }
 
-/** One line for the terminal: what is expected to go wrong speaks for itself, the rest is named as what it is. */
 function describeFailure(error: unknown): string {
-  if (error instanceof StartError || error instanceof TokenFileError || error instanceof UsageError) {
-    return error.message;
-  }
-  return `unexpected failure: ${(error as Error).message}`;
-}
-
-try {
-  await serve(readSettings(process.argv.slice(2)));
-  process.exit(0);
-} catch (error) {
-  if (error instanceof HelpShown) process.exit(0);
-  process.stderr.write(`cairn-gateway: ${describeFailure(error)}\n`);
-  process.exit(error instanceof UsageError ? 2 : 1);
+  const { message } = error as Error;
+  const isExpected = error instanceof StartError || error instanceof TokenFileError;
+  return isExpected ? message : `unexpected failure: ${message}`;
 }

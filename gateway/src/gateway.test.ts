@@ -80,7 +80,7 @@ describe('stopping the gateway', () => {
 
   it('does not wait longer than its grace', async () => {
     await harness.gateway.close();
-    await harness.openGateway({ limits: { stopGrace: 100 } });
+    await harness.openGateway({ limits: { closeGrace: 100 } });
     harness.node.behave(() => undefined);
     const inFlight = harness.sendRaw(harness.render('/v1/status'));
     await expect.poll(() => harness.node.requests.length).toBe(1);

@@ -1,18 +1,16 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { HttpServer, type RunningServer } from '@cairn/http';
 import { readTokenFile } from '@cairn/token-file';
 import type { Logger } from 'pino';
-import type { GatewayFacts } from './gateway-facts.ts';
+import { createGatewayApp, type PageConfig } from './app.ts';
+import type { GatewayFacts } from './facts.ts';
 import { LaunchDoor, type LaunchAnnouncer } from './launch/launch-door.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
-import type { NodeAddress } from './node-link/node-connection.ts';
+import { answerSocket } from './passes/answer.ts';
 import { createSessionCookie } from './passes/cookie.ts';
-import { Forwarder } from './passes/forward.ts';
-import type { PageConfig } from './pipeline.ts';
-import { GatewayServer } from './server.ts';
+import { Forwarder, type NodeAddress } from './passes/forward.ts';
 import { StartError } from './start-error.ts';
 import { openTokenSource } from './token-source.ts';
-import { loadWalletFiles } from './wallet-files.ts';
+import { listWalletFiles } from './wallet-page.ts';
 
 /** The only addresses that the gateway binds. */
 export const LOOPBACK_HOSTS = ['127.0.0.1', '::1'] as const;
@@ -28,10 +26,10 @@ export interface GatewayOptions {
   /** Folder of the built wallet page. */
   readonly walletDirectory: string;
   readonly page: PageConfig;
-  /** Who gets to know the address that opens the wallet; without it, opening the page is enough. */
+  /** Tells the owner the address that opens the wallet; without it, opening the page is enough. */
   readonly launch: LaunchAnnouncer | undefined;
   readonly logger: Logger;
-  /** Bounds that differ from the usual ones. */
+  /** Bounds that differ from the default ones. */
   readonly limits?: Partial<GatewayLimits>;
 }
 
@@ -39,47 +37,39 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Its address and the only accepted origin, without a slash at the end. */
   readonly origin: string;
-  /** Stops listening, lets requests in flight finish (bounded in time) and closes every connection; once. */
+  /** Stops listening, lets requests in flight finish within `closeGrace`, closes every connection. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a gateway: everything that can be wrong is found before the port is bound.
+ * Starts a gateway. Page and token are checked before the port is bound.
  * @throws StartError, or the token file's error, as one clear line
  */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
+  const { logger, host, node, page, walletDirectory } = options;
   const limits = { ...GATEWAY_LIMITS, ...options.limits };
-  const { logger, host } = options;
   if (!LOOPBACK_HOSTS.includes(host)) throw new StartError('The gateway listens on 127.0.0.1 or ::1 only.');
-  const services = await openServices(options, limits);
-  const { forwarder, launch } = services;
-  // Nothing can ask for the facts before `listen` has set them.
-  let facts: GatewayFacts | undefined;
-  const server = new GatewayServer({ limits, services, logger, facts: () => facts! });
-  await listen(server, options);
-  facts = describeGateway(host, (server.http.address() as AddressInfo).port, limits);
-  const stopAll = async (): Promise<void> => {
-    await stop(server, limits.stopGrace);
+  const walletFiles = await listWalletFiles(walletDirectory);
+  const token = await openTokenSource(() => readTokenFile(options.tokenFile));
+  const forwarder = new Forwarder({ node, token, limits, logger });
+  const launch = options.launch && createLaunchDoor(options.launch, limits, logger);
+  let facts: GatewayFacts | undefined; // set before the first request: right after `listen`
+  const gateway = (): GatewayFacts => facts!;
+  const app = createGatewayApp({ walletDirectory, walletFiles, page, forwarder, launch, logger, gateway });
+  const server = await listen(new HttpServer({ app, socketAnswer: answerSocket, limits }), options);
+  facts = describeGateway(server, limits);
+  const closeAll = async (): Promise<void> => {
+    await server.close();
     forwarder.close();
     await launch?.close();
   };
-  let stopping: Promise<void> | undefined;
-  const close = (): Promise<void> => (stopping ??= stopAll());
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= closeAll());
   await launch?.open(facts.origin).catch(async (error: unknown) => {
     await close();
     throw error;
   });
   return { origin: facts.origin, close };
-}
-
-/** Reads page and token, and makes what answers requests of them. */
-async function openServices(options: GatewayOptions, limits: GatewayLimits) {
-  const { node, logger, page: config } = options;
-  const files = await loadWalletFiles(options.walletDirectory);
-  const token = await openTokenSource(() => readTokenFile(options.tokenFile));
-  const forwarder = new Forwarder({ node, token, limits, logger });
-  const launch = options.launch && createLaunchDoor(options.launch, limits, logger);
-  return { files, config, forwarder, launch };
 }
 
 function createLaunchDoor(announcer: LaunchAnnouncer, limits: GatewayLimits, logger: Logger): LaunchDoor {
@@ -92,15 +82,13 @@ function createLaunchDoor(announcer: LaunchAnnouncer, limits: GatewayLimits, log
   });
 }
 
-function describeGateway(name: LoopbackHost, port: number, { maxHeaders }: GatewayLimits): GatewayFacts {
-  const host = name === '::1' ? `[::1]:${port}` : `${name}:${port}`;
-  const cookie = createSessionCookie(port);
-  return { host, alias: `localhost:${port}`, origin: `http://${host}`, cookie, maxHeaders };
+function describeGateway({ url: origin, port }: RunningServer, { maxHeaders }: GatewayLimits): GatewayFacts {
+  const { host } = new URL(origin);
+  return { host, alias: `localhost:${port}`, origin, cookie: createSessionCookie(port), maxHeaders };
 }
 
-async function listen({ http }: GatewayServer, { host, port }: GatewayOptions): Promise<void> {
-  http.listen({ host, port, exclusive: true, ipv6Only: true });
-  await once(http, 'listening').catch((error: NodeJS.ErrnoException) => {
+async function listen(server: HttpServer, { host, port }: GatewayOptions): Promise<RunningServer> {
+  return server.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(describeListenError(error, host, port));
   });
 }
@@ -110,13 +98,4 @@ function describeListenError({ code, message }: NodeJS.ErrnoException, host: str
   if (code === 'EACCES') return `Port ${port} of ${host} may not be bound: choose another with --port.`;
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}: choose another with --host.`;
   return `The gateway cannot listen: ${message}`;
-}
-
-async function stop(server: GatewayServer, grace: number): Promise<void> {
-  const closed = once(server.http, 'close');
-  server.http.close();
-  server.drain();
-  const timer = setTimeout(() => server.connections.closeAll(), grace);
-  await closed;
-  clearTimeout(timer);
 }

@@ -1,5 +1,5 @@
 /**
- * Everything the gateway says no with. The bodies are fixed: nothing of a request is ever repeated in one.
+ * Every refusal of the gateway. The bodies are fixed: none repeats anything of a request.
  * Codes that the RPC's contract defines (section 7.2) keep their meaning.
  */
 const REFUSALS = {
@@ -7,7 +7,6 @@ const REFUSALS = {
   request_timeout: [408, 'The request did not arrive in time.'],
   headers_too_large: [431, 'The request has too many or too large headers.'],
   upgrade_refused: [400, 'Protocol upgrades and tunnels are not served.'],
-  pipelining_refused: [400, 'A request must wait for the answer to the one before it.'],
   http_version_not_supported: [505, 'Only HTTP/1.1 is served.'],
   expectation_failed: [417, 'Expectations are not served.'],
   invalid_target: [400, 'The request target must be a path.'],
@@ -17,7 +16,7 @@ const REFUSALS = {
   method_not_allowed: [405, 'This method is not served at this path.'],
   cross_origin: [403, "Only the gateway's own page may ask this."],
   session_expired: [403, 'The session has ended. Reload the page.'],
-  launch_refused: [403, 'The launch secret is not the one that is good now.'],
+  launch_refused: [403, 'The launch secret is not the valid one.'],
   launch_limited: [429, 'Too many wrong launch secrets. Wait a minute.'],
   invalid_query: [400, 'The query is not one that this path takes.'],
   invalid_limit: [400, 'The limit must be an integer.'],
@@ -29,18 +28,18 @@ const REFUSALS = {
   invalid_transaction_encoding: [400, 'The body must be {"raw": 426 hexadecimal characters}.'],
   node_timeout: [504, 'The node did not answer in time. A submission may still have been accepted.'],
   node_unreachable: [502, 'The node cannot be reached. A submission may still have been accepted.'],
-  node_bad_response: [502, 'The node gave an answer that cannot be passed on.'],
+  node_bad_response: [502, 'The answer of the node cannot be passed on.'],
   internal_error: [500, 'The gateway failed. Its log says why.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** An answer that ends a request without the node. The connection is closed after it. */
+/** An answer that ends a request. The connection is closed after it. */
 export interface Refusal {
   readonly status: number;
   readonly error: RefusalCode;
   readonly message: string;
-  /** Headers beside the usual ones: `Allow`, `Location`. */
+  /** Further headers: `Allow`, `Location`. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -1,24 +1,18 @@
-import type { WalletFile, WalletFiles } from './wallet-files.ts';
-
 /** The RPC's routes that can be reached through the gateway, by their names in the contract's definitions. */
 export type RpcRouteId = 'status' | 'getAccount' | 'listAccountTransactions' | 'submitTransaction';
 
-/** An allowlisted RPC route that a path matched as a whole. */
+/** An allowlisted RPC route that a whole path matched. */
 export interface RpcRoute {
   readonly kind: 'rpc';
   readonly id: RpcRouteId;
   readonly methods: readonly string[];
-  /** The one path parameter, where the route has it: letters and digits only. */
+  /** The one path parameter, if the route has it: letters and digits only. */
   readonly address: string | undefined;
 }
 
-/** What one exact path serves, and by which methods. */
+/** What one exact path serves, and by which methods: the page, a file that it loads, its settings, its session, the RPC. */
 export type Route =
-  | { readonly kind: 'page'; readonly methods: readonly string[] }
-  | { readonly kind: 'asset'; readonly methods: readonly string[]; readonly file: WalletFile }
-  | { readonly kind: 'config'; readonly methods: readonly string[] }
-  | { readonly kind: 'session'; readonly methods: readonly string[] }
-  | RpcRoute;
+  { readonly kind: 'page' | 'asset' | 'config' | 'session'; readonly methods: readonly string[] } | RpcRoute;
 
 interface RpcRule {
   readonly id: RpcRouteId;
@@ -39,24 +33,25 @@ export const RPC_RULES: readonly RpcRule[] = [
   { id: 'submitTransaction', method: 'POST', pattern: /^\/v1\/transactions$/ },
 ];
 
-/** Path of the page's own settings. Beside the next one it is the only route that is neither a file nor the node's. */
+/** Path of the page's settings. */
 export const CONFIG_PATH = '/gateway/config';
 
-/** Path where the page hands the launch secret in for the session's cookie. */
+/** Path where the page exchanges the launch secret for the session's cookie. */
 export const SESSION_PATH = '/gateway/session';
 
 const GET_ONLY = ['GET'] as const;
 const POST_ONLY = ['POST'] as const;
 
-/** Makes the look-up of everything that the gateway serves. Matches are exact; nothing is decoded or normalized. */
-export function createRouteFinder(files: WalletFiles): (path: string) => Route | undefined {
+/**
+ * Creates the look-up of everything that the gateway serves. Matches are exact; nothing is decoded or normalized.
+ * @param files paths of the wallet page's files
+ */
+export function createRouteFinder(files: ReadonlySet<string>): (path: string) => Route | undefined {
   return (path) => {
     if (path === '/') return { kind: 'page', methods: GET_ONLY };
     if (path === CONFIG_PATH) return { kind: 'config', methods: GET_ONLY };
     if (path === SESSION_PATH) return { kind: 'session', methods: POST_ONLY };
-    const file = files.assets.get(path);
-    if (file !== undefined) return { kind: 'asset', methods: GET_ONLY, file };
-    return findRpcRoute(path);
+    return files.has(path) ? { kind: 'asset', methods: GET_ONLY } : findRpcRoute(path);
   };
 }
 
@@ -66,4 +61,10 @@ function findRpcRoute(path: string): RpcRoute | undefined {
     if (match !== null) return { kind: 'rpc', id, methods: [method], address: match.groups?.['address'] };
   }
   return undefined;
+}
+
+/** Name of a route for the log: never the path, which may hold an address, and never the query. */
+export function nameOf(route: Route | undefined): string {
+  if (route === undefined) return 'none';
+  return route.kind === 'rpc' ? route.id : route.kind;
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { HelpShown, readSettings, UsageError } from './settings.ts';
+import { readSettings } from './settings.ts';
+import { HelpShown, UsageError } from './start-error.ts';
 
 const NEEDED = ['--node-rpc', 'http://127.0.0.1:28444', '--token-file', '/data/rpc.token'];
 
@@ -28,8 +29,7 @@ describe('the flags', () => {
       explorerUrl: null,
       launchSecret: true,
       launchFile: null,
-      logFormat: 'pretty',
-      logLevel: 'info',
+      log: { format: 'pretty', level: 'info' },
     });
   });
 
@@ -59,7 +59,7 @@ describe('the flags', () => {
       node: { host: '::1', port: 8_444 },
       tokenFile: '/env/rpc.token',
       port: 5_000,
-      logFormat: 'json',
+      log: { format: 'json' },
     });
     vi.stubEnv('CAIRN_GATEWAY_PORT', 'many');
     expect(refusal()).toContain('CAIRN_GATEWAY_PORT');

@@ -1,10 +1,11 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LOG_FORMATS, LOG_LEVELS, type LogConfig, type LogFormat, type LogLevel } from '@cairn/http/log';
 import { isNetworkName, NETWORK_NAMES, NETWORKS, type NetworkName } from '@cairn/protocol';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { LOOPBACK_HOSTS, type LoopbackHost } from './gateway.ts';
-import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './log.ts';
-import type { NodeAddress } from './node-link/node-connection.ts';
+import type { NodeAddress } from './passes/forward.ts';
+import { HelpShown, UsageError } from './start-error.ts';
 
 /** Everything that flags and environment decide. */
 export interface GatewaySettings {
@@ -17,20 +18,9 @@ export interface GatewaySettings {
   readonly walletDirectory: string;
   /** Whether it takes a launch secret to open the wallet. */
   readonly launchSecret: boolean;
-  /** File that holds the address; null for the usual one, which depends on the port. */
+  /** File that holds the address; null for the default one, whose name contains the port. */
   readonly launchFile: string | null;
-  readonly logFormat: LogFormat;
-  readonly logLevel: LogLevel;
-}
-
-/** Flags that cannot be used; the message is one line for the terminal. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
-/** A question that the flags themselves answered (`--help`). */
-export class HelpShown extends Error {
-  override readonly name = 'HelpShown';
+  readonly log: LogConfig;
 }
 
 interface Flags {
@@ -50,7 +40,7 @@ interface Flags {
 const BUILT_WALLET = join(dirname(fileURLToPath(import.meta.url)), '../wallet/dist');
 
 /**
- * Reads the command line; a flag that is not given is looked for in the environment as `CAIRN_GATEWAY_…`.
+ * Reads the command line; a missing flag is looked up in the environment as `CAIRN_GATEWAY_…`.
  * @param argv the arguments behind the script's name
  * @throws UsageError with one line; HelpShown when help was printed
  */
@@ -68,8 +58,7 @@ export function readSettings(argv: readonly string[]): GatewaySettings {
     walletDirectory: resolve(flags.walletDir),
     launchSecret: flags.launchSecret,
     launchFile: flags.launchFile === undefined ? null : resolve(flags.launchFile),
-    logFormat: flags.logFormat,
-    logLevel: flags.logLevel,
+    log: { format: flags.logFormat, level: flags.logLevel },
   };
 }
 
@@ -105,8 +94,11 @@ function createCommand(): Command {
           'file that holds the address (default: wallet-PORT.html beside the token)',
         ),
       )
-      // Without a variable on purpose: a guard is let down by hand, not by something that an environment happens to hold.
-      .option('--no-launch-secret', 'give a session to whoever opens the port (trusted single-user machines)')
+      // Has no variable on purpose: turning protection off takes a flag, not something that an environment happens to hold.
+      .option(
+        '--no-launch-secret',
+        'give a session to anyone who opens the port (trusted single-user machines)',
+      )
       .addOption(flag('--log-format <format>', 'form of the log').choices(LOG_FORMATS).default('pretty'))
       .addOption(
         flag('--log-level <level>', 'least level that is logged').choices(LOG_LEVELS).default('info'),

@@ -1,11 +1,11 @@
 import { StartError } from './start-error.ts';
 
-/** The bearer token of the node's RPC. It lives here and in the requests to the node, nowhere else. */
+/** The bearer token of the node's RPC. It exists only here and in requests to the node. */
 export interface TokenSource {
   current(): string;
   /**
-   * Reads the token file again, with all of its checks. Calls at the same time share one reading.
-   * @throws the reader's error, or StartError; the old token then stays
+   * Reads the token file again, with all of its checks. Concurrent calls share one read.
+   * @throws the reader's error, or StartError; the old token is then kept
    */
   reload(): Promise<void>;
 }
@@ -16,22 +16,19 @@ export interface TokenSource {
  * @throws the reader's error, or StartError for a token that no header can carry
  */
 export async function openTokenSource(read: () => Promise<string>): Promise<TokenSource> {
-  let token = requireCarriable(await read());
+  const readToken = async (): Promise<string> => {
+    const text = await read();
+    if (/^[\x21-\x7e]+$/.test(text)) return text;
+    throw new StartError('The token has characters that an Authorization header cannot carry.');
+  };
+  let token = await readToken();
   let reading: Promise<void> | undefined;
-  const readAgain = async (): Promise<void> => {
+  const reload = async (): Promise<void> => {
     try {
-      token = requireCarriable(await read());
+      token = await readToken();
     } finally {
       reading = undefined;
     }
   };
-  return {
-    current: () => token,
-    reload: () => (reading ??= readAgain()),
-  };
-}
-
-function requireCarriable(token: string): string {
-  if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new StartError('The token has characters that an Authorization header cannot carry.');
+  return { current: () => token, reload: () => (reading ??= reload()) };
 }

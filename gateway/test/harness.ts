@@ -175,7 +175,7 @@ export function refusalOf(response: RawResponse): string {
   const { error, message, ...rest } = JSON.parse(response.body) as Record<string, unknown>;
   assert.deepEqual(rest, {});
   assert.equal(typeof message, 'string');
-  assert.equal(response.headers['content-type'], 'application/json; charset=utf-8');
+  assert.equal(response.headers['content-type'], 'application/json');
   assert.equal(response.headers['cache-control'], 'no-store');
   assert.match(response.headers['content-security-policy'] ?? '', /frame-ancestors 'none'/);
   assert.equal(response.headers['connection'], 'close');

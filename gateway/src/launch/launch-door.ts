@@ -2,23 +2,22 @@ import type { Logger } from 'pino';
 import { refuse, type Refusal, type RefusalCode } from '../refusal.ts';
 import { LaunchSecret, type LaunchSecretOptions } from './launch-secret.ts';
 
-/** Who tells the owner of the gateway the address that opens the wallet. It opens access: never write it to a log. */
+/** Tells the gateway's owner the address that opens the wallet. The address gives access: never write it to a log. */
 export interface LaunchAnnouncer {
-  /** Called with each address that comes to be good: the first, and the next whenever one was used. */
+  /** Called with each valid address: the first, and the next one after each use. */
   announce(address: string): Promise<void>;
-  /** Called when the gateway stops: the last address opens nothing any more. */
+  /** Called when the gateway stops: the last address is no longer valid. */
   withdraw(): Promise<void>;
 }
 
 export interface LaunchDoorOptions extends LaunchSecretOptions {
   readonly announcer: LaunchAnnouncer;
-  /** Gets to know what happens, never a secret. */
   readonly logger: Logger;
 }
 
 /**
- * The way in: an address whose fragment carries the launch secret. A fragment is never sent, so that it stands in no
- * request, no `Referer` and no log; the page takes it out of the address bar and hands it in for the session's cookie.
+ * Opens sessions by an address whose fragment carries the launch secret. Browsers never send a fragment, so it is in no
+ * request, no `Referer` and no log; the page removes it from the address bar and exchanges it for the session's cookie.
  */
 export class LaunchDoor {
   readonly #options: LaunchDoorOptions;
@@ -41,30 +40,33 @@ export class LaunchDoor {
   }
 
   /**
-   * Takes a secret in; the next address is announced before the outcome is known to the page.
-   * @param given what the page found in its address; `undefined` where its request was malformed
+   * Checks a secret. The next address is announced before the page gets its answer.
+   * @param given the secret of the page's address; `undefined` if its request was malformed
    */
   async enter(given: string | undefined): Promise<Refusal | undefined> {
     const outcome = given === undefined ? 'refused' : this.#secret.redeem(given);
     if (outcome !== 'accepted') return this.#refuse(`launch_${outcome}`);
-    this.#options.logger.info('a browser was let in; the address that did it opens nothing any more');
-    // The session is given all the same: the log says what is wrong.
+    this.#options.logger.info('a browser opened a session; its launch address is no longer valid');
+    // The session is opened even if this fails: the log says why.
     await this.#announce().catch((error: unknown) => this.#report(error));
     return undefined;
   }
 
-  /** Takes the last address back. */
+  /** Withdraws the last address. */
   async close(): Promise<void> {
     await this.#options.announcer.withdraw().catch((error: unknown) => this.#report(error));
   }
 
   #refuse(code: RefusalCode): Refusal {
-    this.#options.logger.warn({ code }, 'somebody without the right launch secret asked for a session');
+    this.#options.logger.warn({ code }, 'refused a session: wrong launch secret');
     return refuse(code);
   }
 
   #report(error: unknown): void {
-    this.#options.logger.error({ reason: (error as Error).message }, 'the launch address: a file failed');
+    this.#options.logger.error(
+      { reason: (error as Error).message },
+      'the launch address could not be announced or withdrawn',
+    );
   }
 
   #announce(): Promise<void> {

@@ -2,8 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LaunchFile } from './launch-file.ts';
-import { OwnerAnnouncer } from './owner-announcer.ts';
+import { LaunchFile, OwnerAnnouncer } from './launch-file.ts';
 
 const FIRST = `http://127.0.0.1:28080/#launch=${'a'.repeat(43)}`;
 const SECOND = `http://127.0.0.1:28080/#launch=${'b'.repeat(43)}`;
@@ -81,7 +80,7 @@ describe("the owner's announcer", () => {
     const { lines, owner } = announcer(undefined);
     await owner.announce(FIRST);
     await owner.announce(SECOND);
-    expect(lines).toEqual([`a browser is let in by file://${folder}/wallet-28080.html`]);
+    expect(lines).toEqual([`open the wallet by file://${folder}/wallet-28080.html`]);
     expect(await readFile(join(folder, 'wallet-28080.html'), 'utf8')).toContain(SECOND);
     await owner.withdraw();
     expect(await readdir(folder)).toEqual([]);

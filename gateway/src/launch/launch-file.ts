@@ -1,15 +1,56 @@
 import { open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { StartError } from '../start-error.ts';
 import type { LaunchAnnouncer } from './launch-door.ts';
 
+export interface OwnerAnnouncerOptions {
+  /** Path of the launch file; null for `wallet-PORT.html` beside the token's file. */
+  readonly launchFile: string | null;
+  readonly tokenFile: string;
+  /** Prints on the owner's terminal; absent when output may end up in a file. */
+  readonly show: ((lines: string) => void) | undefined;
+  /** Writes to the log, which others may read: gets only the file's path. */
+  readonly log: (line: string) => void;
+}
+
+/** Announces the address where only the owner can read it: in a file of mode 0600 and, if there is one, on the terminal. */
+export class OwnerAnnouncer implements LaunchAnnouncer {
+  readonly #options: OwnerAnnouncerOptions;
+  #file: LaunchFile | undefined;
+
+  constructor(options: OwnerAnnouncerOptions) {
+    this.#options = options;
+  }
+
+  async announce(address: string): Promise<void> {
+    const { show, log } = this.#options;
+    const isFirst = this.#file === undefined;
+    const file = (this.#file ??= new LaunchFile(this.#choosePath(address)));
+    await file.announce(address);
+    const link = pathToFileURL(file.path).href;
+    if (isFirst) log(`open the wallet by ${link}`);
+    show?.(`\n  Open the wallet (once): ${address}\n  At any time later:      ${link}\n\n`);
+  }
+
+  async withdraw(): Promise<void> {
+    await this.#file?.withdraw();
+  }
+
+  #choosePath(address: string): string {
+    const { launchFile, tokenFile } = this.#options;
+    return launchFile ?? join(dirname(tokenFile), `wallet-${new URL(address).port}.html`);
+  }
+}
+
 /**
- * Announces the address by a small page that only the owner may read (0600, like the token's file): opened in a
- * browser, it goes on to the wallet. It always holds the address that is good now.
+ * A small page that only the owner may read (0600, like the token's file) and that redirects a browser to the wallet. It
+ * always holds the valid address.
  */
 export class LaunchFile implements LaunchAnnouncer {
   readonly path: string;
 
-  /** @param path where the page is written; whatever was there before is replaced, links are not followed */
+  /** @param path where the page is written; an existing file is replaced, links are not followed */
   constructor(path: string) {
     this.path = path;
   }
@@ -30,10 +71,10 @@ export class LaunchFile implements LaunchAnnouncer {
     await rm(this.path, { force: true });
   }
 
-  /** By a new file of our own that is moved over the old one, so that a reader finds the one or the other, whole. */
+  /** Writes a new file and renames it over the old one, so that a reader always finds a whole one. */
   async #replace(text: string): Promise<void> {
     const fresh = `${this.path}.new`;
-    await rm(fresh, { force: true }); // what a killed gateway left
+    await rm(fresh, { force: true }); // left by a killed gateway
     const file = await open(fresh, 'wx', 0o600);
     try {
       await file.writeFile(text);
@@ -44,7 +85,7 @@ export class LaunchFile implements LaunchAnnouncer {
   }
 }
 
-/** The address is base64url and an origin of our own: nothing in it needs escaping. */
+/** The address consists of base64url and the gateway's origin: nothing needs escaping. */
 function renderPage(address: string): string {
   return `<!doctype html>
 <meta charset="utf-8">
@@ -52,6 +93,6 @@ function renderPage(address: string): string {
 <meta http-equiv="refresh" content="0; url=${address}">
 <title>Cairn Wallet</title>
 <p><a href="${address}">Open the wallet</a></p>
-<p>This address opens it once. Keep this file to yourself; it is written anew whenever the address was used.</p>
+<p>This address works once. Keep this file private; it is rewritten after each use.</p>
 `;
 }

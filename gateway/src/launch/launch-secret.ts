@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { isEqualSecret } from '../equal-secret.ts';
+import { createSecret, isEqualSecret } from '../secret.ts';
 
-/** What came of handing a secret in. */
+/** Result of presenting a secret. */
 export type Redemption = 'accepted' | 'refused' | 'limited';
 
 export interface LaunchSecretOptions {
-  /** Wrong guesses that are compared within one window; beyond them nothing is compared. */
+  /** Wrong guesses that are compared within one window; further ones are not compared. */
   readonly guesses: number;
   /** Length of that window in milliseconds. */
   readonly window: number;
@@ -14,8 +13,8 @@ export interface LaunchSecretOptions {
 }
 
 /**
- * The secret that turns a browser of the gateway's owner into one with a session: 256 random bits, base64url, good for
- * one use. It lives here and in the address that is announced. Whoever merely reaches the port does not have it.
+ * The secret that gives a browser of the gateway's owner a session: 256 random bits, base64url, valid for one use. It is
+ * held here and in the announced address; access to the port does not reveal it.
  */
 export class LaunchSecret {
   readonly #options: LaunchSecretOptions;
@@ -27,15 +26,15 @@ export class LaunchSecret {
     this.#options = options;
   }
 
-  /** The secret that is good now. */
+  /** The valid secret. */
   get current(): string {
     return this.#current;
   }
 
-  /** Takes a secret in. The right one is spent by it, and another one takes its place at once. */
+  /** Checks a secret. The valid one is used up and replaced at once. */
   redeem(given: string): Redemption {
     if (this.#isLimited()) return 'limited';
-    if (!isEqualSecret(given, Buffer.from(this.#current))) {
+    if (!isEqualSecret(given, this.#current)) {
       this.#wrongGuesses += 1;
       return 'refused';
     }
@@ -51,8 +50,4 @@ export class LaunchSecret {
     }
     return this.#wrongGuesses >= guesses;
   }
-}
-
-function createSecret(): string {
-  return randomBytes(32).toString('base64url');
 }

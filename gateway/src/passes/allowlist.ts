@@ -1,5 +1,5 @@
+import type { RequestFacts } from '../facts.ts';
 import { isRefusal, refuse, type Refusal } from '../refusal.ts';
-import type { RequestFacts } from '../request-facts.ts';
 
 /** The two parameters of the account history, as raw text that needs no encoding. */
 export interface HistoryQuery {
@@ -10,7 +10,7 @@ export interface HistoryQuery {
 const PLAIN_LIMIT = /^[0-9A-Za-z._~-]{0,32}$/;
 const PLAIN_CURSOR = /^[0-9A-Za-z._~-]{0,1024}$/;
 
-/** Pass 7: the path as a whole is one that is served, and it has no query but the account history's. */
+/** Pass 7: the whole path is one that is served, and only the account history has a query. */
 export function checkAllowlist({ route, query }: RequestFacts): Refusal | undefined {
   if (route === undefined) return refuse('not_found');
   if (query === undefined) return undefined;
@@ -20,8 +20,7 @@ export function checkAllowlist({ route, query }: RequestFacts): Refusal | undefi
 }
 
 /**
- * Takes the history's query apart. What the values mean is the node's to judge; here they must only be plain text,
- * each given once.
+ * Parses the history's query. The node judges the values; here each must be plain text and there at most once.
  */
 export function parseHistoryQuery(query: string): HistoryQuery | Refusal {
   const found: { limit?: string; cursor?: string } = {};

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Harness, RAW, refusalOf } from '../../test/harness.ts';
 import { openSocket } from '../../test/raw-client.ts';
-import { readHeaders } from '../request-facts.ts';
+import { readHeaders } from '../facts.ts';
 import { checkBody, parseSubmission } from './body.ts';
 
 let harness: Harness;

@@ -1,14 +1,46 @@
+import { Agent, IncomingMessage, ServerResponse, type ClientRequest } from 'node:http';
+import { Socket } from 'node:net';
+import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware';
 import type { Logger } from 'pino';
 import type { GatewayLimits } from '../limits.ts';
-import type { NodeAnswer } from '../node-link/answer-reader.ts';
-import { ExchangeError } from '../node-link/exchange-error.ts';
-import type { NodeCall } from '../node-link/node-call.ts';
-import type { NodeAddress } from '../node-link/node-connection.ts';
-import { NodeConnections, type StopReason } from '../node-link/node-connections.ts';
-import { exchange } from '../node-link/node-exchange.ts';
+import { NodeError, readNodeAnswer, type NodeAnswer } from '../node-answer.ts';
 import { refuse, type Refusal, type RefusalCode } from '../refusal.ts';
-import { Stop } from '../stop.ts';
+import type { RpcRoute } from '../routes.ts';
 import type { TokenSource } from '../token-source.ts';
+import type { HistoryQuery } from './allowlist.ts';
+
+/** Where the node's RPC listens: a loopback address. */
+export interface NodeAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** One request to the node, built from checked parts only. */
+export interface NodeCall {
+  readonly method: 'GET' | 'POST';
+  /** Path and query. */
+  readonly path: string;
+  /** JSON text of a POST. */
+  readonly body?: string;
+}
+
+/**
+ * Builds the call of a GET route.
+ * @param query values that the allowlist pass found to need no encoding; empty but for the account history
+ */
+export function buildReadCall({ id, address }: RpcRoute, query: HistoryQuery): NodeCall {
+  if (id === 'status') return { method: 'GET', path: '/v1/status' };
+  const account = `/v1/accounts/${address}`;
+  if (id === 'getAccount') return { method: 'GET', path: account };
+  const parameters = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  const search = parameters.length === 0 ? '' : `?${parameters.join('&')}`;
+  return { method: 'GET', path: `${account}/transactions${search}` };
+}
+
+/** Builds the call that submits a transaction of 426 hexadecimal characters. */
+export function buildSubmitCall(raw: string): NodeCall {
+  return { method: 'POST', path: '/v1/transactions', body: JSON.stringify({ raw }) };
+}
 
 export interface ForwarderOptions {
   readonly node: NodeAddress;
@@ -17,69 +49,82 @@ export interface ForwarderOptions {
   readonly logger: Logger;
 }
 
-/** Pass 9: asks the node, with the bearer token and under a deadline. One for the whole process. */
+const CLIENT_LEFT = new NodeError('node_unreachable', 'the client left');
+
+/** Pass 9: asks the node, with the bearer token and within a deadline. One for the whole process. */
 export class Forwarder {
   readonly #options: ForwarderOptions;
-  readonly #connections: NodeConnections;
-  /** What is wrong with the node at the moment, so that the log tells changes and not every poll. */
-  #trouble: RefusalCode | undefined;
+  /** A connection for each request: no bytes of one answer can be taken for another one's. */
+  readonly #agent = new Agent({ keepAlive: false });
+  readonly #proxy: RequestHandler<NodeRequest>;
+  /** The node's present fault, so that the log has a line for each change and not for each request. */
+  #fault: RefusalCode | undefined;
 
   constructor(options: ForwarderOptions) {
     const { node, limits } = options;
     this.#options = options;
-    this.#connections = new NodeConnections(node, limits.maxNodeSockets, limits.maxAnswerBytes);
+    this.#proxy = createProxyMiddleware<NodeRequest>({
+      target: `http://${node.host.includes(':') ? `[${node.host}]` : node.host}:${node.port}`,
+      agent: this.#agent,
+      changeOrigin: true,
+      xfwd: false,
+      ws: false,
+      followRedirects: false,
+      selfHandleResponse: true,
+      proxyTimeout: limits.forwardTimeout,
+      on: {
+        proxyReq: (outgoing, request) => request.send(outgoing),
+        proxyRes: (answer, request) => request.receive(answer),
+        error: (error, request) => request.fail(error),
+        // In place of `error` where the client's connection is not writable: `NodeRequest` has none.
+        econnreset: (error, request) => request.fail(error),
+      },
+    });
   }
 
   /**
-   * Asks the node once; a GET that met a rotated token or a connection that had gone stale, a second time.
-   * @param gone called off when the client went away; a POST is seen through all the same
+   * Asks the node once; a GET a second time if the node's token was rotated.
+   * @param client aborts a GET when it closes; a POST is completed, because the node may have the transaction already
    */
-  async forward(call: NodeCall, gone: Stop<'gone'>): Promise<NodeAnswer | Refusal> {
-    const stop = new Stop<StopReason>();
-    const deadline = setTimeout(() => stop.now('deadline'), this.#options.limits.forwardTimeout);
-    if (call.method === 'GET') gone.listen(() => stop.now('gone'));
+  async forward(call: NodeCall, client: ServerResponse): Promise<NodeAnswer | Refusal> {
+    const stop = new AbortController();
+    const timeout = new NodeError('node_timeout', 'no whole answer in time');
+    const deadline = setTimeout(() => stop.abort(timeout), this.#options.limits.forwardTimeout);
+    if (call.method === 'GET') client.once('close', () => stop.abort(CLIENT_LEFT));
     try {
-      const answer = await this.#askWithCurrentToken(call, stop);
+      const answer = await this.#askWithCurrentToken(call, stop.signal);
       this.#report(undefined);
       return answer;
     } catch (error) {
-      if (!(error instanceof ExchangeError)) throw error;
-      const code = stop.reason === 'deadline' ? 'node_timeout' : error.code;
-      if (stop.reason !== 'gone') this.#report(code, error.message);
-      return refuse(code);
+      if (!(error instanceof NodeError)) throw error;
+      if (error !== CLIENT_LEFT) this.#report(error);
+      return refuse(error.code);
     } finally {
       clearTimeout(deadline);
-      gone.listen(undefined);
     }
   }
 
   /** Closes the connections to the node. */
   close(): void {
-    this.#connections.close();
+    this.#agent.destroy();
   }
 
-  async #askWithCurrentToken(call: NodeCall, stop: Stop<StopReason>): Promise<NodeAnswer> {
-    const answer = await this.#ask(call, stop);
+  async #askWithCurrentToken(call: NodeCall, signal: AbortSignal): Promise<NodeAnswer> {
+    const answer = await this.#ask(call, signal);
     if (answer.status !== 401) return answer;
-    const reloaded = await this.#reloadToken();
-    return reloaded && call.method === 'GET' ? this.#ask(call, stop) : answer;
+    const isReloaded = await this.#reloadToken();
+    return isReloaded && call.method === 'GET' ? this.#ask(call, signal) : answer;
   }
 
-  /** A POST has a connection of its own: one that rested may be closing just then, and a POST is never repeated. */
-  async #ask(call: NodeCall, stop: Stop<StopReason>): Promise<NodeAnswer> {
-    if (call.method !== 'GET') return this.#exchange(call, stop, true);
-    try {
-      return await this.#exchange(call, stop, false);
-    } catch (error) {
-      if (!(error instanceof ExchangeError) || !error.stale) throw error;
-      return this.#exchange(call, stop, true);
-    }
-  }
-
-  #exchange(call: NodeCall, stop: Stop<StopReason>, alone: boolean): Promise<NodeAnswer> {
-    const { node, token } = this.#options;
-    const connections = this.#connections;
-    return exchange(call, { node, token: token.current(), connections, alone, stop });
+  #ask(call: NodeCall, signal: AbortSignal): Promise<NodeAnswer> {
+    const { token, limits } = this.#options;
+    const request = new NodeRequest(call, {
+      signal,
+      token: token.current(),
+      maxBytes: limits.maxAnswerBytes,
+    });
+    void this.#proxy(request, new ServerResponse(request));
+    return request.answer;
   }
 
   async #reloadToken(): Promise<boolean> {
@@ -89,19 +134,80 @@ export class Forwarder {
       logger.info('the node refused the token; its file was read again');
       return true;
     } catch (error) {
-      logger.warn(
-        { reason: (error as Error).message },
-        'the token file cannot be used; the old token is kept',
-      );
+      const reason = (error as Error).message;
+      logger.warn({ reason }, 'the token file cannot be used; the old token is kept');
       return false;
     }
   }
 
-  #report(trouble: RefusalCode | undefined, reason?: string): void {
-    if (trouble === this.#trouble) return;
-    this.#trouble = trouble;
+  #report(error: NodeError | undefined): void {
+    if (error?.code === this.#fault) return;
+    this.#fault = error?.code;
     const { logger } = this.#options;
-    if (trouble === undefined) logger.info('the node answers again');
-    else logger.warn({ code: trouble, reason }, 'the node does not answer as it should');
+    if (error === undefined) logger.info('the node answers again');
+    else logger.warn({ code: error.code, reason: error.message }, 'the node does not answer as it should');
   }
+}
+
+interface NodeRequestOptions {
+  readonly token: string;
+  /** Of the answer's body. */
+  readonly maxBytes: number;
+  /** Ends the request with its reason, a `NodeError`. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The request that the proxy gets in place of the client's, so that there is nothing of the client to copy: a path that was
+ * rebuilt, three headers, no raw headers, no bytes. Its response has no connection. The proxy ends both sides when either
+ * breaks off; here a submission outlives its client, and a client gets 502 for half an answer.
+ */
+class NodeRequest extends IncomingMessage {
+  readonly answer: Promise<NodeAnswer>;
+  readonly #settle = Promise.withResolvers<NodeAnswer>();
+  readonly #call: NodeCall;
+  readonly #options: NodeRequestOptions;
+  #outgoing: ClientRequest | undefined;
+
+  constructor(call: NodeCall, options: NodeRequestOptions) {
+    super(new Socket());
+    this.#call = call;
+    this.#options = options;
+    this.answer = this.#settle.promise;
+    this.method = call.method;
+    this.url = call.path;
+    this.headers = { Accept: 'application/json', Authorization: `Bearer ${options.token}` };
+    if (call.body !== undefined) this.headers['Content-Type'] = 'application/json';
+    this.push(null);
+  }
+
+  /** Called with the request to the node before any of it is sent. */
+  send(outgoing: ClientRequest): void {
+    const { signal } = this.#options;
+    this.#outgoing = outgoing;
+    signal.addEventListener('abort', () => this.fail(signal.reason as NodeError));
+    if (signal.aborted) return this.fail(signal.reason as NodeError);
+    outgoing.once('upgrade', () => this.fail(new NodeError('node_bad_response', 'a switch of protocols')));
+    const { body } = this.#call;
+    if (body === undefined) return;
+    outgoing.setHeader('Content-Length', Buffer.byteLength(body));
+    outgoing.end(body);
+  }
+
+  /** Called with the head of the node's answer. */
+  receive(answer: IncomingMessage): void {
+    readNodeAnswer(answer, this.#options).then(this.#settle.resolve, (error: Error) => this.fail(error));
+  }
+
+  /** Ends the request. @param error of the connection or of Node's HTTP parser, or a `NodeError` */
+  fail(error: NodeJS.ErrnoException): void {
+    this.#settle.reject(error instanceof NodeError ? error : describeFault(error));
+    this.#outgoing?.destroy();
+  }
+}
+
+/** Codes of Node's HTTP parser begin with `HPE_`. */
+function describeFault({ code = 'failed', name }: NodeJS.ErrnoException): NodeError {
+  if (code.startsWith('HPE_')) return new NodeError('node_bad_response', `not valid HTTP: ${code}`);
+  return new NodeError('node_unreachable', code === 'failed' ? name : code);
 }

@@ -1,13 +1,14 @@
 import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Harness, refusalOf } from '../../test/harness.ts';
+import { ADDRESS, Harness, refusalOf } from '../../test/harness.ts';
 import { openSocket } from '../../test/raw-client.ts';
+import { answerWith } from '../../test/recording-node.ts';
 import type { LoopbackHost } from '../gateway.ts';
 
 let harness: Harness;
 beforeEach(async () => {
   harness = await Harness.start({
-    limits: { headersTimeout: 300, requestTimeout: 600, checkInterval: 50, maxConnections: 8 },
+    limits: { headTimeout: 300, requestTimeout: 600, checkInterval: 50, maxConnections: 8 },
   });
 });
 afterEach(() => harness.stop());
@@ -136,12 +137,20 @@ describe('the listener', () => {
     for (const socket of resting) socket.destroy();
   });
 
-  it('refuses a second request before the first is answered', async () => {
-    const one = harness.render('/v1/status');
-    const { responses } = await harness.sendRaw(one + one);
-    expect(responses.map(({ status }) => status)).toEqual([200, 400]);
-    expect(refusalOf(responses[1]!)).toBe('400 pipelining_refused');
-    expect(harness.node.requests).toHaveLength(1);
+  it('answers requests that arrive together one after the other, in order', async () => {
+    const seen: string[] = [];
+    harness.node.behave((request, response) => {
+      seen.push(`begin ${request.target}`);
+      setTimeout(() => {
+        seen.push(`end ${request.target}`);
+        answerWith(200, { target: request.target })(request, response);
+      }, 50);
+    });
+    const targets = ['/v1/status', `/v1/accounts/${ADDRESS}`, '/v1/status'];
+    const requests = targets.map((target) => harness.render(target)).join('');
+    const { responses } = await harness.sendRaw(requests, { responses: 3 });
+    expect(responses.map(({ body }) => body)).toEqual(targets.map((target) => JSON.stringify({ target })));
+    expect(seen).toEqual(targets.flatMap((target) => [`begin ${target}`, `end ${target}`]));
   });
 
   it('does not look at what follows a refused request on its connection', async () => {

@@ -1,10 +1,9 @@
-import type { GatewayFacts } from '../gateway-facts.ts';
+import { valuesOf, type GatewayFacts, type RequestFacts } from '../facts.ts';
 import { refuse, type Refusal } from '../refusal.ts';
-import { valuesOf, type RequestFacts } from '../request-facts.ts';
 
 /**
- * Pass 1, as far as it concerns one request: HTTP/1.1 without upgrade, expectation or a flood of headers. The rest of
- * it (bind address, time-outs, caps, what is not even a request) is set where the socket is, in `server.ts`.
+ * Pass 1, as far as it is about one request: HTTP/1.1 without upgrade, expectation or too many headers. The rest of it (bind
+ * address, time-outs, caps, malformed bytes) is the HTTP server's, with the bounds of `limits.ts`.
  */
 export function checkListener(request: RequestFacts, gateway: GatewayFacts): Refusal | undefined {
   if (request.headerCount > gateway.maxHeaders) return refuse('headers_too_large');

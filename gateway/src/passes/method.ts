@@ -1,11 +1,11 @@
+import type { RequestFacts } from '../facts.ts';
 import { refuse, type Refusal } from '../refusal.ts';
-import type { RequestFacts } from '../request-facts.ts';
 
 const EVER_SERVED = ['GET', 'POST'];
 
 /**
- * Pass 4: the method that stands in the request line is the one that counts (override headers are never read), and it
- * must be the path's. At a path that serves nothing, any served method goes on to be told so by the allowlist.
+ * Pass 4: only the method of the request line counts (override headers are never read), and it must be the path's. At an
+ * unknown path every served method passes, and the allowlist answers 404.
  */
 export function checkMethod({ method, route }: RequestFacts): Refusal | undefined {
   const methods = route?.methods ?? EVER_SERVED;

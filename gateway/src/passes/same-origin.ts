@@ -1,11 +1,10 @@
-import type { GatewayFacts } from '../gateway-facts.ts';
+import { isExactly, valuesOf, type GatewayFacts, type RequestFacts } from '../facts.ts';
 import { refuse, type Refusal } from '../refusal.ts';
-import { isExactly, valuesOf, type RequestFacts } from '../request-facts.ts';
 
 /**
- * Pass 5: only the gateway's own page asks. Browsers set `Sec-Fetch-*` and `Origin` themselves; no page can forge them.
- * The page may be opened by a top-level navigation from anywhere; everything else, the page's own assets and unknown
- * paths included, must come from the page.
+ * Pass 5: only the gateway's own page may ask. Browsers set `Sec-Fetch-*` and `Origin` themselves; no page can forge them.
+ * The page may be opened by a top-level navigation from anywhere; every other request, for assets and unknown paths too,
+ * must come from the page.
  */
 export function checkSameOrigin(request: RequestFacts, gateway: GatewayFacts): Refusal | undefined {
   const admitted =
@@ -14,7 +13,7 @@ export function checkSameOrigin(request: RequestFacts, gateway: GatewayFacts): R
   return admitted ? undefined : refuse('cross_origin');
 }
 
-/** `Origin` may be left out of a GET, as browsers do on same-origin ones; a POST needs it. */
+/** Browsers leave `Origin` out of a same-origin GET; a POST needs it. */
 function hasOwnOrigin(request: RequestFacts, { origin }: GatewayFacts): boolean {
   if (request.method === 'GET' && valuesOf(request, 'origin').length === 0) return true;
   return isExactly(request, 'origin', origin);
@@ -26,8 +25,8 @@ function isAskedByPage(request: RequestFacts): boolean {
 }
 
 /**
- * A top-level navigation says so twice. A client that sends no metadata at all gets the page too (curl, a health
- * probe): it holds no secret, and no browser that old can use anything behind it.
+ * A top-level navigation has two headers that say so. A client without any metadata gets the page too (curl, a health
+ * check): the page holds no secret, and a browser that old can use nothing behind it.
  */
 function isOpenedByNavigation(request: RequestFacts): boolean {
   const silent = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'].every(

@@ -1,12 +1,12 @@
+import type { RequestFacts } from '../facts.ts';
 import { refuse, type Refusal } from '../refusal.ts';
-import type { RequestFacts } from '../request-facts.ts';
 
-/** Bytes that a URL parser somewhere would decode, cut off or turn into a slash, and all that are not visible ASCII. */
+/** Bytes that some URL parser decodes, cuts off or turns into a slash, and everything but visible ASCII. */
 const AMBIGUOUS = /[%\\#]|\/\/|[^\x21-\x7e]/;
 
 /**
- * Pass 2: the raw target is a plain path. Encodings are refused rather than decoded, so that no later reader can
- * understand the target differently.
+ * Pass 2: the raw target is a plain path. Encodings are refused instead of decoded, so no later reader can understand the
+ * target differently.
  */
 export function checkTarget({ target, path }: RequestFacts): Refusal | undefined {
   if (!target.startsWith('/')) return refuse('invalid_target');

@@ -11,8 +11,8 @@ beforeEach(() => {
 afterAll(() => harness.stop());
 
 /** What the node gets of a read and of a submission, whatever the client says: names, in order. */
-const READ_HEADERS = ['Host', 'Authorization', 'Accept', 'Connection'];
-const WRITE_HEADERS = ['Host', 'Authorization', 'Accept', 'Content-Type', 'Content-Length', 'Connection'];
+const READ_HEADERS = ['Accept', 'Authorization', 'host', 'Connection'];
+const WRITE_HEADERS = ['Accept', 'Authorization', 'Content-Type', 'host', 'Content-Length', 'Connection'];
 
 function namesSeen(): string[][] {
   return harness.node.requests.map(({ rawHeaders }) => rawHeaders.filter((_, at) => at % 2 === 0));

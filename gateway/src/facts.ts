@@ -1,7 +1,29 @@
 import type { IncomingMessage } from 'node:http';
 import type { Route } from './routes.ts';
 
-/** What the passes know of a request: raw values as they stood on the wire, nothing merged or normalized. */
+/** The session cookie of this process: made at its start, never stored, invalid after its end. */
+export interface SessionCookie {
+  /** Contains the port, because browsers send cookies to every port: two gateways must not overwrite each other's. */
+  readonly name: string;
+  readonly value: string;
+  /** Value of the `Set-Cookie` header that begins a session. */
+  readonly setCookie: string;
+}
+
+/** What the passes know of the gateway, fixed once its port is known. */
+export interface GatewayFacts {
+  /** The one accepted `Host`: `127.0.0.1:28080` or `[::1]:28080`. */
+  readonly host: string;
+  /** Host whose page loads are redirected to the canonical one: `localhost:28080`. */
+  readonly alias: string;
+  /** The one accepted `Origin`: `http://` and the host. */
+  readonly origin: string;
+  readonly cookie: SessionCookie;
+  /** Header lines that one request may have. */
+  readonly maxHeaders: number;
+}
+
+/** What the passes know of a request: the raw values that were received, nothing merged or normalized. */
 export interface RequestFacts {
   /** `1.1` for HTTP/1.1. */
   readonly httpVersion: string;
@@ -20,7 +42,7 @@ export interface RequestFacts {
 }
 
 /**
- * Reads the facts from Node's raw header list: its merged `headers` object hides doubled lines.
+ * Reads the facts from Node's raw header list: its merged `headers` object hides duplicate lines.
  * @param findRoute exact look-up of a path; it must not throw on any text
  */
 export function readFacts(
@@ -60,7 +82,7 @@ export function valuesOf(facts: Pick<RequestFacts, 'headers'>, name: string): re
   return facts.headers.get(name) ?? [];
 }
 
-/** True when the header stands exactly once and is byte-equal to `value`. */
+/** True when the header is there exactly once and is byte-equal to `value`. */
 export function isExactly(facts: Pick<RequestFacts, 'headers'>, name: string, value: string): boolean {
   const values = valuesOf(facts, name);
   return values.length === 1 && values[0] === value;

@@ -1,0 +1,138 @@
+import type { RequestListener } from 'node:http';
+import { createApp, sendAnswer } from '@cairn/http';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { readFacts, type GatewayFacts, type RequestFacts } from './facts.ts';
+import type { LaunchDoor } from './launch/launch-door.ts';
+import { checkAllowlist, parseHistoryQuery } from './passes/allowlist.ts';
+import { sendNodeAnswer, sendRefusal, setSecurityHeaders } from './passes/answer.ts';
+import { checkBody, parseLaunch, parseSubmission, readBody } from './passes/body.ts';
+import { checkCookie } from './passes/cookie.ts';
+import { buildReadCall, buildSubmitCall, type Forwarder, type NodeCall } from './passes/forward.ts';
+import { checkHost } from './passes/host.ts';
+import { checkListener } from './passes/listener.ts';
+import { checkMethod } from './passes/method.ts';
+import { checkSameOrigin } from './passes/same-origin.ts';
+import { checkTarget } from './passes/target.ts';
+import { isRefusal, refuse, type Refusal } from './refusal.ts';
+import { CONFIG_PATH, createRouteFinder, nameOf, SESSION_PATH } from './routes.ts';
+import { serveWalletPage } from './wallet-page.ts';
+
+/** One pass over the facts of a request: a refusal, or `undefined` for the next pass. */
+export type Check = (request: RequestFacts, gateway: GatewayFacts) => Refusal | undefined;
+
+/** The passes before a request has any effect. Their order decides which refusal it gets. */
+export const CHECKS: readonly Check[] = [
+  checkListener,
+  checkTarget,
+  checkHost,
+  checkMethod,
+  checkSameOrigin,
+  checkCookie,
+  checkAllowlist,
+  checkBody,
+];
+
+/** Settings of the page. */
+export interface PageConfig {
+  /** Network that the node must be on; null accepts any. */
+  readonly network: string | null;
+  /** Explorer website for links, without a slash at its end; null for none. */
+  readonly explorer_url: string | null;
+}
+
+export interface AppOptions {
+  /** Folder of the built wallet page, and the files in it. */
+  readonly walletDirectory: string;
+  readonly walletFiles: ReadonlySet<string>;
+  readonly page: PageConfig;
+  readonly forwarder: Forwarder;
+  /** The exchange of the launch secret for a session; without it the page brings the session's cookie. */
+  readonly launch: LaunchDoor | undefined;
+  readonly logger: Logger;
+  /** Called for requests only: the facts are known once the server listens. */
+  readonly gateway: () => GatewayFacts;
+}
+
+/** The facts of the request that a response answers. */
+function factsOf(response: Response): RequestFacts {
+  return response.locals['facts'] as RequestFacts;
+}
+
+/** The passes as Express middlewares, and the handlers behind them. */
+export function createGatewayApp(options: AppOptions): RequestListener {
+  const { walletDirectory, walletFiles, page, forwarder, launch, logger, gateway } = options;
+  const findRoute = createRouteFinder(walletFiles);
+
+  const noteFacts: RequestHandler = (request, response, next) => {
+    response.locals['facts'] = readFacts(request, findRoute);
+    next();
+  };
+  const passOf =
+    (check: Check): RequestHandler =>
+    (_request, response, next) => {
+      const facts = factsOf(response);
+      const refusal = check(facts, gateway());
+      if (refusal === undefined) return next();
+      const { status, error: code } = refusal;
+      logger.debug({ status, code, route: nameOf(facts.route) }, 'refused');
+      sendRefusal(response, refusal);
+    };
+  const sendConfig: RequestHandler = (_request, response) =>
+    sendAnswer(response, { status: 200, body: page });
+
+  const beginSession: RequestHandler = async (request, response) => {
+    if (launch === undefined) return sendRefusal(response, refuse('not_found'));
+    const body = await readBody(request);
+    if (body === undefined) return;
+    const refusal = await launch.enter(parseLaunch(body));
+    if (refusal !== undefined) return sendRefusal(response, refusal);
+    const headers = { 'Set-Cookie': gateway().cookie.setCookie };
+    sendAnswer(response, { status: 200, body: { open: true }, headers });
+  };
+  const forward: RequestHandler = async (request, response, next) => {
+    if (factsOf(response).route?.kind !== 'rpc') return next();
+    const call = await buildCall(request, factsOf(response));
+    if (call === undefined) return;
+    const outcome = isRefusal(call) ? call : await forwarder.forward(call, response);
+    if (isRefusal(outcome)) sendRefusal(response, outcome);
+    else sendNodeAnswer(response, outcome);
+  };
+  const pageCookie = (): string | undefined =>
+    launch === undefined ? gateway().cookie.setCookie : undefined;
+  const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+    logger.error({ err: error, route: nameOf(factsOf(response).route) }, 'a request failed');
+    if (response.headersSent) response.destroy();
+    else sendRefusal(response, refuse('internal_error'));
+  };
+
+  const app = createApp();
+  app.use(setSecurityHeaders, noteFacts, ...CHECKS.map(passOf));
+  app.get(CONFIG_PATH, sendConfig);
+  app.post(SESSION_PATH, beginSession);
+  app.use(forward, serveWalletPage(walletDirectory, pageCookie), onError);
+  // Express passes every middleware by for a target that has no path, such as `?x`, and then calls this.
+  const refusePathless = (request: Request, response: Response): void =>
+    setSecurityHeaders(request, response, () => sendRefusal(response, refuse('invalid_target')));
+  return (request, response) => {
+    app(request as Request, response as Response, () =>
+      refusePathless(request as Request, response as Response),
+    );
+  };
+}
+
+/** @returns `undefined` when the client did not send its whole body */
+async function buildCall(
+  request: Request,
+  { route, query }: RequestFacts,
+): Promise<NodeCall | Refusal | undefined> {
+  if (route?.kind !== 'rpc') return refuse('not_found');
+  if (route.id !== 'submitTransaction') {
+    const parameters = query === undefined ? {} : parseHistoryQuery(query);
+    return isRefusal(parameters) ? parameters : buildReadCall(route, parameters);
+  }
+  const body = await readBody(request);
+  if (body === undefined) return undefined;
+  const submission = parseSubmission(body);
+  return isRefusal(submission) ? submission : buildSubmitCall(submission.raw);
+}

@@ -1,0 +1,54 @@
+import { readdir } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import express, { type RequestHandler } from 'express';
+import { StartError } from './start-error.ts';
+
+const INDEX = 'index.html';
+
+/**
+ * Lists the files that the built wallet page loads, as paths such as `/assets/index-B7x….js`. Requests for any other path
+ * never reach the file system. The page itself is not among them: it is served at `/` only.
+ * @throws StartError when the folder holds no built page
+ */
+export async function listWalletFiles(directory: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch((error) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(directory).length).replaceAll(sep, '/'));
+  const files = new Set(paths.filter((path) => !path.includes('/.')));
+  if (files.delete(`/${INDEX}`)) return files;
+  throw new StartError(
+    `There is no built wallet page in ${directory}: run "npm run build -w gateway" first.`,
+  );
+}
+
+/**
+ * Serves the page and its files. Files with hashed names may be cached for ever, the others must be asked for again.
+ * A file that was removed since the start is an error.
+ * @param setCookie value of the page's `Set-Cookie`, if it brings the session
+ */
+export function serveWalletPage(directory: string, setCookie: () => string | undefined): RequestHandler {
+  const page = join(directory, INDEX);
+  const hashed = join(directory, 'assets') + sep;
+  return express.static(directory, {
+    index: INDEX,
+    redirect: false,
+    fallthrough: false,
+    dotfiles: 'ignore',
+    acceptRanges: false,
+    cacheControl: false,
+    etag: false,
+    lastModified: false,
+    setHeaders(response, path) {
+      const isHashed = path.startsWith(hashed);
+      response.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (path !== page) return;
+      response.setHeader('Cache-Control', 'no-store');
+      const cookie = setCookie();
+      if (cookie !== undefined) response.setHeader('Set-Cookie', cookie);
+    },
+  });
+}
