@@ -1,19 +1,19 @@
-/** The bench in its short form: that it runs to its end and measures something, not how much. */
+/** The bench in its short form: that it runs to its end and measures something, whatever the figures. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const SCRIPT = fileURLToPath(new URL('main.ts', import.meta.url));
 
-/** Nothing of the test's own: the page that is built for the bench is the real one. */
+/** Without vitest's variables: the page that is built for the bench is the real one. */
 const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
 
-// The stage `wallet` needs a browser: it is left to the long form.
-it('has a line of each route', { timeout: 120_000 }, () => {
-  const argv = [SCRIPT, '--runs', '1', '--seconds', '0.2', '--only', 'latency,rate,idle'];
+// Without the stage `wallet`, which needs a browser.
+it('prints a line for each figure', { timeout: 120_000 }, () => {
+  const argv = [SCRIPT, '--runs', '1', '--seconds', '0.2', '--only', 'latency,idle'];
   const { stdout, stderr } = spawnSync(process.execPath, argv, { env, encoding: 'utf8' });
   expect(stdout).not.toMatch(/NaN|undefined|Infinity/);
-  const lines = `${stdout}${stderr}`.split('\n'); // what went wrong is seen with them
+  const lines = `${stdout}${stderr}`.split('\n'); // errors are shown when an expectation fails
   for (const name of [
     'added to status',
     'added to account',

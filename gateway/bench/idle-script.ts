@@ -1,14 +1,13 @@
 /**
- * Opens connections that ask once and then rest. Argument: a file with a `LoadOrder` (JSON). Prints `open` when all rest,
- * and on SIGTERM how many of them are still open.
+ * Opens connections that ask for the page once and then stay idle. Arguments: port, number of connections. Prints `open`
+ * when all are idle, and on SIGTERM how many of them are still open.
  */
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import type { LoadOrder } from './load.ts';
 
-const { port, request, connections } = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as LoadOrder;
+const [port, count] = process.argv.slice(2).map(Number) as [number, number];
+const request = `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
 const sockets: Socket[] = [];
-for (let count = 0; count < connections; count += 1) sockets.push(await openOne());
+while (sockets.length < count) sockets.push(await openOne());
 console.log('open');
 process.on('SIGTERM', () => {
   console.log(`still ${sockets.filter(({ closed }) => !closed).length}`);

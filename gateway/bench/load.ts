@@ -1,40 +1,47 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { startScript, type Server } from './programs.ts';
+import autocannon, { type Result } from 'autocannon';
+import type { Server } from './programs.ts';
 
-/** What the load's process is told. */
-export interface LoadOrder {
-  readonly port: number;
-  /** Bytes of the request, as Latin-1. */
-  readonly request: string;
+export interface LoadOptions {
+  /** Each asks again as soon as it was answered. */
   readonly connections: number;
   readonly seconds: number;
 }
 
-/** What came of a load. */
 export interface LoadResult {
   /** Answers a second. */
   readonly rate: number;
-  /** Milliseconds from the request to the whole answer. */
+  /** Milliseconds from a request to its whole answer. */
   readonly median: number;
-  readonly p99: number;
 }
 
-/** Bytes of a GET that this server lets in. */
-export function renderRequest({ headers }: Server, path: string): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
-}
+/** Answers before this many milliseconds are not counted: servers and connections warm up. */
+const WARM_UP = 300;
 
-/** Puts a server under load, from a process of its own. @throws Error when any answer is not 200 */
-export async function load(
-  folder: string,
-  server: Server,
-  path: string,
-  { connections, seconds }: Pick<LoadOrder, 'connections' | 'seconds'>,
-): Promise<LoadResult> {
-  const order: LoadOrder = { port: server.port, request: renderRequest(server, path), connections, seconds };
-  const file = join(folder, 'load.json');
-  writeFileSync(file, JSON.stringify(order));
-  return JSON.parse(await startScript('load-script.ts', [file]).ended) as LoadResult;
+/** Puts a server under load with autocannon. @throws Error when any answer is not 200 */
+export async function load(server: Server, path: string, options: LoadOptions): Promise<LoadResult> {
+  const url = `http://127.0.0.1:${server.port}${path}`;
+  const { connections, seconds } = options;
+  const duration = WARM_UP / 1_000 + seconds;
+  const settings = { url, connections, duration, headers: { ...server.headers }, sampleInt: 100 };
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  const run = autocannon(settings, (error: Error | null, result: Result) =>
+    error === null ? resolve(result) : reject(error),
+  );
+  const began = performance.now();
+  // Its own histogram counts whole milliseconds, which is too coarse here.
+  const latencies: number[] = [];
+  let last = WARM_UP;
+  run.on('response', (_client, _status, _bytes, milliseconds) => {
+    const now = performance.now() - began;
+    if (now < WARM_UP) return;
+    last = now;
+    latencies.push(milliseconds);
+  });
+  const { errors, non2xx } = await promise;
+  if (errors + non2xx > 0) throw new Error(`${errors} errors, ${non2xx} answers other than 200 for ${path}`);
+  const sorted = latencies.toSorted((a, b) => a - b);
+  return {
+    rate: (1_000 * sorted.length) / (last - WARM_UP),
+    median: sorted[Math.floor(sorted.length / 2)] ?? NaN,
+  };
 }

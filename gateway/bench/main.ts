@@ -1,7 +1,7 @@
 /**
- * `npm run bench -w gateway`: what the gateway costs beside the node's own RPC, measured in the same run and in turns, and
- * how heavy and how quick the wallet page is in a real Chromium.
- * Flags: `--runs N` (5), `--seconds N` (3) of each load, `--only latency,rate,idle,wallet`.
+ * `npm run bench -w gateway`: what forwarding adds to the node's RPC, what idle connections cost, and how large and how
+ * fast the wallet page is in a real Chromium. Flags: `--runs N` (5), `--seconds N` (3) of each load,
+ * `--only latency,idle,wallet`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildIfChanged, walletBuild } from '../../scripts/lib/build.ts';
 import { startGateway, startNode, type Program, type Server } from './programs.ts';
-import { benchIdle, benchLatency, benchRate, type Line } from './stages.ts';
+import { benchIdle, benchLatency, type Line } from './stages.ts';
 import { benchWallet } from './wallet-page.ts';
 
-const STAGES = { latency: benchLatency, rate: benchRate, idle: benchIdle, wallet: benchWallet } as const;
+const STAGES = { latency: benchLatency, idle: benchIdle, wallet: benchWallet } as const;
 type Stage = keyof typeof STAGES;
 
 const { values } = parseArgs({

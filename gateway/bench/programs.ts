@@ -79,7 +79,7 @@ export async function startGateway(folder: string, node: Server): Promise<Server
   const flags = [...upstream, '--port', '0', '--network', 'devnet', '--launch-file', launchFile];
   const profile = process.env['CAIRN_BENCH_PROFILE'];
   const inspect = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  const program = startProgram([...inspect, join(ROOT, 'gateway/src/cli.ts'), ...flags]);
+  const program = startProgram([...inspect, join(ROOT, 'gateway/bin/cairn-gateway.mjs'), ...flags]);
   const [origin, port] = await program.line(/http:\/\/127\.0\.0\.1:(\d+)(?=\/ for)/);
   const page = { Origin: origin, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' };
   const secret = /#launch=([\w-]+)"/.exec(readFileSync(launchFile, 'utf8'))?.[1];
