@@ -4,6 +4,7 @@ import express, { type RequestHandler } from 'express';
 import { StartError } from './start-error.ts';
 
 const INDEX = 'index.html';
+const CONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
 /**
  * Lists the files that the built wallet page loads, as paths such as `/assets/index-B7x….js`. Requests for any other path
@@ -33,7 +34,7 @@ export async function listWalletFiles(directory: string): Promise<ReadonlySet<st
 export function serveWalletPage(directory: string, setCookie: () => string | undefined): RequestHandler {
   const page = join(directory, INDEX);
   const hashed = join(directory, 'assets') + sep;
-  return express.static(directory, {
+  const serve = express.static(directory, {
     index: INDEX,
     redirect: false,
     fallthrough: false,
@@ -51,4 +52,9 @@ export function serveWalletPage(directory: string, setCookie: () => string | und
       if (cookie !== undefined) response.setHeader('Set-Cookie', cookie);
     },
   });
+  return (request, response, next) => {
+    // Always the whole file: no tag and no date are sent, so a condition has nothing to compare with.
+    for (const name of CONDITIONS) delete request.headers[name];
+    serve(request, response, next);
+  };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 /** A request as the node got it. */
 export interface Recorded {
@@ -9,12 +9,14 @@ export interface Recorded {
   readonly target: string;
   readonly rawHeaders: readonly string[];
   readonly body: string;
+  /** Every byte that arrived on its connection, as Latin-1. */
+  readonly bytes: string;
 }
 
 /** How the node answers; it may do whatever it likes with the response. */
 export type NodeBehaviour = (request: Recorded, response: ServerResponse) => void;
 
-/** A real HTTP server in the node's place that writes down everything it gets. */
+/** A real HTTP server in the node's place that records everything it gets. */
 export interface RecordingNode {
   readonly port: number;
   readonly requests: Recorded[];
@@ -39,13 +41,19 @@ export function answerWith(
 /** Starts a node on a free port, or on a given one. */
 export async function startRecordingNode(port = 0): Promise<RecordingNode> {
   const requests: Recorded[] = [];
+  const received = new WeakMap<Socket, Buffer[]>();
   let behaviour = answerWith(200, { ok: true });
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const recorded = await record(request);
+    const recorded = await record(request, () => Buffer.concat(received.get(request.socket)!));
     requests.push(recorded);
     behaviour(recorded, response);
   };
   const server = createServer((request, response) => void serve(request, response));
+  server.on('connection', (socket) => {
+    const chunks: Buffer[] = [];
+    received.set(socket, chunks);
+    socket.on('data', (chunk) => chunks.push(chunk));
+  });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -62,7 +70,7 @@ export async function startRecordingNode(port = 0): Promise<RecordingNode> {
   };
 }
 
-async function record(request: IncomingMessage): Promise<Recorded> {
+async function record(request: IncomingMessage, bytes: () => Buffer): Promise<Recorded> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of request) chunks.push(chunk as Uint8Array);
   return {
@@ -70,5 +78,6 @@ async function record(request: IncomingMessage): Promise<Recorded> {
     target: request.url!,
     rawHeaders: request.rawHeaders,
     body: Buffer.concat(chunks).toString('latin1'),
+    bytes: bytes().toString('latin1'),
   };
 }

@@ -1,3 +1,5 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADDRESS, Harness, PAGE, refusalOf } from '../../test/harness.ts';
 import { answerWith } from '../../test/recording-node.ts';
@@ -74,6 +76,43 @@ describe('the answer', () => {
     expect(response.headers['cache-control']).toBe(caching);
     expect(response.headers['content-type']).toBe(type);
     expect(response.body).toBe(body);
+  });
+
+  it.each(['/', '/assets/index-Ab12.js'])(
+    'gives all of %s whatever part or condition is asked for',
+    async (target) => {
+      const whole = await send(target);
+      for (const [name, value] of Object.entries({
+        Range: 'bytes=0-1',
+        'If-None-Match': '*',
+        'If-Match': '"x"',
+        'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT',
+        'If-Unmodified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT',
+      })) {
+        const site = target === '/' ? { 'Sec-Fetch-Site': undefined } : {};
+        const { status, body } = await harness.send(target, { headers: { ...site, [name]: value } });
+        expect([name, status, body]).toEqual([name, 200, whole.body]);
+      }
+    },
+  );
+
+  it('to bytes that are no request has the same headers as any other refusal', async () => {
+    const { date: _date, 'content-length': _length, ...usual } = (await send('/nothing')).headers;
+    for (const bytes of ['nonsense\r\n\r\n', harness.render('x:1', { method: 'CONNECT' })]) {
+      const { responses } = await harness.sendRaw(bytes);
+      const { 'content-length': _, ...headers } = responses[0]!.headers;
+      expect(headers).toEqual(usual);
+    }
+  });
+
+  it('of a file that was removed since the start is 500 and does not name it', async () => {
+    const path = join(harness.directory, 'wallet/assets/index-Ab12.js');
+    const code = await readFile(path);
+    await rm(path);
+    const response = await send('/assets/index-Ab12.js');
+    expect(refusalOf(response)).toBe('500 internal_error');
+    expect(response.body).not.toContain('index');
+    await writeFile(path, code);
   });
 
   it("passes the node's status and JSON on, byte for byte", async () => {

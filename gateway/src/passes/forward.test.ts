@@ -3,12 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADDRESS, Harness, RAW, refusalOf } from '../../test/harness.ts';
 import { openSocket } from '../../test/raw-client.ts';
-import {
-  answerWith,
-  startRecordingNode,
-  type NodeBehaviour,
-  type Recorded,
-} from '../../test/recording-node.ts';
+import { answerWith, startRecordingNode, type NodeBehaviour } from '../../test/recording-node.ts';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -45,10 +40,6 @@ function escapeCharacter(character: string): string {
   return `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`;
 }
 
-function linesOf({ rawHeaders }: Recorded): string[] {
-  return rawHeaders.flatMap((name, at) => (at % 2 === 0 ? `${name}: ${rawHeaders[at + 1]}` : []));
-}
-
 async function bothRefused(): Promise<string> {
   const read = refusalOf(await harness.send('/v1/status'));
   expect(refusalOf(await harness.submit())).toBe(read);
@@ -78,29 +69,34 @@ describe('what the node gets', () => {
 
   it('is a GET with the bearer and nothing of the client', async () => {
     expect((await harness.send('/v1/status', { headers: HOSTILE })).status).toBe(200);
-    expect(harness.node.requests.map(linesOf)).toEqual([
+    expect(harness.node.requests.map(({ bytes }) => bytes)).toEqual([
       [
+        'GET /v1/status HTTP/1.1',
         'Accept: application/json',
         `Authorization: Bearer ${harness.tokens[0]}`,
         `host: 127.0.0.1:${harness.node.port}`,
         'Connection: close',
-      ],
+        '',
+        '',
+      ].join('\r\n'),
     ]);
   });
 
   it('is a POST with the bearer, its own length and nothing of the client', async () => {
     expect((await harness.submit(` ${BODY}`, HOSTILE)).status).toBe(200);
-    expect(harness.node.requests.map(linesOf)).toEqual([
+    expect(harness.node.requests.map(({ bytes }) => bytes)).toEqual([
       [
+        'POST /v1/transactions HTTP/1.1',
         'Accept: application/json',
         `Authorization: Bearer ${harness.tokens[0]}`,
         'Content-Type: application/json',
         `host: 127.0.0.1:${harness.node.port}`,
         'Content-Length: 436',
         'Connection: close',
-      ],
+        '',
+        BODY,
+      ].join('\r\n'),
     ]);
-    expect(harness.node.requests.map(({ body }) => body)).toEqual([BODY]);
   });
 });
 
@@ -213,6 +209,12 @@ describe('a node that misbehaves', () => {
     expect([status, body]).toEqual([200, '{}']);
   });
 
+  it('and writes its JSON in an unusual way is passed on byte for byte', async () => {
+    const json = ' {"a":1.0,\n"a" : 12345678901234567890} ';
+    harness.node.behave(answerBytes(jsonHead(`Content-Length: ${json.length}`), json));
+    expect((await harness.send('/v1/status')).body).toBe(json);
+  });
+
   it('and answers byte by byte is understood', async () => {
     harness.node.behave((_, response) => {
       const bytes = `${jsonHead('Content-Length: 10')}{"a":"ü"}`;
@@ -275,6 +277,16 @@ describe('a rotated token', () => {
     expect(refused.headers['www-authenticate']).toBeUndefined();
     expect(harness.node.requests).toHaveLength(1);
     expect((await harness.submit()).status).toBe(200);
+    expect(harness.node.requests).toHaveLength(2);
+  });
+
+  it('does not prolong the deadline by the repetition', async () => {
+    harness.node.behave((request, response) => {
+      const isFirst = harness.node.requests.length === 1;
+      const behave = isFirst ? UNAUTHORIZED : answerWith(200, {});
+      setTimeout(() => behave(request, response), 200);
+    });
+    expect(refusalOf(await harness.send('/v1/status'))).toBe('504 node_timeout');
     expect(harness.node.requests).toHaveLength(2);
   });
 

@@ -20,6 +20,8 @@ describe('the target', () => {
     'evil.example:443',
     'v1/status',
     '*',
+    '?x',
+    '#x',
   ])('%s is not a path: 400', async (target) => {
     expect(await refusedTarget(target)).toMatch(/^400 (invalid_target|malformed_request)$/);
   });
