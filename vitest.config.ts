@@ -11,8 +11,6 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    // As the node itself: a fault of V8 (`THREAD_FLAGS` of node/src/process-memory.ts) ended a worker once.
-    execArgv: ['--wasm-wrapper-tiering-budget=2000000000'],
     // Threads and programs that tests start find their modules compiled, where the node's own starts keep them.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/cairn', import.meta.url)) },
     testTimeout: 30_000,

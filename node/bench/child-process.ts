@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '../src/process-memory.ts';
 
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
 const SAMPLE_MILLISECONDS = 50;
@@ -33,15 +32,12 @@ export interface Watched {
 
 /** Starts `cairn` with these arguments. */
 export function startCairn(argv: readonly string[]): Watched {
-  return watch([BIN, ...argv], {});
+  return watch([BIN, ...argv]);
 }
 
-/** Starts a script of the bench, with the memory settings of `cairn`. @param script file name beside this one */
+/** Starts a script of the bench. @param script file name beside this one */
 export function startScript(script: string, argv: readonly string[]): Watched {
-  return watch(
-    [...MEMORY_FLAGS, fileURLToPath(new URL(script, import.meta.url)), ...argv],
-    MEMORY_ENVIRONMENT,
-  );
+  return watch([fileURLToPath(new URL(script, import.meta.url)), ...argv]);
 }
 
 /** Runs what was started to its end. */
@@ -50,10 +46,10 @@ export async function untilEnded(watched: Watched): Promise<Measured> {
   return { seconds: (performance.now() - watched.began) / 1_000, peakMiB: watched.peakMiB(), output };
 }
 
-function watch(argv: readonly string[], environment: Readonly<Record<string, string>>): Watched {
+function watch(argv: readonly string[]): Watched {
   const began = performance.now();
   const child = spawn(process.execPath, argv, {
-    env: { PATH: process.env['PATH'], HOME: tmpdir(), CAIRN_NO_MDNS: 'true', ...environment },
+    env: { PATH: process.env['PATH'], HOME: tmpdir(), CAIRN_NO_MDNS: 'true' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -25,7 +25,8 @@ export interface Line {
   readonly met: boolean | undefined;
 }
 
-const MEMORY_AIM = 400;
+/** MiB resident that no command and no node may pass. */
+const MEMORY_AIM = 600;
 const POLL_MILLISECONDS = 50;
 
 /** Full blocks validated on top of one another. */

@@ -11,10 +11,11 @@ const REQUIRED_MAJOR = 24;
 
 if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
   // Compiled modules are kept beside the checkout's own (and nowhere that others can write): a start need not strip and compile them.
-  const compileCache = fileURLToPath(new URL('../../node_modules/.cache/cairn', import.meta.url));
-  module.enableCompileCache?.(compileCache);
-  const { keepProcessSmall } = await import('../src/process-memory.ts');
-  keepProcessSmall(fileURLToPath(import.meta.url), compileCache);
+  // Threads take the folder from the environment.
+  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+    new URL('../../node_modules/.cache/cairn', import.meta.url),
+  );
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
   const { main } = await import('../src/cli.ts');
   await main();
 } else {

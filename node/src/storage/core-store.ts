@@ -28,7 +28,6 @@ import {
   type TipEntry,
 } from './layout.ts';
 import { LevelError, openLevel, type LevelDatabase } from './level.ts';
-import { freeWrittenBatch } from './native-memory.ts';
 import { ownText } from './own-text.ts';
 import { StorageWriteError } from './storage-write-error.ts';
 import { watchTables, type WatchRhythm } from './table-watch.ts';
@@ -244,7 +243,6 @@ export class CoreStore {
   }
 
   async #write(batch: ReturnType<LevelDatabase['batch']>, sync: boolean): Promise<void> {
-    const operations = batch.length;
     try {
       await batch.write({ sync });
     } catch (error) {
@@ -252,7 +250,6 @@ export class CoreStore {
     } finally {
       this.#forgetEntries();
     }
-    freeWrittenBatch(operations);
   }
 
   #forgetEntries(): void {

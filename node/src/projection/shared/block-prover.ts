@@ -25,7 +25,12 @@ export class BlockProver {
     const { port1, port2 } = new MessageChannel();
     const workerData: ProverSetup = { port: port2, answers: this.#answers.buffer };
     const script = new URL('prover-thread.ts', import.meta.url);
-    this.#worker = new Worker(script, { workerData, transferList: [port2], execArgv: [] });
+    this.#worker = new Worker(script, {
+      workerData,
+      transferList: [port2],
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
     this.#worker.unref();
     this.#port = port1;
   }

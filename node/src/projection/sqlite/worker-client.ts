@@ -33,7 +33,11 @@ export class WorkerClient {
     const workerData: WorkerSetup = { file, gate: this.#gate };
     const script = new URL('worker-thread.ts', import.meta.url);
     // Without the process's own flags: `--input-type` is refused for a thread that runs a file.
-    this.#worker = new Worker(script, { workerData, execArgv: [] });
+    this.#worker = new Worker(script, {
+      workerData,
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
     this.#worker.on('message', (message: WorkerMessage) => this.#hear(message));
     this.#worker.on('error', (error: Error) => this.#fail(error.message));
     this.#worker.on('exit', () => this.#fail('the thread of the projection has ended'));
