@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { progressOf, statusOf, type ProjectionPosition } from './projection-status.ts';
 
@@ -16,6 +17,30 @@ describe('progress', () => {
     [4_294_967_294, 4_294_967_295, 99.99],
   ])('from %d to %d is %d %%', (indexed, target, percent) => {
     expect(progressOf(indexed, target)).toBe(percent);
+  });
+
+  it('is 100 % of every chain that is indexed whole, and less where a block is missing', () => {
+    for (let height = 0; height <= 20_000; height += 1) {
+      expect(progressOf(height, height)).toBe(100);
+      expect(progressOf(height - 1, height)).toBeLessThan(100);
+    }
+  });
+
+  it('rounds down to two decimals', () => {
+    fc.assert(
+      fc.property(fc.nat(0xffff_ffff), fc.nat(0xffff_ffff), (first, second) => {
+        const [indexed, target] = [Math.min(first, second), Math.max(first, second)];
+        const exact = (BigInt(indexed + 1) * 10_000n) / BigInt(target + 1);
+        expect(progressOf(indexed, target)).toBe(Number(exact) / 100);
+      }),
+    );
+  });
+
+  it.each([0, 1, 3])('is 100 % in the state ready, %d blocks behind the tip', (lag) => {
+    for (let height = lag; height <= 5_000; height += 1) {
+      const position = { ...LEVEL, tip: { height: height - lag, id: 'b' } };
+      expect(statusOf(position, { height, id: 'a' })).toMatchObject({ state: 'ready', progress: 100 });
+    }
   });
 });
 

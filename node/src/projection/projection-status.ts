@@ -7,7 +7,7 @@ export interface ProjectionStatus {
   readonly indexedHeight: number;
   /** Height of the chain's tip, which it works towards; -1 where there is none. */
   readonly targetHeight: number;
-  /** Percent, 0–100; 100 only when nothing is missing. */
+  /** Percent, 0–100; exactly 100 while the state is `ready`. */
   readonly progress: number;
 }
 
@@ -17,10 +17,12 @@ export interface ProjectionStatus {
  */
 export const TOLERATED_LAG = 3;
 
-/** Two decimals, rounded down. */
+/** Percent with two decimals, rounded down: 100 only where no block is missing. */
 export function progressOf(indexedHeight: number, targetHeight: number): number {
   if (targetHeight < 0) return 0;
-  return Math.floor((Math.min(indexedHeight, targetHeight) + 1) * (10_000 / (targetHeight + 1))) / 100;
+  const indexedBlocks = Math.min(indexedHeight, targetHeight) + 1;
+  // Multiplied before it is divided: both stay whole numbers until then, so that all of the blocks are 100 % of them.
+  return Math.floor((indexedBlocks * 10_000) / (targetHeight + 1)) / 100;
 }
 
 /** What the follower knows of itself. */
@@ -38,8 +40,10 @@ export interface ProjectionPosition {
 export function statusOf(position: ProjectionPosition, chainTip: ChainTip | undefined): ProjectionStatus {
   const indexedHeight = position.tip?.height ?? -1;
   const targetHeight = chainTip?.height ?? -1;
-  const progress = progressOf(indexedHeight, targetHeight);
-  return { state: stateOf(position, indexedHeight, targetHeight), indexedHeight, targetHeight, progress };
+  const state = stateOf(position, indexedHeight, targetHeight);
+  // A ready projection may be a few blocks behind; they take milliseconds.
+  const progress = state === 'ready' ? 100 : progressOf(indexedHeight, targetHeight);
+  return { state, indexedHeight, targetHeight, progress };
 }
 
 function stateOf(
