@@ -103,7 +103,6 @@ describe('compression', () => {
 describe('headers', () => {
   const COMMON = {
     'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
