@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const REQUIRED_MAJOR = 24;
@@ -14,6 +15,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => s
 
 if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
   const { main } = await import('../src/cli.ts');
+  await setImmediate(); // loading blocked the event loop: a signal that came meanwhile is handled here
   process.exit(await main(process.argv.slice(2), (onSignal) => (stop = onSignal)));
 } else runOnOwnNode();
 

@@ -38,6 +38,7 @@ describe('the cookie', () => {
     ['without a value', (own) => own.replace(/=.*/, '=')],
     ['without an equals sign', (own) => own.replace(/=.*/, '')],
     ['cut short', (own) => own.slice(0, -1)],
+    ['with another last character', (own) => `${own.slice(0, -1)}${own.endsWith('A') ? 'B' : 'A'}`],
     ['too long', (own) => `${own}A`],
     ['of another process', (own) => own.replace(/=.*/, `=${createSessionCookie(1).value}`)],
     ['in quotes', (own) => own.replace(/=(.*)/, '="$1"')],

@@ -106,7 +106,10 @@ describe('a node that misbehaves', () => {
     ['redirects for good', answerWith(308, {}, { Location: '/v1/blocks/1' })],
     ['has not modified', answerBytes('HTTP/1.1 304 Not Modified\r\n\r\n')],
     ['has no content', answerBytes('HTTP/1.1 204 No Content\r\n\r\n')],
-    ['has a status beyond all', answerBytes('HTTP/1.1 999 Odd\r\nContent-Type: application/json\r\n\r\n{}')],
+    [
+      'has a status beyond all',
+      answerBytes(jsonHead('Content-Length: 2').replace('200 OK', '999 Odd'), '{}'),
+    ],
     [
       'switches protocols',
       answerBytes('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),

@@ -129,11 +129,16 @@ describe('the listener', () => {
     expect(harness.node.requests).toEqual([]);
   });
 
-  it('makes room by closing the connection that has rested longest', async () => {
+  it('makes room by closing the connections that have rested longest', async () => {
+    await harness.gateway.close();
+    await harness.openGateway({ limits: { maxConnections: 8 } });
     const resting = await Promise.all(Array.from({ length: 30 }, () => openSocket(harness.port)));
     const started = Date.now();
     expect((await harness.send('/v1/status')).status).toBe(200);
     expect(Date.now() - started).toBeLessThan(2_000);
+    const countClosed = () => resting.filter(({ closed }) => closed).length;
+    // Long before their time-out. Of 8 places one is the request's.
+    await expect.poll(countClosed, { timeout: 3_000 }).toBe(23);
     for (const socket of resting) socket.destroy();
   });
 

@@ -22,6 +22,8 @@ describe('the target', () => {
     '*',
     '?x',
     '#x',
+    'foo://evil.example',
+    'foo://evil.example?x',
   ])('%s is not a path: 400', async (target) => {
     expect(await refusedTarget(target)).toMatch(/^400 (invalid_target|malformed_request)$/);
   });
