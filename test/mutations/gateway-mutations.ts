@@ -15,7 +15,14 @@ const MUTATIONS: readonly Mutation[] = [
 
 /** Tests that are likely to notice, and quick; one group a pass, `way in` is the launch secret. */
 const NEAR: Readonly<Record<string, readonly string[]>> = {
-  '1 listener': ['src/passes/listener', 'src/connections', 'test/attacks/slow', 'test/attacks/injection'],
+  '1 listener': [
+    'src/passes/listener',
+    'src/gateway',
+    'src/passes/target',
+    'test/attacks/slow',
+    'test/attacks/injection',
+    'src/cli',
+  ],
   '2 target': ['src/passes/target'],
   '3 host': ['src/passes/host'],
   '4 method': ['src/passes/method'],
@@ -23,18 +30,36 @@ const NEAR: Readonly<Record<string, readonly string[]>> = {
   '6 cookie': ['src/passes/cookie'],
   '7 allowlist': ['src/passes/allowlist', 'src/routes'],
   '8 body': ['src/passes/body'],
-  '9 forward': ['src/passes/forward', 'src/node-link'],
+  '9 forward': ['src/passes/forward'],
   '10 answer': ['src/passes/answer'],
   'way in': ['src/launch', 'src/settings', 'src/cli'],
 };
 
 const inGateway = (path: string): string => `gateway/${path}`;
+/** Files of other rooms, and of the gateway outside `src`, are named from the root. */
+const fileOf = (path: string): string =>
+  /^(gateway|packages)\//.test(path) ? path : inGateway(`src/${path}`);
 
 /** The gateway's own rules, pass by pass. */
 export const GATEWAY: Subject = {
-  copied: ['gateway/src', 'gateway/test', 'gateway/bin', 'gateway/package.json', 'package.json'],
-  linked: ['vitest.config.ts', 'packages', 'tsconfig.base.json', 'gateway/node_modules'],
-  mutations: MUTATIONS.map((mutation) => ({ ...mutation, file: inGateway(`src/${mutation.file}`) })),
+  copied: [
+    'gateway/src',
+    'gateway/test',
+    'gateway/bin',
+    'gateway/package.json',
+    'packages/http/src',
+    'packages/http/package.json',
+    'package.json',
+  ],
+  linked: [
+    'vitest.config.ts',
+    'tsconfig.base.json',
+    'packages/api',
+    'packages/protocol',
+    'packages/token-file',
+    'gateway/node_modules',
+  ],
+  mutations: MUTATIONS.map((mutation) => ({ ...mutation, file: fileOf(mutation.file) })),
   near: Object.fromEntries(Object.entries(NEAR).map(([pass, tests]) => [pass, tests.map(inGateway)])),
   all: ['gateway/src', 'gateway/test'],
 };

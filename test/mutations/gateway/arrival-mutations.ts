@@ -1,7 +1,8 @@
 import type { Groups } from '../mutation.ts';
 
 const LISTENER = 'passes/listener.ts';
-const SERVER = 'server.ts';
+const FRAME = 'packages/http/src/server.ts';
+const CONNECTIONS = 'packages/http/src/connections.ts';
 const ORIGIN = 'passes/same-origin.ts';
 const ANSWER = 'passes/answer.ts';
 
@@ -13,40 +14,79 @@ export const ARRIVAL_MUTATIONS: Groups = {
     ['serves expectations', LISTENER, "if (valuesOf(request, 'expect').length > 0)", 'if (false)'],
     ['serves every version', LISTENER, "if (request.httpVersion !== '1.1')", 'if (false)'],
     ['counts no headers', LISTENER, 'if (request.headerCount > gateway.maxHeaders)', 'if (false)'],
-    ['lets Node say 100', SERVER, "this.http.on('checkContinue', onRequest);", ''],
-    ['lets Node answer odd expectations', SERVER, "this.http.on('checkExpectation', onRequest);", ''],
+    [
+      'lets Node say 100',
+      FRAME,
+      "['request', 'checkContinue', 'checkExpectation']",
+      "['request', 'checkExpectation']",
+    ],
+    [
+      'lets Node answer odd expectations',
+      FRAME,
+      "['request', 'checkContinue', 'checkExpectation']",
+      "['request', 'checkContinue']",
+    ],
     [
       'opens tunnels',
-      SERVER,
-      "this.#refuseSocket(socket, 'upgrade_refused')",
+      FRAME,
+      "this.#refuse(socket, 'connect')",
       "socket.write('HTTP/1.1 200 OK\\r\\n\\r\\n')",
     ],
-    ['waits for headers', SERVER, 'headersTimeout: limits.headersTimeout', 'headersTimeout: 0'],
-    ['waits for bodies', SERVER, 'requestTimeout: limits.requestTimeout', 'requestTimeout: 0'],
-    ['keeps what rests', SERVER, 'keepAliveTimeout: limits.keepAliveTimeout', 'keepAliveTimeout: 0'],
-    ['waits for readers', SERVER, 'this.http.timeout = limits.silenceTimeout;', 'this.http.timeout = 0;'],
-    ['takes headers of any size', SERVER, 'maxHeaderSize: limits.maxHeaderBytes', 'maxHeaderSize: 1_000_000'],
-    ['parses leniently', SERVER, 'insecureHTTPParser: false', 'insecureHTTPParser: true'],
+    ['waits for headers', FRAME, 'headersTimeout: limits.headTimeout', 'headersTimeout: 0'],
+    ['waits for bodies', FRAME, 'requestTimeout: limits.requestTimeout', 'requestTimeout: 0'],
+    ['keeps idle connections', FRAME, 'keepAliveTimeout: limits.keepAliveTimeout', 'keepAliveTimeout: 0'],
+    [
+      'waits for readers',
+      FRAME,
+      'this.server.timeout = limits.inactivityTimeout;',
+      'this.server.timeout = 0;',
+    ],
+    ['takes headers of any size', FRAME, 'maxHeaderSize: limits.maxHeadBytes', 'maxHeaderSize: 1_000_000'],
+    ['parses leniently', FRAME, 'insecureHTTPParser: false', 'insecureHTTPParser: true'],
     [
       'cuts the list of headers off',
-      SERVER,
-      'this.http.maxHeadersCount = 0;',
-      'this.http.maxHeadersCount = 50;',
+      FRAME,
+      'this.server.maxHeadersCount = 0;',
+      'this.server.maxHeadersCount = 50;',
     ],
     [
       'takes any number of connections',
-      'connections.ts',
-      'if (this.#states.size >= this.#maximum &&',
+      CONNECTIONS,
+      'if (this.#connections.size >= this.#maximum &&',
       'if (false &&',
     ],
     [
-      'pipelines',
-      SERVER,
-      "admission === 'pipelined' ? refuse('pipelining_refused') :",
-      'false ? undefined! :',
+      'handles pipelined requests at once',
+      CONNECTIONS,
+      'if (connection.active === undefined) {\n      this.#start',
+      'if (true) {\n      this.#start',
     ],
     ['reads on after a refusal', ANSWER, ", Connection: 'close' }", ' }'],
-    ['goes on listening when it stops', 'gateway.ts', 'server.http.close();', ''],
+    ['goes on listening when it stops', 'gateway.ts', 'await server.close();', ''],
+    [
+      'has its own bounds for nothing',
+      'gateway.ts',
+      'socketAnswer: answerSocket, limits }',
+      'socketAnswer: answerSocket }',
+    ],
+    [
+      'answers by the router where a target has no path',
+      'app.ts',
+      ', () =>\n      refusePathless(request as Request, response as Response),\n    ',
+      '',
+    ],
+    [
+      'ends with an error on a signal during its start',
+      'gateway/bin/cairn-gateway.mjs',
+      'let stop = () => process.exit(0);',
+      'let stop = () => process.exit(1);',
+    ],
+    [
+      'ignores a signal after its start',
+      'cli.ts',
+      'onSignal(() => process.exit(1));\n      resolve(signal);',
+      'onSignal(() => process.exit(1));',
+    ],
   ],
   '2 target': [
     ['takes absolute targets', 'passes/target.ts', "if (!target.startsWith('/'))", 'if (false)'],
@@ -68,15 +108,10 @@ export const ARRIVAL_MUTATIONS: Groups = {
       "if (isExactly(request, 'host', gateway.host)) return undefined;",
       'return undefined;',
     ],
-    [
-      'takes a doubled host',
-      'request-facts.ts',
-      'values.length === 1 && values[0] === value',
-      'values[0] === value',
-    ],
+    ['takes a doubled host', 'facts.ts', 'values.length === 1 && values[0] === value', 'values[0] === value'],
     [
       'compares without case',
-      'request-facts.ts',
+      'facts.ts',
       'values[0] === value;',
       'values[0]?.toLowerCase() === value.toLowerCase();',
     ],
@@ -116,7 +151,7 @@ export const ARRIVAL_MUTATIONS: Groups = {
     ],
     [
       'obeys an override',
-      'request-facts.ts',
+      'facts.ts',
       "method: request.method ?? '',",
       "method: String(request.headers['x-http-method-override'] ?? request.method),",
     ],
