@@ -7,7 +7,16 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const REQUIRED_MAJOR = 24;
+
+// A server that is told to stop while its modules load has opened nothing yet: it ends at once, with 0. Any other command
+// that is stopped here has not done its work, and ends by the signal.
+const isServer = ['start', 'explorer'].includes(process.argv[2] ?? '');
+const leave = () => process.exit(0);
+if (isServer) for (const name of SIGNALS) process.on(name, leave);
+/** To be called by whoever listens for the signals from then on. */
+const endEarlyStop = () => SIGNALS.forEach((name) => process.off(name, leave));
 
 if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
   // Compiled modules are kept beside the checkout's own (and nowhere that others can write): a start need not strip and compile them.
@@ -17,7 +26,7 @@ if (Number(process.versions.node.split('.')[0]) >= REQUIRED_MAJOR) {
   );
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
   const { main } = await import('../src/cli.ts');
-  await main();
+  await main(endEarlyStop);
 } else {
   runOnOwnNode(fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url)));
 }
@@ -27,9 +36,16 @@ function runOnOwnNode(node) {
   if (!existsSync(node)) return fail();
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
   // A terminal's Ctrl-C reaches both processes; the child takes a second signal right after the first for its echo.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  let isStopped = false;
+  const passOn = (/** @type {NodeJS.Signals} */ name) => {
+    isStopped = true;
+    child.kill(name);
+  };
+  for (const name of SIGNALS) process.on(name, passOn);
+  endEarlyStop();
   child.on('error', fail);
-  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+  // Node itself takes some 40 ms to listen for a signal; one that it ends by comes before anything was opened.
+  child.on('exit', (code, signal) => process.exit(signal ? (isServer && isStopped ? 0 : 1) : (code ?? 1)));
 }
 
 function fail() {

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { accountsCommand } from './commands/accounts.ts';
-import type { CliCommand } from './commands/command.ts';
+import type { CliCommand, CommandContext } from './commands/command.ts';
 import { explorerCommand } from './commands/explorer.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
@@ -33,9 +33,12 @@ export const EXIT = { clean: 0, failure: 1, usage: 2 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Runs `cairn` with the arguments and environment of this process, and sets its exit code. */
-export async function main(): Promise<void> {
-  process.exitCode = await runCli(process.argv.slice(2), process.env, processTerminal());
+/**
+ * Runs `cairn` with the arguments and environment of this process, and sets its exit code.
+ * @param endEarlyStop see `CommandContext`
+ */
+export async function main(endEarlyStop: () => void): Promise<void> {
+  process.exitCode = await runCli(process.argv.slice(2), process.env, processTerminal(), endEarlyStop);
 }
 
 /**
@@ -47,9 +50,11 @@ export async function runCli(
   argv: readonly string[],
   environment: Environment,
   terminal: Terminal,
+  endEarlyStop: () => void = () => {},
 ): Promise<number> {
   let exitCode: number = EXIT.clean;
-  const program = createProgram(environment, terminal, (code) => (exitCode = code));
+  const surroundings = { environment, terminal, endEarlyStop };
+  const program = createProgram(surroundings, (code) => (exitCode = code));
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
@@ -58,22 +63,20 @@ export async function runCli(
   }
 }
 
-function createProgram(
-  environment: Environment,
-  terminal: Terminal,
-  onExit: (code: number) => void,
-): Command {
+type Surroundings = Pick<CommandContext, 'terminal' | 'endEarlyStop'> & { readonly environment: Environment };
+
+function createProgram(surroundings: Surroundings, onExit: (code: number) => void): Command {
   const program = new Command('cairn')
     .description('Cairn full node')
     .usage('<command> [flags]')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => terminal.out(text.trimEnd()), writeErr: () => {} })
+    .configureOutput({ writeOut: (text) => surroundings.terminal.out(text.trimEnd()), writeErr: () => {} })
     .showSuggestionAfterError(false)
     .argument('[command]')
     .allowExcessArguments()
     .allowUnknownOption()
     .action(refuseUnknown);
-  for (const definition of COMMANDS) addCommand(program, definition, environment, terminal, onExit);
+  for (const definition of COMMANDS) addCommand(program, definition, surroundings, onExit);
   return program;
 }
 
@@ -87,8 +90,7 @@ function refuseUnknown(first: string | undefined): never {
 function addCommand(
   program: Command,
   definition: CliCommand,
-  environment: Environment,
-  terminal: Terminal,
+  { environment, terminal, endEarlyStop }: Surroundings,
   onExit: (code: number) => void,
 ): void {
   const command = program
@@ -103,7 +105,7 @@ function addCommand(
   command.action(async (...received: unknown[]) => {
     const positional = received.slice(0, definition.argument === undefined ? 0 : 1) as string[];
     const settings = new Settings(flags, environment);
-    onExit(await definition.run({ settings, positional, terminal }));
+    onExit(await definition.run({ settings, positional, terminal, endEarlyStop }));
   });
 }
 

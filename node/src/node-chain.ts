@@ -15,6 +15,8 @@ export interface ChainSurroundings {
   readonly observer?: ChainObserver;
   /** Whether the index is made anew from the block files; it is not by default. */
   readonly reindex?: boolean;
+  /** Ends a rebuild of the index; the next one resumes it. */
+  readonly signal?: AbortSignal;
 }
 
 /** An open chain and the locked directory that it lives in. */
@@ -33,7 +35,7 @@ export interface OpenedChain {
  */
 export async function openNodeChain(
   config: ChainConfig,
-  { clock, logger, observer, reindex = false }: ChainSurroundings,
+  { clock, logger, observer, reindex = false, signal }: ChainSurroundings,
 ): Promise<OpenedChain> {
   const { network, dataDirectory } = config;
   if (!network.initializable) {
@@ -51,6 +53,7 @@ export async function openNodeChain(
       clock: seconds,
       reindex,
       ...(observer && { observer }),
+      ...(signal && { signal }),
     });
     const close = async (): Promise<void> => {
       await chain.close();

@@ -24,6 +24,8 @@ export interface NodeSurroundings {
   /** Unix milliseconds; `Date.now` by default. */
   readonly clock?: () => number;
   readonly logger?: Logger;
+  /** Ends a start whose index is being rebuilt; the next one resumes it. */
+  readonly signal?: AbortSignal;
 }
 
 /** A node that serves. */
@@ -53,14 +55,18 @@ const ON_DEMAND_DEMO_PAUSE_MILLISECONDS = 10_000;
  */
 export async function startNode(
   config: NodeConfig,
-  { clock = Date.now, logger = createLogger({ format: 'pretty', level: 'info' }) }: NodeSurroundings = {},
+  {
+    clock = Date.now,
+    logger = createLogger({ format: 'pretty', level: 'info' }),
+    signal,
+  }: NodeSurroundings = {},
 ): Promise<RunningNode> {
   const opened: (() => unknown)[] = [];
   const closeAll = async (): Promise<void> => {
     for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close();
   };
   try {
-    const node = await openEverything(config, clock, logger, opened);
+    const node = await openEverything(config, { clock, logger, signal }, opened);
     return { ...node, close: closeAll };
   } catch (error) {
     await closeAll();
@@ -71,13 +77,12 @@ export async function startNode(
 /** @param opened what must be closed, the last first; grows as things open */
 async function openEverything(
   config: NodeConfig,
-  clock: () => number,
-  logger: Logger,
+  { clock, logger, signal }: Required<Omit<NodeSurroundings, 'signal'>> & { signal: AbortSignal | undefined },
   opened: (() => unknown)[],
 ): Promise<Omit<RunningNode, 'close'>> {
   const meter = await openMeter(config);
   const observer = meter.chainObserver;
-  const surroundings = { clock, logger, ...(observer && { observer }) };
+  const surroundings = { clock, logger, ...(observer && { observer }), ...(signal && { signal }) };
   const { chain, directory, initialized, close } = await openNodeChain(config, surroundings);
   opened.push(close);
   if (initialized) logger.info(`A new chain begins: genesis block ${chain.tip()?.id} stored`);

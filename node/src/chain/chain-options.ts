@@ -15,6 +15,8 @@ export interface ChainOptions {
   readonly maxBlockFileSize?: number;
   /** Whether `core/` is made anew from the block files even where it is sound; it is not by default. */
   readonly reindex?: boolean;
+  /** Ends a rebuild of `core/` between two blocks; the next one resumes it. */
+  readonly signal?: AbortSignal;
   /** Hears of every step of a commit; for tests that end the process there. */
   readonly onCommitStep?: StepListener;
   /** Hears how long each block takes; absent where nothing is measured. */

@@ -62,10 +62,11 @@ export class Chain extends StoredChain implements ChainReader {
 
   /**
    * Opens the chain of a data directory and recovers what an interrupted process left.
-   * @throws BlockFileError when the block files are damaged, LevelError when `core/` cannot be used
+   * @throws BlockFileError when the block files are damaged, LevelError when `core/` cannot be used, the signal's reason
+   *   when a rebuild of `core/` was called off
    */
   static async open(options: ChainOptions): Promise<Chain> {
-    const { dataDirectory, network, logger, reindex = false } = options;
+    const { dataDirectory, network, logger, reindex = false, signal } = options;
     const files = await BlockFiles.open(dataDirectory.blocks, network, options.maxBlockFileSize);
     const mark = await CommitMark.open(dataDirectory.commitMark);
     try {
@@ -76,6 +77,7 @@ export class Chain extends StoredChain implements ChainReader {
         network,
         logger,
         reindex,
+        signal,
       });
       return new Chain({ network, files, core, logger }, mark, options);
     } catch (error) {

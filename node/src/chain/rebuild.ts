@@ -18,21 +18,23 @@ export interface RebuildOptions {
   readonly committedHeight: number | undefined;
   readonly network: Network;
   readonly logger: Logger;
+  readonly signal: AbortSignal | undefined;
 }
 
 /**
  * Fills `core/` from the block files, from where its tip is on, and drops a torn record at their end. The blocks were
  * validated when they came: here they have to be whole and to fit on one another. What a crash loses is made again.
- * @throws BlockFileError when a record is damaged, does not fit, or more than the newest committed block is missing
+ * @throws BlockFileError when a record is damaged, does not fit, or more than the newest committed block is missing; the
+ *   signal's reason when it is aborted
  */
 export async function rebuildCore(core: CoreStore, options: RebuildOptions): Promise<void> {
-  const { files, network, logger } = options;
+  const { files, network, logger, signal } = options;
   const start = endOfTip(core.tip());
   const report = reportTo(logger);
   const tracked = trackRecords(files, start, report.listen);
   const judge = new RecordJudge(core, { files, network, judgeTransfers: false });
   try {
-    const end = await indexRecords(core, judge, readRecords(files, start), tracked);
+    const end = await indexRecords(core, judge, readRecords(files, start, signal), tracked);
     await finish(core, end ?? start, options);
   } finally {
     await judge.close();

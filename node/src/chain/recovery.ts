@@ -21,6 +21,8 @@ export interface RecoveryOptions {
   readonly logger: Logger;
   /** Whether the index is made anew even where it is sound. */
   readonly reindex: boolean;
+  /** Ends a rebuild between two blocks. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /**

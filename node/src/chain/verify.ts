@@ -7,7 +7,7 @@ import { CoreStore } from '../storage/core-store.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import { findDifference } from '../storage/entry-difference.ts';
 import { describeKey } from '../storage/layout.ts';
-import { readRecords, type BlockRecord } from '../storage/record-reader.ts';
+import { readRecords } from '../storage/record-reader.ts';
 import { VerifyError } from './verify-error.ts';
 import type { ProgressListener } from './progress.ts';
 import { indexRecords, RecordJudge } from './record-judge.ts';
@@ -71,20 +71,10 @@ async function validateFiles(
   const start = { file: 0, offset: 0 };
   const judge = new RecordJudge(fresh, { files, network, judgeTransfers: true });
   try {
-    const records = abortable(readRecords(files, start), signal);
+    const records = readRecords(files, start, signal);
     return (await indexRecords(fresh, judge, records, trackRecords(files, start, onProgress))) ?? start;
   } finally {
     await judge.close();
-  }
-}
-
-async function* abortable(
-  records: AsyncIterable<BlockRecord>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<BlockRecord> {
-  for await (const record of records) {
-    signal?.throwIfAborted();
-    yield record;
   }
 }
 

@@ -7,6 +7,11 @@ export interface CommandContext {
   /** Positional arguments, as many as the command declares. */
   readonly positional: readonly string[];
   readonly terminal: Terminal;
+  /**
+   * Ends what bin/cairn.mjs does while modules load: it ends a server (`start`, `explorer`) at once on a signal. To be called
+   * once the command listens for signals itself and before it opens anything.
+   */
+  readonly endEarlyStop: () => void;
 }
 
 /** One command of `cairn`. */

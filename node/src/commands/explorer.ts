@@ -8,12 +8,13 @@ export const explorerCommand: CliCommand = {
   name: 'explorer',
   summary: 'serve the Explorer API from a PostgreSQL database',
   flags: ['network', 'database', 'explorer-host', 'explorer-port', ...LOG_FLAGS],
-  async run({ settings }) {
+  async run({ settings, endEarlyStop }) {
     const config = readReplicaConfig(settings);
     // Loaded here, because no other command needs a web server or a database client to begin.
     const { startReplica } = await import('../replica-server.ts');
     const logger = createLogger(readLogConfig(settings));
     const stop = listenForStop((name) => logger.info(`${name}: stopping; a second signal stops at once`));
+    endEarlyStop();
     try {
       const replica = await startReplica(config, logger);
       await untilAborted(stop.signal);

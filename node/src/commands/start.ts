@@ -28,17 +28,22 @@ export const startCommand: CliCommand = {
     'demo-traffic',
     ...LOG_FLAGS,
   ],
-  async run({ settings }) {
+  async run({ settings, endEarlyStop }) {
     const config = readNodeConfig(settings);
     // Loaded here, because no other command needs a web server to begin.
     const { startNode } = await import('../node.ts');
     const logger = createLogger(readLogConfig(settings));
     const stop = listenForStop((name) => logger.info(`${name}: stopping; a second signal stops at once`));
+    endEarlyStop();
     try {
-      const node = await startNode(config, { logger });
+      const node = await startNode(config, { logger, signal: stop.signal });
       await untilAborted(stop.signal);
       await node.close();
       logger.info('Stopped.');
+      return 0;
+    } catch (error) {
+      if (error !== stop.signal.reason) throw error;
+      logger.info('Stopped while starting.');
       return 0;
     } finally {
       stop.release();

@@ -13,11 +13,16 @@ export interface BlockRecord {
 /**
  * Walks the records from a position on. A record that the end of the last file cuts off ends the walk (a torn tail);
  * anything else that is no record is damage.
- * @throws BlockFileError
+ * @throws BlockFileError; the signal's reason when it is aborted
  */
-export async function* readRecords(files: BlockFiles, from: FilePosition): AsyncGenerator<BlockRecord> {
+export async function* readRecords(
+  files: BlockFiles,
+  from: FilePosition,
+  signal?: AbortSignal,
+): AsyncGenerator<BlockRecord> {
   let position = from;
   for (;;) {
+    signal?.throwIfAborted();
     const size = files.sizeOf(position.file);
     if (size === undefined) return;
     if (position.offset === size && files.sizeOf(position.file + 1) !== undefined) {

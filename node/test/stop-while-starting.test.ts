@@ -1,0 +1,72 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { runCairn, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
+
+const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0', '--no-mdns'];
+/** Milliseconds after the program listens for signals, which is before it loads any module of its own. */
+const START_MOMENTS = [0, 10, 25, 50, 100, 200, 400, 800, 1_200];
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+/** Its number is 1. */
+const HANG_UP_BIT = 1n;
+
+/**
+ * Resolves once the program listens: Node takes some 40 ms until a program's first line. Node itself catches the other two
+ * signals, to restore the terminal; SIGHUP only where the program listens for it.
+ */
+async function untilItListens({ child }: Running): Promise<void> {
+  for (;;) {
+    const caught = /SigCgt:\s+(\w+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? '0';
+    if ((BigInt(`0x${caught}`) & HANG_UP_BIT) !== 0n) return;
+    await sleep(1);
+  }
+}
+
+describe.skipIf(process.platform !== 'linux')('a signal while the program starts', () => {
+  const path = () => join(temporaryFolder(), 'node');
+  const database = 'postgres://127.0.0.1:1/none'; // nothing answers there
+  it.each<[string, (path: string) => string[]]>([
+    ['start', (path) => ['start', '--data-dir', path, '--index', ...FLAGS]],
+    ['explorer', () => ['explorer', '--database', database, '--explorer-port', '0']],
+  ])('ends cairn %s with exit code 0, at any moment of it', { timeout: 120_000 }, async (name, argvOf) => {
+    const directory = path();
+    const ends: unknown[] = [];
+    const ended: unknown[] = [];
+    let early = 0;
+    for (const [index, moment] of START_MOMENTS.entries()) {
+      const signal = SIGNALS[index % SIGNALS.length]!;
+      const running = startCairn(argvOf(directory));
+      await untilItListens(running);
+      if (!readFileSync(`/proc/${running.child.pid}/maps`, 'utf8').includes('.node')) early += 1;
+      await sleep(moment);
+      const { code, err } = await running.stop(signal);
+      ends.push({ moment, signal, code, err });
+      ended.push({ moment, signal, code: 0, err: [] });
+    }
+    expect(ends).toEqual(ended);
+    // It listened before it loaded what is heavy, as far as the test was quick enough to see it.
+    expect(early).toBeGreaterThan(0);
+    if (name !== 'start') return;
+    const node = startCairn(argvOf(directory));
+    await node.line(/RPC token in/);
+    expect(await node.stop()).toMatchObject({ code: 0, err: [] });
+  });
+
+  it('ends a command that has not done its work by the signal', async () => {
+    const running = startCairn(['mine', '--blocks', '1000000', '--data-dir', path()]);
+    expect((await running.stop()).code).not.toBe(0);
+  });
+});
+
+it('a stop while the index is rebuilt ends the start, and the next one resumes the rebuild', async () => {
+  const path = join(temporaryFolder(), 'node');
+  await runCairn(['mine', '--blocks', '400', '--data-dir', path]);
+  rmSync(join(path, 'core'), { recursive: true });
+  const first = startCairn(['start', '--data-dir', path, ...FLAGS]);
+  await first.line(/the index is made anew|rebuilt the index/);
+  expect(await first.stop()).toMatchObject({ code: 0, err: [] });
+  const next = startCairn(['start', '--data-dir', path, ...FLAGS]);
+  await next.line(/height 400, tip/);
+  expect((await next.stop()).code).toBe(0);
+});
