@@ -45,28 +45,20 @@ export const ROOMS: readonly Room[] = [
     files: '^node/src/whole-blocks/',
     mayImport: [...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
   },
-  { name: 'node-http', files: '^node/src/http/', mayImport: NODE_PACKAGES },
   ...SERVICE_LAYER.map((name) => ({
     name,
     files: `^node/src/${name}/`,
-    mayImport: [...CHAIN_LAYER, 'whole-blocks', 'storage', 'node-http', ...NODE_PACKAGES],
+    mayImport: [...CHAIN_LAYER, 'whole-blocks', 'storage', ...NODE_PACKAGES],
   })),
   {
     name: 'explorer-replica',
     files: '^node/src/explorer-replica/',
-    mayImport: [...CHAIN_LAYER, 'explorer-api', 'whole-blocks', 'storage', 'node-http', ...NODE_PACKAGES],
+    mayImport: [...CHAIN_LAYER, 'explorer-api', 'whole-blocks', 'storage', ...NODE_PACKAGES],
   },
   {
     name: 'node',
     files: '^node/(bin|test|bench|src/(commands/|[^/]+\\.ts$))',
-    mayImport: [
-      ...SERVICE_LAYER,
-      'explorer-replica',
-      ...CHAIN_LAYER,
-      'storage',
-      'node-http',
-      ...NODE_PACKAGES,
-    ],
+    mayImport: [...SERVICE_LAYER, 'explorer-replica', ...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
   },
   { name: 'gateway', files: '^gateway/(src|bin|test)/', mayImport: NODE_PACKAGES },
   // It measures the built wallet page in the same Chromium as the browser tests.

@@ -1,8 +1,8 @@
+import type { HttpObserver } from '@cairn/http';
 import type { Logger } from 'pino';
 import type { Chain } from './chain/chain.ts';
 import type { ChainObserver } from './chain/chain-observer.ts';
 import type { NodeConfig } from './config.ts';
-import type { HttpObserver } from './http/http-observer.ts';
 import { listening } from './listening.ts';
 import type { OpenMempool } from './mempool/mempool.ts';
 import type { MetricsSources, NodeMetrics } from './metrics/index.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Chain } from './chain/chain.ts';
 import type { PeerConfig } from './config.ts';
-import type { NodeState } from './http/node-state.ts';
+import type { NodeState } from './chain/node-state.ts';
 import { listening } from './listening.ts';
 import type { OpenMempool } from './mempool/mempool.ts';
 import type { PendingTransaction } from './mempool/mempool-types.ts';

@@ -2,8 +2,8 @@ import { readOrCreateTokenFile } from '@cairn/token-file';
 import type { Logger } from 'pino';
 import type { Chain } from './chain/chain.ts';
 import type { NodeConfig } from './config.ts';
-import { DISABLED_INDEX, startExplorerApi, type IndexStatus } from './explorer-api/index.ts';
-import type { NodeState } from './http/node-state.ts';
+import { DISABLED_INDEX, NodeReader, startExplorerApi, type IndexStatus } from './explorer-api/index.ts';
+import type { NodeState } from './chain/node-state.ts';
 import { listening } from './listening.ts';
 import { startRpc } from './local-rpc/index.ts';
 import { createLogger } from '@cairn/http/log';
@@ -16,7 +16,7 @@ import { openProofSearch } from './miner/proof-search.ts';
 import { openNodeChain } from './node-chain.ts';
 import { openMeter, queuesOf, type Meter } from './node-metrics.ts';
 import { joinPeers, PeerSeat } from './node-peers.ts';
-import { startSqliteProjection, type ProjectionReader, type RunningProjection } from './projection/index.ts';
+import { startSqliteProjection, type RunningProjection } from './projection/index.ts';
 import { publicationNotice } from './published-host.ts';
 
 /** What a test may put in the place of the process's own. */
@@ -161,12 +161,12 @@ async function serve(
   const rpcContext = { chain, mempool: counted, nodeState, relay, dataDir, logger, ...meter.http('rpc') };
   const rpc = await listening('rpc', config.rpc, () => startRpc(rpcContext, { ...config.rpc, token }));
   opened.push(() => rpc.close());
-  const indexReader = (): ProjectionReader | undefined => projection?.reader();
   const explorerContext = {
+    network: config.network,
     chain,
+    reader: new NodeReader(chain, () => projection?.reader(), logger),
     nodeState,
     indexStatus,
-    indexReader,
     onIndexChange: (listener: () => void) => projection?.subscribe(listener) ?? (() => undefined),
     requireSound: () => chain.requireSound(),
     logger,

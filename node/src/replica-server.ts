@@ -1,8 +1,8 @@
+import type { RunningServer } from '@cairn/http';
 import type { Logger } from 'pino';
 import type { ReplicaConfig } from './config.ts';
 import { startExplorerApi } from './explorer-api/index.ts';
 import { openReplica } from './explorer-replica/index.ts';
-import type { RunningServer } from './http/running-server.ts';
 import { listening } from './listening.ts';
 import { describeDatabase } from './projection/postgres/index.ts';
 import { publicationNotice } from './published-host.ts';
@@ -23,7 +23,7 @@ export async function startReplica(
     const notice = publicationNotice(explorer.host);
     if (notice !== undefined) logger.warn(notice);
     return {
-      url: server.url,
+      ...server,
       close: async () => {
         await server.close();
         await replica.close();

@@ -3,7 +3,7 @@ import { RPC_ROUTES } from '../src/local-rpc/routes/index.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestExplorer, type TestExplorer } from '../src/explorer-api/test-support.ts';
-import { parseRaw, sendRaw } from '../src/http/test-support.ts';
+import { parseRaw, sendRaw } from '@cairn/http/test-support';
 import { startTestRpc, TOKEN, type TestRpc } from '../src/local-rpc/test-support.ts';
 
 let explorer: TestExplorer;

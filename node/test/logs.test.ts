@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createRpcClient } from '@cairn/api/rpc';
 import { bytesToHex } from '@cairn/protocol';
 import { expect, it } from 'vitest';
-import { send, sendRaw } from '../src/http/test-support.ts';
+import { send, sendRaw } from '@cairn/http/test-support';
 import { LINES_OF_A_KIND, WINDOW_MILLISECONDS } from '@cairn/http/log';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { startCairn, temporaryFolder } from './cairn-process.ts';

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readNodeConfig, type NodeConfig } from '../src/config.ts';
 import { Settings, type FlagName } from '../src/flags.ts';
-import { send, sendRaw } from '../src/http/test-support.ts';
+import { send, sendRaw } from '@cairn/http/test-support';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { createMiner } from '../src/miner/miner.ts';
 import { openProofSearch } from '../src/miner/proof-search.ts';

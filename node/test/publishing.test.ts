@@ -3,7 +3,7 @@ import { get as getHttps } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mineTestBlock } from '../src/chain/test-support.ts';
 import { startTestExplorer, type TestExplorer } from '../src/explorer-api/test-support.ts';
-import { withChanges } from '../src/http/test-support.ts';
+import { withChanges } from '@cairn/http/test-support';
 import { getTls, startNginx, whyNoNginx, type NginxProcess, type TlsResponse } from './nginx-process.ts';
 
 const obstacle = whyNoNginx();

@@ -158,11 +158,15 @@ describe('a stop', () => {
 
   it('that a client holds up is cut short by a second signal', async () => {
     const node = await startNodeProcess();
-    const { hostname, port } = new URL(node.explorerUrl);
+    const { hostname, port } = new URL(node.rpcUrl);
     const socket = connect(Number(port), hostname);
     socket.on('error', () => {}); // the end of the node is the end of the connection
     await once(socket, 'connect');
-    socket.write('GET /health HTTP/1.1\r\nHost: here\r\n');
+    const token = readFileSync(join(node.path, 'rpc.token'), 'utf8').trim();
+    socket.write(
+      `POST /v1/transactions HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${token}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    );
     await new Promise((resolve) => setTimeout(resolve, 100));
     node.child.kill('SIGINT');
     await node.line(/SIGINT: stopping/);

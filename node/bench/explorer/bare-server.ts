@@ -1,27 +1,19 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { get as httpGet, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { startScript } from '../child-process.ts';
 import { coreCopyOf, type ExplorerBench } from './explorer-bench.ts';
-import type { Request } from './load.ts';
+import { BROWSER_HEADERS, type Request } from './load.ts';
 import { get } from './targets.ts';
 
-/** What the bare server says to everything. */
+/** What the bare `node:http` server answers to everything. */
 export interface BareAnswer {
   readonly status: number;
-  /** Those of the node's answer, but the length and what `node:http` sets by itself. */
+  /** Those of the node's answer, but the length and those that `node:http` sets by itself. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the body: the mean of the node's. */
+  /** Of the body on the wire: the mean of the node's. */
   readonly bytes: number;
-}
-
-/** What a bare server needs that reads what it is asked for. */
-export interface BareReads {
-  readonly headers: BareAnswer['headers'];
-  /** Data directory of the node, which may run: its block files and its index are read. */
-  readonly directory: string;
-  /** A copy of its `core/`: LevelDB lets one process in. */
-  readonly core: string;
 }
 
 const OWN_HEADERS = new Set(['content-length', 'date', 'connection', 'keep-alive']);
@@ -40,18 +32,18 @@ export async function startBareServer(
   node: string,
   requests: readonly Request[],
 ): Promise<BareServer> {
-  return startServer('bare-script.ts', join(folder, 'bare-answer.json'), await learnAnswer(node, requests));
+  const file = join(folder, 'bare-answer.json');
+  writeFileSync(file, JSON.stringify(await learnAnswer(node, requests)));
+  return startServer('bare-script.ts', [file]);
 }
 
-/** Starts a bare server that reads what it is asked for, once it is seen to give what the node gives. */
-export async function startBareReads(
+/** Starts a bare Express server that reads, once it is seen to answer as the node does. */
+export async function startBareExpress(
   bench: ExplorerBench,
   node: string,
   requests: readonly Request[],
 ): Promise<BareServer> {
-  const { headers } = await learnAnswer(node, requests);
-  const needs: BareReads = { headers, directory: bench.directory, core: coreCopyOf(bench) };
-  const server = await startServer('bare-reads-script.ts', join(bench.exchange, 'bare-reads.json'), needs);
+  const server = await startServer('bare-express-script.ts', [bench.directory, coreCopyOf(bench)]);
   for (const { path } of sampleOf(requests)) {
     const [bare, own] = await Promise.all([get(`${server.base}${path}`), get(`${node}${path}`)]);
     deepStrictEqual(bare, own, `the bare server gives something else for ${path}`);
@@ -59,9 +51,8 @@ export async function startBareReads(
   return server;
 }
 
-async function startServer(script: string, file: string, needs: BareAnswer | BareReads): Promise<BareServer> {
-  writeFileSync(file, JSON.stringify(needs));
-  const server = startScript(`explorer/${script}`, [file]);
+async function startServer(script: string, argv: readonly string[]): Promise<BareServer> {
+  const server = startScript(`explorer/${script}`, argv);
   const [, port] = await server.line(/port (\d+)/);
   return { base: `http://127.0.0.1:${port}`, stop: () => server.stop() };
 }
@@ -71,15 +62,29 @@ async function learnAnswer(node: string, requests: readonly Request[]): Promise<
   let bytes = 0;
   let answer: BareAnswer | undefined;
   for (const { path, tag } of sample) {
-    const response = await fetch(`${node}${path}`, {
-      headers: { 'Accept-Encoding': 'identity', ...(tag !== undefined && { 'If-None-Match': tag }) },
-    });
-    bytes += (await response.arrayBuffer()).byteLength;
-    const headers = Object.fromEntries([...response.headers].filter(([name]) => !OWN_HEADERS.has(name)));
-    answer = { status: response.status, headers, bytes: Math.round(bytes / sample.length) };
+    // Twice: the second answer is the well compressed one, which is given from then on.
+    await answerOf(`${node}${path}`, tag);
+    const response = await answerOf(`${node}${path}`, tag);
+    bytes += response.bytes;
+    const headers = Object.entries(response.headers).filter(([name]) => !OWN_HEADERS.has(name));
+    answer = {
+      status: response.status,
+      headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+      bytes: Math.round(bytes / sample.length),
+    };
   }
   if (answer === undefined) throw new Error('there is nothing to ask for');
   return answer;
+}
+
+async function answerOf(url: string, tag: string | undefined) {
+  const headers = { ...BROWSER_HEADERS, ...(tag !== undefined && { 'If-None-Match': tag }) };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    httpGet(url, { headers }, resolve).on('error', reject);
+  });
+  let bytes = 0;
+  for await (const chunk of response) bytes += (chunk as Buffer).length;
+  return { status: response.statusCode!, headers: response.headers, bytes };
 }
 
 function sampleOf(requests: readonly Request[]): readonly Request[] {

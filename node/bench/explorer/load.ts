@@ -8,6 +8,9 @@ export const CONNECTIONS = 64;
 /** At its beginning, not counted: the server and its connections warm up. */
 export const WARM_UP_SECONDS = 0.3;
 
+/** What a browser sends with each request of the website's scripts. */
+export const BROWSER_HEADERS = { Origin: 'http://127.0.0.1:4321', 'Accept-Encoding': 'gzip, deflate, br' };
+
 /** One GET. */
 export interface Request {
   /** Path and query. */
@@ -16,13 +19,13 @@ export interface Request {
   readonly tag?: string;
 }
 
-/** What came of a load. */
+/** The result of a load. */
 export interface LoadResult {
   /** Answers a second. */
   readonly rate: number;
   /** Milliseconds that 99 of 100 answers took at most. */
   readonly p99: number;
-  /** Of the bodies. */
+  /** Of an answer on the wire, head included. */
   readonly meanBytes: number;
   /** Count of answers by status. */
   readonly statuses: Readonly<Record<string, number>>;

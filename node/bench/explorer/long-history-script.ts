@@ -67,10 +67,10 @@ const reader = new SqliteReader((error) => {
 reader.open(path);
 
 /** Pages that begin at random from an offset on. */
-function microsecondsFrom(offset: number, spread: number): number {
+async function microsecondsFrom(offset: number, spread: number): Promise<number> {
   const began = performance.now();
   for (let page = 0; page < PAGES; page += 1) {
-    const { items } = reader.addressTransactions(exchange, {
+    const { items } = await reader.addressTransactions(exchange, {
       offset: offset + Math.floor(Math.random() * spread),
       limit: LIMIT,
     });
@@ -79,15 +79,15 @@ function microsecondsFrom(offset: number, spread: number): number {
   return ((performance.now() - began) * 1_000) / PAGES;
 }
 
-const { total } = reader.addressTransactions(exchange, { offset: 0, limit: 1 });
+const { total } = await reader.addressTransactions(exchange, { offset: 0, limit: 1 });
 const depth = Math.min(900_000, Math.floor(total * 0.9));
 const spread = Math.floor((total - depth - LIMIT) / 2);
-microsecondsFrom(0, spread); // warms up
+await microsecondsFrom(0, spread); // warms up
 const result: LongHistory = {
   total,
   depth,
-  shallow: microsecondsFrom(0, spread),
-  deep: microsecondsFrom(depth, spread),
+  shallow: await microsecondsFrom(0, spread),
+  deep: await microsecondsFrom(depth, spread),
 };
 reader.close();
 console.log(JSON.stringify(result));

@@ -1,20 +1,21 @@
 import { startScript, untilEnded, type BenchNode } from '../child-process.ts';
 import type { LongHistory } from './long-history-script.ts';
 import { median } from '../statistics.ts';
-import { startBareReads, startBareServer, type BareServer } from './bare-server.ts';
+import { startBareExpress, startBareServer, type BareServer } from './bare-server.ts';
 import type { ExplorerBench } from './explorer-bench.ts';
 import { load, WARM_UP_SECONDS, writeRequests, type LoadResult, type Request } from './load.ts';
 import { perSecond, type Line } from './table.ts';
 import { depthTargets, onceTargets, routeTargets, taggedTargets, type Known } from './targets.ts';
 
 const ROUTE_AIM = 0.6;
+const ONCE_AIM = 0.8;
 const UNCHANGED_AIM = 0.8;
 const LATENCY_AIM = 3;
 const DEPTH_AIM = 1.5;
 /** Look-ups whose tags are asked for again. */
 const TAGGED = 600;
 
-/** Each route against the bare server. @param show called with each line as soon as it is known */
+/** Each route as people ask, against a bare `node:http` server. @param show called with each line as soon as it is known */
 export async function benchRoutes(
   bench: ExplorerBench,
   node: BenchNode,
@@ -23,12 +24,12 @@ export async function benchRoutes(
 ): Promise<void> {
   for (const [name, requests] of Object.entries(routeTargets(known))) {
     show(
-      await benchAgainstBare(bench, node, { name, requestsOf: () => requests, status: 200, aim: ROUTE_AIM }),
+      await benchAgainstHttp(bench, node, { name, requestsOf: () => requests, status: 200, aim: ROUTE_AIM }),
     );
   }
 }
 
-/** The same where nothing is remembered; beside it what a bare server reaches that has to read as well. */
+/** Each route where no answer is cached, against a bare Express server that reads the same and calls `res.json`. */
 export async function benchOnce(
   bench: ExplorerBench,
   node: BenchNode,
@@ -37,8 +38,8 @@ export async function benchOnce(
 ): Promise<void> {
   for (const { name: route, requestsOf } of onceTargets(known, bench.seconds + WARM_UP_SECONDS)) {
     const name = `${route}, asked for once`;
-    const compared = { name, requestsOf, status: 200, aim: ROUTE_AIM };
-    for (const line of await benchWithReads(bench, node, compared)) show(line);
+    const server = await startBareExpress(bench, node.explorer, requestsOf(0));
+    show(await benchAgainst(bench, node, server, { name, requestsOf, status: 200, aim: ONCE_AIM }));
   }
 }
 
@@ -50,7 +51,7 @@ export async function benchUnchanged(bench: ExplorerBench, node: BenchNode, know
   );
   const requests = await taggedTargets(node.explorer, lookups);
   const requestsOf = (): readonly Request[] => requests;
-  return benchAgainstBare(bench, node, { name: '304 answers', requestsOf, status: 304, aim: UNCHANGED_AIM });
+  return benchAgainstHttp(bench, node, { name: '304 answers', requestsOf, status: 304, aim: UNCHANGED_AIM });
 }
 
 /** The last pages of a long list against the first ones. */
@@ -94,42 +95,23 @@ interface Comparison {
   readonly aim: number;
 }
 
-async function benchAgainstBare(bench: ExplorerBench, node: BenchNode, compared: Comparison): Promise<Line> {
+async function benchAgainstHttp(bench: ExplorerBench, node: BenchNode, compared: Comparison): Promise<Line> {
+  const server = await startBareServer(bench.exchange, node.explorer, compared.requestsOf(0));
+  return benchAgainst(bench, node, server, compared);
+}
+
+/** @param server is stopped afterwards */
+async function benchAgainst(
+  bench: ExplorerBench,
+  node: BenchNode,
+  server: BareServer,
+  compared: Comparison,
+): Promise<Line> {
   const { requestsOf, status } = compared;
-  const server = await startBareServer(bench.exchange, node.explorer, requestsOf(0));
-  return whileServing(server, async () => {
+  try {
     const sides = [server.base, node.explorer].map((base) => ({ base, requestsOf }));
     const [bare, own] = await alternate(bench, status, sides);
     return lineAgainstBare(compared, own!, bare!);
-  });
-}
-
-/** Of the node, and of a bare server that has to read as well: what it loses is not the node's. */
-async function benchWithReads(bench: ExplorerBench, node: BenchNode, compared: Comparison): Promise<Line[]> {
-  const { requestsOf, status } = compared;
-  const server = await startBareServer(bench.exchange, node.explorer, requestsOf(0));
-  const reader = await startBareReads(bench, node.explorer, requestsOf(0));
-  return whileServing(server, () =>
-    whileServing(reader, async () => {
-      const sides = [server.base, node.explorer, reader.base].map((base) => ({ base, requestsOf }));
-      const [bare, own, reads] = await alternate(bench, status, sides);
-      const ofBare = rateOf(reads!) / rateOf(bare!);
-      const ofReads = rateOf(own!) / rateOf(reads!);
-      return [
-        lineAgainstBare(compared, own!, bare!),
-        {
-          name: '  bare reads and JSON of the same',
-          figure: perSecond(rateOf(reads!)),
-          against: `${ofBare.toFixed(2)} × bare; the node reaches ${ofReads.toFixed(2)} × that`,
-        },
-      ];
-    }),
-  );
-}
-
-async function whileServing<T>(server: BareServer, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
   } finally {
     await server.stop();
   }

@@ -2,11 +2,10 @@
  * Slow clients: each lists the newest ten blocks and pages through a block's transactions, and takes a few milliseconds
  * for each piece that it reads. Arguments: a base URL, height of the tip, clients, seconds. Prints how many pages were read.
  */
-import { connect } from 'node:net';
-import { AnswerReader } from './answer-reader.ts';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const [base, tip, clients, seconds] = process.argv.slice(2);
-const { hostname, port, host } = new URL(base!);
 const BLOCKS = 10;
 const PAGE = 100;
 const PAGES_OF_A_BLOCK = 390;
@@ -21,25 +20,18 @@ function pathOf(client: number, turn: number): string {
   return `/blocks/${height}/transactions?limit=${PAGE}&offset=${((turn * 7) % PAGES_OF_A_BLOCK) * PAGE}`;
 }
 
-function readSlowly(client: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname);
-    const reader = new AnswerReader();
-    let turn = client;
-    const ask = (): void => {
-      if (performance.now() > ends) return void socket.end(resolve);
-      socket.write(`GET /api/v1${pathOf(client, turn++)} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-    };
-    socket.on('error', reject).on('connect', ask);
-    socket.on('data', (chunk: Buffer) => {
-      socket.pause();
-      setTimeout(() => socket.resume(), PAUSE_MILLISECONDS);
-      if (!reader.take(chunk)) return;
-      if (reader.status !== '200') throw new Error(`a page was answered with ${reader.status}`);
-      pages += 1;
-      ask();
+async function readSlowly(client: number): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let turn = client; performance.now() < ends; turn += 1) {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${base}/api/v1${pathOf(client, turn)}`, { agent }, resolve).on('error', reject);
     });
-  });
+    if (response.statusCode !== 200) throw new Error(`a page was answered with ${response.statusCode}`);
+    // oxlint-disable-next-line no-unused-vars -- only the time that reading takes counts
+    for await (const _chunk of response) await sleep(PAUSE_MILLISECONDS);
+    pages += 1;
+  }
+  agent.destroy();
 }
 
 await Promise.all(Array.from({ length: Number(clients) }, (_, client) => readSlowly(client)));

@@ -122,11 +122,16 @@ export function routeTargets(known: Known): Targets {
     'block by hash': many(() => `/blocks/${pick(known.blockIds)}`),
     transaction: known.popularIds.map((id) => toRequest(`/transactions/${id}`)),
     address: known.popularAccounts.map(({ address }) => toRequest(`/addresses/${address}`)),
+    'block transactions': many(
+      () => `/blocks/${1 + below(blocks - 1)}/transactions?offset=${pageBelow(1_000)}`,
+      POPULAR,
+    ),
     'block list': many(() => `/blocks?before_height=${blocks - below(blocks >> 1)}&offset=${below(4)}`),
     feed: many(() => `/transactions?offset=${pageBelow(transactions)}`, POPULAR),
     history: known.popularAccounts.map((account) => toRequest(historyOf(account, pageBelow))),
     ranking: many(() => `/addresses?offset=${pageBelow(addresses)}`, POPULAR),
-    statistics: [{ path: '/api/v1/stats' }], // it has no parameter
+    statistics: [{ path: '/api/v1/stats' }], // it has no parameter, nor has the next one
+    status: [{ path: '/api/v1/status' }],
   };
 }
 

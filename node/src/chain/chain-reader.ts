@@ -38,11 +38,15 @@ export interface TransactionLocation {
   readonly index: number;
 }
 
-/** A confirmed transaction as read from its block file. */
-export interface StoredTransaction extends TransactionLocation {
+/** A confirmed transaction. */
+export interface ConfirmedTransaction extends TransactionLocation {
   /** Transaction ID, 64 lowercase hex characters. */
   readonly id: string;
   readonly transaction: Transaction;
+}
+
+/** A confirmed transaction as read from its block file. */
+export interface StoredTransaction extends ConfirmedTransaction {
   /** The 213 canonical bytes. */
   readonly raw: Uint8Array;
 }

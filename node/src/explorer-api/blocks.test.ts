@@ -2,7 +2,7 @@ import { explorerRoutes, type BlockList } from '@cairn/api/explorer';
 import { COINBASE_SENDER } from '@cairn/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNTS, mineTestBlock } from '../chain/test-support.ts';
-import { withChanges } from '../http/test-support.ts';
+import { withChanges } from '@cairn/http/test-support';
 import {
   SAMPLE_TIP,
   SAMPLE_TRANSFER_IDS,

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNTS, mineTestBlock } from '../chain/test-support.ts';
-import { sendRaw, withChanges } from '../http/test-support.ts';
+import { sendRaw, withChanges } from '@cairn/http/test-support';
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
 
 let explorer: TestExplorer;
@@ -197,7 +197,7 @@ describe('compression', () => {
     ['gzip;q=1, br;q=0.5', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['deflate, gzip', 'gzip'],
-    ['*', 'gzip'],
+    ['*', 'br'],
     ['identity;q=0, gzip', 'gzip'],
     ['GZIP', 'gzip'],
   ])('for Accept-Encoding %s is %s', async (accepted, encoding) => {
@@ -227,20 +227,6 @@ describe('compression', () => {
     for (const path of ['/health', '/nowhere', '/api/v1/blocks/0', '/api/v1/blocks/0/raw']) {
       const response = await explorer.get(path, { headers });
       expect([path, response.headers['content-encoding']]).toEqual([path, undefined]);
-    }
-  });
-
-  it('begins above 1 KiB', async () => {
-    const refused = async (length: number, headers = {}) =>
-      explorer.get(`/api/v1/blocks?limit=${'a'.repeat(length)}`, { headers });
-    const around = (await refused(1)).bytes.length - 1; // the body repeats the value once
-    for (const [size, encoding] of [
-      [1_024, undefined],
-      [1_025, 'gzip'],
-    ] as const) {
-      expect((await refused(size - around)).bytes.length).toBe(size);
-      const { headers } = await refused(size - around, { 'Accept-Encoding': 'gzip' });
-      expect([size, headers['content-encoding']]).toEqual([size, encoding]);
     }
   });
 

@@ -1,11 +1,9 @@
-import type { RouteDefinition } from '@cairn/api';
+import type { Network } from '@cairn/protocol';
+import type { HttpObserver } from '@cairn/http';
 import type { Logger } from 'pino';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import type { HttpObserver } from '../http/http-observer.ts';
-import type { NodeState } from '../http/node-state.ts';
-import type { ProjectionReader } from '../projection/index.ts';
-import type { BlockTexts } from './block-texts.ts';
-import type { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
+import type { NodeState } from '../chain/node-state.ts';
+import type { ExplorerReader } from './explorer-reader.ts';
 
 /** How far the projection behind the indexed tier is (sections 2.7 and 3.1). */
 export interface IndexStatus {
@@ -20,50 +18,28 @@ export interface IndexStatus {
 
 /** What the Explorer API needs of the node: reading only, and nothing private. */
 export interface ExplorerContext {
-  readonly chain: ChainReader;
+  readonly network: Network;
+  readonly reader: ExplorerReader;
+  /**
+   * The tip, its changes, and the newest blocks, for the event stream and for entity tags.
+   * `tip()` throws ProjectionError on a replica whose database is away.
+   */
+  readonly chain: Pick<ChainReader, 'tip' | 'blockSummary' | 'subscribe'>;
   nodeState(): Pick<NodeState, 'syncing' | 'ready'>;
   indexStatus(): IndexStatus;
   /**
-   * Calls a listener whenever the index may be in another state, if not by an event of the chain; absent where nobody tells,
-   * and it has to be looked at.
-   * @returns what ends that
+   * Calls a listener when the index may have changed its state other than with the chain; absent where the state must be
+   * polled.
+   * @returns a function that ends the subscription
    */
   onIndexChange?(listener: () => void): () => void;
-  /** What a ready index is asked through; absent, or `undefined`, where there is none to ask. */
-  indexReader?(): ProjectionReader | undefined;
-  readonly logger: Logger;
-  /**
-   * Opens what a request is answered from, where that is asked of somebody else: everything in it is of one moment. Absent
-   * where the node itself knows, as it is.
-   * @throws ProjectionError when it cannot be asked
-   */
-  openMoment?(asked: AskedRoute): Promise<Moment>;
-  /** @throws ProjectionError where nothing can be answered at all; absent where something always can */
-  requireServing?(): void;
   /** @throws LevelError once the chain's index was found damaged; absent where the chain has no index of the node's own */
   requireSound?(): void;
-  /** Hears of every answer; absent where nothing is measured. */
+  /** True on a replica, where any route answers 503 while the database is away. */
+  readonly isReplica?: boolean;
+  readonly logger: Logger;
+  /** Receives every answer; absent where nothing is measured. */
   readonly httpObserver?: HttpObserver;
-}
-
-/** A route as somebody asks it: everything that decides what has to be read. */
-export interface AskedRoute {
-  readonly route: RouteDefinition;
-  /** What the route's `read` made of the path. */
-  readonly request: unknown;
-  /** The validated query. */
-  readonly query: unknown;
-}
-
-/** A part of a route's context that was read for one request. */
-export type Moment = Required<Pick<RouteContext, 'chain' | 'indexStatus' | 'indexReader' | 'blockTexts'>>;
-
-/** What a route is answered from: the node, and what the API itself remembers. */
-export interface RouteContext extends ExplorerContext {
-  readonly provenBlocks: ProvenBlocks;
-  readonly blockTexts: Pick<BlockTexts, 'at'>;
-  /** Whether a text is an address of this network. */
-  isAddress(text: string): boolean;
 }
 
 /** The status of a node that keeps no projection. */

@@ -1,8 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendAnswer } from '../http/answers.ts';
-
-/** Seconds for which a browser may remember a preflight. */
-const PREFLIGHT_MAX_AGE = 600;
+import { sendAnswer } from '@cairn/http';
+import type { RequestHandler } from 'express';
 
 /** Request headers that a page may always send; `Access-Control-Allow-Headers` names them. */
 const ALLOWED_HEADERS = ['Accept', 'Accept-Language', 'Content-Language', 'Content-Type'];
@@ -11,28 +8,35 @@ const ALLOWED_HEADER_NAMES = new Set(ALLOWED_HEADERS.map((name) => name.toLowerC
 /** Any page may read an answer. */
 export const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 
+/** Request headers that an answer depends on; a shared cache must know them. */
+export const VARY = 'accept-encoding, origin';
+
 const PREFLIGHT_HEADERS = {
   ...ANY_ORIGIN,
   'Access-Control-Allow-Methods': 'GET',
-  'Access-Control-Max-Age': String(PREFLIGHT_MAX_AGE),
+  'Access-Control-Max-Age': '600', // seconds for which a browser may remember a preflight
   'Access-Control-Allow-Headers': ALLOWED_HEADERS.join(', '),
 };
 
 /**
  * Reading from any page, without credentials: a request with `Origin` may be read, and a preflight is answered here on
- * every path, as Starlette's middleware does it.
- * @returns true when the request was a preflight and is answered
+ * every path, as Starlette's middleware does. The `cors` package answers a disallowed preflight with a success; the
+ * contract wants 400.
  */
-export function answerCors(request: FastifyRequest, reply: FastifyReply): boolean {
-  if (request.headers.origin === undefined) return false;
-  const method = request.headers['access-control-request-method'];
+export const allowCors: RequestHandler = (request, response, next) => {
+  response.setHeader('Vary', VARY);
+  const { origin, 'access-control-request-method': method } = request.headers;
+  if (origin === undefined) return next();
   if (request.method !== 'OPTIONS' || method === undefined) {
-    reply.headers(ANY_ORIGIN);
-    return false;
+    response.set(ANY_ORIGIN);
+    return next();
   }
-  answerPreflight(reply, disallowedParts(method, request.headers['access-control-request-headers']));
-  return true;
-}
+  response.set(PREFLIGHT_HEADERS);
+  const disallowed = disallowedParts(method, request.headers['access-control-request-headers']);
+  if (disallowed.length === 0) return void response.type('text/plain').send('OK');
+  const message = `Disallowed CORS ${disallowed.join(', ')}`;
+  sendAnswer(response, { status: 400, body: { error: 'cors_disallowed', message } });
+};
 
 function disallowedParts(method: string, headers: string | undefined): string[] {
   const parts: string[] = [];
@@ -43,14 +47,4 @@ function disallowedParts(method: string, headers: string | undefined): string[] 
 
 function isAllowedHeader(name: string): boolean {
   return ALLOWED_HEADER_NAMES.has(name.trim().toLowerCase());
-}
-
-function answerPreflight(reply: FastifyReply, disallowed: readonly string[]): void {
-  reply.headers(PREFLIGHT_HEADERS);
-  if (disallowed.length === 0) {
-    reply.code(200).header('Content-Type', 'text/plain; charset=utf-8').send('OK');
-    return;
-  }
-  const message = `Disallowed CORS ${disallowed.join(', ')}`;
-  sendAnswer(reply, { status: 400, body: { error: 'cors_disallowed', message } });
 }

@@ -57,7 +57,6 @@ describe.each(['/docs', '/redoc'])('the page %s', (path) => {
       ]);
       expect(headers['content-type']).toMatch(/^(text\/(css|javascript); charset=utf-8|image\/png)$/);
       expect(bytes.length).toBeGreaterThan(0);
-      expect(bytes.includes('https://cdn.')).toBe(false);
     }
   });
 });

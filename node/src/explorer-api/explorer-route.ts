@@ -1,56 +1,180 @@
-import type { RouteDefinition, RouteOutput, RouteParams, RouteQuery } from '@cairn/api';
-import type { RouteContext } from './context.ts';
-import type { JsonText } from './json-text.ts';
+import {
+  parsePathValues,
+  validateQuery,
+  type RouteDefinition,
+  type RouteOutput,
+  type RouteParams,
+  type RouteQuery,
+} from '@cairn/api';
+import {
+  EXPLORER_FIXED_BODIES,
+  explorerError,
+  explorerIndexError,
+  explorerIndexUnavailable,
+  type ExplorerPlainErrorCode,
+} from '@cairn/api/explorer';
+import { bindPath, JSON_TYPE, queryOf, sendAnswer as sendPlainAnswer, sendStream } from '@cairn/http';
+import { isValidAddress } from '@cairn/protocol';
+import type { Express, Request, Response } from 'express';
 import type { BlockBytes } from '../whole-blocks/block-bytes.ts';
+import {
+  IMMUTABLE,
+  namesTag,
+  REVALIDATED,
+  sendAnswer,
+  sendUnchanged,
+  type AnswerCache,
+} from './answer-cache.ts';
+import type { ExplorerContext } from './context.ts';
+import type { Freshness, Generations } from './generations.ts';
 
-/** A representation that its own name tells apart, such as the bytes of a block. */
-export interface NamedContent {
+/** A handler's parameters: parsed values of path and query by their names. */
+export type RouteInput<Route extends RouteDefinition> = RouteParams<Route> & RouteQuery<Route>;
+
+/** A JSON route of the contract and its handler. */
+interface JsonRoute<Route extends RouteDefinition> {
+  readonly route: Route;
+  readonly freshness: Freshness;
+  /** @throws HttpError with one of the route's codes */
+  readonly answer: (context: ExplorerContext, input: RouteInput<Route>) => Promise<RouteOutput<Route>>;
+}
+
+/** A route that answers with bytes, which have a name of their own. */
+interface BytesRoute<Route extends RouteDefinition> {
+  readonly route: Route;
+  readonly open: (context: ExplorerContext, input: RouteInput<Route>) => Promise<NamedBytes>;
+}
+
+export interface NamedBytes {
   /** Strong entity tag, quotes included. */
   readonly tag: string;
   /** Whether the target can never mean anything else. */
-  readonly immutable: boolean;
+  readonly isImmutable: boolean;
+  /** Opens the bytes; not called for a client that has them. */
+  readonly bytes: () => Promise<BlockBytes>;
 }
+
+export type ExplorerRoute = JsonRoute<RouteDefinition> | BytesRoute<RouteDefinition>;
+
+/** Checks a JSON route's handler against its contract. */
+export function jsonRoute<Route extends RouteDefinition>(
+  route: Route,
+  freshness: Freshness,
+  answer: JsonRoute<Route>['answer'],
+): ExplorerRoute {
+  return { route, freshness, answer } as unknown as ExplorerRoute;
+}
+
+/** The same for a route that answers with bytes. */
+export function bytesRoute<Route extends RouteDefinition>(
+  route: Route,
+  open: BytesRoute<Route>['open'],
+): ExplorerRoute {
+  return { route, open } as unknown as ExplorerRoute;
+}
+
+/** What the adapter needs beside the routes. */
+export interface RouteServices {
+  readonly context: ExplorerContext;
+  readonly generations: Generations;
+  readonly cache: AnswerCache;
+}
+
+/** 405 of every route (API-DECISIONS). */
+export const METHOD_NOT_ALLOWED = { status: 405, body: EXPLORER_FIXED_BODIES.methodNotAllowed };
 
 /**
- * What decides whether a client's copy is still good: `chain` the tip alone; `index` the tip and the projection;
- * `content` the answer itself (small answers that are made anew anyway); a function where the resource has a name of
- * its own, which may throw the route's 404.
+ * Binds a definition of `packages/api` to its handler. Order of checks: query (422), path values (400), index (503), the
+ * client's copy (304), and only then the handler.
  */
-export type Freshness<Request> =
-  'chain' | 'index' | 'content' | ((context: RouteContext, request: Request) => NamedContent);
-
-/** What a route answers with: a value for JSON or JSON itself, a stream for bytes. */
-type RouteAnswer<Route extends RouteDefinition> = Route['contentType'] extends 'application/octet-stream'
-  ? BlockBytes
-  : RouteOutput<Route> | JsonText;
-
-/** A contract's route together with what answers it. */
-export interface ExplorerRoute<Route extends RouteDefinition = RouteDefinition, Request = unknown> {
-  readonly route: Route;
-  readonly freshness: Freshness<Request>;
-  /** Whether an answer of the core tier is worth remembering: it takes longer than a look-up in the index. */
-  readonly isRemembered?: true;
-  /**
-   * Reads the path's values. It asks no store, so that a bad request is told from an unchanged answer without one.
-   * @throws HttpError with the route's 400
-   */
-  readonly read: (params: RouteParams<Route>, context: Pick<RouteContext, 'isAddress'>) => Request;
-  /** @throws HttpError with the route's 404 */
-  readonly answer: (
-    context: RouteContext,
-    request: Request,
-    query: RouteQuery<Route>,
-  ) => RouteAnswer<Route> | Promise<RouteAnswer<Route>>;
+export function bindRoute(app: Express, binding: ExplorerRoute, services: RouteServices): void {
+  const { route } = binding;
+  const { context } = services;
+  bindPath(app, route, METHOD_NOT_ALLOWED, async (request, response) => {
+    const query = validateQuery(route, queryOf(request.url));
+    if (!query.ok) return sendPlainAnswer(response, query);
+    const input = { ...readPath(route, request, context), ...query.value } as RouteInput<RouteDefinition>;
+    if (route.tier === 'indexed') requireReadyIndex(context);
+    if ('open' in binding) await sendBytes(request, response, await binding.open(context, input));
+    else await sendJson(request, response, { binding, input, services });
+  });
 }
 
-/** Checks a route's parts against its contract and hides their types from the adapter. */
-export function explorerRoute<Route extends RouteDefinition, Request>(
-  parts: ExplorerRoute<Route, Request>,
-): ExplorerRoute {
-  return parts as unknown as ExplorerRoute;
+/** @throws HttpError 400 with the parameter's code */
+function readPath(route: RouteDefinition, { params }: Request, { network }: ExplorerContext) {
+  const parsed = parsePathValues(route, params);
+  if (!parsed.ok) throw explorerError(parsed.error as ExplorerPlainErrorCode);
+  const { address } = parsed.value as { address?: string };
+  if (address !== undefined && !isValidAddress(address, network)) throw explorerError('invalid_address');
+  return parsed.value;
 }
 
-/** For routes without path parameters. */
-export function readNothing(): undefined {
-  return undefined;
+/** @throws HttpError 503 with the state's own code */
+function requireReadyIndex(context: ExplorerContext): void {
+  const { state } = context.indexStatus();
+  if (state !== 'ready') throw explorerIndexError(state);
+}
+
+interface Answering {
+  readonly binding: JsonRoute<RouteDefinition>;
+  readonly input: RouteInput<RouteDefinition>;
+  readonly services: RouteServices;
+}
+
+async function sendJson(request: Request, response: Response, answering: Answering): Promise<void> {
+  const { binding, services } = answering;
+  const { generations, cache } = services;
+  const { route, freshness } = binding;
+  const target = request.originalUrl;
+  const tag = generations.tagOf(generations.current(freshness), target);
+  if (namesTag(request.headers['if-none-match'], tag)) {
+    return sendUnchanged(request, response, { tag, cacheControl: REVALIDATED });
+  }
+  const { generation, content } = await answerOfOneGeneration(answering);
+  const answer = {
+    route: route.path,
+    freshness,
+    generation,
+    tag: generations.tagOf(generation, target),
+    cacheControl: REVALIDATED,
+    contentType: JSON_TYPE,
+    body: Buffer.from(JSON.stringify(content)),
+    encoded: new Map(),
+  };
+  cache.keep(target, answer);
+  sendAnswer(request, response, answer, 'fast');
+}
+
+/** How often a request is answered again because chain or index changed meanwhile; then 503. */
+const ATTEMPTS = 4;
+
+/** @throws HttpError of the handler, or 503 `explorer_index_unavailable` */
+async function answerOfOneGeneration({ binding, input, services }: Answering) {
+  const { context, generations } = services;
+  const { freshness, answer } = binding;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const generation = generations.current(freshness);
+    const [result] = await Promise.allSettled([answer(context, input)]);
+    if (generations.current(freshness) !== generation) continue;
+    if (result.status === 'rejected') throw result.reason;
+    return { generation, content: result.value };
+  }
+  throw explorerIndexUnavailable();
+}
+
+async function sendBytes(request: Request, response: Response, named: NamedBytes): Promise<void> {
+  const { tag, isImmutable } = named;
+  const cacheControl = isImmutable ? IMMUTABLE : REVALIDATED;
+  const ifNoneMatch = request.headers['if-none-match'];
+  if (ifNoneMatch === '*' || namesTag(ifNoneMatch, tag)) {
+    return sendUnchanged(request, response, { tag, cacheControl });
+  }
+  const { length, stream } = await named.bytes();
+  response.set({
+    ETag: tag,
+    'Cache-Control': cacheControl,
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': String(length),
+  });
+  sendStream(response, stream);
 }

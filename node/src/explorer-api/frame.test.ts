@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseRaw, send, sendRaw, withChanges, type TestResponse } from '../http/test-support.ts';
+import { parseRaw, send, sendRaw, withChanges, type TestResponse } from '@cairn/http/test-support';
 import { startTestExplorer, type TestExplorer } from './test-support.ts';
 
 let explorer: TestExplorer;

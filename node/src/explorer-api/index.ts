@@ -1,9 +1,4 @@
-export { renderBlock, type BlockText } from './block-texts.ts';
-export {
-  DISABLED_INDEX,
-  type AskedRoute,
-  type ExplorerContext,
-  type IndexStatus,
-  type Moment,
-} from './context.ts';
+export { DISABLED_INDEX, type ExplorerContext, type IndexStatus } from './context.ts';
+export type { AtTip, ExplorerReader, ProofRow, TransactionRow } from './explorer-reader.ts';
+export { NodeReader } from './node-reader.ts';
 export { startExplorerApi } from './server.ts';

@@ -2,7 +2,7 @@ import { explorerRoutes } from '@cairn/api/explorer';
 import { COINBASE_SENDER, encodeAddress, hexToBytes, verifyMerklePath } from '@cairn/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNTS, DEVNET } from '../chain/test-support.ts';
-import { withChanges } from '../http/test-support.ts';
+import { withChanges } from '@cairn/http/test-support';
 import {
   SAMPLE_TIP,
   SAMPLE_TRANSFERS,

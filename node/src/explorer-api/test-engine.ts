@@ -1,15 +1,25 @@
 /** For tests only: what serves the chain that a test of the contract builds. Tests of other engines put theirs here. */
+import type { ChainReader } from '../chain/chain-reader.ts';
 import type { TestChain } from '../chain/test-support.ts';
-import type { RunningServer } from '../http/running-server.ts';
+import type { RunningServer } from '@cairn/http';
+import type { ProjectionReader } from '../projection/index.ts';
 import type { ExplorerContext } from './context.ts';
 import type { EventLimits } from './events/event-hub.ts';
+import { NodeReader } from './node-reader.ts';
 import { startExplorerApi } from './server.ts';
 
-/** @param context of a node that has the chain, with the changes that the test made */
+/** What a test may replace: parts of the context, and what its reader reads. */
+export interface TestParts extends Omit<ExplorerContext, 'chain' | 'reader'> {
+  readonly chain: ChainReader;
+  indexReader?(): ProjectionReader | undefined;
+}
+
+/** @param parts of a node that has the chain, with the changes that the test made */
 export async function serveTestChain(
-  context: ExplorerContext,
+  parts: TestParts,
   _testChain: TestChain,
   eventLimits?: EventLimits,
 ): Promise<RunningServer> {
-  return startExplorerApi(context, { host: '127.0.0.1', port: 0 }, eventLimits);
+  const reader = new NodeReader(parts.chain, () => parts.indexReader?.(), parts.logger);
+  return startExplorerApi({ ...parts, reader }, { host: '127.0.0.1', port: 0 }, eventLimits);
 }

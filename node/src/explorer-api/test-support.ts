@@ -1,6 +1,6 @@
 /** For tests only: the Explorer API over a real chain. */
 import { encodeTransaction, transactionId } from '@cairn/protocol';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import {
   mineTestBlock,
   openTestChain,
@@ -8,10 +8,10 @@ import {
   type TestChain,
   type TestChainOptions,
 } from '../chain/test-support.ts';
-import { send, type TestRequest, type TestResponse } from '../http/test-support.ts';
-import { DISABLED_INDEX, type ExplorerContext, type IndexStatus } from './context.ts';
+import { send, type TestRequest, type TestResponse } from '@cairn/http/test-support';
+import { DISABLED_INDEX, type IndexStatus } from './context.ts';
 import type { EventLimits } from './events/event-hub.ts';
-import { serveTestChain } from './test-engine.ts';
+import { serveTestChain, type TestParts } from './test-engine.ts';
 
 export interface TestExplorer {
   readonly url: string;
@@ -20,6 +20,7 @@ export interface TestExplorer {
   readonly node: { syncing: boolean; ready: boolean };
   /** What the projection says; tests change it. */
   readonly projection: { status: IndexStatus };
+  readonly logger: Logger;
   /** Everything that was logged, one JSON line each. */
   readonly log: string[];
   get(path: string, request?: TestRequest): Promise<TestResponse>;
@@ -45,8 +46,10 @@ export interface SampleExplorer extends TestExplorer {
 }
 
 /** The Explorer API over a chain of 14 blocks. */
-export async function startSampleExplorer(): Promise<SampleExplorer> {
-  const explorer = await startTestExplorer();
+export async function startSampleExplorer(
+  changes?: (parts: TestParts) => Partial<TestParts>,
+): Promise<SampleExplorer> {
+  const explorer = await startTestExplorer(changes);
   const { chain } = explorer.testChain;
   for (let height = 1; height < SAMPLE_TIP; height += 1) await mineTestBlock(chain);
   await mineTestBlock(chain, SAMPLE_TRANSFERS);
@@ -62,9 +65,9 @@ export async function startSampleExplorer(): Promise<SampleExplorer> {
   };
 }
 
-/** @param changes parts of the context to replace, made from the real one */
+/** @param changes parts to replace, made from the real ones */
 export async function startTestExplorer(
-  changes: (context: ExplorerContext) => Partial<ExplorerContext> = () => ({}),
+  changes: (parts: TestParts) => Partial<TestParts> = () => ({}),
   chainOptions: TestChainOptions = {},
   eventLimits?: EventLimits,
 ): Promise<TestExplorer> {
@@ -72,19 +75,21 @@ export async function startTestExplorer(
   const log: string[] = [];
   const node = { syncing: false, ready: true };
   const projection = { status: DISABLED_INDEX };
-  const context: ExplorerContext = {
+  const real: TestParts = {
+    network: testChain.chain.network,
     chain: testChain.chain,
     nodeState: () => node,
     indexStatus: () => projection.status,
-    logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
+    logger: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
   };
-  const server = await serveTestChain({ ...context, ...changes(context) }, testChain, eventLimits);
+  const server = await serveTestChain({ ...real, ...changes(real) }, testChain, eventLimits);
   return {
     url: server.url,
     testChain,
     node,
     projection,
     log,
+    logger: real.logger,
     get: (path, request) => send(server.url, path, request),
     close: async () => {
       await server.close();

@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import type { TransactionProof } from '@cairn/api/explorer';
 import { hexToBytes, MAX_BLOCK_TRANSACTIONS, verifyMerklePath } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { withChanges } from '../http/test-support.ts';
+import { withChanges } from '@cairn/http/test-support';
 import {
   makeTestBlocks,
   openBlockShelf,

@@ -1,10 +1,10 @@
 import type { OpenApiDocument } from '@cairn/api/openapi';
+import type { RunningServer } from '@cairn/http';
 import { NETWORKS } from '@cairn/protocol';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startExplorerApi } from '../explorer-api/index.ts';
-import type { RunningServer } from '../http/running-server.ts';
-import { send } from '../http/test-support.ts';
+import { send } from '@cairn/http/test-support';
 import { openReplica, type Replica } from './index.ts';
 
 /** Nothing listens there. */

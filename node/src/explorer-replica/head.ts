@@ -1,6 +1,6 @@
 import type { ChainTip } from '../chain/chain-reader.ts';
 import type { IndexStatus } from '../explorer-api/index.ts';
-import type { NodeState } from '../http/node-state.ts';
+import type { NodeState } from '../chain/node-state.ts';
 import { progressOf } from '../projection/index.ts';
 import type { HeadRow } from '../projection/postgres/index.ts';
 

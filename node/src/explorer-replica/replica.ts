@@ -4,8 +4,8 @@ import { type ExplorerContext, type IndexStatus } from '../explorer-api/index.ts
 import { ReadingPool } from '../projection/postgres/index.ts';
 import { BlockSliceReader } from './block-slice-reader.ts';
 import { HeadFollower, type FollowerPace } from './head-follower.ts';
-import { Moments } from './moments.ts';
 import { ReplicaChain } from './replica-chain.ts';
+import { ReplicaReader } from './replica-reader.ts';
 
 export interface ReplicaOptions {
   readonly network: Network;
@@ -26,35 +26,33 @@ export interface Replica {
 
 const CONNECTIONS = 8;
 
-/** The status of an index that nothing was heard of yet. */
+/** The status of an index before the first answer of its database. */
 const UNKNOWN: IndexStatus = { state: 'error', indexedHeight: -1, targetHeight: -1, progress: 0 };
 
 /**
- * Begins to follow a database. It need not be there yet: until it is, and whenever it is away, everything but the
+ * Starts to follow a database, which need not be there yet: until it is, and whenever it is away, everything but the
  * documentation is answered with 503.
  */
 export function openReplica({ network, database, logger, connections, pace }: ReplicaOptions): Replica {
   const pool = new ReadingPool(database, 'cairn explorer', connections ?? CONNECTIONS);
-  const slices = new BlockSliceReader(pool);
-  const chain: ReplicaChain = new ReplicaChain(network, () => follower, slices);
-  const { chainId } = network;
+  const chain: ReplicaChain = new ReplicaChain(() => follower);
   const follower = new HeadFollower({
     url: database,
-    chainId,
+    chainId: network.chainId,
     logger,
     ...(pace && { pace }),
-    onChange: () => chain.tellTip(),
+    onChange: () => chain.reportTip(),
   });
-  const moments = new Moments(network, pool, slices, follower);
   return {
     context: {
+      network,
       chain,
+      reader: new ReplicaReader(pool, new BlockSliceReader(pool), follower, logger),
+      isReplica: true,
       logger,
       nodeState: () => follower.head()?.node ?? { syncing: false, ready: false },
       indexStatus: () =>
         follower.head()?.index ?? { ...(follower.lastHead()?.index ?? UNKNOWN), state: 'error' },
-      openMoment: (asked) => moments.open(asked),
-      requireServing: () => void chain.tip(),
     },
     close: async () => {
       await follower.close();

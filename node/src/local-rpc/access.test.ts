@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseRaw, send, sendRaw } from '../http/test-support.ts';
+import { parseRaw, send, sendRaw } from '@cairn/http/test-support';
 import { NotLoopbackError, startRpc, type RpcContext } from './index.ts';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import type { HttpObserver } from '../http/http-observer.ts';
-import type { NodeState } from '../http/node-state.ts';
+import type { HttpObserver } from '@cairn/http';
+import type { NodeState } from '../chain/node-state.ts';
 import type { Mempool, PendingTransaction } from '../mempool/mempool-types.ts';
 
 /** What the private RPC needs of the node. */

@@ -2,7 +2,7 @@ import { rpcHistorySchema, type RpcHistory } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction } from '@cairn/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNTS, mineTestBlock, transfer } from '../chain/test-support.ts';
-import { withChanges } from '../http/test-support.ts';
+import { withChanges } from '@cairn/http/test-support';
 import { startTestRpc, type TestRpc } from './test-support.ts';
 
 const ALICE = ACCOUNTS[1]!.address;

@@ -5,7 +5,7 @@ import { rpcBlockSchema, type RpcBlock } from '@cairn/api/rpc';
 import { encodeTransaction, MAX_BLOCK_TRANSACTIONS, TRANSACTION_SIZE } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { transfer } from '../chain/test-support.ts';
-import { withChanges } from '../http/test-support.ts';
+import { withChanges } from '@cairn/http/test-support';
 import {
   makeTestBlocks,
   openBlockShelf,

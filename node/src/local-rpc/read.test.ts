@@ -2,7 +2,7 @@ import { rpcAccountSchema, rpcBlockSchema, rpcStatusSchema, type RpcAccount } fr
 import { bytesToHex, COINBASE_SENDER, encodeAddress, encodeTransaction } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '../chain/test-support.ts';
-import { withChanges } from '../http/test-support.ts';
+import { withChanges } from '@cairn/http/test-support';
 import { startTestRpc, type TestRpc } from './test-support.ts';
 
 const ALICE = ACCOUNTS[1]!.address;

@@ -1,17 +1,19 @@
-import type { Readable } from 'node:stream';
-import type { RouteDefinition, RouteOutput, RouteParams } from '@cairn/api';
+import { Readable } from 'node:stream';
+import {
+  parsePathValues,
+  type RouteDefinition,
+  type RouteOutput,
+  type RouteParams,
+  type RouteQuery,
+} from '@cairn/api';
+import { parseRpcQuery, RPC_LIMITS, rpcError, unauthorized, type RpcPlainErrorCode } from '@cairn/api/rpc';
+import { bindPath, JSON_TYPE, queryOf, sendAnswer, sendJson, sendStream } from '@cairn/http';
+import { isValidAddress } from '@cairn/protocol';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
+import type { BearerCheck } from './bearer.ts';
 import type { RpcContext } from './context.ts';
 import type { HistoryCursors } from './history-cursor.ts';
-
-/** A request that passed the checks before its route: authentication, content type, size. */
-export interface RpcRequest<Route extends RouteDefinition = RouteDefinition> {
-  readonly params: RouteParams<Route>;
-  /** Query parameters as text, the last of each name. */
-  readonly query: ReadonlyMap<string, string>;
-  /** The body as received; empty for GET. */
-  readonly body: Uint8Array;
-}
 
 /** What the routes work with. */
 export interface RpcServices {
@@ -20,20 +22,91 @@ export interface RpcServices {
   readonly provenBlocks: ProvenBlocks;
 }
 
-/** A contract's route together with what answers it. */
+/** A handler's parameters: parsed values of path and query by their names, and the body as received (empty for GET). */
+export type RpcInput<Route extends RouteDefinition> = RouteParams<Route> &
+  RouteQuery<Route> & { readonly body: Uint8Array };
+
+/** A route of the contract and its handler. */
 export interface RpcRoute<Route extends RouteDefinition = RouteDefinition> {
   readonly route: Route;
   /**
    * @returns what is answered, or its JSON as a stream of text where it may be large
    * @throws HttpError with one of the route's codes
    */
-  readonly answer: (
-    services: RpcServices,
-    request: RpcRequest<Route>,
-  ) => RouteOutput<Route> | Promise<RouteOutput<Route> | Readable>;
+  readonly answer: (services: RpcServices, input: RpcInput<Route>) => Promise<RouteOutput<Route> | Readable>;
 }
 
-/** Checks a route's parts against its contract and hides their types from the adapter. */
-export function rpcRoute<Route extends RouteDefinition>(parts: RpcRoute<Route>): RpcRoute {
-  return parts as unknown as RpcRoute;
+/** Checks a handler against its contract. */
+export function rpcRoute<Route extends RouteDefinition>(
+  route: Route,
+  answer: RpcRoute<Route>['answer'],
+): RpcRoute {
+  return { route, answer } as unknown as RpcRoute;
 }
+
+const METHOD_NOT_ALLOWED = rpcError('method_not_allowed');
+
+/**
+ * Binds a definition of `packages/api` to its handler. Order of checks: authentication, content type and size, path and
+ * query, and then what the handler itself checks.
+ */
+export function bindRoute(
+  app: Express,
+  { route, answer }: RpcRoute,
+  services: RpcServices,
+  isAuthorized: BearerCheck,
+): void {
+  const checks: RequestHandler[] = [];
+  if (route.tier !== 'public') checks.push(requireBearer(isAuthorized));
+  if (route.method === 'POST') checks.push(refuseLargeBody, readJsonBody, requireBody);
+  bindPath(app, route, METHOD_NOT_ALLOWED, ...checks, async (request, response) => {
+    const content = await answer(services, readInput(route, request, services));
+    response.status(route.status).setHeader('Cache-Control', 'no-store');
+    if (!(content instanceof Readable)) return sendJson(response, content);
+    response.setHeader('Content-Type', JSON_TYPE);
+    sendStream(response, content);
+  });
+}
+
+function requireBearer(isAuthorized: BearerCheck): RequestHandler {
+  return (request, response, next) => {
+    if (isAuthorized(request)) return next();
+    response.setHeader('WWW-Authenticate', 'Bearer');
+    next(unauthorized());
+  };
+}
+
+/** Refuses by the stated length; `express.raw` would wait for the end of the body first. */
+const refuseLargeBody: RequestHandler = (request, response, next) => {
+  const length = Number(request.headers['content-length']);
+  if (!request.is(JSON_TYPE) || !(length > RPC_LIMITS.bodyBytes)) return next();
+  const { status, body } = rpcError('request_too_large');
+  sendAnswer(response, { status, body, headers: { Connection: 'close' } });
+};
+
+/** Reads `application/json` up to the contract's size as bytes; parsing is the route's. */
+const readJsonBody = express.raw({ type: JSON_TYPE, limit: RPC_LIMITS.bodyBytes, inflate: false });
+
+/** Another content type leaves the body unread, and so does none at all. */
+const requireBody: RequestHandler = (request, _response, next) => {
+  next(request.body instanceof Uint8Array ? undefined : rpcError('unsupported_media_type'));
+};
+
+/** @throws HttpError 400 with the parameter's code */
+function readInput<Route extends RouteDefinition>(
+  route: Route,
+  request: Request,
+  { context }: RpcServices,
+): RpcInput<Route> {
+  const path = parsePathValues(route, request.params);
+  if (!path.ok) throw rpcError(path.error as RpcPlainErrorCode);
+  const { address } = path.value as { address?: string };
+  if (address !== undefined && !isValidAddress(address, context.chain.network)) {
+    throw rpcError('invalid_address');
+  }
+  const query = parseRpcQuery(route, queryOf(request.url));
+  if (!query.ok) throw rpcError(query.error);
+  return { ...path.value, ...query.value, body: (request.body as Uint8Array | undefined) ?? NOTHING };
+}
+
+const NOTHING = new Uint8Array();

@@ -1,17 +1,22 @@
 import { rpcError, type RpcPlainErrorCode } from '@cairn/api/rpc';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Answer } from '../http/answers.ts';
-import { observeServer } from '../http/http-observer.ts';
-import { createHttpServer } from '../http/http-server.ts';
-import { listen, type RunningServer } from '../http/running-server.ts';
-import { createRouteTable } from '../http/route-table.ts';
+import {
+  apiChecks,
+  apiEnd,
+  apiHead,
+  apiSocketAnswer,
+  createApp,
+  HttpServer,
+  type Answer,
+  type HttpLimits,
+  type RunningServer,
+} from '@cairn/http';
 import { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
 import { createBearerCheck } from './bearer.ts';
-import { bindRoute } from './bind-route.ts';
 import type { RpcContext } from './context.ts';
 import { createHistoryCursors } from './history-cursor.ts';
 import { requireLoopbackHost } from './loopback-host.ts';
 import { RPC_ROUTES } from './routes/index.ts';
+import { bindRoute } from './rpc-route.ts';
 
 /** Where the private RPC listens, and the bearer token that it asks for. */
 export interface RpcAddress {
@@ -24,48 +29,43 @@ export interface RpcAddress {
 
 /**
  * Starts the private RPC (interface document, part B).
+ * @param limits other bounds, for tests
  * @throws NotLoopbackError for any other host, before anything is bound; the system's error, such as `EADDRINUSE`
  */
-export async function startRpc(context: RpcContext, address: RpcAddress): Promise<RunningServer> {
+export async function startRpc(
+  context: RpcContext,
+  { token, ...address }: RpcAddress,
+  limits?: HttpLimits,
+): Promise<RunningServer> {
   requireLoopbackHost(address.host);
-  return listen(createRpcServer(context, address.token), address);
-}
-
-/** The server with all of its routes, not yet listening. */
-export function createRpcServer(context: RpcContext, token: string): FastifyInstance {
-  const app = createHttpServer({ notFound: createFallback(), errorAnswer: bodyErrorAnswer }, context.logger);
-  if (context.httpObserver !== undefined) observeServer(app, context.httpObserver);
   const services = {
     context,
     cursors: createHistoryCursors(token),
     provenBlocks: new ProvenBlocks(context.chain),
   };
   const isAuthorized = createBearerCheck(token);
+  const app = createApp();
+  app.use(apiHead(context.logger), apiChecks());
   for (const route of RPC_ROUTES) bindRoute(app, route, services, isAuthorized);
-  return app;
+  app.use(...apiEnd(rpcError('not_found'), bodyErrorAnswer));
+  const server = new HttpServer({
+    app,
+    socketAnswer: apiSocketAnswer(),
+    observer: context.httpObserver,
+    ...(limits && { limits }),
+  });
+  return server.listen(address);
 }
 
-function createFallback(): (request: FastifyRequest) => Answer {
-  const methodsOf = createRouteTable(RPC_ROUTES.map(({ route }) => route));
-  return ({ method, url }) => {
-    const allowed = methodsOf(url.split(/[?#]/, 1)[0]!);
-    if (allowed.length === 0 || allowed.includes(method)) return rpcError('not_found');
-    const { status, body } = rpcError('method_not_allowed');
-    return { status, body, headers: { Allow: allowed.join(', ') } };
-  };
-}
-
-/** What Fastify finds wrong with a body before the route sees it. */
+/** Errors of `express.raw`, by their `type`. */
 const BODY_ERRORS: Readonly<Record<string, RpcPlainErrorCode>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'request_too_large',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_transaction_encoding',
+  'entity.too.large': 'request_too_large',
+  'encoding.unsupported': 'unsupported_media_type',
+  'request.size.invalid': 'invalid_transaction_encoding',
+  'request.aborted': 'invalid_transaction_encoding',
 };
 
 function bodyErrorAnswer(error: unknown): Answer | undefined {
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
-  const known = BODY_ERRORS[code ?? ''];
-  if (known !== undefined) return rpcError(known);
-  // A body that broke off: the client is most likely gone.
-  return statusCode === 400 ? rpcError('invalid_transaction_encoding') : undefined;
+  const code = BODY_ERRORS[(error as { type?: string }).type ?? ''];
+  return code && rpcError(code);
 }

@@ -1,33 +1,35 @@
+import { HTTP_LIMITS, type HttpLimits } from '@cairn/http';
+import { parseRaw, send, sendRaw } from '@cairn/http/test-support';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { openTestChain } from '../chain/test-support.ts';
-import { listen } from '../http/running-server.ts';
-import { parseRaw, send, sendRaw } from '../http/test-support.ts';
 import type { RpcContext } from './context.ts';
-import { createRpcServer } from './server.ts';
+import { startRpc } from './server.ts';
 import { TOKEN } from './test-support.ts';
 
-async function openServer() {
+async function openServer(limits?: HttpLimits) {
   const testChain = await openTestChain();
   const { chain } = testChain;
   const context = { chain, logger: pino({ level: 'silent' }) } as unknown as RpcContext;
-  const app = createRpcServer(context, TOKEN);
+  const server = await startRpc(context, { host: '127.0.0.1', port: 0, token: TOKEN }, limits);
   onTestFinished(async () => {
-    await app.close();
+    await server.close();
     await testChain.remove();
   });
-  return app;
+  return server;
 }
 
-it('a head has 10 s, a request 30 s, a silent connection 60 s', async () => {
-  const { server } = await openServer();
-  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000, timeout: 60_000 });
+it('a head has 10 s, a request 30 s, a silent connection 60 s', () => {
+  expect(HTTP_LIMITS).toMatchObject({
+    headTimeout: 10_000,
+    requestTimeout: 30_000,
+    inactivityTimeout: 60_000,
+  });
 });
 
 it('a body that does not come is 408 in JSON, and holds up nobody', async () => {
-  const app = await openServer();
-  Object.assign(app.server, { headersTimeout: 200, requestTimeout: 200 }); // looked at every 2 s
-  const { url } = await listen(app, { host: '127.0.0.1', port: 0 });
+  const limits = { ...HTTP_LIMITS, headTimeout: 200, requestTimeout: 200, checkInterval: 50 };
+  const { url } = await openServer(limits);
   const head =
     `POST /v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\n` +
     'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{';

@@ -1,5 +1,5 @@
+import type { HttpObserver } from '@cairn/http';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { HttpObserver } from '../http/http-observer.ts';
 import { DURATION_BUCKETS } from './durations.ts';
 
 /** The interfaces that are measured. */

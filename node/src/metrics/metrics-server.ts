@@ -1,9 +1,18 @@
+import {
+  apiChecks,
+  apiEnd,
+  apiHead,
+  apiSocketAnswer,
+  bindPath,
+  createApp,
+  HttpServer,
+  type RunningServer,
+} from '@cairn/http';
 import type { Logger } from 'pino';
-import { createHttpServer } from '../http/http-server.ts';
-import { listen, type RunningServer } from '../http/running-server.ts';
 import type { NodeMetrics } from './node-metrics.ts';
 
-const PATH = '/metrics';
+const METHOD_NOT_ALLOWED = { status: 405, body: { error: 'method_not_allowed' } };
+const NOT_FOUND = { status: 404, body: { error: 'not_found' } };
 
 /**
  * Serves `GET /metrics` on a port of its own; any other path is 404, any other method 405.
@@ -15,20 +24,12 @@ export function startMetricsServer(
   address: { host: string; port: number },
   logger: Logger,
 ): Promise<RunningServer> {
-  const app = createHttpServer(
-    {
-      notFound: ({ url }) =>
-        url.split(/[?#]/, 1)[0] === PATH
-          ? { status: 405, body: { error: 'method_not_allowed' }, headers: { Allow: 'GET' } }
-          : { status: 404, body: { error: 'not_found' } },
-    },
-    logger,
-  );
-  app.get(PATH, async (_request, reply) =>
-    reply
-      .header('Content-Type', metrics.contentType)
-      .header('Cache-Control', 'no-store')
-      .send(await metrics.text()),
-  );
-  return listen(app, address);
+  const app = createApp();
+  app.use(apiHead(logger), apiChecks());
+  bindPath(app, { method: 'GET', path: '/metrics' }, METHOD_NOT_ALLOWED, async (_request, response) => {
+    response.set({ 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' });
+    response.end(await metrics.text());
+  });
+  app.use(...apiEnd(NOT_FOUND));
+  return new HttpServer({ app, socketAnswer: apiSocketAnswer() }).listen(address);
 }

@@ -1,8 +1,8 @@
+import type { HttpObserver } from '@cairn/http';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { ChainObserver } from '../chain/chain-observer.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import type { HttpObserver } from '../http/http-observer.ts';
-import type { NodeState } from '../http/node-state.ts';
+import type { NodeState } from '../chain/node-state.ts';
 import type { OpenMempool } from '../mempool/mempool.ts';
 import { createChainObserver, watchChain } from './chain-metrics.ts';
 import { createHttpObservers, type HttpInterface } from './http-metrics.ts';

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import type { NodeState } from '../http/node-state.ts';
+import type { NodeState } from '../chain/node-state.ts';
 import { addGauge, addLabelledGauge } from './gauge.ts';
 
 /** Who is connected, and where the node stands among them. */

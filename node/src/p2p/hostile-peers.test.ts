@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesToHex, encodeTransaction, getNetwork } from '@cairn/protocol';
-import type { NodeState } from '../http/node-state.ts';
+import type { NodeState } from '../chain/node-state.ts';
 import type { Stream } from '@libp2p/interface';
 import { multiaddr } from '@multiformats/multiaddr';
 import { describe, expect, it } from 'vitest';

@@ -2,7 +2,7 @@ import type { Connection, Stream } from '@libp2p/interface';
 import { multiaddr } from '@multiformats/multiaddr';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
-import type { NodeState } from '../http/node-state.ts';
+import type { NodeState } from '../chain/node-state.ts';
 import type { OpenMempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import { createBlockIntake, type BlockIntake } from './block-intake.ts';

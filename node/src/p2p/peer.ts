@@ -1,6 +1,6 @@
 import type { Connection } from '@libp2p/interface';
 import { tryGetNetConfig } from '@libp2p/utils';
-import type { PeerState } from '../http/node-state.ts';
+import type { PeerState } from '../chain/node-state.ts';
 import type { ChainStatus } from './chain-status.ts';
 import { FORGIVEN_PER_SECOND, type PeerLimits } from './peer-limits.ts';
 import { TokenBucket } from './token-bucket.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.ts';
-import type { NodeState } from '../http/node-state.ts';
+import type { NodeState } from '../chain/node-state.ts';
 import { openHostilePeer } from './hostile-test-support.ts';
 import { expectSoon, heightOf, openTestNode, type TestNode } from './test-support.ts';
 

@@ -125,7 +125,8 @@ describe('a projection that is not what was written is made anew', () => {
       const { state } = projected.projection.status();
       if (state !== told.at(-1)) told.push(state);
     });
-    expect(() => projected.projection.reader()!.addresses({ offset: 0, limit: 10 })).toThrow(ProjectionError);
+    const ranking = projected.projection.reader()!.addresses({ offset: 0, limit: 10 });
+    await expect(ranking).rejects.toThrow(ProjectionError);
     expect(projected.projection.status().state).toBe('error');
     await projected.ready();
     await expectTwin(testChain, projected);

@@ -1,5 +1,5 @@
-/** What an engine answers at once, or after asking somebody. */
-export type Awaitable<Value> = Value | Promise<Value>;
+import type { AddressSummary } from '@cairn/api/explorer';
+import type { ConfirmedTransaction } from '../chain/chain-reader.ts';
 
 /** One page of a list. */
 export interface PageRequest {
@@ -11,25 +11,6 @@ export interface PageRequest {
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Items of the whole list. */
-  readonly total: number;
-}
-
-/** A confirmed transaction as the projection keeps it. */
-export interface ProjectedTransaction {
-  readonly height: number;
-  /** Zero-based position in the block. */
-  readonly index: number;
-  /** Holds, from `at` on, its ID (32) and its 213 bytes; more may stand around them. */
-  readonly bytes: Uint8Array;
-  readonly at: number;
-}
-
-/** A page of the ranking: its items are JSON already, because nothing in them depends on the tip. */
-export interface RankingPage {
-  /** The items' JSON (section 2.5) with commas between them. */
-  readonly items: string;
-  readonly count: number;
   /** Items of the whole list. */
   readonly total: number;
 }
@@ -47,17 +28,17 @@ export interface ChainTotals {
 }
 
 /**
- * The read side of the projection, whatever engine keeps it. Everything that it answers between two commands to the
- * store is of one height: the one that the store's last command told.
- * @throws Error when the store cannot be read
+ * The read side of the projection, whatever engine keeps it. Each method answers with rows of one height: the height that
+ * the store's last command reported.
+ * @throws ProjectionError when the store cannot be read
  */
 export interface ProjectionReader {
   /** Every confirmed transaction, newest first: height, then index, descending. */
-  transactions(page: PageRequest): Awaitable<Page<ProjectedTransaction>>;
-  /** Those that name an address, newest first; none for an address that nothing names. */
-  addressTransactions(address: string, page: PageRequest): Awaitable<Page<ProjectedTransaction>>;
+  transactions(page: PageRequest): Promise<Page<ConfirmedTransaction>>;
+  /** Those that name an address, newest first; empty for an address that nothing names. */
+  addressTransactions(address: string, page: PageRequest): Promise<Page<ConfirmedTransaction>>;
   /** Every address: balance descending, then address ascending. */
-  addresses(page: PageRequest): Awaitable<RankingPage>;
+  addresses(page: PageRequest): Promise<Page<AddressSummary>>;
   /** `undefined` while nothing is projected. */
-  totals(): Awaitable<ChainTotals | undefined>;
+  totals(): Promise<ChainTotals | undefined>;
 }

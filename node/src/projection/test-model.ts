@@ -2,39 +2,19 @@
 import type { AddressSummary } from '@cairn/api/explorer';
 import {
   blockId,
-  bytesToHex,
   COINBASE_SENDER,
   decodeBlock,
-  decodeTransaction,
   encodeTransaction,
   MAX_U64,
-  TRANSACTION_SIZE,
   transactionId,
-  type Transaction,
 } from '@cairn/protocol';
-import type { ChainTotals, Page, PageRequest, ProjectedTransaction } from './index.ts';
-import type { ProjectionReader } from './projection-reader.ts';
-
-/** A transaction as a test looks at it. */
-export interface ModelTransaction {
-  readonly id: string;
-  readonly height: number;
-  readonly index: number;
-  readonly transaction: Transaction;
-}
-
-/** What a test asks, of a reader or of the model. */
-export interface Legible {
-  transactions(page: PageRequest): Promise<Page<ModelTransaction>>;
-  addressTransactions(address: string, page: PageRequest): Promise<Page<ModelTransaction>>;
-  addresses(page: PageRequest): Promise<Page<AddressSummary>>;
-  totals(): Promise<ChainTotals | undefined>;
-}
+import type { ConfirmedTransaction } from '../chain/chain-reader.ts';
+import type { ChainTotals, Page, PageRequest, ProjectionReader } from './index.ts';
 
 /** Everything that a reader can be asked, as lists and objects. */
-export class ProjectionModel implements Legible {
+export class ProjectionModel implements ProjectionReader {
   /** Newest first. */
-  readonly #transactions: readonly ModelTransaction[];
+  readonly #transactions: readonly ConfirmedTransaction[];
   readonly #tip: { readonly height: number; readonly blockId: string } | undefined;
 
   /** @param blocks the bytes of the chain's blocks from genesis on */
@@ -44,11 +24,11 @@ export class ProjectionModel implements Legible {
     this.#tip = newest && { height: blocks.length - 1, blockId: blockId(newest) };
   }
 
-  async transactions(page: PageRequest): Promise<Page<ModelTransaction>> {
+  async transactions(page: PageRequest): Promise<Page<ConfirmedTransaction>> {
     return pageOf(this.#transactions, page);
   }
 
-  async addressTransactions(address: string, page: PageRequest): Promise<Page<ModelTransaction>> {
+  async addressTransactions(address: string, page: PageRequest): Promise<Page<ConfirmedTransaction>> {
     return pageOf(this.#naming(address), page);
   }
 
@@ -64,7 +44,7 @@ export class ProjectionModel implements Legible {
 
   async totals(): Promise<ChainTotals | undefined> {
     if (this.#tip === undefined) return undefined;
-    const isCoinbase = ({ transaction }: ModelTransaction): boolean =>
+    const isCoinbase = ({ transaction }: ConfirmedTransaction): boolean =>
       transaction.fromAddress === COINBASE_SENDER;
     const transfers = this.#transactions.filter((one) => !isCoinbase(one));
     return {
@@ -85,7 +65,7 @@ export class ProjectionModel implements Legible {
     return [...new Set(named)].filter((address) => address !== COINBASE_SENDER);
   }
 
-  #naming(address: string): ModelTransaction[] {
+  #naming(address: string): ConfirmedTransaction[] {
     return this.#transactions.filter(
       ({ transaction }) => transaction.fromAddress === address || transaction.toAddress === address,
     );
@@ -114,7 +94,7 @@ export class ProjectionModel implements Legible {
   }
 }
 
-function transactionsOf(raw: Uint8Array): ModelTransaction[] {
+function transactionsOf(raw: Uint8Array): ConfirmedTransaction[] {
   const { header, transactions } = decodeBlock(raw);
   return transactions.map((transaction, index) => ({
     id: transactionId(encodeTransaction(transaction)),
@@ -128,7 +108,7 @@ function pageOf<Item>(all: readonly Item[], { offset, limit }: PageRequest): Pag
   return { items: all.slice(offset, offset + limit), total: all.length };
 }
 
-function sum(transactions: readonly ModelTransaction[], amount: 'fee' | 'value'): string {
+function sum(transactions: readonly ConfirmedTransaction[], amount: 'fee' | 'value'): string {
   return String(transactions.reduce((total, { transaction }) => total + transaction[amount], 0n));
 }
 
@@ -136,34 +116,9 @@ function atMost64Bits(amount: string): string {
   return BigInt(amount) > MAX_U64 ? String(MAX_U64) : amount;
 }
 
-/** A reader's answers as values that can be compared. */
-export function legible(reader: ProjectionReader): Legible {
-  const decoded = ({ items, total }: Page<ProjectedTransaction>): Page<ModelTransaction> => ({
-    items: items.map(decodeProjected),
-    total,
-  });
-  return {
-    transactions: async (page) => decoded(await reader.transactions(page)),
-    addressTransactions: async (address, page) => decoded(await reader.addressTransactions(address, page)),
-    addresses: async (page) => {
-      const { items, count, total } = await reader.addresses(page);
-      const lines = JSON.parse(`[${items}]`) as AddressSummary[];
-      if (lines.length !== count) throw new Error(`${count} lines were announced, ${lines.length} came`);
-      return { items: lines, total };
-    },
-    totals: async () => reader.totals(),
-  };
-}
-
-function decodeProjected({ height, index, bytes, at }: ProjectedTransaction): ModelTransaction {
-  const id = bytesToHex(bytes.subarray(at, at + 32));
-  const raw = Uint8Array.from(bytes.subarray(at + 32, at + 32 + TRANSACTION_SIZE));
-  return { id, height, index, transaction: decodeTransaction(raw) };
-}
-
 /** Everything that is answered about these addresses, in pages of this size. */
 export async function readEverything(
-  asked: Legible,
+  asked: ProjectionReader,
   addresses: readonly string[],
   limit = 100,
 ): Promise<unknown> {

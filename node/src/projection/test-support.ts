@@ -6,7 +6,7 @@ import type { Chain } from '../chain/chain.ts';
 import { ACCOUNTS, DEVNET, mineTestBlock, transfer, type TestChain } from '../chain/test-support.ts';
 import { startSqliteProjection, type SqliteProjectionOptions } from './open-projection.ts';
 import type { Projection } from './projection.ts';
-import { legible, ProjectionModel, readEverything } from './test-model.ts';
+import { ProjectionModel, readEverything } from './test-model.ts';
 
 export interface TestProjection {
   readonly projection: Projection;
@@ -58,7 +58,7 @@ export async function expectTwin(testChain: TestChain, { projection }: TestProje
   const addresses = [...model.allAddresses(), UNKNOWN_ADDRESS];
   const reader = projection.reader()!;
   for (const limit of [100, 3]) {
-    expect(await readEverything(legible(reader), addresses, limit)).toEqual(
+    expect(await readEverything(reader, addresses, limit)).toEqual(
       await readEverything(model, addresses, limit),
     );
   }

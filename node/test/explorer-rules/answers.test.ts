@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ACCOUNTS } from '../../src/chain/test-support.ts';
-import { parseRaw, sendRaw } from '../../src/http/test-support.ts';
+import { parseRaw, sendRaw } from '@cairn/http/test-support';
 import { SAMPLE_IDS, serveNode, serveSample, type ServedNode } from './served-node.ts';
 
 const ALICE = ACCOUNTS[1]!.address;

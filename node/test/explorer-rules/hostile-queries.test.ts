@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ACCOUNTS } from '../../src/chain/test-support.ts';
-import { sendRaw } from '../../src/http/test-support.ts';
+import { sendRaw } from '@cairn/http/test-support';
 import { SAMPLE_IDS, serveSample, type ServedNode } from './served-node.ts';
 
 const ALICE = ACCOUNTS[1]!.address;

@@ -8,7 +8,7 @@ import { expect, vi } from 'vitest';
 import { mineTestBlock, transfer, type TestBlockOptions } from '../../src/chain/test-support.ts';
 import { readNodeConfig } from '../../src/config.ts';
 import { Settings } from '../../src/flags.ts';
-import { send, type TestRequest, type TestResponse } from '../../src/http/test-support.ts';
+import { send, type TestRequest, type TestResponse } from '@cairn/http/test-support';
 import { startNode, type RunningNode } from '../../src/node.ts';
 
 export interface ServedNode extends RunningNode {

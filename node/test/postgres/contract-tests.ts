@@ -5,9 +5,8 @@
  *   database would be asked. What they show of an API is shown here by `blocks`, `explorer-rules/*` and failover.test.ts.
  * - `events/client`: about the client, not the server.
  * - `events/index-states`: it tells the states of the index by itself, as a projection of the node's own does.
- * - `plain-order`: it puts a damaged index of its own under the node.
- * - `answer-memory`, `known-copies`, `ascii-writer`, `render-transactions`, `serialize-projected`, `events/broadcast`, `events/event-stream`,
- *   `events/resume-point`: parts that are tried without a server.
+ * - `answer-cache`, `explorer-route`: they put readers and a damaged index of their own under the node.
+ * - `serializers`, `events/broadcast`, `events/event-stream`, `events/resume-point`: parts that are tried without a server.
  */
 export const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
   contract: () => import('../../src/explorer-api/contract.test.ts'),
@@ -18,7 +17,6 @@ export const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
   status: () => import('../../src/explorer-api/status.test.ts'),
   validation: () => import('../../src/explorer-api/validation.test.ts'),
   'integer-forms': () => import('../../src/explorer-api/integer-forms.test.ts'),
-  'plain-requests': () => import('../../src/explorer-api/plain-requests.test.ts'),
   frame: () => import('../../src/explorer-api/frame.test.ts'),
   documentation: () => import('../../src/explorer-api/documentation.test.ts'),
   'document-walk': () => import('../../src/explorer-api/document-walk.test.ts'),

@@ -1,20 +1,21 @@
 /** For tests only: the Explorer API of a replica over a database that a real projection of a test's chain fills. */
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunningServer } from '@cairn/http';
 import type { Network } from '@cairn/protocol';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { Chain } from '../../src/chain/chain.ts';
 import type { BlockPlace, ChainEvent, ChainReader, ChainTip } from '../../src/chain/chain-reader.ts';
 import type { TestChain } from '../../src/chain/test-support.ts';
-import type { ExplorerContext } from '../../src/explorer-api/index.ts';
+import type { ExplorerContext, ExplorerReader } from '../../src/explorer-api/index.ts';
 import type { EventLimits } from '../../src/explorer-api/events/event-hub.ts';
-import { createExplorerServer } from '../../src/explorer-api/server.ts';
+import { createExplorerServer, startExplorerApi } from '../../src/explorer-api/server.ts';
+import type { TestParts } from '../../src/explorer-api/test-engine.ts';
 import type * as TestEngine from '../../src/explorer-api/test-engine.ts';
 import { FOLLOWER_PACE } from '../../src/explorer-replica/head-follower.ts';
 import { openReplica, type Replica } from '../../src/explorer-replica/index.ts';
-import { listen, type RunningServer } from '../../src/http/running-server.ts';
-import { send } from '../../src/http/test-support.ts';
+import { send, withChanges } from '@cairn/http/test-support';
 import { ProjectionError } from '../../src/projection/index.ts';
 import type { ProjectedChain } from '../../src/projection/next-step.ts';
 import { startPostgresProjection } from '../../src/projection/postgres/index.ts';
@@ -35,7 +36,7 @@ const PATIENCE_MS = 20_000;
  */
 export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof TestEngine {
   const serveTestChain = async (
-    given: ExplorerContext,
+    given: TestParts,
     testChain: TestChain,
     limits?: EventLimits,
   ): Promise<RunningServer> => {
@@ -59,13 +60,8 @@ export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof T
     const reading = { network: chain.network, database: readers[server], logger: silent, pace: PACE };
     const replica = openReplica(reading);
     // Node and index say what the test wants them to.
-    const context = {
-      ...replica.context,
-      logger,
-      nodeState,
-      indexStatus,
-      openMoment: openCoreMoment(replica),
-    };
+    const reader = withoutIndex(replica.context.reader);
+    const context = { ...replica.context, reader, logger, nodeState, indexStatus };
     const level = async (): Promise<void> => {
       await until(() => followed.isFollowedUp() && projection.status().indexedHeight === heightOf(chain));
       if (followed.takeStepBack()) await database.replayed();
@@ -73,7 +69,7 @@ export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof T
     };
     const api = await serveLevel(level, context, limits);
     return {
-      url: api.url,
+      ...api,
       close: async () => {
         await level(); // a block that the test has just made is told before
         await sleep(TELLING_MS);
@@ -99,7 +95,7 @@ export function servedFrom(server: ReadFrom, actual: typeof ServedNodes): typeof
       logger: silent,
       pace: PACE,
     });
-    const api = await listen(await createExplorerServer(replica.context), ADDRESS);
+    const api = await startExplorerApi(replica.context, ADDRESS);
     const get: typeof node.get = (target, request) => send(api.url, target, request);
     const json: typeof node.json = async (target) => {
       const { status, headers, text } = await get(target);
@@ -168,30 +164,32 @@ class FollowedChain implements ProjectedChain {
 }
 
 /** Such a node has no index to ask, whatever the test makes its status say. */
-function openCoreMoment({ context }: Replica): NonNullable<ExplorerContext['openMoment']> {
-  return (asked) =>
-    asked.route.tier === 'indexed'
-      ? Promise.reject(new ProjectionError('storage_failed', 'this node has no index'))
-      : context.openMoment!(asked);
+function withoutIndex(reader: ExplorerReader): ExplorerReader {
+  const refuse = (): Promise<never> =>
+    Promise.reject(new ProjectionError('storage_failed', 'this node has no index'));
+  return withChanges(reader, {
+    transactions: refuse,
+    addresses: refuse,
+    addressTransactions: refuse,
+    totals: refuse,
+  });
 }
 
 const TELLING_MS = 50;
 const silent = pino({ level: 'silent' });
 const ADDRESS = { host: '127.0.0.1', port: 0 };
 
-/** Serves a replica that takes each request only once it is level with the chain, because a test asks it at once. */
+/** Serves a replica that answers each request only once it is level with the chain, because a test asks it at once. */
 async function serveLevel(
   level: () => Promise<void>,
   context: ExplorerContext,
   limits: EventLimits | undefined,
 ): Promise<RunningServer> {
-  const app = await createExplorerServer(context, limits);
-  const [answer] = app.server.listeners('request') as [RequestListener];
-  app.server.removeListener('request', answer);
-  app.server.on('request', (request, response) => {
-    void level().then(() => answer.call(app.server, request, response));
-  });
-  return listen(app, ADDRESS);
+  const http = createExplorerServer(context, limits);
+  const [take] = http.server.listeners('request') as [RequestListener];
+  http.server.removeListener('request', take);
+  http.server.on('request', (request, response) => void level().then(() => take(request, response)));
+  return http.listen(ADDRESS);
 }
 
 /** Resolves when a replica shows the chain's tip and calls its index ready, or after some time. */

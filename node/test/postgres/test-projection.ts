@@ -7,7 +7,7 @@ import {
   type PostgresProjectionOptions,
 } from '../../src/projection/postgres/start-projection.ts';
 import type { RunningProjection } from '../../src/projection/index.ts';
-import { legible, ProjectionModel, readEverything } from '../../src/projection/test-model.ts';
+import { ProjectionModel, readEverything } from '../../src/projection/test-model.ts';
 import { blocksOf, UNKNOWN_ADDRESS, until } from '../../src/projection/test-support.ts';
 import { createDatabase, type TestDatabase } from './databases.ts';
 
@@ -59,7 +59,7 @@ async function expectTwin(testChain: TestChain, projection: RunningProjection): 
   const model = new ProjectionModel(await blocksOf(testChain));
   const addresses = [...model.allAddresses(), UNKNOWN_ADDRESS];
   for (const limit of [100, 7]) {
-    expect(await readEverything(legible(projection.reader()!), addresses, limit)).toEqual(
+    expect(await readEverything(projection.reader()!, addresses, limit)).toEqual(
       await readEverything(model, addresses, limit),
     );
   }

@@ -4,7 +4,7 @@ import { encodeAddress, signTransaction, type Transaction } from '@cairn/protoco
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNTS, DEVNET, mineTestBlock, transfer } from '../../src/chain/test-support.ts';
 import type { RunningProjection } from '../../src/projection/index.ts';
-import { legible, ProjectionModel } from '../../src/projection/test-model.ts';
+import { ProjectionModel } from '../../src/projection/test-model.ts';
 import { blocksOf, mineTraffic, until } from '../../src/projection/test-support.ts';
 import { hasPostgres } from './databases.ts';
 import { level, openTestPlace, type TestPlace } from './test-projection.ts';
@@ -35,7 +35,7 @@ async function expectRanking(projection: RunningProjection): Promise<void> {
     offset: 0,
     limit: 100_000,
   });
-  const reader = legible(projection.reader()!);
+  const reader = projection.reader()!;
   const items: unknown[] = [];
   for (let offset = 0; offset < whole.total; offset += 100) {
     items.push(...(await reader.addresses({ offset, limit: 100 })).items);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 
 /** A status with a JSON body, and headers beyond those that every response has. */
 export interface Answer {
@@ -16,6 +17,13 @@ export function sendAnswer(response: ServerResponse, { status, body, headers }: 
   response.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
   sendJson(response, body);
+}
+
+/** Sends a stream as the body. A client that leaves ends the stream; a stream that fails ends the connection. */
+export function sendStream(response: ServerResponse, stream: Readable): void {
+  stream.on('error', () => response.destroy()); // logged where it was read
+  response.on('close', () => stream.destroy());
+  stream.pipe(response);
 }
 
 /** Sends a value as JSON with the status and headers that are set. */

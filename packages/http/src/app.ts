@@ -18,12 +18,17 @@ export function createApp(): Express {
     .enable('case sensitive routing');
 }
 
+/** The first middlewares of a JSON API, which every answer goes through: logging and `nosniff`. */
+export function apiHead(logger: Logger): RequestHandler[] {
+  return [logRequests(logger), xContentTypeOptions()];
+}
+
 /**
- * The first middlewares of a JSON API: logging, `nosniff`, exactly one Host (RFC 9112, section 3.2), 417 for expectations
- * other than `100-continue`, and a target that the router can decode.
+ * Checks of a JSON API before its routes: exactly one Host (RFC 9112, section 3.2), 417 for expectations other than
+ * `100-continue`, and a target that the router can decode.
  */
-export function apiBasics(logger: Logger): RequestHandler[] {
-  return [logRequests(logger), xContentTypeOptions(), requireOneHost, checkExpectation, decodableTarget];
+export function apiChecks(): RequestHandler[] {
+  return [requireOneHost, checkExpectation, decodableTarget];
 }
 
 /**
@@ -35,9 +40,11 @@ function logRequests(logger: Logger): RequestHandler {
     logger,
     customLogLevel: (_request, response) => (response.err === undefined ? 'debug' : 'error'),
     customSuccessMessage: () => 'request',
-    customErrorMessage: () => 'request failed',
+    customErrorMessage: (_request, { err }) => (err === undefined ? 'request' : 'request failed'),
     customSuccessObject: (request, response) => ({ route: routeOf(request), status: response.statusCode }),
-    customErrorObject: (request, _response, err) => ({ route: routeOf(request), err }),
+    // pino-http takes every 5xx for an error; a 503 that the contract names is none.
+    customErrorObject: (request, { err, statusCode }) =>
+      err === undefined ? { route: routeOf(request), status: statusCode } : { route: routeOf(request), err },
     quietReqLogger: true,
     quietResLogger: true,
   });

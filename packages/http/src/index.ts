@@ -1,5 +1,5 @@
-export { JSON_TYPE, sendAnswer, sendJson, type Answer } from './answers.ts';
-export { apiBasics, apiEnd, apiSocketAnswer, bindPath, createApp } from './app.ts';
+export { JSON_TYPE, sendAnswer, sendJson, sendStream, type Answer } from './answers.ts';
+export { apiChecks, apiEnd, apiHead, apiSocketAnswer, bindPath, createApp } from './app.ts';
 export { nameRoute, routeOf, type HttpObserver, type ObservedAnswer } from './observer.ts';
 export { normalizeTarget, queryOf } from './request-target.ts';
 export {

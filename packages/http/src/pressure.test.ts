@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiBasics, apiEnd, apiSocketAnswer, createApp } from './app.ts';
+import { apiChecks, apiEnd, apiHead, apiSocketAnswer, createApp } from './app.ts';
 import { HTTP_LIMITS, HttpServer, type HttpLimits, type RunningServer } from './server.ts';
 import { send } from './test-support.ts';
 
@@ -23,7 +23,7 @@ let server: RunningServer;
 const sockets: Socket[] = [];
 
 beforeEach(async () => {
-  const app = createApp().use(apiBasics(pino({ level: 'silent' })));
+  const app = createApp().use(apiHead(pino({ level: 'silent' })), apiChecks());
   app.get('/quick', (_request, response) => void response.send('done'));
   app.post('/body', express.text(), (_request, response) => void response.send('done'));
   app.use(...apiEnd({ status: 404, body: { error: 'not_found' } }));

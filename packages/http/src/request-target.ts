@@ -19,8 +19,12 @@ export function normalizeTarget(target: string): string {
   const path = queryStart === -1 ? local : local.slice(0, queryStart);
   const rest = queryStart === -1 ? '' : local.slice(queryStart);
   const rooted = path.startsWith('/') ? path : `/${path}`;
-  return rooted.replace(STRAY_PERCENT, '%25').replace(ESCAPES, decodableEscapes) + rest;
+  const decodable = rooted.replace(STRAY_PERCENT, '%25').replace(ESCAPES, decodableEscapes);
+  return decodable.replace(UNRESERVED_ESCAPE, decodeURIComponent) + rest;
 }
+
+/** Escapes of characters that need none, which mean the same without (RFC 3986, section 6.2.2.2); dots stay escaped. */
+const UNRESERVED_ESCAPE = /%(?:4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae]|3[0-9]|2d)/gi;
 
 const SLASH = '/'.charCodeAt(0);
 

@@ -35,21 +35,11 @@ export type Assets = Readonly<Record<AssetName, Asset>>;
 /** Reads the assets from the installed packages and from this folder. */
 export function loadAssets(): Assets {
   const entries = Object.entries(ASSET_FILES).map(([name, [file, contentType]]) => {
-    const bytes = withoutForeignLogo(readFileSync(file));
+    const bytes = readFileSync(file);
     const version = hash('sha256', bytes).slice(0, 16);
     return [name, { name, contentType, bytes, path: `/docs/assets/${version}/${name}` }] as const;
   });
   return Object.fromEntries(entries) as unknown as Assets;
-}
-
-/** Redoc asks its makers' server for a picture beside their name. Nothing here asks another host. */
-const FOREIGN_LOGO = Buffer.from('https://cdn.redoc.ly/redoc/logo-mini.svg');
-const NO_PICTURE = Buffer.from("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E");
-
-function withoutForeignLogo(bytes: Buffer): Buffer {
-  const start = bytes.indexOf(FOREIGN_LOGO);
-  if (start === -1) return bytes;
-  return Buffer.concat([bytes.subarray(0, start), NO_PICTURE, bytes.subarray(start + FOREIGN_LOGO.length)]);
 }
 
 function ownFile(name: string): string {

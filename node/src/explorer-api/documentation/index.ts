@@ -1,19 +1,10 @@
-import { hash, randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { JSON_TYPE, sendJson } from '../../http/answers.ts';
-import { IMMUTABLE, REVALIDATED } from '../caching.ts';
-import { hasCopy, sendUnchanged, setValidators, wantsNothingThatExists } from '../conditional.ts';
+import { randomBytes } from 'node:crypto';
+import { bindPath, JSON_TYPE } from '@cairn/http';
+import type { Express, RequestHandler } from 'express';
+import { IMMUTABLE, REVALIDATED, sendAnswer, type CachedAnswer } from '../answer-cache.ts';
+import { METHOD_NOT_ALLOWED, type RouteServices } from '../explorer-route.ts';
 import { loadAssets, type Asset } from './assets.ts';
-import { sendEncoded } from './encoded-asset.ts';
 import { redocPage, swaggerPage, type Page } from './pages.ts';
-
-/** Templates of what is served here. */
-export const DOCUMENTATION_PATHS = [
-  '/openapi.json',
-  '/docs',
-  '/redoc',
-  '/docs/assets/{version}/{name}',
-] as const;
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -21,49 +12,54 @@ const HTML = 'text/html; charset=utf-8';
  * `/openapi.json`, and the two pages that render it with local assets only.
  * @param contract the serialized OpenAPI document of the Explorer API
  */
-export function registerDocumentation(app: FastifyInstance, contract: string): void {
+export function bindDocumentation(app: Express, contract: string, services: RouteServices): void {
   const assets = loadAssets();
   const assetsByPath = new Map<string, Asset>(Object.values(assets).map((asset) => [asset.path, asset]));
   const swagger = swaggerPage(assets);
+  const bind = (path: string, handler: RequestHandler): void =>
+    bindPath(app, { method: 'GET', path }, METHOD_NOT_ALLOWED, handler);
 
-  app.get('/openapi.json', (request, reply) => sendText(request, reply, JSON_TYPE, contract));
-  app.get('/docs', (request, reply) => {
-    pageHeaders(reply, swagger);
-    return sendText(request, reply, HTML, swagger.html);
+  bind('/openapi.json', (request, response) => {
+    const content = { route: '/openapi.json', contentType: JSON_TYPE, body: Buffer.from(contract) };
+    send(request, response, services, { ...content, cacheControl: REVALIDATED });
   });
-  app.get('/redoc', (_request, reply) => {
+  bind('/docs', (request, response) => {
+    const content = { route: '/docs', contentType: HTML, body: Buffer.from(swagger.html) };
+    const extraHead = Object.entries(pageHeaders(swagger)).flat();
+    send(request, response, services, { ...content, extraHead, cacheControl: REVALIDATED });
+  });
+  bind('/redoc', (_request, response) => {
     const page = redocPage(assets, randomBytes(16).toString('base64'));
-    pageHeaders(reply, page);
-    return reply.header('Cache-Control', 'no-store').header('Content-Type', HTML).send(page.html);
+    response.set({ ...pageHeaders(page), 'Cache-Control': 'no-store', 'Content-Type': HTML });
+    response.end(page.html);
   });
-  app.get('/docs/assets/:version/:name', { compress: false }, async (request, reply) => {
-    const asset = assetsByPath.get(request.url.split('?', 1)[0]!);
-    if (asset === undefined) return reply.callNotFound();
-    reply.header('Cache-Control', IMMUTABLE).header('Content-Type', asset.contentType);
-    return sendEncoded(reply, request.headers['accept-encoding'], asset);
+  bind('/docs/assets/{version}/{name}', (request, response, next) => {
+    const asset = assetsByPath.get(request.path);
+    if (asset === undefined) return next();
+    const content = { route: '/docs/assets/{version}/{name}', contentType: asset.contentType };
+    send(request, response, services, { ...content, body: asset.bytes, cacheControl: IMMUTABLE });
   });
 }
 
-/** Sends a text that changes only with the program. */
-function sendText(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  contentType: string,
-  text: string,
-): FastifyReply {
-  const validators = { tag: `W/"${hash('sha256', text).slice(0, 24)}"`, cacheControl: REVALIDATED };
-  if (wantsNothingThatExists(request) || hasCopy(request, validators.tag)) {
-    return sendUnchanged(reply, validators);
-  }
-  setValidators(reply, validators);
-  if (contentType === JSON_TYPE) return sendJson(reply, text);
-  return reply.header('Content-Type', contentType).send(text);
+/** Sends what changes only with the program, and lets the cache send it from then on. */
+function send(
+  request: Parameters<RequestHandler>[0],
+  response: Parameters<RequestHandler>[1],
+  { generations, cache }: RouteServices,
+  content: Pick<CachedAnswer, 'route' | 'contentType' | 'body' | 'cacheControl' | 'extraHead'>,
+): void {
+  const freshness = 'program';
+  const generation = generations.current(freshness);
+  const tag = generations.tagOf(generation, request.originalUrl);
+  const answer = { ...content, freshness, generation, tag, encoded: new Map() } as const;
+  cache.keep(request.originalUrl, answer);
+  sendAnswer(request, response, answer, 'fast');
 }
 
-function pageHeaders(reply: FastifyReply, page: Page): void {
-  reply.headers({
-    'Content-Security-Policy': page.contentSecurityPolicy,
+function pageHeaders({ contentSecurityPolicy }: Page): Record<string, string> {
+  return {
+    'Content-Security-Policy': contentSecurityPolicy,
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
-  });
+  };
 }

@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { mineTestBlock } from '../../chain/test-support.ts';
+import { NodeReader } from '../node-reader.ts';
 import { startExplorerApi } from '../server.ts';
 import { startTestExplorer, type TestExplorer } from '../test-support.ts';
 import { EVENT_LIMITS } from './event-hub.ts';
@@ -59,10 +60,12 @@ it('comes back by itself after the server went, with what was missed', { timeout
   const serve = (port: number) =>
     startExplorerApi(
       {
+        network: chain.network,
+        reader: new NodeReader(chain, () => undefined, explorer.logger),
         chain,
         nodeState: () => explorer.node,
         indexStatus: () => explorer.projection.status,
-        logger: { error: () => {} } as never,
+        logger: explorer.logger,
       },
       { host: '127.0.0.1', port },
     );

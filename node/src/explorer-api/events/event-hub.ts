@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { EXPLORER_LIMITS, explorerError } from '@cairn/api/explorer';
-import { tipHeightOf } from '../canonical.ts';
 import type { ExplorerContext, IndexStatus } from '../context.ts';
-import { serializeIndex } from '../serialize-index.ts';
+import { serializeIndex } from '../serializers.ts';
 import { Broadcast } from './broadcast.ts';
 import { eventFrame, KEEP_ALIVE_FRAME, openingFrame } from './event-frame.ts';
 import { EventStream } from './event-stream.ts';
@@ -38,7 +37,7 @@ export class EventHub {
   constructor(context: ExplorerContext, limits: EventLimits = EVENT_LIMITS) {
     this.#context = context;
     this.#limits = limits;
-    this.#tips = new TipFrames(context.chain);
+    this.#tips = new TipFrames(context);
     const fromIndex = context.onIndexChange?.(() => this.#tellIndex());
     const fromChain = context.chain.subscribe(() => this.#tellTip());
     this.#subscriptions = fromIndex === undefined ? [fromChain] : [fromChain, fromIndex];
@@ -51,7 +50,7 @@ export class EventHub {
    */
   opening(last: number | undefined): Buffer {
     if (this.#isClosed || this.#streams.size >= this.#limits.streams) throw explorerError('too_many_streams');
-    const tip = tipHeightOf(this.#context.chain);
+    const tip = this.#tipHeight();
     const missed = missedHeights(last, tip).map((height) => this.#tips.at(height));
     return Buffer.concat([openingFrame(missed.length > 0 || tip < 0 ? undefined : tip), ...missed]);
   }
@@ -98,7 +97,7 @@ export class EventHub {
   /** The tip as it is now: after a step back it is the block below. */
   #tellTip(): void {
     if (this.#streams.size === 0) return;
-    this.#say(this.#tips.at(tipHeightOf(this.#context.chain)));
+    this.#say(this.#tips.at(this.#tipHeight()));
     this.#tellIndex();
   }
 
@@ -108,6 +107,10 @@ export class EventHub {
     if (status.state === this.#indexState) return;
     this.#indexState = status.state;
     this.#say(eventFrame('index', serializeIndex(status)));
+  }
+
+  #tipHeight(): number {
+    return this.#context.chain.tip()?.height ?? -1;
   }
 
   #say(frame: Buffer): void {

@@ -15,16 +15,18 @@ export class EventStream {
     response.on('error', () => response.destroy());
   }
 
-  /** Sends bytes; a client that leaves 64 KiB unread is cut off, which its browser mends by asking again. */
+  /** Sends bytes; a client that leaves 64 KiB unread is cut off, and its browser reconnects. */
   send(frame: Buffer): void {
     if (this.#response.destroyed || this.#response.writableEnded) return;
     this.#response.write(frame);
     if (this.#response.writableLength > MAX_UNSENT) this.#response.destroy();
   }
 
-  /** Ends the stream at once: in order where everything was sent, else without waiting for the client. */
+  /** Ends the stream: in order where everything was sent by the next turn, else without waiting for the client. */
   end(): void {
-    if (this.#response.writableLength > 0) this.#response.destroy();
-    else this.#response.end();
+    setImmediate(() => {
+      if (this.#response.writableLength > 0) this.#response.destroy();
+      else this.#response.end();
+    });
   }
 }

@@ -1,7 +1,7 @@
 import { EXPLORER_LIMITS, explorerEventSchemas } from '@cairn/api/explorer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mineTestBlock } from '../../chain/test-support.ts';
-import { withChanges } from '../../http/test-support.ts';
+import { withChanges } from '@cairn/http/test-support';
 import { startTestExplorer, type TestExplorer } from '../test-support.ts';
 import { EVENT_LIMITS } from './event-hub.ts';
 import { openTestStream, type TestStream } from './test-support.ts';

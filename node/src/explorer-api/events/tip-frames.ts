@@ -1,21 +1,21 @@
-import type { ChainReader } from '../../chain/chain-reader.ts';
-import { serializeBlock } from '../serializer.ts';
+import type { ExplorerContext } from '../context.ts';
+import { serializeBlock } from '../serializers.ts';
 import { eventFrame } from './event-frame.ts';
 
 /** `tip` events of canonical blocks, each serialized once a tip for all streams. */
 export class TipFrames {
-  readonly #chain: ChainReader;
+  readonly #context: Pick<ExplorerContext, 'chain' | 'network'>;
   /** By height; good for one tip, since every summary counts its confirmations. */
   readonly #frames = new Map<number, Buffer>();
   #tip = '';
 
-  constructor(chain: ChainReader) {
-    this.#chain = chain;
+  constructor(context: Pick<ExplorerContext, 'chain' | 'network'>) {
+    this.#context = context;
   }
 
   /** @throws Error for a height without a block */
   at(height: number): Buffer {
-    const tip = this.#chain.tip();
+    const tip = this.#context.chain.tip();
     if (tip?.id !== this.#tip) {
       this.#frames.clear();
       this.#tip = tip?.id ?? '';
@@ -26,9 +26,9 @@ export class TipFrames {
   }
 
   #make(height: number, tipHeight: number): Buffer {
-    const block = this.#chain.blockSummary(height);
+    const block = this.#context.chain.blockSummary(height);
     if (block === undefined) throw new Error(`no summary of the canonical block at height ${height}`);
-    const data = { network: this.#chain.network.name, ...serializeBlock(block, tipHeight) };
+    const data = { network: this.#context.network.name, ...serializeBlock(block, tipHeight) };
     return eventFrame('tip', data, height);
   }
 }

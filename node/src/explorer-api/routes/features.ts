@@ -1,21 +1,14 @@
 import { EXPLORER_LIMITS, explorerRoutes } from '@cairn/api/explorer';
-import { explorerRoute, readNothing } from '../explorer-route.ts';
-import { serializeIndex } from '../serialize-index.ts';
+import { jsonRoute } from '../explorer-route.ts';
+import { serializeIndex } from '../serializers.ts';
 
-export const features = explorerRoute({
-  route: explorerRoutes.features,
-  freshness: 'content',
-  read: readNothing,
-  answer: (context) => {
-    context.requireServing?.();
-    const { enabled, ready, state } = serializeIndex(context.indexStatus());
-    return {
-      api_version: EXPLORER_LIMITS.apiVersion,
-      features: {
-        // The core tier is there for as long as this process answers at all.
-        core: { enabled: true, ready: true },
-        explorer_index: { enabled, ready, state },
-      },
-    };
-  },
+export const features = jsonRoute(explorerRoutes.features, 'status', async (context) => {
+  const { enabled, ready, state } = serializeIndex(context.indexStatus());
+  return {
+    api_version: EXPLORER_LIMITS.apiVersion,
+    features: {
+      core: { enabled: true, ready: true },
+      explorer_index: { enabled, ready, state },
+    },
+  };
 });

@@ -1,17 +1,18 @@
 import { explorerRoutes } from '@cairn/api/explorer';
-import { explorerRoute } from '../explorer-route.ts';
-import { JsonText } from '../json-text.ts';
-import { readAddress } from '../path-values.ts';
+import { formatPebbles } from '@cairn/protocol';
+import { jsonRoute } from '../explorer-route.ts';
 
-export const getAddress = explorerRoute({
-  route: explorerRoutes.getAddress,
-  freshness: 'chain',
-  read: readAddress,
-  answer: ({ chain }, address) => {
-    const { name } = chain.network;
-    const account = chain.account(address);
-    return new JsonText(
-      `{"network":"${name}","address":"${address}","exists":${account !== undefined},"balance":"${account?.balance ?? 0}","nonce":${account?.nonce ?? 0}}`,
-    );
+export const getAddress = jsonRoute(
+  explorerRoutes.getAddress,
+  'chain',
+  async ({ network, reader }, { address }) => {
+    const account = await reader.account(address);
+    return {
+      network: network.name,
+      address,
+      exists: account !== undefined,
+      balance: formatPebbles(account?.balance ?? 0n),
+      nonce: account?.nonce ?? 0,
+    };
   },
-});
+);

@@ -1,17 +1,13 @@
-import { explorerRoutes } from '@cairn/api/explorer';
-import { renderSummary } from '../block-texts.ts';
-import { findBlockText, tipHeightOf } from '../canonical.ts';
-import { explorerRoute } from '../explorer-route.ts';
-import { JsonText } from '../json-text.ts';
-import { readBlockReference } from '../path-values.ts';
+import { explorerError, explorerRoutes } from '@cairn/api/explorer';
+import { jsonRoute } from '../explorer-route.ts';
+import { serializeBlock } from '../serializers.ts';
 
-export const getBlock = explorerRoute({
-  route: explorerRoutes.getBlock,
-  freshness: 'chain',
-  read: readBlockReference,
-  answer: (context, reference) => {
-    const { chain } = context;
-    const block = renderSummary(findBlockText(context, reference), tipHeightOf(chain));
-    return new JsonText(`{"network":"${chain.network.name}","block":${block}}`);
+export const getBlock = jsonRoute(
+  explorerRoutes.getBlock,
+  'chain',
+  async ({ network, reader }, { height_or_hash: reference }) => {
+    const found = await reader.block(reference);
+    if (found === undefined) throw explorerError('block_not_found');
+    return { network: network.name, block: serializeBlock(found.block, found.tipHeight) };
   },
-});
+);

@@ -1,21 +1,19 @@
 import { explorerAdditions, explorerError } from '@cairn/api/explorer';
-import { findBlock } from '../canonical.ts';
-import { explorerRoute } from '../explorer-route.ts';
-import { readBlockReference } from '../path-values.ts';
-import { openBlockBytes } from '../../whole-blocks/block-bytes.ts';
+import { bytesRoute } from '../explorer-route.ts';
 
-export const getRawBlock = explorerRoute({
-  route: explorerAdditions.getRawBlock,
-  freshness: ({ chain }, reference) => ({
-    tag: `"${findBlock(chain, reference).id}"`,
-    immutable: reference.kind === 'id',
-  }),
-  read: readBlockReference,
-  answer: async ({ chain, provenBlocks, logger }, reference) => {
-    const block = findBlock(chain, reference);
-    const proof = await provenBlocks.get(block);
-    const bytes = proof && (await openBlockBytes(chain, block, proof, logger));
-    if (bytes === undefined) throw explorerError('block_not_found');
-    return bytes;
+export const getRawBlock = bytesRoute(
+  explorerAdditions.getRawBlock,
+  async ({ reader }, { height_or_hash: reference }) => {
+    const found = await reader.block(reference);
+    if (found === undefined) throw explorerError('block_not_found');
+    return {
+      tag: `"${found.block.id}"`,
+      isImmutable: reference.kind === 'id',
+      bytes: async () => {
+        const bytes = await reader.blockBytes(found.block);
+        if (bytes === undefined) throw explorerError('block_not_found');
+        return bytes;
+      },
+    };
   },
-});
+);

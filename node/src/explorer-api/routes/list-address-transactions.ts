@@ -1,22 +1,21 @@
 import { explorerRoutes } from '@cairn/api/explorer';
-import { tipHeightOf } from '../canonical.ts';
-import { explorerRoute } from '../explorer-route.ts';
-import { JsonText } from '../json-text.ts';
-import { readAddress } from '../path-values.ts';
-import { requireReader, whenKnown } from '../projected.ts';
-import { renderTransactionsPage } from '../render-transactions.ts';
+import { jsonRoute } from '../explorer-route.ts';
+import { directionOf, serializePagination, serializeTransaction } from '../serializers.ts';
 
-/** Like the address itself, the history of one that nothing names is no error: it is empty. */
-export const listAddressTransactions = explorerRoute({
-  route: explorerRoutes.listAddressTransactions,
-  freshness: 'index',
-  read: readAddress,
-  answer: (context, address, query) => {
-    const { chain, blockTexts: blocks } = context;
-    const head = `{"network":"${chain.network.name}","address":"${address}"`;
-    return whenKnown(requireReader(context).addressTransactions(address, query), (page) => {
-      const tipHeight = tipHeightOf(chain);
-      return new JsonText(renderTransactionsPage({ head, page, request: query, blocks, tipHeight, address }));
-    });
+/** The history of an address that nothing names is empty, not an error. */
+export const listAddressTransactions = jsonRoute(
+  explorerRoutes.listAddressTransactions,
+  'index',
+  async ({ network, reader }, { address, limit, offset }) => {
+    const page = await reader.addressTransactions(address, { limit, offset });
+    return {
+      network: network.name,
+      address,
+      items: page.items.map((row) => ({
+        ...serializeTransaction(row, page.tipHeight),
+        direction: directionOf(row, address),
+      })),
+      pagination: serializePagination({ limit, offset }, page),
+    };
   },
-});
+);

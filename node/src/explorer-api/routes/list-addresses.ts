@@ -1,17 +1,16 @@
 import { explorerRoutes } from '@cairn/api/explorer';
-import { explorerRoute, readNothing } from '../explorer-route.ts';
-import { JsonText } from '../json-text.ts';
-import { requireReader, whenKnown } from '../projected.ts';
+import { jsonRoute } from '../explorer-route.ts';
+import { serializePagination } from '../serializers.ts';
 
-export const listAddresses = explorerRoute({
-  route: explorerRoutes.listAddresses,
-  freshness: 'index',
-  read: readNothing,
-  answer: (context, _request, { limit, offset }) => {
-    const { name } = context.chain.network;
-    return whenKnown(requireReader(context).addresses({ limit, offset }), ({ items, count, total }) => {
-      const pagination = JSON.stringify({ limit, offset, count, total });
-      return new JsonText(`{"network":"${name}","items":[${items}],"pagination":${pagination}}`);
-    });
+export const listAddresses = jsonRoute(
+  explorerRoutes.listAddresses,
+  'index',
+  async ({ network, reader }, { limit, offset }) => {
+    const page = await reader.addresses({ limit, offset });
+    return {
+      network: network.name,
+      items: [...page.items],
+      pagination: serializePagination({ limit, offset }, page),
+    };
   },
-});
+);

@@ -1,32 +1,20 @@
 import { explorerError, explorerRoutes } from '@cairn/api/explorer';
-import { findBlockText, tipHeightOf } from '../canonical.ts';
-import { explorerRoute } from '../explorer-route.ts';
-import { JsonText } from '../json-text.ts';
-import { readBlockReference } from '../path-values.ts';
-import { projectedFrom } from '../projected.ts';
-import { renderTransactionsPage } from '../render-transactions.ts';
+import { jsonRoute } from '../explorer-route.ts';
+import { serializeTransaction } from '../serializers.ts';
 
 /** Reads the bytes of one page only. */
-export const listBlockTransactions = explorerRoute({
-  route: explorerRoutes.listBlockTransactions,
-  freshness: 'chain',
-  read: readBlockReference,
-  answer: async (context, reference, { limit, offset }) => {
-    const { chain } = context;
-    const block = findBlockText(context, reference);
-    const tipHeight = tipHeightOf(chain);
-    const page = await chain.readTransactions(block.height, { offset, limit });
-    if (page === undefined) throw explorerError('block_not_found');
-    const head = `{"network":"${chain.network.name}","block":{"height":${block.height},"id":"${block.id}"}`;
-    const items = projectedFrom(page);
-    return new JsonText(
-      renderTransactionsPage({
-        head,
-        page: { items, total: block.transactionCount },
-        request: { limit, offset },
-        blocks: { at: () => block },
-        tipHeight,
-      }),
-    );
+export const listBlockTransactions = jsonRoute(
+  explorerRoutes.listBlockTransactions,
+  'chain',
+  async ({ network, reader }, { height_or_hash: reference, limit, offset }) => {
+    const found = await reader.blockTransactions(reference, { limit, offset });
+    if (found === undefined) throw explorerError('block_not_found');
+    const { block, transactions, tipHeight } = found;
+    return {
+      network: network.name,
+      block: { height: block.height, id: block.id },
+      items: transactions.map((row) => serializeTransaction({ ...row, block }, tipHeight)),
+      pagination: { limit, offset, count: transactions.length, total: block.transactionCount },
+    };
   },
-});
+);

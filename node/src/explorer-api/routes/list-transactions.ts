@@ -1,20 +1,16 @@
 import { explorerRoutes } from '@cairn/api/explorer';
-import { tipHeightOf } from '../canonical.ts';
-import { explorerRoute, readNothing } from '../explorer-route.ts';
-import { JsonText } from '../json-text.ts';
-import { requireReader, whenKnown } from '../projected.ts';
-import { renderTransactionsPage } from '../render-transactions.ts';
+import { jsonRoute } from '../explorer-route.ts';
+import { serializePagination, serializeTransaction } from '../serializers.ts';
 
-export const listTransactions = explorerRoute({
-  route: explorerRoutes.listTransactions,
-  freshness: 'index',
-  read: readNothing,
-  answer: (context, _request, query) => {
-    const { chain, blockTexts: blocks } = context;
-    const head = `{"network":"${chain.network.name}"`;
-    return whenKnown(requireReader(context).transactions(query), (page) => {
-      const tipHeight = tipHeightOf(chain);
-      return new JsonText(renderTransactionsPage({ head, page, request: query, blocks, tipHeight }));
-    });
+export const listTransactions = jsonRoute(
+  explorerRoutes.listTransactions,
+  'index',
+  async ({ network, reader }, { limit, offset }) => {
+    const page = await reader.transactions({ limit, offset });
+    return {
+      network: network.name,
+      items: page.items.map((row) => serializeTransaction(row, page.tipHeight)),
+      pagination: serializePagination({ limit, offset }, page),
+    };
   },
-});
+);

@@ -1,13 +1,11 @@
 import { rpcRoutes } from '@cairn/api/rpc';
 import { formatPebbles } from '@cairn/protocol';
-import { readAddress } from '../path-values.ts';
 import { readPendingView, spendableBalance } from '../pending-view.ts';
 import { rpcRoute } from '../rpc-route.ts';
 
-export const getAccount = rpcRoute({
-  route: rpcRoutes.getAccount,
-  answer: ({ context: { chain, mempool } }, { params }) => {
-    const address = readAddress(params, chain.network);
+export const getAccount = rpcRoute(
+  rpcRoutes.getAccount,
+  async ({ context: { chain, mempool } }, { address }) => {
     const { balance, nonce } = chain.account(address) ?? { balance: 0n, nonce: 0 };
     const pending = readPendingView(mempool, address, nonce);
     return {
@@ -21,4 +19,4 @@ export const getAccount = rpcRoute({
       mempool_available: pending.available,
     };
   },
-});
+);

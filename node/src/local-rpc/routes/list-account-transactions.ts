@@ -1,27 +1,22 @@
-import { LATEST_CURSOR, parseHistoryLimit, rpcError, rpcRoutes } from '@cairn/api/rpc';
+import { LATEST_CURSOR, rpcError, rpcRoutes } from '@cairn/api/rpc';
 import { readHistoryPage, type HistoryPage, type HistoryStart } from '../account-history.ts';
 import type { HistoryCursors } from '../history-cursor.ts';
-import { readAddress } from '../path-values.ts';
 import { rpcRoute } from '../rpc-route.ts';
 
-export const listAccountTransactions = rpcRoute({
-  route: rpcRoutes.listAccountTransactions,
-  answer: async ({ context, cursors }, { params, query }) => {
-    const { network } = context.chain;
-    const address = readAddress(params, network);
-    const limit = parseHistoryLimit(query.get('limit'));
-    if (!limit.ok) throw rpcError(limit.error);
-    const start = readStart(cursors, address, query.get('cursor'));
-    const page = await readHistoryPage(context, address, start, limit.value);
+export const listAccountTransactions = rpcRoute(
+  rpcRoutes.listAccountTransactions,
+  async ({ context, cursors }, { address, limit, cursor }) => {
+    const start = readStart(cursors, address, cursor);
+    const page = await readHistoryPage(context, address, start, limit);
     return {
-      network: network.name,
+      network: context.chain.network.name,
       address,
       mempool_available: page.mempoolAvailable,
       transactions: page.transactions,
       next_cursor: writeNext(cursors, address, page.next),
     };
   },
-});
+);
 
 /** @throws HttpError 400 `invalid_cursor` for anything that no page of this address gave out, the empty string included */
 function readStart(cursors: HistoryCursors, address: string, cursor: string | undefined): HistoryStart {

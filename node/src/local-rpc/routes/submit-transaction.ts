@@ -13,21 +13,18 @@ import { rpcRoute } from '../rpc-route.ts';
 import { serializePending } from '../serializer.ts';
 
 /** The order of section 4.2: encoding, length, readiness, admission, broadcast, receipt. */
-export const submitTransaction = rpcRoute({
-  route: rpcRoutes.submitTransaction,
-  answer: async ({ context }, { body }) => {
-    const raw = readTransaction(body);
-    if (!context.nodeState().ready) throw rpcError('node_not_ready');
-    const pending = await admit(context, raw);
-    const relayCount = await relay(context, pending);
-    return {
-      network: context.chain.network.name,
-      accepted: true as const,
-      broadcast: relayCount > 0,
-      relay_count: relayCount,
-      transaction: serializePending(pending),
-    };
-  },
+export const submitTransaction = rpcRoute(rpcRoutes.submitTransaction, async ({ context }, { body }) => {
+  const raw = readTransaction(body);
+  if (!context.nodeState().ready) throw rpcError('node_not_ready');
+  const pending = await admit(context, raw);
+  const relayCount = await relay(context, pending);
+  return {
+    network: context.chain.network.name,
+    accepted: true as const,
+    broadcast: relayCount > 0,
+    relay_count: relayCount,
+    transaction: serializePending(pending),
+  };
 });
 
 /**

@@ -5,7 +5,7 @@ import type { SourceBlock } from '../shared/block-source.ts';
 import type { TransferFields } from '../shared/transfer-fields.ts';
 import { BinaryRows, fieldOffsets, writeCount } from './binary-rows.ts';
 import { encodeSummary, SUMMARY_SIZE } from './block-summary.ts';
-import { RAW_OFFSET, RECORD_SIZE } from './transaction-record.ts';
+import { RAW_OFFSET, RECORD_SIZE } from '../shared/transaction-record.ts';
 
 const ID_SIZE = 32;
 

@@ -6,4 +6,3 @@ export { ReadingPool } from './reading-pool.ts';
 export * from './rows.ts';
 export { findForeignTraits } from './schema.ts';
 export { startPostgresProjection } from './start-projection.ts';
-export { RAW_OFFSET, readRecords } from './transaction-record.ts';

@@ -1,12 +1,6 @@
-import type { ChainTip } from '../../chain/chain-reader.ts';
-import type {
-  ChainTotals,
-  Page,
-  PageRequest,
-  ProjectedTransaction,
-  ProjectionReader,
-  RankingPage,
-} from '../projection-reader.ts';
+import type { AddressSummary } from '@cairn/api/explorer';
+import type { ChainTip, ConfirmedTransaction } from '../../chain/chain-reader.ts';
+import type { ChainTotals, Page, PageRequest, ProjectionReader } from '../projection-reader.ts';
 import { ProjectionError } from '../projection-store.ts';
 import { toProjectionError } from './connection.ts';
 import { pageValues, QUESTIONS, type Question } from './questions.ts';
@@ -57,15 +51,15 @@ export class PostgresReader implements ProjectionReader {
     await this.#pool.close();
   }
 
-  async transactions(page: PageRequest): Promise<Page<ProjectedTransaction>> {
+  async transactions(page: PageRequest): Promise<Page<ConfirmedTransaction>> {
     return feedPage(await this.#ask<FeedRow>(QUESTIONS.feed, pageValues(page)));
   }
 
-  async addressTransactions(address: string, page: PageRequest): Promise<Page<ProjectedTransaction>> {
+  async addressTransactions(address: string, page: PageRequest): Promise<Page<ConfirmedTransaction>> {
     return historyPage(await this.#ask<HistoryRow>(QUESTIONS.history, [...pageValues(page), address]));
   }
 
-  async addresses(page: PageRequest): Promise<RankingPage> {
+  async addresses(page: PageRequest): Promise<Page<AddressSummary>> {
     return rankingPage(await this.#ask<RankingRow>(QUESTIONS.ranking, pageValues(page)));
   }
 

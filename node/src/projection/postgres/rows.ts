@@ -1,6 +1,8 @@
-import type { ChainTotals, Page, ProjectedTransaction, RankingPage } from '../projection-reader.ts';
-import { renderAddressItem, type AddressRow } from '../shared/address-item.ts';
-import { readRecords } from './transaction-record.ts';
+import type { AddressSummary } from '@cairn/api/explorer';
+import type { ConfirmedTransaction } from '../../chain/chain-reader.ts';
+import type { ChainTotals, Page } from '../projection-reader.ts';
+import { addressItem } from '../shared/address-item.ts';
+import { readRecords } from '../shared/transaction-record.ts';
 
 /** What every answer says of its moment. */
 export interface HeadRow {
@@ -60,17 +62,16 @@ export interface TotalsRow extends HeadRow {
   readonly rewards: string;
 }
 
-export function feedPage({ records, transactions }: FeedRow): Page<ProjectedTransaction> {
+export function feedPage({ records, transactions }: FeedRow): Page<ConfirmedTransaction> {
   return { items: records === null ? [] : readRecords(records), total: transactions };
 }
 
-export function historyPage({ records, total }: HistoryRow): Page<ProjectedTransaction> {
+export function historyPage({ records, total }: HistoryRow): Page<ConfirmedTransaction> {
   return { items: records === null ? [] : readRecords(records), total };
 }
 
-export function rankingPage({ items, total }: RankingRow): RankingPage {
-  const lines = (items ?? []).map(renderLine);
-  return { items: lines.join(','), count: lines.length, total };
+export function rankingPage({ items, total }: RankingRow): Page<AddressSummary> {
+  return { items: (items ?? []).map(addressOf), total };
 }
 
 export function chainTotals(row: TotalsRow): ChainTotals | undefined {
@@ -78,16 +79,24 @@ export function chainTotals(row: TotalsRow): ChainTotals | undefined {
   return height < 0 ? undefined : { height, blockId, transactions, addresses, fees, transferred, rewards };
 }
 
-function renderLine([address, balance, nonce, received, sent, fees, count, first, last]: Line): string {
+function addressOf([
+  address,
+  balance,
+  nonce,
+  received,
+  sent,
+  fees,
+  count,
+  first,
+  last,
+]: Line): AddressSummary {
   const amounts = { balance, received, sent, fees };
-  const row: AddressRow = {
-    number: 0,
+  return addressItem({
     address,
     nonce,
     ...amounts,
     transaction_count: count,
     first_seen: first,
     last_seen: last,
-  };
-  return renderAddressItem(row);
+  });
 }

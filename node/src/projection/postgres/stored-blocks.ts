@@ -2,7 +2,7 @@ import { bytesToHex } from '@cairn/protocol';
 import type pg from 'pg';
 import type { AddressRecord } from '../shared/address-record.ts';
 import { readTransferFields, type TransferFields } from '../shared/transfer-fields.ts';
-import { RAW_OFFSET } from './transaction-record.ts';
+import { RAW_OFFSET } from '../shared/transaction-record.ts';
 
 /** Sequence number of a block's first transaction. @throws RangeError where the block is not stored */
 export async function firstSequence(client: pg.Client, height: number): Promise<number> {

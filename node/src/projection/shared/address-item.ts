@@ -16,12 +16,9 @@ export interface AddressRow {
   readonly last_seen: number;
 }
 
-/**
- * An address's line in the ranking, as the API answers it: stored so, because nothing in it depends on the tip. A change
- * of the contract is a change of the schema.
- */
-export function renderAddressItem(row: AddressRow): string {
-  const item: AddressSummary = {
+/** Stored → wire: an address of the ranking (section 2.5). */
+export function addressItem(row: Omit<AddressRow, 'number'>): AddressSummary {
+  return {
     address: row.address,
     balance: row.balance,
     nonce: row.nonce,
@@ -32,5 +29,4 @@ export function renderAddressItem(row: AddressRow): string {
     first_seen_height: row.first_seen,
     last_seen_height: row.last_seen,
   };
-  return JSON.stringify(item);
 }

@@ -13,9 +13,10 @@ import {
   type StateRow,
 } from '../shared/running-totals.ts';
 import { readTransferFields, type TransferFields } from '../shared/transfer-fields.ts';
+import { RAW_OFFSET, RECORD_SIZE } from '../shared/transaction-record.ts';
 import { AddressTable } from './address-table.ts';
 import { HistoryTable } from './history-table.ts';
-import { rawPlace, RECORD_SIZE, RUN_LENGTH, runOf, TransactionRuns } from './transaction-runs.ts';
+import { RUN_LENGTH, runOf, TransactionRuns } from './transaction-runs.ts';
 
 /**
  * Puts blocks into the tables and takes them out again. Callers wrap it in a transaction, call `write` before they commit it
@@ -107,7 +108,7 @@ export class BlockWriter {
       const records = this.#runs.read(run);
       const start = Math.max(first - run * RUN_LENGTH, 0);
       for (let place = records.length / RECORD_SIZE - 1; place >= start; place -= 1) {
-        yield readTransferFields(records, rawPlace(place * RECORD_SIZE));
+        yield readTransferFields(records, place * RECORD_SIZE + RAW_OFFSET);
       }
     }
   }

@@ -1,6 +1,7 @@
+import { readU32 } from '@cairn/protocol/layout';
 import type { Database, Statement } from 'better-sqlite3';
 import type { AddressRecord } from '../shared/address-record.ts';
-import { runOf, transactionAt, type TransactionRuns } from './transaction-runs.ts';
+import { recordOffset, runOf, type TransactionRuns } from './transaction-runs.ts';
 
 /** Write side of the address histories. */
 export class HistoryTable {
@@ -31,6 +32,6 @@ export class HistoryTable {
   /** Height of an address's newest transaction. @param record of an address that has one */
   newestHeight({ number, transactionCount }: AddressRecord, runs: TransactionRuns): number {
     const sequence = this.#sequenceAt.get(number, transactionCount - 1) as number;
-    return transactionAt(runs.read(runOf(sequence)), sequence).height;
+    return readU32(runs.read(runOf(sequence)), recordOffset(sequence));
   }
 }

@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { PageRequest, RankingPage } from '../projection-reader.ts';
+import type { AddressSummary } from '@cairn/api/explorer';
+import type { Page, PageRequest } from '../projection-reader.ts';
 
 /** The buckets of one snapshot: where each begins, and how many addresses stand before it. */
 interface Buckets {
@@ -34,12 +35,12 @@ export class RankingReader {
     this.#loaded = undefined;
   }
 
-  read({ offset, limit }: PageRequest): RankingPage {
+  read({ offset, limit }: PageRequest): Page<AddressSummary> {
     const { firsts, before, total } = (this.#loaded ??= this.#load());
-    if (offset >= total) return { items: '', count: 0, total };
+    if (offset >= total) return { items: [], total };
     const bucket = findBucket(before, offset);
     const items = this.#page.get(firsts[bucket], limit, offset - before[bucket]!) as string;
-    return { items, count: Math.min(limit, total - offset), total };
+    return { items: JSON.parse(`[${items}]`) as AddressSummary[], total };
   }
 
   #load(): Buckets {

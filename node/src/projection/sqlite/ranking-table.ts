@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import { renderAddressItem, type AddressRow } from '../shared/address-item.ts';
+import { addressItem, type AddressRow } from '../shared/address-item.ts';
 import { rankingKey } from '../shared/ranking-key.ts';
 
 /** A bucket with more keys is cut in two: skipping within a bucket costs some 50 ns a key. */
@@ -66,7 +66,7 @@ export class RankingTable {
   put(row: AddressRow, rankedBalance: bigint | undefined): void {
     const { address } = row;
     const balance = BigInt(row.balance);
-    const item = renderAddressItem(row);
+    const item = JSON.stringify(addressItem(row));
     if (balance === rankedBalance) {
       this.#update.run(item, rankingKey(balance, address));
       return;
@@ -107,7 +107,7 @@ export class RankingTable {
 
 /** @param values the columns of a row of `addresses`, in their order */
 function renderColumns(values: readonly unknown[]): string {
-  const [number, address, balance, nonce, received, sent, fees, count, first, last] = values as [
+  const [, address, balance, nonce, received, sent, fees, count, first, last] = values as [
     number,
     string,
     string,
@@ -119,8 +119,7 @@ function renderColumns(values: readonly unknown[]): string {
     number,
     number,
   ];
-  return renderAddressItem({
-    number,
+  const item = addressItem({
     address,
     balance,
     nonce,
@@ -131,4 +130,5 @@ function renderColumns(values: readonly unknown[]): string {
     first_seen: first,
     last_seen: last,
   });
+  return JSON.stringify(item);
 }

@@ -1,16 +1,12 @@
 import Database from 'better-sqlite3';
-import type {
-  ChainTotals,
-  Page,
-  PageRequest,
-  ProjectedTransaction,
-  ProjectionReader,
-  RankingPage,
-} from '../projection-reader.ts';
+import type { AddressSummary } from '@cairn/api/explorer';
+import type { ConfirmedTransaction } from '../../chain/chain-reader.ts';
+import type { ChainTotals, Page, PageRequest, ProjectionReader } from '../projection-reader.ts';
 import { ProjectionError } from '../projection-store.ts';
 import { RankingReader } from './ranking-reader.ts';
 import { toProjectionError } from './sqlite-errors.ts';
-import { projectedTransaction, RECORD_SIZE, RUN_LENGTH, runOf, transactionAt } from './transaction-runs.ts';
+import { readRecord, RECORD_SIZE } from '../shared/transaction-record.ts';
+import { recordOffset, RUN_LENGTH, runOf } from './transaction-runs.ts';
 
 type Connection = ReturnType<typeof connect>;
 type TotalsRow = Omit<ChainTotals, 'blockId'> & { blockId: Buffer };
@@ -53,34 +49,37 @@ export class SqliteReader implements ProjectionReader {
     this.#connection = undefined;
   }
 
-  transactions({ offset, limit }: PageRequest): Page<ProjectedTransaction> {
+  async transactions({ offset, limit }: PageRequest): Promise<Page<ConfirmedTransaction>> {
     return this.#read(({ feed }, total) => {
       const newest = total - 1 - offset;
       if (newest < 0) return { items: [], total };
       const oldest = Math.max(0, newest - limit + 1);
       const runs = feed.all(runOf(oldest), runOf(newest)) as Buffer[];
-      const items: ProjectedTransaction[] = [];
+      const items: ConfirmedTransaction[] = [];
       for (let sequence = newest; sequence >= oldest; sequence -= 1) {
-        items.push(transactionAt(runs[runOf(newest) - runOf(sequence)]!, sequence));
+        items.push(readRecord(runs[runOf(newest) - runOf(sequence)]!, recordOffset(sequence)));
       }
       return { items, total };
     });
   }
 
-  addressTransactions(address: string, { offset, limit }: PageRequest): Page<ProjectedTransaction> {
+  async addressTransactions(
+    address: string,
+    { offset, limit }: PageRequest,
+  ): Promise<Page<ConfirmedTransaction>> {
     return this.#read(({ historyOf, history }) => {
       const [number, total] = (historyOf.get(address) as [number, number] | undefined) ?? [-1, 0];
       const newest = total - 1 - offset;
       const records = newest >= 0 ? history.all(number, newest - limit + 1, newest) : [];
-      return { items: (records as Buffer[]).map((record) => projectedTransaction(record, 0)), total };
+      return { items: (records as Buffer[]).map((record) => readRecord(record)), total };
     });
   }
 
-  addresses(page: PageRequest): RankingPage {
+  async addresses(page: PageRequest): Promise<Page<AddressSummary>> {
     return this.#read(({ ranking }) => ranking.read(page));
   }
 
-  totals(): ChainTotals | undefined {
+  async totals(): Promise<ChainTotals | undefined> {
     return this.#read(({ totals }) => {
       const { blockId, ...row } = totals.get() as TotalsRow;
       return row.height < 0 ? undefined : { ...row, blockId: blockId.toString('hex') };

@@ -1,14 +1,9 @@
 import { TRANSACTION_SIZE, transactionOffset } from '@cairn/protocol';
-import { readU32, writeU32 } from '@cairn/protocol/layout';
+import { writeU32 } from '@cairn/protocol/layout';
 import type { Database, Statement } from 'better-sqlite3';
-import type { ProjectedTransaction } from '../projection-reader.ts';
 import type { SourceBlock } from '../shared/block-source.ts';
+import { ID_OFFSET, ID_SIZE, RAW_OFFSET, RECORD_SIZE } from '../shared/transaction-record.ts';
 
-const ID_SIZE = 32;
-const ID_OFFSET = 8;
-const RAW_OFFSET = ID_OFFSET + ID_SIZE;
-/** Height (4), index in its block (4), ID (32), the 213 bytes. */
-export const RECORD_SIZE = RAW_OFFSET + TRANSACTION_SIZE;
 /** Transactions of a run, all but the last one of which are full: as many as one page of the file (4 KiB) holds. */
 export const RUN_LENGTH = 16;
 
@@ -17,20 +12,9 @@ export function runOf(sequence: number): number {
   return Math.floor(sequence / RUN_LENGTH);
 }
 
-/** The transaction with a number. @param records of its run */
-export function transactionAt(records: Uint8Array, sequence: number): ProjectedTransaction {
-  const start = (sequence % RUN_LENGTH) * RECORD_SIZE;
-  return projectedTransaction(records, start);
-}
-
-/** The transaction whose record begins there. */
-export function projectedTransaction(records: Uint8Array, start: number): ProjectedTransaction {
-  return {
-    height: readU32(records, start),
-    index: readU32(records, start + 4),
-    bytes: records,
-    at: start + ID_OFFSET,
-  };
+/** Where a transaction's record begins in its run. */
+export function recordOffset(sequence: number): number {
+  return (sequence % RUN_LENGTH) * RECORD_SIZE;
 }
 
 /** Write side of the transactions. */
@@ -58,7 +42,7 @@ export class TransactionRuns {
 
   /** Adds a block's transaction. @param index its position in the block */
   add({ height, raw, ids }: SourceBlock, index: number): void {
-    const start = (this.#count % RUN_LENGTH) * RECORD_SIZE;
+    const start = recordOffset(this.#count);
     writeU32(this.#records, start, height);
     writeU32(this.#records, start + 4, index);
     ids.copy(this.#records, start + ID_OFFSET, index * ID_SIZE, (index + 1) * ID_SIZE);
@@ -90,9 +74,4 @@ export class TransactionRuns {
     this.#put.run(runOf(this.#count - 1), this.#records.subarray(0, length * RECORD_SIZE));
     this.#isChanged = false;
   }
-}
-
-/** Where the 213 bytes of a record begin. @param start of the record */
-export function rawPlace(start: number): number {
-  return start + RAW_OFFSET;
 }

@@ -19,7 +19,7 @@ import {
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { legible, ProjectionModel, readEverything } from '../test-model.ts';
+import { ProjectionModel, readEverything } from '../test-model.ts';
 import { proveTransactions, sourceBlock, type SourceBlock } from '../shared/block-source.ts';
 import { ProjectionFile } from './projection-file.ts';
 import { SqliteReader } from './sqlite-reader.ts';
@@ -155,7 +155,7 @@ async function expectAnswers(path: string, blocks: readonly Uint8Array[], limit:
     throw error;
   });
   reader.open(path);
-  expect(await readEverything(legible(reader), addresses, limit)).toEqual(
+  expect(await readEverything(reader, addresses, limit)).toEqual(
     await readEverything(model, addresses, limit),
   );
   reader.close();
@@ -234,7 +234,7 @@ async function expectRanking(path: string, blocks: readonly Uint8Array[]): Promi
   reader.open(path);
   for (const offset of [0, 1, 100, 127, 128, 129, 256, 400, 999, 1_400, 1_499, 1_500, 2_147_483_647]) {
     const page = { items: all.items.slice(offset, offset + 60), total: all.total };
-    expect(await legible(reader).addresses({ offset, limit: 60 })).toEqual(page);
+    expect(await reader.addresses({ offset, limit: 60 })).toEqual(page);
   }
   reader.close();
 }

@@ -6,7 +6,6 @@ import {
   createRpcClient,
   explorerAdditions,
   explorerRoutes,
-  parsePathTemplate,
   parseSubmitBody,
   rpcRoutes,
   validateQuery,
@@ -33,6 +32,16 @@ interface Seen {
   readonly body: string;
 }
 
+/** Decoded segments of a path by parameter name; `undefined` for a path of another route. */
+function matchPath(template: string, path: string): Record<string, string> | undefined {
+  const pattern = new RegExp(`^${template.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+  const found = pattern.exec(path);
+  if (found === null) return undefined;
+  return Object.fromEntries(
+    Object.entries(found.groups ?? {}).map(([name, segment]) => [name, decodeURIComponent(segment)]),
+  );
+}
+
 /** Serves the examples of a table of routes by the definitions alone, and records what it understood. */
 function serve(
   routes: readonly RouteDefinition[],
@@ -42,10 +51,10 @@ function serve(
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [path = '', rawQuery] = (request.url ?? '').split('?');
     const route = routes.find(({ method, path: template }) => {
-      return method === request.method && parsePathTemplate(template).match(path) !== undefined;
+      return method === request.method && matchPath(template, path) !== undefined;
     });
     if (!route) return sendJson(response, 404, { detail: 'Not Found' });
-    const params = parsePathTemplate(route.path).match(path) ?? {};
+    const params = matchPath(route.path, path)!;
     const query = validateQuery(route, rawQuery);
     const { authorization } = request.headers;
     const body = await readText(request);

@@ -3,7 +3,12 @@ export * from './client.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './limits.ts';
-export * from './references.ts';
+export {
+  parseAddressText,
+  parseBlockReference,
+  parseTransactionId,
+  type BlockLocator,
+} from './parameters.ts';
 export * from './routes.ts';
 export * from './schemas.ts';
 export { ApiError, TransportError, type TransportErrorKind } from '../client/errors.ts';

@@ -1,28 +1,61 @@
+import type { ParseResult } from '../route/parse-result.ts';
 import type { IntegerParameter, PathParameter } from '../route/route.ts';
+import { MAX_UINT32 } from '../schema/primitives.ts';
 import { EXPLORER_LIMITS } from './limits.ts';
 
-/** `{height_or_hash}`; read by `parseBlockReference`. */
+/** A block by height, or by ID as 64 lowercase hex characters. */
+export type BlockLocator =
+  { readonly kind: 'height'; readonly height: number } | { readonly kind: 'id'; readonly id: string };
+
+const HASH = /^[0-9a-fA-F]{64}$/;
+const DECIMAL = /^[0-9]+$/;
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{34}$/;
+
+/**
+ * Reads `{height_or_hash}` (section 4.1): exactly 64 hex characters are a block ID even if all are digits, in either
+ * case; other ASCII digits are a height, leading zeros allowed, if its value fits uint32. Anything else, a sign, white
+ * space or another script's digits included, is no reference.
+ */
+export function parseBlockReference(text: string): ParseResult<BlockLocator, 'invalid_block_reference'> {
+  if (HASH.test(text)) return { ok: true, value: { kind: 'id', id: text.toLowerCase() } };
+  const height = DECIMAL.test(text) ? Number(text) : Number.NaN;
+  if (height <= MAX_UINT32) return { ok: true, value: { kind: 'height', height } };
+  return { ok: false, error: 'invalid_block_reference' };
+}
+
+/** Reads `{txid}` (section 4.1): 64 hex characters in either case, lowercase in the result. */
+export function parseTransactionId(text: string): ParseResult<string, 'invalid_transaction_id'> {
+  if (!HASH.test(text)) return { ok: false, error: 'invalid_transaction_id' };
+  return { ok: true, value: text.toLowerCase() };
+}
+
+/** Reads `{address}`: its characters only. Checksum and version are the server's to check, for its own network. */
+export function parseAddressText(text: string): ParseResult<string, 'invalid_address'> {
+  return ADDRESS.test(text) ? { ok: true, value: text } : { ok: false, error: 'invalid_address' };
+}
+
 export const heightOrHash = {
   kind: 'reference',
   description: 'A height (decimal, below 2^32) or a block ID (64 hexadecimal characters, either case).',
   pattern: '^([0-9]+|[0-9a-fA-F]{64})$',
   example: '1',
+  parse: parseBlockReference,
 } as const satisfies PathParameter;
 
-/** `{txid}`; read by `parseTransactionId`. */
 export const txid = {
   kind: 'text',
   description: 'A transaction ID: 64 hexadecimal characters, either case.',
-  pattern: '^[0-9a-fA-F]{64}$',
+  pattern: HASH.source,
   example: 'f569b87da45df60a6680a988fa9ddcbbdebffec1f06dc18e81a318eda6a28bc6',
+  parse: parseTransactionId,
 } as const satisfies PathParameter;
 
-/** `{address}`; checksum and version are checked against the node's network. */
 export const addressParameter = {
   kind: 'text',
   description: 'An address of this network: 34 Base58 characters with a valid checksum.',
-  pattern: '^[1-9A-HJ-NP-Za-km-z]{34}$',
+  pattern: ADDRESS.source,
   example: 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
+  parse: parseAddressText,
 } as const satisfies PathParameter;
 
 const offset = {

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { ParseResult } from './parse-result.ts';
 
 /**
  * Who may call a route, and on what it depends: `core` and `indexed` are the tiers of the Explorer API (section 1.1);
@@ -11,7 +12,7 @@ export type RouteMethod = 'GET' | 'POST';
 /** What a success carries. Anything but JSON has a `response` schema that documents, and does not validate. */
 export type RouteContentType = 'application/json' | 'application/octet-stream' | 'text/event-stream';
 
-/** One `{name}` of a path. Servers get the decoded string; what does not fit is the route's own 400. */
+/** One `{name}` of a path. */
 export interface PathParameter {
   /** `text` is a string; `integer` a number; `reference` either, as with a height or a block ID. */
   readonly kind: 'text' | 'integer' | 'reference';
@@ -19,6 +20,8 @@ export interface PathParameter {
   /** Regular expression of what the route accepts, for the OpenAPI document. */
   readonly pattern: string;
   readonly example: string;
+  /** Reads the decoded segment for a server; its error is the code of the route's 400. */
+  readonly parse: (text: string) => ParseResult<unknown, string>;
 }
 
 /** An integer with bounds, validated as FastAPI does (422 outside of them). */
@@ -95,8 +98,10 @@ type PathValue<Parameter> = Parameter extends { kind: 'integer' }
 
 type QueryValue<Parameter> = Parameter extends { kind: 'text' } ? string : number;
 
-/** Path parameters as a server gets them: decoded, unchecked strings. */
-export type RouteParams<Route extends RouteDefinition> = { [Name in keyof Route['params']]: string };
+/** Path parameters as a server's handler gets them: parsed. */
+export type RouteParams<Route extends RouteDefinition> = {
+  [Name in keyof Route['params']]: Extract<ReturnType<Route['params'][Name]['parse']>, { ok: true }>['value'];
+};
 
 /** Query parameters after `validateQuery`: defaults filled in, `undefined` only where there is no default. */
 export type RouteQuery<Route extends RouteDefinition> = {

@@ -1,5 +1,7 @@
 import { hexToBytes } from '@cairn/protocol';
 import type { ParseResult } from '../route/parse-result.ts';
+import type { RouteDefinition, RouteQuery } from '../route/route.ts';
+import { parseRawQuery } from '../route/validate-query.ts';
 import { MAX_UINT32 } from '../schema/primitives.ts';
 import { RPC_LIMITS } from './limits.ts';
 
@@ -17,6 +19,25 @@ export function parseHistoryLimit(text: string | undefined): ParseResult<number,
   if (text === undefined) return { ok: true, value: absent };
   if (!INTEGER.test(text)) return { ok: false, error: 'invalid_limit' };
   return { ok: true, value: Math.min(Math.max(Number(text), minimum), maximum) };
+}
+
+/**
+ * Reads a request's query against a route of the RPC: `limit` as `parseHistoryLimit` does, text as it is given.
+ * @param rawQuery the text after `?`; empty for none
+ */
+export function parseRpcQuery<Route extends RouteDefinition>(
+  route: Route,
+  rawQuery: string,
+): ParseResult<RouteQuery<Route>, 'invalid_limit'> {
+  const given = parseRawQuery(rawQuery);
+  const values: Record<string, unknown> = {};
+  for (const [name, { kind }] of Object.entries(route.query)) {
+    const text = given.get(name);
+    const parsed = kind === 'clamped' ? parseHistoryLimit(text) : ({ ok: true, value: text } as const);
+    if (!parsed.ok) return parsed;
+    values[name] = parsed.value;
+  }
+  return { ok: true, value: values as RouteQuery<Route> };
 }
 
 /**

@@ -1,22 +1,18 @@
 import { defineRoute, type PathParameter } from '../route/route.ts';
+import { addressParameter } from '../explorer/parameters.ts';
 import { RPC_LIMITS } from './limits.ts';
+import { parseHeight } from './parse.ts';
 import * as schemas from './schemas.ts';
 
 const get = { method: 'GET', status: 200, contentType: 'application/json' } as const;
 const none = {} as const;
-
-const address = {
-  kind: 'text',
-  description: 'An address of this network: 34 Base58 characters with a valid checksum.',
-  pattern: '^[1-9A-HJ-NP-Za-km-z]{34}$',
-  example: 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
-} as const satisfies PathParameter;
 
 const height = {
   kind: 'integer',
   description: 'A canonical height: a non-negative decimal integer.',
   pattern: '^[0-9]+$',
   example: '1',
+  parse: parseHeight,
 } as const satisfies PathParameter;
 
 /** The six routes of section 4.2, by ID. All but `health` need the bearer token. */
@@ -50,7 +46,7 @@ export const rpcRoutes = {
     id: 'getAccount',
     tier: 'private',
     path: '/v1/accounts/{address}',
-    params: { address },
+    params: { address: addressParameter },
     query: none,
     response: schemas.rpcAccountSchema,
     errors: ['unauthorized', 'invalid_address'],
@@ -63,7 +59,7 @@ export const rpcRoutes = {
     id: 'listAccountTransactions',
     tier: 'private',
     path: '/v1/accounts/{address}/transactions',
-    params: { address },
+    params: { address: addressParameter },
     query: {
       limit: {
         kind: 'clamped',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBlockReference, parseTransactionId } from './references.ts';
+import { parseBlockReference, parseTransactionId } from './parameters.ts';
 
 const HASH = '12e01aea1c97789c6fd773e649ceacbabc44c2cfd6eb0c62083579aa2c30a67c';
 

@@ -1,0 +1,79 @@
+/**
+ * The ceiling for what is asked for once: a bare Express server that reads the same from the node's stores and calls
+ * `res.json`. It has the node's handlers, but no checks, tags, cache, CORS or log. Arguments: the node's data directory,
+ * which may run; a copy of its `core/`, since LevelDB lets one process in. Prints its port.
+ */
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { QueryParameter } from '@cairn/api';
+import compression from 'compression';
+import express from 'express';
+import { pino } from 'pino';
+import type { ChainReader } from '../../src/chain/chain-reader.ts';
+import { StoredChain, type ChainStores } from '../../src/chain/stored-chain.ts';
+import { DISABLED_INDEX, NodeReader, type ExplorerContext } from '../../src/explorer-api/index.ts';
+import { EXPLORER_ROUTES } from '../../src/explorer-api/routes/index.ts';
+import { SqliteReader } from '../../src/projection/sqlite/sqlite-reader.ts';
+import { BlockFiles } from '../../src/storage/block-files.ts';
+import { CoreStore } from '../../src/storage/core-store.ts';
+import { NETWORK } from '../senders.ts';
+import { PROJECTION_FILE } from './explorer-bench.ts';
+
+class ReadOnlyChain extends StoredChain implements ChainReader {
+  /** The base class keeps its constructor to itself. */
+  static over(stores: ChainStores): ReadOnlyChain {
+    return new ReadOnlyChain(stores);
+  }
+
+  subscribe(): () => void {
+    return () => undefined;
+  }
+}
+
+const [directory, coreCopy] = process.argv.slice(2);
+const logger = pino({ level: 'silent' });
+const core = await CoreStore.open(coreCopy!);
+const files = await BlockFiles.open(join(directory!, 'blocks'), NETWORK);
+const chain = ReadOnlyChain.over({ network: NETWORK, core, files, logger });
+const index = new SqliteReader((error) => {
+  throw error;
+});
+index.open(join(directory!, PROJECTION_FILE));
+const context: ExplorerContext = {
+  network: NETWORK,
+  chain,
+  reader: new NodeReader(chain, () => index, logger),
+  nodeState: () => ({ syncing: false, ready: true }),
+  indexStatus: () => DISABLED_INDEX,
+  logger,
+};
+
+const app = express().disable('x-powered-by').use(compression());
+for (const binding of EXPLORER_ROUTES) {
+  if (!('answer' in binding)) continue;
+  const { route, answer } = binding;
+  const parameters = Object.entries<QueryParameter>(route.query);
+  app.get(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request, response) => {
+    const input: Record<string, unknown> = {};
+    for (const [name, { parse }] of Object.entries(route.params)) {
+      const parsed = parse(String(request.params[name]));
+      input[name] = parsed.ok ? parsed.value : undefined;
+    }
+    for (const [name, parameter] of parameters) {
+      const text = request.query[name];
+      if (parameter.kind === 'integer') input[name] = text === undefined ? parameter.default : Number(text);
+    }
+    response.json(await answer(context, input as never));
+  });
+}
+
+const server = app.listen(0, '127.0.0.1', () => {
+  console.log(`port ${(server.address() as AddressInfo).port}`);
+});
+process.on('SIGTERM', () => {
+  server.close();
+  server.closeAllConnections();
+  index.close();
+  void core.close();
+  void files.close();
+});

@@ -1,0 +1,210 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { sendRaw } from '@cairn/http/test-support';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ACCOUNTS, mineTestBlock, transfer } from '../chain/test-support.ts';
+import { startSqliteProjection, type Projection, type ProjectionReader } from '../projection/index.ts';
+import { LevelError } from '../storage/level.ts';
+import {
+  SAMPLE_TRANSFER_IDS,
+  startSampleExplorer,
+  startTestExplorer,
+  type SampleExplorer,
+} from './test-support.ts';
+
+let explorer: SampleExplorer;
+let projection: Projection;
+/** The app logs each request, the cache none. */
+const requests: string[] = [];
+
+beforeAll(async () => {
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void requests.push(line) });
+  explorer = await startSampleExplorer(() => ({
+    logger,
+    indexStatus: () => projection.status(),
+    indexReader: () => projection.reader(),
+  }));
+  const { chain, dataDirectory } = explorer.testChain;
+  projection = startSqliteProjection({ chain, path: dataDirectory.projection, logger: explorer.logger });
+  await vi.waitUntil(() => projection.status().state === 'ready', { timeout: 20_000 });
+});
+afterAll(async () => {
+  await projection.close();
+  await explorer.close();
+});
+
+interface Answered {
+  readonly status: string | undefined;
+  /** Header lines but for the date. */
+  readonly fields: readonly string[];
+  readonly body: Buffer;
+}
+
+async function ask(target: string, headers: readonly string[] = []): Promise<Answered> {
+  const lines = [`GET ${target} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers, '', ''];
+  const received = await sendRaw(explorer.url, lines.join('\r\n'));
+  const end = received.indexOf('\r\n\r\n');
+  const [status, ...fields] = received.slice(0, end).split('\r\n');
+  const body = Buffer.from(received.slice(end + 4), 'latin1');
+  return { status, fields: fields.filter((line) => !line.startsWith('Date:')), body };
+}
+
+const appRequests = (): number => requests.filter((line) => line.includes('"msg":"request"')).length;
+
+const ADDRESS = ACCOUNTS[1]!.address;
+const CACHED = [
+  '/health',
+  '/api/v1/status',
+  '/api/v1/features',
+  '/api/v1/blocks',
+  '/api/v1/blocks?limit=3&offset=2',
+  '/api/v1/blocks?before_height=5&limit=2&limit=1',
+  '/api/v1/blocks?limit=05',
+  '/api/v1/blocks?x=1',
+  '/api/v1/blocks?',
+  '/api/v1/blocks?limit=1#limit=2',
+  '/api/v1/blocks/7',
+  '/api/v1/blocks/%37',
+  '/api/v1/blocks/7/transactions',
+  '/api/v1/blocks/13/transactions?limit=2&offset=1',
+  `/api/v1/transactions/${SAMPLE_TRANSFER_IDS[0]}`,
+  `/api/v1/transactions/${SAMPLE_TRANSFER_IDS[0]!.toUpperCase()}`,
+  `/api/v1/transactions/${SAMPLE_TRANSFER_IDS[0]}/proof`,
+  `/api/v1/addresses/${ADDRESS}`,
+  '/api/v1/transactions',
+  '/api/v1/addresses?limit=3',
+  `/api/v1/addresses/${ADDRESS}/transactions`,
+  '/api/v1/stats',
+  '/openapi.json',
+  '/docs',
+];
+const NOT_CACHED = [
+  '/api/v1/blocks?limit=0',
+  '/api/v1/blocks/x',
+  '/api/v1/blocks/99',
+  '/api/v1/blocks/13/nowhere',
+  '/api/v1/blocks/7/raw',
+  `/api/v1/transactions/${'f'.repeat(64)}`,
+  '/redoc',
+];
+
+describe('an answer from the cache', () => {
+  it.each(CACHED)('to %s is the one that the app gave, byte for byte', async (path) => {
+    const cases = [[], ['Origin: https://x.example'], ['Accept-Encoding: identity']];
+    const first = await ask(path);
+    const asked = appRequests();
+    for (const headers of cases) {
+      const hit = await ask(path, headers);
+      const origin = headers.some((line) => line.startsWith('Origin'));
+      const fields = origin ? first.fields.toSpliced(2, 0, 'Access-Control-Allow-Origin: *') : first.fields;
+      expect(hit).toEqual({ ...first, fields });
+    }
+    expect(first.status).toBe('HTTP/1.1 200 OK');
+    expect(appRequests()).toBe(asked);
+  });
+
+  it.each(['br', 'gzip'] as const)('is compressed with %s as the app would', async (encoding) => {
+    const decode = encoding === 'br' ? brotliDecompressSync : gunzipSync;
+    for (const path of ['/api/v1/blocks?limit=4', '/api/v1/transactions?limit=4']) {
+      const headers = [`Accept-Encoding: ${encoding}`, 'Origin: https://x.example'];
+      const withoutLength = ({ status, fields, body }: Answered) => ({
+        status,
+        fields: fields.filter((line) => !line.startsWith('Content-Length')),
+        body: decode(body).toString(),
+      });
+      const miss = await ask(path, headers);
+      const hit = await ask(path, headers);
+      expect(withoutLength(hit)).toEqual(withoutLength(miss));
+      expect(hit.fields).toContain(`Content-Encoding: ${encoding}`);
+      expect(hit.body.length).toBeLessThanOrEqual(miss.body.length);
+      expect(await ask(path, headers)).toEqual(hit);
+    }
+  });
+
+  it('may be a 304, the same as the app gives', async () => {
+    const tag = (await ask('/api/v1/blocks?limit=5')).fields.find((line) => line.startsWith('ETag'))!;
+    const condition = tag.replace('ETag', 'If-None-Match');
+    const hit = await ask('/api/v1/blocks?limit=5', [condition]);
+    expect(hit.status).toBe('HTTP/1.1 304 Not Modified');
+    const { fields } = await ask('http://x/api/v1/blocks?limit=5', ['If-None-Match: *']);
+    const withoutTag = (lines: readonly string[]) => lines.filter((line) => !line.startsWith('ETag'));
+    expect(withoutTag(hit.fields)).toEqual(withoutTag(fields));
+  });
+
+  it.each(NOT_CACHED)('never answers %s', async (path) => {
+    await ask(path);
+    const asked = appRequests();
+    await ask(path);
+    expect(appRequests()).toBe(asked + 1);
+  });
+
+  it('never answers what the app refuses', async () => {
+    await ask('/health');
+    expect((await ask('/health', ['Host: y'])).status).toBe('HTTP/1.1 400 Bad Request');
+    expect((await ask('/health', ['Expect: wonders'])).status).toBe('HTTP/1.1 417 Expectation Failed');
+    expect((await explorer.get('/health', { method: 'HEAD' })).status).toBe(405);
+  });
+});
+
+it('begins to compress above 1 KiB', async () => {
+  let size = 0;
+  const sized = await startTestExplorer(() => ({
+    indexStatus: () => ({ state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 }),
+    indexReader: () =>
+      ({
+        addresses: async () => ({ items: ['a'.repeat(size)], total: 1 }),
+      }) as unknown as ProjectionReader,
+  }));
+  const around = (await sized.get('/api/v1/addresses?offset=0')).bytes.length;
+  for (const [length, encoding] of [
+    [1_024, undefined],
+    [1_025, 'gzip'],
+  ] as const) {
+    size = length - around;
+    const path = `/api/v1/addresses?offset=${size}`.padEnd(40, '&').replace(String(size), '0');
+    const { headers, bytes } = await sized.get(`${path}${length}`, {
+      headers: { 'Accept-Encoding': 'gzip' },
+    });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect((encoding === 'gzip' ? gunzipSync(bytes) : bytes).length).toBe(length);
+  }
+  await sized.close();
+});
+
+it('forgets a block that was stepped back', async () => {
+  const { chain } = explorer.testChain;
+  const first = await mineTestBlock(chain);
+  const path = `/api/v1/blocks/${first.height}`;
+  for (let round = 0; round < 2; round += 1) {
+    expect((await explorer.get(path)).json).toMatchObject({ block: { id: first.id, confirmations: 1 } });
+  }
+  await chain.stepBack();
+  expect((await explorer.get(path)).status).toBe(404);
+  const second = await mineTestBlock(chain, [], { miner: 3 });
+  expect(second.id).not.toBe(first.id);
+  expect((await explorer.get(path)).json).toMatchObject({ block: { id: second.id, confirmations: 1 } });
+  await chain.stepBack();
+});
+
+it('sends nothing of an index that was found damaged', async () => {
+  let isDamaged = false;
+  const damaged = await startTestExplorer(() => ({
+    requireSound: () => {
+      if (isDamaged) throw new LevelError('level_damaged', 'core', 'a test says so');
+    },
+  }));
+  await mineTestBlock(damaged.testChain.chain, [transfer({ from: 1, to: 2, nonce: 1, value: 10n, fee: 2n })]);
+  const page = await damaged.testChain.chain.readTransactions(1, { offset: 1, limit: 1 });
+  const path = `/api/v1/transactions/${page![0]!.id}`;
+  const { headers } = await damaged.get(path);
+  const copy = { headers: { 'If-None-Match': String(headers['etag']) } };
+  const statusesNow = async () => [(await damaged.get(path)).status, (await damaged.get(path, copy)).status];
+  for (let round = 0; round < 3; round += 1) expect(await statusesNow()).toEqual([200, 304]);
+  isDamaged = true;
+  expect(await statusesNow()).toEqual([500, 500]);
+  expect((await damaged.get('/api/v1/status')).status).toBe(200);
+  expect((await damaged.get('/api/v1/transactions')).json).toMatchObject({
+    error: 'explorer_index_disabled',
+  });
+  await damaged.close();
+});

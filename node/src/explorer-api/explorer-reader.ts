@@ -1,0 +1,57 @@
+import type { AddressSummary, BlockLocator } from '@cairn/api/explorer';
+import type { AccountState } from '@cairn/protocol';
+import type { ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-reader.ts';
+import type { ChainTotals, Page, PageRequest } from '../projection/index.ts';
+import type { BlockBytes } from '../whole-blocks/block-bytes.ts';
+
+/** A confirmed transaction and the block that holds it. */
+export interface TransactionRow extends ConfirmedTransaction {
+  readonly block: StoredBlockSummary;
+}
+
+/** Rows and the height of the tip that they were read at, from which confirmations follow. */
+export type AtTip<Rows> = Rows & { readonly tipHeight: number };
+
+/** Rows of a Merkle proof. */
+export interface ProofRow {
+  readonly transaction: ConfirmedTransaction;
+  readonly block: StoredBlockSummary;
+  /** RFC 6962 audit path, nearest sibling first; 32 bytes each. */
+  readonly path: readonly Uint8Array[];
+}
+
+/**
+ * Everything that the Explorer API reads, as rows of one height. A node reads its own chain and index (`NodeReader`); a
+ * replica reads a database. `undefined` means that the canonical chain has no such block or transaction.
+ * @throws HttpError 503 `explorer_index_unavailable` where an index says that it is ready but cannot be read
+ */
+export interface ExplorerReader {
+  /** Blocks below `before` (default: from the tip on) after `offset` are skipped, newest first. */
+  blocks(
+    page: PageRequest & { readonly before?: number | undefined },
+  ): Promise<AtTip<{ readonly blocks: readonly StoredBlockSummary[] }>>;
+  block(reference: BlockLocator): Promise<AtTip<{ readonly block: StoredBlockSummary }> | undefined>;
+  /** Transactions in block order; empty past the end. */
+  blockTransactions(
+    reference: BlockLocator,
+    page: PageRequest,
+  ): Promise<
+    | AtTip<{ readonly block: StoredBlockSummary; readonly transactions: readonly ConfirmedTransaction[] }>
+    | undefined
+  >;
+  /** @param id 64 lowercase hex characters */
+  transaction(id: string): Promise<AtTip<TransactionRow> | undefined>;
+  /** Confirmed state; `undefined` for an address that no confirmed transaction names. */
+  account(address: string): Promise<AccountState | undefined>;
+  /** Every confirmed transaction, newest first. */
+  transactions(page: PageRequest): Promise<AtTip<Page<TransactionRow>>>;
+  /** Confirmed transactions that name an address, newest first. */
+  addressTransactions(address: string, page: PageRequest): Promise<AtTip<Page<TransactionRow>>>;
+  /** Addresses by balance descending, then address ascending. */
+  addresses(page: PageRequest): Promise<Page<AddressSummary>>;
+  totals(): Promise<ChainTotals>;
+  /** A block's bytes, proven before the first one is sent. */
+  blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined>;
+  /** @param id 64 lowercase hex characters */
+  proof(id: string): Promise<ProofRow | undefined>;
+}

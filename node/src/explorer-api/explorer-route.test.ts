@@ -1,0 +1,111 @@
+import { sendRaw, withChanges } from '@cairn/http/test-support';
+import { expect, it, onTestFinished } from 'vitest';
+import type { ChainTip } from '../chain/chain-reader.ts';
+import { mineTestBlock } from '../chain/test-support.ts';
+import type { ProjectionReader } from '../projection/index.ts';
+import { ProjectionError } from '../projection/index.ts';
+import { SAMPLE_TRANSFER_IDS, startSampleExplorer, startTestExplorer } from './test-support.ts';
+import type { TestParts } from './test-engine.ts';
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const statuses = (received: string): string[] => received.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [];
+
+/** An index that is ready and whose ranking is made by a function. */
+async function startWithRanking(addresses: () => Promise<unknown>, changes: Partial<TestParts> = {}) {
+  const explorer = await startTestExplorer(() => ({
+    indexStatus: () => ({ state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 }),
+    indexReader: () => ({ addresses }) as unknown as ProjectionReader,
+    ...changes,
+  }));
+  onTestFinished(() => explorer.close());
+  return explorer;
+}
+
+it.each([
+  ['what is there', 200, {}],
+  ['what has to be compressed', 200, { 'Accept-Encoding': 'gzip' }],
+])('a reader is asked once for %s', async (_what, expected, headers) => {
+  let asked = 0;
+  const explorer = await startWithRanking(async () => {
+    asked += 1;
+    return { items: ['a'.repeat(2_000)], total: 1 };
+  });
+  const { status } = await explorer.get('/api/v1/addresses', { headers });
+  expect([status, asked]).toEqual([expected, 1]);
+});
+
+it('a database that is away is asked once, and that is a 503', async () => {
+  let asked = 0;
+  const explorer = await startWithRanking(async () => {
+    asked += 1;
+    throw new ProjectionError('storage_failed', 'the database is away');
+  });
+  const { status, json } = await explorer.get('/api/v1/addresses');
+  expect([status, json, asked]).toEqual([503, { error: 'explorer_index_unavailable' }, 1]);
+});
+
+it('an index in error says so before anything is asked of it or of the chain', async () => {
+  const explorer = await startTestExplorer(({ chain }) => ({
+    indexStatus: () => ({ state: 'error', indexedHeight: -1, targetHeight: -1, progress: 0 }),
+    chain: withChanges(chain, {
+      tip: (): ChainTip => {
+        throw new ProjectionError('storage_failed', 'the database is away');
+      },
+    }),
+  }));
+  onTestFinished(() => explorer.close());
+  const { status, json } = await explorer.get('/api/v1/transactions');
+  expect([status, json]).toMatchObject([503, { error: 'explorer_index_error' }]);
+});
+
+it('answers again where the chain moved meanwhile, and gives up after four times', async () => {
+  let asked = 0;
+  let moves = 1;
+  const explorer = await startWithRanking(async () => {
+    asked += 1;
+    if (asked <= moves) await mineTestBlock(explorer.testChain.chain);
+    return { items: [], total: asked };
+  });
+  const first = await explorer.get('/api/v1/addresses');
+  expect([first.status, asked]).toEqual([200, 2]);
+  expect(first.json).toMatchObject({ pagination: { total: 2 } });
+  asked = 0;
+  moves = Infinity;
+  const second = await explorer.get('/api/v1/addresses?offset=1');
+  expect([second.status, second.json, asked]).toEqual([503, { error: 'explorer_index_unavailable' }, 4]);
+});
+
+it.each([
+  ['what is no HTTP', 'garbage\r\n\r\n', '400'],
+  ['a head that is too large', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
+  ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', '400'],
+])('answers what was asked before %s on the same connection', async (_, last, status) => {
+  const explorer = await startSampleExplorer();
+  onTestFinished(() => explorer.close());
+  const paths = [`/api/v1/transactions/${SAMPLE_TRANSFER_IDS[0]}`, '/api/v1/blocks/0/transactions'];
+  const received = await sendRaw(explorer.url, paths.map(get).join('') + last);
+  expect(statuses(received)).toEqual(['200', '200', status]);
+  expect(received).toContain(`"id":"${SAMPLE_TRANSFER_IDS[0]}"`);
+});
+
+it('answers a long run of pipelined requests, each in its place', async () => {
+  const explorer = await startSampleExplorer();
+  onTestFinished(() => explorer.close());
+  const heights = Array.from({ length: 500 }, (_, index) => index % 14);
+  const text = heights.map((height) => get(`/api/v1/blocks/${height}/transactions?limit=100`)).join('');
+  const last = 'GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+  const received = await sendRaw(explorer.url, text + last);
+  const seen = [...received.matchAll(/"block":\{"height":(\d+)/g)].map(([, height]) => Number(height));
+  expect(seen).toEqual(heights);
+});
+
+// Without waiting for the five seconds that slow clients are given.
+it('answers a request that it had taken when it is closed', { timeout: 4_000 }, async () => {
+  let closed: Promise<void> | undefined;
+  const closing = await startTestExplorer(() => ({
+    requireSound: () => void (closed ??= closing.close()),
+  }));
+  const received = await sendRaw(closing.url, get('/api/v1/blocks/0/transactions'));
+  expect(statuses(received)).toEqual(['200']);
+  await closed;
+});

@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto';
+import type { ExplorerContext } from './context.ts';
+
+/**
+ * What an answer depends on besides its request: `program` nothing that changes while this process runs, `chain` the tip,
+ * `index` the tip and the projection, `status` everything that `/api/v1/status` shows.
+ */
+export type Freshness = 'program' | 'chain' | 'index' | 'status';
+
+type Observed = Pick<ExplorerContext, 'chain' | 'indexStatus' | 'nodeState' | 'requireSound'>;
+
+/** Names the states of chain, index and node: answers of one generation to one target are equal. */
+export class Generations {
+  readonly #context: Observed;
+  readonly #contract: string;
+
+  /** @param contract the OpenAPI document; entity tags change with it */
+  constructor(context: Observed, contract: string) {
+    this.#context = context;
+    this.#contract = hash('sha256', contract);
+  }
+
+  /**
+   * The current generation of answers of this freshness.
+   * @throws LevelError once the chain's index was found damaged: nothing that depends on it may be sent any more
+   * @throws ProjectionError on a replica whose database is away
+   */
+  current(freshness: Freshness): string {
+    if (freshness === 'program') return '';
+    const context = this.#context;
+    if (freshness !== 'status') context.requireSound?.();
+    const tip = context.chain.tip()?.id ?? '';
+    if (freshness === 'chain') return tip;
+    const { state, indexedHeight, targetHeight, progress } = context.indexStatus();
+    if (freshness === 'index') return `${tip} ${state} ${indexedHeight}`;
+    const { ready, syncing } = context.nodeState();
+    return `${tip} ${state} ${indexedHeight} ${targetHeight} ${progress} ${ready} ${syncing}`;
+  }
+
+  /**
+   * The entity tag of a target's answer, known before it is made. Weak, because one tag covers the compressed forms; the
+   * target is part of it, so that the tag of one resource is never good for another.
+   */
+  tagOf(generation: string, target: string): string {
+    const digest = hash('sha256', `${this.#contract}\n${generation}\n${target}`);
+    return `W/"${digest.slice(0, TAG_CHARACTERS)}"`;
+  }
+}
+
+/** 128 bits in hex. */
+const TAG_CHARACTERS = 32;

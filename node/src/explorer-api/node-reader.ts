@@ -1,0 +1,125 @@
+import { explorerIndexUnavailable, type AddressSummary, type BlockLocator } from '@cairn/api/explorer';
+import type { AccountState } from '@cairn/protocol';
+import type { Logger } from 'pino';
+import type { ChainReader, ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-reader.ts';
+import type { ChainTotals, Page, PageRequest, ProjectionReader } from '../projection/index.ts';
+import { openBlockBytes, type BlockBytes } from '../whole-blocks/block-bytes.ts';
+import { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
+import type { AtTip, ExplorerReader, ProofRow, TransactionRow } from './explorer-reader.ts';
+
+/** Reads the node's own chain and, for the indexed tier, its projection. */
+export class NodeReader implements ExplorerReader {
+  readonly #chain: ChainReader;
+  readonly #index: () => ProjectionReader | undefined;
+  readonly #logger: Logger;
+  readonly #provenBlocks: ProvenBlocks;
+
+  /** @param index the projection's reader; `undefined` where there is none to ask */
+  constructor(chain: ChainReader, index: () => ProjectionReader | undefined, logger: Logger) {
+    this.#chain = chain;
+    this.#index = index;
+    this.#logger = logger;
+    this.#provenBlocks = new ProvenBlocks(chain);
+  }
+
+  async blocks({ offset, limit, before }: PageRequest & { before?: number | undefined }) {
+    const tipHeight = this.#tipHeight();
+    const newest = Math.min(before ?? tipHeight + 1, tipHeight + 1) - 1 - offset;
+    const blocks: StoredBlockSummary[] = [];
+    for (let height = newest; height >= 0 && blocks.length < limit; height -= 1) {
+      blocks.push(this.#blockAt(height));
+    }
+    return { blocks, tipHeight };
+  }
+
+  async block(reference: BlockLocator): Promise<AtTip<{ block: StoredBlockSummary }> | undefined> {
+    const block = this.#find(reference);
+    return block && { block, tipHeight: this.#tipHeight() };
+  }
+
+  async blockTransactions(reference: BlockLocator, page: PageRequest) {
+    const block = this.#find(reference);
+    const tipHeight = this.#tipHeight();
+    const transactions = block && (await this.#chain.readTransactions(block.height, page));
+    return transactions && { block, transactions, tipHeight };
+  }
+
+  async transaction(id: string): Promise<AtTip<TransactionRow> | undefined> {
+    const found = await this.#chain.findTransaction(id);
+    const block = found && this.#chain.blockSummary(found.height);
+    return block && { ...withBlock(found, block), tipHeight: this.#tipHeight() };
+  }
+
+  async account(address: string): Promise<AccountState | undefined> {
+    return this.#chain.account(address);
+  }
+
+  async transactions(page: PageRequest): Promise<AtTip<Page<TransactionRow>>> {
+    return this.#withBlocks(await this.#requireIndex().transactions(page));
+  }
+
+  async addressTransactions(address: string, page: PageRequest): Promise<AtTip<Page<TransactionRow>>> {
+    return this.#withBlocks(await this.#requireIndex().addressTransactions(address, page));
+  }
+
+  addresses(page: PageRequest): Promise<Page<AddressSummary>> {
+    return this.#requireIndex().addresses(page);
+  }
+
+  async totals(): Promise<ChainTotals> {
+    const totals = await this.#requireIndex().totals();
+    if (totals === undefined) throw explorerIndexUnavailable();
+    return totals;
+  }
+
+  async blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined> {
+    const proof = await this.#provenBlocks.get(block);
+    return proof && openBlockBytes(this.#chain, block, proof, this.#logger);
+  }
+
+  async proof(id: string): Promise<ProofRow | undefined> {
+    const transaction = await this.#chain.findTransaction(id);
+    if (transaction === undefined) return undefined;
+    const block = this.#chain.blockSummary(transaction.height);
+    if (block === undefined) return undefined;
+    const proof = await this.#provenBlocks.get(block);
+    return proof && { transaction, block, path: proof.tree.path(transaction.index) };
+  }
+
+  #tipHeight(): number {
+    return this.#chain.tip()?.height ?? -1;
+  }
+
+  #find(reference: BlockLocator): StoredBlockSummary | undefined {
+    const height = reference.kind === 'height' ? reference.height : this.#chain.heightOfBlock(reference.id);
+    return height === undefined ? undefined : this.#chain.blockSummary(height);
+  }
+
+  #blockAt(height: number): StoredBlockSummary {
+    const block = this.#chain.blockSummary(height);
+    if (block === undefined) throw new Error(`no summary of the canonical block at height ${height}`);
+    return block;
+  }
+
+  #withBlocks({ items, total }: Page<ConfirmedTransaction>): AtTip<Page<TransactionRow>> {
+    const blocks = new Map<number, StoredBlockSummary>();
+    for (const { height } of items) if (!blocks.has(height)) blocks.set(height, this.#blockAt(height));
+    const rows = items.map((item) => withBlock(item, blocks.get(item.height)!));
+    return { items: rows, total, tipHeight: this.#tipHeight() };
+  }
+
+  /** @throws HttpError 503 `explorer_index_unavailable` */
+  #requireIndex(): ProjectionReader {
+    const index = this.#index();
+    if (index === undefined) throw explorerIndexUnavailable();
+    return index;
+  }
+}
+
+/** Copied by name: `transaction` of a stored one is a getter, which a spread would call twice. */
+function withBlock(
+  { id, height, index, transaction }: ConfirmedTransaction,
+  block: StoredBlockSummary,
+): TransactionRow {
+  return { id, height, index, transaction, block };
+}

@@ -1,0 +1,114 @@
+import type {
+  BlockSummary,
+  ExplorerIndexStatus,
+  ExplorerStats,
+  ExplorerStatus,
+  ExplorerTransaction,
+} from '@cairn/api/explorer';
+import { bytesToHex, COINBASE_SENDER, formatBits, formatPebbles, type Network } from '@cairn/protocol';
+import type { StoredBlockSummary } from '../chain/chain-reader.ts';
+import { formatSum, type ChainTotals, type Page, type PageRequest } from '../projection/index.ts';
+import type { IndexStatus } from './context.ts';
+import type { TransactionRow } from './explorer-reader.ts';
+
+/** Stored → wire: a block summary (section 2.2). */
+export function serializeBlock(block: StoredBlockSummary, tipHeight: number): BlockSummary {
+  const { header } = block;
+  return {
+    height: block.height,
+    prev_block_hash: header.previousBlockId,
+    miner: header.miner,
+    id: block.id,
+    nonce: header.nonce,
+    version: header.version,
+    timestamp: header.timestamp,
+    bits: formatBits(header.bits),
+    merkle_root: header.merkleRoot,
+    transaction_count: block.transactionCount,
+    size_bytes: block.sizeBytes,
+    total_fees: formatPebbles(block.totalFees),
+    reward: formatPebbles(block.reward),
+    confirmations: confirmationsOf(block.height, tipHeight),
+  };
+}
+
+/** Stored → wire: a confirmed transaction (section 2.3). */
+export function serializeTransaction(row: TransactionRow, tipHeight: number): ExplorerTransaction {
+  const { transaction, block } = row;
+  return {
+    id: row.id,
+    chain: transaction.chain,
+    nonce: transaction.nonce,
+    fee: formatPebbles(transaction.fee),
+    value: formatPebbles(transaction.value),
+    from_address: transaction.fromAddress,
+    to_address: transaction.toAddress,
+    unlock_sig: bytesToHex(transaction.unlockSig),
+    block_height: row.height,
+    block_id: block.id,
+    block_timestamp: block.header.timestamp,
+    transaction_index: row.index,
+    confirmations: confirmationsOf(row.height, tipHeight),
+    is_coinbase: transaction.fromAddress === COINBASE_SENDER,
+  };
+}
+
+/** How a transaction concerns an address that it names. */
+export function directionOf({ transaction }: TransactionRow, address: string): 'in' | 'out' | 'self' {
+  if (transaction.fromAddress !== address) return 'in';
+  return transaction.toAddress === address ? 'self' : 'out';
+}
+
+/** Which part of a list a page is. */
+export function serializePagination({ limit, offset }: PageRequest, { items, total }: Page<unknown>) {
+  return { limit, offset, count: items.length, total };
+}
+
+/** Stored → wire: the statistics (section 2.6). */
+export function serializeTotals(totals: ChainTotals, network: Network): ExplorerStats {
+  return {
+    network: network.name,
+    chain_id: network.chainId,
+    indexed_height: totals.height,
+    indexed_block_id: totals.blockId,
+    blocks: totals.height + 1,
+    transactions: totals.transactions,
+    addresses: totals.addresses,
+    total_fees: formatSum(totals.fees),
+    total_transferred: formatSum(totals.transferred),
+    total_rewards: formatSum(totals.rewards),
+  };
+}
+
+/** Stored → wire: `enabled` and `ready` follow from the state (section 3.1). */
+export function serializeIndex(index: IndexStatus): ExplorerIndexStatus {
+  return {
+    enabled: index.state !== 'disabled',
+    ready: index.state === 'ready',
+    state: index.state,
+    indexed_height: index.indexedHeight,
+    target_height: index.targetHeight,
+    progress: index.progress,
+  };
+}
+
+/** The core routes answer while the process does; the indexed ones while the index is ready (section 2.7). */
+export function serializeCapabilities(index: IndexStatus): ExplorerStatus['capabilities'] {
+  const indexed = index.state === 'ready';
+  return {
+    block_list: true,
+    block_lookup: true,
+    block_transactions: true,
+    transaction_lookup: true,
+    address_state: true,
+    transaction_feed: indexed,
+    address_ranking: indexed,
+    address_history: indexed,
+    aggregate_stats: indexed,
+  };
+}
+
+/** Depth in the local chain, the block itself included; at least 1 (section 8). */
+function confirmationsOf(height: number, tipHeight: number): number {
+  return tipHeight - height + 1;
+}
