@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseRaw, send, sendRaw } from '../../packages/http/src/test-support.ts';
+import { parseRaw, send, sendRaw } from '@cairn/http/test-support';
 import { startFixtureApi, type FixtureApi } from '../test/fixture-api.ts';
 
 const WEBSITE = join(import.meta.dirname, '..');

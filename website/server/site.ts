@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { constants } from 'node:zlib';
-import { apiBasics, apiSocketAnswer, createApp, HttpServer, type RunningServer } from '@cairn/http';
+import { apiChecks, apiSocketAnswer, createApp, HttpServer, type RunningServer } from '@cairn/http';
 import { createLogger } from '@cairn/http/log';
 import compression from 'compression';
 import express, { type RequestHandler, type Router } from 'express';
@@ -32,7 +32,7 @@ export async function openSite({ host, port, output }: SiteSettings): Promise<Ru
   const logger = createLogger({ format: 'pretty', level: 'info' });
   const app = createApp()
     .set('env', 'production') // Express's own error page would show a stack
-    .use(securityHeaders, apiBasics(logger), compress, serveFiles(output))
+    .use(securityHeaders, apiChecks(), compress, serveFiles(output))
     // Without `next`, Astro answers an address that it has no page for with the site's own 404 page.
     .use((request, response) => pages(request, response));
   const server = await new HttpServer({ app, socketAnswer: apiSocketAnswer() }).listen({ host, port });
