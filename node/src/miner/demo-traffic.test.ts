@@ -90,4 +90,28 @@ describe('demo traffic', () => {
     await stop();
     expect(lines.join('')).toContain('Demo traffic: the mempool is closed');
   });
+
+  it('queues no batch behind another, however many blocks come, and stops after the submission under way', async () => {
+    let submissions = 0;
+    const slow = {
+      pendingOutgoing: () => [],
+      submit: async () => {
+        submissions += 1;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return { status: 'rejected', reason: 'mempool_full' } as const;
+      },
+    };
+    const options = { chain: test.chain, perBlock: 40, pauseMilliseconds: 0, logger };
+    const stop = startDemoTraffic({ ...options, mempool: { ...mempool, ...slow } });
+    for (let block = 0; block < 20; block += 1) {
+      await mineTestBlock(test.chain);
+      await new Promise((resolve) => setTimeout(resolve, 1)); // its batch is due
+    }
+    expect(submissions).toBeGreaterThan(0);
+    const before = submissions;
+    await stop();
+    expect(submissions - before).toBeLessThanOrEqual(1);
+    await mineTestBlock(test.chain);
+    expect(submissions - before).toBeLessThanOrEqual(1);
+  });
 });

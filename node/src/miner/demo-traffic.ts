@@ -28,8 +28,9 @@ interface Account {
 }
 
 /**
- * Keeps signed transfers among development accounts 5–9 in the mempool: a batch now, and one after each new block.
- * @returns stops it; resolves when nothing is being submitted any more
+ * Keeps signed transfers among development accounts 5–9 in the mempool: a batch now, and one after each new block. Blocks
+ * that come faster than a batch is submitted share the next one.
+ * @returns stops it; resolves after the submission under way
  */
 export function startDemoTraffic(options: DemoTrafficOptions): () => Promise<void> {
   const { chain, perBlock, pauseMilliseconds, logger } = options;
@@ -38,28 +39,43 @@ export function startDemoTraffic(options: DemoTrafficOptions): () => Promise<voi
     { perBlock },
     `Demo traffic: ${perBlock} transfers for each block among development accounts 5–9, whose keys are public; they are no one's payments`,
   );
+  const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let work = Promise.resolve();
+  let isDue = false;
+  let batches: Promise<void> | undefined;
+  const submitWhileDue = async (): Promise<void> => {
+    while (isDue && !stop.signal.aborted) {
+      isDue = false;
+      await submitBatch(accounts, options, stop.signal).catch((error: unknown) =>
+        logger.warn(error, `Demo traffic: ${(error as Error).message}`),
+      );
+    }
+    batches = undefined;
+  };
   const submit = (): void => {
     timer = undefined;
-    work = work
-      .then(() => submitBatch(accounts, options))
-      .catch((error: unknown) => logger.warn(error, `Demo traffic: ${(error as Error).message}`));
+    isDue = true;
+    batches ??= submitWhileDue();
   };
   submit();
   const unsubscribe = chain.subscribe(() => (timer ??= setTimeout(submit, pauseMilliseconds)));
   return async () => {
     unsubscribe();
     clearTimeout(timer);
-    await work;
+    stop.abort();
+    await batches;
   };
 }
 
 /** Fills up to `perBlock` transfers that wait; what still waits from the batch before counts. */
-async function submitBatch(accounts: readonly Account[], options: DemoTrafficOptions): Promise<void> {
+async function submitBatch(
+  accounts: readonly Account[],
+  options: DemoTrafficOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const { mempool, perBlock, logger, random = randomInt } = options;
   const waiting = accounts.reduce((sum, { address }) => sum + mempool.pendingOutgoing(address).length, 0);
-  for (let count = waiting; count < perBlock; count += 1) {
+  for (let count = waiting; count < perBlock && !signal.aborted; count += 1) {
     const sender = pick(accounts, random);
     const receiver = pick(
       accounts.filter((account) => account !== sender),
