@@ -5,7 +5,12 @@ import type { ChainObserver } from './chain/chain-observer.ts';
 import { openChain, type Chain } from './chain/chain.ts';
 import type { ChainConfig } from './config.ts';
 import { NodeError } from './node-error.ts';
-import { isDataDirectory, openDataDirectory, type DataDirectory } from './storage/data-directory.ts';
+import {
+  isDataDirectory,
+  openDataDirectory,
+  openForReading,
+  type DataDirectory,
+} from './storage/data-directory.ts';
 
 export interface ChainSurroundings {
   /** Unix milliseconds. */
@@ -15,6 +20,8 @@ export interface ChainSurroundings {
   readonly observer?: ChainObserver;
   /** Whether the index is made anew from the block files; it is not by default. */
   readonly reindex?: boolean;
+  /** Whether the chain is only read, which needs no right to write to its directory; it is written as well by default. */
+  readonly onlyRead?: boolean;
   /** Ends a rebuild of the index; the next one resumes it. */
   readonly signal?: AbortSignal;
 }
@@ -35,7 +42,7 @@ export interface OpenedChain {
  */
 export async function openNodeChain(
   config: ChainConfig,
-  { clock, logger, observer, reindex = false, signal }: ChainSurroundings,
+  { clock, logger, observer, reindex = false, onlyRead = false, signal }: ChainSurroundings,
 ): Promise<OpenedChain> {
   const { network, dataDirectory } = config;
   if (!network.initializable) {
@@ -43,7 +50,7 @@ export async function openNodeChain(
       `${network.name} is reserved and cannot be initialized in this version; choose testnet or devnet`,
     );
   }
-  const directory = openDataDirectory(dataDirectory, network);
+  const directory = (onlyRead ? openForReading : openDataDirectory)(dataDirectory, network);
   try {
     const seconds = (): number => Math.floor(clock() / 1_000);
     const chain = await openChain({

@@ -67,7 +67,10 @@ export class Chain extends StoredChain implements ChainReader {
    */
   static async open(options: ChainOptions): Promise<Chain> {
     const { dataDirectory, network, logger, reindex = false, signal } = options;
-    const files = await BlockFiles.open(dataDirectory.blocks, network, options.maxBlockFileSize);
+    const files = await BlockFiles.open(dataDirectory.blocks, network, {
+      maxFileSize: options.maxBlockFileSize,
+      readOnly: dataDirectory.readOnly,
+    });
     const mark = await CommitMark.open(dataDirectory.commitMark);
     try {
       const core = await openConsistentCore({

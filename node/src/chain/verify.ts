@@ -35,10 +35,10 @@ export interface VerifiedChain {
  */
 export async function verifyChain(options: VerifyOptions): Promise<VerifiedChain> {
   const { dataDirectory, network } = options;
-  const files = await BlockFiles.open(dataDirectory.blocks, network);
+  const files = await BlockFiles.open(dataDirectory.blocks, network, { readOnly: dataDirectory.readOnly });
   try {
     await removeScratch(dataDirectory);
-    const fresh = await CoreStore.open(scratchPath(dataDirectory));
+    const fresh = await CoreStore.open(dataDirectory.verify);
     try {
       const end = await validateFiles(fresh, files, options);
       const tip = fresh.tip();
@@ -54,13 +54,9 @@ export async function verifyChain(options: VerifyOptions): Promise<VerifiedChain
   }
 }
 
-/** The index that is made for the comparison; a run that was killed may have left it. */
-function scratchPath({ path }: DataDirectory): string {
-  return `${path}/verify`;
-}
-
-async function removeScratch(directory: DataDirectory): Promise<void> {
-  await rm(scratchPath(directory), { recursive: true, force: true });
+/** A run that was killed may have left it. */
+async function removeScratch({ verify }: DataDirectory): Promise<void> {
+  await rm(verify, { recursive: true, force: true });
 }
 
 async function validateFiles(

@@ -53,7 +53,7 @@ async function readStopped(
 ): Promise<Report> {
   requireExistingChain(config);
   try {
-    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger });
+    const { chain, close } = await openNodeChain(config, { clock: Date.now, logger, onlyRead: true });
     const { height, id } = chain.tip()!;
     await close();
     return [

@@ -4,7 +4,7 @@ import { readChainConfig } from '../config.ts';
 import { requireExistingChain } from '../node-chain.ts';
 import { NodeError } from '../node-error.ts';
 import { listenForStop } from '../stop-signal.ts';
-import { openDataDirectory } from '../storage/data-directory.ts';
+import { openForReading } from '../storage/data-directory.ts';
 import { CHAIN_FLAGS, type CliCommand } from './command.ts';
 
 /** `cairn verify`: validates everything that a stopped node holds, and reports the first fault. */
@@ -15,7 +15,7 @@ export const verifyCommand: CliCommand = {
   async run({ settings, terminal }) {
     const config = readChainConfig(settings);
     requireExistingChain(config);
-    const dataDirectory = openDataDirectory(config.dataDirectory, config.network);
+    const dataDirectory = openForReading(config.dataDirectory, config.network);
     const stop = listenForStop();
     const began = performance.now();
     try {

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 async function reopen(): Promise<void> {
   await files?.close();
-  files = await BlockFiles.open(folder, DEVNET, MAX_FILE_SIZE);
+  files = await BlockFiles.open(folder, DEVNET, { maxFileSize: MAX_FILE_SIZE });
 }
 
 /** Bytes of a block's size; what stands in them is none of the files' business. */

@@ -23,6 +23,13 @@ export interface BlockLocation extends FilePosition {
   readonly size: number;
 }
 
+export interface BlockFileOptions {
+  /** Size past which a new file begins; for tests. */
+  readonly maxFileSize?: number | undefined;
+  /** Whether the files may only be read; they are written as well by default. */
+  readonly readOnly?: boolean;
+}
+
 /** Name of a block file. */
 export function blockFileName(file: number): string {
   return `blk${file.toString().padStart(5, '0')}.dat`;
@@ -44,6 +51,7 @@ export class BlockFiles {
   readonly #directory: string;
   readonly #network: Network;
   readonly #maxFileSize: number;
+  readonly #isReadOnly: boolean;
   readonly #handles: FileHandle[];
   readonly #sizes: number[];
 
@@ -52,21 +60,25 @@ export class BlockFiles {
     network: Network,
     handles: FileHandle[],
     sizes: number[],
-    max: number,
+    { maxFileSize, readOnly }: { readonly maxFileSize: number; readonly readOnly: boolean },
   ) {
     this.#directory = directory;
     this.#network = network;
     this.#handles = handles;
     this.#sizes = sizes;
-    this.#maxFileSize = max;
+    this.#maxFileSize = maxFileSize;
+    this.#isReadOnly = readOnly;
   }
 
   /**
    * Opens all block files of a directory.
-   * @param maxFileSize for tests of the change to a new file
    * @throws BlockFileError when a file is missing between others
    */
-  static async open(directory: string, network: Network, maxFileSize = MAX_FILE_SIZE): Promise<BlockFiles> {
+  static async open(
+    directory: string,
+    network: Network,
+    { maxFileSize = MAX_FILE_SIZE, readOnly = false }: BlockFileOptions = {},
+  ): Promise<BlockFiles> {
     const names = (await readdir(directory)).filter((name) => /^blk\d{5}\.dat$/.test(name)).toSorted();
     const handles: FileHandle[] = [];
     const sizes: number[] = [];
@@ -74,7 +86,7 @@ export class BlockFiles {
       for (const [file, name] of names.entries()) {
         const path = join(directory, blockFileName(file));
         if (name !== blockFileName(file)) throw new BlockFileError(path, 0, 'the file is missing');
-        const handle = await open(path, constants.O_RDWR);
+        const handle = await open(path, readOnly ? constants.O_RDONLY : constants.O_RDWR);
         handles.push(handle);
         sizes.push((await handle.stat()).size);
       }
@@ -82,7 +94,7 @@ export class BlockFiles {
       for (const handle of handles) await handle.close();
       throw error;
     }
-    return new BlockFiles(directory, network, handles, sizes, maxFileSize);
+    return new BlockFiles(directory, network, handles, sizes, { maxFileSize, readOnly });
   }
 
   /** Where the last file ends; the start of the first when there is none. */
@@ -180,10 +192,11 @@ export class BlockFiles {
 
   /**
    * Drops everything from a position on and waits until that is on the disk. Looks at the file itself: a failed append
-   * may have left bytes that were never counted.
+   * may have left bytes that were never counted. Read-only files keep it; it counts no more.
    * @throws BlockFileError when the files end before the position
    */
   async truncate({ file, offset }: FilePosition): Promise<void> {
+    if (this.#isReadOnly) return this.#disregardFrom({ file, offset });
     while (this.#handles.length > file + 1) await this.#removeLastFile();
     const handle = this.#handles[file];
     const size = handle === undefined ? 0 : (await handle.stat()).size;
@@ -192,6 +205,12 @@ export class BlockFiles {
     await handle.truncate(offset);
     this.#sizes[file] = offset;
     await handle.datasync();
+  }
+
+  async #disregardFrom({ file, offset }: FilePosition): Promise<void> {
+    for (const handle of this.#handles.splice(file + 1)) await handle.close();
+    this.#sizes.length = this.#handles.length;
+    if (this.#sizes[file] !== undefined) this.#sizes[file] = offset;
   }
 
   async #removeLastFile(): Promise<void> {

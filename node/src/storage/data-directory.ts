@@ -1,13 +1,20 @@
 import {
+  accessSync,
+  constants,
+  copyFileSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import type { Network } from '@cairn/protocol';
 import { lockFile, LockedError } from './directory-lock.ts';
 
@@ -41,6 +48,10 @@ export interface DataDirectory {
   readonly token: string;
   /** `peer.key`. */
   readonly peerKey: string;
+  /** `verify/`: the index that `cairn verify` makes to compare `core/` with. */
+  readonly verify: string;
+  /** True where nothing may be written to `blocks`; see `openForReading`. */
+  readonly readOnly: boolean;
   /** Frees the lock. */
   close(): void;
 }
@@ -55,6 +66,7 @@ const LOCK_FILE = 'lock';
  */
 export function openDataDirectory(path: string, network: Network): DataDirectory {
   create(path);
+  requireWritable(path);
   const lock = takeLock(path);
   try {
     checkNetwork(path, network);
@@ -63,6 +75,71 @@ export function openDataDirectory(path: string, network: Network): DataDirectory
     lock.release();
     throw error;
   }
+  return { ...pathsIn(path), readOnly: false, close: () => lock.release() };
+}
+
+/**
+ * Opens a data directory that exists for a command that only reads. Where this process may not write to it (a read-only
+ * mount, a backup of another user), LevelDB still has to: it gets a temporary folder with a copy of its log and links to
+ * its tables, which it never changes. Such a directory is not locked: its node has to be stopped.
+ * @throws DataDirectoryError
+ */
+export function openForReading(path: string, network: Network): DataDirectory {
+  if (whyNotWritable(path) === undefined) return openDataDirectory(path, network);
+  checkNetwork(path, network);
+  const scratch = mkdtempSync(join(tmpdir(), 'cairn-read-'));
+  const remove = (): void => rmSync(scratch, { recursive: true, force: true });
+  try {
+    copyIndex(join(path, 'core'), join(scratch, 'core'));
+    const mark = join(path, 'committed');
+    if (existsSync(mark)) copyFileSync(mark, join(scratch, 'committed'));
+  } catch (error) {
+    remove();
+    throw new DataDirectoryError(
+      'not_usable',
+      `${path} is read-only, and its index cannot be copied to ${scratch}: ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
+  return {
+    ...pathsIn(path),
+    core: join(scratch, 'core'),
+    commitMark: join(scratch, 'committed'),
+    verify: join(scratch, 'verify'),
+    readOnly: true,
+    close: remove,
+  };
+}
+
+function whyNotWritable(path: string): string | undefined {
+  try {
+    accessSync(path, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EROFS') return 'it is read-only';
+    return code === 'EACCES' ? 'this user lacks the right' : undefined;
+  }
+}
+
+function requireWritable(path: string): void {
+  const reason = whyNotWritable(path);
+  if (reason === undefined) return;
+  throw new DataDirectoryError('not_usable', `cannot write to ${path}: ${reason}`);
+}
+
+/** LevelDB never writes to a table once it has its name; everything else of the folder is small. */
+function copyIndex(from: string, to: string): void {
+  mkdirSync(to);
+  if (!existsSync(from)) return; // it is made anew from the block files
+  for (const name of readdirSync(from)) {
+    const [source, target] = [resolve(from, name), join(to, name)];
+    if (/\.(ldb|sst)$/.test(name)) symlinkSync(source, target);
+    else copyFileSync(source, target);
+  }
+}
+
+function pathsIn(path: string) {
   return {
     path,
     blocks: join(path, 'blocks'),
@@ -72,7 +149,7 @@ export function openDataDirectory(path: string, network: Network): DataDirectory
     projection: join(path, 'explorer.sqlite'),
     token: join(path, 'rpc.token'),
     peerKey: join(path, 'peer.key'),
-    close: () => lock.release(),
+    verify: join(path, 'verify'),
   };
 }
 
