@@ -34,6 +34,8 @@ export class Connections {
   readonly #maximum: number;
   readonly #handle: RequestListener;
   #isDraining = false;
+  /** Pipelined requests whose turn is next, one a connection at most. */
+  readonly #inTurn: (() => void)[] = [];
 
   /** @param handle called for each request when its turn comes */
   constructor(maximum: number, handle: RequestListener) {
@@ -117,6 +119,18 @@ export class Connections {
     this.#handle(request, response);
   }
 
+  /** One pipelined request a turn of the event loop, over all connections: those that pipeline keep nobody else waiting. */
+  #startInTurn(start: () => void): void {
+    this.#inTurn.push(start);
+    if (this.#inTurn.length > 1) return;
+    const next = (): void => {
+      this.#inTurn[0]!();
+      this.#inTurn.shift();
+      if (this.#inTurn.length > 0) setImmediate(next);
+    };
+    setImmediate(next);
+  }
+
   #finish(socket: Socket, connection: Connection, exchange: Exchange): void {
     if (connection.active !== exchange || socket.destroyed) return;
     connection.active = undefined;
@@ -129,11 +143,10 @@ export class Connections {
     const next = connection.waiting.shift();
     if (next !== undefined) {
       connection.active = next;
-      // In a turn of its own: the requests of one connection must not keep the others waiting.
-      setImmediate(() => {
+      if (connection.waiting.length === 0) socket.resume();
+      this.#startInTurn(() => {
         if (!socket.destroyed) this.#start(socket, connection, next);
       });
-      if (connection.waiting.length === 0) socket.resume();
       return;
     }
     this.#connections.delete(socket);

@@ -27,6 +27,8 @@ export interface HttpLimits {
 }
 
 const MAX_CONNECTIONS = 4_096;
+/** Of the process's file descriptors: a node has two interfaces, and its stores and peers need the rest. */
+const SHARE_OF_FILES = 1 / 3;
 
 /** Bounds that suit a public interface. */
 export const HTTP_LIMITS: HttpLimits = {
@@ -37,11 +39,11 @@ export const HTTP_LIMITS: HttpLimits = {
   keepAliveTimeout: 65_000,
   checkInterval: 2_000,
   maxHeadBytes: 16 * 1024,
-  maxConnections: Math.min(MAX_CONNECTIONS, Math.floor(openFilesLimit() / 2)),
+  maxConnections: Math.min(MAX_CONNECTIONS, Math.floor(openFilesLimit() * SHARE_OF_FILES)),
   closeGrace: 5_000,
 };
 
-/** The process's limit on file descriptors, of which the stores need their share; Linux only, else unlimited. */
+/** The process's limit on file descriptors; Linux only, else unlimited. */
 function openFilesLimit(): number {
   try {
     const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];

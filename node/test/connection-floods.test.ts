@@ -1,0 +1,81 @@
+/** Clients that send thousands of requests and read no answer, against a real process. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { send } from '@cairn/http/test-support';
+import { expect, it, onTestFinished } from 'vitest';
+import { startCairn, temporaryFolder } from './cairn-process.ts';
+
+const CONNECTIONS = 30;
+const REQUESTS_EACH = 1_000;
+const MEBIBYTE = 1024;
+/** Resident memory of the process, in MiB: a third of what it took while all requests of a chunk were begun at once. */
+const MEMORY_BOUND = 600;
+
+it.each([
+  ['pages of the feed', '/api/v1/transactions?limit=100&offset='],
+  ['blocks', '/api/v1/blocks/0/raw?'],
+  ['the OpenAPI document', '/openapi.json?'],
+])('30 connections that pipeline 1,000 requests for %s each keep nobody waiting', async (_what, target) => {
+  const path = join(temporaryFolder(), 'node');
+  const ports = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
+  const node = startCairn(['start', '--data-dir', path, ...ports, '--index']);
+  const [, url = ''] = await node.line(/Explorer API at (http:\S+)/);
+  const sockets: Socket[] = [];
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+  for (let number = 0; number < CONNECTIONS; number += 1) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
+    socket.on('error', () => socket.destroy());
+    const requests = Array.from(
+      { length: REQUESTS_EACH },
+      (_, index) => `GET ${target}${number * REQUESTS_EACH + index} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    );
+    socket.write(requests.join(''));
+    sockets.push(socket);
+  }
+  const waits: number[] = [];
+  for (let round = 0; round < 20; round += 1) {
+    const began = performance.now();
+    expect((await send(url, '/health')).status).toBe(200);
+    waits.push(performance.now() - began);
+    expect(residentMebibytes(node.child.pid!)).toBeLessThan(MEMORY_BOUND);
+  }
+  // The median: the machine that runs this test may be busy with others.
+  expect(waits.toSorted((a, b) => a - b)[10]).toBeLessThan(1_000);
+  expect((await node.stop('SIGTERM')).code).toBe(0);
+});
+
+it('500 idle connections leave a process with 400 file descriptors enough for its stores', async () => {
+  const shell = join(temporaryFolder(), 'limited-node');
+  writeFileSync(shell, `#!/bin/sh\nulimit -n 400\nexec ${process.execPath} "$@"\n`, { mode: 0o755 });
+  const path = join(temporaryFolder(), 'node');
+  const flags = [
+    '--explorer-port',
+    '0',
+    '--rpc-port',
+    '0',
+    '--no-p2p',
+    '--index',
+    '--mine',
+    '--mine-interval',
+    '0.2',
+  ];
+  const node = startCairn(['start', '--data-dir', path, ...flags], {}, shell);
+  const [, url = ''] = await node.line(/Explorer API at (http:\S+)/);
+  const { port } = new URL(url);
+  const sockets = Array.from({ length: 500 }, () => connect(Number(port), '127.0.0.1'));
+  for (const socket of sockets) socket.on('error', () => socket.destroy());
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+  const status = async () =>
+    (await send(url, '/api/v1/status')).json as { height: number; index: { state: string } };
+  const { height } = await status();
+  await expect.poll(async () => (await status()).height).toBeGreaterThan(height + 5);
+  await expect.poll(async () => (await status()).index.state).toBe('ready');
+  expect((await node.stop('SIGTERM')).code).toBe(0);
+  expect((await node.ended).err.join('')).not.toContain('EMFILE');
+});
+
+function residentMebibytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)![1]) / MEBIBYTE;
+}
