@@ -1,4 +1,4 @@
-import { MAX_BLOCK_SIZE, sha256, TRANSACTION_SIZE, transactionId } from '@cairn/protocol';
+import { sha256, TRANSACTION_SIZE, transactionId } from '@cairn/protocol';
 import {
   gossipsub,
   StrictNoSign,
@@ -10,34 +10,40 @@ import {
 import type { PeerId } from '@libp2p/interface';
 import type { Logger } from 'pino';
 import type { BlockIntake } from './block-intake.ts';
-import { sendWhatever } from './gossip-sender.ts';
 import type { PeerBook } from './peer-book.ts';
 import type { Peer } from './peer.ts';
 import type { ProtocolNames } from './protocol-names.ts';
 import { createRecentIds } from './recent-ids.ts';
 import type { TransactionIntake } from './transaction-intake.ts';
 
-/** Room around the largest block for gossipsub's own fields. */
-const ENVELOPE = 65_536;
+/** gossipsub sends no message above 4 MiB (js-libp2p issue 3427). */
+const MAX_MESSAGE_SIZE = 4 * 1_024 * 1_024;
+/**
+ * Bytes of the largest block that is gossiped, which leaves room for gossipsub's own fields. Peers fetch a larger one by the
+ * block-range protocol: the status that follows each new tip tells them of it.
+ */
+const MAX_GOSSIPED_BLOCK = MAX_MESSAGE_SIZE - 65_536;
 /** Twice what a mempool holds. */
 const REMEMBERED_TRANSACTIONS = 40_000;
 
 const { Accept, Ignore, Reject } = TopicValidatorResult;
 
 /**
- * The gossipsub service: unsigned messages, known by their contents, on the two topics of the network and no other, of
- * no more than a block's size.
+ * The gossipsub service: unsigned messages, known by their contents, on the two topics of the network and no other.
  */
-export function gossipService({ blockTopic, transactionTopic }: ProtocolNames) {
-  const create = gossipsub({
+export function gossipService({
+  blockTopic,
+  transactionTopic,
+}: ProtocolNames): (components: GossipSubComponents) => GossipSub {
+  return gossipsub({
     globalSignaturePolicy: StrictNoSign,
     msgIdFn: ({ topic, data }) => sha256(Buffer.concat([Buffer.from(topic), data])),
     allowedTopics: [blockTopic, transactionTopic],
     allowPublishToZeroTopicPeers: true,
     ignoreDuplicatePublishError: true,
     doPX: false,
-    maxInboundDataLength: MAX_BLOCK_SIZE + ENVELOPE,
-    maxOutboundBufferSize: 4 * (MAX_BLOCK_SIZE + ENVELOPE),
+    maxInboundDataLength: MAX_MESSAGE_SIZE,
+    maxOutboundBufferSize: 8 * MAX_MESSAGE_SIZE,
     decodeRpcLimits: {
       maxSubscriptions: 16,
       maxMessages: 1_024,
@@ -48,7 +54,6 @@ export function gossipService({ blockTopic, transactionTopic }: ProtocolNames) {
       maxPeerInfos: 16,
     },
   });
-  return (components: GossipSubComponents): GossipSub => sendWhatever(create(components));
 }
 
 export interface GossipOptions {
@@ -64,7 +69,7 @@ export interface GossipOptions {
 
 /** Spreads blocks and transactions through the network; what others spread is validated before it goes on. */
 export interface Gossip {
-  /** Passes a block on that this node has made. */
+  /** Passes a block on that this node has made; a large one is left to the block-range protocol. */
   spreadBlock(raw: Uint8Array): Promise<void>;
   /** Passes a transaction on that was admitted; one that came by gossip goes on by itself. */
   spreadTransaction(id: string, raw: Uint8Array): Promise<void>;
@@ -131,7 +136,7 @@ export function startGossip(options: GossipOptions): Gossip {
   service.subscribe(names.transactionTopic);
   return {
     async spreadBlock(raw) {
-      await service.publish(names.blockTopic, raw);
+      if (raw.length <= MAX_GOSSIPED_BLOCK) await service.publish(names.blockTopic, raw);
     },
     async spreadTransaction(id, raw) {
       spread.add(id);

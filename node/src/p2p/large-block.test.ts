@@ -1,25 +1,73 @@
-import { encodeTransaction } from '@cairn/protocol';
+import { countTransactions } from '@cairn/protocol';
 import { expect, it } from 'vitest';
 import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.ts';
-import { heightOf, openTestNode, expectSoon } from './test-support.ts';
+import { ACCOUNTS } from '../mempool/test-support.ts';
+import { heightOf, openTestNode, expectSoon, type TestNode } from './test-support.ts';
 
-it('a block of more than 4 MiB travels by gossip and by sync', async () => {
-  const miner = await openTestNode();
-  // No status is believed before the block had its time: what arrives has come by gossip.
-  const limits = { gossipGrace: 60_000 };
-  const near = await openTestNode({ peers: [miner.address], limits });
-  const far = await openTestNode({ peers: [near.address], limits });
+/** Of the largest block that is gossiped, 4 MiB less 64 KiB. */
+const MAX_GOSSIPED_TRANSACTIONS = 19_383;
+/** No status is repeated and none is believed before gossip had its time: what arrives has come by gossip. */
+const GOSSIP_ALONE = { statusInterval: 600_000, gossipGrace: 600_000 };
+
+/** Three nodes in a row, of which the first mines. */
+async function openRow(limits: Parameters<typeof openTestNode>[0] & object): Promise<TestNode[]> {
+  const miner = await openTestNode(limits);
+  const near = await openTestNode({ ...limits, peers: [miner.address] });
+  const far = await openTestNode({ ...limits, peers: [near.address] });
   await expectSoon('they are connected', () => near.network.state().peers.length === 2);
   await mineTestBlock(miner.chain);
   await expectSoon('gossip flows', () => heightOf(far) === 1);
-  const transfers = Array.from({ length: 20_000 }, (_, index) =>
-    transfer({ from: index % 10, to: 4, nonce: (index % 10 === 0 ? 10 : 1) + Math.floor(index / 10) }),
-  );
-  expect(encodeTransaction(transfers[0]!).length * transfers.length).toBeGreaterThan(4 * 2 ** 20);
-  await miner.chain.appendBlock(buildTestBlock(miner.chain, transfers));
-  await expectSoon('it has arrived by gossip', () => [near, far].every((node) => heightOf(node) === 2));
-  expect([...near.lines, ...far.lines].filter((line) => /Sync|dropped/.test(line))).toEqual([]);
-  const late = await openTestNode({ peers: [near.address], limits: { block: 5_000 } });
-  await expectSoon('it has arrived by sync', () => heightOf(late) === 2);
-  expect(late.chain.tip()).toEqual(miner.chain.tip());
+  return [miner, near, far];
+}
+
+/** The next block with that many transactions, of ten senders in turn. */
+function blockOf(transactions: number, { chain }: TestNode): Uint8Array {
+  const transfers = Array.from({ length: transactions - 1 }, (_, index) => {
+    const from = index % 10;
+    const confirmed = chain.account(ACCOUNTS[from]!.address)!.nonce;
+    return transfer({ from, to: 4, nonce: confirmed + 1 + Math.floor(index / 10) });
+  });
+  const block = buildTestBlock(chain, transfers);
+  expect(countTransactions(block.length)).toBe(transactions);
+  return block;
+}
+
+const complaintsOf = (nodes: readonly TestNode[]): string[] =>
+  nodes.flatMap(({ lines }) => lines.filter((line) => /dropped|Gossip was not sent/.test(line)));
+
+it('the largest block that is gossiped travels by gossip', { timeout: 60_000 }, async () => {
+  const [miner, near, far] = (await openRow({ limits: GOSSIP_ALONE })) as [TestNode, TestNode, TestNode];
+  await miner.chain.appendBlock(blockOf(MAX_GOSSIPED_TRANSACTIONS, miner));
+  await expectSoon('it has arrived', () => [near, far].every((node) => heightOf(node) === 2));
+  expect(complaintsOf([miner, near, far])).toEqual([]);
+});
+
+it(
+  'a larger block is fetched by those that are connected, and by those that come',
+  { timeout: 90_000 },
+  async () => {
+    const [miner, near, far] = (await openRow({ limits: { statusInterval: 600_000 } })) as [
+      TestNode,
+      TestNode,
+      TestNode,
+    ];
+    const block = blockOf(MAX_GOSSIPED_TRANSACTIONS + 1, miner);
+    await miner.chain.appendBlock(block);
+    const mined = performance.now();
+    await expectSoon('it has arrived', () => [near, far].every((node) => heightOf(node) === 2));
+    // Two hops, each of half a second and the time that a block of that size takes to be validated and written.
+    expect(performance.now() - mined).toBeLessThan(10_000);
+    const late = await openTestNode({ peers: [near.address] });
+    await expectSoon('it has arrived later', () => heightOf(late) === 2);
+    for (const { chain } of [near, far, late]) expect(chain.tip()).toEqual(miner.chain.tip());
+    expect(complaintsOf([miner, near, far, late])).toEqual([]);
+  },
+);
+
+it('a larger block is never offered to gossip', { timeout: 60_000 }, async () => {
+  const [miner, near] = (await openRow({ limits: GOSSIP_ALONE })) as [TestNode, TestNode];
+  await miner.chain.appendBlock(blockOf(MAX_GOSSIPED_TRANSACTIONS + 1, miner));
+  await mineTestBlock(miner.chain);
+  await expectSoon('the one above it has come by gossip, and the gap is fetched', () => heightOf(near) === 3);
+  expect(complaintsOf([miner, near])).toEqual([]);
 });
