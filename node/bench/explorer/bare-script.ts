@@ -7,9 +7,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BareAnswer } from './bare-server.ts';
 
-const { status, headers, bytes } = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as BareAnswer;
-const body = Buffer.alloc(bytes, '0');
-const fields = { ...headers, ...(status === 304 ? {} : { 'Content-Length': String(bytes) }) };
+const { status, headers, body: base64 } = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as BareAnswer;
+const body = Buffer.from(base64, 'base64');
+const fields = { ...headers, ...(status === 304 ? {} : { 'Content-Length': String(body.length) }) };
 const server = createServer((_, response) => {
   response.writeHead(status, fields);
   response.end(status === 304 ? undefined : body);
