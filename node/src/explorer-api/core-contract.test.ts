@@ -1,6 +1,6 @@
 import { explorerRoutes } from '@cairn/api/explorer';
 import { bytesToHex, COINBASE_SENDER, hexToBytes } from '@cairn/protocol';
-import { ClassicLevel } from 'classic-level';
+import { Level } from 'level';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -167,7 +167,7 @@ describe('section 4.1, transaction lookup', () => {
     const before = await openTestChain({ path });
     for (const nonce of [1, 2]) await mineTestBlock(before.chain, [transfer({ from: 1, to: 2, nonce })]);
     await before.close();
-    const core = new ClassicLevel<Uint8Array, Uint8Array>(before.dataDirectory.core, {
+    const core = new Level<Uint8Array, Uint8Array>(before.dataDirectory.core, {
       keyEncoding: 'view',
       valueEncoding: 'view',
     });
