@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, type BrotliOptions } from 'node:zlib';
 import { nameRoute } from '@cairn/http';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
@@ -23,11 +23,14 @@ export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 type Encoding = 'br' | 'gzip';
 
-/** How well to compress: `fast` for an answer to one request, `well` for one that is sent again. */
-const EFFORT = {
-  fast: { brotli: 1, gzip: 1 },
-  well: { brotli: 5, gzip: 6 },
-} as const;
+/**
+ * How well to compress. `fast`, for an answer to one request, runs at once: brotli takes 20 µs for a transaction and 200 µs
+ * for a page of 100 that way, and a trip through the thread pool alone takes 150 µs. `well`, for an answer that is sent
+ * again, runs in the thread pool, once.
+ */
+type Effort = 'fast' | 'well';
+const BROTLI_QUALITY = { fast: 1, well: 4 } as const; // of a page of transactions, 5 makes no less than 4
+const GZIP_LEVEL = { fast: 1, well: 6 } as const;
 
 /** A 200 with all that it takes to send it again. */
 export interface CachedAnswer {
@@ -102,10 +105,11 @@ export function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   answer: CachedAnswer,
-  effort: keyof typeof EFFORT,
+  effort: Effort,
 ): void {
-  const { tag, cacheControl, contentType, body, extraHead = [] } = answer;
-  const head = [...commonHead(request, tag, cacheControl), ...extraHead];
+  const { tag, cacheControl, contentType, body, extraHead } = answer;
+  const head = commonHead(request, tag, cacheControl);
+  if (extraHead !== undefined) head.push(...extraHead);
   if (hasCopy(request, tag)) {
     response.writeHead(304, head).end();
     return;
@@ -117,7 +121,8 @@ export function sendAnswer(
   };
   const encoding = body.length < COMPRESSION_THRESHOLD ? undefined : chooseEncoding(request, contentType);
   if (encoding === undefined) return send(body);
-  encode(answer, encoding, effort).then(
+  if (effort === 'fast') return send(compressNow(body, encoding), encoding);
+  keptForm(answer, encoding).then(
     (bytes) => send(bytes, encoding),
     (error: Error) => response.destroy(error),
   );
@@ -171,24 +176,30 @@ function chooseEncoding(request: IncomingMessage, contentType: string): Encoding
   return chosen === 'br' || chosen === 'gzip' ? chosen : undefined;
 }
 
-/** A body's compressed form; kept where it is sent again. */
-function encode(
-  { body, encoded }: CachedAnswer,
-  encoding: Encoding,
-  effort: keyof typeof EFFORT,
-): Promise<Buffer> {
-  if (effort === 'fast') return compress(body, encoding, effort);
-  const kept = encoded.get(encoding) ?? compress(body, encoding, effort);
+/** An answer's well compressed form, which is kept. */
+function keptForm({ body, encoded }: CachedAnswer, encoding: Encoding): Promise<Buffer> {
+  const kept = encoded.get(encoding) ?? compressInPool(body, encoding);
   encoded.set(encoding, kept);
   return kept;
 }
 
-function compress(body: Buffer, encoding: Encoding, effort: keyof typeof EFFORT): Promise<Buffer> {
-  const { brotli, gzip: level } = EFFORT[effort];
-  if (encoding === 'gzip') return promisify(gzip)(body, { level });
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: brotli,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+function compressNow(body: Buffer, encoding: Encoding): Buffer {
+  return encoding === 'gzip'
+    ? gzipSync(body, { level: GZIP_LEVEL.fast })
+    : brotliCompressSync(body, brotliOptions(body, 'fast'));
+}
+
+function compressInPool(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  return encoding === 'gzip'
+    ? promisify(gzip)(body, { level: GZIP_LEVEL.well })
+    : promisify(brotliCompress)(body, brotliOptions(body, 'well'));
+}
+
+function brotliOptions(body: Buffer, effort: Effort): BrotliOptions {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[effort],
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
   };
-  return promisify(brotliCompress)(body, { params });
 }
