@@ -56,7 +56,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   let facts: GatewayFacts | undefined; // set before the first request: right after `listen`
   const gateway = (): GatewayFacts => facts!;
   const app = createGatewayApp({ walletDirectory, walletFiles, page, forwarder, launch, logger, gateway });
-  const server = await listen(new HttpServer({ app, socketAnswer: answerSocket, limits }), options);
+  const server = await listen(
+    new HttpServer({ app, socketAnswer: answerSocket, limits, keepsRawTargets: true }),
+    options,
+  );
   facts = describeGateway(server, limits);
   const closeAll = async (): Promise<void> => {
     await server.close();

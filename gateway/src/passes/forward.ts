@@ -179,13 +179,14 @@ class NodeRequest extends IncomingMessage {
     this.headers = { Accept: 'application/json', Authorization: `Bearer ${options.token}` };
     if (call.body !== undefined) this.headers['Content-Type'] = 'application/json';
     this.push(null);
+    const { signal } = options;
+    signal.addEventListener('abort', () => this.fail(signal.reason as NodeError));
   }
 
   /** Called with the request to the node before any of it is sent. */
   send(outgoing: ClientRequest): void {
     const { signal } = this.#options;
     this.#outgoing = outgoing;
-    signal.addEventListener('abort', () => this.fail(signal.reason as NodeError));
     if (signal.aborted) return this.fail(signal.reason as NodeError);
     outgoing.once('upgrade', () => this.fail(new NodeError('node_bad_response', 'a switch of protocols')));
     const { body } = this.#call;

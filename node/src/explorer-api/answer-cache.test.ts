@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ACCOUNTS, mineTestBlock, transfer } from '../chain/test-support.ts';
 import { startSqliteProjection, type Projection, type ProjectionReader } from '../projection/index.ts';
 import { LevelError } from '../storage/level.ts';
+import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
 import {
   SAMPLE_TRANSFER_IDS,
   startSampleExplorer,
@@ -144,6 +145,34 @@ describe('an answer from the cache', () => {
     expect((await ask('/health', ['Expect: wonders'])).status).toBe('HTTP/1.1 417 Expectation Failed');
     expect((await explorer.get('/health', { method: 'HEAD' })).status).toBe(405);
   });
+});
+
+it('holds its bound on memory, however small the answers are', async () => {
+  const capacity = 4 * 1024 * 1024;
+  const cache = new AnswerCache({ current: () => 'g' }, capacity);
+  const common = {
+    route: '/',
+    freshness: 'chain',
+    generation: 'g',
+    cacheControl: '',
+    contentType: '',
+  } as const;
+  const kept: CachedAnswer[] = [];
+  for (let index = 0; index < 20_000; index += 1) {
+    // A Buffer from Node's pool, as `Buffer.from(json)` gives: kept as it is, it would keep 64 KiB.
+    const answer = {
+      ...common,
+      tag: `"${index}"`,
+      body: Buffer.from(`${index}`.padEnd(200)),
+      encoded: new Map(),
+    };
+    cache.keep(`/${index}`, answer);
+    const request = { method: 'GET', url: `/${index}`, rawHeaders: ['Host', 'x'], headers: {} };
+    const response = { writeHead: () => ({ end: (bytes: Buffer) => kept.push({ ...answer, body: bytes }) }) };
+    expect(cache.answer(request as never, response as never)).toBe(true);
+  }
+  expect(new Set(kept.map(({ body }) => body.buffer)).size).toBe(kept.length);
+  expect(kept.every(({ body }) => body.buffer.byteLength === body.length)).toBe(true);
 });
 
 it('begins to compress above 1 KiB', async () => {

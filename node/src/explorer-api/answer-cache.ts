@@ -78,7 +78,8 @@ export class AnswerCache {
 
   /** Keeps an answer that was made for a target. */
   keep(target: string, answer: CachedAnswer): void {
-    if (target.length <= MAX_TARGET) this.#answers.set(target, answer);
+    if (target.length > MAX_TARGET) return;
+    this.#answers.set(target, { ...answer, body: ownBytes(answer.body) });
   }
 
   #isCurrent({ freshness, generation }: CachedAnswer): boolean {
@@ -178,9 +179,19 @@ function chooseEncoding(request: IncomingMessage, contentType: string): Encoding
 
 /** An answer's well compressed form, which is kept. */
 function keptForm({ body, encoded }: CachedAnswer, encoding: Encoding): Promise<Buffer> {
-  const kept = encoded.get(encoding) ?? compressInPool(body, encoding);
-  encoded.set(encoding, kept);
-  return kept;
+  const kept = encoded.get(encoding);
+  if (kept !== undefined) return kept;
+  const made = compressInPool(body, encoding).then(ownBytes);
+  encoded.set(encoding, made);
+  made.catch(() => encoded.delete(encoding)); // the next request tries again
+  return made;
+}
+
+/** A copy in memory of its own: a small Buffer is part of a pool of 64 KiB, which would be kept with it. */
+function ownBytes(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  own.set(bytes);
+  return own;
 }
 
 function compressNow(body: Buffer, encoding: Encoding): Buffer {

@@ -94,7 +94,6 @@ export function bindRoute(app: Express, binding: ExplorerRoute, services: RouteS
     const query = validateQuery(route, queryOf(request.url));
     if (!query.ok) return sendPlainAnswer(response, query);
     const input = { ...readPath(route, request, context), ...query.value } as RouteInput<RouteDefinition>;
-    if (route.tier === 'indexed') requireReadyIndex(context);
     if ('open' in binding) await sendBytes(request, response, await binding.open(context, input));
     else await sendJson(request, response, { binding, input, services });
   });
@@ -121,45 +120,48 @@ interface Answering {
   readonly services: RouteServices;
 }
 
-async function sendJson(request: Request, response: Response, answering: Answering): Promise<void> {
-  const { binding, services } = answering;
-  const { generations, cache } = services;
-  const { route, freshness } = binding;
-  const target = request.originalUrl;
-  const tag = generations.tagOf(generations.current(freshness), target);
-  if (namesTag(request.headers['if-none-match'], tag)) {
-    return sendUnchanged(request, response, { tag, cacheControl: REVALIDATED });
-  }
-  const { generation, content } = await answerOfOneGeneration(answering);
-  const answer = {
-    route: route.path,
-    freshness,
-    generation,
-    tag: generations.tagOf(generation, target),
-    cacheControl: REVALIDATED,
-    contentType: JSON_TYPE,
-    body: Buffer.from(JSON.stringify(content)),
-    encoded: new Map(),
-  };
-  cache.keep(target, answer);
-  sendAnswer(request, response, answer, 'fast');
-}
-
-/** How often a request is answered again because chain or index changed meanwhile; then 503. */
+/**
+ * How often a request is answered because chain or index changed meanwhile. After that a core route sends what it has,
+ * without a tag and not to be kept.
+ */
 const ATTEMPTS = 4;
 
-/** @throws HttpError of the handler, or 503 `explorer_index_unavailable` */
-async function answerOfOneGeneration({ binding, input, services }: Answering) {
-  const { context, generations } = services;
-  const { freshness, answer } = binding;
+/** @throws HttpError of the handler, or 503 `explorer_index_unavailable` where the index changes all the time */
+async function sendJson(request: Request, response: Response, answering: Answering): Promise<void> {
+  const { binding, input, services } = answering;
+  const { context, generations, cache } = services;
+  const { route, freshness } = binding;
+  const target = request.originalUrl;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (route.tier === 'indexed') requireReadyIndex(context);
     const generation = generations.current(freshness);
-    const [result] = await Promise.allSettled([answer(context, input)]);
-    if (generations.current(freshness) !== generation) continue;
-    if (result.status === 'rejected') throw result.reason;
-    return { generation, content: result.value };
+    const validators = { tag: generations.tagOf(generation, target), cacheControl: REVALIDATED };
+    if (namesTag(request.headers['if-none-match'], validators.tag)) {
+      return sendUnchanged(request, response, validators);
+    }
+    const result = await settled(binding.answer(context, input));
+    const isLast = attempt === ATTEMPTS - 1 && route.tier === 'core';
+    if (!isLast && generations.current(freshness) !== generation) continue;
+    if ('error' in result) throw result.error;
+    if (isLast) return sendPlainAnswer(response, { status: 200, body: result.content });
+    const body = Buffer.from(JSON.stringify(result.content));
+    const content = { route: route.path, contentType: JSON_TYPE, body, encoded: new Map() };
+    const answer = { ...content, ...validators, freshness, generation };
+    cache.keep(target, answer);
+    return sendAnswer(request, response, answer, 'fast');
   }
   throw explorerIndexUnavailable();
+}
+
+/** An error counts only if chain and index held still. */
+async function settled<Content>(
+  answer: Promise<Content>,
+): Promise<{ readonly content: Content } | { readonly error: unknown }> {
+  try {
+    return { content: await answer };
+  } catch (error) {
+    return { error };
+  }
 }
 
 async function sendBytes(request: Request, response: Response, named: NamedBytes): Promise<void> {

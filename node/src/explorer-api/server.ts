@@ -55,7 +55,7 @@ export function createExplorerServer(context: ExplorerContext, eventLimits?: Eve
   for (const route of EXPLORER_ROUTES) bindRoute(app, route, services);
   bindEvents(app, hub);
   bindDocumentation(app, contract, services);
-  app.use(...apiEnd({ status: 404, body: EXPLORER_FIXED_BODIES.notFound }, projectionAnswer));
+  app.use(...apiEnd(context.logger, { status: 404, body: EXPLORER_FIXED_BODIES.notFound }, projectionAnswer));
 
   return new HttpServer({
     app: (request, response) => {

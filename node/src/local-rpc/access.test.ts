@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseRaw, send, sendRaw } from '@cairn/http/test-support';
 import { NotLoopbackError, startRpc, type RpcContext } from './index.ts';
@@ -147,12 +148,14 @@ describe('every response', () => {
 });
 
 describe('the bind', () => {
+  const logger = pino({ level: 'silent' });
+
   it.each([
     ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
     ['::1', /^http:\/\/\[::1\]:\d+$/],
     ['localhost', /^http:\/\/127\.0\.0\.1:\d+$/],
   ])('may be %s', async (host, url) => {
-    const context = { chain: rpc.testChain.chain } as unknown as RpcContext;
+    const context = { chain: rpc.testChain.chain, logger } as unknown as RpcContext;
     const server = await startRpc(context, { host, port: 0, token: TOKEN });
     expect(server.url).toMatch(url);
     expect((await send(server.url, '/health')).status).toBe(200);
@@ -161,7 +164,7 @@ describe('the bind', () => {
 
   it('says which port is taken', async () => {
     const { port } = new URL(rpc.url);
-    const context = {} as RpcContext;
+    const context = { logger } as unknown as RpcContext;
     const taken = startRpc(context, { host: '127.0.0.1', port: Number(port), token: TOKEN });
     await expect(taken).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });

@@ -17,6 +17,6 @@ export interface RpcContext {
   /** Absolute path of the data directory, as `/v1/status` shows it. */
   readonly dataDir: string;
   readonly logger: Logger;
-  /** Hears of every answer; absent where nothing is measured. */
+  /** Receives every answer; absent where nothing is measured. */
   readonly httpObserver?: HttpObserver;
 }

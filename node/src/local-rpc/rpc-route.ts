@@ -76,12 +76,22 @@ function requireBearer(isAuthorized: BearerCheck): RequestHandler {
   };
 }
 
-/** Refuses by the stated length; `express.raw` would wait for the end of the body first. */
+/**
+ * Refuses a body as soon as it is too large, by its stated length or by its bytes: `express.raw` would wait for its end.
+ * A client that waits for `100 Continue` gets it here, behind the checks that need no body.
+ */
 const refuseLargeBody: RequestHandler = (request, response, next) => {
-  const length = Number(request.headers['content-length']);
-  if (!request.is(JSON_TYPE) || !(length > RPC_LIMITS.bodyBytes)) return next();
+  if (!request.is(JSON_TYPE)) return next();
   const { status, body } = rpcError('request_too_large');
-  sendAnswer(response, { status, body, headers: { Connection: 'close' } });
+  const refuse = (): void => sendAnswer(response, { status, body, headers: { Connection: 'close' } });
+  if (Number(request.headers['content-length']) > RPC_LIMITS.bodyBytes) return refuse();
+  if (request.headers.expect !== undefined) response.writeContinue();
+  let received = 0;
+  request.on('data', (chunk: Uint8Array) => {
+    received += chunk.length;
+    if (received > RPC_LIMITS.bodyBytes && !response.headersSent) refuse();
+  });
+  next();
 };
 
 /** Reads `application/json` up to the contract's size as bytes; parsing is the route's. */

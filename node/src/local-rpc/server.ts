@@ -47,7 +47,7 @@ export async function startRpc(
   const app = createApp();
   app.use(apiHead(context.logger), apiChecks());
   for (const route of RPC_ROUTES) bindRoute(app, route, services, isAuthorized);
-  app.use(...apiEnd(rpcError('not_found'), bodyErrorAnswer));
+  app.use(...apiEnd(context.logger, rpcError('not_found'), bodyErrorAnswer));
   const server = new HttpServer({
     app,
     socketAnswer: apiSocketAnswer(),

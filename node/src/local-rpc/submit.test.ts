@@ -159,6 +159,22 @@ describe('content type and size', () => {
     expect([response.status, response.json]).toMatchObject([413, { error: 'request_too_large' }]);
   });
 
+  it('a body in chunks is refused before its end', async () => {
+    const head =
+      `POST /v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\n` +
+      'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const answer = await sendRaw(rpc.url, `${head}f4241\r\n${' '.repeat(1_000_001)}\r\n`);
+    expect(parseRaw(answer).json).toMatchObject({ error: 'request_too_large' });
+  });
+
+  it('a client that waits to be told to go on is told so behind the bearer', async () => {
+    const request = (token: string): string =>
+      `POST /v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n` +
+      'Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n';
+    expect(await sendRaw(rpc.url, `${request(TOKEN)}{}`)).toMatch(/^HTTP\/1\.1 100 [^]*HTTP\/1\.1 400 /);
+    expect(await sendRaw(rpc.url, request('x'))).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
   it('a stated length that is too large is refused before the body comes', async () => {
     const head =
       `POST /v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\n` +

@@ -30,6 +30,6 @@ export function startMetricsServer(
     response.set({ 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' });
     response.end(await metrics.text());
   });
-  app.use(...apiEnd(NOT_FOUND));
+  app.use(...apiEnd(logger, NOT_FOUND));
   return new HttpServer({ app, socketAnswer: apiSocketAnswer() }).listen(address);
 }

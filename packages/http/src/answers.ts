@@ -21,6 +21,7 @@ export function sendAnswer(response: ServerResponse, { status, body, headers }: 
 
 /** Sends a stream as the body. A client that leaves ends the stream; a stream that fails ends the connection. */
 export function sendStream(response: ServerResponse, stream: Readable): void {
+  if (response.destroyed) return void stream.destroy();
   stream.on('error', () => response.destroy()); // logged where it was read
   response.on('close', () => stream.destroy());
   stream.pipe(response);

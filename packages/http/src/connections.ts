@@ -43,10 +43,6 @@ export class Connections {
     this.#handle = handle;
   }
 
-  get size(): number {
-    return this.#connections.size;
-  }
-
   /** Registers a new connection. */
   open(socket: Socket): void {
     if (this.#connections.size >= this.#maximum && !this.#closeLongestIdle()) {
@@ -81,25 +77,22 @@ export class Connections {
   /**
    * Ends a connection on which no further request can be read, for instance after malformed HTTP.
    * @param answer called once bytes written to the socket cannot be mistaken for another request's answer: after all
-   *   whole requests are answered, or at once in place of an answer to a request that broke off. It is not called where
-   *   that answer has begun already, nor a second time.
+   *   whole requests are answered, or at once in place of an answer to a request that broke off
+   * @returns false where it is never called: that answer has begun already, or the connection is ending anyway
    */
-  endWith(socket: Socket, answer: () => void): void {
+  endWith(socket: Socket, answer: () => void): boolean {
     const connection = this.#connections.get(socket);
-    if (connection === undefined) {
-      socket.destroy();
-      return;
-    }
-    if (connection.isClosing) return;
+    if (connection === undefined || connection.onceIdle !== undefined) return false;
     connection.isClosing = true;
     const last = connection.waiting.at(-1) ?? connection.active;
     if (last !== undefined && !last.request.complete) {
       if (last !== connection.active) connection.waiting.pop();
-      else if (last.response.headersSent) return;
+      else if (last.response.headersSent) return false;
       else connection.active = undefined;
     }
+    connection.onceIdle = answer;
     if (connection.active === undefined) answer();
-    else connection.onceIdle = answer;
+    return true;
   }
 
   /** Closes idle connections now and every other one after its answers. */
@@ -119,14 +112,15 @@ export class Connections {
     this.#handle(request, response);
   }
 
-  /** One pipelined request a turn of the event loop, over all connections: those that pipeline keep nobody else waiting. */
+  /** One pipelined request a turn of the event loop, over all connections, so that pipelining delays no other client. */
   #startInTurn(start: () => void): void {
     this.#inTurn.push(start);
     if (this.#inTurn.length > 1) return;
     const next = (): void => {
-      this.#inTurn[0]!();
+      const begin = this.#inTurn[0]!;
+      if (this.#inTurn.length > 1) setImmediate(next);
       this.#inTurn.shift();
-      if (this.#inTurn.length > 0) setImmediate(next);
+      begin();
     };
     setImmediate(next);
   }
@@ -145,7 +139,8 @@ export class Connections {
       connection.active = next;
       if (connection.waiting.length === 0) socket.resume();
       this.#startInTurn(() => {
-        if (!socket.destroyed) this.#start(socket, connection, next);
+        // It may have broken off meanwhile and be answered already.
+        if (!socket.destroyed && connection.active === next) this.#start(socket, connection, next);
       });
       return;
     }

@@ -26,7 +26,7 @@ beforeEach(async () => {
   const app = createApp().use(apiHead(pino({ level: 'silent' })), apiChecks());
   app.get('/quick', (_request, response) => void response.send('done'));
   app.post('/body', express.text(), (_request, response) => void response.send('done'));
-  app.use(...apiEnd({ status: 404, body: { error: 'not_found' } }));
+  app.use(...apiEnd(pino({ level: 'silent' }), { status: 404, body: { error: 'not_found' } }));
   http = new HttpServer({ app, socketAnswer: apiSocketAnswer(), limits: LIMITS });
   server = await http.listen({ host: '127.0.0.1', port: 0 });
 });

@@ -17,7 +17,10 @@ const QUICK: HttpLimits = {
 };
 
 let server: RunningServer;
-/** Requests of `/quick`. */
+/** More than the system's buffers of a connection hold. */
+const LARGE = Buffer.alloc(20_000_000, 'a');
+
+/** Requests of `/quick` and `/large`. */
 let handled = 0;
 let release: (() => void) | undefined;
 const requested: string[] = [];
@@ -30,6 +33,10 @@ beforeEach(async () => {
     handled += 1;
     response.send('done');
   });
+  app.get('/large', (_request, response) => {
+    handled += 1;
+    response.end(LARGE);
+  });
   app.get('/slow', async (_request, response) => {
     await new Promise<void>((resolve) => (release = resolve));
     response.send('done');
@@ -40,7 +47,7 @@ beforeEach(async () => {
     response.set('Connection', 'close').send('done');
   });
   app.post('/body', express.text(), (_request, response) => void response.send('done'));
-  app.use(...apiEnd({ status: 404, body: { error: 'not_found' } }, bodyError));
+  app.use(...apiEnd(pino({ level: 'silent' }), { status: 404, body: { error: 'not_found' } }, bodyError));
   const options = { app, socketAnswer: apiSocketAnswer(), limits: QUICK };
   server = await new HttpServer(options).listen({ host: '127.0.0.1', port: 0 });
 });
@@ -118,6 +125,13 @@ describe('what is no HTTP', () => {
     expect((await answers).match(/(?<=HTTP\/1\.1 )\d{3}/g)).toEqual(['200', '400']);
   });
 
+  it('does not cut off the answer before it, however long that takes', async () => {
+    const answers = sendRaw(server.url, `GET /slow HTTP/1.1\r\nHost: x\r\n\r\n${junk}`);
+    await expect.poll(() => release).toBeDefined();
+    setTimeout(() => release?.(), 700); // longer than a client gets to read its last answer
+    expect((await answers).match(/(?<=HTTP\/1\.1 )\d{3}/g)).toEqual(['200', '400']);
+  });
+
   it('is no part of an answer that is under way, and not taken for one that is to come', async () => {
     for (const path of ['/begun', '/slow']) {
       const socket = open(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
@@ -141,6 +155,17 @@ describe('closing', () => {
     await closing;
   });
 
+  it('sends an answer to its end that was handed over but is not read yet', async () => {
+    const socket = open('GET /large HTTP/1.1\r\nHost: x\r\n\r\n').pause();
+    await expect.poll(() => handled).toBe(1);
+    const closing = server.close();
+    let received = 0;
+    socket.on('data', (chunk) => (received += chunk.length));
+    await closed(socket);
+    await closing;
+    expect(received).toBeGreaterThan(LARGE.length);
+  });
+
   it('waits for no client that never finishes', { timeout: 10_000 }, async () => {
     const socket = open(
       'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\nabc',
@@ -151,6 +176,11 @@ describe('closing', () => {
     expect(Date.now() - started).toBeLessThan(6_000);
     await closed(socket);
   });
+});
+
+it.each(['http://', 'http://[', '*'])('a target without a path, %s, is a path of the app', async (target) => {
+  const text = await sendRaw(server.url, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  expect(parseRaw(text)).toMatchObject({ status: 404, json: { error: 'not_found' } });
 });
 
 it('a second Host is refused', async () => {

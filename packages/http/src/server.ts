@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { JSON_TYPE, type Answer } from './answers.ts';
 import { Connections } from './connections.ts';
 import { observeServer, type HttpObserver } from './observer.ts';
+import { normalizeTarget } from './request-target.ts';
 
 /** Bounds of a server. Times are milliseconds, sizes bytes. */
 export interface HttpLimits {
@@ -59,6 +60,11 @@ export type SocketFault = 'malformed_request' | 'request_timeout' | 'headers_too
 export interface HttpServerOptions {
   /** Gets every request, one at a time for each connection; those with `Expect` and `Upgrade` too. */
   readonly app: RequestListener;
+  /**
+   * True to hand request targets on as they came. Otherwise each becomes a path that a router can decode: Express answers
+   * a target without a path by itself, in HTML and before any middleware.
+   */
+  readonly keepsRawTargets?: boolean;
   /** The answer for a connection that ends without a request; `Connection: close` is added. */
   readonly socketAnswer: (fault: SocketFault) => Answer;
   readonly limits?: HttpLimits;
@@ -73,15 +79,18 @@ const LINGER_MS = 500;
 /** Node's HTTP server with every bound set, and no way around `app` but a `socketAnswer`. */
 export class HttpServer {
   readonly server: Server;
-  readonly connections: Connections;
+  readonly #connections: Connections;
   readonly #options: HttpServerOptions;
   readonly #limits: HttpLimits;
 
   constructor(options: HttpServerOptions) {
-    const { app, limits = HTTP_LIMITS, observer } = options;
+    const { app, limits = HTTP_LIMITS, observer, keepsRawTargets = false } = options;
     this.#options = options;
     this.#limits = limits;
-    this.connections = new Connections(limits.maxConnections, app);
+    this.#connections = new Connections(limits.maxConnections, (request, response) => {
+      if (!keepsRawTargets) request.url = normalizeTarget(request.url ?? '/');
+      app(request, response);
+    });
     this.server = createServer({
       headersTimeout: limits.headTimeout,
       requestTimeout: limits.requestTimeout,
@@ -119,16 +128,21 @@ export class HttpServer {
   /** Accepts no more connections, lets requests in flight finish within `closeGrace`, then resolves. */
   async close(): Promise<void> {
     if (!this.server.listening) return;
-    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    // Not `http.Server.close`, which destroys sockets whose last bytes are not sent yet.
+    const closed = new Promise<void>((resolve) => {
+      NetServer.prototype.close.call(this.server, () => resolve());
+    });
     this.#options.onClose?.();
-    this.connections.drain();
+    this.#connections.drain();
     const cut = setTimeout(() => this.server.closeAllConnections(), this.#limits.closeGrace);
     await closed;
     clearTimeout(cut);
+    this.server.close(() => undefined); // ends its check for time-outs; it is closed already
   }
 
   #listenToSockets(): void {
-    const { server, connections } = this;
+    const { server } = this;
+    const connections = this.#connections;
     server.on('connection', (socket) => connections.open(socket));
     // Requests with `Expect` have events of their own; without these listeners Node would answer 100 or 417 itself.
     // Without a listener for `upgrade`, Node passes such requests on like any other.
@@ -144,10 +158,12 @@ export class HttpServer {
 
   #refuse(socket: Duplex, fault: SocketFault): void {
     socket.on('error', () => socket.destroy());
-    this.connections.endWith(socket as Socket, () => {
+    const linger = (): void => void setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    const isLast = this.#connections.endWith(socket as Socket, () => {
       if (socket.writable) socket.end(renderAnswer(this.#options.socketAnswer(fault)));
+      linger();
     });
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    if (!isLast) linger();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EventStream } from './event-stream.ts';
 
-/** Whoever can be told something. */
+/** A receiver of messages. */
 export type Listener = Pick<EventStream, 'send'>;
 
 /** Streams that are written to in one go, some 3 ms of work. */
@@ -8,7 +8,7 @@ const AT_ONCE = 100;
 
 interface Message {
   readonly frame: Buffer;
-  /** Who was there when it was said; whoever came later knows it already. */
+  /** The streams that were open when it was sent; later ones begin with it. */
   readonly to: readonly Listener[];
 }
 
