@@ -6,7 +6,8 @@ import type { Line } from './table.ts';
 import { get } from './targets.ts';
 
 const READERS = 16;
-const GROWTH_AIM = 64;
+/** What docs/OPERATING.md allows the process: pages that were read fill the answer cache, which is a tenth of it. */
+const RESIDENT_AIM = 600;
 const SETTLE_MILLISECONDS = 2_000;
 /** Full blocks that the stage needs. */
 export const FULL_BLOCKS = 10;
@@ -29,13 +30,13 @@ async function readSlowly(node: BenchNode, chain: BenchChain, seconds: number): 
   const memory = watchResident(node.child.pid!);
   const argv = [node.explorer, String(tip), String(READERS), String(Math.max(MIN_SECONDS, seconds))];
   const { output } = await untilEnded(startScript('explorer/slow-readers-script.ts', argv));
-  const growth = memory.stop() - before;
+  const peak = memory.stop();
   const mapped = mappedMiB(node.child.pid!) - mappedBefore;
   const { pages } = JSON.parse(output) as { pages: number };
   return {
     name: `${READERS} slow readers of ten full blocks`,
-    figure: `+${growth.toFixed(0)} MiB`,
-    against: `from ${before.toFixed(0)} MiB, ${mapped.toFixed(0)} of it mapped files, ${pages.toLocaleString('en')} pages (aim ≤ ${GROWTH_AIM})`,
-    met: growth <= GROWTH_AIM,
+    figure: `${peak.toFixed(0)} MiB`,
+    against: `from ${before.toFixed(0)} MiB, ${mapped.toFixed(0)} of it mapped files, ${pages.toLocaleString('en')} pages (aim ≤ ${RESIDENT_AIM})`,
+    met: peak <= RESIDENT_AIM,
   };
 }
