@@ -171,6 +171,8 @@ it('holds its bound on memory, however small the answers are', async () => {
     const response = { writeHead: () => ({ end: (bytes: Buffer) => kept.push({ ...answer, body: bytes }) }) };
     expect(cache.answer(request as never, response as never)).toBe(true);
   }
+  const oldest = { method: 'GET', url: '/0', rawHeaders: ['Host', 'x'], headers: {} };
+  expect(cache.answer(oldest as never, {} as never)).toBe(false); // made room
   expect(new Set(kept.map(({ body }) => body.buffer)).size).toBe(kept.length);
   expect(kept.every(({ body }) => body.buffer.byteLength === body.length)).toBe(true);
 });

@@ -140,10 +140,11 @@ async function sendJson(request: Request, response: Response, answering: Answeri
       return sendUnchanged(request, response, validators);
     }
     const result = await settled(binding.answer(context, input));
+    const hasMoved = generations.current(freshness) !== generation;
     const isLast = attempt === ATTEMPTS - 1 && route.tier === 'core';
-    if (!isLast && generations.current(freshness) !== generation) continue;
+    if (hasMoved && !isLast) continue;
     if ('error' in result) throw result.error;
-    if (isLast) return sendPlainAnswer(response, { status: 200, body: result.content });
+    if (hasMoved) return sendPlainAnswer(response, { status: 200, body: result.content });
     const body = Buffer.from(JSON.stringify(result.content));
     const content = { route: route.path, contentType: JSON_TYPE, body, encoded: new Map() };
     const answer = { ...content, ...validators, freshness, generation };

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { bindPath, JSON_TYPE } from '@cairn/http';
 import type { Express, RequestHandler } from 'express';
 import { IMMUTABLE, REVALIDATED, sendAnswer, type CachedAnswer } from '../answer-cache.ts';
@@ -50,7 +50,8 @@ function send(
 ): void {
   const freshness = 'program';
   const generation = generations.current(freshness);
-  const tag = generations.tagOf(generation, request.originalUrl);
+  // Of the content: a new version may change a page, whose assets then have other paths, and not the contract.
+  const tag = generations.tagOf(hash('sha256', content.body), request.originalUrl);
   const answer = { ...content, freshness, generation, tag, encoded: new Map() } as const;
   cache.keep(request.originalUrl, answer);
   sendAnswer(request, response, answer, 'fast');
