@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const POSTGRES_TESTS = 'node/test/postgres/**/*.test.ts';
+const POSTGRES_TESTS = 'node/postgres/test/**/*.test.ts';
 
 /**
  * One run over every workspace's unit and integration tests. Browser tests are Playwright's (`e2e/`).
@@ -38,7 +38,7 @@ export default defineConfig({
           include: [POSTGRES_TESTS],
           exclude: ['**/node_modules/**'],
           // One server for all of them; it starts only where one of them runs.
-          globalSetup: 'node/test/postgres/cluster-setup.ts',
+          globalSetup: 'node/postgres/test/cluster-setup.ts',
         },
       },
     ],

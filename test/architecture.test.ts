@@ -17,9 +17,30 @@ function ruleOf(room: Room): IForbiddenRuleType {
   };
 }
 
+/** The only packages that the walk looks at. */
+const POSTGRES_CLIENT = '(@types/)?pg(-copy-streams)?/';
+
 const FORBIDDEN: IForbiddenRuleType[] = [
   ...ROOMS.map(ruleOf),
   { name: 'a circle', severity: 'error', from: {}, to: { circular: true } },
+  {
+    name: 'PostgreSQL loaded without being configured',
+    severity: 'error',
+    from: { path: '^node/src/', pathNot: '^node/src/(node|commands/explorer)\\.ts$' },
+    to: { path: '^node/postgres/' },
+  },
+  {
+    name: 'PostgreSQL loaded other than by import()',
+    severity: 'error',
+    from: { path: '^node/src/' },
+    to: { path: '^node/postgres/', dynamic: false },
+  },
+  {
+    name: "PostgreSQL's client outside of its room",
+    severity: 'error',
+    from: { pathNot: '^node/(postgres|bench/scale)/' },
+    to: { path: `(^|/)node_modules/${POSTGRES_CLIENT}` },
+  },
 ];
 
 const SOURCES = ['packages', 'node', 'gateway', 'website', 'e2e', 'scripts', 'test', 'playwright.config.ts'];
@@ -30,7 +51,7 @@ async function cruiseHouse(paths: string[] = SOURCES): Promise<ICruiseResult> {
     ruleSet: { forbidden: FORBIDDEN },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|\\.astro|node_modules)/' },
+    exclude: { path: `(^|/)(dist/|\\.astro/|node_modules/(?!${POSTGRES_CLIENT}))` },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

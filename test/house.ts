@@ -35,7 +35,7 @@ export const ROOMS: readonly Room[] = [
     files: '^node/src/projection/[^/]+$',
     mayImport: [...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
   },
-  ...['shared', 'sqlite', 'postgres'].map((name) => ({
+  ...['shared', 'sqlite'].map((name) => ({
     name: `projection-${name}`,
     files: `^node/src/projection/${name}/`,
     mayImport: PROJECTION_BASE,
@@ -50,15 +50,16 @@ export const ROOMS: readonly Room[] = [
     files: `^node/src/${name}/`,
     mayImport: [...CHAIN_LAYER, 'whole-blocks', 'storage', ...NODE_PACKAGES],
   })),
+  // Beside the node's source: `node/src` loads its index where a PostgreSQL database is configured (architecture.test.ts).
   {
-    name: 'explorer-replica',
-    files: '^node/src/explorer-replica/',
-    mayImport: [...CHAIN_LAYER, 'explorer-api', 'whole-blocks', 'storage', ...NODE_PACKAGES],
+    name: 'postgres',
+    files: '^node/postgres/[^/]+$',
+    mayImport: ['projection', 'chain', 'explorer-api', 'whole-blocks', 'node', ...NODE_PACKAGES],
   },
   {
     name: 'node',
-    files: '^node/(bin|test|bench|src/(commands/|[^/]+\\.ts$))',
-    mayImport: [...SERVICE_LAYER, 'explorer-replica', ...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
+    files: '^node/(bin|test|bench|postgres/test|src/(commands/|[^/]+\\.ts$))',
+    mayImport: [...SERVICE_LAYER, 'postgres', ...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
   },
   { name: 'gateway', files: '^gateway/(src|bin|test)/', mayImport: NODE_PACKAGES },
   // It measures the built wallet page in the same Chromium as the browser tests.

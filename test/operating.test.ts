@@ -44,7 +44,7 @@ const QUOTABLE: Search = {
     'node/src/p2p',
     'node/src/miner',
     'node/src/projection',
-    'node/src/explorer-replica',
+    'node/postgres',
   ],
   classes: [
     ...START_UP.classes,

@@ -1,6 +1,6 @@
 /** The benches in their short form: that they run to their end and measure something, not how much. */
 import { expect, it } from 'vitest';
-import { findPostgres } from '../test/postgres/cluster.ts';
+import { findPostgres } from '../postgres/test/cluster.ts';
 import { startScript, untilEnded } from './child-process.ts';
 
 const SHORT = ['--transactions', '30000'];

@@ -202,7 +202,7 @@ async function followChain({ chain, peers, logger, path, database }: Followed): 
     return startSqliteProjection({ chain, path, logger });
   }
   // Loaded here, because most nodes need no client of a database server.
-  const { describeDatabase, startPostgresProjection } = await import('./projection/postgres/index.ts');
+  const { describeDatabase, startPostgresProjection } = await import('../postgres/index.ts');
   logger.info(`The projection behind the indexed routes is in ${describeDatabase(database)}`);
   return startPostgresProjection({ chain, url: database, logger, nodeView: () => peers.state() });
 }

@@ -5,7 +5,7 @@
  */
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { findPostgres, startCluster } from '../../test/postgres/cluster.ts';
+import { findPostgres, startCluster } from '../../postgres/test/cluster.ts';
 import { benchChain } from '../bench-chain.ts';
 import { startCairn, untilEnded } from '../child-process.ts';
 import { temporaryFolders } from '../folders.ts';

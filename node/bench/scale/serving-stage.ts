@@ -1,4 +1,4 @@
-import type { TestCluster } from '../../test/postgres/cluster.ts';
+import type { TestCluster } from '../../postgres/test/cluster.ts';
 import { startCachingProxy } from './caching-proxy.ts';
 import { freePort, startCairn, startNode, type Watched } from '../child-process.ts';
 import { statusOf, whileRunning } from '../explorer/explorer-bench.ts';

@@ -1,4 +1,4 @@
-import type { TestCluster } from '../../test/postgres/cluster.ts';
+import type { TestCluster } from '../../postgres/test/cluster.ts';
 
 /** Bytes on the server's disk, tables with their indexes. */
 export function measureSize({ sql }: TestCluster, transactions: number): string[] {

@@ -11,7 +11,7 @@ export const explorerCommand: CliCommand = {
   async run({ settings, endEarlyStop }) {
     const config = readReplicaConfig(settings);
     // Loaded here, because no other command needs a web server or a database client to begin.
-    const { startReplica } = await import('../replica-server.ts');
+    const { startReplica } = await import('../../postgres/index.ts');
     const logger = createLogger(readLogConfig(settings));
     const stop = listenForStop((name) => logger.info(`${name}: stopping; a second signal stops at once`));
     endEarlyStop();

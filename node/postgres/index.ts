@@ -1,0 +1,3 @@
+export { describeDatabase } from './connection.ts';
+export { startReplica } from './replica-server.ts';
+export { startPostgresProjection } from './start-projection.ts';

@@ -1,0 +1,99 @@
+import type { AddressSummary } from '@cairn/api/explorer';
+import type { ChainTip, ConfirmedTransaction } from '../src/chain/chain-reader.ts';
+import type {
+  ChainTotals,
+  Page,
+  PageRequest,
+  ProjectionReader,
+} from '../src/projection/projection-reader.ts';
+import { ProjectionError } from '../src/projection/projection-store.ts';
+import { toProjectionError } from './connection.ts';
+import { pageValues, QUESTIONS, type Question } from './questions.ts';
+import { ReadingPool } from './reading-pool.ts';
+import {
+  chainTotals,
+  feedPage,
+  historyPage,
+  rankingPage,
+  type FeedRow,
+  type HeadRow,
+  type HistoryRow,
+  type RankingRow,
+  type TotalsRow,
+} from './rows.ts';
+
+/** Connections of a node, whose core routes need none. */
+const CONNECTIONS = 4;
+
+/**
+ * Read side of the database for the node that writes it. A command commits some moments before this thread is told: an
+ * answer of a block that was not told yet is asked for again once it is, so that the node never shows another height than
+ * the one it tells.
+ */
+export class PostgresReader implements ProjectionReader {
+  readonly #pool: ReadingPool;
+  readonly #onFailure: (error: ProjectionError) => void;
+  /** `height id` of the block that was told. */
+  #shown = '';
+  #isClosed = false;
+  #changed = Promise.withResolvers<void>();
+
+  /** @param onFailure hears of every question that could not be answered */
+  constructor(url: string, onFailure: (error: ProjectionError) => void) {
+    this.#pool = new ReadingPool(url, 'cairn node, reading', CONNECTIONS);
+    this.#onFailure = onFailure;
+  }
+
+  /** Shows answers of this block and no other. */
+  show(tip: ChainTip | undefined): void {
+    this.#shown = tip === undefined ? '-1 ' : `${tip.height} ${tip.id}`;
+    this.#wake();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#wake();
+    await this.#pool.close();
+  }
+
+  async transactions(page: PageRequest): Promise<Page<ConfirmedTransaction>> {
+    return feedPage(await this.#ask<FeedRow>(QUESTIONS.feed, pageValues(page)));
+  }
+
+  async addressTransactions(address: string, page: PageRequest): Promise<Page<ConfirmedTransaction>> {
+    return historyPage(await this.#ask<HistoryRow>(QUESTIONS.history, [...pageValues(page), address]));
+  }
+
+  async addresses(page: PageRequest): Promise<Page<AddressSummary>> {
+    return rankingPage(await this.#ask<RankingRow>(QUESTIONS.ranking, pageValues(page)));
+  }
+
+  async totals(): Promise<ChainTotals | undefined> {
+    return chainTotals(await this.#ask<TotalsRow>(QUESTIONS.totals));
+  }
+
+  async #ask<Row extends HeadRow>(question: Question, values?: readonly unknown[]): Promise<Row> {
+    for (;;) {
+      const changed = this.#changed.promise;
+      const row = await this.#askOnce<Row>(question, values);
+      if (`${row.height} ${row.block_id}` === this.#shown) return row;
+      await changed;
+    }
+  }
+
+  async #askOnce<Row>(question: Question, values?: readonly unknown[]): Promise<Row> {
+    try {
+      if (this.#isClosed) throw new ProjectionError('storage_failed', 'the database is closed');
+      return await this.#pool.ask<Row>(question, values);
+    } catch (error) {
+      const failure = toProjectionError(error);
+      if (!this.#isClosed) this.#onFailure(failure);
+      throw failure;
+    }
+  }
+
+  #wake(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * For tests only: the files of the contract's tests, by what they are about. Each declares its tests where it is loaded.
+ * Not among them:
+ * - `whole-blocks`, `indexed`, `index-states`: they put files, a SQLite reader or a state of the index of their own into the node, so that no
+ *   database would be asked. What they show of an API is shown here by `blocks`, `explorer-rules/*` and failover.test.ts.
+ * - `events/client`: about the client, not the server.
+ * - `events/index-states`: it tells the states of the index by itself, as a projection of the node's own does.
+ * - `answer-cache`, `explorer-route`: they put readers and a damaged index of their own under the node.
+ * - `serializers`, `events/broadcast`, `events/event-stream`, `events/resume-point`: parts that are tried without a server.
+ */
+export const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
+  contract: () => import('../../src/explorer-api/contract.test.ts'),
+  'core-contract': () => import('../../src/explorer-api/core-contract.test.ts'),
+  blocks: () => import('../../src/explorer-api/blocks.test.ts'),
+  lookups: () => import('../../src/explorer-api/lookups.test.ts'),
+  caching: () => import('../../src/explorer-api/caching.test.ts'),
+  status: () => import('../../src/explorer-api/status.test.ts'),
+  validation: () => import('../../src/explorer-api/validation.test.ts'),
+  'integer-forms': () => import('../../src/explorer-api/integer-forms.test.ts'),
+  frame: () => import('../../src/explorer-api/frame.test.ts'),
+  documentation: () => import('../../src/explorer-api/documentation.test.ts'),
+  'document-walk': () => import('../../src/explorer-api/document-walk.test.ts'),
+  'events/events': () => import('../../src/explorer-api/events/events.test.ts'),
+  'explorer-rules/answers': () => import('../../test/explorer-rules/answers.test.ts'),
+  'explorer-rules/block-list': () => import('../../test/explorer-rules/block-list.test.ts'),
+  'explorer-rules/fields': () => import('../../test/explorer-rules/fields.test.ts'),
+  'explorer-rules/hostile-queries': () => import('../../test/explorer-rules/hostile-queries.test.ts'),
+  'explorer-rules/one-height': () => import('../../test/explorer-rules/one-height.test.ts'),
+  'explorer-rules/parameters': () => import('../../test/explorer-rules/parameters.test.ts'),
+  'explorer-rules/sums': () => import('../../test/explorer-rules/sums.test.ts'),
+  'explorer-rules/totals': () => import('../../test/explorer-rules/totals.test.ts'),
+};

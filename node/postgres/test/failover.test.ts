@@ -1,0 +1,263 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { mineTestBlock, openTestChain, transfer, type TestChain } from '../../src/chain/test-support.ts';
+import { startPostgresProjection } from '../start-projection.ts';
+import type { RunningProjection } from '../../src/projection/index.ts';
+import { startCairn, type Running } from '../../test/cairn-process.ts';
+import { whyNoNginx } from '../../test/nginx-process.ts';
+import { findPostgres, startCluster, type TestCluster } from './cluster.ts';
+
+const CONFIGURATION = new URL('../../../deploy/nginx/cairn-replicas.conf', import.meta.url);
+const programs = findPostgres();
+const noNginx = whyNoNginx();
+if (noNginx !== undefined) process.stderr.write(`Skipped, ${noNginx}: replicas behind nginx\n`);
+
+/** Of a cluster of its own: its servers are stopped. */
+describe.skipIf(programs === undefined)('replicas', () => {
+  let cluster: TestCluster;
+  let testChain: TestChain;
+  let projection: RunningProjection;
+
+  beforeAll(async () => {
+    cluster = await startCluster(programs!);
+    cluster.sql('postgres', 'CREATE DATABASE cairn');
+    cluster.sql('postgres', 'CREATE ROLE cairn_reader LOGIN');
+    testChain = await openTestChain();
+    for (let block = 0; block < 5; block += 1) await mine();
+    projection = startPostgresProjection({
+      chain: testChain.chain,
+      url: cluster.primary.url('cairn'),
+      logger: pino({ level: 'silent' }),
+      retryMilliseconds: 50,
+    });
+    await vi.waitUntil(() => projection.status().state === 'ready', { timeout: 20_000 });
+    cluster.sql('cairn', 'GRANT USAGE ON SCHEMA cairn TO cairn_reader');
+    cluster.sql('cairn', 'GRANT SELECT ON ALL TABLES IN SCHEMA cairn TO cairn_reader');
+  });
+
+  afterAll(async () => {
+    await projection?.close();
+    await testChain?.remove();
+    await cluster?.remove();
+  });
+
+  /** A block with one transfer. */
+  async function mine(): Promise<void> {
+    const { chain } = testChain;
+    const { nonce } = chain.account(transfer({ from: 1, to: 2, nonce: 1 }).fromAddress)!;
+    await mineTestBlock(chain, [transfer({ from: 1, to: 2, nonce: nonce + 1 })]);
+  }
+
+  async function startReplicaProcess(
+    server: 'primary' | 'standby',
+  ): Promise<{ running: Running; url: string }> {
+    const database = cluster[server].url('cairn', 'cairn_reader');
+    const running = startCairn(['explorer', '--database', database, '--explorer-port', '0']);
+    const [, url] = await running.line(/Explorer API at (http:\S+)/);
+    await vi.waitUntil(async () => (await ask(`${url}/health`)).status === 200, {
+      timeout: 20_000,
+      interval: 20,
+    });
+    return { running, url: url! };
+  }
+
+  it.skipIf(noNginx !== undefined)(
+    'one of two is killed under load, and no request fails',
+    { timeout: 60_000 },
+    async () => {
+      const [first, second] = await Promise.all([
+        startReplicaProcess('primary'),
+        startReplicaProcess('primary'),
+      ]);
+      const balancer = await startBalancer([first.url, second.url]);
+      const load = startLoad(balancer, 8);
+      await sleep(1_000);
+      first.running.child.kill('SIGKILL');
+      const before = load.answers();
+      await vi.waitUntil(() => load.answers() > before + 200, { timeout: 20_000 });
+      const { failures, answers } = await load.stop();
+      // What the killed one had begun to send cannot be taken back: one request a client at the most.
+      expect(failures.length).toBeLessThanOrEqual(8);
+      expect(failures.every((failure) => failure === 'broken off')).toBe(true);
+      expect(answers).toBeGreaterThan(200);
+    },
+  );
+
+  it(
+    'while the primary is restarted an answer is right or 503, and afterwards all are right',
+    { timeout: 60_000 },
+    async () => {
+      const { url } = await startReplicaProcess('primary');
+      const load = startLoad(url, 4);
+      await cluster.primary.stop('fast');
+      await vi.waitUntil(async () => (await ask(`${url}/health`)).status === 503, {
+        timeout: 20_000,
+        interval: 50,
+      });
+      await cluster.primary.start();
+      await mine();
+      const height = testChain.chain.tip()!.height;
+      const shows = async (): Promise<boolean> => {
+        const { status, body } = await ask(`${url}/api/v1/stats`);
+        return (
+          status === 200 && (body as { stats: { indexed_height: number } }).stats.indexed_height === height
+        );
+      };
+      await vi.waitUntil(shows, { timeout: 30_000, interval: 50 });
+      expect((await ask(`${url}/health`)).status).toBe(200);
+      const { failures } = await load.stop();
+      expect(failures.filter((failure) => failure !== '503')).toEqual([]);
+    },
+  );
+
+  it('on a standby that lags every answer is of the height that it has', { timeout: 60_000 }, async () => {
+    const { url } = await startReplicaProcess('standby');
+    const before = testChain.chain.tip()!.height;
+    await vi.waitUntil(async () => (await heightOf(url)) === before, { timeout: 20_000, interval: 20 });
+    onStandby(cluster, 'SELECT pg_wal_replay_pause()');
+    const load = startLoad(url, 4);
+    for (let block = 0; block < 4; block += 1) await mine();
+    await vi.waitUntil(() => projection.status().indexedHeight === before + 4, { timeout: 20_000 });
+    await sleep(500);
+    expect(await heightOf(url)).toBe(before);
+    onStandby(cluster, 'SELECT pg_wal_replay_resume()');
+    await vi.waitUntil(async () => (await heightOf(url)) === before + 4, { timeout: 20_000, interval: 20 });
+    const { failures, answers } = await load.stop();
+    expect(failures).toEqual([]);
+    expect(answers).toBeGreaterThan(50);
+  });
+});
+
+function onStandby(cluster: TestCluster, text: string): void {
+  cluster.sql('cairn', text, 'standby');
+}
+
+async function heightOf(url: string): Promise<number> {
+  const { body } = await ask(`${url}/api/v1/status`);
+  return (body as { height: number }).height;
+}
+
+interface Asked {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** @throws Error `refused` before an answer began, `broken off` within one */
+function ask(url: string, agent?: Agent): Promise<Asked> {
+  return new Promise((resolve, reject) => {
+    get(url, { ...(agent && { agent }) }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.on('error', () => reject(new Error('broken off')));
+      response.on('end', () => resolve({ status: response.statusCode!, body: JSON.parse(text) as unknown }));
+    }).on('error', () => reject(new Error('refused')));
+  });
+}
+
+interface Load {
+  answers(): number;
+  /** What went wrong: a status, `refused` or `broken off`. */
+  stop(): Promise<{ failures: string[]; answers: number }>;
+}
+
+/** Clients that ask for pages nobody has asked for, one after the other, and judge each answer by itself. */
+function startLoad(url: string, clients: number): Load {
+  const agent = new Agent({ keepAlive: true });
+  const failures: string[] = [];
+  let answers = 0;
+  const over = new AbortController();
+  const run = async (client: number): Promise<void> => {
+    for (let round = 0; !over.signal.aborted; round += 1) {
+      const limit = 1 + ((client * 31 + round) % 100);
+      try {
+        const { status, body } = await ask(`${url}/api/v1/transactions?limit=${limit}`, agent);
+        if (status === 200) expectOneHeight(body as Feed);
+        else failures.push(String(status));
+        answers += 1;
+      } catch (error) {
+        failures.push((error as Error).message);
+      }
+      if (failures.length > answers) await sleep(20);
+    }
+  };
+  const running = Array.from({ length: clients }, (_, client) => run(client));
+  return {
+    answers: () => answers,
+    stop: async () => {
+      over.abort();
+      await Promise.all(running);
+      agent.destroy();
+      return { failures, answers };
+    },
+  };
+}
+
+interface Feed {
+  readonly items: readonly { readonly block_height: number; readonly confirmations: number }[];
+  readonly pagination: { readonly total: number };
+}
+
+/** Genesis holds ten transactions, each further block here two; the newest one is of the tip. */
+function expectOneHeight({ items, pagination: { total } }: Feed): void {
+  const tips = new Set(items.map(({ block_height: height, confirmations }) => height + confirmations - 1));
+  const newest = items[0]!.block_height;
+  if (tips.size !== 1 || !tips.has(newest) || total !== 10 + 2 * newest) {
+    throw new Error(`heights are mixed: tips ${[...tips].join()}, newest ${newest}, total ${total}`);
+  }
+}
+
+/** The nginx configuration of deploy/, as it stands but for its ports. */
+async function startBalancer(urls: readonly string[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-balancer-'));
+  const port = await freePort();
+  const site = readFileSync(CONFIGURATION, 'utf8')
+    .replace('127.0.0.1:28001', new URL(urls[0]!).host)
+    .replace('127.0.0.1:28002', new URL(urls[1]!).host)
+    .replace('listen 8080;', `listen 127.0.0.1:${port};`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${join(folder, name)};`)
+    .join('\n');
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `daemon off; user ${userInfo().username}; worker_processes 1; pid ${join(folder, 'pid')};
+     events { worker_connections 256; } http { access_log off; ${temporary}\n${site} }`,
+  );
+  const environment = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
+  const child = spawn(
+    'nginx',
+    ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')],
+    {
+      env: environment,
+      stdio: 'ignore',
+    },
+  );
+  onTestFinished(async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true });
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const isUp = (): Promise<boolean> =>
+    ask(`${url}/health`).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  await vi.waitUntil(isUp, { timeout: 20_000, interval: 50 });
+  return url;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

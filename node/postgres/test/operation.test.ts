@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { ReadingPool } from '../reading-pool.ts';
+import { mineTraffic, until } from '../../src/projection/test-support.ts';
+import { startCairn } from '../../test/cairn-process.ts';
+import { hasPostgres } from './databases.ts';
+import { startMutingProxy } from './muting-proxy.ts';
+import { level, openTestPlace, type TestPlace } from './test-projection.ts';
+
+const PASSWORD = 'vogelhaus';
+
+let place: TestPlace;
+
+/** A connection that ends with the test. */
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+describe.skipIf(!hasPostgres)('a database that is written', () => {
+  beforeEach(async () => {
+    place = await openTestPlace();
+  });
+
+  afterEach(() => place.remove());
+
+  it('has a block whole or not at all where the lease is lost in the middle of it', async () => {
+    const { testChain, database } = place;
+    const first = place.start();
+    await level(first);
+    const blocker = await connect(database.url);
+    await blocker.query('BEGIN; LOCK TABLE cairn.blocks IN SHARE MODE');
+    await mineTraffic(testChain.chain, 1);
+    const waiting = `FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'cairn node' AND wait_event_type = 'Lock'`;
+    await until(async () => (await database.sql(`SELECT 1 ${waiting}`)).length === 1);
+    await database.sql(`SELECT pg_terminate_backend(pid) ${waiting}`);
+    await until(() => first.status().state === 'error');
+    const [stored] = await database.sql(
+      'SELECT transactions, (SELECT count(*) FROM cairn.transactions) AS rows, height FROM cairn.state',
+    );
+    expect(stored).toEqual({ transactions: '10', rows: '10', height: 0 });
+    const second = place.start();
+    await blocker.query('ROLLBACK');
+    // Whichever of them is quicker has the lease now; the other one has to wait for it.
+    const isLevel = ({ status }: typeof first): boolean =>
+      status().indexedHeight === testChain.chain.tip()!.height;
+    await until(() => isLevel(first) !== isLevel(second));
+    const [holder, other] = isLevel(first) ? [first, second] : [second, first];
+    await level(holder);
+    await place.expectTwin(holder);
+    await holder.close();
+    await mineTraffic(testChain.chain, 1);
+    await level(other);
+    await place.expectTwin(other);
+    await other.close();
+  });
+
+  it('is given up where its server falls silent, and gone on with where it is heard again', async () => {
+    const { url } = place.database;
+    const proxy = await startMutingProxy(Number(new URL(url).port));
+    onTestFinished(() => proxy.close());
+    const through = new URL(url);
+    through.port = String(proxy.port);
+    let syncing = false;
+    const projection = place.start({
+      url: through.href,
+      silenceMilliseconds: 1_000,
+      lookMilliseconds: 50,
+      nodeView: () => ({ syncing: (syncing = !syncing), ready: true }), // something to tell each time
+    });
+    await level(projection);
+    proxy.mute();
+    await until(() => projection.status().state === 'error');
+    expect(place.log.join('')).toContain('the database server was silent for 1 seconds');
+    proxy.unmute();
+    await mineTraffic(place.testChain.chain, 1);
+    await level(projection);
+    await place.expectTwin(projection);
+    await projection.close();
+  });
+
+  it('goes on with a first backfill that broke off, also where the chain is shorter by then', async () => {
+    const { testChain, database } = place;
+    await mineTraffic(testChain.chain, 3);
+    const first = place.start();
+    await level(first);
+    await first.close();
+    await database.sql(
+      'DROP INDEX cairn.history_place, cairn.addresses_ranking; UPDATE cairn.state SET ranked = false',
+    );
+    for (let step = 0; step < 3; step += 1) await testChain.chain.stepBack();
+    await mineTraffic(testChain.chain, 1, 1);
+    const second = place.start();
+    await level(second);
+    await place.expectTwin(second);
+    await second.close();
+    expect(place.log.join('')).not.toMatch(/failed|made anew/);
+  });
+
+  it('is brought up from an older schema', async () => {
+    const { testChain, database } = place;
+    await mineTraffic(testChain.chain, 2);
+    const first = place.start();
+    await level(first);
+    await first.close();
+    await database.sql(
+      `DROP INDEX cairn.history_place; ALTER TABLE cairn.history ADD PRIMARY KEY (address, position);
+       UPDATE cairn.state SET schema_version = 1`,
+    );
+    await mineTraffic(testChain.chain, 1);
+    const second = place.start();
+    await level(second);
+    await place.expectTwin(second);
+    await second.close();
+    expect(
+      await database.sql(
+        `SELECT indexname FROM pg_indexes WHERE schemaname = 'cairn' AND tablename = 'history'`,
+      ),
+    ).toEqual([{ indexname: 'history_place' }]);
+  });
+
+  it('takes no word from those that only read', async () => {
+    const { database } = place;
+    const projection = place.start();
+    await level(projection);
+    const reader = await connect(database.readers.primary);
+    for (const table of [
+      'state',
+      'node',
+      'blocks',
+      'transactions',
+      'addresses',
+      'history',
+      'ranking_buckets',
+    ]) {
+      await expect(reader.query(`DELETE FROM cairn.${table}`)).rejects.toThrow(/permission denied/);
+    }
+    // Not even as the owner: the session itself only reads.
+    const pool = new ReadingPool(database.url, 'test', 1);
+    const write = { name: 'write', text: 'UPDATE cairn.state SET height = 9 RETURNING height' };
+    await expect(pool.ask(write)).rejects.toThrow(/read-only transaction/);
+    await pool.close();
+    await projection.close();
+  });
+});
+
+it('a password is in no log and in no list of processes', async () => {
+  const url = `postgres://cairn:${PASSWORD}@127.0.0.1:1/cairn`; // nobody is there
+  const running = startCairn(['explorer', '--network', 'devnet', '--explorer-port', '0'], {
+    CAIRN_DATABASE: url,
+  });
+  await running.line(/Explorer API at/);
+  await running.line(/the database cannot be asked/);
+  const { pid } = running.child;
+  const listed = process.platform === 'linux' ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '';
+  const { out, err } = await running.stop();
+  expect([listed, ...out, ...err].join('\n')).not.toContain(PASSWORD);
+});

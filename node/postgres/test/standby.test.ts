@@ -1,0 +1,17 @@
+/** The contract of the Explorer API, test by test, of a replica that asks a standby. */
+import { describe, vi } from 'vitest';
+import { contractTests } from './contract-tests.ts';
+import { hasPostgres } from './databases.ts';
+
+vi.mock('../../src/explorer-api/test-engine.ts', async (importActual) => {
+  const { serveFrom } = await import('./replicas.ts');
+  return serveFrom('standby', await importActual());
+});
+vi.mock('../../test/explorer-rules/served-node.ts', async (importActual) => {
+  const { servedFrom } = await import('./replicas.ts');
+  return servedFrom('standby', await importActual());
+});
+
+describe.skipIf(!hasPostgres).each(Object.entries(contractTests))('%s', async (_name, load) => {
+  await load();
+});

@@ -1,0 +1,63 @@
+/** For tests only: projections of a real chain in a database of the shared cluster. */
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import { openTestChain, type TestChain } from '../../src/chain/test-support.ts';
+import { startPostgresProjection, type PostgresProjectionOptions } from '../start-projection.ts';
+import type { RunningProjection } from '../../src/projection/index.ts';
+import { ProjectionModel, readEverything } from '../../src/projection/test-model.ts';
+import { blocksOf, UNKNOWN_ADDRESS, until } from '../../src/projection/test-support.ts';
+import { createDatabase, type TestDatabase } from './databases.ts';
+
+/** A chain and a database for it. */
+export interface TestPlace {
+  readonly testChain: TestChain;
+  readonly database: TestDatabase;
+  /** Everything that was logged, one JSON line each. */
+  readonly log: string[];
+  /** Begins to project; tests close what they start. */
+  start(options?: Partial<PostgresProjectionOptions>): RunningProjection;
+  /** Fails unless the database answers every question as the model of the chain's blocks does. */
+  expectTwin(projection: RunningProjection): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function openTestPlace(): Promise<TestPlace> {
+  const [testChain, database] = await Promise.all([openTestChain(), createDatabase()]);
+  const log: string[] = [];
+  return {
+    testChain,
+    database,
+    log,
+    start: (options) =>
+      startPostgresProjection({
+        chain: testChain.chain,
+        url: database.url,
+        logger: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
+        retryMilliseconds: 20,
+        ...options,
+      }),
+    expectTwin: (projection) => expectTwin(testChain, projection),
+    remove: async () => {
+      await testChain.remove();
+      await database.giveBack();
+    },
+  };
+}
+
+/** Resolves when a projection is level with its chain. */
+export function level(projection: RunningProjection): Promise<void> {
+  return until(() => {
+    const { state, indexedHeight, targetHeight } = projection.status();
+    return state === 'ready' && indexedHeight === targetHeight;
+  });
+}
+
+async function expectTwin(testChain: TestChain, projection: RunningProjection): Promise<void> {
+  const model = new ProjectionModel(await blocksOf(testChain));
+  const addresses = [...model.allAddresses(), UNKNOWN_ADDRESS];
+  for (const limit of [100, 7]) {
+    expect(await readEverything(projection.reader()!, addresses, limit)).toEqual(
+      await readEverything(model, addresses, limit),
+    );
+  }
+}

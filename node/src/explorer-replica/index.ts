@@ -1,1 +1,0 @@
-export { openReplica, type Replica, type ReplicaOptions } from './replica.ts';
