@@ -1,6 +1,5 @@
-import type { Mempool, PendingTransaction } from '../mempool/mempool-types.ts';
-import { MempoolUnavailableError } from '../mempool/mempool-errors.ts';
-import { spendableAfter } from '../mempool/sender-sequence.ts';
+import { MempoolUnavailableError, type Mempool, type PendingTransaction } from '../mempool/mempool-types.ts';
+import { spendableAfter } from '../mempool/policy.ts';
 
 /** What an address has pending, as far as the pending store can be read. */
 export interface PendingView {

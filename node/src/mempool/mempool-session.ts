@@ -1,19 +1,15 @@
 import { decodeTransactionBody } from '@cairn/protocol';
 import { openMempoolStore, type MempoolStore } from '../storage/mempool-store.ts';
-import type { ConfirmedState } from './confirmed-state.ts';
 import type { PendingTransaction } from './mempool-types.ts';
 import type { PoolChange } from './pending-pool.ts';
-import type { MempoolPolicy } from './policy.ts';
-import { PolicyPool } from './policy-pool.ts';
-import { StoreWriter } from './store-writer.ts';
+import { PolicyPool, type PolicyPoolOptions } from './policy-pool.ts';
 
-export interface SessionOptions {
-  readonly confirmed: ConfirmedState;
+export interface SessionOptions extends PolicyPoolOptions {
+  /** `<data-dir>/mempool` */
   readonly directory: string;
-  readonly policy: MempoolPolicy;
   /** Unix seconds. */
   readonly now: number;
-  /** Transactions that an earlier session had acknowledged; kept even where their file is gone. */
+  /** Transactions that an earlier session had acknowledged; kept even if their file is gone. */
   readonly survivors: readonly PendingTransaction[];
   /** Called once, when a later write fails. */
   readonly onFailure: (session: MempoolSession, error: unknown) => void;
@@ -24,33 +20,28 @@ export interface MempoolSession {
   readonly store: MempoolStore;
   readonly writer: StoreWriter;
   readonly pool: PolicyPool;
-  /** How many of the stored transactions did not stand on the chain any more. */
+  /** Number of stored transactions that are no longer valid on the chain. */
   readonly dropped: number;
 }
 
 /**
- * Opens the store, keeps of it what still stands on the chain, and writes that back. Signatures are not verified again:
- * every entry still hashes to the ID under which it was admitted.
+ * Opens the store, keeps the entries that are still valid on the chain, and removes the others from it. Signatures are
+ * not verified again: every entry still hashes to the ID under which it was admitted.
  * @throws MempoolStoreError
  */
 export async function openSession(options: SessionOptions): Promise<MempoolSession> {
-  const { confirmed, directory, policy, now, survivors, onFailure } = options;
+  const { directory, now, survivors, onFailure } = options;
   const { store, pending } = await openMempoolStore(directory);
   try {
-    const { network, account, isAddress } = confirmed;
-    const pool = new PolicyPool({ network, policy, account, isAddress });
+    const pool = new PolicyPool(options);
     const stored = pending.map((entry) => ({ ...entry, transaction: decodeTransactionBody(entry.raw) }));
     const candidates = new Map([...stored, ...survivors].map((entry) => [entry.id, entry]));
     pool.load([...candidates.values()], now);
     const { added, removed } = differenceFromStore(store, pool);
     await store.write({ put: added, remove: removed.map(({ id }) => id) });
     const writer = new StoreWriter(store, (error) => onFailure(session, error));
-    const session: MempoolSession = {
-      store,
-      writer,
-      pool,
-      dropped: candidates.size - pool.pending.size,
-    };
+    const dropped = candidates.size - pool.pending.size;
+    const session: MempoolSession = { store, writer, pool, dropped };
     return session;
   } catch (error) {
     await store.close();
@@ -58,16 +49,75 @@ export async function openSession(options: SessionOptions): Promise<MempoolSessi
   }
 }
 
-/** What a session had surely on disk: it was acknowledged, so it must outlive the session's files. */
+/** The transactions that a session had on disk: they were acknowledged, so they must outlive the session's files. */
 export function acknowledgedBy({ pool, store }: MempoolSession): PendingTransaction[] {
   return pool.pending.all().filter(({ id }) => store.storedIds.has(id));
 }
 
-/** What must be written and removed so that the store holds exactly the pool. */
+/** The change that makes the store equal to the pool. */
 function differenceFromStore(store: MempoolStore, pool: PolicyPool): PoolChange {
   const added = pool.pending.all().filter(({ id }) => !store.storedIds.has(id));
   const removed = [...store.storedIds]
     .filter((id) => pool.pending.get(id) === undefined)
     .map((id) => ({ id }));
   return { added, removed };
+}
+
+/**
+ * Brings changes of the pool to disk in their order, many in one synced batch: changes that arrive while
+ * a batch is being written go into the next one. After a failed batch every later one fails too; a new writer begins after recovery.
+ */
+export class StoreWriter {
+  readonly #store: MempoolStore;
+  readonly #onFailure: (error: unknown) => void;
+  /** The newest change of each ID: the transaction to keep, or `undefined` to remove it. */
+  #changes = new Map<string, PendingTransaction | undefined>();
+  #next: Promise<void> | undefined;
+  #current: Promise<void> = Promise.resolve();
+
+  /** @param onFailure called once, with the store's own error, before the waiting calls reject */
+  constructor(store: MempoolStore, onFailure: (error: unknown) => void) {
+    this.#store = store;
+    this.#onFailure = onFailure;
+  }
+
+  /** Resolves when the change is on disk; rejects with the store's error. */
+  save(changes: readonly PoolChange[]): Promise<void> {
+    for (const { added, removed } of changes) {
+      for (const { id } of removed) this.#changes.set(id, undefined);
+      for (const pending of added) this.#changes.set(pending.id, pending);
+    }
+    this.#next ??= this.#schedule();
+    return this.#next;
+  }
+
+  /** Resolves when no write is running, successful or not. */
+  async idle(): Promise<void> {
+    await Promise.allSettled([this.#current, this.#next]);
+  }
+
+  #schedule(): Promise<void> {
+    const batch = this.#current.then(() => this.#writeBatch());
+    this.#current = batch;
+    return batch;
+  }
+
+  async #writeBatch(): Promise<void> {
+    const changes = this.#changes;
+    this.#changes = new Map();
+    this.#next = undefined;
+    const put: PendingTransaction[] = [];
+    const remove: string[] = [];
+    for (const [id, pending] of changes) {
+      if (pending !== undefined) put.push(pending);
+      else if (this.#store.storedIds.has(id)) remove.push(id);
+    }
+    if (put.length === 0 && remove.length === 0) return;
+    try {
+      await this.#store.write({ put, remove });
+    } catch (error) {
+      this.#onFailure(error);
+      throw error;
+    }
+  }
 }

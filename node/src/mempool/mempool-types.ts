@@ -38,9 +38,20 @@ export type Admission =
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
 
 /**
- * The pending store. Every method throws `MempoolUnavailableError` (code `mempool_unavailable`) while the store cannot
- * be read or written consistently; confirmed reads never depend on it.
+ * The pending store cannot be read or written consistently. Confirmed reads never depend on it (contract section 7.2:
+ * `mempool_unavailable`).
  */
+export class MempoolUnavailableError extends Error {
+  readonly code = 'mempool_unavailable';
+
+  /** @param reason one clear line for the log: what failed, and where */
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.name = 'MempoolUnavailableError';
+  }
+}
+
+/** The pending transactions. Every method throws `MempoolUnavailableError` while the store fails. */
 export interface Mempool {
   /** Number of pending transactions, 0–20,000. */
   size(): number;

@@ -12,7 +12,7 @@ import { decodeTransaction, transactionId } from '@cairn/protocol';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
-import { MempoolUnavailableError } from './mempool-errors.ts';
+import { MempoolUnavailableError } from './mempool-types.ts';
 import { openMempool, type OpenMempool } from './mempool.ts';
 import { ACCOUNTS, numberedAccount, signedTransfer, type TestAccount } from './test-support.ts';
 

@@ -2,15 +2,17 @@ import { decodeTransactionBody, requireTransactionSize, transactionId } from '@c
 import type { Logger } from 'pino';
 import type { ChainEvent, ChainReader } from '../chain/chain-reader.ts';
 import { createSerialQueue } from '../chain/serial-queue.ts';
-import { judgeFields } from './admission.ts';
-import { ConfirmedState } from './confirmed-state.ts';
-import { MempoolUnavailableError } from './mempool-errors.ts';
+import { rememberingAddressCheck } from '../chain/address-check.ts';
 import { acknowledgedBy, openSession, type MempoolSession } from './mempool-session.ts';
-import type { Admission, Mempool, PendingTransaction } from './mempool-types.ts';
+import {
+  MempoolUnavailableError,
+  type Admission,
+  type Mempool,
+  type PendingTransaction,
+} from './mempool-types.ts';
 import type { PoolChange } from './pending-pool.ts';
-import type { PoolAdmission } from './policy-pool.ts';
-import { MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
-import { selectByFee } from './selection.ts';
+import type { PolicyPoolOptions, PoolAdmission } from './policy-pool.ts';
+import { judgeFields, MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
 
 /** How often the pool looks for what stayed too long, and tries to open a store that failed. */
 const MAINTENANCE_MILLISECONDS = 5_000;
@@ -71,8 +73,8 @@ type Decision =
     };
 
 class PersistentMempool implements OpenMempool {
-  readonly #options: MempoolOptions & { readonly policy: MempoolPolicy };
-  readonly #confirmed: ConfirmedState;
+  readonly #options: MempoolOptions;
+  readonly #rules: PolicyPoolOptions;
   readonly #listeners = new Set<(pending: PendingTransaction) => void>();
   #session: MempoolSession | undefined;
   /** The session whose store failed: what it had on disk is taken over by the next one. */
@@ -86,8 +88,14 @@ class PersistentMempool implements OpenMempool {
   #closed = false;
 
   constructor(options: MempoolOptions) {
-    this.#options = { ...options, policy: options.policy ?? MEMPOOL_POLICY };
-    this.#confirmed = new ConfirmedState(options.chain);
+    const { chain, policy = MEMPOOL_POLICY } = options;
+    this.#options = options;
+    this.#rules = {
+      network: chain.network,
+      policy,
+      isAddress: rememberingAddressCheck(chain.network),
+      account: (address) => chain.account(address),
+    };
   }
 
   async start(): Promise<void> {
@@ -117,7 +125,7 @@ class PersistentMempool implements OpenMempool {
   }
 
   selectForBlock(maximum: number): PendingTransaction[] {
-    return selectByFee(this.#need().pool.pending.sequences(), maximum);
+    return this.#need().pool.pending.selectByFee(maximum);
   }
 
   async submit(raw: Uint8Array): Promise<Admission> {
@@ -153,8 +161,7 @@ class PersistentMempool implements OpenMempool {
   }
 
   #judgeFields({ transaction }: PendingTransaction): Decision | undefined {
-    const { network, isAddress } = this.#confirmed;
-    const reason = judgeFields(transaction, { network, isAddress, policy: this.#options.policy });
+    const reason = judgeFields(transaction, this.#rules);
     return reason && { status: 'rejected', reason };
   }
 
@@ -212,7 +219,7 @@ class PersistentMempool implements OpenMempool {
    * still to come is stale, and no proof.
    */
   #isConfirmed(id: string, transaction: { fromAddress: string; nonce: number }): boolean {
-    const confirmedNonce = this.#confirmed.account(transaction.fromAddress)?.nonce;
+    const confirmedNonce = this.#rules.account(transaction.fromAddress)?.nonce;
     if (confirmedNonce !== undefined && transaction.nonce > confirmedNonce) return false;
     return this.#options.chain.locateTransaction(id) !== undefined;
   }
@@ -227,7 +234,6 @@ class PersistentMempool implements OpenMempool {
 
   /** Keeps the pool in step with the tip. While unavailable nothing is followed: opening validates everything anew. */
   #follow(event: ChainEvent): void {
-    this.#confirmed.forget();
     const session = this.#session;
     if (session === undefined) return;
     const change = event.type === 'connected' ? 'connect' : 'disconnect';
@@ -242,14 +248,12 @@ class PersistentMempool implements OpenMempool {
   }
 
   async #openSession(): Promise<void> {
-    const { directory, policy, logger } = this.#options;
-    const confirmed = this.#confirmed;
-    confirmed.forget();
+    const { directory, logger } = this.#options;
     try {
       const survivors = this.#failed === undefined ? [] : acknowledgedBy(this.#failed);
       const onFailure = (session: MempoolSession, error: unknown) => this.#fail(session, error);
       const now = this.#now();
-      const session = await openSession({ confirmed, directory, policy, now, survivors, onFailure });
+      const session = await openSession({ ...this.#rules, directory, now, survivors, onFailure });
       this.#session = session;
       this.#failed = undefined;
       this.#unavailableBecause = '';

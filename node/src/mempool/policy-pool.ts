@@ -9,12 +9,15 @@ import {
   type Network,
   type TransactionBody,
 } from '@cairn/protocol';
-import { judgeAdmission, type Place } from './admission.ts';
-import { EvictionOrder } from './eviction.ts';
 import type { PendingTransaction, RejectionReason } from './mempool-types.ts';
 import { PendingPool, type PoolChange } from './pending-pool.ts';
-import type { MempoolPolicy } from './policy.ts';
-import { isPastItsStay, longestValidSequence } from './sender-sequence.ts';
+import {
+  isPastItsStay,
+  judgeAdmission,
+  longestValidSequence,
+  type MempoolPolicy,
+  type Place,
+} from './policy.ts';
 
 export interface PolicyPoolOptions {
   readonly network: Network;
@@ -36,7 +39,6 @@ export type PoolAdmission =
 export class PolicyPool {
   readonly pending = new PendingPool();
   readonly #options: PolicyPoolOptions;
-  readonly #evictionOrder = new EvictionOrder(this.pending);
 
   constructor(options: PolicyPoolOptions) {
     this.#options = options;
@@ -65,7 +67,7 @@ export class PolicyPool {
     if (room === undefined) return { status: 'rejected', reason: 'mempool_full' };
     const { place } = judgement;
     const next = place.kind === 'append' ? [...sequence, candidate] : sequence.with(place.index, candidate);
-    const changes = [...room, this.#set(sender, next)];
+    const changes = [...room, this.pending.setSequence(sender, next)];
     return place.kind === 'append'
       ? { status: 'admitted', changes }
       : { status: 'admitted', replaced: place.current.id, changes };
@@ -74,8 +76,7 @@ export class PolicyPool {
   /** Smallest fee, in pebbles, of a new sender: in a full pool it has to pay more than the cheapest tail. */
   minimumFee(): bigint {
     const { minimumFee, pendingInAll } = this.#options.policy;
-    const lowest =
-      this.pending.size < pendingInAll ? undefined : this.#evictionOrder.lowestTail()?.transaction.fee;
+    const lowest = this.pending.size < pendingInAll ? undefined : this.pending.lowestTail()?.transaction.fee;
     return lowest === undefined ? minimumFee : lowest + 1n;
   }
 
@@ -92,7 +93,7 @@ export class PolicyPool {
   connect(rawBlock: Uint8Array, now: number): PoolChange[] {
     if (this.pending.size === 0) return [];
     return [...sendersOf(rawBlock)]
-      .filter((sender) => this.pending.tailOf(sender) !== undefined)
+      .filter((sender) => this.pending.sequenceOf(sender).length > 0)
       .map((sender) => this.#revalidate(sender, this.pending.sequenceOf(sender), now));
   }
 
@@ -107,7 +108,7 @@ export class PolicyPool {
       toAddress,
     ]);
     const affected = [...new Set(named)].filter(
-      (address) => bySender.has(address) || this.pending.tailOf(address) !== undefined,
+      (address) => bySender.has(address) || this.pending.sequenceOf(address).length > 0,
     );
     const changes = affected.map((address) =>
       this.#revalidate(address, [...(bySender.get(address) ?? []), ...this.pending.sequenceOf(address)], now),
@@ -144,7 +145,7 @@ export class PolicyPool {
 
   #revalidate(sender: string, candidates: readonly PendingTransaction[], now: number): PoolChange {
     const { account, policy } = this.#options;
-    return this.#set(sender, longestValidSequence(candidates, account(sender), policy, now));
+    return this.pending.setSequence(sender, longestValidSequence(candidates, account(sender), policy, now));
   }
 
   /**
@@ -153,7 +154,7 @@ export class PolicyPool {
    */
   #makeRoom(transaction: TransactionBody, place: Place): PoolChange[] | undefined {
     if (place.kind === 'replace' || this.pending.size < this.#options.policy.pendingInAll) return [];
-    const victim = this.#evictionOrder.lowestTail(transaction.fromAddress);
+    const victim = this.pending.lowestTail(transaction.fromAddress);
     if (victim === undefined || victim.transaction.fee >= transaction.fee) return undefined;
     return [this.#dropTail(victim)];
   }
@@ -162,20 +163,14 @@ export class PolicyPool {
   #trim(): PoolChange[] {
     const changes: PoolChange[] = [];
     while (this.pending.size > this.#options.policy.pendingInAll) {
-      changes.push(this.#dropTail(this.#evictionOrder.lowestTail()!));
+      changes.push(this.#dropTail(this.pending.lowestTail()!));
     }
     return changes;
   }
 
   #dropTail(tail: PendingTransaction): PoolChange {
     const sender = tail.transaction.fromAddress;
-    return this.#set(sender, this.pending.sequenceOf(sender).slice(0, -1));
-  }
-
-  #set(sender: string, sequence: readonly PendingTransaction[]): PoolChange {
-    const change = this.pending.setSequence(sender, sequence);
-    this.#evictionOrder.noteTail(sender);
-    return change;
+    return this.pending.setSequence(sender, this.pending.sequenceOf(sender).slice(0, -1));
   }
 }
 

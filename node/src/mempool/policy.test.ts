@@ -1,6 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { minimumReplacementFee } from './policy.ts';
+import { longestValidSequence, MEMPOOL_POLICY, minimumReplacementFee, spendableAfter } from './policy.ts';
+import { ACCOUNTS, pendingTransfer } from './test-support.ts';
+
+const sender = ACCOUNTS[0]!.address;
+const transfer = (nonce: number, fields: Parameters<typeof pendingTransfer>[1] = {}) =>
+  pendingTransfer(sender, { nonce, ...fields });
+const valid = (
+  candidates: ReturnType<typeof transfer>[],
+  account = { balance: 1_000_000n, nonce: 0 },
+  now = 0,
+): number[] =>
+  longestValidSequence(candidates, account, MEMPOOL_POLICY, now).map(({ transaction }) => transaction.nonce);
 
 describe('minimumReplacementFee', () => {
   it.each([
@@ -23,5 +34,62 @@ describe('minimumReplacementFee', () => {
         expect([replaces(minimum), replaces(minimum - 1n)]).toEqual([true, false]);
       }),
     );
+  });
+});
+
+describe('spendableAfter', () => {
+  it('takes value and fee off, in order', () => {
+    const { transaction } = transfer(1, { value: 300n, fee: 50n });
+    expect(spendableAfter(1_000n, [transaction, transaction])).toBe(300n);
+    expect(spendableAfter(700n, [transaction, transaction])).toBe(0n);
+    expect(spendableAfter(699n, [transaction, transaction])).toBeUndefined();
+  });
+
+  it('counts a transfer to oneself as its fee, but needs its value', () => {
+    const { transaction } = transfer(1, { value: 900n, fee: 50n, toAddress: sender });
+    expect(spendableAfter(1_000n, [transaction, transaction])).toBe(900n);
+    expect(spendableAfter(949n, [transaction])).toBeUndefined();
+  });
+
+  it('is exact at the ends of the range', () => {
+    const { transaction } = transfer(1, { value: 2n ** 64n - 2n, fee: 1n });
+    expect(spendableAfter(2n ** 64n - 1n, [transaction])).toBe(0n);
+  });
+});
+
+describe('longestValidSequence', () => {
+  it('begins after the confirmed nonce and ends at the first gap', () => {
+    const candidates = [5, 3, 2, 1, 7].map((nonce) => transfer(nonce));
+    expect(valid(candidates, { balance: 1_000_000n, nonce: 1 })).toEqual([2, 3]);
+  });
+
+  it('is empty for an unknown address', () => {
+    expect(longestValidSequence([transfer(1)], undefined, MEMPOOL_POLICY, 0)).toEqual([]);
+  });
+
+  it('ends where the balance does', () => {
+    const candidates = [1, 2, 3].map((nonce) => transfer(nonce, { value: 400_000n }));
+    expect(valid(candidates)).toEqual([1, 2]);
+  });
+
+  it('ends at what stayed for 72 hours, although later ones are younger', () => {
+    const stay = 72 * 3_600;
+    const candidates = [transfer(1), transfer(2, { receivedAt: 0 }), transfer(3, { receivedAt: 10 })];
+    expect(valid(candidates, undefined, stay - 1)).toEqual([1, 2, 3]);
+    expect(valid([transfer(1, { receivedAt: 5 }), ...candidates.slice(1)], undefined, stay)).toEqual([1]);
+  });
+
+  it('holds 64 at most', () => {
+    expect(valid(Array.from({ length: 70 }, (_, index) => transfer(index + 1)))).toHaveLength(64);
+  });
+
+  it('prefers the higher fee where two have one nonce', () => {
+    const candidates = [transfer(1, { fee: 5n }), transfer(1, { fee: 9n }), transfer(2)];
+    const chosen = longestValidSequence(candidates, { balance: 10_000n, nonce: 0 }, MEMPOOL_POLICY, 0);
+    expect(chosen.map(({ transaction }) => transaction.fee)).toEqual([9n, 1_000n]);
+  });
+
+  it('leaves out what pays less than the minimum fee, and what follows it', () => {
+    expect(valid([transfer(1), transfer(2, { fee: 0n }), transfer(3)])).toEqual([1]);
   });
 });

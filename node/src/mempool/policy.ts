@@ -1,3 +1,13 @@
+import {
+  isValidAddress,
+  verifyTransactionSignature,
+  type AccountState,
+  type AddressCheck,
+  type Network,
+  type TransactionBody,
+} from '@cairn/protocol';
+import type { PendingTransaction, RejectionReason } from './mempool-types.ts';
+
 /** The bounds of the pool (PROTOCOL.md section 7). A test may lower the counts; the node never does. */
 export interface MempoolPolicy {
   /** Smallest fee that is admitted, in pebbles. */
@@ -25,4 +35,159 @@ export const MEMPOOL_POLICY: MempoolPolicy = {
 export function minimumReplacementFee(currentFee: bigint): bigint {
   const tenPercentMore = (currentFee * 11n + 9n) / 10n;
   return tenPercentMore > currentFee ? tenPercentMore : currentFee + 1n;
+}
+
+/**
+ * The balance, in pebbles, that is left to the sender after a sequence of its own transactions, each of which must be
+ * affordable at its point (PROTOCOL.md section 5, rule 6). A transfer to oneself needs `value + fee` and costs the fee.
+ * Incoming pending transfers do not count.
+ * @returns `undefined` when one of them is not affordable
+ */
+export function spendableAfter(balance: bigint, sequence: Iterable<TransactionBody>): bigint | undefined {
+  let left = balance;
+  for (const { value, fee, fromAddress, toAddress } of sequence) {
+    if (value + fee > left) return undefined;
+    left -= toAddress === fromAddress ? fee : value + fee;
+  }
+  return left;
+}
+
+/**
+ * The longest sequence of one sender that the policy lets stand on its confirmed state: nonces contiguous from the
+ * confirmed one + 1, each affordable at its point, not past its stay, at most `pendingPerSender`. Of two candidates with
+ * one nonce the higher fee counts.
+ * @param candidates pending transactions of this sender in any order
+ * @param account confirmed state; `undefined` for an unknown address
+ * @param now Unix seconds
+ */
+export function longestValidSequence(
+  candidates: readonly PendingTransaction[],
+  account: AccountState | undefined,
+  policy: MempoolPolicy,
+  now: number,
+): PendingTransaction[] {
+  const sequence: PendingTransaction[] = [];
+  let nextNonce = (account?.nonce ?? 0) + 1;
+  let balance: bigint | undefined = account?.balance ?? 0n;
+  for (const candidate of candidates.toSorted(byNonceThenFee)) {
+    const { transaction } = candidate;
+    if (transaction.nonce < nextNonce) continue;
+    if (transaction.nonce > nextNonce || sequence.length === policy.pendingPerSender) break;
+    if (transaction.fee < policy.minimumFee || isPastItsStay(candidate, policy, now)) break;
+    balance = spendableAfter(balance, [transaction]);
+    if (balance === undefined) break;
+    sequence.push(candidate);
+    nextNonce += 1;
+  }
+  return sequence;
+}
+
+/** True once a transaction has stayed for as long as the policy allows. `now` in Unix seconds. */
+export function isPastItsStay(pending: PendingTransaction, policy: MempoolPolicy, now: number): boolean {
+  return now - pending.receivedAt >= policy.staySeconds;
+}
+
+function byNonceThenFee(a: PendingTransaction, b: PendingTransaction): number {
+  const { transaction: first } = a;
+  const { transaction: second } = b;
+  if (first.nonce !== second.nonce) return first.nonce - second.nonce;
+  return Number(second.fee - first.fee);
+}
+
+/** Everything that decides on one transaction; nothing here is changed. */
+export interface AdmissionContext {
+  readonly network: Network;
+  readonly policy: MempoolPolicy;
+  /** For a caller that remembers addresses. */
+  readonly isAddress?: AddressCheck | undefined;
+  /** Whether the signature holds, where that was looked at before; otherwise it is verified here. */
+  readonly signatureHolds?: boolean | undefined;
+  /** The confirmed state of the sender; `undefined` for an unknown address. */
+  readonly account: AccountState | undefined;
+  /** The sender's pending sequence, ascending nonces from the confirmed one + 1. */
+  readonly sequence: readonly PendingTransaction[];
+}
+
+/** Where an admitted transaction goes in its sender's sequence: at its end, or in the place of the one it replaces. */
+export type Place =
+  | { readonly kind: 'append' }
+  | { readonly kind: 'replace'; readonly index: number; readonly current: PendingTransaction };
+
+export type Judgement =
+  | { readonly status: 'fits'; readonly place: Place }
+  | { readonly status: 'rejected'; readonly reason: RejectionReason };
+
+type FieldContext = Pick<AdmissionContext, 'network' | 'policy' | 'isAddress'>;
+
+/** Rules about a transaction's own fields, in the order in which they are checked; each names what breaks it. */
+const FIELD_RULES: readonly {
+  readonly reason: RejectionReason;
+  readonly isBroken: (transaction: TransactionBody, context: FieldContext) => boolean;
+}[] = [
+  { reason: 'wrong_chain', isBroken: ({ chain }, { network }) => chain !== network.chainId },
+  {
+    reason: 'bad_address',
+    isBroken: ({ fromAddress, toAddress }, { network, isAddress = isValidAddress }) =>
+      !isAddress(fromAddress, network) || !isAddress(toAddress, network),
+  },
+  { reason: 'zero_value', isBroken: ({ value }) => value < 1n },
+  { reason: 'fee_too_low', isBroken: ({ fee }, { policy }) => fee < policy.minimumFee },
+];
+
+/** The first rule that a transaction breaks by its own fields, its signature apart. */
+export function judgeFields(
+  transaction: TransactionBody,
+  context: FieldContext,
+): RejectionReason | undefined {
+  return FIELD_RULES.find(({ isBroken }) => isBroken(transaction, context))?.reason;
+}
+
+/**
+ * Judges a transaction that is neither pending nor confirmed by the policy of PROTOCOL.md section 7. The first rule
+ * that is broken names the reason; the order is fixed:
+ * `wrong_chain`, `bad_address`, `zero_value`, `fee_too_low`, `bad_signature`, `nonce_too_low`, `nonce_gap`,
+ * `replacement_fee_too_low`, `sender_limit`, `insufficient_balance`. (`already_confirmed` comes before all of them and
+ * `mempool_full` after them: both need more than the sender's own state.)
+ */
+export function judgeAdmission(
+  { transaction, raw }: Pick<PendingTransaction, 'transaction' | 'raw'>,
+  context: AdmissionContext,
+): Judgement {
+  const broken = judgeFields(transaction, context);
+  if (broken !== undefined) return rejected(broken);
+  const { network, signatureHolds = verifyTransactionSignature(raw, network) } = context;
+  if (!signatureHolds) return rejected('bad_signature');
+  const place = findPlace(transaction, context);
+  if (typeof place === 'string') return rejected(place);
+  const next = withTransaction(context.sequence, place, transaction);
+  const left = spendableAfter(context.account?.balance ?? 0n, next);
+  return left === undefined ? rejected('insufficient_balance') : { status: 'fits', place };
+}
+
+function findPlace(transaction: TransactionBody, context: AdmissionContext): Place | RejectionReason {
+  const { account, sequence, policy } = context;
+  const index = transaction.nonce - ((account?.nonce ?? 0) + 1);
+  if (index < 0) return 'nonce_too_low';
+  if (index > sequence.length) return 'nonce_gap';
+  const current = sequence[index];
+  if (current !== undefined) {
+    const enough = transaction.fee >= minimumReplacementFee(current.transaction.fee);
+    return enough ? { kind: 'replace', index, current } : 'replacement_fee_too_low';
+  }
+  return sequence.length < policy.pendingPerSender ? { kind: 'append' } : 'sender_limit';
+}
+
+function withTransaction(
+  sequence: readonly PendingTransaction[],
+  place: Place,
+  transaction: TransactionBody,
+): TransactionBody[] {
+  const transactions = sequence.map((pending) => pending.transaction);
+  return place.kind === 'append'
+    ? [...transactions, transaction]
+    : transactions.with(place.index, transaction);
+}
+
+function rejected(reason: RejectionReason): Judgement {
+  return { status: 'rejected', reason };
 }

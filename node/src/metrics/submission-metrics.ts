@@ -1,8 +1,7 @@
 import { ProtocolError } from '@cairn/protocol';
 import { Counter, type Registry } from 'prom-client';
-import { MempoolUnavailableError } from '../mempool/mempool-errors.ts';
+import { MempoolUnavailableError, type Admission, type RejectionReason } from '../mempool/mempool-types.ts';
 import type { OpenMempool } from '../mempool/mempool.ts';
-import type { Admission, RejectionReason } from '../mempool/mempool-types.ts';
 
 /** Who hands transactions to the mempool. */
 export type SubmissionSource = 'rpc' | 'peers' | 'demo';

@@ -4,7 +4,7 @@ import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Logger } from 'pino';
 import type { ChainReader } from '../chain/chain-reader.ts';
 import type { Mempool } from '../mempool/mempool-types.ts';
-import { spendableAfter } from '../mempool/sender-sequence.ts';
+import { spendableAfter } from '../mempool/policy.ts';
 
 /** The development accounts that send to each other; 0–4 stay free for people. */
 export const DEMO_ACCOUNTS = [5, 6, 7, 8, 9] as const;

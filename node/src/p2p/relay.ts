@@ -1,5 +1,4 @@
-import type { Mempool, PendingTransaction } from '../mempool/mempool-types.ts';
-import { MempoolUnavailableError } from '../mempool/mempool-errors.ts';
+import { MempoolUnavailableError, type Mempool, type PendingTransaction } from '../mempool/mempool-types.ts';
 import type { PeerBook } from './peer-book.ts';
 import type { Peer } from './peer.ts';
 import type { TransactionOffers } from './transaction-offers.ts';

@@ -1,6 +1,5 @@
 import { ProtocolError, transactionId } from '@cairn/protocol';
-import { MempoolUnavailableError } from '../mempool/mempool-errors.ts';
-import type { Mempool, RejectionReason } from '../mempool/mempool-types.ts';
+import { MempoolUnavailableError, type Mempool, type RejectionReason } from '../mempool/mempool-types.ts';
 import type { OFFENCES } from './peer-limits.ts';
 
 /**

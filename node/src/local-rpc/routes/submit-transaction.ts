@@ -6,8 +6,11 @@ import {
   transactionRejected,
 } from '@cairn/api/rpc';
 import { ProtocolError } from '@cairn/protocol';
-import { MempoolUnavailableError } from '../../mempool/mempool-errors.ts';
-import type { Admission, PendingTransaction } from '../../mempool/mempool-types.ts';
+import {
+  MempoolUnavailableError,
+  type Admission,
+  type PendingTransaction,
+} from '../../mempool/mempool-types.ts';
 import type { RpcContext } from '../context.ts';
 import { rpcRoute } from '../rpc-route.ts';
 import { serializePending } from '../serializer.ts';

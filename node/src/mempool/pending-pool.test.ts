@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { selectByFee } from './selection.ts';
+import { selectByFee } from './pending-pool.ts';
 import { numberedAccount, pendingTransfer } from './test-support.ts';
 
 const addresses = Array.from({ length: 4 }, (_, index) => numberedAccount(index + 1).address);
