@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesToHex } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BlockFileError } from '../storage/block-file-error.ts';
+import { BlockFileError } from '../storage/errors.ts';
 import { dumpIndex, mineTestBlock, openTestChain, transfer, type TestChain } from './test-support.ts';
 
 /** Magic and length before the 118 bytes of header and two transactions. */

@@ -3,7 +3,7 @@ import { BlockFiles, type FilePosition } from '../storage/block-files.ts';
 import { CommitMark } from '../storage/commit-mark.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
 import type { BlockEntry } from '../storage/layout.ts';
-import { StorageWriteError } from '../storage/storage-write-error.ts';
+import { StorageWriteError } from '../storage/errors.ts';
 import { connectBlock, disconnectBlock, endOf, type SteppedBlock } from './block-entries.ts';
 import { ChainError } from './chain-error.ts';
 import { ChainListeners } from './chain-listeners.ts';

@@ -1,8 +1,7 @@
 import { equalBytes, genesisBlock, HEADER_SIZE, type Network } from '@cairn/protocol';
-import { BlockFileError } from '../storage/block-file-error.ts';
-import type { BlockFiles, FilePosition } from '../storage/block-files.ts';
+import { BlockFileError } from '../storage/errors.ts';
+import type { BlockFiles, BlockRecord, FilePosition } from '../storage/block-files.ts';
 import type { CoreStore } from '../storage/core-store.ts';
-import type { BlockRecord } from '../storage/record-reader.ts';
 import { connectBlock } from './block-entries.ts';
 import type { ChainTip } from './chain-reader.ts';
 import { nextBlockContext } from './next-block.ts';

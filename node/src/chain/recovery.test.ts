@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BlockFileError } from '../storage/block-file-error.ts';
+import { BlockFileError } from '../storage/errors.ts';
 import { CoreStore } from '../storage/core-store.ts';
 import { dumpIndex, mineTestBlock, openTestChain, transfer, type TestChain } from './test-support.ts';
 

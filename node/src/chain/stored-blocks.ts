@@ -11,7 +11,7 @@ import {
   transactionIdBytes,
   transactionOffset,
 } from '@cairn/protocol';
-import { BlockFileError } from '../storage/block-file-error.ts';
+import { BlockFileError } from '../storage/errors.ts';
 import type { BlockFiles, BlockLocation } from '../storage/block-files.ts';
 import type { CoreStore } from '../storage/core-store.ts';
 import type { BlockEntry } from '../storage/layout.ts';

@@ -1,6 +1,6 @@
 import type { AccountState, Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import { BlockFileError } from '../storage/block-file-error.ts';
+import { BlockFileError } from '../storage/errors.ts';
 import type { BlockFiles } from '../storage/block-files.ts';
 import type { CoreStore } from '../storage/core-store.ts';
 import type { BlockEntry } from '../storage/layout.ts';

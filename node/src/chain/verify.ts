@@ -1,17 +1,19 @@
 import { rm } from 'node:fs/promises';
-import type { Network } from '@cairn/protocol';
-import { BlockFileError } from '../storage/block-file-error.ts';
-import { BlockFiles, type FilePosition } from '../storage/block-files.ts';
+import { compareBytes, equalBytes, type Network } from '@cairn/protocol';
+import { BlockFileError } from '../storage/errors.ts';
+import { BlockFiles, type FilePosition, readRecords } from '../storage/block-files.ts';
 import { CommitMark } from '../storage/commit-mark.ts';
 import { CoreStore } from '../storage/core-store.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
-import { findDifference } from '../storage/entry-difference.ts';
 import { describeKey } from '../storage/layout.ts';
-import { readRecords } from '../storage/record-reader.ts';
-import { VerifyError } from './verify-error.ts';
-import type { ProgressListener } from './progress.ts';
+import { trackRecords, type ProgressListener } from './progress.ts';
 import { indexRecords, RecordJudge } from './record-judge.ts';
-import { trackRecords } from './record-progress.ts';
+
+/** The chain or its index is not what its blocks make it; the message names the first fault in one line. */
+export class VerifyError extends Error {
+  override readonly name = 'VerifyError';
+  readonly code = 'verification_failed';
+}
 
 export interface VerifyOptions {
   readonly dataDirectory: DataDirectory;
@@ -108,5 +110,36 @@ async function readMark(path: string): Promise<number | undefined> {
     return await mark.read();
   } finally {
     await mark.close();
+  }
+}
+
+type Entry = [key: Uint8Array, value: Uint8Array];
+
+/** The first key at which two stores differ: the second one lacks it, holds it without need, or holds another value. */
+interface EntryDifference {
+  readonly kind: 'missing' | 'extra' | 'other';
+  readonly key: Uint8Array;
+}
+
+/** Compares the entries of two stores. @param expected, found each in the order of the keys */
+async function findDifference(
+  expected: AsyncIterable<Entry>,
+  found: AsyncIterable<Entry>,
+): Promise<EntryDifference | undefined> {
+  const [left, right] = [expected[Symbol.asyncIterator](), found[Symbol.asyncIterator]()];
+  try {
+    for (;;) {
+      const [one, other] = [await left.next(), await right.next()];
+      if (one.done === true && other.done === true) return undefined;
+      if (one.done === true) return { kind: 'extra', key: (other.value as Entry)[0] };
+      if (other.done === true) return { kind: 'missing', key: one.value[0] };
+      const order = compareBytes(one.value[0], other.value[0]);
+      if (order < 0) return { kind: 'missing', key: one.value[0] };
+      if (order > 0) return { kind: 'extra', key: other.value[0] };
+      if (!equalBytes(one.value[1], other.value[1])) return { kind: 'other', key: one.value[0] };
+    }
+  } finally {
+    await left.return?.();
+    await right.return?.();
   }
 }

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ACCOUNTS, mineTestBlock, transfer } from '../chain/test-support.ts';
 import { startSqliteProjection, type Projection, type ProjectionReader } from '../projection/index.ts';
-import { LevelError } from '../storage/level.ts';
+import { LevelError } from '../storage/errors.ts';
 import { AnswerCache, type CachedAnswer } from './answer-cache.ts';
 import {
   SAMPLE_TRANSFER_IDS,

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { blockSize, getNetwork } from '@cairn/protocol';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { BlockFiles } from './block-files.ts';
-import { readRecords } from './record-reader.ts';
+import { BlockFiles, readRecords } from './block-files.ts';
 
 const DEVNET = getNetwork('devnet');
 const MAX_FILE_SIZE = 1_000;

@@ -7,31 +7,32 @@ import {
   accountKey,
   BLOCK_KEYS_END,
   BLOCK_LAYOUT,
+  type BlockEntry,
   blockIdKey,
   blockKey,
   decodeHeight,
+  decodeUndo,
   FORMAT_VERSION,
   historyKey,
+  type Location,
   LOCATION_LAYOUT,
-  readBlockKey,
-  readHistoryKey,
   PRINT_RUN,
   PRINT_SIZE,
   printsKey,
+  readBlockKey,
+  readHistoryKey,
   REBUILD_KEY,
   TIP_KEY,
   TIP_LAYOUT,
-  transactionKey,
-  undoKey,
-  type BlockEntry,
-  type Location,
   type TipEntry,
+  transactionKey,
+  type UndoEntry,
+  undoKey,
 } from './layout.ts';
-import { LevelError, openLevel, type LevelDatabase } from './level.ts';
+import { LevelError, StorageWriteError } from './errors.ts';
+import { openLevel, type LevelDatabase } from './level.ts';
 import { ownText } from './own-text.ts';
-import { StorageWriteError } from './storage-write-error.ts';
 import { watchTables, type WatchRhythm } from './table-watch.ts';
-import { decodeUndo, type UndoEntry } from './undo.ts';
 
 /** Bytes that opening may write: what the log holds goes into a table. */
 const ROOM_TO_REOPEN = 64 * 1024 * 1024;

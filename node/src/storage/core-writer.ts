@@ -6,13 +6,16 @@ import {
   ACCOUNT_LAYOUT,
   accountKey,
   BLOCK_LAYOUT,
+  type BlockEntry,
   blockIdKey,
   blockKey,
   encodeHeight,
   encodeLocation,
+  encodeUndo,
   FORMAT_VERSION,
   HISTORY_INDEX_OFFSET,
   historyKey,
+  type Location,
   newScratch,
   PRESENT,
   PRINT_RUN,
@@ -21,13 +24,11 @@ import {
   REBUILD_KEY,
   TIP_KEY,
   TIP_LAYOUT,
-  transactionKey,
-  undoKey,
-  type BlockEntry,
-  type Location,
   type TipEntry,
+  transactionKey,
+  type UndoEntry,
+  undoKey,
 } from './layout.ts';
-import { encodeUndo, type UndoEntry } from './undo.ts';
 
 const ID_SIZE = 32;
 

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Network } from '@cairn/protocol';
-import { lockFile, LockedError } from './directory-lock.ts';
+import Database from 'better-sqlite3';
 
 export type DataDirectoryErrorCode = 'locked' | 'wrong_network' | 'not_a_data_directory' | 'not_usable';
 
@@ -213,4 +213,41 @@ function checkNetwork(path: string, network: Network): void {
   // Renamed into place, so that a crash leaves either no name or a whole one.
   writeFileSync(`${file}.new`, `${network.name}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
+}
+
+/** Another process holds the lock. */
+class LockedError extends Error {
+  readonly code = 'locked';
+}
+
+/** A lock that this process holds until `release`, or until it dies. */
+interface DirectoryLock {
+  release(): void;
+}
+
+/** Keeps each lock's database from the garbage collector, which would close it and free the lock. */
+const held = new Set<Database.Database>();
+
+/**
+ * Takes an exclusive lock on a file. Node has no `flock`; SQLite's exclusive transaction is the same kernel lock on an
+ * (always empty) file, so the kernel frees it however this process ends.
+ * @throws LockedError when another process, or another part of this one, holds it
+ */
+function lockFile(path: string): DirectoryLock {
+  const database = new Database(path, { timeout: 0 });
+  try {
+    database.pragma('journal_mode = MEMORY'); // no journal file beside the lock: nothing is ever written
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') throw new LockedError(`${path} is locked`);
+    throw error;
+  }
+  held.add(database);
+  return {
+    release: () => {
+      held.delete(database);
+      database.close();
+    },
+  };
 }

@@ -2,16 +2,17 @@ import { compareBytes, MAX_U64 } from '@cairn/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  accountKey,
   ACCOUNT_LAYOUT,
+  accountKey,
   blockKey,
   decodeHeight,
+  decodeUndo,
   encodeHeight,
+  encodeUndo,
   historyKey,
   readBlockKey,
   readHistoryKey,
 } from './layout.ts';
-import { decodeUndo, encodeUndo } from './undo.ts';
 
 const address = fc.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{34}$/);
 const height = fc.integer({ min: 0, max: 0xffff_ffff });

@@ -1,4 +1,4 @@
-import { ADDRESS_LENGTH, bytesToHex, HEADER_SIZE, hexToBytes } from '@cairn/protocol';
+import { ADDRESS_LENGTH, bytesToHex, HEADER_SIZE, hexToBytes, type AccountState } from '@cairn/protocol';
 import {
   ascii,
   defineLayout,
@@ -210,6 +210,39 @@ export const BLOCK_KEYS_END = Uint8Array.of(PREFIX.block + 1);
 /** Height at the end of a block key. */
 export function readBlockKey(key: Uint8Array): number {
   return readU32(key, 1);
+}
+
+/** One account as it was before a block; `state` is `undefined` for one that did not exist. */
+export interface UndoEntry {
+  readonly address: string;
+  readonly state: AccountState | undefined;
+}
+
+const UNDO_LAYOUT = defineLayout({
+  address: ascii(ADDRESS_LENGTH),
+  /** 0 or 1. */
+  existed: u8,
+  balance: u64Amount,
+  nonce: u32,
+});
+
+/** The value under a block's undo key: its entries one after another, 47 bytes each. */
+export function encodeUndo(entries: readonly UndoEntry[]): Uint8Array {
+  const bytes = new Uint8Array(entries.length * UNDO_LAYOUT.size);
+  entries.forEach(({ address, state }, index) => {
+    const { balance, nonce } = state ?? { balance: 0n, nonce: 0 };
+    const entry = { address, existed: state === undefined ? 0 : 1, balance, nonce };
+    UNDO_LAYOUT.write(bytes, index * UNDO_LAYOUT.size, entry);
+  });
+  return bytes;
+}
+
+/** @throws RangeError when an address is no text */
+export function decodeUndo(bytes: Uint8Array): UndoEntry[] {
+  return Array.from({ length: bytes.length / UNDO_LAYOUT.size }, (_, index) => {
+    const { address, existed, balance, nonce } = UNDO_LAYOUT.decode(bytes, index * UNDO_LAYOUT.size);
+    return { address, state: existed === 1 ? { balance, nonce } : undefined };
+  });
 }
 
 /** What an entry of `core/` is about, in words for the person who runs the node. */

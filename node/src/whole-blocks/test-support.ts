@@ -15,7 +15,7 @@ import {
 } from '@cairn/protocol';
 import { ACCOUNTS, DEVNET } from '../chain/test-support.ts';
 import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
-import { BlockFileError } from '../storage/block-file-error.ts';
+import { BlockFileError } from '../storage/errors.ts';
 import { BlockFiles, type BlockLocation } from '../storage/block-files.ts';
 import type { SliceSource } from './block-slices.ts';
 
