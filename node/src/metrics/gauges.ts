@@ -1,0 +1,189 @@
+import { statfs } from 'node:fs/promises';
+import { TRANSACTION_SIZE } from '@cairn/protocol';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { ChainReader } from '../chain/chain-reader.ts';
+import type { NodeState } from '../chain/node-state.ts';
+import type { OpenMempool } from '../mempool/mempool.ts';
+
+const INDEX_STATES = ['disabled', 'building', 'ready', 'error'] as const;
+
+/** State of the projection behind the indexed routes. */
+export interface IndexReading {
+  readonly state: (typeof INDEX_STATES)[number];
+  /** Height of the newest projected block; -1 before the first. */
+  readonly indexedHeight: number;
+}
+
+/** Sources that every scrape reads; each answers from memory or with one small look-up. */
+export interface MetricsSources {
+  readonly chain: ChainReader & { storedBytes(): number };
+  readonly mempool: OpenMempool;
+  nodeState(): NodeState;
+  indexStatus(): IndexReading;
+  /** Absolute path of the data directory. It appears in no metric. */
+  readonly dataDirectory: string;
+  /** Length of each queue of the node by its name; the set of names is fixed. */
+  readonly queues: Readonly<Record<string, () => number>>;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+}
+
+/** Adds every gauge that is read at each scrape, and the counts of connected blocks. To be called once. */
+export function watchNode(registry: Registry, sources: MetricsSources): void {
+  watchChain(registry, sources);
+  watchMempool(registry, sources.mempool);
+  watchPeers(registry, () => sources.nodeState());
+  watchIndex(registry, sources, () => sources.indexStatus());
+  watchStorage(registry, sources);
+  const { queues } = sources;
+  addLabelledGauge(registry, 'cairn_queue_length', 'Length of a queue of the node.', 'queue', () =>
+    Object.fromEntries(Object.entries(queues).map(([name, length]) => [name, length()])),
+  );
+}
+
+function watchChain(registry: Registry, { chain, clock }: MetricsSources): void {
+  const tipTime = (): number | undefined => {
+    const tip = chain.tip();
+    return tip && chain.blockSummary(tip.height)?.header.timestamp;
+  };
+  addGauge(registry, 'cairn_chain_height', 'Height of the newest block.', () => chain.tip()?.height);
+  addGauge(registry, 'cairn_chain_tip_timestamp_seconds', 'Unix time that the newest block states.', tipTime);
+  addGauge(
+    registry,
+    'cairn_chain_tip_age_seconds',
+    'Seconds since the time that the newest block states; negative where that lies ahead of the clock.',
+    () => {
+      const time = tipTime();
+      return time === undefined ? undefined : clock() / 1_000 - time;
+    },
+  );
+  const count = (name: string, help: string): Counter => new Counter({ name, help, registers: [registry] });
+  const connected = count('cairn_blocks_connected_total', 'Blocks connected since the start.');
+  const disconnected = count('cairn_blocks_disconnected_total', 'Blocks stepped back since the start.');
+  const transactions = count(
+    'cairn_transactions_connected_total',
+    'Transactions of the blocks connected since the start, coinbases included.',
+  );
+  chain.subscribe(({ type, block }) => {
+    if (type === 'disconnected') return disconnected.inc();
+    connected.inc();
+    transactions.inc(block.transactionCount);
+  });
+}
+
+/** All but the availability is absent while the pending store is unavailable. */
+function watchMempool(registry: Registry, mempool: OpenMempool): void {
+  const add = (name: string, help: string, read: () => number): void =>
+    addGauge(registry, name, help, () => (mempool.isAvailable() ? read() : undefined));
+  addGauge(registry, 'cairn_mempool_available', '1 while the pending store can be read and written.', () =>
+    Number(mempool.isAvailable()),
+  );
+  add('cairn_mempool_transactions', 'Pending transactions.', () => mempool.size());
+  add('cairn_mempool_bytes', 'Bytes of the pending transactions.', () => mempool.size() * TRANSACTION_SIZE);
+  add(
+    'cairn_mempool_minimum_fee_pebbles',
+    'Smallest fee that a new sender has to pay now: the policy’s, or more than the cheapest tail of a full pool pays.',
+    () => Number(mempool.minimumFee()),
+  );
+}
+
+function watchPeers(registry: Registry, state: () => NodeState): void {
+  const help = 'Connected peers, by who opened the connection.';
+  addLabelledGauge(registry, 'cairn_peers', help, 'direction', () => {
+    const { peers } = state();
+    const inbound = peers.filter((peer) => peer.inbound).length;
+    return { inbound, outbound: peers.length - inbound };
+  });
+  addGauge(
+    registry,
+    'cairn_best_peer_height',
+    'Highest height that a connected peer claims; 0 without peers.',
+    () => state().bestPeerHeight,
+  );
+  addGauge(registry, 'cairn_syncing', '1 while blocks are fetched from peers.', () =>
+    Number(state().syncing),
+  );
+  addGauge(
+    registry,
+    'cairn_ready',
+    '1 while the node is as high as every connected peer says it is, and takes submissions.',
+    () => Number(state().ready),
+  );
+}
+
+function watchIndex(registry: Registry, { chain }: MetricsSources, indexStatus: () => IndexReading): void {
+  const help = '1 for the state that the projection is in.';
+  addLabelledGauge(registry, 'cairn_index_state', help, 'state', () => {
+    const current = indexStatus().state;
+    return Object.fromEntries(INDEX_STATES.map((state) => [state, Number(state === current)]));
+  });
+  addGauge(
+    registry,
+    'cairn_index_height',
+    'Height of the newest projected block; -1 before the first.',
+    () => indexStatus().indexedHeight,
+  );
+  addGauge(
+    registry,
+    'cairn_index_lag_blocks',
+    'Blocks of the chain that the projection does not hold yet; 0 where none is kept.',
+    () => {
+      const { state, indexedHeight } = indexStatus();
+      return state === 'disabled' ? 0 : Math.max(0, (chain.tip()?.height ?? -1) - indexedHeight);
+    },
+  );
+}
+
+function watchStorage(registry: Registry, { chain, dataDirectory }: MetricsSources): void {
+  addGauge(registry, 'cairn_block_files_bytes', 'Bytes of all block files.', () => chain.storedBytes());
+  addGauge(
+    registry,
+    'cairn_data_directory_free_bytes',
+    'Bytes that are free for the node on the file system of the data directory; absent where it does not say.',
+    () =>
+      statfs(dataDirectory).then(
+        ({ bavail, bsize }) => bavail * bsize,
+        () => undefined, // unreachable: this series ends, the scrape does not fail
+      ),
+  );
+}
+
+/** Adds a gauge whose value is read at every scrape: `read` must be cheap. It is absent while `read` gives `undefined`. */
+function addGauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => number | undefined | Promise<number | undefined>,
+): void {
+  const gauge = new Gauge({
+    name,
+    help,
+    registers: [],
+    async collect() {
+      const value = await read();
+      if (value === undefined) this.remove();
+      else this.set(value);
+    },
+  });
+  registry.registerMetric(gauge);
+}
+
+/** Adds a gauge with one label, a series for each of the label's values. */
+function addLabelledGauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  label: string,
+  read: () => Readonly<Record<string, number>>,
+): void {
+  const gauge = new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [],
+    collect() {
+      for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number);
+    },
+  });
+  registry.registerMetric(gauge);
+}

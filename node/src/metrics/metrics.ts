@@ -1,0 +1,103 @@
+import {
+  apiChecks,
+  apiEnd,
+  apiHead,
+  apiSocketAnswer,
+  bindPath,
+  createApp,
+  HttpServer,
+  type HttpObserver,
+  type RunningServer,
+} from '@cairn/http';
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { ChainObserver } from '../chain/chain-observer.ts';
+import type { OpenMempool } from '../mempool/mempool.ts';
+import { watchNode, type MetricsSources } from './gauges.ts';
+import {
+  createChainObserver,
+  createHttpObservers,
+  createRelayCounter,
+  createSubmissionCounter,
+  type HttpInterface,
+  type SubmissionSource,
+} from './observers.ts';
+
+const METHOD_NOT_ALLOWED = { status: 405, body: { error: 'method_not_allowed' } };
+const NOT_FOUND = { status: 404, body: { error: 'not_found' } };
+
+/** The metrics of one node: the parts report to its observers; `serve` adds the values that each scrape reads. */
+export interface NodeMetrics {
+  /** For the chain; `undefined` if nothing is measured. */
+  readonly chainObserver: ChainObserver | undefined;
+  /** For the context of an HTTP interface. */
+  http(name: HttpInterface): { readonly httpObserver?: HttpObserver };
+  /** @returns the mempool, whose submissions count as coming from this source */
+  counting(mempool: OpenMempool, source: SubmissionSource): OpenMempool;
+  /** Counts the peers that took a submitted transaction at once; a failed relay counts none. */
+  relayed(relay: Promise<number>): Promise<number>;
+  /**
+   * Serves the metrics in Prometheus's text format. To be called once.
+   * @param address port 0 picks a free one
+   * @throws the system's error, such as `EADDRINUSE`
+   */
+  serve(
+    sources: MetricsSources,
+    address: { host: string; port: number },
+    logger: Logger,
+  ): Promise<RunningServer>;
+}
+
+/** Measures one node, in a registry of its own, which includes the process: CPU, memory, event loop, collections. */
+export function createNodeMetrics(networkName: string): NodeMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  nameNode(registry, networkName);
+  const observerOf = createHttpObservers(registry);
+  const count = createRelayCounter(registry);
+  return {
+    chainObserver: createChainObserver(registry),
+    http: (name) => ({ httpObserver: observerOf(name) }),
+    counting: createSubmissionCounter(registry),
+    async relayed(relay) {
+      try {
+        const peers = await relay;
+        count(peers);
+        return peers;
+      } catch (error) {
+        count(0);
+        throw error;
+      }
+    },
+    serve(sources, address, logger) {
+      watchNode(registry, sources);
+      return startMetricsServer(registry, address, logger);
+    },
+  };
+}
+
+function nameNode(registry: Registry, network: string): void {
+  const gauge = new Gauge({
+    name: 'cairn_node_info',
+    help: 'Always 1; its label says which network the node belongs to.',
+    labelNames: ['network'],
+    registers: [registry],
+  });
+  gauge.set({ network }, 1);
+}
+
+/** Serves `GET /metrics` on a port of its own; any other path is 404, any other method 405. */
+function startMetricsServer(
+  registry: Registry,
+  address: { host: string; port: number },
+  logger: Logger,
+): Promise<RunningServer> {
+  const app = createApp();
+  app.use(apiHead(logger), apiChecks());
+  bindPath(app, { method: 'GET', path: '/metrics' }, METHOD_NOT_ALLOWED, async (_request, response) => {
+    response.set({ 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' });
+    response.end(await registry.metrics());
+  });
+  app.use(...apiEnd(logger, NOT_FOUND));
+  return new HttpServer({ app, socketAnswer: apiSocketAnswer() }).listen(address);
+}
