@@ -6,7 +6,7 @@ import { listening } from './listening.ts';
 import type { OpenMempool } from './mempool/mempool.ts';
 import type { PendingTransaction } from './mempool/mempool-types.ts';
 import { NodeError } from './node-error.ts';
-import type { PeerNetwork } from './p2p/index.ts';
+import type { PeerNetwork } from './p2p/peer-network.ts';
 
 /** What the other parts of the node see of the peer network, which opens last and may be switched off. */
 export class PeerSeat {
@@ -61,8 +61,9 @@ export async function joinPeers(
   services: PeerServices,
   seat: PeerSeat,
 ): Promise<() => Promise<void>> {
-  const { createPeerNetwork, PeerKeyError } = await import('./p2p/index.ts');
-  const network = createPeerNetwork({ ...services, ...p2p });
+  const { PeerNetwork } = await import('./p2p/peer-network.ts');
+  const { PeerKeyError } = await import('./p2p/peer-key.ts');
+  const network = new PeerNetwork({ ...services, ...p2p });
   await listening('p2p', p2p, async () => {
     try {
       await network.start();

@@ -2,12 +2,10 @@ import { HEADER_SIZE, MAX_BLOCK_SIZE } from '@cairn/protocol';
 import { defineLayout, readU32, u32 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import { converse, framesOf } from './frames.ts';
+import { converse, framesOf, type Patience, patienceOf } from './frames.ts';
 import { readProvenBlock } from '../whole-blocks/block-proof.ts';
-import { patienceOf, type Patience } from './patience.ts';
-import type { Peer } from './peer.ts';
-import type { PeerLimits } from './peer-limits.ts';
-import { createTurns, type Turns } from './turns.ts';
+import type { Peer } from './peer-book.ts';
+import { createTurns, type PeerLimits, type Turns } from './peer-limits.ts';
 
 /** The request: 12 bytes. The answer: whole blocks in order of height, each a frame, and an empty one. */
 const REQUEST_LAYOUT = defineLayout({ fromHeight: u32, count: u32, maximumBytes: u32 });

@@ -3,10 +3,8 @@ import type { Chain } from '../chain/chain.ts';
 import type { BlockIntake } from './block-intake.ts';
 import { requestBlocks, type BlockRange } from './block-ranges.ts';
 import { isMalformed } from './frames.ts';
-import type { PeerBook } from './peer-book.ts';
-import type { Peer } from './peer.ts';
+import type { Peer, PeerBook } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
-import { createSyncProgress } from './sync-progress.ts';
 
 export interface BlockSyncOptions {
   readonly chain: Chain;
@@ -17,15 +15,6 @@ export interface BlockSyncOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
-}
-
-/** Brings the chain up to what the peers have. */
-export interface BlockSync {
-  /** True while blocks are being fetched. */
-  isSyncing(): boolean;
-  /** Looks whether a peer says that it has more than we have. */
-  wake(): void;
-  close(): Promise<void>;
 }
 
 /** A range that a peer was asked for. */
@@ -43,14 +32,11 @@ const RETRY_MILLISECONDS = 5_000;
 const USUAL_BLOCK_SIZE = 32_768;
 
 /**
- * Ranges above the tip are asked for from several peers at once, one from each, and validated in order. What a peer does
- * not deliver in time is asked for from the next one; the well-behaved are asked first.
+ * Brings the chain up to the height that the peers have. Ranges above the tip are asked for from several peers at once,
+ * one from each, and validated in order. A range that a peer does not deliver in time is asked for from the next peer;
+ * peers with fewer points come first.
  */
-export function createBlockSync(options: BlockSyncOptions): BlockSync {
-  return new Synchronizer(options);
-}
-
-class Synchronizer implements BlockSync {
+export class BlockSync {
   readonly #options: BlockSyncOptions;
   readonly #stopped = new AbortController();
   /** In order of height. */
@@ -68,10 +54,12 @@ class Synchronizer implements BlockSync {
     this.#options = options;
   }
 
+  /** True while blocks are being fetched. */
   isSyncing(): boolean {
     return this.#running !== undefined;
   }
 
+  /** Starts a sync if a peer says that its chain is higher than ours. */
   wake(): void {
     if (this.#bestHeight() > this.#height()) this.#start();
   }
@@ -102,8 +90,7 @@ class Synchronizer implements BlockSync {
   }
 
   async #run(): Promise<void> {
-    const { clock, logger } = this.#options;
-    const progress = createSyncProgress({ clock, logger, height: this.#height(), goal: this.#bestHeight() });
+    const progress = createSyncProgress(this.#options, this.#height(), this.#bestHeight());
     try {
       while (!this.#stopped.signal.aborted && (await this.#step())) {
         progress.tell(this.#height(), this.#bestHeight());
@@ -253,4 +240,31 @@ function offenceOf(error: Error): 'invalid' | 'timeout' | 'brokenOff' {
 
 function isRunning({ blocks }: Download): boolean {
   return blocks === undefined;
+}
+
+/** Fewer blocks than these are fetched without a line in the log. */
+const WORTH_TELLING = 10;
+const INTERVAL_MILLISECONDS = 10_000;
+
+/** A line when a sync begins, every 10 s, and when it is over. */
+function createSyncProgress({ clock, logger }: BlockSyncOptions, start: number, goal: number) {
+  const startedAt = clock();
+  let toldAt = startedAt;
+  const isWorthIt = goal - start >= WORTH_TELLING;
+  if (isWorthIt) logger.info(`Syncing from height ${start}; peers say ${goal}`);
+  const rate = (height: number): string => {
+    const seconds = Math.max(0.001, (clock() - startedAt) / 1_000);
+    return `${((height - start) / seconds).toFixed(1)} blocks/s`;
+  };
+  return {
+    /** @param goal the height that peers advertise, as far as it is known */
+    tell(height: number, goal: number): void {
+      if (!isWorthIt || clock() - toldAt < INTERVAL_MILLISECONDS) return;
+      toldAt = clock();
+      logger.info(`Syncing: height ${height} of ${goal}, ${rate(height)}`);
+    },
+    end(height: number): void {
+      if (isWorthIt) logger.info(`Sync ended at height ${height}, ${rate(height)}`);
+    },
+  };
 }

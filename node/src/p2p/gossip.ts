@@ -1,23 +1,13 @@
-import { sha256, TRANSACTION_SIZE, transactionId } from '@cairn/protocol';
-import {
-  gossipsub,
-  StrictNoSign,
-  TopicValidatorResult,
-  type GossipSub,
-  type GossipSubComponents,
-  type Message,
-} from '@libp2p/gossipsub';
+import { TRANSACTION_SIZE, transactionId } from '@cairn/protocol';
+import { TopicValidatorResult, type GossipSub, type Message } from '@libp2p/gossipsub';
 import type { PeerId } from '@libp2p/interface';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { BlockIntake } from './block-intake.ts';
-import type { PeerBook } from './peer-book.ts';
-import type { Peer } from './peer.ts';
-import type { ProtocolNames } from './protocol-names.ts';
-import { createRecentIds } from './recent-ids.ts';
+import type { Peer, PeerBook } from './peer-book.ts';
+import { MAX_MESSAGE_SIZE, type ProtocolNames } from './libp2p-host.ts';
 import type { TransactionIntake } from './transaction-intake.ts';
 
-/** gossipsub sends no message above 4 MiB (js-libp2p issue 3427). */
-const MAX_MESSAGE_SIZE = 4 * 1_024 * 1_024;
 /**
  * Bytes of the largest block that is gossiped, which leaves room for gossipsub's own fields. Peers fetch a larger one by the
  * block-range protocol: the status that follows each new tip tells them of it.
@@ -27,34 +17,6 @@ const MAX_GOSSIPED_BLOCK = MAX_MESSAGE_SIZE - 65_536;
 const REMEMBERED_TRANSACTIONS = 40_000;
 
 const { Accept, Ignore, Reject } = TopicValidatorResult;
-
-/**
- * The gossipsub service: unsigned messages, known by their contents, on the two topics of the network and no other.
- */
-export function gossipService({
-  blockTopic,
-  transactionTopic,
-}: ProtocolNames): (components: GossipSubComponents) => GossipSub {
-  return gossipsub({
-    globalSignaturePolicy: StrictNoSign,
-    msgIdFn: ({ topic, data }) => sha256(Buffer.concat([Buffer.from(topic), data])),
-    allowedTopics: [blockTopic, transactionTopic],
-    allowPublishToZeroTopicPeers: true,
-    ignoreDuplicatePublishError: true,
-    doPX: false,
-    maxInboundDataLength: MAX_MESSAGE_SIZE,
-    maxOutboundBufferSize: 8 * MAX_MESSAGE_SIZE,
-    decodeRpcLimits: {
-      maxSubscriptions: 16,
-      maxMessages: 1_024,
-      maxIhaveMessageIDs: 5_000,
-      maxIwantMessageIDs: 5_000,
-      maxControlMessages: 64,
-      maxIdontwantMessageIDs: 512,
-      maxPeerInfos: 16,
-    },
-  });
-}
 
 export interface GossipOptions {
   readonly service: GossipSub;
@@ -77,7 +39,7 @@ export interface Gossip {
 
 export function startGossip(options: GossipOptions): Gossip {
   const { service, names, book } = options;
-  const spread = createRecentIds(REMEMBERED_TRANSACTIONS);
+  const spread = new LRUCache<string, true>({ max: REMEMBERED_TRANSACTIONS });
 
   const complain = ({ message }: Error): void =>
     options.logger.error(`What a peer sent could not be stored: ${message}`);
@@ -112,7 +74,10 @@ export function startGossip(options: GossipOptions): Gossip {
     }
     if (reception.outcome === 'unfit') return Ignore;
     // One that was offered to us directly at the same moment has not gone on yet.
-    return spread.add(transactionId(data)) || reception.outcome === 'taken' ? Accept : Ignore;
+    const id = transactionId(data);
+    const isNew = !spread.has(id);
+    spread.set(id, true);
+    return isNew || reception.outcome === 'taken' ? Accept : Ignore;
   };
 
   const validator =
@@ -139,7 +104,7 @@ export function startGossip(options: GossipOptions): Gossip {
       if (raw.length <= MAX_GOSSIPED_BLOCK) await service.publish(names.blockTopic, raw);
     },
     async spreadTransaction(id, raw) {
-      spread.add(id);
+      spread.set(id, true);
       await service.publish(names.transactionTopic, raw);
     },
   };

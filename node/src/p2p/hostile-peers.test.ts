@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.ts';
 import { framesOf } from './frames.ts';
 import { openHostilePeer, NAMES, sendBlocks, type HostileOptions } from './hostile-test-support.ts';
-import { protocolNames } from './protocol-names.ts';
+import { protocolNames } from './libp2p-host.ts';
 import { heightOf, openTestNode, expectSoon, type TestNode } from './test-support.ts';
 
 const HEIGHT = 12;

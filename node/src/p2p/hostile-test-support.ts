@@ -6,11 +6,11 @@ import { lpStream } from '@libp2p/utils';
 import { multiaddr } from '@multiformats/multiaddr';
 import { onTestFinished } from 'vitest';
 import { DEVNET } from '../chain/test-support.ts';
-import { encodeStatus, type ChainStatus } from './chain-status.ts';
+import type { ChainStatus } from './peer-book.ts';
+import { encodeStatus } from './status-exchange.ts';
 import { FRAME_LENGTH } from './frames.ts';
-import { createHost, type Host } from './libp2p-host.ts';
+import { createHost, type Host, protocolNames, type ProtocolNames } from './libp2p-host.ts';
 import { PEER_LIMITS } from './peer-limits.ts';
-import { protocolNames, type ProtocolNames } from './protocol-names.ts';
 import type { TestNode } from './test-support.ts';
 
 export const NAMES = protocolNames(DEVNET);

@@ -1,6 +1,6 @@
 import { identify, type Identify } from '@libp2p/identify';
 import type { Libp2p, PrivateKey } from '@libp2p/interface';
-import type { GossipSub } from '@libp2p/gossipsub';
+import { gossipsub, StrictNoSign, type GossipSub, type GossipSubComponents } from '@libp2p/gossipsub';
 import { mdns } from '@libp2p/mdns';
 import { noise } from '@libp2p/noise';
 import { ping, type Ping } from '@libp2p/ping';
@@ -8,9 +8,38 @@ import { tcp } from '@libp2p/tcp';
 import { yamux } from '@libp2p/yamux';
 import { createLibp2p } from 'libp2p';
 import { isIP } from 'node:net';
-import { gossipService } from './gossip.ts';
+import { sha256, type Network } from '@cairn/protocol';
 import type { PeerLimits } from './peer-limits.ts';
-import type { ProtocolNames } from './protocol-names.ts';
+
+/** Names of everything that peers speak; the magic in them keeps the networks apart. */
+export interface ProtocolNames {
+  /** Request and response: where each side's chain stands. */
+  readonly status: string;
+  /** Request for a range of blocks, answered by a stream of them. */
+  readonly blocks: string;
+  /** Offers of pending transactions, each answered. */
+  readonly transactions: string;
+  /** Gossip topics. */
+  readonly blockTopic: string;
+  readonly transactionTopic: string;
+  /** Prefix of libp2p's own identify and ping. */
+  readonly prefix: string;
+  /** Service name of multicast DNS. */
+  readonly mdnsService: string;
+}
+
+/** `/cairn/ca19e003/status/1` and so on. */
+export function protocolNames({ magic }: Network): ProtocolNames {
+  return {
+    status: `/cairn/${magic}/status/1`,
+    blocks: `/cairn/${magic}/blocks/1`,
+    transactions: `/cairn/${magic}/transaction/1`,
+    blockTopic: `/cairn/${magic}/gossip/blocks/1`,
+    transactionTopic: `/cairn/${magic}/gossip/transactions/1`,
+    prefix: `cairn/${magic}`,
+    mdnsService: `_cairn-${magic}._udp.local`,
+  };
+}
 
 export interface HostOptions {
   readonly privateKey: PrivateKey;
@@ -27,6 +56,8 @@ export interface HostOptions {
 
 export type Host = Libp2p<{ identify: Identify; ping: Ping; gossip: GossipSub }>;
 
+/** gossipsub sends no message above 4 MiB (js-libp2p issue 3427). */
+export const MAX_MESSAGE_SIZE = 4 * 1_024 * 1_024;
 /** Protocols that are negotiated on a connection at once are few; more is an attack. */
 const MAXIMUM_STREAMS = 64;
 
@@ -63,6 +94,34 @@ export async function createHost(options: HostOptions): Promise<Host> {
     },
   });
   return node;
+}
+
+/**
+ * The gossipsub service: unsigned messages, known by their contents, on the two topics of the network and no other.
+ */
+function gossipService({
+  blockTopic,
+  transactionTopic,
+}: ProtocolNames): (components: GossipSubComponents) => GossipSub {
+  return gossipsub({
+    globalSignaturePolicy: StrictNoSign,
+    msgIdFn: ({ topic, data }) => sha256(Buffer.concat([Buffer.from(topic), data])),
+    allowedTopics: [blockTopic, transactionTopic],
+    allowPublishToZeroTopicPeers: true,
+    ignoreDuplicatePublishError: true,
+    doPX: false,
+    maxInboundDataLength: MAX_MESSAGE_SIZE,
+    maxOutboundBufferSize: 8 * MAX_MESSAGE_SIZE,
+    decodeRpcLimits: {
+      maxSubscriptions: 16,
+      maxMessages: 1_024,
+      maxIhaveMessageIDs: 5_000,
+      maxIwantMessageIDs: 5_000,
+      maxControlMessages: 64,
+      maxIdontwantMessageIDs: 512,
+      maxPeerInfos: 16,
+    },
+  });
 }
 
 function countInbound(node: Host): number {

@@ -1,9 +1,92 @@
 import type { Connection } from '@libp2p/interface';
+import { tryGetNetConfig } from '@libp2p/utils';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { ChainStatus } from './chain-status.ts';
-import { Peer } from './peer.ts';
-import { DROP_POINTS, OFFENCES, type PeerLimits } from './peer-limits.ts';
-import { createRefusals, type Refusals } from './refusals.ts';
+import type { PeerState } from '../chain/node-state.ts';
+import { DROP_POINTS, FORGIVEN_PER_SECOND, OFFENCES, TokenBucket, type PeerLimits } from './peer-limits.ts';
+
+/** Genesis block and tip of a node's chain, as it states them; of a peer it is a claim. */
+export interface ChainStatus {
+  /** 64 lowercase hex characters. */
+  readonly genesisId: string;
+  readonly height: number;
+  /** 64 lowercase hex characters. */
+  readonly tipId: string;
+}
+
+/** A connected peer: its newest status, when it was last heard, and how it behaves. */
+export class Peer {
+  /** libp2p's peer ID as text. */
+  readonly id: string;
+  readonly connection: Connection;
+  readonly host: string;
+  readonly port: number;
+  /** Rates of what it sends. */
+  readonly buckets: {
+    readonly status: TokenBucket;
+    readonly ranges: TokenBucket;
+    /** Messages of offers; the transactions in them count by themselves. */
+    readonly offers: TokenBucket;
+    readonly blocks: TokenBucket;
+    readonly transactions: TokenBucket;
+    readonly gossip: TokenBucket;
+  };
+  /** Its newest claim; `undefined` until its handshake is through. */
+  status: ChainStatus | undefined;
+  readonly #clock: () => number;
+  #lastSeen: number;
+  #points = 0;
+  #pointsAt: number;
+
+  constructor(connection: Connection, limits: PeerLimits, clock: () => number) {
+    this.id = connection.remotePeer.toString();
+    this.connection = connection;
+    const address = tryGetNetConfig(connection.remoteAddr);
+    this.host = address?.host ?? 'unknown';
+    this.port = address?.port ?? 0;
+    this.buckets = {
+      status: new TokenBucket(limits.statusRate, clock),
+      ranges: new TokenBucket(limits.rangeRate, clock),
+      offers: new TokenBucket(limits.offerRate, clock),
+      blocks: new TokenBucket(limits.blockRate, clock),
+      transactions: new TokenBucket(limits.transactionRate, clock),
+      gossip: new TokenBucket(limits.gossipRate, clock),
+    };
+    this.#clock = clock;
+    this.#lastSeen = clock();
+    this.#pointsAt = clock();
+  }
+
+  /** Host, port and the start of the ID, for the log. */
+  get name(): string {
+    const host = this.host.includes(':') ? `[${this.host}]` : this.host;
+    return `${host}:${this.port} (${this.id.slice(-8)})`;
+  }
+
+  /** Notes that something came from it. */
+  seen(): void {
+    this.#lastSeen = this.#clock();
+  }
+
+  /** Points of misbehaviour that are not forgiven yet. */
+  get points(): number {
+    const seconds = Math.max(0, this.#clock() - this.#pointsAt) / 1_000;
+    return Math.max(0, this.#points - seconds * FORGIVEN_PER_SECOND);
+  }
+
+  addPoints(points: number): void {
+    this.#points = this.points + points;
+    this.#pointsAt = this.#clock();
+  }
+
+  /** As the RPC shows it; `undefined` until its handshake is through. */
+  state(): PeerState | undefined {
+    if (this.status === undefined) return undefined;
+    const { host, port, status, connection } = this;
+    const inbound = connection.direction === 'inbound';
+    return { host, port, inbound, height: status.height, lastSeen: this.#lastSeen / 1_000 };
+  }
+}
 
 export interface PeerBookOptions {
   readonly limits: PeerLimits;
@@ -14,19 +97,20 @@ export interface PeerBookOptions {
   readonly connectionsTo: (peerId: string) => readonly Connection[];
 }
 
-const REMEMBERED = 1_000;
+const REMEMBERED_REFUSALS = 10_000;
+const REMEMBERED_POINTS = 1_000;
 
 /** Every connected peer, how it behaves, and who is refused for a while. */
 export class PeerBook {
   readonly #options: PeerBookOptions;
   readonly #peers = new Map<string, Peer>();
-  readonly #refused: Refusals;
-  /** Points of those that are gone, so that coming back does not wipe them out; the newest few. */
-  readonly #pointsOfGone = new Map<string, number>();
+  /** Until when a dropped peer is refused, Unix milliseconds. */
+  readonly #refusedUntil = new LRUCache<string, number>({ max: REMEMBERED_REFUSALS });
+  /** Points of peers that are gone, so that a peer does not lose them by coming back. */
+  readonly #pointsOfGone = new LRUCache<string, number>({ max: REMEMBERED_POINTS });
 
   constructor(options: PeerBookOptions) {
     this.#options = options;
-    this.#refused = createRefusals(options.clock);
   }
 
   /** Notes a new connection; a second one to the same peer changes nothing. */
@@ -46,14 +130,8 @@ export class PeerBook {
     const peer = this.#peers.get(id);
     if (peer === undefined) return;
     this.#peers.delete(id);
-    this.#remember(peer);
+    if (peer.points > 0) this.#pointsOfGone.set(id, peer.points);
     if (peer.status !== undefined) this.#options.logger.info(`Peer ${peer.name} is gone`);
-  }
-
-  #remember({ id, points }: Peer): void {
-    if (points > 0) this.#pointsOfGone.set(id, points);
-    const [oldest] = this.#pointsOfGone.keys();
-    if (this.#pointsOfGone.size > REMEMBERED) this.#pointsOfGone.delete(oldest!);
   }
 
   get(id: string): Peer | undefined {
@@ -98,9 +176,9 @@ export class PeerBook {
 
   /** Ends its connections with one line in the log, and refuses the peer for a while. */
   drop(peer: Peer, reason: string): void {
-    if (this.#refused.has(peer.id)) return;
+    if (this.isRefused(peer.id)) return;
     const { limits, clock, logger } = this.#options;
-    this.#refused.add(peer.id, clock() + limits.refusal);
+    this.#refusedUntil.set(peer.id, clock() + limits.refusal);
     this.#peers.delete(peer.id);
     const minutes = Math.max(1, Math.round(limits.refusal / 60_000));
     logger.warn(`Peer ${peer.name} dropped and refused for ${minutes} min: ${reason}`);
@@ -118,6 +196,6 @@ export class PeerBook {
   }
 
   isRefused(id: string): boolean {
-    return this.#refused.has(id);
+    return this.#options.clock() < (this.#refusedUntil.get(id) ?? 0);
   }
 }

@@ -78,3 +78,82 @@ export const OFFENCES = {
   excess: 2,
 } as const;
 export const FORGIVEN_PER_SECOND = 1 / 6;
+
+/** Counts what one peer may still send: fills at a rate, holds at most a burst. */
+export class TokenBucket {
+  readonly #rate: Rate;
+  readonly #clock: () => number;
+  #tokens: number;
+  #filledAt: number;
+
+  /** @param clock Unix milliseconds */
+  constructor(rate: Rate, clock: () => number) {
+    this.#rate = rate;
+    this.#clock = clock;
+    this.#tokens = rate.burst;
+    this.#filledAt = clock();
+  }
+
+  /** Takes one; false, and nothing taken, when the peer has sent too much. */
+  take(): boolean {
+    this.#fill();
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+
+  #fill(): void {
+    const now = this.#clock();
+    const { perSecond, burst } = this.#rate;
+    // A clock that was set back gives nothing, and takes nothing away.
+    const gained = (Math.max(0, now - this.#filledAt) / 1_000) * perSecond;
+    this.#tokens = Math.min(burst, this.#tokens + gained);
+    this.#filledAt = now;
+  }
+}
+
+/** Lets a number of holders through at once; the others wait in a row. */
+export interface Turns {
+  /**
+   * Runs `work` when it is its turn.
+   * @param signal ends the waiting
+   * @throws the signal's reason, or what `work` throws
+   */
+  take<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+}
+
+/** @param count at once */
+export function createTurns(count: number): Turns {
+  let free = count;
+  const waiting = new Set<() => void>();
+  const wait = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const proceed = (): void => {
+        signal.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const giveUp = (): void => {
+        waiting.delete(proceed);
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      waiting.add(proceed);
+    });
+  return {
+    async take(signal, work) {
+      signal.throwIfAborted();
+      if (free > 0) free -= 1;
+      else await wait(signal);
+      try {
+        return await work();
+      } finally {
+        const [next] = waiting;
+        if (next === undefined) free += 1;
+        else {
+          waiting.delete(next);
+          next(); // the turn passes on
+        }
+      }
+    },
+  };
+}

@@ -7,18 +7,16 @@ import type { OpenMempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import { createBlockIntake, type BlockIntake } from './block-intake.ts';
 import { createRangeServer } from './block-ranges.ts';
-import { createBlockSync, type BlockSync } from './block-sync.ts';
+import { BlockSync } from './block-sync.ts';
 import { createDialer, type Dialer } from './dialer.ts';
 import { isMalformed } from './frames.ts';
 import { startGossip } from './gossip.ts';
-import { createHost, startHost, type Host } from './libp2p-host.ts';
-import { PeerBook } from './peer-book.ts';
+import { createHost, type Host, type ProtocolNames, protocolNames, startHost } from './libp2p-host.ts';
+import { type Peer, PeerBook } from './peer-book.ts';
 import { readOrCreatePeerKey } from './peer-key.ts';
 import { PEER_LIMITS, type PeerLimits } from './peer-limits.ts';
-import type { Peer } from './peer.ts';
-import { protocolNames, type ProtocolNames } from './protocol-names.ts';
 import { createRelay, type Relay } from './relay.ts';
-import { createStatusExchange, type StatusExchange } from './status-exchange.ts';
+import { StatusExchange } from './status-exchange.ts';
 import { createTransactionIntake, type TransactionIntake } from './transaction-intake.ts';
 import { answerOffers, createTransactionOffers, type OfferAnswer } from './transaction-offers.ts';
 
@@ -42,40 +40,12 @@ export interface PeerNetworkOptions {
   readonly limits?: Partial<PeerLimits>;
 }
 
-/** The node among its peers. */
-export interface PeerNetwork {
-  /**
-   * Listens and calls the bootstrap list.
-   * @throws PeerKeyError; an Error with the system's `code` when the port cannot be opened
-   */
-  start(): Promise<void>;
-  /** Where this node can be reached, each with its peer ID; empty before `start`. */
-  addresses(): string[];
-  /** Where the node stands among its peers (contract sections 2.8 and 3.3). */
-  state(): NodeState;
-  /**
-   * Offers an admitted transaction to every connected peer.
-   * @returns the number of peers that took it or had it already
-   */
-  publishTransaction(pending: PendingTransaction): Promise<number>;
-  /** Number of pending transactions that no peer has taken yet. */
-  unrelayedCount(): number;
-  /** Does what is due by the clock: calls, replays, statuses. Runs by itself every second. */
-  tick(): void;
-  /** Resolves when nothing is being received, sent or appended any more. */
-  close(): Promise<void>;
-}
-
 const TICK_MILLISECONDS = 1_000;
 /** Conversations of one peer at once on one protocol. */
 const STREAMS_PER_PROTOCOL = 4;
 
-/** Puts the parts of this room together. */
-export function createPeerNetwork(options: PeerNetworkOptions): PeerNetwork {
-  return new Libp2pNetwork(options);
-}
-
-class Libp2pNetwork implements PeerNetwork {
+/** The node among its peers: puts the parts of this room together. */
+export class PeerNetwork {
   readonly #options: PeerNetworkOptions;
   readonly #limits: PeerLimits;
   readonly #names: ProtocolNames;
@@ -108,7 +78,7 @@ class Libp2pNetwork implements PeerNetwork {
       this.#sync.wake();
       if (first) this.#relay.greet(peer);
     };
-    this.#statuses = createStatusExchange({
+    this.#statuses = new StatusExchange({
       chain,
       book,
       intake: this.#blocks,
@@ -116,7 +86,7 @@ class Libp2pNetwork implements PeerNetwork {
       protocol: names.status,
       onStatus,
     });
-    this.#sync = createBlockSync({
+    this.#sync = new BlockSync({
       chain,
       book,
       intake: this.#blocks,
@@ -129,6 +99,10 @@ class Libp2pNetwork implements PeerNetwork {
     this.#relay = createRelay({ book, mempool, offers, clock });
   }
 
+  /**
+   * Listens, and connects to the given peers.
+   * @throws PeerKeyError; an Error with the system's `code` when the port cannot be opened
+   */
   async start(): Promise<void> {
     try {
       await this.#open();
@@ -138,10 +112,12 @@ class Libp2pNetwork implements PeerNetwork {
     }
   }
 
+  /** Multiaddrs of this node, each with its peer ID; empty before `start`. */
   addresses(): string[] {
     return this.#host?.getMultiaddrs().map((address) => address.toString()) ?? [];
   }
 
+  /** Readiness and peers (contract sections 2.8 and 3.3). */
   state(): NodeState {
     const tip = this.#options.chain.tip();
     const peers = this.#book
@@ -158,14 +134,20 @@ class Libp2pNetwork implements PeerNetwork {
     };
   }
 
+  /**
+   * Offers an admitted transaction to every connected peer.
+   * @returns the number of peers that took it or had it already
+   */
   publishTransaction(pending: PendingTransaction): Promise<number> {
     return this.#relay.publish(pending);
   }
 
+  /** Number of pending transactions that no peer has taken yet. */
   unrelayedCount(): number {
     return this.#relay.unrelayedCount();
   }
 
+  /** Resolves when nothing is being received, sent or appended any more. */
   async close(): Promise<void> {
     for (let undo = this.#opened.pop(); undo !== undefined; undo = this.#opened.pop()) await undo();
   }
@@ -207,6 +189,7 @@ class Libp2pNetwork implements PeerNetwork {
     this.#opened.push(() => clearInterval(timer));
   }
 
+  /** Runs everything that is due by the clock: connection attempts, replays, statuses. Runs by itself every second. */
   tick(): void {
     this.#dialer?.tick();
     this.#relay.tick();
@@ -252,7 +235,7 @@ class Libp2pNetwork implements PeerNetwork {
     return host.handle(protocol, handler, { maxInboundStreams: STREAMS_PER_PROTOCOL });
   }
 
-  /** What went wrong while a peer was answered: what no honest node sends counts against it, and what it does not read. */
+  /** Scores a peer down for a request that no honest node sends, and for an answer that it does not read. */
   #complain(peer: Peer, protocol: string, error: Error): void {
     const { name, message } = error;
     if (name === 'BadRangeError' || name === 'MalformedOfferError' || isMalformed(error)) {

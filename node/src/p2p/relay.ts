@@ -1,6 +1,5 @@
 import { MempoolUnavailableError, type Mempool, type PendingTransaction } from '../mempool/mempool-types.ts';
-import type { PeerBook } from './peer-book.ts';
-import type { Peer } from './peer.ts';
+import type { Peer, PeerBook } from './peer-book.ts';
 import type { TransactionOffers } from './transaction-offers.ts';
 
 /** The schedule of PROTOCOL.md section 7. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { genesisBlockId } from '@cairn/protocol';
 import { expect, it } from 'vitest';
 import { DEVNET, mineTestBlock } from '../chain/test-support.ts';
-import { decodeStatus, encodeStatus } from './chain-status.ts';
+import { decodeStatus, encodeStatus } from './status-exchange.ts';
 import { framesOf } from './frames.ts';
 import { openHostilePeer } from './hostile-test-support.ts';
 import { expectSoon, heightOf, openTestNode } from './test-support.ts';

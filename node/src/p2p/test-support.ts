@@ -8,7 +8,7 @@ import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
 import { openMempool, type OpenMempool } from '../mempool/mempool.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import type { PeerLimits } from './peer-limits.ts';
-import { createPeerNetwork, type PeerNetwork } from './peer-network.ts';
+import { PeerNetwork } from './peer-network.ts';
 
 /**
  * Limits under which a test need not wait for what comes by the clock. How long an answer may take stays generous: on a
@@ -84,7 +84,7 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
     logger,
     limits: { ...QUICK, ...limits },
   };
-  const network = createPeerNetwork({ ...settings, port: 0 });
+  const network = new PeerNetwork({ ...settings, port: 0 });
   const networks = [network];
   onTestFinished(async () => {
     for (const open of networks) await open.close();
@@ -94,7 +94,7 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
   await network.start();
   const address = network.addresses()[0]!;
   const rejoin = async (): Promise<void> => {
-    const next = createPeerNetwork({ ...settings, port: Number(address.split('/')[4]) });
+    const next = new PeerNetwork({ ...settings, port: Number(address.split('/')[4]) });
     networks.push(next);
     await next.start();
   };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stream } from '@libp2p/interface';
 import { expect, it } from 'vitest';
 import { openHostilePeer, NAMES } from './hostile-test-support.ts';
-import { Peer } from './peer.ts';
+import { Peer } from './peer-book.ts';
 import { PEER_LIMITS } from './peer-limits.ts';
 import {
   answerOffers,

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TRANSACTION_SIZE } from '@cairn/protocol';
 import type { Stream } from '@libp2p/interface';
-import { converse, framesOf } from './frames.ts';
-import { patienceOf } from './patience.ts';
-import type { Peer } from './peer.ts';
+import { converse, framesOf, withPatience } from './frames.ts';
+import type { Peer } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
 /** Most transactions of one message: 54,528 bytes. */
@@ -65,22 +64,21 @@ async function sendOffers(
   batch: readonly Offer[],
   limits: PeerLimits,
 ): Promise<OfferAnswer[] | undefined> {
-  const patience = patienceOf(limits.offer);
+  const message = new Uint8Array(batch.length * TRANSACTION_SIZE);
+  batch.forEach(({ raw }, index) => message.set(raw, index * TRANSACTION_SIZE));
   try {
-    const stream = await peer.connection.newStream(protocol, { signal: patience.signal });
-    const bytes = await converse(stream, async () => {
-      const frames = framesOf(stream, batch.length);
-      const message = new Uint8Array(batch.length * TRANSACTION_SIZE);
-      batch.forEach(({ raw }, index) => message.set(raw, index * TRANSACTION_SIZE));
-      await frames.write(message, patience.signal);
-      return frames.read(patience.signal);
+    const bytes = await withPatience(limits.offer, async (signal) => {
+      const stream = await peer.connection.newStream(protocol, { signal });
+      return converse(stream, async () => {
+        const frames = framesOf(stream, batch.length);
+        await frames.write(message, signal);
+        return frames.read(signal);
+      });
     });
     peer.seen();
     return bytes.length === batch.length ? [...bytes].map(readAnswer) : undefined;
   } catch {
     return undefined; // the offer is repeated; a peer that is gone shows elsewhere
-  } finally {
-    patience.end();
   }
 }
 
@@ -99,11 +97,10 @@ export async function answerOffers(
   limits: PeerLimits,
   judge: (raw: Uint8Array) => Promise<OfferAnswer>,
 ): Promise<void> {
-  const patience = patienceOf(limits.handshake);
-  try {
-    await converse(stream, async () => {
+  await withPatience(limits.handshake, (signal) =>
+    converse(stream, async () => {
       const frames = framesOf(stream, OFFER_MAXIMUM * TRANSACTION_SIZE);
-      const message = await frames.read(patience.signal);
+      const message = await frames.read(signal);
       if (message.length === 0 || message.length % TRANSACTION_SIZE !== 0) {
         throw new MalformedOfferError('it offers something that is no transaction');
       }
@@ -112,11 +109,9 @@ export async function answerOffers(
         answers.push(judge(message.slice(offset, offset + TRANSACTION_SIZE)));
       }
       const bytes = (await Promise.all(answers)).map((answer) => ANSWERS[answer]);
-      await frames.write(Uint8Array.from(bytes), patience.signal);
-    });
-  } finally {
-    patience.end();
-  }
+      await frames.write(Uint8Array.from(bytes), signal);
+    }),
+  );
 }
 
 /** A message on the transaction protocol that is not a number of transactions. */

@@ -1,2 +1,0 @@
-export { createPeerNetwork, type PeerNetwork, type PeerNetworkOptions } from './peer-network.ts';
-export { PeerKeyError } from './peer-key.ts';
