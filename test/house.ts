@@ -15,7 +15,14 @@ const SERVICE_LAYER = ['explorer-api', 'local-rpc', 'p2p', 'miner', 'metrics'];
 const PACKAGES = ['protocol', 'api', 'wallet', 'ui', 'token-file'];
 const NODE_PACKAGES = ['protocol', 'api', 'http', 'token-file'];
 /** What either engine of the projection stands on; neither knows the other. */
-const PROJECTION_BASE = ['projection-root', 'projection-shared', 'chain', 'storage', ...NODE_PACKAGES];
+const PROJECTION_BASE = [
+  'projection-root',
+  'projection-shared',
+  'chain',
+  'whole-blocks',
+  'storage',
+  ...NODE_PACKAGES,
+];
 
 export const ROOMS: readonly Room[] = [
   { name: 'protocol', files: '^packages/protocol/', mayImport: [] },
@@ -25,10 +32,11 @@ export const ROOMS: readonly Room[] = [
   { name: 'wallet', files: '^packages/wallet/', mayImport: ['protocol', 'api'] },
   { name: 'ui', files: '^packages/ui/', mayImport: ['protocol'] },
   { name: 'storage', files: '^node/src/storage/', mayImport: NODE_PACKAGES },
+  { name: 'whole-blocks', files: '^node/src/whole-blocks/', mayImport: ['storage', ...NODE_PACKAGES] },
   ...CHAIN_LAYER.map((name) => ({
     name,
     files: `^node/src/${name}/`,
-    mayImport: [...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
+    mayImport: [...CHAIN_LAYER, 'whole-blocks', 'storage', ...NODE_PACKAGES],
   })),
   {
     name: 'projection-root',
@@ -40,11 +48,6 @@ export const ROOMS: readonly Room[] = [
     files: `^node/src/projection/${name}/`,
     mayImport: PROJECTION_BASE,
   })),
-  {
-    name: 'whole-blocks',
-    files: '^node/src/whole-blocks/',
-    mayImport: [...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
-  },
   ...SERVICE_LAYER.map((name) => ({
     name,
     files: `^node/src/${name}/`,

@@ -4,7 +4,7 @@ import { toProjectionError } from './connection.ts';
 import { QUESTIONS } from './questions.ts';
 import { type ReadingPool } from './reading-pool.ts';
 import { type SliceRow } from './rows.ts';
-import type { SliceSource } from '../src/whole-blocks/block-slices.ts';
+import type { SliceSource } from '../src/whole-blocks/block-proof.ts';
 
 /** Bytes of blocks from the database: a header, and the 213 bytes of each transaction. */
 export class BlockSliceReader implements SliceSource {

@@ -22,8 +22,7 @@ import {
   type RankingRow,
   type TotalsRow,
 } from './rows.ts';
-import { openBlockBytes, type BlockBytes } from '../src/whole-blocks/block-bytes.ts';
-import { ProvenBlocks } from '../src/whole-blocks/proven-blocks.ts';
+import { ProvenBlocks, type BlockBytes } from '../src/whole-blocks/proven-blocks.ts';
 import type { BlockSliceReader } from './block-slice-reader.ts';
 import type { HeadFollower } from './head-follower.ts';
 import { headOf } from './head.ts';
@@ -34,17 +33,13 @@ import { headOf } from './head.ts';
  */
 export class ReplicaReader implements ExplorerReader {
   readonly #pool: ReadingPool;
-  readonly #slices: BlockSliceReader;
   readonly #follower: HeadFollower;
-  readonly #logger: Logger;
   readonly #provenBlocks: ProvenBlocks;
 
   constructor(pool: ReadingPool, slices: BlockSliceReader, follower: HeadFollower, logger: Logger) {
     this.#pool = pool;
-    this.#slices = slices;
     this.#follower = follower;
-    this.#logger = logger;
-    this.#provenBlocks = new ProvenBlocks(slices);
+    this.#provenBlocks = new ProvenBlocks(slices, logger);
   }
 
   async blocks({ limit, offset, before }: PageRequest & { before?: number | undefined }) {
@@ -103,15 +98,14 @@ export class ReplicaReader implements ExplorerReader {
     return totals;
   }
 
-  async blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined> {
-    const proof = await this.#provenBlocks.get(block);
-    return proof && openBlockBytes(this.#slices, block, proof, this.#logger);
+  blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined> {
+    return this.#provenBlocks.openBytes(block);
   }
 
   async proof(id: string): Promise<ProofRow | undefined> {
     const { transaction, block } = await this.#find(id);
     if (transaction === undefined || block === undefined) return undefined;
-    const proof = await this.#provenBlocks.get(block);
+    const proof = await this.#provenBlocks.proof(block);
     return proof && { transaction, block, path: proof.tree.path(transaction.index) };
   }
 

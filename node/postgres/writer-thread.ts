@@ -33,7 +33,7 @@ async function obey(command: WriterCommand): Promise<void> {
       writer = await DatabaseWriter.open(setup);
       return;
     case 'append':
-      return requireWriter().append(feed.read(command.blocks, command.upcoming));
+      return requireWriter().append(await Array.fromAsync(feed.read(command.blocks, command.upcoming)));
     case 'settle':
       return requireWriter().settle();
     case 'stepBack':
@@ -43,7 +43,7 @@ async function obey(command: WriterCommand): Promise<void> {
     case 'publish':
       return requireWriter().publish(command.node);
     case 'close':
-      feed.close();
+      await feed.close();
       await writer?.close();
       writer = undefined;
   }

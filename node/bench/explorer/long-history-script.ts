@@ -47,7 +47,7 @@ function makeBlock(height: number, senders: readonly string[]): SourceBlock {
     raw.set(encodeTransaction(transaction), transactionOffset(index));
     ids.set([height, index >> 8, index & 0xff], index * 32);
   }
-  return sourceBlock({ height, id: '00'.repeat(32) }, { raw, ids });
+  return sourceBlock({ height, id: '00'.repeat(32) }, { raw, transactionIds: ids });
 }
 
 function* makeBlocks(count: number): Generator<SourceBlock> {

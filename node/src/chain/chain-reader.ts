@@ -1,4 +1,5 @@
 import type { AccountState, BlockHeader, Network, Transaction } from '@cairn/protocol';
+import type { ProvenBlock, SliceSource } from '../whole-blocks/block-proof.ts';
 
 /** The newest canonical block. `id` is 64 lowercase hex characters. */
 export interface ChainTip {
@@ -30,6 +31,8 @@ export interface BlockPlace extends ChainTip {
   readonly offset: number;
   /** Bytes of the block, 118 + 213 × n. */
   readonly size: number;
+  /** The block itself, if this process validated it a moment ago: it need not be read and hashed again. */
+  readonly validated?: ProvenBlock;
 }
 
 /** Where a confirmed transaction stands: its block's height and its zero-based position there. */
@@ -65,7 +68,7 @@ export type ChainEvent =
  * touches a block file is asynchronous and reads only the bytes it was asked for. Absence is `undefined`, a damaged
  * block file rejects with an error that names file and offset (PROTOCOL.md section 6).
  */
-export interface ChainReader {
+export interface ChainReader extends SliceSource {
   readonly network: Network;
   /** `undefined` while no genesis block is stored. */
   tip(): ChainTip | undefined;
@@ -73,14 +76,6 @@ export interface ChainReader {
   /** @param id 64 lowercase hex characters */
   heightOfBlock(id: string): number | undefined;
   readRawBlock(height: number): Promise<Uint8Array | undefined>;
-  /**
-   * Bytes of a block just as they stand in its file: the caller proves them, so that a large block need not be worked in
-   * one go.
-   * @returns `undefined` where the canonical chain does not hold this very block
-   */
-  readBlockSlice(block: ChainTip, slice: { offset: number; length: number }): Promise<Uint8Array | undefined>;
-  /** The error for a slice that is not the block's; it names file and offset. @param offset byte of the block */
-  blockDamage(height: number, offset: number): Error;
   /** One page of a block's transactions in block order; empty past the end; `undefined` for an absent block. */
   readTransactions(
     height: number,
@@ -89,7 +84,7 @@ export interface ChainReader {
   /** The stored location only: it is not proof that the transaction is really there. */
   locateTransaction(id: string): TransactionLocation | undefined;
   /** The transaction with this ID, re-hashed after reading; a stale or mismatched location gives `undefined`. */
-  findTransaction(id: string): StoredTransaction | undefined | Promise<StoredTransaction | undefined>;
+  findTransaction(id: string): Promise<StoredTransaction | undefined>;
   /** Confirmed state; `undefined` for an address that no confirmed transaction names. */
   account(address: string): AccountState | undefined;
   /**

@@ -6,7 +6,7 @@ import { connectBlock } from './block-entries.ts';
 import type { ChainTip } from './chain-reader.ts';
 import { nextBlockContext } from './next-block.ts';
 import { Prospects } from './prospects.ts';
-import { summaryOf } from './stored-blocks.ts';
+import { summaryOf } from './stored-chain.ts';
 import {
   createTransactionChecker,
   type LoadedTransactions,

@@ -15,7 +15,7 @@ import type { BlockEntry, TipEntry } from '../storage/layout.ts';
 import { endOf } from './block-entries.ts';
 import { describeProgress, trackRecords, type Progress, type ProgressListener } from './progress.ts';
 import { indexRecords, RecordJudge } from './record-judge.ts';
-import { locationOf } from './stored-blocks.ts';
+import { locationOf } from './stored-chain.ts';
 
 export interface RecoveryOptions {
   /** `core/`. */

@@ -1,9 +1,21 @@
-import type { AccountState, Network } from '@cairn/protocol';
+import {
+  blockSize,
+  bytesToHex,
+  decodeBlockHeader,
+  decodeTransaction,
+  TRANSACTION_SIZE,
+  transactionId,
+  transactionIdBytes,
+  transactionOffset,
+  type AccountState,
+  type Network,
+} from '@cairn/protocol';
 import type { Logger } from 'pino';
-import { BlockFileError } from '../storage/errors.ts';
-import type { BlockFiles } from '../storage/block-files.ts';
+import type { BlockFiles, BlockLocation } from '../storage/block-files.ts';
 import type { CoreStore } from '../storage/core-store.ts';
+import { BlockFileError } from '../storage/errors.ts';
 import type { BlockEntry } from '../storage/layout.ts';
+import { readProvenBlock } from '../whole-blocks/block-proof.ts';
 import type {
   BlockPlace,
   ChainReader,
@@ -12,7 +24,6 @@ import type {
   StoredTransaction,
   TransactionLocation,
 } from './chain-reader.ts';
-import { locationOf, readBlock, readTransactionAt, readTransactionPage, summaryOf } from './stored-blocks.ts';
 
 /** The stores of a chain. */
 export interface ChainStores {
@@ -67,8 +78,8 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
   }
 
   async readRawBlock(height: number): Promise<Uint8Array | undefined> {
-    const entry = this.#entry(height);
-    return entry && readBlock(this.files, entry);
+    const block = this.blockSummary(height);
+    return block && (await readProvenBlock(this, block))?.raw;
   }
 
   /** Where a canonical block's bytes stand. They are not looked at: who reads them proves them by the ID. */
@@ -107,16 +118,13 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
     return location !== undefined && this.#holds(location.height) ? location : undefined;
   }
 
-  findTransaction(id: string): StoredTransaction | undefined | Promise<undefined> {
+  async findTransaction(id: string): Promise<StoredTransaction | undefined> {
     const location = this.locateTransaction(id);
     const entry = location && this.#entry(location.height);
     if (location === undefined || entry === undefined) return undefined;
     const there = readTransactionAt(this.files, entry, location);
-    return there?.id === id.toLowerCase() ? there : this.#reportStaleLocation(id, location);
-  }
-
-  /** Damage throws here; what is left is a location that leads to another transaction, or past the last one. */
-  async #reportStaleLocation(id: string, location: TransactionLocation): Promise<undefined> {
+    if (there?.id === id.toLowerCase()) return there;
+    // Damage throws here; otherwise the location belongs to another transaction, or lies past the last one.
     await this.readTransactions(location.height, { offset: location.index, limit: 1 });
     this.logger.warn({ id, ...location }, 'a stored location does not hold its transaction');
     return undefined;
@@ -147,4 +155,88 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
   #entry(height: number): BlockEntry | undefined {
     return this.#holds(height) ? this.core.block(height) : undefined;
   }
+}
+
+/** The summary of a block from its entry in the index: no file is read. */
+export function summaryOf(height: number, entry: BlockEntry): StoredBlockSummary {
+  return {
+    height,
+    id: entry.id,
+    header: decodeBlockHeader(entry.header),
+    transactionCount: entry.transactionCount,
+    sizeBytes: blockSize(entry.transactionCount),
+    totalFees: entry.totalFees,
+    reward: entry.reward,
+  };
+}
+
+/** Where a block's own bytes stand. */
+export function locationOf({ file, offset, transactionCount }: BlockEntry): BlockLocation {
+  return { file, offset, size: blockSize(transactionCount) };
+}
+
+/**
+ * Reads one page of a block's transactions and proves each by the print that the index keeps of its ID.
+ * @throws BlockFileError
+ */
+function readTransactionPage(
+  files: BlockFiles,
+  core: CoreStore,
+  block: { height: number; entry: BlockEntry },
+  page: { offset: number; limit: number },
+): StoredTransaction[] {
+  const { height, entry } = block;
+  const start = Math.min(page.offset, entry.transactionCount);
+  const count = Math.min(page.limit, entry.transactionCount - start);
+  if (count <= 0) return [];
+  const place = { file: entry.file, offset: entry.offset + transactionOffset(start) };
+  const bytes = files.readNow(place, count * TRANSACTION_SIZE);
+  const isAt = core.printCheck(height);
+  return Array.from({ length: count }, (_, position) => {
+    const begin = position * TRANSACTION_SIZE;
+    const raw = bytes.subarray(begin, begin + TRANSACTION_SIZE);
+    const id = transactionIdBytes(raw);
+    const index = start + position;
+    if (!isAt(index, id)) {
+      const here = { file: place.file, offset: place.offset + begin };
+      throw damaged(files, here, `transaction ${index} of block ${height} does not stand here`);
+    }
+    return storedTransaction(bytesToHex(id), { height, index }, raw);
+  });
+}
+
+/**
+ * What stands at a transaction's indexed place, with the ID that it has.
+ * @returns `undefined` past the block's last transaction
+ */
+function readTransactionAt(
+  files: BlockFiles,
+  entry: BlockEntry,
+  location: TransactionLocation,
+): StoredTransaction | undefined {
+  if (location.index >= entry.transactionCount) return undefined;
+  const place = { file: entry.file, offset: entry.offset + transactionOffset(location.index) };
+  const raw = files.readNow(place, TRANSACTION_SIZE);
+  return storedTransaction(transactionId(raw), location, raw);
+}
+
+/** Decoded when somebody looks. */
+function storedTransaction(
+  id: string,
+  { height, index }: TransactionLocation,
+  raw: Uint8Array,
+): StoredTransaction {
+  return {
+    id,
+    height,
+    index,
+    get transaction() {
+      return decodeTransaction(raw);
+    },
+    raw,
+  };
+}
+
+function damaged(files: BlockFiles, at: { file: number; offset: number }, problem: string): BlockFileError {
+  return new BlockFileError(files.pathOf(at.file), at.offset, problem);
 }

@@ -2,7 +2,7 @@ import type { AddressSummary, BlockLocator } from '@cairn/api/explorer';
 import type { AccountState } from '@cairn/protocol';
 import type { ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-reader.ts';
 import type { ChainTotals, Page, PageRequest } from '../projection/index.ts';
-import type { BlockBytes } from '../whole-blocks/block-bytes.ts';
+import type { BlockBytes } from '../whole-blocks/proven-blocks.ts';
 
 /** A confirmed transaction and the block that holds it. */
 export interface TransactionRow extends ConfirmedTransaction {

@@ -3,23 +3,20 @@ import type { AccountState } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ChainReader, ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-reader.ts';
 import type { ChainTotals, Page, PageRequest, ProjectionReader } from '../projection/index.ts';
-import { openBlockBytes, type BlockBytes } from '../whole-blocks/block-bytes.ts';
-import { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
+import { ProvenBlocks, type BlockBytes } from '../whole-blocks/proven-blocks.ts';
 import type { AtTip, ExplorerReader, ProofRow, TransactionRow } from './explorer-reader.ts';
 
 /** Reads the node's own chain and, for the indexed tier, its projection. */
 export class NodeReader implements ExplorerReader {
   readonly #chain: ChainReader;
   readonly #index: () => ProjectionReader | undefined;
-  readonly #logger: Logger;
   readonly #provenBlocks: ProvenBlocks;
 
   /** @param index the projection's reader; `undefined` where there is none to ask */
   constructor(chain: ChainReader, index: () => ProjectionReader | undefined, logger: Logger) {
     this.#chain = chain;
     this.#index = index;
-    this.#logger = logger;
-    this.#provenBlocks = new ProvenBlocks(chain);
+    this.#provenBlocks = new ProvenBlocks(chain, logger);
   }
 
   async blocks({ offset, limit, before }: PageRequest & { before?: number | undefined }) {
@@ -72,9 +69,8 @@ export class NodeReader implements ExplorerReader {
     return totals;
   }
 
-  async blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined> {
-    const proof = await this.#provenBlocks.get(block);
-    return proof && openBlockBytes(this.#chain, block, proof, this.#logger);
+  blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined> {
+    return this.#provenBlocks.openBytes(block);
   }
 
   async proof(id: string): Promise<ProofRow | undefined> {
@@ -82,7 +78,7 @@ export class NodeReader implements ExplorerReader {
     if (transaction === undefined) return undefined;
     const block = this.#chain.blockSummary(transaction.height);
     if (block === undefined) return undefined;
-    const proof = await this.#provenBlocks.get(block);
+    const proof = await this.#provenBlocks.proof(block);
     return proof && { transaction, block, path: proof.tree.path(transaction.index) };
   }
 

@@ -1,6 +1,6 @@
 import type { RpcBlock } from '@cairn/api/rpc';
 import { HEADER_SIZE, TRANSACTION_SIZE } from '@cairn/protocol';
-import type { BlockSlice } from '../whole-blocks/block-slices.ts';
+import type { BlockSlice } from '../whole-blocks/block-proof.ts';
 import { serializeBlockTransaction } from './serializer.ts';
 
 /**

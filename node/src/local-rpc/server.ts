@@ -41,7 +41,7 @@ export async function startRpc(
   const services = {
     context,
     cursors: createHistoryCursors(token),
-    provenBlocks: new ProvenBlocks(context.chain),
+    provenBlocks: new ProvenBlocks(context.chain, context.logger),
   };
   const isAuthorized = createBearerCheck(token);
   const app = createApp();

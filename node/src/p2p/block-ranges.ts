@@ -1,9 +1,10 @@
 import { HEADER_SIZE, MAX_BLOCK_SIZE } from '@cairn/protocol';
 import { defineLayout, readU32, u32 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
+import type { Logger } from 'pino';
 import type { ChainReader } from '../chain/chain-reader.ts';
+import { ProvenBlocks } from '../whole-blocks/proven-blocks.ts';
 import { converse, framesOf, type Patience, patienceOf } from './frames.ts';
-import { readProvenBlock } from '../whole-blocks/block-proof.ts';
 import type { Peer } from './peer-book.ts';
 import { createTurns, type PeerLimits, type Turns } from './peer-limits.ts';
 
@@ -91,7 +92,8 @@ export class UnreadRangeError extends Error {
  * Sends ranges to peers, a few at once, so that slow readers cannot fill the memory, and one to each of them, so that
  * they cannot keep the others waiting.
  */
-export function createRangeServer(chain: ChainReader, limits: PeerLimits) {
+export function createRangeServer(chain: ChainReader, limits: PeerLimits, logger: Logger) {
+  const provenBlocks = new ProvenBlocks(chain, logger);
   const turns = createTurns(limits.rangesServed);
   const turnsOfPeer = new WeakMap<Peer, Turns>();
   const takeTurn = (peer: Peer, signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
@@ -111,7 +113,8 @@ export function createRangeServer(chain: ChainReader, limits: PeerLimits) {
       });
     };
     await takeTurn(peer, signal, async () => {
-      for await (const block of readRange(chain, REQUEST_LAYOUT.decode(request))) await write(block);
+      for await (const block of readRange(chain, provenBlocks, REQUEST_LAYOUT.decode(request)))
+        await write(block);
       // A stream that merely ends may be that of a peer that is stopping.
       await write(END);
     });
@@ -131,6 +134,7 @@ export function createRangeServer(chain: ChainReader, limits: PeerLimits) {
 
 async function* readRange(
   chain: ChainReader,
+  provenBlocks: ProvenBlocks,
   request: { fromHeight: number; count: number; maximumBytes: number },
 ): AsyncGenerator<Uint8Array> {
   const budget = Math.min(request.maximumBytes, MAXIMUM_BYTES);
@@ -141,7 +145,7 @@ async function* readRange(
     if (summary === undefined) return;
     bytes += summary.sizeBytes;
     if (height > request.fromHeight && bytes > budget) return;
-    const raw = await readProvenBlock(chain, summary);
+    const raw = await provenBlocks.read(summary);
     if (raw === undefined) return;
     yield raw;
   }

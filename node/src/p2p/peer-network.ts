@@ -202,7 +202,7 @@ export class PeerNetwork {
   /** Everything that others may ask of this node. */
   async #listenToPeers(host: Host): Promise<void> {
     const { status, blocks, transactions } = this.#names;
-    const ranges = createRangeServer(this.#options.chain, this.#limits);
+    const ranges = createRangeServer(this.#options.chain, this.#limits, this.#options.logger);
     const judge = (peer: Peer, raw: Uint8Array) => this.#judgeOffer(peer, raw);
     await this.#handle(host, status, 'status', (stream, peer) => this.#statuses.answer(stream, peer));
     await this.#handle(host, blocks, 'ranges', (stream, peer) => ranges.serve(stream, peer));

@@ -1,8 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { MAX_BLOCK_TRANSACTIONS } from '@cairn/protocol';
+import { bytesToHex, MAX_BLOCK_TRANSACTIONS } from '@cairn/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readProvenBlock } from './block-proof.ts';
-import type { SliceSource } from './block-slices.ts';
+import { readProvenBlock, type SliceSource } from './block-proof.ts';
 import { makeTestBlocks, openBlockShelf, type BlockShelf, type TestBlock } from './test-support.ts';
 
 /** A full block proven in one go holds the event loop for half a second. */
@@ -32,9 +31,11 @@ function changed(change: (bytes: Uint8Array, offset: number) => Uint8Array | und
 it('a full block is read whole, and keeps nobody else waiting', async () => {
   const pauses = monitorEventLoopDelay({ resolution: 1 });
   pauses.enable();
-  const raw = await readProvenBlock(shelf, full.summary);
+  const block = await readProvenBlock(shelf, full.summary);
   pauses.disable();
-  expect(Buffer.from(raw!).equals(full.raw)).toBe(true);
+  expect(Buffer.from(block!.raw).equals(full.raw)).toBe(true);
+  const last = block!.transactionIds.subarray(-32);
+  expect(bytesToHex(last)).toBe(full.transactionId(MAX_BLOCK_TRANSACTIONS - 1));
   expect(pauses.max / 1e6).toBeLessThan(LONGEST_PAUSE_MILLISECONDS);
 });
 

@@ -1,12 +1,85 @@
+/** The one way to read a stored block and to prove it (PROTOCOL.md section 4). */
 import { hash } from 'node:crypto';
-import { blockIdBytes, bytesToHex, HEADER_SIZE, TRANSACTION_SIZE, transactionIdBytes } from '@cairn/protocol';
-import type { StoredBlockSummary } from '../chain/chain-reader.ts';
-import { readSlices, sliceCount, type BlockSlice, type SliceSource } from './block-slices.ts';
-import { MerkleTree } from './merkle-tree.ts';
+import {
+  blockIdBytes,
+  blockSize,
+  bytesToHex,
+  decodeBlockHeader,
+  HEADER_SIZE,
+  MerkleTree,
+  TRANSACTION_SIZE,
+  transactionIdBytes,
+  transactionOffset,
+} from '@cairn/protocol';
 
-const DIGEST_SIZE = 32;
+/** Transactions of a slice: with the header before the first it stays below 64 KiB, and takes about 1 ms to hash. */
+const SLICE_TRANSACTIONS = 307;
+const HASH_SIZE = 32;
 
-/** What is known of a block whose bytes were proven once: enough to prove them again quickly, and any transaction in it. */
+/** A stored block, as the index names it. */
+export interface StoredBlock {
+  readonly height: number;
+  /** Block ID, 64 lowercase hex characters. */
+  readonly id: string;
+  /** Coinbase included; at least 1. */
+  readonly transactionCount: number;
+}
+
+/** Where a block's bytes are read. */
+export interface SliceSource {
+  /**
+   * Bytes of a block as they are stored, not proven.
+   * @returns `undefined` when the canonical chain does not hold this block
+   * @throws BlockFileError when the file ends before the slice
+   */
+  readBlockSlice(
+    block: { height: number; id: string },
+    slice: { offset: number; length: number },
+  ): Promise<Uint8Array | undefined>;
+  /** The error for bytes that are not the block's; it names file and offset. @param offset byte of the block */
+  blockDamage(height: number, offset: number): Error;
+}
+
+/** A part of a block's bytes: whole transactions; the first slice begins with the header. */
+export interface BlockSlice {
+  readonly index: number;
+  /** First byte, from the start of the block. */
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The bytes of a block that were proven to be the block's. */
+export interface ProvenBlock {
+  readonly raw: Uint8Array<ArrayBuffer>;
+  /** Transaction IDs in block order, 32 bytes each. */
+  readonly transactionIds: Uint8Array<ArrayBuffer>;
+}
+
+/** Hashes transactions into their IDs and the Merkle tree over those, a few at a time. */
+export class TransactionHasher {
+  /** 32 bytes each, in the order of the transactions. */
+  readonly ids: Uint8Array<ArrayBuffer>;
+  readonly tree: MerkleTree;
+  #count = 0;
+
+  /** @param count transactions that will be added, at least 1 */
+  constructor(count: number) {
+    this.ids = new Uint8Array(count * HASH_SIZE);
+    this.tree = new MerkleTree(count);
+  }
+
+  /** @param bytes transactions one after another, 213 bytes each */
+  add(bytes: Uint8Array): void {
+    for (let start = 0; start < bytes.length; start += TRANSACTION_SIZE) {
+      const id = transactionIdBytes(bytes.subarray(start, start + TRANSACTION_SIZE));
+      this.ids.set(id, this.#count * HASH_SIZE);
+      this.tree.add(id);
+      this.#count += 1;
+    }
+  }
+}
+
+/** Enough of a proven block to prove its bytes again quickly, and any transaction in it. */
 export class BlockProof {
   readonly tree: MerkleTree;
   /** SHA-256 of each slice. */
@@ -22,66 +95,81 @@ export class BlockProof {
     return this.tree.byteLength + this.#digests.length;
   }
 
-  /** Whether a slice read again is the one that was proven. */
+  /** Whether a slice that was read again is the one that was proven. */
   covers({ index, bytes }: BlockSlice): boolean {
-    const digest = this.#digests.subarray(index * DIGEST_SIZE, (index + 1) * DIGEST_SIZE);
+    const digest = this.#digests.subarray(index * HASH_SIZE, (index + 1) * HASH_SIZE);
     return digestOf(bytes).equals(digest);
   }
 }
 
 /**
- * Proves a stored block: its header has the block's ID and its transactions give the header's Merkle root. It works a
- * slice of 64 KiB at a time, so that a block of 8 MiB keeps nobody else waiting.
- * @returns `undefined` where the canonical chain does not hold the block any more
- * @throws BlockFileError when the bytes are not the block's
+ * Reads a block slice by slice; other work of the event loop runs in between.
+ * @returns `undefined` in the place of the first slice that the canonical chain does not hold any more
+ * @throws BlockFileError when the file ends before the block
  */
-export async function proveBlock(
+export async function* readSlices(
   source: SliceSource,
-  block: StoredBlockSummary,
-): Promise<BlockProof | undefined> {
-  const digests = new Uint8Array(sliceCount(block) * DIGEST_SIZE);
-  const tree = await proveSlices(source, block, ({ index, bytes }) =>
-    digests.set(digestOf(bytes), index * DIGEST_SIZE),
-  );
-  return tree && new BlockProof(tree, digests);
+  block: StoredBlock,
+): AsyncGenerator<BlockSlice | undefined> {
+  for (let index = 0; index < sliceCount(block); index += 1) {
+    const offset = index === 0 ? 0 : transactionOffset(index * SLICE_TRANSACTIONS);
+    const last = Math.min((index + 1) * SLICE_TRANSACTIONS, block.transactionCount);
+    const bytes = await source.readBlockSlice(block, { offset, length: transactionOffset(last) - offset });
+    yield bytes && { index, offset, bytes };
+  }
+}
+
+function sliceCount({ transactionCount }: StoredBlock): number {
+  return Math.ceil(transactionCount / SLICE_TRANSACTIONS);
 }
 
 /**
- * Reads a whole block and proves it on the way, a slice at a time like `proveBlock`.
- * @returns `undefined` where the canonical chain does not hold the block any more
+ * Proves a stored block: the hash of its header is the block's ID, and the Merkle root of its transaction IDs is the
+ * header's. It works slice by slice, so that a block of 8 MiB does not block the event loop.
+ * @returns `undefined` when the canonical chain does not hold the block any more
+ * @throws BlockFileError when the bytes are not the block's
+ */
+export async function proveBlock(source: SliceSource, block: StoredBlock): Promise<BlockProof | undefined> {
+  const digests = new Uint8Array(sliceCount(block) * HASH_SIZE);
+  const hasher = await proveSlices(source, block, ({ index, bytes }) =>
+    digests.set(digestOf(bytes), index * HASH_SIZE),
+  );
+  return hasher && new BlockProof(hasher.tree, digests);
+}
+
+/**
+ * Reads a whole block and proves it on the way; see `proveBlock`.
+ * @returns `undefined` when the canonical chain does not hold the block any more
  * @throws BlockFileError when the bytes are not the block's
  */
 export async function readProvenBlock(
   source: SliceSource,
-  block: StoredBlockSummary,
-): Promise<Uint8Array | undefined> {
-  const raw = new Uint8Array(block.sizeBytes);
-  const tree = await proveSlices(source, block, ({ offset, bytes }) => raw.set(bytes, offset));
-  return tree && raw;
+  block: StoredBlock,
+): Promise<ProvenBlock | undefined> {
+  const raw = new Uint8Array(blockSize(block.transactionCount));
+  const hasher = await proveSlices(source, block, ({ offset, bytes }) => raw.set(bytes, offset));
+  return hasher && { raw, transactionIds: hasher.ids };
 }
 
 async function proveSlices(
   source: SliceSource,
-  block: StoredBlockSummary,
+  block: StoredBlock,
   onSlice: (slice: BlockSlice) => void,
-): Promise<MerkleTree | undefined> {
-  const tree = new MerkleTree(block.transactionCount);
+): Promise<TransactionHasher | undefined> {
+  const hasher = new TransactionHasher(block.transactionCount);
+  let merkleRoot: string | undefined;
   for await (const slice of readSlices(source, block)) {
     if (slice === undefined) return undefined;
-    if (slice.index === 0 && bytesToHex(blockIdBytes(slice.bytes)) !== block.id) {
-      throw source.blockDamage(block.height, 0);
+    const { index, bytes } = slice;
+    if (index === 0) {
+      if (bytesToHex(blockIdBytes(bytes)) !== block.id) throw source.blockDamage(block.height, 0);
+      ({ merkleRoot } = decodeBlockHeader(bytes));
     }
-    addTransactions(tree, slice);
+    hasher.add(index === 0 ? bytes.subarray(HEADER_SIZE) : bytes);
     onSlice(slice);
   }
-  if (bytesToHex(tree.finish()) !== block.header.merkleRoot) throw source.blockDamage(block.height, 0);
-  return tree;
-}
-
-function addTransactions(tree: MerkleTree, { index, bytes }: BlockSlice): void {
-  for (let start = index === 0 ? HEADER_SIZE : 0; start < bytes.length; start += TRANSACTION_SIZE) {
-    tree.add(transactionIdBytes(bytes.subarray(start, start + TRANSACTION_SIZE)));
-  }
+  if (bytesToHex(hasher.tree.finish()) !== merkleRoot) throw source.blockDamage(block.height, 0);
+  return hasher;
 }
 
 function digestOf(bytes: Uint8Array): Buffer {

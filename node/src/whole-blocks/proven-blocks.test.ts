@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import {
   bytesToHex,
   MAX_BLOCK_TRANSACTIONS,
@@ -5,9 +6,12 @@ import {
   splitBlock,
   transactionIdBytes,
 } from '@cairn/protocol';
+import { pino } from 'pino';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { ProvenBlocks } from './proven-blocks.ts';
 import { makeTestBlocks, openBlockShelf, type BlockShelf, type TestBlock } from './test-support.ts';
+
+const LOGGER = pino({ level: 'silent' });
 
 let full: TestBlock;
 let shelf: BlockShelf;
@@ -15,6 +19,12 @@ beforeAll(() => {
   [full] = makeTestBlocks(MAX_BLOCK_TRANSACTIONS) as [TestBlock];
 });
 afterEach(() => shelf.close());
+
+/** Changes one byte of a file. */
+function damageFile(path: string, position: number): void {
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.with(position, bytes[position]! ^ 1));
+}
 
 /** Turns that the event loop takes while something is done. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
@@ -32,8 +42,8 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 
 it('a block of 8 MiB is proven in small steps, once for all who ask, and then known', async () => {
   shelf = await openBlockShelf([full]);
-  const proven = new ProvenBlocks(shelf);
-  const asked = Promise.all(Array.from({ length: 20 }, () => proven.get(full.summary)));
+  const proven = new ProvenBlocks(shelf, LOGGER);
+  const asked = Promise.all(Array.from({ length: 20 }, () => proven.proof(full.summary)));
   expect(await turnsDuring(asked)).toBeGreaterThan(100);
   expect(shelf.reads.count).toBe(129);
   const [proof] = await asked;
@@ -41,7 +51,7 @@ it('a block of 8 MiB is proven in small steps, once for all who ask, and then kn
   for (const index of [0, 20_001, MAX_BLOCK_TRANSACTIONS - 1]) {
     expect(proof!.tree.path(index).map(bytesToHex)).toEqual(merklePath(ids, index).map(bytesToHex));
   }
-  expect(await proven.get(full.summary)).toBe(proof);
+  expect(await proven.proof(full.summary)).toBe(proof);
   expect(shelf.reads.count).toBe(129);
 });
 
@@ -56,8 +66,8 @@ it('blocks are proven one after the other', async () => {
       return shelf.readBlockSlice(block, slice);
     },
   };
-  const proven = new ProvenBlocks(watched);
-  await Promise.all(blocks.map(({ summary }) => proven.get(summary)));
+  const proven = new ProvenBlocks(watched, LOGGER);
+  await Promise.all(blocks.map(({ summary }) => proven.proof(summary)));
   expect(order).toEqual(blocks.flatMap(({ summary: { id } }) => [id, id]));
 });
 
@@ -65,33 +75,46 @@ it('proofs stay within their bound; the one asked for last stays', async () => {
   const blocks = makeTestBlocks(100, 6);
   shelf = await openBlockShelf(blocks);
   const capacity = 4 * (100 * 64 + 1_024);
-  const proven = new ProvenBlocks(shelf, capacity);
+  const proven = new ProvenBlocks(shelf, LOGGER, capacity);
   for (const { summary } of blocks) {
-    await proven.get(summary);
-    await proven.get(blocks[0]!.summary);
+    await proven.proof(summary);
+    await proven.proof(blocks[0]!.summary);
     expect(proven.size).toBeLessThanOrEqual(capacity);
   }
   const reads = shelf.reads.count;
-  await proven.get(blocks[0]!.summary);
+  await proven.proof(blocks[0]!.summary);
   expect(shelf.reads.count).toBe(reads);
-  await proven.get(blocks[1]!.summary);
+  await proven.proof(blocks[1]!.summary);
   expect(shelf.reads.count).toBe(reads + 1);
 });
 
 it('a block that the chain lost meanwhile is absent, and one that fails fails alone', async () => {
   const [one, other] = makeTestBlocks(3, 2) as [TestBlock, TestBlock];
   shelf = await openBlockShelf([one]);
-  const proven = new ProvenBlocks(shelf);
-  const wrongRoot = { ...one.summary, header: { ...one.summary.header, merkleRoot: '0'.repeat(64) } };
+  const proven = new ProvenBlocks(shelf, LOGGER);
   const answers = await Promise.allSettled([
-    proven.get(other.summary),
-    proven.get(wrongRoot),
-    proven.get({ ...wrongRoot, id: 'f'.repeat(64) }),
+    proven.proof(other.summary),
+    proven.proof({ ...one.summary, transactionCount: 2 }),
+    proven.proof({ ...one.summary, id: 'f'.repeat(64) }),
   ]);
   expect(answers).toMatchObject([
     { value: undefined },
     { reason: { code: 'block_file_damaged' } },
     { value: undefined },
   ]);
-  expect(await proven.get(one.summary)).toBeDefined();
+  expect(await proven.proof(one.summary)).toBeDefined();
+});
+
+it('a block that is read whole again is not proven again, and its bytes are still checked', async () => {
+  shelf = await openBlockShelf([full]);
+  const proven = new ProvenBlocks(shelf, LOGGER);
+  expect(full.raw.equals((await proven.read(full.summary))!)).toBe(true);
+  const began = performance.now();
+  expect(full.raw.equals((await proven.read(full.summary))!)).toBe(true);
+  const again = performance.now() - began;
+  const fresh = performance.now();
+  await new ProvenBlocks(shelf, LOGGER).proof(full.summary);
+  expect(again).toBeLessThan((performance.now() - fresh) / 2);
+  damageFile(shelf.path, 5_000_000);
+  await expect(proven.read(full.summary)).rejects.toMatchObject({ code: 'block_file_damaged' });
 });

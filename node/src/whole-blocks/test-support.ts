@@ -7,21 +7,32 @@ import {
   blockId,
   bytesToHex,
   encodeBlockHeader,
+  getNetwork,
   merkleRoot,
   TRANSACTION_SIZE,
   transactionId,
   transactionIdBytes,
   type BlockHeader,
 } from '@cairn/protocol';
-import { ACCOUNTS, DEVNET } from '../chain/test-support.ts';
-import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { BlockFileError } from '../storage/errors.ts';
 import { BlockFiles, type BlockLocation } from '../storage/block-files.ts';
-import type { SliceSource } from './block-slices.ts';
+import type { SliceSource, StoredBlock } from './block-proof.ts';
+
+const DEVNET = getNetwork('devnet');
+const MINER = developmentAccounts(DEVNET)[9]!.address;
+
+/** What a chain says of a block. */
+interface TestBlockSummary extends StoredBlock {
+  readonly header: BlockHeader;
+  readonly sizeBytes: number;
+  readonly totalFees: bigint;
+  readonly reward: bigint;
+}
 
 export interface TestBlock {
-  readonly summary: StoredBlockSummary;
-  readonly raw: Uint8Array;
+  readonly summary: TestBlockSummary;
+  readonly raw: Buffer;
   /** ID of a transaction. */
   readonly transactionId: (index: number) => string;
 }
@@ -55,7 +66,7 @@ function makeBlock(
     height,
     previousBlockId: '0'.repeat(64),
     merkleRoot: root,
-    miner: ACCOUNTS[9]!.address,
+    miner: MINER,
     timestamp: 1_767_225_600,
     bits: 0x207fffff,
     nonce: 0,
@@ -76,10 +87,11 @@ export interface BlockShelf extends SliceSource {
   /** Slices read so far. */
   readonly reads: { count: number };
   /** Members of a chain that holds these blocks. */
-  readonly chainMembers: Pick<
-    ChainReader,
-    'readBlockSlice' | 'blockDamage' | 'blockSummary' | 'heightOfBlock' | 'findTransaction'
-  >;
+  readonly chainMembers: SliceSource & {
+    blockSummary(height: number): TestBlockSummary | undefined;
+    heightOfBlock(id: string): number | undefined;
+    findTransaction(id: string): Promise<ReturnType<typeof findIn>>;
+  };
   close(): Promise<void>;
 }
 

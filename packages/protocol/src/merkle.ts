@@ -2,12 +2,8 @@ import { equalBytes } from './bytes.ts';
 import { ProtocolError } from './errors.ts';
 import { sha256 } from './hash.ts';
 
-/**
- * RFC 6962 Merkle Tree Hash: SHA-256 with a `00` prefix for leaves and `01` for nodes, split at the largest power of two
- * below the size. The leaves of a block are its transaction IDs (PROTOCOL.md section 4).
- */
 const HASH_SIZE = 32;
-/** What a leaf's and a node's hash is taken of; only its prefix outlasts a call. */
+/** Inputs of a leaf's and a node's hash (RFC 6962 section 2.1); only their prefixes outlast a call. */
 const leafInput = new Uint8Array(1 + HASH_SIZE);
 const nodeInput = new Uint8Array(1 + 2 * HASH_SIZE).fill(1, 0, 1);
 
@@ -32,23 +28,83 @@ function requireHash(hash: Uint8Array): void {
   }
 }
 
-/** The largest power of two below `size`, which is at least 2. */
-function splitPoint(size: number): number {
-  let split = 1;
-  while (split * 2 < size) split *= 2;
-  return split;
-}
+/**
+ * The Merkle tree of RFC 6962: SHA-256 with a `00` prefix for leaves and `01` for nodes. The leaves of a block are its
+ * transaction IDs (PROTOCOL.md section 4). Leaves are added one by one, so that a large tree can be built in parts; every
+ * level is kept, 64 bytes a leaf in total, so that an audit path needs no hashing.
+ *
+ * A node without a right neighbour moves up a level unchanged, which gives the same tree as the RFC's split at the largest
+ * power of two.
+ */
+export class MerkleTree {
+  /** From the hashes of the leaves up to the root: nodes of 32 bytes. */
+  readonly #levels: Uint8Array[] = [];
+  /** Nodes that each level has so far. */
+  readonly #counts: number[] = [];
 
-/** @param hashAt the hash at the tree's lowest level */
-function hashTree(hashAt: (index: number) => Uint8Array, start: number, end: number): Uint8Array {
-  if (end - start === 1) return hashAt(start);
-  const middle = start + splitPoint(end - start);
-  return hashNode(hashTree(hashAt, start, middle), hashTree(hashAt, middle, end));
-}
+  /** @param size number of leaves that will be added, at least 1 */
+  constructor(size: number) {
+    for (let nodes = size; ; nodes = Math.ceil(nodes / 2)) {
+      this.#levels.push(new Uint8Array(nodes * HASH_SIZE));
+      this.#counts.push(0);
+      if (nodes <= 1) return;
+    }
+  }
 
-/** Root of the leaves from `start` to before `end`. */
-function hashLeaves(leaves: readonly Uint8Array[], start: number, end: number): Uint8Array {
-  return hashTree((index) => hashLeaf(leaves[index]!), start, end);
+  /** Bytes that the tree keeps. */
+  get byteLength(): number {
+    return this.#levels.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /** @param leaf 32 bytes */
+  add(leaf: Uint8Array): void {
+    this.#append(0, hashLeaf(leaf));
+  }
+
+  /** Adds the root of a subtree in the place of a leaf. @param root 32 bytes */
+  addSubtree(root: Uint8Array): void {
+    requireHash(root);
+    this.#append(0, root);
+  }
+
+  /** The root, 32 bytes. Call it once, after the last leaf and before `path`. */
+  finish(): Uint8Array {
+    const top = this.#levels.length - 1;
+    for (let level = 0; level < top; level += 1) {
+      const count = this.#counts[level]!;
+      if (count % 2 === 1) this.#append(level + 1, this.#node(level, count - 1));
+    }
+    return this.#node(top, 0);
+  }
+
+  /**
+   * Audit path of one leaf (RFC 6962 section 2.1.1), the nearest sibling first.
+   * @param index zero-based position of the leaf
+   * @throws ProtocolError `invalid_merkle_proof` when there is no such leaf
+   */
+  path(index: number): Uint8Array[] {
+    const size = this.#counts[0]!;
+    if (!Number.isInteger(index) || index < 0 || index >= size) {
+      throw new ProtocolError('invalid_merkle_proof', `no leaf ${index} in a tree of ${size}`);
+    }
+    const path: Uint8Array[] = [];
+    for (let level = 0, node = index; level + 1 < this.#levels.length; level += 1, node >>>= 1) {
+      const sibling = node ^ 1;
+      if (sibling < this.#counts[level]!) path.push(this.#node(level, sibling));
+    }
+    return path;
+  }
+
+  #append(level: number, hash: Uint8Array): void {
+    const index = this.#counts[level]!;
+    this.#levels[level]!.set(hash, index * HASH_SIZE);
+    this.#counts[level] = index + 1;
+    if (index % 2 === 1) this.#append(level + 1, hashNode(this.#node(level, index - 1), hash));
+  }
+
+  #node(level: number, index: number): Uint8Array {
+    return this.#levels[level]!.subarray(index * HASH_SIZE, (index + 1) * HASH_SIZE);
+  }
 }
 
 /**
@@ -57,41 +113,34 @@ function hashLeaves(leaves: readonly Uint8Array[], start: number, end: number): 
  * @returns 32 bytes; for no leaves the hash of nothing (RFC 6962 section 2.1)
  */
 export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
-  return leaves.length === 0 ? sha256(new Uint8Array()) : hashLeaves(leaves, 0, leaves.length);
+  return leaves.length === 0 ? sha256(new Uint8Array()) : treeOf(leaves).root;
 }
 
 /**
- * Root of a tree from the roots of its parts, so that threads can work at one tree.
+ * Root of a tree from the roots of its parts, so that threads can share the work.
  * @param roots of consecutive runs of leaves, at least one; each run but the last has the same power of two of leaves,
  *   and the last no more
  */
 export function merkleRootOfParts(roots: readonly Uint8Array[]): Uint8Array {
-  return hashTree((index) => roots[index]!, 0, roots.length);
+  const tree = new MerkleTree(roots.length);
+  for (const root of roots) tree.addSubtree(root);
+  return tree.finish();
 }
 
 /**
  * Audit path of one leaf (RFC 6962 section 2.1.1), the nearest sibling first.
+ * @param leaves 32 bytes each
  * @param index zero-based position of the leaf
  * @throws ProtocolError `invalid_merkle_proof` when there is no such leaf
  */
 export function merklePath(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
-  if (!Number.isInteger(index) || index < 0 || index >= leaves.length) {
-    throw new ProtocolError('invalid_merkle_proof', `no leaf ${index} in a tree of ${leaves.length}`);
-  }
-  const path: Uint8Array[] = [];
-  let start = 0;
-  let end = leaves.length;
-  while (end - start > 1) {
-    const middle = start + splitPoint(end - start);
-    if (index < middle) {
-      path.push(hashLeaves(leaves, middle, end));
-      end = middle;
-    } else {
-      path.push(hashLeaves(leaves, start, middle));
-      start = middle;
-    }
-  }
-  return path.reverse();
+  return treeOf(leaves).tree.path(index);
+}
+
+function treeOf(leaves: readonly Uint8Array[]): { tree: MerkleTree; root: Uint8Array } {
+  const tree = new MerkleTree(leaves.length);
+  for (const leaf of leaves) tree.add(leaf);
+  return { tree, root: tree.finish() };
 }
 
 export interface MerkleProof {

@@ -1,17 +1,15 @@
 import { Readable } from 'node:stream';
 import { rpcError, rpcRoutes } from '@cairn/api/rpc';
-import { openBlockSlices } from '../../whole-blocks/block-bytes.ts';
 import { writeBlockJson } from '../block-json.ts';
 import { rpcRoute } from '../rpc-route.ts';
 import { serializeBlockHead } from '../serializer.ts';
 
 export const getBlock = rpcRoute(
   rpcRoutes.getBlock,
-  async ({ context: { chain, logger }, provenBlocks }, { height }) => {
+  async ({ context: { chain }, provenBlocks }, { height }) => {
     const block = height === undefined ? undefined : chain.blockSummary(height);
     if (block === undefined) throw rpcError('block_not_found');
-    const proof = await provenBlocks.get(block);
-    const slices = proof && (await openBlockSlices(chain, block, proof, logger));
+    const slices = await provenBlocks.openSlices(block);
     if (slices === undefined) throw rpcError('block_not_found');
     return Readable.from(writeBlockJson(serializeBlockHead(chain.network, block), slices));
   },

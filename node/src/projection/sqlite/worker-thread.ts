@@ -14,9 +14,9 @@ const feed = new BlockFeed();
 
 lowerPriority();
 
-parentPort!.on('message', (command: WorkerCommand) => {
+parentPort!.on('message', async (command: WorkerCommand) => {
   try {
-    obey(command);
+    await obey(command);
     say({ type: 'done', tip: file?.tip, isCheckpointDue: file?.isCheckpointDue ?? false });
   } catch (error) {
     const { code, message } = toProjectionError(error);
@@ -24,13 +24,13 @@ parentPort!.on('message', (command: WorkerCommand) => {
   }
 });
 
-function obey(command: WorkerCommand): void {
+async function obey(command: WorkerCommand): Promise<void> {
   switch (command.type) {
     case 'open':
       file = ProjectionFile.open(options, (problem) => say({ type: 'discarded', problem }));
       return;
     case 'append':
-      return requireFile().append(feed.read(command.blocks, command.upcoming));
+      return requireFile().append(await Array.fromAsync(feed.read(command.blocks, command.upcoming)));
     case 'settle':
       return requireFile().settle();
     case 'stepBack':
@@ -42,7 +42,7 @@ function obey(command: WorkerCommand): void {
       file = ProjectionFile.create(options);
       return;
     case 'close':
-      feed.close();
+      await feed.close();
       file?.checkpoint();
       file?.close();
       file = undefined;

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { concatBytes } from './bytes.ts';
+import { sha256 } from './hash.ts';
+import { MerkleTree, merklePath, merkleRoot, merkleRootOfParts } from './merkle.ts';
+
+/** The definitions of RFC 6962 section 2.1, word for word. */
+function rfcRoot(leaves: readonly Uint8Array[]): Uint8Array {
+  if (leaves.length === 1) return sha256(concatBytes(Uint8Array.of(0), leaves[0]!));
+  const split = splitOf(leaves.length);
+  return sha256(concatBytes(Uint8Array.of(1), rfcRoot(leaves.slice(0, split)), rfcRoot(leaves.slice(split))));
+}
+
+function rfcPath(index: number, leaves: readonly Uint8Array[]): Uint8Array[] {
+  if (leaves.length === 1) return [];
+  const split = splitOf(leaves.length);
+  const [left, right] = [leaves.slice(0, split), leaves.slice(split)];
+  return index < split
+    ? [...rfcPath(index, left), rfcRoot(right)]
+    : [...rfcPath(index - split, right), rfcRoot(left)];
+}
+
+function splitOf(size: number): number {
+  let split = 1;
+  while (split * 2 < size) split *= 2;
+  return split;
+}
+
+const numbers = (hashes: readonly Uint8Array[]): number[][] => hashes.map((hash) => [...hash]);
+const anyLeaves = fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { minLength: 1, maxLength: 70 });
+
+it('is the tree of RFC 6962, whatever its size, at once or from parts', () => {
+  fc.assert(
+    fc.property(anyLeaves, fc.nat(), fc.integer({ min: 0, max: 5 }), (leaves, seed, power) => {
+      const index = seed % leaves.length;
+      expect(numbers([merkleRoot(leaves)])).toEqual(numbers([rfcRoot(leaves)]));
+      expect(numbers(merklePath(leaves, index))).toEqual(numbers(rfcPath(index, leaves)));
+      const size = 2 ** power;
+      const parts = Array.from({ length: Math.ceil(leaves.length / size) }, (_, part) =>
+        merkleRoot(leaves.slice(part * size, (part + 1) * size)),
+      );
+      expect(numbers([merkleRootOfParts(parts)])).toEqual(numbers([rfcRoot(leaves)]));
+    }),
+  );
+});
+
+it('keeps 64 bytes a leaf', () => {
+  expect(new MerkleTree(39_382).byteLength).toBeLessThan(39_382 * 64 + 1_024);
+});
+
+it('takes hashes of 32 bytes only, and gives the paths of its own leaves only', () => {
+  const tree = new MerkleTree(2);
+  expect(() => tree.add(new Uint8Array(31))).toThrow('32 bytes');
+  expect(() => tree.addSubtree(new Uint8Array(33))).toThrow('32 bytes');
+  tree.add(new Uint8Array(32));
+  for (const index of [-1, 1, 0.5]) expect(() => tree.path(index)).toThrow(`no leaf ${index}`);
+});
