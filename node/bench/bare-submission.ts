@@ -6,8 +6,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Piscina } from 'piscina';
 import { concatBytes, TRANSACTION_SIZE, transactionIdBytes } from '@cairn/protocol';
-import { TransactionPool } from '../src/chain/transaction-pool.ts';
+import type { FaultParts } from '../src/chain/transaction-checks.ts';
 import { openLevel } from '../src/storage/level.ts';
 import { NETWORK } from './senders.ts';
 
@@ -24,8 +25,10 @@ interface Submission {
 const folder = process.argv[2]!;
 const pendingStore = await openLevel(join(folder, 'pending'));
 const index = await openLevel(join(folder, 'index'));
-const verifier = new TransactionPool(NETWORK, 1, (cause) => {
-  throw cause;
+const verifier = new Piscina<Uint8Array, FaultParts | undefined>({
+  filename: new URL('../src/chain/transaction-checks.ts', import.meta.url).href,
+  workerData: { network: NETWORK.name },
+  maxThreads: 1,
 });
 let arrived: Submission[] = [];
 let verified: Submission[] = [];
@@ -38,8 +41,8 @@ async function verify(): Promise<void> {
   const batch = arrived;
   arrived = [];
   underWay += 1;
-  const fault = await verifier.judge(concatBytes(...batch.map(({ raw }) => raw)));
-  if (fault !== undefined) throw fault.error;
+  const fault = await verifier.run(concatBytes(...batch.map(({ raw }) => raw)), { name: 'judge' });
+  if (fault !== undefined) throw new Error(fault.message);
   underWay -= 1;
   verified.push(...batch);
   void store();

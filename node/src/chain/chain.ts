@@ -23,7 +23,7 @@ import { openConsistentCore } from './recovery.ts';
 import { Prospects } from './prospects.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import { locationOf, StoredChain, summaryOf, type ChainStores } from './stored-chain.ts';
-import { createTransactionChecker, type TransactionChecker } from './transaction-checker.ts';
+import { TransactionChecker } from './transaction-checker.ts';
 import { applyGenesis, validateBlock, type ValidatedBlock } from './validated-block.ts';
 
 /** Validated blocks that may wait for their commit while the next one is validated: more would only cost memory. */
@@ -60,7 +60,7 @@ export class Chain extends StoredChain implements ChainReader {
     this.#clock = clock;
     this.#onStep = onCommitStep;
     this.#observer = observer;
-    this.#checker = createTransactionChecker(stores.network, undefined, (cause) =>
+    this.#checker = new TransactionChecker(stores.network, undefined, (cause) =>
       stores.logger.error({ err: cause }, 'a thread that judges transactions died; another takes its place'),
     );
     this.#listeners = new ChainListeners(stores.logger);
@@ -145,7 +145,7 @@ export class Chain extends StoredChain implements ChainReader {
    * Judges a transfer by itself, its signature included; a good one is not judged again in its block.
    * @param raw its 213 bytes @param id its ID, 64 lowercase hex characters
    */
-  verifyTransfer(raw: Uint8Array, id: string): Promise<boolean> {
+  async verifyTransfer(raw: Uint8Array, id: string): Promise<boolean> {
     return this.#checker.verify(raw, id);
   }
 

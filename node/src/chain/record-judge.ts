@@ -7,11 +7,7 @@ import type { ChainTip } from './chain-reader.ts';
 import { nextBlockContext } from './next-block.ts';
 import { Prospects } from './prospects.ts';
 import { summaryOf } from './stored-chain.ts';
-import {
-  createTransactionChecker,
-  type LoadedTransactions,
-  type TransactionChecker,
-} from './transaction-checker.ts';
+import { TransactionChecker, type LoadedTransactions } from './transaction-checker.ts';
 import { applyGenesis, validateBlock, type ValidatedBlock } from './validated-block.ts';
 
 /** Judged blocks that may wait to be written: reading, judging and writing go on side by side. */
@@ -34,7 +30,7 @@ export class RecordJudge {
   constructor(core: CoreStore, options: RecordJudgeOptions) {
     this.#core = core;
     this.#options = options;
-    this.#checker = createTransactionChecker(options.network);
+    this.#checker = new TransactionChecker(options.network);
   }
 
   /** Begins to hash a block, which can go on while the one before is judged. */

@@ -1,16 +1,24 @@
 import { availableParallelism } from 'node:os';
-import { MAX_BLOCK_SIZE, merkleRootOfParts, TRANSACTION_SIZE, type Network } from '@cairn/protocol';
 import {
-  createTransferJudge,
+  ConsensusError,
+  MAX_BLOCK_SIZE,
+  merkleRootOfParts,
+  ProtocolError,
+  TRANSACTION_SIZE,
+  type Network,
+} from '@cairn/protocol';
+import { LRUCache } from 'lru-cache';
+import { Piscina } from 'piscina';
+import {
   digestTransactions,
+  TransferJudge,
+  type CheckerThreadData,
+  type FaultParts,
   type TransactionDigest,
   type TransferFault,
 } from './transaction-checks.ts';
-import { CheckerClosedError, TransactionPool, type DeathListener } from './transaction-pool.ts';
-import { TransferBatch } from './transfer-batch.ts';
-import { VerifiedTransfers } from './verified-transfers.ts';
 
-/** The transactions of one block, where threads can read them. */
+/** The transactions of one block, in memory that threads can read. */
 export interface LoadedTransactions {
   /** Begins with the first call; a later one waits for the same. */
   digest(): Promise<TransactionDigest>;
@@ -23,151 +31,205 @@ export interface LoadedTransactions {
   release(): void;
 }
 
-/** Hashes and judges transactions with every core of the machine. */
-export interface TransactionChecker {
-  /** @param transactions a block's, the coinbase first, 213 bytes each */
-  load(transactions: Uint8Array): LoadedTransactions;
-  /**
-   * Judges one transfer by itself, its signature included, and remembers a good one.
-   * @param raw its 213 bytes @param id its ID, 64 lowercase hex characters
-   */
-  verify(raw: Uint8Array, id: string): Promise<boolean>;
-  /** Jobs that wait for a thread. */
-  readonly waiting: number;
-  /** What is under way is rejected with `CheckerClosedError`, and everything that needs a thread from then on. */
-  close(): Promise<void>;
+/** The checker was closed before it had judged what it was asked. */
+export class CheckerClosedError extends Error {
+  override readonly name = 'CheckerClosedError';
+
+  constructor() {
+    super('the transaction checker was closed');
+  }
 }
 
-/** Up to this many are looked at where they are: handing them to a thread would cost more. */
+/** Blocks of up to this many transactions are checked on the calling thread: handing them over would cost more. */
 const INLINE_LIMIT = 32;
 /** Transactions that a thread hashes at a time: a power of two, so that their hashes are a subtree of the Merkle tree. */
 const DIGEST_CHUNK = 1_024;
 /** Transactions that a thread judges at a time, each for twenty times as long. */
 const JUDGE_CHUNK = 256;
+/** Tasks that may wait: those of two full blocks, 39 digests and 154 judgements each. One block at a time is judged. */
+const MAX_QUEUE = 400;
+/** Tasks that a thread holds: one at work, and one that it begins without waiting for the event loop of this thread. */
+const TASKS_PER_THREAD = 2;
+/** IDs of verified transfers to keep: a full mempool. */
+const VERIFIED_TRANSFERS = 20_000;
 const ID_SIZE = 32;
 
 /**
- * A checker with a pool of worker threads, which start with the first block that is worth it.
- * @param threads as many as the machine runs at once, by default
- * @param onDeath hears why a thread died; another one takes its place
+ * Hashes and judges transactions with every core of the machine. Its worker threads start with the first block that is
+ * large enough for them; a thread that dies is replaced.
  */
-export function createTransactionChecker(
-  network: Network,
-  threads = availableParallelism(),
-  onDeath: DeathListener = () => undefined,
-): TransactionChecker {
-  const judge = createTransferJudge(network);
-  let pool: TransactionPool | undefined;
-  let isClosed = false;
-  /** Memory of blocks, kept for the next ones: the garbage collector does not see how large it is. */
-  const spares: SharedArrayBuffer[] = [];
+export class TransactionChecker {
+  readonly #network: Network;
+  readonly #threads: number;
+  readonly #onDeath: (cause: Error) => void;
+  readonly #judge: TransferJudge;
+  #pool: Piscina<Uint8Array> | undefined;
+  #isClosed = false;
+  /** Memory of earlier blocks: the garbage collector does not see how large it is. */
+  readonly #spares: SharedArrayBuffer[] = [];
+  /**
+   * IDs of transfers that were found good, signature included, on their way into the mempool. An ID is the hash of every
+   * byte of a transfer, so that it need not be judged again in its block.
+   */
+  readonly #verified = new LRUCache<string, true>({ max: VERIFIED_TRANSFERS });
 
-  const openPool = (): TransactionPool => {
-    if (isClosed) throw new CheckerClosedError();
-    return (pool ??= new TransactionPool(network, threads, onDeath));
-  };
-  const takeMemory = (): SharedArrayBuffer => spares.pop() ?? new SharedArrayBuffer(MAX_BLOCK_SIZE);
-
-  const verified = new VerifiedTransfers();
-  const here = async (transfers: Uint8Array): Promise<TransferFault | undefined> =>
-    judge.findFault(transfers);
-  const batch = new TransferBatch(here, async (transfers) => openPool().judge(transfers));
-
-  return {
-    load(transactions) {
-      if (transactions.length <= INLINE_LIMIT * TRANSACTION_SIZE) {
-        return {
-          digest: once(async () => digestTransactions(transactions)),
-          findFault: (ids) => findFault(transactions, ids, verified, here),
-          release: () => undefined,
-        };
-      }
-      const threads = openPool();
-      const memory = takeMemory();
-      const bytes = new Uint8Array(memory, 0, transactions.length);
-      bytes.set(transactions);
-      const jobs: Promise<unknown>[] = [];
-      const tracked = <Result>(job: Promise<Result>): Promise<Result> => {
-        jobs.push(job);
-        return job;
-      };
-      return {
-        digest: once(() => tracked(digest(bytes, threads))),
-        findFault: (ids) => tracked(findFault(bytes, ids, verified, (transfers) => threads.judge(transfers))),
-        release: () => {
-          // Nothing else may be written there while a thread still reads; where a job failed, it is not known.
-          Promise.all(jobs).then(
-            () => spares.push(memory),
-            () => undefined,
-          );
-        },
-      };
-    },
-    async verify(raw, id) {
-      const holds = verified.has(id) || (await batch.judge(raw));
-      if (holds) verified.add(id);
-      return holds;
-    },
-    get waiting() {
-      return pool?.waiting ?? 0;
-    },
-    async close() {
-      isClosed = true;
-      await pool?.close();
-    },
-  };
-}
-
-function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let begun: Promise<Result> | undefined;
-  return () => (begun ??= work());
-}
-
-async function digest(bytes: Uint8Array, pool: TransactionPool): Promise<TransactionDigest> {
-  const parts = await Promise.all(chunksOf(bytes, DIGEST_CHUNK).map((chunk) => pool.digest(chunk)));
-  const ids = new Uint8Array((bytes.length / TRANSACTION_SIZE) * ID_SIZE);
-  parts.forEach((part, index) => ids.set(part.ids, index * DIGEST_CHUNK * ID_SIZE));
-  return { ids, root: merkleRootOfParts(parts.map(({ root }) => root)) };
-}
-
-async function findFault(
-  transactions: Uint8Array,
-  ids: Uint8Array,
-  verified: VerifiedTransfers,
-  judge: (transfers: Uint8Array) => Promise<TransferFault | undefined>,
-): Promise<TransferFault | undefined> {
-  const { bytes, placeOf } = withoutVerified(
-    transactions.subarray(TRANSACTION_SIZE),
-    ids.subarray(ID_SIZE),
-    verified,
-  );
-  const faults = await Promise.all(
-    chunksOf(bytes, JUDGE_CHUNK).map(async (chunk, number) => {
-      const fault = await judge(chunk);
-      return fault && { index: placeOf(number * JUDGE_CHUNK + fault.index), error: fault.error };
-    }),
-  );
-  return faults.find((fault) => fault !== undefined);
-}
-
-/** The transfers that are still to be judged, and where each of them stands among all. */
-function withoutVerified(
-  transfers: Uint8Array,
-  ids: Uint8Array,
-  verified: VerifiedTransfers,
-): { bytes: Uint8Array; placeOf: (index: number) => number } {
-  if (verified.size === 0) return { bytes: transfers, placeOf: (index) => index };
-  const text = Buffer.from(ids.buffer, ids.byteOffset, ids.length).toString('hex');
-  const places: number[] = [];
-  for (let place = 0; place < ids.length / ID_SIZE; place += 1) {
-    if (!verified.has(text.slice(place * 2 * ID_SIZE, (place + 1) * 2 * ID_SIZE))) places.push(place);
+  /**
+   * @param threads as many as the machine runs at once, by default
+   * @param onDeath called with the reason when a thread died
+   */
+  constructor(
+    network: Network,
+    threads = availableParallelism(),
+    onDeath: (cause: Error) => void = () => undefined,
+  ) {
+    this.#network = network;
+    this.#threads = threads;
+    this.#onDeath = onDeath;
+    this.#judge = new TransferJudge(network);
   }
-  const bytes = new Uint8Array(places.length * TRANSACTION_SIZE);
-  places.forEach((place, index) => {
-    const begin = place * TRANSACTION_SIZE;
-    bytes.set(transfers.subarray(begin, begin + TRANSACTION_SIZE), index * TRANSACTION_SIZE);
-  });
-  return { bytes, placeOf: (index) => places[index]! };
+
+  /** Tasks that wait for a thread. */
+  get waiting(): number {
+    return this.#pool?.queueSize ?? 0;
+  }
+
+  /** @param transactions a block's, the coinbase first, 213 bytes each @throws CheckerClosedError */
+  load(transactions: Uint8Array): LoadedTransactions {
+    if (transactions.length <= INLINE_LIMIT * TRANSACTION_SIZE) {
+      return {
+        digest: async () => digestTransactions(transactions),
+        findFault: (ids) =>
+          this.#findFault(transactions, ids, async (transfers) => this.#judge.findFault(transfers)),
+        release: () => undefined,
+      };
+    }
+    if (this.#isClosed) throw new CheckerClosedError();
+    const memory = this.#spares.pop() ?? new SharedArrayBuffer(MAX_BLOCK_SIZE);
+    const bytes = new Uint8Array(memory, 0, transactions.length);
+    bytes.set(transactions);
+    const jobs: Promise<unknown>[] = [];
+    const tracked = <Result>(job: Promise<Result>): Promise<Result> => {
+      jobs.push(job);
+      return job;
+    };
+    let digest: Promise<TransactionDigest> | undefined;
+    return {
+      digest: () => (digest ??= tracked(this.#digestInThreads(bytes))),
+      findFault: (ids) => tracked(this.#findFault(bytes, ids, (transfers) => this.#judgeInThread(transfers))),
+      release: () => {
+        // Threads may still read it. Where a task failed, that is not known, and the memory is not used again.
+        void Promise.all(jobs).then(
+          () => this.#spares.push(memory),
+          () => undefined,
+        );
+      },
+    };
+  }
+
+  /**
+   * Judges one transfer by itself, its signature included, on the calling thread (about 50 µs), and remembers a good one.
+   * @param raw its 213 bytes @param id its ID, 64 lowercase hex characters
+   */
+  verify(raw: Uint8Array, id: string): boolean {
+    if (this.#verified.has(id)) return true;
+    if (this.#judge.findFault(raw) !== undefined) return false;
+    this.#verified.set(id, true);
+    return true;
+  }
+
+  /** Work in threads that has not ended is rejected with `CheckerClosedError`, and so is any that is asked for later. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#pool?.destroy();
+  }
+
+  async #digestInThreads(bytes: Uint8Array): Promise<TransactionDigest> {
+    const chunks = chunksOf(bytes, DIGEST_CHUNK);
+    const parts = await Promise.all(chunks.map((chunk) => this.#run<TransactionDigest>('digest', chunk)));
+    const ids = new Uint8Array((bytes.length / TRANSACTION_SIZE) * ID_SIZE);
+    parts.forEach((part, index) => ids.set(part.ids, index * DIGEST_CHUNK * ID_SIZE));
+    return { ids, root: merkleRootOfParts(parts.map(({ root }) => root)) };
+  }
+
+  async #judgeInThread(transfers: Uint8Array): Promise<TransferFault | undefined> {
+    const fault = await this.#run<FaultParts | undefined>('judge', transfers);
+    return fault && { index: fault.index, error: errorOf(fault) };
+  }
+
+  async #findFault(
+    transactions: Uint8Array,
+    ids: Uint8Array,
+    judge: (transfers: Uint8Array) => Promise<TransferFault | undefined>,
+  ): Promise<TransferFault | undefined> {
+    const { bytes, placeOf } = this.#withoutVerified(
+      transactions.subarray(TRANSACTION_SIZE),
+      ids.subarray(ID_SIZE),
+    );
+    const faults = await Promise.all(
+      chunksOf(bytes, JUDGE_CHUNK).map(async (chunk, number) => {
+        const fault = await judge(chunk);
+        return fault && { index: placeOf(number * JUDGE_CHUNK + fault.index), error: fault.error };
+      }),
+    );
+    return faults.find((fault) => fault !== undefined);
+  }
+
+  /** The transfers that are still to be judged, and the position of each among all. */
+  #withoutVerified(
+    transfers: Uint8Array,
+    ids: Uint8Array,
+  ): { bytes: Uint8Array; placeOf: (index: number) => number } {
+    if (this.#verified.size === 0) return { bytes: transfers, placeOf: (index) => index };
+    const text = Buffer.from(ids.buffer, ids.byteOffset, ids.length).toString('hex');
+    const places: number[] = [];
+    for (let place = 0; place < ids.length / ID_SIZE; place += 1) {
+      if (!this.#verified.has(text.slice(place * 2 * ID_SIZE, (place + 1) * 2 * ID_SIZE))) places.push(place);
+    }
+    const bytes = new Uint8Array(places.length * TRANSACTION_SIZE);
+    places.forEach((place, index) => {
+      const begin = place * TRANSACTION_SIZE;
+      bytes.set(transfers.subarray(begin, begin + TRANSACTION_SIZE), index * TRANSACTION_SIZE);
+    });
+    return { bytes, placeOf: (index) => places[index]! };
+  }
+
+  /** Runs a task in a thread, a second time where that thread dies. @throws Error when the second one dies too */
+  async #run<Result>(name: 'digest' | 'judge', chunk: Uint8Array, isRetry = false): Promise<Result> {
+    if (this.#isClosed) throw new CheckerClosedError();
+    this.#pool ??= this.#openPool();
+    try {
+      return (await this.#pool.run(toSend(chunk), { name })) as Result;
+    } catch (error) {
+      if (this.#isClosed) throw new CheckerClosedError();
+      this.#onDeath(error as Error);
+      if (isRetry) throw error;
+      return this.#run(name, chunk, true);
+    }
+  }
+
+  #openPool(): Piscina<Uint8Array> {
+    const workerData: CheckerThreadData = { network: this.#network.name };
+    const pool = new Piscina<Uint8Array>({
+      filename: new URL('transaction-checks.ts', import.meta.url).href,
+      workerData,
+      minThreads: this.#threads,
+      maxThreads: this.#threads,
+      maxQueue: MAX_QUEUE,
+      concurrentTasksPerWorker: TASKS_PER_THREAD,
+      execArgv: [], // without the process's own flags: `--input-type` is refused for a thread that runs a file
+      resourceLimits: { maxYoungGenerationSizeMb: 8 }, // the objects of a chunk are short-lived
+    });
+    pool.on('error', (error: Error) => this.#onDeath(error)); // of a thread without a task
+    // Piscina replaces a dead thread, but not one that dies while it starts: tasks would wait for it for ever.
+    pool.on('workerDestroy', () => queueMicrotask(() => this.#replaceWithoutThreads(pool)));
+    return pool;
+  }
+
+  #replaceWithoutThreads(pool: Piscina): void {
+    if (this.#isClosed || this.#pool !== pool || pool.threads.length > 0) return;
+    this.#pool = undefined;
+    void pool.destroy(); // rejects the waiting tasks, which are run in another pool
+  }
 }
 
 /** @param size transactions in each, but for the last */
@@ -175,4 +237,15 @@ function chunksOf(bytes: Uint8Array, size: number): Uint8Array[] {
   const step = size * TRANSACTION_SIZE;
   const count = Math.ceil(bytes.length / step);
   return Array.from({ length: count }, (_, index) => bytes.subarray(index * step, (index + 1) * step));
+}
+
+/** Shared memory is read in place; of any other, a view would take its whole buffer along. */
+function toSend(bytes: Uint8Array): Uint8Array {
+  return bytes.buffer instanceof SharedArrayBuffer ? bytes : Uint8Array.prototype.slice.call(bytes);
+}
+
+function errorOf({ name, code, message }: FaultParts): TransferFault['error'] {
+  return name === 'ProtocolError'
+    ? new ProtocolError(code as ProtocolError['code'], message)
+    : new ConsensusError(code as ConsensusError['code'], message);
 }

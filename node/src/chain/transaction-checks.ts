@@ -1,17 +1,23 @@
-/** What can be said of transactions by themselves: run in the threads of transaction-checker.ts, or where it is asked. */
+/**
+ * Checks of transactions by themselves. The functions `digest` and `judge` are the tasks of the threads of
+ * transaction-checker.ts; small blocks and single transfers are checked on the calling thread.
+ */
+import { workerData } from 'node:worker_threads';
 import {
+  ADDRESS_LENGTH,
   checkTransferFields,
   ConsensusError,
-  merkleRoot,
+  getNetwork,
   ProtocolError,
   TRANSACTION_LAYOUT,
   TRANSACTION_SIZE,
-  transactionIdBytes,
   verifyTransactionSignature,
   type Network,
+  type NetworkName,
 } from '@cairn/protocol';
-import { u64Amount } from '@cairn/protocol/layout';
-import { AddressMemory } from './address-memory.ts';
+import { ascii, u64Amount } from '@cairn/protocol/layout';
+import { TransactionHasher } from '../whole-blocks/block-proof.ts';
+import { AddressCache } from './address-cache.ts';
 
 /** IDs of consecutive transactions and the root of the Merkle tree over them. */
 export interface TransactionDigest {
@@ -23,64 +29,85 @@ export interface TransactionDigest {
 
 /** The first transfer that breaks a rule by itself. */
 export interface TransferFault {
-  /** Zero-based position among the transfers that were looked at. */
+  /** Zero-based position among the transfers that were judged. */
   readonly index: number;
   readonly error: ConsensusError | ProtocolError;
 }
 
-const ID_SIZE = 32;
-/** Addresses, and keys, that are remembered at the most; then the memory starts anew. */
-const MEMORY_CAPACITY = 50_000;
-
-/** @param bytes transactions one after another, 213 bytes each, at least one */
-export function digestTransactions(bytes: Uint8Array): TransactionDigest {
-  const ids: Uint8Array[] = [];
-  for (let offset = 0; offset < bytes.length; offset += TRANSACTION_SIZE) {
-    ids.push(transactionIdBytes(bytes.subarray(offset, offset + TRANSACTION_SIZE)));
-  }
-  const flat = new Uint8Array(ids.length * ID_SIZE);
-  ids.forEach((id, index) => flat.set(id, index * ID_SIZE));
-  return { ids: flat, root: merkleRoot(ids) };
+/** A fault as it crosses threads, which keep no error's class. */
+export interface FaultParts {
+  readonly index: number;
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
 }
 
-/** Judges transfers by themselves: rules 6 of PROTOCOL.md section 5, and the signature. */
-export interface TransferJudge {
-  /** @param bytes transfers one after another, 213 bytes each */
-  findFault(bytes: Uint8Array): TransferFault | undefined;
+/** `workerData` of a checking thread. */
+export interface CheckerThreadData {
+  readonly network: NetworkName;
 }
 
 const CHAIN = TRANSACTION_LAYOUT.offsetOf('chain');
 const VALUE = TRANSACTION_LAYOUT.offsetOf('value');
 const FROM = TRANSACTION_LAYOUT.offsetOf('fromAddress');
 const TO = TRANSACTION_LAYOUT.offsetOf('toAddress');
+const ADDRESS = ascii(ADDRESS_LENGTH);
 
-/** A judge that remembers addresses and keys: most senders and recipients of a chain come again and again. */
-export function createTransferJudge(network: Network): TransferJudge {
-  const memory = new AddressMemory(network, MEMORY_CAPACITY);
-  const isAddress = (address: number): boolean => memory.isValid(address);
-  const judge = (raw: Uint8Array): TransferFault['error'] | undefined => {
-    memory.makeRoom();
-    let fromAddress: number;
+/** @param bytes transactions one after another, 213 bytes each, at least one */
+export function digestTransactions(bytes: Uint8Array): TransactionDigest {
+  const hasher = new TransactionHasher(bytes.length / TRANSACTION_SIZE);
+  hasher.add(bytes);
+  return { ids: hasher.ids, root: hasher.tree.finish() };
+}
+
+/** Judges transfers by themselves: rules 6 of PROTOCOL.md section 5, and the signature. */
+export class TransferJudge {
+  readonly #network: Network;
+  readonly #addresses: AddressCache;
+
+  constructor(network: Network) {
+    this.#network = network;
+    this.#addresses = new AddressCache(network);
+  }
+
+  /** @param bytes transfers one after another, 213 bytes each */
+  findFault(bytes: Uint8Array): TransferFault | undefined {
+    for (let offset = 0; offset < bytes.length; offset += TRANSACTION_SIZE) {
+      const error = this.#judge(bytes.subarray(offset, offset + TRANSACTION_SIZE));
+      if (error !== undefined) return { index: offset / TRANSACTION_SIZE, error };
+    }
+    return undefined;
+  }
+
+  #judge(raw: Uint8Array): TransferFault['error'] | undefined {
     try {
-      fromAddress = memory.numberOf(raw, FROM);
-      const toAddress = memory.numberOf(raw, TO);
-      const value = u64Amount.read(raw, VALUE);
-      checkTransferFields({ chain: raw[CHAIN]!, value, fromAddress, toAddress }, network, isAddress);
+      const fromAddress = ADDRESS.read(raw, FROM);
+      const toAddress = ADDRESS.read(raw, TO);
+      const fields = { chain: raw[CHAIN]!, value: u64Amount.read(raw, VALUE), fromAddress, toAddress };
+      checkTransferFields(fields, this.#network, (address) => this.#addresses.isValid(address));
+      const isOwner = (publicKey: Uint8Array): boolean => this.#addresses.hasKey(fromAddress, publicKey);
+      if (verifyTransactionSignature(raw, this.#network, isOwner)) return undefined;
+      return new ConsensusError('bad_signature', `the signature is not valid on ${this.#network.name}`);
     } catch (error) {
       if (error instanceof ConsensusError) return error;
       if (error instanceof RangeError) return new ProtocolError('invalid_transaction', error.message);
       throw error;
     }
-    if (verifyTransactionSignature(raw, network, (key) => memory.hasKey(fromAddress, key))) return undefined;
-    return new ConsensusError('bad_signature', `the signature is not valid on ${network.name}`);
-  };
-  return {
-    findFault(bytes) {
-      for (let offset = 0; offset < bytes.length; offset += TRANSACTION_SIZE) {
-        const error = judge(bytes.subarray(offset, offset + TRANSACTION_SIZE));
-        if (error !== undefined) return { index: offset / TRANSACTION_SIZE, error };
-      }
-      return undefined;
-    },
-  };
+  }
+}
+
+/** Task of a thread. */
+export function digest(bytes: Uint8Array): TransactionDigest {
+  return digestTransactions(bytes);
+}
+
+let judgeOfThread: TransferJudge | undefined;
+
+/** Task of a thread. */
+export function judge(bytes: Uint8Array): FaultParts | undefined {
+  judgeOfThread ??= new TransferJudge(getNetwork((workerData as CheckerThreadData).network));
+  const fault = judgeOfThread.findFault(bytes);
+  if (fault === undefined) return undefined;
+  const { name, code, message } = fault.error;
+  return { index: fault.index, name, code, message };
 }

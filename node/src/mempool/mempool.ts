@@ -2,7 +2,7 @@ import { decodeTransactionBody, requireTransactionSize, transactionId } from '@c
 import type { Logger } from 'pino';
 import type { ChainEvent, ChainReader } from '../chain/chain-reader.ts';
 import { createSerialQueue } from '../chain/serial-queue.ts';
-import { rememberingAddressCheck } from '../chain/address-check.ts';
+import { AddressCache } from '../chain/address-cache.ts';
 import { acknowledgedBy, openSession, type MempoolSession } from './mempool-session.ts';
 import {
   MempoolUnavailableError,
@@ -90,10 +90,11 @@ class PersistentMempool implements OpenMempool {
   constructor(options: MempoolOptions) {
     const { chain, policy = MEMPOOL_POLICY } = options;
     this.#options = options;
+    const addresses = new AddressCache(chain.network);
     this.#rules = {
       network: chain.network,
       policy,
-      isAddress: rememberingAddressCheck(chain.network),
+      isAddress: (address) => addresses.isValid(address),
       account: (address) => chain.account(address),
     };
   }

@@ -1,7 +1,6 @@
-import { AddressTable } from './address-table.ts';
-import { COINBASE_SENDER } from './address.ts';
+import { ADDRESS_LENGTH, COINBASE_SENDER } from './address.ts';
 import { ProtocolError } from './errors.ts';
-import { readU32 } from './layout.ts';
+import { ascii, readU32 } from './layout.ts';
 import {
   decodeTransactionBody,
   TRANSACTION_LAYOUT,
@@ -14,6 +13,7 @@ const FEE = TRANSACTION_LAYOUT.offsetOf('fee');
 const VALUE = TRANSACTION_LAYOUT.offsetOf('value');
 const FROM = TRANSACTION_LAYOUT.offsetOf('fromAddress');
 const TO = TRANSACTION_LAYOUT.offsetOf('toAddress');
+const TEXT = ascii(ADDRESS_LENGTH);
 
 /**
  * What applying a block needs of its transactions, by column: a full block has 39,382, and five objects for each would keep
@@ -30,7 +30,8 @@ export class BlockTransactions {
   readonly values: BigUint64Array;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  readonly #table = new AddressTable();
+  readonly #addresses: string[] = [];
+  readonly #numbers = new Map<string, number>();
   #totalFees = 0; // 39,382 fees below 2^32 are exact in a float
 
   /** @param bytes a block's transactions one after another, 213 bytes each: `readAll`, or `read` for each in order, reads them */
@@ -65,7 +66,7 @@ export class BlockTransactions {
 
   /** Every address that a transaction names, the coinbase's sender too, in the order of their first mention. */
   get addresses(): readonly string[] {
-    return this.#table.addresses;
+    return this.#addresses;
   }
 
   /** Whether a transaction is a coinbase. */
@@ -84,8 +85,18 @@ export class BlockTransactions {
   }
 
   #addressAt(offset: number): number {
+    const address = this.#textAt(offset);
+    let number = this.#numbers.get(address);
+    if (number === undefined) {
+      number = this.#addresses.push(address) - 1;
+      this.#numbers.set(address, number);
+    }
+    return number;
+  }
+
+  #textAt(offset: number): string {
     try {
-      return this.#table.numberOf(this.#bytes, offset);
+      return TEXT.read(this.#bytes, offset);
     } catch (error) {
       if (error instanceof RangeError) throw new ProtocolError('invalid_transaction', error.message);
       throw error;

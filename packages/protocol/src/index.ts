@@ -2,7 +2,6 @@
  * The chain's format and rules (PROTOCOL.md sections 1–5) as pure functions, for Node and browsers alike. Mnemonics are
  * in `@cairn/protocol/hd-keys`, the public development accounts in `@cairn/protocol/development-accounts`.
  */
-export * from './address-table.ts';
 export * from './address.ts';
 export * from './amount.ts';
 export * from './asert.ts';

@@ -21,20 +21,20 @@ export function checkTransaction(
   checkTransferFields(transaction, network, (address) => isAddress(address, network));
 }
 
-/** What a transfer says by itself, its addresses in whatever form a caller keeps them. */
-export interface TransferFields<Address> {
+/** The fields of a transfer that are judged by themselves. */
+export interface TransferFields {
   readonly chain: number;
   /** Pebbles. */
   readonly value: bigint;
-  readonly fromAddress: Address;
-  readonly toAddress: Address;
+  readonly fromAddress: string;
+  readonly toAddress: string;
 }
 
-/** As `checkTransaction`, for a caller that has no text of the addresses. */
-export function checkTransferFields<Address>(
-  { chain, value, fromAddress, toAddress }: TransferFields<Address>,
+/** As `checkTransaction`, with a check of addresses that may remember what it found. */
+export function checkTransferFields(
+  { chain, value, fromAddress, toAddress }: TransferFields,
   network: Network,
-  isAddress: (address: Address) => boolean,
+  isAddress: (address: string) => boolean,
 ): void {
   if (chain !== network.chainId) {
     throw new ConsensusError('bad_chain', `chain ${chain} is not ${network.name}'s`);
