@@ -9,17 +9,15 @@ import { join } from 'node:path';
 import { blockSize } from '@cairn/protocol';
 import Database from 'better-sqlite3';
 import { MAX_BATCH_BYTES } from '../../src/projection/next-step.ts';
-import { migrate } from '../../src/projection/sqlite/schema.ts';
-import { RUN_LENGTH } from '../../src/projection/sqlite/transaction-runs.ts';
+import { createRankingIndex, createTables } from '../../src/projection/sqlite/schema.ts';
 import { NETWORK } from '../senders.ts';
 
-/** The rows that blocks bring; an address and its line in the ranking belong to the block that named it first. */
+/** The rows that blocks bring; an address belongs to the block that named it first. */
 const TABLES = {
   blocks: 'SELECT * FROM blocks WHERE height >= $from AND height < $to',
-  transactions: `SELECT * FROM transactions WHERE run * ${RUN_LENGTH} >= $first AND run * ${RUN_LENGTH} < $next ORDER BY run`,
+  transactions: 'SELECT * FROM transactions WHERE sequence >= $first AND sequence < $next ORDER BY sequence',
   history: 'SELECT * FROM by_sequence WHERE sequence >= $first AND sequence < $next ORDER BY sequence',
-  addresses: 'SELECT * FROM addresses WHERE first_seen >= $from AND first_seen < $to ORDER BY number',
-  ranking: 'SELECT key, item FROM by_height WHERE first_seen >= $from AND first_seen < $to ORDER BY number',
+  addresses: 'SELECT * FROM by_height WHERE first_seen >= $from AND first_seen < $to ORDER BY number',
 } as const;
 
 type Table = keyof typeof TABLES;
@@ -30,12 +28,11 @@ const target = new Database(join(folder, 'bare.sqlite'));
 target.pragma('journal_mode = WAL');
 target.pragma('synchronous = NORMAL');
 target.pragma('cache_size = -32000');
-migrate(target, NETWORK.chainId);
+createTables(target, NETWORK.chainId);
 source.exec(`
   CREATE TEMP TABLE by_sequence AS SELECT * FROM history;
   CREATE INDEX temp.by_sequence_order ON by_sequence (sequence);
-  CREATE TEMP TABLE by_height AS
-    SELECT key, item, number, first_seen FROM ranking JOIN addresses ON address = CAST(substr(key, 9) AS TEXT);
+  CREATE TEMP TABLE by_height AS SELECT * FROM addresses;
   CREATE INDEX temp.by_height_order ON by_height (first_seen, number)`);
 const reads = mapTables((table) => source.prepare<unknown[], unknown[]>(TABLES[table]).raw());
 const inserts = mapTables((table) => {
@@ -65,6 +62,7 @@ for (const batch of batches()) {
   seconds += (performance.now() - began) / 1_000;
 }
 const began = performance.now();
+createRankingIndex(target);
 target.close();
 seconds += (performance.now() - began) / 1_000;
 source.close();

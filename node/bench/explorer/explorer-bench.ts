@@ -62,7 +62,7 @@ export async function whileRunning<T>(node: BenchNode, work: () => Promise<T>): 
 
 /** Removes the projection of a stopped node. */
 export function removeProjection(directory: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-sums']) {
+  for (const suffix of ['', '-wal', '-shm', '-checksum']) {
     rmSync(join(directory, `${PROJECTION_FILE}${suffix}`), { force: true });
   }
 }

@@ -57,7 +57,7 @@ function* makeBlocks(count: number): Generator<SourceBlock> {
 
 const file = ProjectionFile.create({ path, chainId: NETWORK.chainId });
 for (const block of makeBlocks(Math.ceil(Number(transactions) / MAX_BLOCK_TRANSACTIONS))) {
-  file.append([block]);
+  await file.append([block]);
   file.checkpoint();
 }
 file.close();

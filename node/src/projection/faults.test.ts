@@ -17,9 +17,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestChain, type TestChain } from '../chain/test-support.ts';
 import { ProjectionError } from './projection-store.ts';
-import { sumsPath, walPath } from './sqlite/file-names.ts';
-import { findDamage } from './sqlite/find-damage.ts';
-import { PageSums } from './sqlite/page-sums.ts';
+import { checksumPath, matchesChecksum, walPath, writeChecksum } from './sqlite/database.ts';
 import { ProjectionFile } from './sqlite/projection-file.ts';
 import { expectTwin, mineTraffic, startTestProjection, type TestProjection } from './test-support.ts';
 
@@ -45,21 +43,30 @@ async function buildAndClose(): Promise<void> {
   projected = startTestProjection(testChain);
   await projected.ready();
   await projected.projection.close();
+  expect(existsSync(checksumPath(path))).toBe(true);
 }
 
-/** What a process leaves that dies with a projection of the chain, the newest blocks in the log alone. */
+/** The files of a process that died with a projection of the chain, the newest blocks in the log alone. */
 async function buildAndDie(): Promise<void> {
   await buildAndClose();
   await mineTraffic(testChain.chain, 2);
   projected = startTestProjection(testChain);
   await projected.ready();
   const copies = mkdtempSync(join(tmpdir(), 'cairn-died-'));
-  const files = [path, walPath(path), sumsPath(path)];
+  const files = [path, walPath(path)];
   files.forEach((file, index) => copyFileSync(file, join(copies, String(index))));
   await projected.projection.close();
+  rmSync(checksumPath(path));
   files.forEach((file, index) => copyFileSync(join(copies, String(index)), file));
   rmSync(copies, { recursive: true });
   expect(statSync(walPath(path)).size).toBeGreaterThan(4_000);
+}
+
+/** Writes junk over the middle of the projection. */
+function overwrite(start: number, length: number): void {
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(length, 0x55), 0, undefined, start);
+  closeSync(file);
 }
 
 function flipByte(file: string, offset: number): void {
@@ -68,19 +75,7 @@ function flipByte(file: string, offset: number): void {
   writeFileSync(file, bytes);
 }
 
-/** Checksums that fit the file as it is. */
-function writeSums(): void {
-  const bytes = readFileSync(path);
-  const pages = new Map<number, Uint8Array>();
-  for (let start = 0; start < bytes.length; start += PAGE_SIZE) {
-    pages.set(start / PAGE_SIZE + 1, bytes.subarray(start, start + PAGE_SIZE));
-  }
-  const sums = new PageSums(PAGE_SIZE);
-  sums.update(pages.size, pages);
-  sums.write(sumsPath(path));
-}
-
-/** Starts on what is there, and fails unless it comes to the same as a projection that nothing happened to. */
+/** Starts again, and fails unless the projection then equals one that no fault happened to. @returns the log */
 async function startAgain(): Promise<string> {
   projected = startTestProjection(testChain);
   expect(projected.projection.status().state).toBe('building');
@@ -89,22 +84,47 @@ async function startAgain(): Promise<string> {
   return projected.log.join('');
 }
 
-describe('a projection that is not what was written is made anew', () => {
-  it.each<[string, () => void, RegExp]>([
-    ['zero length', () => truncateSync(path, 0), /it is empty/],
-    ['a part of a page', () => truncateSync(path, 5_000), /no whole pages/],
-    ['cut off', () => truncateSync(path, 8_192), /it ends before page 3/],
-    ['damaged header', () => flipByte(path, 3), /page 1 is not what was written/],
-    ['a flipped byte', () => flipByte(path, statSync(path).size - 100), /page \d+ is not what was written/],
-    ['its checksums lost', () => rmSync(sumsPath(path)), /checksums of its pages are missing/],
-    ['a flipped byte of its checksums', () => flipByte(sumsPath(path), 21), /checksums.*damaged/],
-    ['other text', () => writeFileSync(path, 'notes'.repeat(2_000)), /no whole pages|not what was written/],
-  ])('%s', async (_fault, damage, problem) => {
+describe('a damaged or foreign projection is made again from the chain', () => {
+  it.each<[string, () => void]>([
+    ['zero length', () => truncateSync(path, 0)],
+    ['a part of a page', () => truncateSync(path, 5_000)],
+    ['cut off', () => truncateSync(path, 8_192)],
+    ['damaged header', () => flipByte(path, 3)],
+    ['a flipped byte', () => flipByte(path, statSync(path).size - 100)],
+    ['a flipped byte of its checksum', () => flipByte(checksumPath(path), 9)],
+    ['another log beside it', () => writeFileSync(walPath(path), 'log'.repeat(2_000))],
+    ['other text', () => writeFileSync(path, 'notes'.repeat(2_000))],
+  ])('%s', async (_fault, damage) => {
     await buildAndClose();
     damage();
     const log = await startAgain();
     expect(log).toMatch(/made anew/);
+    expect(log).toMatch(/it is not the file that was closed/);
+  });
+
+  it.each<[string, () => void, RegExp]>([
+    ['zero length', () => truncateSync(path, 0), /it is no projection/],
+    ['damaged header', () => flipByte(path, 3), /file is not a database/],
+    [
+      'a page of junk',
+      () => overwrite(3 * PAGE_SIZE, PAGE_SIZE),
+      /its structure is damaged: Tree \d+ page 4/,
+    ],
+    ['log lost', () => rmSync(walPath(path)), /its log is missing/],
+  ])('%s, after a process that died with an empty log', async (_fault, damage, problem) => {
+    await buildAndClose();
+    rmSync(checksumPath(path));
+    writeFileSync(walPath(path), '');
+    damage();
+    const log = await startAgain();
+    expect(log).toMatch(/made anew/);
     expect(log).toMatch(problem);
+  });
+
+  it('its log lost with the newest blocks', async () => {
+    await buildAndDie();
+    rmSync(walPath(path));
+    expect(await startAgain()).toMatch(/its log is missing/);
   });
 
   it('deleted, whatever stays beside it', async () => {
@@ -117,9 +137,7 @@ describe('a projection that is not what was written is made anew', () => {
     await buildAndClose();
     projected = startTestProjection(testChain);
     await projected.ready();
-    const file = openSync(path, 'r+');
-    writeSync(file, Buffer.alloc(statSync(path).size - PAGE_SIZE, 0x55), 0, undefined, PAGE_SIZE);
-    closeSync(file);
+    overwrite(PAGE_SIZE, statSync(path).size - PAGE_SIZE);
     const told: string[] = [];
     projected.projection.subscribe(() => {
       const { state } = projected.projection.status();
@@ -134,15 +152,16 @@ describe('a projection that is not what was written is made anew', () => {
     expect(told).toEqual(['error', 'building', 'ready']);
   });
 
-  it('a database of somebody else', async () => {
+  it('a database of another program', async () => {
     const foreign = new Database(path);
     foreign.exec('CREATE TABLE notes (text TEXT)');
     foreign.close();
-    expect(await startAgain()).toMatch(/checksums of its pages are missing/);
+    expect(await startAgain()).toMatch(/it is no projection/);
   });
 
   it.each<[string, string, number, RegExp]>([
     ['of another network', 'PRAGMA optimize', 2, /it is of chain 2, not 3/],
+    ['of an earlier version', 'PRAGMA user_version = 2', 3, /its schema is version 2, not/],
     ['of a later version', 'PRAGMA user_version = 99', 3, /its schema is version 99/],
     ['of another application', 'PRAGMA application_id = 7', 3, /it is no projection/],
   ])('a sound one %s', async (_what, change, chainId, problem) => {
@@ -150,8 +169,7 @@ describe('a projection that is not what was written is made anew', () => {
     const database = new Database(path);
     database.exec(change);
     database.close();
-    writeSums();
-    expect(findDamage(path)).toBeUndefined();
+    writeChecksum(path);
     expect(await startAgain()).toMatch(problem);
   });
 });
@@ -159,12 +177,6 @@ describe('a projection that is not what was written is made anew', () => {
 describe('a projection that only lags catches up', () => {
   it('after its process died', async () => {
     await buildAndDie();
-    expect(await startAgain()).not.toMatch(/made anew/);
-  });
-
-  it('after its log was lost', async () => {
-    await buildAndDie();
-    rmSync(walPath(path));
     expect(await startAgain()).not.toMatch(/made anew/);
   });
 
@@ -185,19 +197,16 @@ describe('a projection that only lags catches up', () => {
   });
 });
 
-describe('the checksums', () => {
-  it('show each flipped byte of the file', async () => {
-    await buildAndClose();
-    const sound = readFileSync(path);
-    expect(findDamage(path)).toBeUndefined();
-    const overlooked: number[] = [];
-    for (let offset = 0; offset < sound.length; offset += 997) {
-      flipByte(path, offset);
-      if (findDamage(path) === undefined) overlooked.push(offset);
-      writeFileSync(path, sound);
-    }
-    expect(sound.length).toBeGreaterThan(40_000);
-    expect(overlooked).toEqual([]);
-    expect(existsSync(`${sumsPath(path)}.new`)).toBe(false);
-  });
+it('a checksum shows each flipped byte of the file', async () => {
+  await buildAndClose();
+  const sound = readFileSync(path);
+  expect(matchesChecksum(path)).toBe(true);
+  const overlooked: number[] = [];
+  for (let offset = 0; offset < sound.length; offset += 997) {
+    flipByte(path, offset);
+    if (matchesChecksum(path) !== false) overlooked.push(offset);
+    writeFileSync(path, sound);
+  }
+  expect(sound.length).toBeGreaterThan(40_000);
+  expect(overlooked).toEqual([]);
 });

@@ -8,22 +8,20 @@ import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
 import { PROJECTION_STEPS } from './sqlite/projection-file.ts';
 import { expectTwin, startTestProjection } from './test-support.ts';
 
-/** Mines and projects until the projection comes to a step at a height; there the process ends itself. */
+/** Mines and projects until the projection's thread passes a step at a height, where it kills the process. */
 const PROGRAM = `
   import { setTimeout as sleep } from 'node:timers/promises';
   import { pino } from 'pino';
   import { ACCOUNTS, mineTestBlock, openTestChain, transfer } from ${JSON.stringify(new URL('../chain/test-support.ts', import.meta.url).href)};
   import { startSqliteProjection } from ${JSON.stringify(new URL('open-projection.ts', import.meta.url).href)};
-  const [path, lastStep, lastHeight] = process.argv.slice(1);
+  const [path, step, height] = process.argv.slice(1);
   const { chain, dataDirectory } = await openTestChain({ path });
   const projection = startSqliteProjection({
     chain,
     path: dataDirectory.projection,
     logger: pino({ level: 'silent' }),
     checkpointBytes: 100_000,
-    onStep: (step, height) => {
-      if (step === lastStep && height >= Number(lastHeight)) process.kill(process.pid, 'SIGKILL');
-    },
+    killAt: { step, height: Number(height) },
   });
   for (let round = 1; round < 100; round += 1) {
     const nonce = chain.account(ACCOUNTS[1].address).nonce;
@@ -32,7 +30,7 @@ const PROGRAM = `
     for (let wait = 0; projection.status().indexedHeight + 3 < chain.tip().height && wait < 5_000; wait += 1) await sleep(1);
   }
   await projection.close();
-  process.exit(3); // it never came there
+  process.exit(3); // it never passed that step
 `;
 
 /** @returns the signal that ended the process */

@@ -20,7 +20,7 @@ export interface AddressRow {
 export function addressItem(row: Omit<AddressRow, 'number'>): AddressSummary {
   return {
     address: row.address,
-    balance: row.balance,
+    balance: String(BigInt(row.balance)), // SQLite has it with leading zeros
     nonce: row.nonce,
     total_received: formatSum(row.received),
     total_sent: formatSum(row.sent),

@@ -25,7 +25,8 @@ export interface StateRow {
   readonly fees: string;
   readonly transferred: string;
   readonly rewards: string;
-  readonly ranked: number | boolean;
+  /** PostgreSQL only. */
+  readonly ranked?: boolean;
 }
 
 export function totalsOf(row: StateRow): RunningTotals {

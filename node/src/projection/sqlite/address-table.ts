@@ -1,25 +1,25 @@
 import type { Database, Statement } from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
 import type { AddressRow } from '../shared/address-item.ts';
 import { newAddressRecord, storedAddressRecord, type AddressRecord } from '../shared/address-record.ts';
 import type { ChangingAddresses } from '../shared/ledger.ts';
-import { RankingTable } from './ranking-table.ts';
 
-/** Addresses that are kept in memory from one transaction to the next. */
-const CAPACITY = 50_000;
+/** Stored addresses that are kept in memory, some 500 bytes each. */
+const CACHED_ADDRESSES = 50_000;
+/** Digits of 2^64 − 1. */
+const BALANCE_DIGITS = 20;
 
-/** Write side of the addresses and of their ranking. */
+/** Write side of the table `addresses`. */
 export class AddressTable implements ChangingAddresses {
-  readonly #ranking: RankingTable;
   readonly #select: Statement;
   readonly #insert: Statement;
   readonly #update: Statement;
   readonly #delete: Statement;
-  readonly #records = new Map<string, AddressRecord>();
-  #changed: AddressRecord[] = [];
-  #isRanked = false;
+  readonly #stored = new LRUCache<string, AddressRecord>({ max: CACHED_ADDRESSES });
+  /** Not written yet: kept apart from the cache, which may evict. */
+  readonly #changed = new Map<string, AddressRecord>();
 
   constructor(database: Database) {
-    this.#ranking = new RankingTable(database);
     this.#select = database.prepare('SELECT * FROM addresses WHERE address = ?');
     this.#insert = database.prepare('INSERT INTO addresses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
     // Not `INSERT OR REPLACE`, which would write the unique index over the addresses as well.
@@ -30,104 +30,71 @@ export class AddressTable implements ChangingAddresses {
     this.#delete = database.prepare('DELETE FROM addresses WHERE number = ?');
   }
 
-  /** Goes to what is stored. @param isRanked whether the ranking is there, and has to be kept */
-  load(isRanked: boolean): void {
-    this.#records.clear();
-    this.#changed = [];
-    this.#isRanked = isRanked;
-  }
-
-  /** Makes the ranking of all stored addresses. */
-  rank(): void {
-    this.#ranking.fill();
-    this.load(true);
-  }
-
-  /** The record of an address, marked as changed; `undefined` for a new one. */
   change(address: string): AddressRecord | undefined {
-    const record = this.#records.get(address) ?? this.#read(address);
-    return record && this.#markChanged(record);
+    const changed = this.#changed.get(address);
+    if (changed !== undefined) return changed;
+    const record = this.#stored.get(address) ?? this.#read(address);
+    if (record !== undefined) this.#changed.set(address, record);
+    return record;
   }
 
-  /** @param number the count of addresses so far */
   create(address: string, number: number, height: number): AddressRecord {
-    return this.#markChanged(this.#keep(newAddressRecord(address, number, height)));
+    const record = newAddressRecord(address, number, height);
+    this.#changed.set(address, record);
+    return record;
   }
 
   /** Every record that changed since the last `write`, in the order of their numbers. */
   changed(): readonly AddressRecord[] {
-    return this.#changed.sort((a, b) => a.number - b.number);
+    return [...this.#changed.values()].sort((a, b) => a.number - b.number);
   }
 
-  /**
-   * Writes what changed; an address that no transaction names any more goes.
-   * @param oldest addresses that were last seen below this height are forgotten first, where there are too many
-   */
-  write(oldest: number): void {
+  /** Writes every changed record; deletes an address that no transaction names any more. */
+  write(): void {
     for (const record of this.changed()) {
-      record.isChanged = false;
       if (record.transactionCount === 0) this.#remove(record);
       else this.#store(record);
     }
-    this.#changed = [];
-    if (this.#records.size > CAPACITY) this.#forget(oldest);
+    this.#changed.clear();
   }
 
-  #forget(oldest: number): void {
-    for (const { address, lastSeen } of this.#records.values()) {
-      if (lastSeen < oldest) this.#records.delete(address);
-    }
-    if (this.#records.size > CAPACITY) this.#records.clear();
-  }
-
-  #keep(record: AddressRecord): AddressRecord {
-    this.#records.set(record.address, record);
-    return record;
-  }
-
-  #markChanged(record: AddressRecord): AddressRecord {
-    if (!record.isChanged) this.#changed.push(record);
-    record.isChanged = true;
-    return record;
+  /** Forgets changes that were not committed. */
+  reset(): void {
+    this.#changed.clear();
+    this.#stored.clear();
   }
 
   #read(address: string): AddressRecord | undefined {
     const row = this.#select.get(address) as AddressRow | undefined;
-    return row && this.#keep(storedAddressRecord(row));
+    return row && storedAddressRecord(row);
   }
 
   #store(record: AddressRecord): void {
-    const row = rowOf(record);
-    const { number, address, balance, nonce, received, sent, fees } = row;
-    const [count, first, last] = [row.transaction_count, row.first_seen, row.last_seen];
+    const { number, address, nonce, transactionCount, firstSeen, lastSeen } = record;
+    const balance = String(record.balance).padStart(BALANCE_DIGITS, '0');
+    const [received, sent, fees] = [String(record.received), String(record.sent), String(record.fees)];
     if (record.storedBalance === undefined) {
-      this.#insert.run(number, address, balance, nonce, received, sent, fees, count, first, last);
+      this.#insert.run(
+        number,
+        address,
+        balance,
+        nonce,
+        received,
+        sent,
+        fees,
+        transactionCount,
+        firstSeen,
+        lastSeen,
+      );
     } else {
-      this.#update.run(balance, nonce, received, sent, fees, count, last, number);
+      this.#update.run(balance, nonce, received, sent, fees, transactionCount, lastSeen, number);
     }
-    if (this.#isRanked) this.#ranking.put(row, record.storedBalance);
     record.storedBalance = record.balance;
+    this.#stored.set(address, record);
   }
 
   #remove({ number, address, storedBalance }: AddressRecord): void {
-    this.#records.delete(address);
-    if (storedBalance === undefined) return;
-    this.#delete.run(number);
-    if (this.#isRanked) this.#ranking.remove(address, storedBalance);
+    this.#stored.delete(address);
+    if (storedBalance !== undefined) this.#delete.run(number);
   }
-}
-
-function rowOf(record: AddressRecord): AddressRow {
-  return {
-    number: record.number,
-    address: record.address,
-    balance: String(record.balance),
-    nonce: record.nonce,
-    received: String(record.received),
-    sent: String(record.sent),
-    fees: String(record.fees),
-    transaction_count: record.transactionCount,
-    first_seen: record.firstSeen,
-    last_seen: record.lastSeen,
-  };
 }

@@ -1,4 +1,11 @@
-import { bytesToHex, hexToBytes, transactionOffset } from '@cairn/protocol';
+import {
+  bytesToHex,
+  COINBASE_SENDER,
+  hexToBytes,
+  TRANSACTION_LAYOUT,
+  TRANSACTION_SIZE,
+  transactionOffset,
+} from '@cairn/protocol';
 import type { Database, Statement } from 'better-sqlite3';
 import type { ChainTip } from '../../chain/chain-reader.ts';
 import type { AddressRecord } from '../shared/address-record.ts';
@@ -13,29 +20,33 @@ import {
   type StateRow,
 } from '../shared/running-totals.ts';
 import { readTransferFields, type TransferFields } from '../shared/transfer-fields.ts';
-import { RAW_OFFSET, RECORD_SIZE } from '../shared/transaction-record.ts';
 import { AddressTable } from './address-table.ts';
-import { HistoryTable } from './history-table.ts';
-import { RUN_LENGTH, runOf, TransactionRuns } from './transaction-runs.ts';
+
+const ID_SIZE = 32;
+const UNLOCK_SIG_OFFSET = TRANSACTION_LAYOUT.offsetOf('unlockSig');
+
+interface StoredTransfer {
+  readonly from_address: string;
+  readonly to_address: string;
+  readonly value: string;
+  readonly fee: number;
+  readonly nonce: number;
+}
 
 /**
- * Puts blocks into the tables and takes them out again. Callers wrap it in a transaction, call `write` before they commit it
- * and `forget` when it failed.
+ * Appends blocks to the tables and removes them. Callers wrap it in a transaction, call `write` before they commit and
+ * `reset` after a rollback.
  */
 export class BlockWriter {
   readonly #addresses: AddressTable;
-  readonly #history: HistoryTable;
-  readonly #runs: TransactionRuns;
   readonly #statements: ReturnType<typeof prepareStatements>;
   #totals!: RunningTotals;
   #ledger!: Ledger;
 
   constructor(database: Database) {
     this.#addresses = new AddressTable(database);
-    this.#history = new HistoryTable(database);
-    this.#runs = new TransactionRuns(database);
     this.#statements = prepareStatements(database);
-    this.forget();
+    this.reset();
   }
 
   /** The newest block; `undefined` before the first. */
@@ -43,31 +54,25 @@ export class BlockWriter {
     return tipOf(this.#totals);
   }
 
-  /** Whether `rank` has nothing left to do. */
-  get isRanked(): boolean {
-    return this.#totals.isRanked;
-  }
-
   /** @throws RangeError for a block that does not continue the newest one */
   append(block: SourceBlock): void {
-    const { height, id, raw, transactionCount } = block;
+    const { height, id, transactionCount } = block;
     beginBlock(this.#totals, block);
     this.#statements.addBlock.run(height, hexToBytes(id), this.#totals.transactions);
-    for (let index = 0; index < transactionCount; index += 1) {
-      this.#runs.add(block, index);
-      this.#ledger.connect(readTransferFields(raw, transactionOffset(index)));
-    }
+    for (let index = 0; index < transactionCount; index += 1) this.#appendTransaction(block, index);
   }
 
-  /** Takes the newest block off. Nothing may have been appended since the last `write`. @throws RangeError when there is none */
+  /** Removes the newest block. Nothing may have been appended since the last `write`. @throws RangeError when there is none */
   stepBack(): void {
     const totals = this.#totals;
-    const { blockAt, deleteBlock } = this.#statements;
+    const { blockAt, deleteBlock, deleteTransactions, transfersFrom } = this.#statements;
     const block = blockAt.get(totals.height) as { first_sequence: number } | undefined;
     if (block === undefined) throw new RangeError('there is no block to take off');
-    for (const fields of this.#newestFirst(block.first_sequence)) this.#ledger.disconnect(fields);
+    for (const row of transfersFrom.iterate(block.first_sequence)) {
+      this.#ledger.disconnect(transferFieldsOf(row as StoredTransfer));
+    }
+    deleteTransactions.run(block.first_sequence);
     for (const record of this.#addresses.changed()) this.#cutHistory(record);
-    this.#runs.cut(block.first_sequence);
     deleteBlock.run(totals.height);
     totals.height -= 1;
     const parent = blockAt.get(totals.height) as { id: Buffer } | undefined;
@@ -75,48 +80,50 @@ export class BlockWriter {
     totals.transactions = block.first_sequence;
   }
 
-  /** Makes the ranking, which is kept from then on. */
-  rank(): void {
-    this.#addresses.rank();
-    this.#totals.isRanked = true;
+  /** Writes histories, addresses and totals, which were changed in memory only. */
+  write(): void {
+    // All of an address at once: its entries are neighbours in the table.
+    for (const record of this.#addresses.changed()) this.#writeHistory(record);
+    this.#addresses.write();
+    this.#statements.putState.run(...stateValues(this.#totals));
   }
 
-  /**
-   * Writes what was only changed in memory so far.
-   * @param first height of the first block that was appended
-   */
-  write(first = this.#totals.height): void {
-    this.#runs.write();
-    for (const record of this.#addresses.changed()) this.#history.write(record);
-    this.#addresses.write(first);
-    this.#statements.putState.run(...stateValues(this.#totals), Number(this.#totals.isRanked));
+  /** Reads again what is stored. */
+  reset(): void {
+    this.#addresses.reset();
+    this.#totals = totalsOf(this.#statements.state.get() as StateRow);
+    this.#ledger = new Ledger(this.#addresses, this.#totals);
   }
 
-  /** Goes back to what is stored. */
-  forget(): void {
-    const totals = totalsOf(this.#statements.state.get() as StateRow);
-    this.#runs.load(totals.transactions);
-    this.#addresses.load(totals.isRanked);
-    this.#totals = totals;
-    this.#ledger = new Ledger(this.#addresses, totals);
+  #appendTransaction({ height, raw, ids }: SourceBlock, index: number): void {
+    const start = transactionOffset(index);
+    const fields = readTransferFields(raw, start);
+    this.#statements.addTransaction.run(
+      this.#totals.transactions,
+      height,
+      index,
+      ids.subarray(index * ID_SIZE, (index + 1) * ID_SIZE),
+      fields.fromAddress,
+      fields.toAddress,
+      String(fields.value),
+      fields.fee,
+      fields.nonce,
+      raw.subarray(start + UNLOCK_SIG_OFFSET, start + TRANSACTION_SIZE),
+    );
+    this.#ledger.connect(fields);
   }
 
-  /** The stored transactions from a number on, the last one first. */
-  *#newestFirst(first: number): Generator<TransferFields> {
-    const last = this.#totals.transactions - 1;
-    for (let run = runOf(last); run >= runOf(first); run -= 1) {
-      const records = this.#runs.read(run);
-      const start = Math.max(first - run * RUN_LENGTH, 0);
-      for (let place = records.length / RECORD_SIZE - 1; place >= start; place -= 1) {
-        yield readTransferFields(records, place * RECORD_SIZE + RAW_OFFSET);
-      }
-    }
+  #writeHistory({ number, transactionCount, unwritten }: AddressRecord): void {
+    let position = transactionCount - unwritten.length;
+    for (const sequence of unwritten) this.#statements.addToHistory.run(number, position++, sequence);
+    unwritten.length = 0;
   }
 
   #cutHistory(record: AddressRecord): void {
-    this.#history.cut(record);
-    if (record.transactionCount === 0) this.#totals.addresses -= 1;
-    else record.lastSeen = this.#history.newestHeight(record, this.#runs);
+    const { number, transactionCount } = record;
+    this.#statements.cutHistory.run(number, transactionCount);
+    if (transactionCount === 0) this.#totals.addresses -= 1;
+    else record.lastSeen = this.#statements.heightInHistory.get(number, transactionCount - 1) as number;
   }
 }
 
@@ -126,10 +133,32 @@ function prepareStatements(database: Database) {
     state: prepare('SELECT * FROM state'),
     putState: prepare(
       `UPDATE state SET height = ?, block_id = ?, transactions = ?, addresses = ?,
-         fees = ?, transferred = ?, rewards = ?, ranked = ?`,
+         fees = ?, transferred = ?, rewards = ?`,
     ),
     addBlock: prepare('INSERT INTO blocks VALUES (?, ?, ?)'),
     blockAt: prepare('SELECT id, first_sequence FROM blocks WHERE height = ?'),
     deleteBlock: prepare('DELETE FROM blocks WHERE height = ?'),
+    addTransaction: prepare('INSERT INTO transactions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    transfersFrom: prepare(
+      `SELECT from_address, to_address, value, fee, nonce FROM transactions
+       WHERE sequence >= ? ORDER BY sequence DESC`,
+    ),
+    deleteTransactions: prepare('DELETE FROM transactions WHERE sequence >= ?'),
+    addToHistory: prepare('INSERT INTO history VALUES (?, ?, ?)'),
+    cutHistory: prepare('DELETE FROM history WHERE address = ? AND position >= ?'),
+    heightInHistory: prepare(
+      'SELECT height FROM history JOIN transactions USING (sequence) WHERE address = ? AND position = ?',
+    ).pluck(),
+  };
+}
+
+function transferFieldsOf(row: StoredTransfer): TransferFields {
+  return {
+    isCoinbase: row.from_address === COINBASE_SENDER,
+    fromAddress: row.from_address,
+    toAddress: row.to_address,
+    nonce: row.nonce,
+    fee: BigInt(row.fee),
+    value: BigInt(row.value),
   };
 }

@@ -1,27 +1,34 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import { existsSync } from 'node:fs';
+import type { Database } from 'better-sqlite3';
 import type { ChainTip } from '../../chain/chain-reader.ts';
-import { BlockWriter } from './block-writer.ts';
+import { ProjectionError } from '../projection-store.ts';
 import type { SourceBlock } from '../shared/block-source.ts';
-import { removeDatabase, sumsPath, walPath } from './file-names.ts';
-import { findDamage } from './find-damage.ts';
-import { PageSums } from './page-sums.ts';
-import { findForeignTraits, migrate } from './schema.ts';
-import { readWal } from './wal-frames.ts';
+import { BlockWriter } from './block-writer.ts';
+import {
+  matchesChecksum,
+  openForWriting,
+  removeChecksum,
+  removeDatabase,
+  toProjectionError,
+  walPath,
+  walSize,
+  writeChecksum,
+} from './database.ts';
+import { createRankingIndex, createTables, findForeignTraits } from './schema.ts';
 
 /**
  * The points at which a process can die and leave something different on the disk, in their order: a transaction is
- * written but not committed; it is committed; the checksums of a checkpoint are on the disk; the checkpoint is done.
+ * written but not committed; it is committed; a checkpoint is done.
  */
-export const PROJECTION_STEPS = ['written', 'committed', 'summed', 'checkpointed'] as const;
+export const PROJECTION_STEPS = ['written', 'committed', 'checkpointed'] as const;
 export type ProjectionStep = (typeof PROJECTION_STEPS)[number];
 
 export interface ProjectionFileOptions {
   /** `explorer.sqlite`. */
   readonly path: string;
   readonly chainId: number;
-  /** Called at each step with the height that is written. */
-  readonly onStep?: (step: ProjectionStep, height: number) => void;
+  /** Kills the process at this step, from this height on; for tests of a killed process. */
+  readonly killAt?: { readonly step: ProjectionStep; readonly height: number };
   /** Pages that the file may have (`PRAGMA max_page_count`); for tests of a full disk. */
   readonly maxPages?: number;
   /** Bytes of log from which a checkpoint is due; for tests of checkpoints. */
@@ -32,56 +39,66 @@ export interface ProjectionFileOptions {
 const CHECKPOINT_BYTES = 16 * 1024 * 1024;
 
 /**
- * The projection's SQLite file, write side; it belongs to one thread. The log takes every commit; the database file
- * itself changes in `checkpoint` only, which puts the checksums of its pages on the disk first.
+ * The projection's SQLite file, write side; it belongs to one thread.
  *
  * `synchronous = NORMAL`: the log reaches the disk before a checkpoint copies it, not at each commit. A process that is
- * killed loses nothing; a loss of power takes the newest commits, which are caught up with, and whatever else it breaks
- * does not match the checksums.
+ * killed loses nothing; a loss of power takes the newest commits, which are caught up with.
  */
 export class ProjectionFile {
   readonly #options: ProjectionFileOptions;
-  readonly #database: Database.Database;
+  readonly #database: Database;
   readonly #writer: BlockWriter;
 
-  private constructor(options: ProjectionFileOptions, database: Database.Database) {
+  private constructor(options: ProjectionFileOptions, database: Database) {
     this.#options = options;
     this.#database = database;
     this.#writer = new BlockWriter(database);
   }
 
   /**
-   * Opens the file if it holds what was written there, all of it; makes a new one otherwise.
-   * @param onDiscard hears why an existing file was not kept
+   * Opens a file that is this projection's and sound; replaces any other by an empty one.
+   * @param onDiscard gets the reason why an existing file was discarded
    * @throws SqliteError, or the system's error
    */
   static open(options: ProjectionFileOptions, onDiscard: (problem: string) => void): ProjectionFile {
-    const { path, chainId } = options;
-    if (!existsSync(path)) return ProjectionFile.create(options);
-    const problem = findDamage(path);
-    if (problem === undefined) {
-      const database = openDatabase(options);
-      const foreign = findForeignTraits(database, chainId);
-      if (foreign === undefined) {
-        migrate(database, chainId);
-        return new ProjectionFile(options, database);
-      }
-      database.close();
-      onDiscard(foreign);
-    } else {
-      onDiscard(problem);
+    if (!existsSync(options.path)) return ProjectionFile.create(options);
+    try {
+      return ProjectionFile.#openStored(options);
+    } catch (error) {
+      const { code, message } = toProjectionError(error);
+      if (code !== 'damaged') throw error;
+      onDiscard(message);
+      return ProjectionFile.create(options);
     }
-    return ProjectionFile.create(options);
   }
 
-  /** Makes an empty file in the place of whatever is there. */
+  /** Makes an empty file; removes whatever is at its path. */
   static create(options: ProjectionFileOptions): ProjectionFile {
-    removeDatabase(options.path);
-    const database = openDatabase(options);
-    migrate(database, options.chainId);
-    const file = new ProjectionFile(options, database);
-    file.checkpoint(); // from now on there are checksums
-    return file;
+    const { path, chainId, maxPages } = options;
+    removeDatabase(path);
+    const database = openForWriting(path, maxPages);
+    createTables(database, chainId);
+    return new ProjectionFile(options, database);
+  }
+
+  /** @throws ProjectionError `damaged` for a file that must not be used */
+  static #openStored(options: ProjectionFileOptions): ProjectionFile {
+    const { path, chainId, maxPages } = options;
+    const isSameAsClosed = matchesChecksum(path);
+    const hasLog = existsSync(walPath(path));
+    if (isSameAsClosed === false) throw new ProjectionError('damaged', 'it is not the file that was closed');
+    const database = openForWriting(path, maxPages);
+    try {
+      const problem =
+        findForeignTraits(database, chainId) ??
+        (isSameAsClosed ? undefined : checkAfterCrash(database, hasLog));
+      if (problem !== undefined) throw new ProjectionError('damaged', problem);
+      removeChecksum(path);
+      return new ProjectionFile(options, database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
   }
 
   get tip(): ChainTip | undefined {
@@ -90,79 +107,78 @@ export class ProjectionFile {
 
   /** Whether the log has grown enough for a checkpoint. */
   get isCheckpointDue(): boolean {
-    const log = statSync(walPath(this.#options.path), { throwIfNoEntry: false });
-    return log !== undefined && log.size >= (this.#options.checkpointBytes ?? CHECKPOINT_BYTES);
+    return walSize(this.#options.path) >= (this.#options.checkpointBytes ?? CHECKPOINT_BYTES);
   }
 
   /** Adds blocks in one transaction. */
-  append(blocks: Iterable<SourceBlock>): void {
-    const first = (this.tip?.height ?? -1) + 1;
-    this.#commit(() => {
-      for (const block of blocks) this.#writer.append(block);
-    }, first);
+  append(blocks: Iterable<SourceBlock> | AsyncIterable<SourceBlock>): Promise<void> {
+    return this.#inTransaction(async () => {
+      for await (const block of blocks) this.#writer.append(block);
+    });
   }
 
-  /** Makes the ranking in one transaction, unless it is there. */
+  /** Makes the index of the ranking, which SQLite keeps from then on. */
   settle(): void {
-    if (!this.#writer.isRanked) this.#commit(() => this.#writer.rank());
+    createRankingIndex(this.#database);
   }
 
-  /** Takes the newest block off in one transaction. */
-  stepBack(): void {
-    this.#commit(() => this.#writer.stepBack());
-  }
-
-  /** Copies the log into the file. Readers must not hold a snapshot, or it stays undone for now. */
-  checkpoint(): void {
-    const { path } = this.#options;
-    const pageSize = this.#database.pragma('page_size', { simple: true }) as number;
-    const log = existsSync(walPath(path)) ? readWal(readFileSync(walPath(path)), pageSize) : undefined;
-    if (log !== undefined && log.pageCount > 0) {
-      const sums = PageSums.read(sumsPath(path)) ?? new PageSums(pageSize);
-      sums.update(log.pageCount, log.pages);
-      sums.write(sumsPath(path));
-    }
-    this.#step('summed');
-    this.#database.pragma('wal_checkpoint(TRUNCATE)');
-    this.#step('checkpointed');
+  /** Removes the newest block in one transaction. */
+  stepBack(): Promise<void> {
+    return this.#inTransaction(() => this.#writer.stepBack());
   }
 
   /**
-   * SQLite makes a checkpoint of its own, without checksums, where the last connection closes a log that is not empty:
-   * after a failure another connection must outlast this one.
+   * Copies the log into the file and begins it anew. No reader may hold a snapshot. Between two checkpoints the file stays
+   * as it is: a log that is lost or damaged takes the newest blocks, and leaves the file as it was at the last checkpoint.
    */
+  checkpoint(): void {
+    this.#database.pragma('wal_checkpoint(TRUNCATE)');
+    this.#passStep('checkpointed');
+  }
+
+  /** Closes the file in order: the next start can tell whether anything else changed it. */
   close(): void {
+    const { path } = this.#options;
+    try {
+      this.checkpoint();
+      // Another program that reads the file can keep its log from being copied.
+      if (walSize(path) === 0) writeChecksum(path);
+    } finally {
+      this.#database.close();
+    }
+  }
+
+  /** Closes a file that is not trusted any more. It gets no checksum: the next start discards it. */
+  abandon(): void {
     this.#database.close();
   }
 
-  /** @param first height of the first block that the work appends */
-  #commit(work: () => void, first?: number): void {
+  /** By hand, because better-sqlite3's `transaction` does not wait. */
+  async #inTransaction(work: () => void | Promise<void>): Promise<void> {
+    this.#database.exec('BEGIN IMMEDIATE');
     try {
-      this.#database
-        .transaction(() => {
-          work();
-          this.#writer.write(first);
-          this.#step('written');
-        })
-        .immediate();
+      await work();
+      this.#writer.write();
+      this.#passStep('written');
+      this.#database.exec('COMMIT');
     } catch (error) {
-      this.#writer.forget();
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+      this.#writer.reset();
       throw error;
     }
-    this.#step('committed');
+    this.#passStep('committed');
   }
 
-  #step(step: ProjectionStep): void {
-    this.#options.onStep?.(step, this.tip?.height ?? -1);
+  #passStep(step: ProjectionStep): void {
+    const { killAt } = this.#options;
+    if (killAt?.step === step && (this.tip?.height ?? -1) >= killAt.height)
+      process.kill(process.pid, 'SIGKILL');
   }
 }
 
-function openDatabase({ path, maxPages }: ProjectionFileOptions): Database.Database {
-  const database = new Database(path);
-  database.pragma('journal_mode = WAL');
-  database.pragma('wal_autocheckpoint = 0');
-  database.pragma('synchronous = NORMAL');
-  database.pragma('cache_size = -32000');
-  if (maxPages !== undefined) database.pragma(`max_page_count = ${maxPages}`);
-  return database;
+/** @returns why a file without a checksum cannot be used */
+function checkAfterCrash(database: Database, hasLog: boolean): string | undefined {
+  if (!hasLog) return 'it was not closed in order, and its log is missing';
+  const finding = database.pragma('quick_check(1)', { simple: true }) as string;
+  return finding === 'ok' ? undefined : `its structure is damaged: ${finding.split('\n').at(-1)}`;
 }

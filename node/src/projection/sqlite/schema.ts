@@ -1,98 +1,90 @@
 import type { Database } from 'better-sqlite3';
 
 /** Marks a file as this projection (`PRAGMA application_id`): "CRNP". */
-export const APPLICATION_ID = 0x43_52_4e_50;
+const APPLICATION_ID = 0x43_52_4e_50;
+
+/** `PRAGMA user_version`. A file of any other version is discarded and made again from the chain. */
+const SCHEMA_VERSION = 3;
 
 /**
- * The schema, a step a version; `PRAGMA user_version` is the version that a file has. A step that was released is never
- * changed: a new one is added. A file of any other version is made anew like a foreign one.
+ * SQLite keeps the comments inside the statements, so that any SQL tool shows them.
  *
- * - `state`: one row with the newest projected block and the running totals, changed together with everything else.
- *   Sums are decimal texts: they may pass 64 bits, and nothing sorts by them. `ranked` is 0 until the ranking is made:
- *   keeping it block by block would be most of the work of a first backfill, and nobody may see it before the end.
- * - `transactions`: every transaction of the chain has a sequence number, from 0 without a gap, so that a page of the feed
- *   at any depth is a range of them. They stand sixteen a row (`run`), which fills a page of the file and makes reading a
- *   page of the feed two or three look-ups; see transaction-runs.ts. Their 213 bytes are kept once more, although the
- *   block files have them: taking a block back needs no file that may be gone by then.
- * - `addresses`: each is interned as a `number`, counted from 0 in order of appearance.
- * - `history`: `position` counts an address's transactions from 0 without a gap, for the same reason as `sequence`.
- * - `ranking`: `key` is 2^64 − 1 − balance (8 bytes, big-endian) and the address, so that keys in ascending order are
- *   the ranking. `item` is the address's line as it is answered (shared/address-item.ts): a page is one scan of this table.
- * - `ranking_buckets`: the ranking cut into runs of known size, which an offset skips whole. `first` is a bucket's lower
- *   bound; the lowest is empty and always there.
+ * An unsigned 64-bit amount does not fit SQLite's signed integer, and a sum may pass 64 bits: both are decimal text.
+ * Balances are padded with zeros to 20 digits, so that text order is numeric order.
+ *
+ * `sequence` and `position` count from 0 without a gap: a page of the feed or of a history is a range of keys, at the same
+ * cost at any depth.
  */
-const MIGRATIONS: readonly string[] = [
-  `
+const TABLES = `
   CREATE TABLE state (
+    -- One row: the newest block of the projection and the totals of the chain up to it.
     only INTEGER PRIMARY KEY CHECK (only = 0),
-    chain INTEGER NOT NULL,
-    height INTEGER NOT NULL,
+    chain INTEGER NOT NULL,         -- chain ID of the network, the same in every transaction
+    height INTEGER NOT NULL,        -- -1 before the first block
     block_id BLOB NOT NULL,
-    transactions INTEGER NOT NULL,
-    addresses INTEGER NOT NULL,
-    fees TEXT NOT NULL,
+    transactions INTEGER NOT NULL,  -- rows of the table transactions
+    addresses INTEGER NOT NULL,     -- rows of the table addresses
+    fees TEXT NOT NULL,             -- pebbles, as all amounts
     transferred TEXT NOT NULL,
-    rewards TEXT NOT NULL,
-    ranked INTEGER NOT NULL
+    rewards TEXT NOT NULL
   ) STRICT;
   CREATE TABLE blocks (
     height INTEGER PRIMARY KEY,
     id BLOB NOT NULL,
-    first_sequence INTEGER NOT NULL
+    first_sequence INTEGER NOT NULL -- of its coinbase
   ) STRICT;
-  CREATE TABLE transactions (run INTEGER PRIMARY KEY, records BLOB NOT NULL) STRICT;
+  CREATE TABLE transactions (
+    sequence INTEGER PRIMARY KEY,   -- counts all transactions of the chain from 0
+    height INTEGER NOT NULL,
+    index_in_block INTEGER NOT NULL,
+    id BLOB NOT NULL,
+    from_address TEXT NOT NULL,     -- 34 zeros in a coinbase
+    to_address TEXT NOT NULL,
+    value TEXT NOT NULL,
+    fee INTEGER NOT NULL,
+    nonce INTEGER NOT NULL,
+    unlock_sig BLOB NOT NULL        -- signature (64 bytes), public key (64 bytes)
+  ) STRICT;
   CREATE TABLE addresses (
-    number INTEGER PRIMARY KEY,
+    number INTEGER PRIMARY KEY,     -- counts addresses from 0 in order of appearance
     address TEXT NOT NULL UNIQUE,
-    balance TEXT NOT NULL,
+    balance TEXT NOT NULL,          -- 20 digits
     nonce INTEGER NOT NULL,
     received TEXT NOT NULL,
     sent TEXT NOT NULL,
     fees TEXT NOT NULL,
     transaction_count INTEGER NOT NULL,
-    first_seen INTEGER NOT NULL,
-    last_seen INTEGER NOT NULL
+    first_seen INTEGER NOT NULL,    -- height
+    last_seen INTEGER NOT NULL      -- height
   ) STRICT;
   CREATE TABLE history (
-    address INTEGER NOT NULL,
-    position INTEGER NOT NULL,
-    sequence INTEGER NOT NULL,
+    address INTEGER NOT NULL,       -- number of the address
+    position INTEGER NOT NULL,      -- counts the address's transactions from 0, oldest first
+    sequence INTEGER NOT NULL,      -- of the transaction
     PRIMARY KEY (address, position)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE ranking (key BLOB PRIMARY KEY, item TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE ranking_buckets (first BLOB PRIMARY KEY, size INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  INSERT INTO ranking_buckets VALUES (x'', 0);
-  `,
-];
+`;
 
-/** Version of the first step; version 1 was never released. */
-const FIRST_VERSION = 2;
-
-export const SCHEMA_VERSION = FIRST_VERSION + MIGRATIONS.length - 1;
-
-/**
- * Brings an empty or older file of this projection to the current schema, all or nothing.
- * @param chainId of the network; an empty file is made its own
- */
-export function migrate(database: Database, chainId: number): void {
-  const version = database.pragma('user_version', { simple: true }) as number;
-  if (version >= SCHEMA_VERSION) return;
+/** Makes the tables in an empty file. @param chainId of the network */
+export function createTables(database: Database, chainId: number): void {
   database.transaction(() => {
-    for (const step of MIGRATIONS.slice(Math.max(0, version - FIRST_VERSION + 1))) database.exec(step);
-    if (version === 0) {
-      database.pragma(`application_id = ${APPLICATION_ID}`);
-      database.prepare(`INSERT INTO state VALUES (0, ?, -1, x'', 0, 0, '0', '0', '0', 0)`).run(chainId);
-    }
+    database.exec(TABLES);
+    database.prepare(`INSERT INTO state VALUES (0, ?, -1, x'', 0, 0, '0', '0', '0')`).run(chainId);
+    database.pragma(`application_id = ${APPLICATION_ID}`);
     database.pragma(`user_version = ${SCHEMA_VERSION}`);
   })();
 }
 
-/** Why a file is not this projection's; `undefined` for one that is, of this or an earlier version. */
+/** The ranking: balance descending, then address ascending. Made after a first backfill, because sorting once is cheaper. */
+export function createRankingIndex(database: Database): void {
+  database.exec('CREATE INDEX IF NOT EXISTS ranking ON addresses (balance DESC, address)');
+}
+
+/** Why a file is not this projection's; `undefined` for one that is. */
 export function findForeignTraits(database: Database, chainId: number): string | undefined {
   if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) return 'it is no projection';
   const version = database.pragma('user_version', { simple: true }) as number;
-  if (version < FIRST_VERSION || version > SCHEMA_VERSION)
-    return `its schema is version ${version}, not ${SCHEMA_VERSION}`;
+  if (version !== SCHEMA_VERSION) return `its schema is version ${version}, not ${SCHEMA_VERSION}`;
   const chain = database.prepare('SELECT chain FROM state').pluck().get();
   return chain === chainId ? undefined : `it is of chain ${String(chain)}, not ${chainId}`;
 }

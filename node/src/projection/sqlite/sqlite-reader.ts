@@ -1,24 +1,40 @@
-import Database from 'better-sqlite3';
 import type { AddressSummary } from '@cairn/api/explorer';
+import type { Statement } from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import type { ConfirmedTransaction } from '../../chain/chain-reader.ts';
 import type { ChainTotals, Page, PageRequest, ProjectionReader } from '../projection-reader.ts';
 import { ProjectionError } from '../projection-store.ts';
-import { RankingReader } from './ranking-reader.ts';
-import { toProjectionError } from './sqlite-errors.ts';
-import { readRecord, RECORD_SIZE } from '../shared/transaction-record.ts';
-import { recordOffset, RUN_LENGTH, runOf } from './transaction-runs.ts';
+import { addressItem, type AddressRow } from '../shared/address-item.ts';
+import { toProjectionError } from './database.ts';
 
 type Connection = ReturnType<typeof connect>;
-type TotalsRow = Omit<ChainTotals, 'blockId'> & { blockId: Buffer };
+
+interface StateRow extends Omit<ChainTotals, 'blockId'> {
+  readonly chain: number;
+  readonly block_id: Buffer;
+}
+
+/** The columns of `TRANSACTION`, in their order. */
+type TransactionColumns = [
+  height: number,
+  index: number,
+  id: Buffer,
+  from: string,
+  to: string,
+  value: string,
+  fee: number,
+  nonce: number,
+  unlockSig: Buffer,
+];
 
 /** Read side of the projection's SQLite file: one connection that cannot write. */
 export class SqliteReader implements ProjectionReader {
   readonly #onFailure: (error: ProjectionError) => void;
   #connection: Connection | undefined;
-  /** Of the snapshot. */
-  #transactions = 0;
+  /** The row of `state` in the snapshot. */
+  #state!: StateRow;
 
-  /** @param onFailure hears of every question that could not be answered */
+  /** @param onFailure gets the error of every query that failed */
   constructor(onFailure: (error: ProjectionError) => void) {
     this.#onFailure = onFailure;
   }
@@ -32,14 +48,12 @@ export class SqliteReader implements ProjectionReader {
   /** Shows what is committed now, and nothing newer until the next `show`. */
   show(): void {
     this.release();
-    const { begin, totals, ranking } = this.#require();
+    const { begin, state } = this.#require();
     begin.run();
-    // A snapshot begins with the first read.
-    this.#transactions = (totals.get() as TotalsRow).transactions;
-    ranking.forget();
+    this.#state = state.get() as StateRow; // a snapshot begins with the first read
   }
 
-  /** Gives up the snapshot. */
+  /** Ends the snapshot. */
   release(): void {
     if (this.#connection?.database.inTransaction === true) this.#connection.end.run();
   }
@@ -50,16 +64,10 @@ export class SqliteReader implements ProjectionReader {
   }
 
   async transactions({ offset, limit }: PageRequest): Promise<Page<ConfirmedTransaction>> {
-    return this.#read(({ feed }, total) => {
+    return this.#read(({ feed }, { chain, transactions: total }) => {
       const newest = total - 1 - offset;
-      if (newest < 0) return { items: [], total };
-      const oldest = Math.max(0, newest - limit + 1);
-      const runs = feed.all(runOf(oldest), runOf(newest)) as Buffer[];
-      const items: ConfirmedTransaction[] = [];
-      for (let sequence = newest; sequence >= oldest; sequence -= 1) {
-        items.push(readRecord(runs[runOf(newest) - runOf(sequence)]!, recordOffset(sequence)));
-      }
-      return { items, total };
+      const rows = newest < 0 ? [] : feed.all(newest - limit + 1, newest);
+      return { items: toTransactions(rows, chain), total };
     });
   }
 
@@ -67,29 +75,34 @@ export class SqliteReader implements ProjectionReader {
     address: string,
     { offset, limit }: PageRequest,
   ): Promise<Page<ConfirmedTransaction>> {
-    return this.#read(({ historyOf, history }) => {
+    return this.#read(({ historyOf, history }, { chain }) => {
       const [number, total] = (historyOf.get(address) as [number, number] | undefined) ?? [-1, 0];
       const newest = total - 1 - offset;
-      const records = newest >= 0 ? history.all(number, newest - limit + 1, newest) : [];
-      return { items: (records as Buffer[]).map((record) => readRecord(record)), total };
+      const rows = newest < 0 ? [] : history.all(number, newest - limit + 1, newest);
+      return { items: toTransactions(rows, chain), total };
     });
   }
 
-  async addresses(page: PageRequest): Promise<Page<AddressSummary>> {
-    return this.#read(({ ranking }) => ranking.read(page));
+  async addresses({ offset, limit }: PageRequest): Promise<Page<AddressSummary>> {
+    return this.#read(({ richest, poorest }, { addresses: total }) => {
+      const count = Math.min(limit, total - offset);
+      if (count <= 0) return { items: [], total };
+      // SQLite walks over every entry that is skipped: begin at the nearer end.
+      const skippedFromEnd = total - offset - count;
+      const rows = offset <= skippedFromEnd ? richest.all(count, offset) : poorest.all(count, skippedFromEnd);
+      return { items: (rows as AddressRow[]).map(addressItem), total };
+    });
   }
 
   async totals(): Promise<ChainTotals | undefined> {
-    return this.#read(({ totals }) => {
-      const { blockId, ...row } = totals.get() as TotalsRow;
-      return row.height < 0 ? undefined : { ...row, blockId: blockId.toString('hex') };
-    });
+    return this.#read((_connection, { block_id, chain: _chain, ...totals }) =>
+      totals.height < 0 ? undefined : { ...totals, blockId: block_id.toString('hex') },
+    );
   }
 
-  /** @param ask gets the count of all transactions as well */
-  #read<Answer>(ask: (connection: Connection, transactions: number) => Answer): Answer {
+  #read<Answer>(query: (connection: Connection, state: StateRow) => Answer): Answer {
     try {
-      return ask(this.#require(), this.#transactions);
+      return query(this.#require(), this.#state);
     } catch (error) {
       const failure = toProjectionError(error);
       this.#onFailure(failure);
@@ -104,31 +117,59 @@ export class SqliteReader implements ProjectionReader {
   }
 }
 
+const TRANSACTION = `height, index_in_block, id, from_address, to_address, value, fee, nonce, unlock_sig`;
+
 function connect(path: string) {
   const database = new Database(path, { readonly: true, fileMustExist: true });
   // KiB. Pages at random places of a large index are read as quickly as with four times as much: the system has them in
   // memory too, and pages that all ask for are remembered as answers.
   database.pragma('cache_size = -8000');
+  // Without `+ 0` SQLite plans again for each value that is bound to a bare parameter of LIMIT, or compared with a key.
+  const ranking = (order: string): Statement =>
+    database.prepare(
+      `SELECT addresses.* FROM
+         (SELECT number FROM addresses ORDER BY ${order} LIMIT ? + 0 OFFSET ? + 0) JOIN addresses USING (number)
+       ORDER BY balance DESC, address`,
+    );
   return {
     database,
     begin: database.prepare('BEGIN'),
     end: database.prepare('COMMIT'),
-    ranking: new RankingReader(database),
-    totals: database.prepare(
-      'SELECT height, block_id AS blockId, transactions, addresses, fees, transferred, rewards FROM state',
+    richest: ranking('balance DESC, address'),
+    poorest: ranking('balance, address DESC'),
+    state: database.prepare(
+      'SELECT chain, height, block_id, transactions, addresses, fees, transferred, rewards FROM state',
     ),
     feed: database
-      .prepare('SELECT records FROM transactions WHERE run BETWEEN ? AND ? ORDER BY run DESC')
-      .pluck(),
+      .prepare(
+        `SELECT ${TRANSACTION} FROM transactions WHERE sequence BETWEEN ? AND ? ORDER BY sequence DESC`,
+      )
+      .raw(),
     historyOf: database.prepare('SELECT number, transaction_count FROM addresses WHERE address = ?').raw(),
-    // The sum keeps SQLite from planning anew for each address: it would look whether that is one for which `address` is a
-    // constant and needs no order, which takes twice as long as finding a short history.
     history: database
       .prepare(
-        `SELECT substr(records, 1 + (sequence % ${RUN_LENGTH}) * ${RECORD_SIZE}, ${RECORD_SIZE})
-         FROM history JOIN transactions ON run = sequence / ${RUN_LENGTH}
+        `SELECT ${TRANSACTION} FROM history JOIN transactions USING (sequence)
          WHERE address = ? + 0 AND position BETWEEN ? AND ? ORDER BY position DESC`,
       )
-      .pluck(),
+      .raw(),
   };
+}
+
+function toTransactions(rows: readonly unknown[], chain: number): ConfirmedTransaction[] {
+  return (rows as readonly TransactionColumns[]).map(
+    ([height, index, id, fromAddress, toAddress, value, fee, nonce, unlockSig]) => ({
+      id: id.toString('hex'),
+      height,
+      index,
+      transaction: {
+        chain,
+        nonce,
+        fee: BigInt(fee),
+        value: BigInt(value),
+        fromAddress,
+        toAddress,
+        unlockSig: new Uint8Array(unlockSig.buffer, unlockSig.byteOffset, unlockSig.length),
+      },
+    }),
+  );
 }

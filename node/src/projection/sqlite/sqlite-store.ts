@@ -1,32 +1,50 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { BlockPlace, ChainTip } from '../../chain/chain-reader.ts';
-import type { ProjectionStore, StoreListener } from '../projection-store.ts';
+import { ProjectionError, type ProjectionStore, type StoreListener } from '../projection-store.ts';
+import { toProjectionError } from './database.ts';
 import type { ProjectionFileOptions } from './projection-file.ts';
 import { SqliteReader } from './sqlite-reader.ts';
-import { WorkerClient } from './worker-client.ts';
-import type { WorkerCommand } from './worker-messages.ts';
+import type { WriterCommand, WriterMessage } from './writer-thread.ts';
+
+type WriterResult = Extract<WriterMessage, { type: 'done' }>;
 
 /**
  * The projection in a SQLite file: one thread writes it, this one reads it through a connection of its own.
  *
- * Reading here is synchronous: a page is some 50 µs of SQLite, less than a message to another thread and back costs,
+ * Reading here is synchronous: a page is some 100 µs of SQLite, about as much as a message to another thread and back costs,
  * and a block that is being written keeps no reader waiting (WAL). The reader holds a snapshot of the last command's
  * result until the next command is done, so that the height it shows is the height that was told.
  */
 export class SqliteStore implements ProjectionStore {
   readonly reader: SqliteReader;
   readonly #path: string;
-  readonly #client: WorkerClient;
+  readonly #listener: StoreListener;
+  readonly #writer: Worker;
+  /** The command that is not answered yet. */
+  #pending: PromiseWithResolvers<WriterResult> | undefined;
+  #hasWriterEnded = false;
+  #isDamaged = false;
 
   constructor(options: ProjectionFileOptions, listener: StoreListener) {
     this.#path = options.path;
-    this.reader = new SqliteReader((error) => listener.onReadFailure(error));
-    this.#client = new WorkerClient(options, (problem) => listener.onDiscard(problem));
+    this.#listener = listener;
+    this.reader = new SqliteReader((error) => listener.onReadFailure(this.#noteDamage(error)));
+    this.#writer = new Worker(new URL('writer-thread.ts', import.meta.url), {
+      workerData: options,
+      execArgv: [], // `--input-type` is refused for a thread that runs a file
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
+    this.#writer.on('message', (message: WriterMessage) => this.#receive(message));
+    this.#writer.on('error', (error: Error) => this.#failPending(error.message));
+    this.#writer.on('exit', () => {
+      this.#hasWriterEnded = true;
+      this.#failPending('the thread of the projection has ended');
+    });
   }
 
-  async open(): Promise<ChainTip | undefined> {
-    const { tip } = await this.#client.tell({ type: 'open' });
-    this.reader.open(this.#path);
-    return tip;
+  open(): Promise<ChainTip | undefined> {
+    return this.#reopen({ type: 'open' });
   }
 
   append(blocks: readonly BlockPlace[], upcoming: readonly BlockPlace[] = []): Promise<ChainTip | undefined> {
@@ -41,31 +59,74 @@ export class SqliteStore implements ProjectionStore {
     return this.#change({ type: 'stepBack' });
   }
 
-  async discard(): Promise<ChainTip | undefined> {
+  discard(): Promise<ChainTip | undefined> {
     this.reader.close();
-    const { tip } = await this.#client.tell({ type: 'discard' });
-    this.reader.open(this.#path);
-    return tip;
+    this.#isDamaged = false;
+    return this.#reopen({ type: 'discard' });
   }
 
   async close(): Promise<void> {
-    this.reader.release();
+    this.reader.close();
     try {
-      await this.#client.tell({ type: 'close' });
+      await this.#send({ type: 'close', isDamaged: this.#isDamaged });
     } finally {
-      // The thread's connection before the reader's: the last one to close must not be one that can write.
-      await this.#client.end();
-      this.reader.close();
+      await this.#endWriter();
     }
   }
 
-  async #change(command: WorkerCommand): Promise<ChainTip | undefined> {
-    const { tip, isCheckpointDue } = await this.#client.tell(command);
-    this.reader.show();
+  async #reopen(command: WriterCommand): Promise<ChainTip | undefined> {
+    const { tip } = await this.#send(command);
+    this.#read(() => this.reader.open(this.#path));
+    return tip;
+  }
+
+  async #change(command: WriterCommand): Promise<ChainTip | undefined> {
+    const { tip, isCheckpointDue } = await this.#send(command);
+    this.#read(() => this.reader.show());
     if (!isCheckpointDue) return tip;
     this.reader.release(); // nothing is committed meanwhile: readers still see this one height
-    await this.#client.tell({ type: 'checkpoint' });
-    this.reader.show();
+    await this.#send({ type: 'checkpoint' });
+    this.#read(() => this.reader.show());
     return tip;
+  }
+
+  /** @throws ProjectionError */
+  #send(command: WriterCommand): Promise<WriterResult> {
+    if (this.#hasWriterEnded) {
+      return Promise.reject(new ProjectionError('storage_failed', 'the thread of the projection has ended'));
+    }
+    this.#pending = Promise.withResolvers<WriterResult>();
+    this.#writer.postMessage(command);
+    return this.#pending.promise;
+  }
+
+  #receive(message: WriterMessage): void {
+    if (message.type === 'discarded') return this.#listener.onDiscard(message.problem);
+    if (message.type === 'done') this.#pending?.resolve(message);
+    else this.#pending?.reject(this.#noteDamage(new ProjectionError(message.code, message.message)));
+  }
+
+  #failPending(problem: string): void {
+    this.#pending?.reject(new ProjectionError('storage_failed', problem));
+  }
+
+  #read(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      throw this.#noteDamage(toProjectionError(error));
+    }
+  }
+
+  #noteDamage(error: ProjectionError): ProjectionError {
+    if (error.code === 'damaged') this.#isDamaged = true;
+    return error;
+  }
+
+  async #endWriter(): Promise<void> {
+    if (this.#hasWriterEnded) return;
+    const exited = once(this.#writer, 'exit');
+    await this.#writer.terminate();
+    await exited;
   }
 }

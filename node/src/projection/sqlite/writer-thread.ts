@@ -1,0 +1,85 @@
+/** The thread that writes the projection's SQLite file; sqlite-store.ts sends it one command after another. */
+import { on } from 'node:events';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { BlockPlace, ChainTip } from '../../chain/chain-reader.ts';
+import { ProjectionError, type ProjectionErrorCode } from '../projection-store.ts';
+import { BlockFeed } from '../shared/block-feed.ts';
+import { lowerPriority } from '../shared/priority.ts';
+import { toProjectionError } from './database.ts';
+import { ProjectionFile, type ProjectionFileOptions } from './projection-file.ts';
+
+/** The next command is sent when the one before is answered. */
+export type WriterCommand =
+  | { readonly type: 'open' | 'settle' | 'stepBack' | 'discard' | 'checkpoint' }
+  | {
+      readonly type: 'append';
+      readonly blocks: readonly BlockPlace[];
+      /** The blocks that probably follow. */
+      readonly upcoming: readonly BlockPlace[];
+    }
+  | {
+      readonly type: 'close';
+      /** Whether the next start must discard the file. */
+      readonly isDamaged: boolean;
+    };
+
+/** The answer to a command, or the reason why a stored file was discarded. */
+export type WriterMessage =
+  | {
+      readonly type: 'done';
+      readonly tip: ChainTip | undefined;
+      /** Whether a checkpoint is due; it needs that no reader holds a snapshot. */
+      readonly isCheckpointDue: boolean;
+    }
+  | { readonly type: 'failed'; readonly code: ProjectionErrorCode; readonly message: string }
+  | { readonly type: 'discarded'; readonly problem: string };
+
+const options = workerData as ProjectionFileOptions;
+const feed = new BlockFeed();
+let file: ProjectionFile | undefined;
+
+lowerPriority();
+
+for await (const [command] of on(parentPort!, 'message') as AsyncIterable<[WriterCommand]>) {
+  try {
+    await handle(command);
+    send({ type: 'done', tip: file?.tip, isCheckpointDue: file?.isCheckpointDue ?? false });
+  } catch (error) {
+    const { code, message } = toProjectionError(error);
+    send({ type: 'failed', code, message });
+  }
+}
+
+async function handle(command: WriterCommand): Promise<void> {
+  switch (command.type) {
+    case 'open':
+      file = ProjectionFile.open(options, (problem) => send({ type: 'discarded', problem }));
+      return;
+    case 'append':
+      return requireFile().append(feed.read(command.blocks, command.upcoming));
+    case 'settle':
+      return requireFile().settle();
+    case 'stepBack':
+      return requireFile().stepBack();
+    case 'checkpoint':
+      return requireFile().checkpoint();
+    case 'discard':
+      file?.abandon();
+      file = ProjectionFile.create(options);
+      return;
+    case 'close':
+      await feed.close();
+      if (command.isDamaged) file?.abandon();
+      else file?.close();
+      file = undefined;
+  }
+}
+
+function requireFile(): ProjectionFile {
+  if (file === undefined) throw new ProjectionError('storage_failed', 'the projection is not open');
+  return file;
+}
+
+function send(message: WriterMessage): void {
+  parentPort!.postMessage(message);
+}
