@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { blockSize } from '@cairn/protocol';
 import Database from 'better-sqlite3';
 import { MAX_BATCH_BYTES } from '../../src/projection/next-step.ts';
-import { createRankingIndex, createTables } from '../../src/projection/sqlite/schema.ts';
+import { createTables } from '../../src/projection/sqlite/schema.ts';
 import { NETWORK } from '../senders.ts';
 
 /** The rows that blocks bring; an address belongs to the block that named it first. */
@@ -62,7 +62,6 @@ for (const batch of batches()) {
   seconds += (performance.now() - began) / 1_000;
 }
 const began = performance.now();
-createRankingIndex(target);
 target.close();
 seconds += (performance.now() - began) / 1_000;
 source.close();

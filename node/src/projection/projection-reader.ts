@@ -3,7 +3,7 @@ import type { ConfirmedTransaction } from '../chain/chain-reader.ts';
 
 /** One page of a list. */
 export interface PageRequest {
-  /** Items to skip, 0–2,147,483,647; costs the same at any depth. */
+  /** Items to skip, 0–2,147,483,647. */
   readonly offset: number;
   /** 1–100. */
   readonly limit: number;

@@ -14,7 +14,7 @@ import {
   walSize,
   writeChecksum,
 } from './database.ts';
-import { createRankingIndex, createTables, findForeignTraits } from './schema.ts';
+import { createTables, findForeignTraits } from './schema.ts';
 
 /**
  * The points at which a process can die and leave something different on the disk, in their order: a transaction is
@@ -115,11 +115,6 @@ export class ProjectionFile {
     return this.#inTransaction(async () => {
       for await (const block of blocks) this.#writer.append(block);
     });
-  }
-
-  /** Makes the index of the ranking, which SQLite keeps from then on. */
-  settle(): void {
-    createRankingIndex(this.#database);
   }
 
   /** Removes the newest block in one transaction. */

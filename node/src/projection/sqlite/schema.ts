@@ -13,7 +13,8 @@ const SCHEMA_VERSION = 3;
  * Balances are padded with zeros to 20 digits, so that text order is numeric order.
  *
  * `sequence` and `position` count from 0 without a gap: a page of the feed or of a history is a range of keys, at the same
- * cost at any depth.
+ * cost at any depth. The index of the ranking is there from the start: to make it after a first backfill instead would save a
+ * tenth of the backfill's time.
  */
 const TABLES = `
   CREATE TABLE state (
@@ -57,6 +58,7 @@ const TABLES = `
     first_seen INTEGER NOT NULL,    -- height
     last_seen INTEGER NOT NULL      -- height
   ) STRICT;
+  CREATE INDEX ranking ON addresses (balance DESC, address);
   CREATE TABLE history (
     address INTEGER NOT NULL,       -- number of the address
     position INTEGER NOT NULL,      -- counts the address's transactions from 0, oldest first
@@ -73,11 +75,6 @@ export function createTables(database: Database, chainId: number): void {
     database.pragma(`application_id = ${APPLICATION_ID}`);
     database.pragma(`user_version = ${SCHEMA_VERSION}`);
   })();
-}
-
-/** The ranking: balance descending, then address ascending. Made after a first backfill, because sorting once is cheaper. */
-export function createRankingIndex(database: Database): void {
-  database.exec('CREATE INDEX IF NOT EXISTS ranking ON addresses (balance DESC, address)');
 }
 
 /** Why a file is not this projection's; `undefined` for one that is. */

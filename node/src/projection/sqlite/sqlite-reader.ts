@@ -18,7 +18,7 @@ interface StateRow extends Omit<ChainTotals, 'blockId'> {
 type TransactionColumns = [
   height: number,
   index: number,
-  id: Buffer,
+  id: string,
   from: string,
   to: string,
   value: string,
@@ -117,7 +117,7 @@ export class SqliteReader implements ProjectionReader {
   }
 }
 
-const TRANSACTION = `height, index_in_block, id, from_address, to_address, value, fee, nonce, unlock_sig`;
+const TRANSACTION = `height, index_in_block, lower(hex(id)), from_address, to_address, value, fee, nonce, unlock_sig`;
 
 function connect(path: string) {
   const database = new Database(path, { readonly: true, fileMustExist: true });
@@ -127,8 +127,8 @@ function connect(path: string) {
   // Without `+ 0` SQLite plans again for each value that is bound to a bare parameter of LIMIT, or compared with a key.
   const ranking = (order: string): Statement =>
     database.prepare(
-      `SELECT addresses.* FROM
-         (SELECT number FROM addresses ORDER BY ${order} LIMIT ? + 0 OFFSET ? + 0) JOIN addresses USING (number)
+      `SELECT * FROM addresses WHERE number IN
+         (SELECT number FROM addresses ORDER BY ${order} LIMIT ? + 0 OFFSET ? + 0)
        ORDER BY balance DESC, address`,
     );
   return {
@@ -158,7 +158,7 @@ function connect(path: string) {
 function toTransactions(rows: readonly unknown[], chain: number): ConfirmedTransaction[] {
   return (rows as readonly TransactionColumns[]).map(
     ([height, index, id, fromAddress, toAddress, value, fee, nonce, unlockSig]) => ({
-      id: id.toString('hex'),
+      id,
       height,
       index,
       transaction: {

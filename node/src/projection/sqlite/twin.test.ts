@@ -125,7 +125,6 @@ async function withFolder(work: (folder: string) => Promise<void>): Promise<void
 
 async function write(file: ProjectionFile, blocks: readonly Uint8Array[]): Promise<void> {
   await file.append(blocks.map(asSource));
-  file.settle();
 }
 
 function asSource(block: Uint8Array): SourceBlock {

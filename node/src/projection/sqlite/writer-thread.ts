@@ -10,7 +10,7 @@ import { ProjectionFile, type ProjectionFileOptions } from './projection-file.ts
 
 /** The next command is sent when the one before is answered. */
 export type WriterCommand =
-  | { readonly type: 'open' | 'settle' | 'stepBack' | 'discard' | 'checkpoint' }
+  | { readonly type: 'open' | 'stepBack' | 'discard' | 'checkpoint' }
   | {
       readonly type: 'append';
       readonly blocks: readonly BlockPlace[];
@@ -57,8 +57,6 @@ async function handle(command: WriterCommand): Promise<void> {
       return;
     case 'append':
       return requireFile().append(feed.read(command.blocks, command.upcoming));
-    case 'settle':
-      return requireFile().settle();
     case 'stepBack':
       return requireFile().stepBack();
     case 'checkpoint':
