@@ -17,7 +17,6 @@ const START_UP: Search = {
     'node/src/node-peers.ts',
     'node/src/listening.ts',
     'node/src/config.ts',
-    'node/src/settings-parsers.ts',
     'node/src/flags.ts',
     'node/src/cli.ts',
     'packages/token-file/src',

@@ -3,9 +3,8 @@ import type { Logger } from 'pino';
 import type { ReplicaConfig } from '../src/config.ts';
 import { startExplorerApi } from '../src/explorer-api/index.ts';
 import { openReplica } from './replica.ts';
-import { listening } from '../src/listening.ts';
+import { listening, publicationNotice } from '../src/listening.ts';
 import { describeDatabase } from './connection.ts';
-import { publicationNotice } from '../src/published-host.ts';
 
 /**
  * Serves the Explorer API from a database; see docs/SCALING.md.

@@ -10,9 +10,9 @@ import { reindexCommand } from './commands/reindex.ts';
 import { startCommand } from './commands/start.ts';
 import { statusCommand } from './commands/status.ts';
 import { verifyCommand } from './commands/verify.ts';
-import { declareFlags, Settings } from './flags.ts';
+import { optionOf, readSettings, type Environment } from './flags.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './node-error.ts';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly CliCommand[] = [
@@ -30,8 +30,6 @@ export const COMMANDS: readonly CliCommand[] = [
 
 /** Exit codes of every command. */
 export const EXIT = { clean: 0, failure: 1, usage: 2 } as const;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Runs `cairn` with the arguments and environment of this process, and sets its exit code.
@@ -101,10 +99,10 @@ function addCommand(
   if (definition.argument !== undefined) {
     command.argument(`<${definition.argument.name}>`, definition.argument.help);
   }
-  const flags = declareFlags(command, definition.flags);
+  for (const name of definition.flags) command.addOption(optionOf(name));
   command.action(async (...received: unknown[]) => {
     const positional = received.slice(0, definition.argument === undefined ? 0 : 1) as string[];
-    const settings = new Settings(flags, environment);
+    const settings = readSettings(command, environment);
     onExit(await definition.run({ settings, positional, terminal, endEarlyStop }));
   });
 }

@@ -3,14 +3,11 @@ import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { describe, expect, it } from 'vitest';
 import { readChainConfig, readLogConfig, readNodeConfig, readReplicaConfig } from './config.ts';
-import { environmentName, FLAGS, Settings, type FlagName } from './flags.ts';
-import { UsageError } from './usage-error.ts';
+import type { FlagName } from './flags.ts';
+import { UsageError } from './node-error.ts';
+import { settingsOf, type GivenFlags } from '../test/settings.ts';
 
-type Given = Partial<Record<FlagName, string>>;
-
-const settingsOf = (flags: Given, environment: Record<string, string> = {}): Settings =>
-  new Settings(new Map(Object.entries(flags)), environment);
-const read = (flags: Given, environment: Record<string, string> = {}) =>
+const read = (flags: GivenFlags, environment: Record<string, string> = {}) =>
   readNodeConfig(settingsOf(flags, environment));
 const account = (index: number, network: 'devnet' | 'testnet' = 'devnet'): string =>
   developmentAccounts(getNetwork(network))[index]!.address;
@@ -115,14 +112,18 @@ describe('the environment', () => {
     });
   });
 
-  it('names a variable for each flag', () => {
-    expect((Object.keys(FLAGS) as FlagName[]).map(environmentName)).toContain('CAIRN_DEMO_TRAFFIC');
+  it('turns a switch off as well', () => {
+    const { mining, p2p } = read({}, { CAIRN_MINE: 'false', CAIRN_NO_P2P: 'no' });
+    expect([mining, p2p?.mdns]).toEqual([undefined, true]);
   });
 
   it('is overruled by the contrary switch', () => {
     expect(read({ index: 'true' }, { CAIRN_NO_INDEX: 'true' }).index).toBe(true);
     expect(read({ 'no-index': 'true' }, { CAIRN_INDEX: 'true' }).index).toBe(false);
     expect(read({}, { CAIRN_INDEX: 'false' }).index).toBe(false);
+    expect(() => read({}, { CAIRN_INDEX: 'true', CAIRN_NO_INDEX: 'true' })).toThrow(
+      'CAIRN_INDEX and CAIRN_NO_INDEX contradict each other',
+    );
   });
 });
 
@@ -155,9 +156,9 @@ describe('the database of the projection', () => {
 describe('settings that cannot be used', () => {
   const ports: FlagName[] = ['explorer-port', 'rpc-port', 'p2p-port', 'metrics-port'];
   const badPorts = ['-1', '65536', '1.5', 'abc', '0x10', ' 1', '99999999999'];
-  const cases: [Given, string][] = [
+  const cases: [GivenFlags, string][] = [
     ...ports.flatMap((name) =>
-      badPorts.map((text): [Given, string] => [{ [name]: text }, `--${name} takes a whole`]),
+      badPorts.map((text): [GivenFlags, string] => [{ [name]: text }, `--${name} takes a whole`]),
     ),
     [{ network: 'moonnet' }, 'takes one of mainnet, testnet, devnet, not "moonnet"'],
     [{ 'rpc-host': '0.0.0.0' }, 'never leaves this machine'],
@@ -176,6 +177,7 @@ describe('settings that cannot be used', () => {
     [{ 'demo-traffic': '321' }, 'takes a whole number from 0 to 320'],
     [{ 'demo-traffic': '1', network: 'testnet' }, 'is for devnet'],
     [{ index: 'true', 'no-index': 'true' }, '--index and --no-index contradict each other'],
+    [{ 'no-index': 'true', index: 'true' }, '--index and --no-index contradict each other'],
     [{ index: 'mysql://db' }, '--index takes a database like postgres://'],
     [{ index: 'postgres://[' }, '--index takes a database like postgres://'],
     [{ 'rpc-port': '5', 'explorer-port': '5' }, 'each needs a port of its own'],

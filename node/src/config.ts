@@ -1,31 +1,26 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { LOG_FORMATS, LOG_LEVELS, type LogConfig } from '@cairn/http/log';
-import { getNetwork, isNetworkName, NETWORK_NAMES, type Network } from '@cairn/protocol';
-import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { isDatabaseUrl, type Settings } from './flags.ts';
-import type { MiningPace } from './miner/mining-loop.ts';
+import type { LogConfig } from '@cairn/http/log';
 import {
-  parseAddress,
-  parseChoice,
-  parseDatabaseUrl,
-  parseHost,
-  parseLoopbackHost,
-  parsePeers,
-  parsePort,
-  parseSeconds,
-  parseWholeNumber,
-} from './settings-parsers.ts';
-import { UsageError } from './usage-error.ts';
+  COINBASE_SENDER,
+  getNetwork,
+  identifyAddressNetwork,
+  isValidAddress,
+  type Network,
+} from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import type { Settings } from './flags.ts';
+import type { MiningPace } from './miner/mining-loop.ts';
+import { UsageError } from './node-error.ts';
 
-/** What every command needs to find its chain. */
+/** The network of a chain and its directory. */
 export interface ChainConfig {
   readonly network: Network;
   /** Absolute path. */
   readonly dataDirectory: string;
 }
 
-/** Where something listens; port 0 picks a free one. */
+/** Address of a server; port 0 picks a free one. */
 export interface Listener {
   readonly host: string;
   readonly port: number;
@@ -51,98 +46,24 @@ export interface MiningConfig {
   readonly pace: MiningPace;
 }
 
-/** Everything that `cairn start` can be told, validated. */
+/** The configuration of `cairn start`. */
 export interface NodeConfig extends RpcConfig {
   readonly explorer: Listener;
-  /** The peer network; `undefined` where it was switched off. */
+  /** The peer network; `undefined` if it is switched off. */
   readonly p2p: PeerConfig | undefined;
-  /** Where Prometheus scrapes; `undefined` where nothing is measured. */
+  /** Where Prometheus scrapes; `undefined` if nothing is measured. */
   readonly metrics: Listener | undefined;
-  /** `undefined` where the node does not mine. */
+  /** `undefined` if the node does not mine. */
   readonly mining: MiningConfig | undefined;
-  /** True where the projection of the indexed routes was asked for. */
+  /** Whether to keep the projection behind the indexed routes. */
   readonly index: boolean;
-  /** The PostgreSQL database that the projection is kept in, `postgres://…`; a SQLite file where there is none. */
+  /** `postgres://…` of the database that keeps the projection; `undefined` for a SQLite file. */
   readonly indexDatabase: string | undefined;
   /** Demo transfers a block, 0–320; 0 outside devnet. */
   readonly demoTraffic: number;
 }
 
-/** Demo transfers a block: five senders, 64 pending each (PROTOCOL.md section 7). */
-export const MAX_DEMO_TRAFFIC = 320;
-const DEFAULT_HOST = '127.0.0.1';
-const EVERY_HOST = '0.0.0.0';
-const DAY_SECONDS = 86_400;
-/** Development account whose address gets the rewards of a devnet where no other is named. */
-export const DEFAULT_MINER_ACCOUNT = 9;
-
-/**
- * @param usualLevel level where none was asked for: a command that prints its own result logs warnings only
- * @throws UsageError for a format or level that does not exist
- */
-export function readLogConfig(settings: Settings, usualLevel: LogConfig['level'] = 'info'): LogConfig {
-  return {
-    format: parseChoice(settings.find('log-format'), LOG_FORMATS) ?? 'pretty',
-    level: parseChoice(settings.find('log-level'), LOG_LEVELS) ?? usualLevel,
-  };
-}
-
-/** @throws UsageError for an unknown network */
-export function readChainConfig(settings: Settings): ChainConfig {
-  const given = settings.find('network');
-  const name = given?.text ?? 'devnet';
-  if (!isNetworkName(name)) {
-    throw new UsageError(`${given?.source} takes one of ${NETWORK_NAMES.join(', ')}, not "${name}"`);
-  }
-  const directory = settings.find('data-dir')?.text ?? join(homedir(), '.cairn', name);
-  return { network: getNetwork(name), dataDirectory: resolve(directory) };
-}
-
-/** @throws UsageError for a network, host or port that cannot be used */
-export function readRpcConfig(settings: Settings): RpcConfig {
-  const chain = readChainConfig(settings);
-  return {
-    ...chain,
-    rpc: {
-      host: parseLoopbackHost(settings.find('rpc-host')) ?? DEFAULT_HOST,
-      port: parsePort(settings.find('rpc-port')) ?? chain.network.ports.rpc,
-    },
-  };
-}
-
-/**
- * The configuration of `cairn start`: flags win over the environment, everything is validated.
- * @throws UsageError naming the flag or variable that cannot be used
- */
-export function readNodeConfig(settings: Settings): NodeConfig {
-  const base = readRpcConfig(settings);
-  const { ports } = base.network;
-  const explorer = {
-    host: parseHost(settings.find('explorer-host')) ?? DEFAULT_HOST,
-    port: parsePort(settings.find('explorer-port')) ?? ports.explorer,
-  };
-  const metrics = readMetricsConfig(settings);
-  requireDistinctPorts({
-    'explorer-port': explorer.port,
-    'rpc-port': base.rpc.port,
-    'metrics-port': metrics?.port,
-  });
-  const indexDatabase = readIndexDatabase(settings);
-  const index = settings.isOn('index');
-  settings.isOn('no-index');
-  return {
-    ...base,
-    explorer,
-    p2p: readPeerConfig(settings, base.network),
-    metrics,
-    mining: readMiningConfig(settings, base.network),
-    index,
-    indexDatabase: index ? indexDatabase : undefined,
-    demoTraffic: readDemoTraffic(settings, base.network),
-  };
-}
-
-/** What serves the Explorer API from a database. */
+/** The Explorer API served from a database. */
 export interface ReplicaConfig {
   readonly network: Network;
   /** `postgres://…`. */
@@ -150,88 +71,130 @@ export interface ReplicaConfig {
   readonly explorer: Listener;
 }
 
-/**
- * The configuration of `cairn explorer`.
- * @throws UsageError naming the flag or variable that cannot be used
- */
-export function readReplicaConfig(settings: Settings): ReplicaConfig {
-  const { network } = readChainConfig(settings);
-  const database = parseDatabaseUrl(settings.find('database'));
-  if (database === undefined) {
-    throw new UsageError('cairn explorer needs --database URL, or the URL in CAIRN_DATABASE');
-  }
+const LOOPBACK = '127.0.0.1';
+const EVERY_HOST = '0.0.0.0';
+/** Development account whose address gets the rewards of a devnet where no other is named. */
+const DEFAULT_MINER_ACCOUNT = 9;
+
+/** @param usualLevel level if none was given: a command that prints its own result logs warnings only */
+export function readLogConfig({ flags }: Settings, usualLevel: LogConfig['level'] = 'info'): LogConfig {
+  return { format: flags.logFormat ?? 'pretty', level: flags.logLevel ?? usualLevel };
+}
+
+export function readChainConfig({ flags: { network = 'devnet', dataDir } }: Settings): ChainConfig {
   return {
-    network,
-    database,
-    explorer: {
-      host: parseHost(settings.find('explorer-host')) ?? DEFAULT_HOST,
-      port: parsePort(settings.find('explorer-port')) ?? network.ports.explorer,
-    },
+    network: getNetwork(network),
+    dataDirectory: resolve(dataDir ?? join(homedir(), '.cairn', network)),
   };
 }
 
-/** The URL that was given to the switch itself, else the one in `CAIRN_INDEX_URL`. */
-function readIndexDatabase(settings: Settings): string | undefined {
-  const given = settings.find('index');
-  const isSwitch = given === undefined || (!isDatabaseUrl(given.text) && !given.source.startsWith('--'));
-  if (isSwitch || given.text === 'true') return parseDatabaseUrl(settings.findVariable('CAIRN_INDEX_URL'));
-  return parseDatabaseUrl(given);
+export function readRpcConfig(settings: Settings): RpcConfig {
+  const chain = readChainConfig(settings);
+  const { rpcHost: host = LOOPBACK, rpcPort: port = chain.network.ports.rpc } = settings.flags;
+  return { ...chain, rpc: { host, port } };
 }
 
 /**
- * Where rewards go: the named address, else development account 9 on devnet.
- * @param flag the setting that names it
+ * The configuration of `cairn start`.
+ * @throws UsageError for settings that cannot be used together
+ */
+export function readNodeConfig(settings: Settings): NodeConfig {
+  const base = readRpcConfig(settings);
+  const explorer = readExplorerConfig(settings, base.network);
+  const { metricsHost = LOOPBACK, metricsPort } = settings.flags;
+  const metrics = metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort };
+  requireDistinctPorts({
+    'explorer-port': explorer.port,
+    'rpc-port': base.rpc.port,
+    'metrics-port': metrics?.port,
+  });
+  const { index = false, indexUrl } = settings.flags;
+  return {
+    ...base,
+    explorer,
+    p2p: readPeerConfig(settings, base.network),
+    metrics,
+    mining: readMiningConfig(settings, base.network),
+    index: index !== false,
+    indexDatabase: index === true ? indexUrl : index || undefined,
+    demoTraffic: readDemoTraffic(settings, base.network),
+  };
+}
+
+/**
+ * The configuration of `cairn explorer`.
+ * @throws UsageError if no database was given
+ */
+export function readReplicaConfig(settings: Settings): ReplicaConfig {
+  const { network } = readChainConfig(settings);
+  const { database } = settings.flags;
+  if (database === undefined) {
+    throw new UsageError('cairn explorer needs --database URL, or the URL in CAIRN_DATABASE');
+  }
+  return { network, database, explorer: readExplorerConfig(settings, network) };
+}
+
+/**
+ * Address of the rewards: the given one, else development account 9 on devnet.
+ * @param flag the setting that gives it
  * @throws UsageError for an address of another network, or none where the network has no default
  */
 export function readRewardAddress(settings: Settings, flag: 'miner' | 'to', network: Network): string {
-  const named = parseAddress(settings.find(flag), network);
-  if (named !== undefined) return named;
+  const address = settings.flags[flag];
+  if (address !== undefined) return requireAddress(address, settings.sourceOf(flag), network);
   if (network.name === 'devnet') return developmentAccounts(network)[DEFAULT_MINER_ACCOUNT]!.address;
   throw new UsageError(`mining on ${network.name} needs --${flag} ADDRESS`);
 }
 
-function readPeerConfig(settings: Settings, network: Network): PeerConfig | undefined {
-  const isDevnet = network.name === 'devnet';
-  const config = {
-    host: parseHost(settings.find('p2p-host')) ?? (isDevnet ? DEFAULT_HOST : EVERY_HOST),
-    port: parsePort(settings.find('p2p-port')) ?? network.ports.p2p,
-    peers: parsePeers(settings.find('peer')),
-    mdns: isDevnet && !settings.isOn('no-mdns'),
-  };
-  return settings.isOn('no-p2p') ? undefined : config;
+function requireAddress(text: string, source: string, network: Network): string {
+  if (isValidAddress(text, network)) return text;
+  if (text === COINBASE_SENDER) throw new UsageError(`${source}: the coinbase sentinel is no address`);
+  const other = identifyAddressNetwork(text);
+  throw new UsageError(
+    other === undefined
+      ? `${source} takes an address of ${network.name}, not "${text}"`
+      : `${source}: ${text} is an address of ${other}, not of ${network.name}`,
+  );
 }
 
-function readMetricsConfig(settings: Settings): Listener | undefined {
-  const host = parseHost(settings.find('metrics-host')) ?? DEFAULT_HOST;
-  const port = parsePort(settings.find('metrics-port'));
-  return port === undefined ? undefined : { host, port };
+function readExplorerConfig({ flags }: Settings, { ports }: Network): Listener {
+  return { host: flags.explorerHost ?? LOOPBACK, port: flags.explorerPort ?? ports.explorer };
+}
+
+function readPeerConfig({ flags }: Settings, network: Network): PeerConfig | undefined {
+  if (flags.p2p === false) return undefined;
+  const isDevnet = network.name === 'devnet';
+  return {
+    host: flags.p2pHost ?? (isDevnet ? LOOPBACK : EVERY_HOST),
+    port: flags.p2pPort ?? network.ports.p2p,
+    peers: flags.peer ?? [],
+    mdns: isDevnet && flags.mdns !== false,
+  };
 }
 
 function readMiningConfig(settings: Settings, network: Network): MiningConfig | undefined {
+  const { mine = false, miner } = settings.flags;
   const pace = readPace(settings, network);
-  const named = parseAddress(settings.find('miner'), network);
-  if (!settings.isOn('mine')) return undefined;
-  return { to: named ?? readRewardAddress(settings, 'miner', network), pace };
+  if (!mine && miner !== undefined) requireAddress(miner, settings.sourceOf('miner'), network);
+  return mine ? { to: readRewardAddress(settings, 'miner', network), pace } : undefined;
 }
 
-function readPace(settings: Settings, network: Network): MiningPace {
-  const given = settings.find('mine-interval');
-  const seconds = parseSeconds(given, DAY_SECONDS);
+function readPace({ flags: { mineInterval }, sourceOf }: Settings, network: Network): MiningPace {
   if (network.name !== 'devnet') {
-    if (given === undefined) return { kind: 'continuous' };
-    throw new UsageError(`${given.source} is for devnet: on ${network.name} proof of work sets the pace`);
+    if (mineInterval === undefined) return { kind: 'continuous' };
+    throw new UsageError(
+      `${sourceOf('mine-interval')} is for devnet: on ${network.name} proof of work sets the pace`,
+    );
   }
-  const interval = seconds ?? network.blockSpacingSeconds;
-  return interval === 0 ? { kind: 'on-demand' } : { kind: 'interval', milliseconds: interval * 1_000 };
+  const seconds = mineInterval ?? network.blockSpacingSeconds;
+  return seconds === 0 ? { kind: 'on-demand' } : { kind: 'interval', milliseconds: seconds * 1_000 };
 }
 
-function readDemoTraffic(settings: Settings, network: Network): number {
-  const given = settings.find('demo-traffic');
-  const count = parseWholeNumber(given, 0, MAX_DEMO_TRAFFIC) ?? 0;
-  if (count > 0 && network.name !== 'devnet') {
-    throw new UsageError(`${given?.source} is for devnet: it spends the public development accounts' coins`);
-  }
-  return count;
+function readDemoTraffic({ flags: { demoTraffic = 0 }, sourceOf }: Settings, network: Network): number {
+  if (demoTraffic === 0 || network.name === 'devnet') return demoTraffic;
+  throw new UsageError(
+    `${sourceOf('demo-traffic')} is for devnet: it spends the public development accounts' coins`,
+  );
 }
 
 /** Two may share a port that the system picks, because it picks two. */

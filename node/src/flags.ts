@@ -1,162 +1,229 @@
-import type { Command } from 'commander';
-import { UsageError } from './usage-error.ts';
+import { isIP } from 'node:net';
+import { LOG_FORMATS, LOG_LEVELS } from '@cairn/http/log';
+import { NETWORK_NAMES } from '@cairn/protocol';
+import { multiaddr } from '@multiformats/multiaddr';
+import { Option, type Command } from 'commander';
+import { LOOPBACK_HOSTS } from './local-rpc/loopback-host.ts';
+import { UsageError } from './node-error.ts';
 
-/** One flag of the command line; `CAIRN_` and its name in capitals is the same setting in the environment. */
-export interface Flag {
-  /** Name of the value in the help; absent for a switch. */
-  readonly value?: string;
-  /** A switch to which a value may be given. */
-  readonly isOptional?: true;
-  readonly help: string;
-  /** May be given several times; the variable takes a list with commas. */
-  readonly repeatable?: true;
-  /** The switch that says the contrary; both together are an error. */
-  readonly contrary?: string;
-}
+/** Demo transfers a block: five senders, 64 pending each (PROTOCOL.md section 7). */
+const MAX_DEMO_TRAFFIC = 320;
+const MAX_BLOCKS = 1_000_000;
+const DAY_SECONDS = 86_400;
+const PEER_ADDRESS = /^\/(ip4|ip6|dns|dns4|dns6)\/[^/]+\/tcp\/[1-9]\d{0,4}(\/p2p\/[a-z0-9]+)?$/i;
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
-/** Every flag of every command, by its name without the dashes. */
+/**
+ * Text of a flag or a variable → its value.
+ * @param source the flag or the variable, for messages
+ * @param before value that the same command line or environment gave already
+ * @throws UsageError naming the source
+ */
+type Parser = (text: string, source: string, before: unknown) => unknown;
+
+/** Every flag of every command, by its name without the dashes: its value, its line of help, its parser. */
 export const FLAGS = {
-  network: { value: 'NAME', help: 'devnet or testnet; mainnet is reserved (default: devnet)' },
-  'data-dir': { value: 'PATH', help: 'where the node keeps everything (default: ~/.cairn/<network>)' },
-  'explorer-host': { value: 'HOST', help: 'where the Explorer API listens (default: 127.0.0.1)' },
-  'explorer-port': { value: 'PORT', help: 'devnet 28000, testnet 18000; 0 picks a free one' },
-  'rpc-host': { value: 'HOST', help: '127.0.0.1, ::1 or localhost (default: 127.0.0.1)' },
-  'rpc-port': { value: 'PORT', help: 'devnet 28444, testnet 18444; 0 picks a free one' },
-  'p2p-port': { value: 'PORT', help: 'devnet 28445, testnet 18445; 0 picks a free one' },
-  'p2p-host': {
-    value: 'HOST',
-    help: 'where peers may call (default: 127.0.0.1 on devnet, 0.0.0.0 on testnet)',
-  },
-  peer: {
-    value: 'MULTIADDR',
-    help: 'a peer to keep a connection to, like /ip4/203.0.113.5/tcp/18445; repeatable',
-    repeatable: true,
-  },
-  'no-mdns': { help: 'devnet: do not look for peers on the local network' },
-  'no-p2p': { help: 'run without the peer network' },
-  'metrics-port': {
-    value: 'PORT',
-    help: 'serve Prometheus metrics at /metrics on this port; 0 picks a free one (default: none)',
-  },
-  'metrics-host': { value: 'HOST', help: 'where the metrics are served (default: 127.0.0.1)' },
-  mine: { help: 'mine blocks' },
-  'mine-interval': {
-    value: 'SECONDS',
-    help: 'devnet: time between blocks; 0 mines as soon as something is pending (default: 60)',
-  },
-  miner: {
-    value: 'ADDRESS',
-    help: 'who gets the rewards (default on devnet: development account 9)',
-  },
-  index: {
-    value: 'URL',
-    isOptional: true,
-    help: 'keep the projection behind the indexed routes: in a file, or in the database at postgres://…',
-    contrary: 'no-index',
-  },
-  'no-index': { help: 'keep no projection (default)', contrary: 'index' },
-  'demo-traffic': {
-    value: 'PER_BLOCK',
-    help: 'devnet: transfers among development accounts 5–9 for each block, 0–320 (default: 0)',
-  },
-  'log-format': { value: 'FORMAT', help: 'pretty or json (default: pretty)' },
-  'log-level': { value: 'LEVEL', help: 'error, warn, info or debug (default: info)' },
-  database: {
-    value: 'URL',
-    help: 'the PostgreSQL database that a node fills with --index postgres://…',
-  },
-  blocks: { value: 'COUNT', help: 'how many blocks (default: 1)' },
-  to: { value: 'ADDRESS', help: 'who gets the rewards (default on devnet: development account 9)' },
-  json: { help: 'machine-readable output' },
-} as const satisfies Record<string, Flag>;
+  network: ['<NAME>', 'devnet or testnet; mainnet is reserved (default: devnet)', oneOf(NETWORK_NAMES)],
+  'data-dir': ['<PATH>', 'where the node keeps everything (default: ~/.cairn/<network>)', anyText],
+  'explorer-host': ['<HOST>', 'where the Explorer API listens (default: 127.0.0.1)', parseHost],
+  'explorer-port': ['<PORT>', 'devnet 28000, testnet 18000; 0 picks a free one', parsePort],
+  'rpc-host': ['<HOST>', '127.0.0.1, ::1 or localhost (default: 127.0.0.1)', parseLoopbackHost],
+  'rpc-port': ['<PORT>', 'devnet 28444, testnet 18444; 0 picks a free one', parsePort],
+  'p2p-port': ['<PORT>', 'devnet 28445, testnet 18445; 0 picks a free one', parsePort],
+  'p2p-host': ['<HOST>', 'listens for peers (default: 127.0.0.1 on devnet, 0.0.0.0 on testnet)', parseHost],
+  peer: ['<MULTIADDR>', 'a peer to connect to, like /ip4/203.0.113.5/tcp/18445; repeatable', parsePeers],
+  'no-mdns': ['', 'devnet: do not look for peers on the local network', parseSwitch(false)],
+  'no-p2p': ['', 'run without the peer network', parseSwitch(false)],
+  'metrics-port': ['<PORT>', 'serves metrics at /metrics; 0 picks a free one (default: none)', parsePort],
+  'metrics-host': ['<HOST>', 'where the metrics are served (default: 127.0.0.1)', parseHost],
+  mine: ['', 'mine blocks', parseSwitch(true)],
+  'mine-interval': [
+    '<SECONDS>',
+    'devnet: between blocks; 0 mines when a transfer is pending (default: 60)',
+    parseSeconds,
+  ],
+  miner: ['<ADDRESS>', 'who gets the rewards (default on devnet: development account 9)', anyText],
+  index: ['[URL]', 'keep the projection of the indexed routes: in a file, or at postgres://…', parseIndex],
+  'no-index': ['', 'keep no projection (default)', parseNoIndex],
+  'demo-traffic': [
+    '<PER_BLOCK>',
+    'devnet: transfers of development accounts 5–9 a block, 0–320',
+    wholeNumber(0, MAX_DEMO_TRAFFIC),
+  ],
+  'log-format': ['<FORMAT>', 'pretty or json (default: pretty)', oneOf(LOG_FORMATS)],
+  'log-level': ['<LEVEL>', 'error, warn, info or debug (default: info)', oneOf(LOG_LEVELS)],
+  database: ['<URL>', 'the database that a node fills with --index postgres://…', parseDatabaseUrl],
+  blocks: ['<COUNT>', 'how many blocks (default: 1)', wholeNumber(1, MAX_BLOCKS)],
+  to: ['<ADDRESS>', 'who gets the rewards (default on devnet: development account 9)', anyText],
+  json: ['', 'machine-readable output', parseSwitch(true)],
+} as const satisfies Record<string, readonly [value: string, help: string, parse: Parser]>;
 
 export type FlagName = keyof typeof FLAGS;
 
+/** commander's name of a flag's value: `rpcPort` for `rpc-port`, `p2p` for `no-p2p`. */
+type Key<Name extends string> = Name extends `no-${infer Rest}`
+  ? Key<Rest>
+  : Name extends `${infer Word}-${infer Rest}`
+    ? `${Word}${Capitalize<Key<Rest>>}`
+    : Name;
+
+/** Values of the flags and variables that were given. */
+export type Flags = {
+  readonly [Name in FlagName as Key<Name>]?: NonNullable<ReturnType<(typeof FLAGS)[Name][2]>>;
+} & {
+  /** `CAIRN_INDEX_URL`, which has no flag: it may hold a password. */
+  readonly indexUrl?: string;
+};
+
+/** The flag as an option of commander. A switch, and a flag whose value is optional, parses `true` if it has no value. */
+export function optionOf(name: FlagName): Option {
+  const [value, help, parse] = FLAGS[name];
+  const option = new Option(`--${name} ${value}`, `${help} [${variableOf(name)}]`);
+  if (option.optional) option.preset('true');
+  return option.argParser((text: string | undefined, before: unknown) =>
+    parse(text ?? 'true', `--${name}`, before),
+  );
+}
+
 /** Name of the environment variable of a flag: `--rpc-port` is `CAIRN_RPC_PORT`. */
-export function environmentName(flag: FlagName): string {
-  return `CAIRN_${flag.toUpperCase().replaceAll('-', '_')}`;
+function variableOf(name: FlagName): string {
+  return `CAIRN_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 
-/** Whether a text is meant as the address of a PostgreSQL database. */
-export function isDatabaseUrl(text: string): boolean {
-  return /^postgres(ql)?:/i.test(text);
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The flags and variables of one run. */
+export interface Settings {
+  readonly flags: Flags;
+  /** `--rpc-port` or `CAIRN_RPC_PORT`: the one that gave the value. */
+  readonly sourceOf: (name: FlagName) => string;
 }
 
-/** A setting as it was given, and the words for where that was. */
-export interface GivenSetting {
-  readonly text: string;
-  /** `--rpc-port` or `CAIRN_RPC_PORT`. */
-  readonly source: string;
+/**
+ * Reads the flags of a parsed command, and the environment for those that it was not given; an empty variable counts as
+ * not set. commander's `Option.env` turns a switch on by `CAIRN_MINE=false`, takes an empty variable for a value, and
+ * repeats a bad value in its message, which may be a URL with a password.
+ * @throws UsageError naming the variable that cannot be used
+ */
+export function readSettings(command: Command, environment: Environment): Settings {
+  const given = (variable: string): string | undefined => environment[variable] || undefined;
+  const variables = new Map<string, string>();
+  for (const option of command.options) {
+    const [name, key] = [option.name() as FlagName, option.attributeName()];
+    const variable = variableOf(name);
+    const text = given(variable);
+    if (text === undefined || command.getOptionValueSource(key) === 'cli') continue;
+    const value: unknown = FLAGS[name][2](text, variable, command.getOptionValue(key));
+    command.setOptionValueWithSource(key, value, 'env');
+    variables.set(name, variable);
+  }
+  const indexUrl = given('CAIRN_INDEX_URL');
+  return {
+    flags: {
+      ...command.opts<Flags>(),
+      ...(indexUrl && { indexUrl: parseDatabaseUrl(indexUrl, 'CAIRN_INDEX_URL') }),
+    },
+    sourceOf: (name) => variables.get(name) ?? `--${name}`,
+  };
 }
 
-/** What the person set for one run: flags first, then the environment. An empty variable counts as not set. */
-export class Settings {
-  readonly #flags: ReadonlyMap<string, string>;
-  readonly #environment: Readonly<Record<string, string | undefined>>;
-
-  constructor(flags: ReadonlyMap<string, string>, environment: Readonly<Record<string, string | undefined>>) {
-    this.#flags = flags;
-    this.#environment = environment;
-  }
-
-  /** The text of a setting; `undefined` when neither flag nor variable gives it. */
-  find(name: FlagName): GivenSetting | undefined {
-    const flag = this.#flags.get(name);
-    if (flag !== undefined) return { text: flag, source: `--${name}` };
-    const variable = environmentName(name);
-    const text = this.#environment[variable];
-    return text === undefined || text === '' ? undefined : { text, source: variable };
-  }
-
-  /** A variable that is no flag's, because its value is nothing to show on a command line. */
-  findVariable(name: string): GivenSetting | undefined {
-    const text = this.#environment[name];
-    return text === undefined || text === '' ? undefined : { text, source: name };
-  }
-
-  /**
-   * A switch: true when its flag was given or its variable says so.
-   * @throws UsageError when a variable is neither a yes nor a no, or a switch meets its contrary from the same source
-   */
-  isOn(name: FlagName): boolean {
-    const contrary = (FLAGS[name] as Flag).contrary as FlagName | undefined;
-    const own = this.#readSwitch(name);
-    const other = contrary === undefined ? undefined : this.#readSwitch(contrary);
-    if (own?.on !== true) return false;
-    if (other?.on !== true || own.isFlag !== other.isFlag) return other?.on !== true || own.isFlag;
-    throw new UsageError(`${own.source} and ${other.source} contradict each other`);
-  }
-
-  #readSwitch(name: FlagName): { on: boolean; isFlag: boolean; source: string } | undefined {
-    const given = this.find(name);
-    if (given === undefined) return undefined;
-    if (this.#flags.has(name)) return { on: true, isFlag: true, source: given.source };
-    const isValue = (FLAGS[name] as Flag).isOptional === true && isDatabaseUrl(given.text);
-    const on = isValue || /^(1|true|yes|on)$/i.test(given.text);
-    if (!on && !/^(0|false|no|off)$/i.test(given.text)) {
-      throw new UsageError(`${given.source} takes true or false, not "${given.text}"`);
-    }
-    return { on, isFlag: false, source: given.source };
-  }
+function anyText(text: string): string {
+  return text;
 }
 
-function valueForm({ value, isOptional }: Flag): string {
-  if (value === undefined) return '';
-  return isOptional === true ? ` [${value}]` : ` <${value}>`;
+function oneOf<Word extends string>(words: readonly Word[]) {
+  return (text: string, source: string): Word => {
+    const word = words.find((one) => one === text);
+    if (word !== undefined) return word;
+    throw new UsageError(`${source} takes one of ${words.join(', ')}, not "${text}"`);
+  };
 }
 
-/** Declares flags on a command and collects what was given; the map fills while commander parses. */
-export function declareFlags(command: Command, names: readonly FlagName[]): Map<string, string> {
-  const given = new Map<string, string>();
-  for (const name of names) {
-    const flag: Flag = FLAGS[name];
-    const variable = environmentName(name);
-    command.option(`--${name}${valueForm(flag)}`, `${flag.help} [${variable}]`);
-    command.on(`option:${name}`, (value: unknown) => {
-      const text = typeof value === 'string' ? value : 'true';
-      const before = flag.repeatable === true ? given.get(name) : undefined;
-      given.set(name, before === undefined ? text : `${before},${text}`);
-    });
+/** A whole number, decimal digits only, within both bounds. */
+function wholeNumber(minimum: number, maximum: number) {
+  return (text: string, source: string): number => {
+    const number = Number(text);
+    if (/^\d{1,10}$/.test(text) && number >= minimum && number <= maximum) return number;
+    throw new UsageError(`${source} takes a whole number from ${minimum} to ${maximum}, not "${text}"`);
+  };
+}
+
+function parsePort(text: string, source: string): number {
+  return wholeNumber(0, 65_535)(text, source);
+}
+
+/** Seconds of up to a day, with up to three decimal places. */
+function parseSeconds(text: string, source: string): number {
+  if (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) <= DAY_SECONDS) return Number(text);
+  throw new UsageError(`${source} takes seconds from 0 to ${DAY_SECONDS}, not "${text}"`);
+}
+
+/** @param on value of the switch when it is on; off leaves the value before */
+function parseSwitch(on: boolean) {
+  return (text: string, source: string, before: unknown): boolean | undefined => {
+    if (/^(1|true|yes|on)$/i.test(text)) return on;
+    if (/^(0|false|no|off)$/i.test(text)) return before as boolean | undefined;
+    throw new UsageError(`${source} takes true or false, not "${text}"`);
+  };
+}
+
+/** A switch, or the URL of a database. */
+function parseIndex(text: string, source: string, before: unknown): boolean | string | undefined {
+  const isSwitch = /^\w*$/.test(text);
+  const value = isSwitch ? parseSwitch(true)(text, source, before) : parseDatabaseUrl(text, source);
+  return agree(value, before, source);
+}
+
+function parseNoIndex(text: string, source: string, before: unknown): boolean | undefined {
+  return agree(parseSwitch(false)(text, source, before), before, source);
+}
+
+/** `--index` and `--no-index` give one value: the command line, or the environment, may not give both. */
+function agree<Value>(value: Value, before: unknown, source: string): Value {
+  if (before === undefined || (before === false) === (value === false)) return value;
+  const [yes, no] = source.startsWith('--') ? ['--index', '--no-index'] : ['CAIRN_INDEX', 'CAIRN_NO_INDEX'];
+  throw new UsageError(`${yes} and ${no} contradict each other`);
+}
+
+/** An IP address or a host name. */
+function parseHost(text: string, source: string): string {
+  if (isIP(text) > 0 || HOST_NAME.test(text)) return text;
+  throw new UsageError(`${source} takes a host name or an IP address, not "${text}"`);
+}
+
+/** A host that only this machine can reach (contract section 5.2). */
+function parseLoopbackHost(text: string, source: string): string {
+  if (LOOPBACK_HOSTS.includes(text)) return text;
+  throw new UsageError(
+    `${source} takes ${LOOPBACK_HOSTS.join(', ')}: the private RPC never leaves this machine; not "${text}"`,
+  );
+}
+
+/** A PostgreSQL database. Every user of the machine can read a command line: a password may be in the environment only. */
+function parseDatabaseUrl(text: string, source: string): string {
+  const url = /^postgres(ql)?:/i.test(text) ? URL.parse(text) : null;
+  if (url === null) throw new UsageError(`${source} takes a database like postgres://user@host:5432/cairn`);
+  const hasPassword = url.password !== '' || url.searchParams.has('password');
+  if (!hasPassword || !source.startsWith('--')) return text;
+  throw new UsageError(
+    `${source} takes no password, because every process can read it: set PGPASSWORD, or give the whole URL in a variable`,
+  );
+}
+
+/** Multiaddrs with commas between them: an IP address or a host name, a TCP port, and the peer ID if it is known. */
+function parsePeers(text: string, source: string, before: unknown = []): string[] {
+  const addresses = text.split(',').map((address) => address.trim());
+  const bad = addresses.find((address) => !isPeerAddress(address));
+  if (bad === undefined) return [...(before as string[]), ...addresses];
+  throw new UsageError(
+    `${source} takes addresses like /ip4/203.0.113.5/tcp/18445 or /dns4/node.example/tcp/18445/p2p/PEER_ID, not "${bad}"`,
+  );
+}
+
+function isPeerAddress(text: string): boolean {
+  try {
+    return PEER_ADDRESS.test(text) && multiaddr(text) !== undefined;
+  } catch {
+    return false; // the error of multiaddr names only the part that it cannot read
   }
-  return given;
 }

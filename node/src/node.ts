@@ -4,7 +4,7 @@ import type { Chain } from './chain/chain.ts';
 import type { NodeConfig } from './config.ts';
 import { DISABLED_INDEX, NodeReader, startExplorerApi, type IndexStatus } from './explorer-api/index.ts';
 import type { NodeState } from './chain/node-state.ts';
-import { listening } from './listening.ts';
+import { listening, publicationNotice } from './listening.ts';
 import { startRpc } from './local-rpc/index.ts';
 import { createLogger } from '@cairn/http/log';
 import { openMempool, type OpenMempool } from './mempool/mempool.ts';
@@ -17,7 +17,6 @@ import { openNodeChain } from './node-chain.ts';
 import { openMeter, queuesOf, type Meter } from './node-metrics.ts';
 import { joinPeers, PeerSeat } from './node-peers.ts';
 import { startSqliteProjection, type RunningProjection } from './projection/index.ts';
-import { publicationNotice } from './published-host.ts';
 
 /** What a test may put in the place of the process's own. */
 export interface NodeSurroundings {

@@ -8,7 +8,6 @@ import { bytesToHex, TRANSACTION_SIZE } from '@cairn/protocol';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readNodeConfig, type NodeConfig } from '../src/config.ts';
-import { Settings, type FlagName } from '../src/flags.ts';
 import { send, sendRaw } from '@cairn/http/test-support';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { createMiner } from '../src/miner/miner.ts';
@@ -16,6 +15,7 @@ import { openProofSearch } from '../src/miner/proof-search.ts';
 import { startNode, type RunningNode } from '../src/node.ts';
 import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
 import { parseExposition, type Samples } from './exposition.ts';
+import { settingsOf, type GivenFlags } from './settings.ts';
 
 const logger = pino({ level: 'silent' });
 const ANY_PORTS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
@@ -24,14 +24,13 @@ const [, alice, bob] = ACCOUNTS;
 let node: RunningNode;
 let url: string;
 
-function configOf(dataDirectory: string, more: readonly [FlagName, string][] = []): NodeConfig {
-  const ports = ['explorer-port', 'rpc-port', 'metrics-port'].map((name): [string, string] => [name, '0']);
-  const flags = new Map<string, string>([...ports, ['data-dir', dataDirectory], ['no-p2p', 'true'], ...more]);
-  return readNodeConfig(new Settings(flags, {}));
+function configOf(dataDirectory: string, more: GivenFlags = {}): NodeConfig {
+  const ports = { 'explorer-port': '0', 'rpc-port': '0', 'metrics-port': '0' };
+  return readNodeConfig(settingsOf({ ...ports, 'data-dir': dataDirectory, 'no-p2p': 'true', ...more }));
 }
 
 /** Starts `node` and notes the `url` of its metrics. */
-async function start(more?: readonly [FlagName, string][]): Promise<void> {
+async function start(more?: GivenFlags): Promise<void> {
   let said = '';
   const speaking = pino({ level: 'info' }, { write: (line: string) => void (said += line) });
   const started = await startNode(configOf(join(temporaryFolder(), 'node'), more), { logger: speaking });
@@ -171,7 +170,7 @@ describe('the metrics of a node', () => {
   });
 
   it('follow the projection', async () => {
-    await start([['index', 'true']]);
+    await start({ index: 'true' });
     await mineBlock();
     const read = async (name: string): Promise<number | undefined> => (await scrape()).get(name);
     await expect.poll(() => read('cairn_index_height'), { timeout: 10_000 }).toBe(1);

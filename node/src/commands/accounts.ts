@@ -1,7 +1,7 @@
 import { bytesToHex, type Network } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
 import { readChainConfig } from '../config.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../node-error.ts';
 import type { CliCommand } from './command.ts';
 
 const WARNING = 'These accounts are public: everyone knows their keys. Never send anything of value to them.';
@@ -16,7 +16,7 @@ export const accountsCommand: CliCommand = {
     if (!network.initializable) {
       throw new UsageError(`there are no development accounts on ${network.name}`);
     }
-    const lines = settings.isOn('json') ? describeAsJson(network) : describeAsText(network);
+    const lines = settings.flags.json === true ? describeAsJson(network) : describeAsText(network);
     for (const line of lines) terminal.out(line);
     return Promise.resolve(0);
   },

@@ -5,7 +5,7 @@ import { readChainConfig, readLogConfig } from '../config.ts';
 import { createLogger } from '@cairn/http/log';
 import { openNodeChain, requireExistingChain } from '../node-chain.ts';
 import { NodeError } from '../node-error.ts';
-import { listenForStop } from '../stop-signal.ts';
+import { listenForStop } from '../terminal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
 /** `cairn export FILE`: the whole chain of a stopped node as block records. */

@@ -8,7 +8,7 @@ import { openNodeChain } from '../node-chain.ts';
 import { NodeError } from '../node-error.ts';
 import { recordHeader, RECORD_HEADER_SIZE } from '../storage/block-files.ts';
 import { isDataDirectory } from '../storage/data-directory.ts';
-import { listenForStop } from '../stop-signal.ts';
+import { listenForStop } from '../terminal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
 /** `cairn import FILE`: blocks of a block file, fully validated, onto the chain of a stopped node. */

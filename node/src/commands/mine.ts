@@ -6,11 +6,8 @@ import { describeBlock } from '../miner/mining-loop.ts';
 import { openProofSearch } from '../miner/proof-search.ts';
 import { openNodeChain } from '../node-chain.ts';
 import { NodeError } from '../node-error.ts';
-import { parseWholeNumber } from '../settings-parsers.ts';
-import { listenForStop } from '../stop-signal.ts';
+import { listenForStop } from '../terminal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
-
-const MAX_BLOCKS = 1_000_000;
 
 /** `cairn mine`: mines on a stopped node; pending transactions go into the blocks. */
 export const mineCommand: CliCommand = {
@@ -19,7 +16,7 @@ export const mineCommand: CliCommand = {
   flags: [...CHAIN_FLAGS, 'blocks', 'to', ...LOG_FLAGS],
   async run({ settings, terminal }) {
     const config = readChainConfig(settings);
-    const blocks = parseWholeNumber(settings.find('blocks'), 1, MAX_BLOCKS) ?? 1;
+    const { blocks = 1 } = settings.flags;
     const to = readRewardAddress(settings, 'to', config.network);
     const logger = createLogger(readLogConfig(settings, 'warn'), 2);
     const stop = listenForStop();

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { RpcStatus } from '@cairn/api/rpc';
+import { readTokenFile, TokenFileError } from '@cairn/token-file';
 import { readLogConfig, readRpcConfig, type RpcConfig } from '../config.ts';
 import { createLogger } from '@cairn/http/log';
 import { openNodeChain, requireExistingChain } from '../node-chain.ts';
@@ -14,16 +16,45 @@ export const statusCommand: CliCommand = {
   flags: [...CHAIN_FLAGS, 'rpc-host', 'rpc-port', 'json', ...LOG_FLAGS],
   async run({ settings, terminal }) {
     const config = readRpcConfig(settings);
-    // Loaded here, because no other command needs the RPC's client to begin.
-    const { askRunningNode, rpcUrl } = await import('./running-node.ts');
-    const url = rpcUrl(config);
-    const answer = await askRunningNode(config);
+    const { host, port } = config.rpc;
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const answer = await askRunningNode(config, url);
     const logger = createLogger(readLogConfig(settings, 'warn'), 2);
     const report = answer === undefined ? await readStopped(config, url, logger) : runningReport(answer, url);
-    print(report, settings.isOn('json'), terminal);
+    print(report, settings.flags.json === true, terminal);
     return 0;
   },
 };
+
+const ANSWER_WITHIN_MILLISECONDS = 5_000;
+
+/**
+ * The status of the node that serves this data directory.
+ * @returns `undefined` when nothing listens there, or the directory was never served
+ * @throws NodeError when something else answers; TokenFileError for a token file that cannot be trusted
+ */
+async function askRunningNode({ dataDirectory }: RpcConfig, url: string): Promise<RpcStatus | undefined> {
+  // Loaded here, because no other command needs the RPC's client.
+  const { ApiError, createRpcClient, TransportError } = await import('@cairn/api/rpc');
+  try {
+    const token = await readTokenFile(join(dataDirectory, 'rpc.token'));
+    const client = createRpcClient({ baseUrl: url, token, timeoutMs: ANSWER_WITHIN_MILLISECONDS });
+    return await client.status();
+  } catch (error) {
+    if (error instanceof TokenFileError && error.code === 'missing') return undefined;
+    if (error instanceof TransportError && error.kind === 'network') return undefined;
+    if (error instanceof ApiError && error.status === 401) {
+      throw new NodeError(
+        `the node at ${url} does not accept the token of ${dataDirectory}: it serves another directory; name the right one with --data-dir or --rpc-port`,
+        { cause: error },
+      );
+    }
+    if (error instanceof TransportError || error instanceof ApiError) {
+      throw new NodeError(`${url} gives no usable answer: ${error.message}`, { cause: error });
+    }
+    throw error;
+  }
+}
 
 /** Label, name in JSON, value; and its words where the value alone would not say enough. */
 type Report = readonly (readonly [

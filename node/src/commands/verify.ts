@@ -3,7 +3,7 @@ import { verifyChain } from '../chain/verify.ts';
 import { readChainConfig } from '../config.ts';
 import { requireExistingChain } from '../node-chain.ts';
 import { NodeError } from '../node-error.ts';
-import { listenForStop } from '../stop-signal.ts';
+import { listenForStop } from '../terminal.ts';
 import { openForReading } from '../storage/data-directory.ts';
 import { CHAIN_FLAGS, type CliCommand } from './command.ts';
 

@@ -7,9 +7,9 @@ import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 import { mineTestBlock, transfer, type TestBlockOptions } from '../../src/chain/test-support.ts';
 import { readNodeConfig } from '../../src/config.ts';
-import { Settings } from '../../src/flags.ts';
 import { send, type TestRequest, type TestResponse } from '@cairn/http/test-support';
 import { startNode, type RunningNode } from '../../src/node.ts';
+import { settingsOf } from '../settings.ts';
 
 export interface ServedNode extends RunningNode {
   /** The data directory. */
@@ -40,12 +40,11 @@ export async function serveNode({
   database = 'true',
   path = newFolder(),
 }: ServedNodeOptions = {}): Promise<ServedNode> {
-  const ports = ['explorer-port', 'rpc-port'].map((name): [string, string] => [name, '0']);
-  const flags = new Map<string, string>([...ports, ['data-dir', path], ['no-p2p', 'true']]);
-  if (index) flags.set('index', database);
+  const flags = { 'explorer-port': '0', 'rpc-port': '0', 'data-dir': path, 'no-p2p': 'true' };
+  const settings = settingsOf({ ...flags, ...(index && { index: database }) });
   const log: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) });
-  const node = await startNode(readNodeConfig(new Settings(flags, {})), { logger });
+  const node = await startNode(readNodeConfig(settings), { logger });
   const get: ServedNode['get'] = (target, request) => send(node.urls.explorer, target, request);
   const json: ServedNode['json'] = async <Body>(target: string) => {
     const { status, headers, text } = await get(target);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { publicationNotice } from './published-host.ts';
+import { publicationNotice } from './listening.ts';
 
 it.each(['127.0.0.1', '127.8.9.10', '::1', 'localhost', '::ffff:127.0.0.1'])(
   '%s is nobody else’s business',
