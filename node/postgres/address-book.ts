@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { AddressRow } from '../src/projection/shared/address-item.ts';
 import {
@@ -6,76 +7,110 @@ import {
   type AddressRecord,
 } from '../src/projection/shared/address-record.ts';
 import type { ChangingAddresses } from '../src/projection/shared/ledger.ts';
+import { copyInto } from './connection.ts';
+import { addressLine, chunksOf } from './copy-rows.ts';
 
-/** Addresses that are kept in memory from one transaction to the next, some 80 MB. */
+/** Addresses kept in memory between transactions, about 80 MB. */
 const CAPACITY = 200_000;
 
-/** The addresses that blocks change, from the table as they are needed. */
+const CREATE_CHANGED =
+  'CREATE TEMPORARY TABLE IF NOT EXISTS changed (LIKE cairn.addresses) ON COMMIT DELETE ROWS';
+
+const WRITE_CHANGED = `
+  INSERT INTO cairn.addresses SELECT * FROM changed
+  ON CONFLICT (address) DO UPDATE SET
+    balance = EXCLUDED.balance, nonce = EXCLUDED.nonce, received = EXCLUDED.received, sent = EXCLUDED.sent,
+    fees = EXCLUDED.fees, transaction_count = EXCLUDED.transaction_count, last_seen = EXCLUDED.last_seen`;
+
+/** The rows of `cairn.addresses` that blocks change: loaded when a block names them, written once a transaction. */
 export class AddressBook implements ChangingAddresses {
-  readonly #records = new Map<string, AddressRecord>();
-  #changed: AddressRecord[] = [];
+  readonly #client: pg.Client;
+  /** Written records of earlier transactions. */
+  readonly #cache: LRUCache<string, AddressRecord>;
+  /** Records that this transaction names: out of the cache, so that none is evicted before it is written. */
+  readonly #named = new Map<string, AddressRecord>();
+  readonly #changed: AddressRecord[] = [];
   #isComplete = false;
 
-  /** Forgets everything, written or not. @param isComplete whether nothing is stored */
-  forget(isComplete: boolean): void {
-    this.#records.clear();
-    this.#changed = [];
-    this.#isComplete = isComplete;
+  /** @param capacity records; for tests */
+  constructor(client: pg.Client, capacity = CAPACITY) {
+    this.#client = client;
+    this.#cache = new LRUCache({ max: capacity });
   }
 
-  /** Whether every stored address is known here, so that none has to be loaded. */
-  get isComplete(): boolean {
-    return this.#isComplete;
+  /** Drops all records, written or not. @param isEmpty whether the table has no row */
+  reset(isEmpty: boolean): void {
+    this.#cache.clear();
+    this.#named.clear();
+    this.#changed.length = 0;
+    this.#isComplete = isEmpty;
   }
 
-  /** Reads those of these addresses that are stored and not known here, in one question. */
-  async load(client: pg.Client, addresses: Iterable<string>): Promise<void> {
-    const missing = [...new Set(addresses)].filter((address) => !this.#records.has(address));
-    if (missing.length === 0) return;
-    const { rows } = await client.query<AddressRow>({
+  /** Makes addresses known for this transaction: from the cache, or by one query. */
+  async load(addresses: Iterable<string>): Promise<void> {
+    const missing: string[] = [];
+    for (const address of new Set(addresses)) {
+      if (this.#named.has(address)) continue;
+      const cached = this.#cache.get(address);
+      if (cached === undefined) missing.push(address);
+      else this.#named.set(address, cached);
+    }
+    // While nothing was evicted, what is not in memory is not in the table either.
+    if (missing.length === 0 || this.#isComplete) return;
+    const { rows } = await this.#client.query<AddressRow>({
       name: 'addresses',
       text: 'SELECT * FROM cairn.addresses WHERE address = ANY($1)',
       values: [missing],
     });
-    for (const row of rows) this.#records.set(row.address, storedAddressRecord(row));
+    for (const row of rows) this.#named.set(row.address, storedAddressRecord(row));
   }
 
-  /** Of addresses that were loaded, or are not stored. */
+  /** @returns `undefined` for an address that has no row; the address must be loaded */
   change(address: string): AddressRecord | undefined {
-    const record = this.#records.get(address);
+    const record = this.#named.get(address);
     if (record !== undefined && !record.isChanged) this.#mark(record);
     return record;
   }
 
   create(address: string, number: number, height: number): AddressRecord {
     const record = newAddressRecord(address, number, height);
-    this.#records.set(address, record);
+    this.#named.set(address, record);
     this.#mark(record);
     return record;
   }
 
-  /** Every record that changed since the last `settle`, in the order of their numbers. */
+  /** The records that changed since the last `write`, in the order of their numbers. */
   changed(): readonly AddressRecord[] {
     return this.#changed.sort((a, b) => a.number - b.number);
   }
 
-  /**
-   * What changed is stored; what no transaction names any more is gone.
-   * @param oldest addresses that were last seen below this height are forgotten first, where there are too many
-   */
-  settle(oldest: number): void {
+  /** Writes the changed records, within a transaction, and deletes those that no transaction names any more. */
+  async write(): Promise<void> {
+    const kept = this.changed().filter(({ transactionCount }) => transactionCount > 0);
+    const gone = this.#changed.filter(({ transactionCount }) => transactionCount === 0);
+    await this.#client.query(CREATE_CHANGED);
+    await copyInto(this.#client, 'changed', chunksOf(kept.values().map(addressLine)));
+    await this.#client.query(WRITE_CHANGED);
+    if (gone.length > 0) {
+      await this.#client.query('DELETE FROM cairn.addresses WHERE address = ANY($1)', [
+        gone.map(({ address }) => address),
+      ]);
+    }
+    this.#settle();
+  }
+
+  #settle(): void {
     for (const record of this.#changed) {
       record.isChanged = false;
-      record.storedBalance = record.balance;
-      if (record.transactionCount === 0) this.#records.delete(record.address);
+      record.unwritten.length = 0;
     }
-    this.#changed = [];
-    if (this.#records.size <= CAPACITY) return;
-    this.#isComplete = false;
-    for (const { address, lastSeen } of this.#records.values()) {
-      if (lastSeen < oldest) this.#records.delete(address);
+    this.#changed.length = 0;
+    for (const [address, record] of this.#named) {
+      if (record.transactionCount > 0) this.#cache.set(address, record);
+      else this.#cache.delete(address);
     }
-    if (this.#records.size > CAPACITY) this.#records.clear();
+    this.#named.clear();
+    if (this.#cache.size === this.#cache.max) this.#isComplete = false;
   }
 
   #mark(record: AddressRecord): void {

@@ -1,6 +1,7 @@
-import { transactionOffset } from '@cairn/protocol';
+import { bytesToHex, COINBASE_SENDER } from '@cairn/protocol';
 import type pg from 'pg';
 import type { ChainTip } from '../src/chain/chain-reader.ts';
+import type { AddressRecord } from '../src/projection/shared/address-record.ts';
 import type { SourceBlock } from '../src/projection/shared/block-source.ts';
 import { Ledger } from '../src/projection/shared/ledger.ts';
 import {
@@ -11,30 +12,35 @@ import {
   type RunningTotals,
   type StateRow,
 } from '../src/projection/shared/running-totals.ts';
-import { readTransferFields } from '../src/projection/shared/transfer-fields.ts';
+import type { TransferFields } from '../src/projection/shared/transfer-fields.ts';
 import { AddressBook } from './address-book.ts';
-import { writeAddresses } from './address-writer.ts';
-import { BlockRows, HistoryRows, TransactionRows, type ReadBlock } from './block-rows.ts';
-import { copyIn } from './copy-in.ts';
-import { makeLateIndexes } from './late-indexes.ts';
-import { fillRanking, updateRanking } from './ranking-buckets.ts';
-import { blockIdAt, cutHistory, deleteBlock, firstSequence, transfersFrom } from './stored-blocks.ts';
+import { copyInto } from './connection.ts';
+import {
+  blockLine,
+  chunksOf,
+  historyLines,
+  readTransfers,
+  transactionLine,
+  type ReadBlock,
+} from './copy-rows.ts';
+import { makeLateIndexes } from './schema.ts';
 
-/** Bytes of blocks whose addresses are asked for at once. */
+/** Bytes of blocks that are decoded at once. */
 const LOT_BYTES = 16 * 1024 * 1024;
 
 /**
- * Puts blocks into the tables and takes them out again. Callers wrap each call in a transaction, and call `load` where it
- * failed.
+ * Writes blocks into the tables and takes them out again. Callers wrap each call in a transaction, and call `load` after one
+ * that failed.
  */
 export class BlockWriter {
   readonly #client: pg.Client;
-  readonly #addresses = new AddressBook();
+  readonly #addresses: AddressBook;
   #totals!: RunningTotals;
   #ledger!: Ledger;
 
   private constructor(client: pg.Client) {
     this.#client = client;
+    this.#addresses = new AddressBook(client);
   }
 
   static async open(client: pg.Client): Promise<BlockWriter> {
@@ -52,86 +58,91 @@ export class BlockWriter {
     return this.#totals.isRanked;
   }
 
-  /** Goes to what is stored. */
+  /** Goes back to the committed state. */
   async load(): Promise<void> {
     const { rows } = await this.#client.query<StateRow & pg.QueryResultRow>('SELECT * FROM cairn.state');
     this.#totals = totalsOf(rows[0]!);
-    this.#addresses.forget(this.#totals.addresses === 0);
+    this.#addresses.reset(this.#totals.addresses === 0);
     this.#ledger = new Ledger(this.#addresses, this.#totals);
   }
 
   /** @throws RangeError for a block that does not continue the newest one */
-  async append(sources: Iterable<SourceBlock>): Promise<void> {
-    const first = this.#totals.height + 1;
-    const rows = new BlockRows();
-    const blocks = readEach(sources);
-    // Where every address is known, blocks are read while their rows are sent.
-    for (const lot of this.#addresses.isComplete ? [blocks] : lotsOf(blocks)) {
-      if (Array.isArray(lot)) await this.#addresses.load(this.#client, namedIn(lot));
-      await this.#copy('transactions', this.#connectAll(lot, rows));
+  async append(sources: Iterable<SourceBlock> | AsyncIterable<SourceBlock>): Promise<void> {
+    const blocks: string[] = [];
+    for await (const lot of lotsOf(sources)) {
+      await this.#addresses.load(lot.flatMap(({ transfers }) => namedIn(transfers)));
+      await copyInto(this.#client, 'cairn.transactions', chunksOf(this.#connect(lot, blocks)));
     }
-    await this.#copy('blocks', [rows.end()]);
-    await this.#copy('history', this.#takeHistory());
-    await this.#write(first);
+    await copyInto(this.#client, 'cairn.blocks', chunksOf(blocks));
+    // All new entries of an address at once, because its pages read them together.
+    const history = this.#addresses.changed().values().map(historyLines);
+    await copyInto(this.#client, 'cairn.history', chunksOf(history));
+    await this.#write();
   }
 
-  /** Takes the newest block off again; needs the late indexes. @throws RangeError when there is none */
+  /** Takes the newest block out; needs the late indexes. @throws RangeError where there is none, or it is damaged */
   async stepBack(): Promise<void> {
     const totals = this.#totals;
-    const first = await firstSequence(this.#client, totals.height);
-    const transfers = await transfersFrom(this.#client, first, totals.transactions - first);
-    await this.#addresses.load(this.#client, namedIn([{ transfers }]));
-    for (const fields of transfers.toReversed()) this.#ledger.disconnect(fields);
+    const { rows: blocks } = await this.#client.query<{ first: number; previous: Buffer }>(
+      'DELETE FROM cairn.blocks WHERE height = $1 RETURNING first_sequence AS first, previous_id AS previous',
+      [totals.height],
+    );
+    if (blocks[0] === undefined) throw new RangeError('there is no block to take out');
+    const { first, previous } = blocks[0];
+    const transfers = await this.#deleteTransactions(first);
+    if (transfers.length !== totals.transactions - first) {
+      throw new RangeError(`${transfers.length} transactions instead of ${totals.transactions - first}`);
+    }
+    await this.#addresses.load(namedIn(transfers));
+    for (const fields of transfers) this.#ledger.disconnect(fields);
     const changed = this.#addresses.changed();
     await cutHistory(this.#client, changed);
-    await deleteBlock(this.#client, totals.height, first);
     totals.height -= 1;
-    totals.blockId = await blockIdAt(this.#client, totals.height);
+    totals.blockId = totals.height < 0 ? '' : bytesToHex(previous);
     totals.transactions = first;
     totals.addresses -= changed.filter(({ transactionCount }) => transactionCount === 0).length;
     await this.#write();
   }
 
-  /** Makes the ranking and the late indexes, which are kept from then on. */
+  /** Makes the late indexes, which are kept from then on. */
   async rank(): Promise<void> {
     await makeLateIndexes(this.#client);
-    await fillRanking(this.#client);
     this.#totals.isRanked = true;
     await this.#writeState();
   }
 
-  /** Connects blocks while their rows are sent. */
-  *#connectAll(blocks: Iterable<ReadBlock>, blockRows: BlockRows): Generator<Buffer> {
-    const rows = new TransactionRows();
-    for (const block of blocks) {
+  /** Connects blocks while their rows are sent. @param blockLines gets a line for each block */
+  *#connect(lot: readonly ReadBlock[], blockLines: string[]): Generator<string> {
+    for (const block of lot) {
       beginBlock(this.#totals, block);
-      blockRows.addBlock(block, this.#totals.transactions);
+      blockLines.push(blockLine(block, this.#totals.transactions));
       for (const [index, fields] of block.transfers.entries()) {
-        rows.addTransaction(block, index, this.#totals.transactions);
+        yield transactionLine(block, index, this.#totals.transactions);
         this.#ledger.connect(fields);
-        if (rows.isFull) yield rows.take();
       }
     }
-    yield rows.end();
   }
 
-  /** New entries of every history: all of an address at once, because they stand together. */
-  *#takeHistory(): Generator<Buffer> {
-    const rows = new HistoryRows();
-    for (const record of this.#addresses.changed()) yield* rows.takeEntries(record);
-    yield rows.end();
+  /** @returns the deleted transactions, the newest first */
+  async #deleteTransactions(first: number): Promise<TransferFields[]> {
+    const { rows } = await this.#client.query<TransferRow>(
+      `WITH gone AS (DELETE FROM cairn.transactions WHERE sequence >= $1 RETURNING *)
+       SELECT nonce, fee, value, from_address, to_address FROM gone ORDER BY sequence DESC`,
+      [first],
+    );
+    return rows.map(({ nonce, fee, value, from_address: fromAddress, to_address: toAddress }) => ({
+      isCoinbase: fromAddress === COINBASE_SENDER,
+      fromAddress,
+      toAddress,
+      nonce,
+      fee: BigInt(fee),
+      value: BigInt(value),
+    }));
   }
 
-  #copy(table: 'blocks' | 'transactions' | 'history', chunks: Iterable<Buffer>): Promise<void> {
-    return copyIn(this.#client, `COPY cairn.${table} FROM STDIN (FORMAT binary)`, chunks);
-  }
-
-  /** @param first height of the first block that was appended */
-  async #write(first = this.#totals.height): Promise<void> {
-    await writeAddresses(this.#client, this.#addresses.changed());
-    if (this.#totals.isRanked) await updateRanking(this.#client);
+  async #write(): Promise<void> {
+    await this.#addresses.write();
     await this.#writeState();
-    this.#addresses.settle(first);
   }
 
   async #writeState(): Promise<void> {
@@ -144,23 +155,22 @@ export class BlockWriter {
   }
 }
 
-function* readEach(sources: Iterable<SourceBlock>): Generator<ReadBlock> {
-  for (const block of sources) yield readTransfers(block);
+interface TransferRow {
+  readonly nonce: number;
+  readonly fee: number;
+  readonly value: string;
+  readonly from_address: string;
+  readonly to_address: string;
 }
 
-function readTransfers(block: SourceBlock): ReadBlock {
-  const transfers = Array.from({ length: block.transactionCount }, (_, index) =>
-    readTransferFields(block.raw, transactionOffset(index)),
-  );
-  return { ...block, transfers };
-}
-
-/** Lots of about `LOT_BYTES`, so that few questions are asked and memory stays bounded. */
-function* lotsOf(blocks: Iterable<ReadBlock>): Generator<ReadBlock[]> {
+/** Blocks in lots of about `LOT_BYTES`: few queries for addresses, and bounded memory. */
+async function* lotsOf(
+  blocks: Iterable<SourceBlock> | AsyncIterable<SourceBlock>,
+): AsyncGenerator<ReadBlock[]> {
   let lot: ReadBlock[] = [];
   let bytes = 0;
-  for (const block of blocks) {
-    lot.push(block);
+  for await (const block of blocks) {
+    lot.push(readTransfers(block));
     bytes += block.raw.length;
     if (bytes < LOT_BYTES) continue;
     yield lot;
@@ -170,11 +180,36 @@ function* lotsOf(blocks: Iterable<ReadBlock>): Generator<ReadBlock[]> {
   if (lot.length > 0) yield lot;
 }
 
-function* namedIn(blocks: Iterable<Pick<ReadBlock, 'transfers'>>): Generator<string> {
-  for (const { transfers } of blocks) {
-    for (const { isCoinbase, fromAddress, toAddress } of transfers) {
-      if (!isCoinbase) yield fromAddress;
-      yield toAddress;
-    }
+function namedIn(transfers: readonly TransferFields[]): string[] {
+  return transfers.flatMap(({ isCoinbase, fromAddress, toAddress }) =>
+    isCoinbase ? [toAddress] : [fromAddress, toAddress],
+  );
+}
+
+const COUNTS = 'unnest($1::integer[], $2::integer[]) AS given (number, count)';
+
+/**
+ * Deletes the history of addresses beyond their counts, and finds their newest transaction that is left.
+ * @throws RangeError where one is missing
+ */
+async function cutHistory(client: pg.Client, changed: readonly AddressRecord[]): Promise<void> {
+  const numbers = changed.map(({ number }) => number);
+  const counts = changed.map(({ transactionCount }) => transactionCount);
+  await client.query(
+    `DELETE FROM cairn.history USING ${COUNTS} WHERE address = number AND position >= count`,
+    [numbers, counts],
+  );
+  const { rows } = await client.query<{ number: number; height: number }>(
+    `SELECT number, height FROM ${COUNTS}
+     JOIN cairn.history AS h ON h.address = number AND h.position = count - 1
+     JOIN cairn.transactions USING (sequence)`,
+    [numbers, counts],
+  );
+  const heights = new Map(rows.map(({ number, height }) => [number, height]));
+  for (const record of changed) {
+    if (record.transactionCount === 0) continue;
+    const height = heights.get(record.number);
+    if (height === undefined) throw new RangeError(`the newest transaction of ${record.address} is missing`);
+    record.lastSeen = height;
   }
 }

@@ -1,15 +1,22 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { ProjectionError } from '../src/projection/projection-store.ts';
+import type { Question } from './questions.ts';
 
-/** What asks: a client or a pool. */
+/** A client or a pool. */
 export type Queryable = Pick<pg.Client, 'query'>;
+
+/** Channel of the notifications (`NOTIFY`) that every change sends. */
+export const HEAD_CHANNEL = 'cairn_head';
 
 /** How long a connection may take to open, in milliseconds. */
 const CONNECT_MILLISECONDS = 10_000;
-/** After so many milliseconds without a word the system asks whether the other machine is there. */
+/** Idle time before the operating system probes the other machine, in milliseconds. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
-/** OID of `bigint`. Every bigint of ours counts something and stays below 2^53. */
+/** OID of `bigint`. Every bigint of the schema is below 2^53. */
 const INT8 = 20;
 
 const types: pg.CustomTypesConfig = {
@@ -18,9 +25,9 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * How every connection is made. What the URL does not say comes from libpq's variables (`PGUSER`, `PGPASSWORD`, …).
+ * The configuration of every connection. Libpq's variables (`PGUSER`, `PGPASSWORD`, …) complete the URL.
  * @param url `postgres://…`
- * @param name what the server shows in `pg_stat_activity`
+ * @param name shown by the server in `pg_stat_activity`
  */
 export function connectionConfig(url: string, name: string): pg.ClientConfig {
   return {
@@ -29,22 +36,22 @@ export function connectionConfig(url: string, name: string): pg.ClientConfig {
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
-    // Compiling a statement takes longer than any of ours runs.
+    // Compiling a statement takes longer than any of these statements runs.
     options: '-c jit=off',
     types,
   };
 }
 
-/** A database in words for a log: never with a password. */
+/** A database for a log line, without its password. */
 export function describeDatabase(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
 }
 
-/** SQLSTATE classes and Node's codes of a server that is away, going down, or not yet up. */
+/** SQLSTATE classes and Node's codes of a server that is unreachable, shutting down or starting up. */
 const AWAY = /^(08|57P|E[A-Z]+$)/;
 
-/** Words whatever a PostgreSQL store throws as one of the projection's errors. */
+/** Turns any error of a PostgreSQL store into a ProjectionError. */
 export function toProjectionError(error: unknown): ProjectionError {
   if (error instanceof ProjectionError) return error;
   const { message } = error as Error;
@@ -52,4 +59,57 @@ export function toProjectionError(error: unknown): ProjectionError {
   const { code = '' } = error as { code?: string };
   const text = AWAY.test(code) ? `the database server is away: ${message || code}` : message;
   return new ProjectionError('storage_failed', text, { cause: error });
+}
+
+/**
+ * Inserts rows by COPY.
+ * @param table with a list of columns where it is not all of them
+ * @param chunks lines in COPY's text format, made while the server reads the ones before
+ */
+export async function copyInto(client: pg.Client, table: string, chunks: Iterable<Buffer>): Promise<void> {
+  await pipeline(Readable.from(chunks), client.query(copyFrom(`COPY ${table} FROM STDIN`)));
+}
+
+/** A server that takes longer to answer counts as away, in milliseconds. */
+const QUERY_MILLISECONDS = 10_000;
+const IDLE_MILLISECONDS = 30_000;
+
+/** SQLSTATE class of statements worth repeating: cancelled on a standby by what it replayed, or deadlocked. */
+const CONFLICT = /^40/;
+const ATTEMPTS = 3;
+
+/** Read-only connections. Each question is one statement with a snapshot of its own. */
+export class ReadingPool {
+  readonly #pool: pg.Pool;
+
+  /** @param size maximal number of connections */
+  constructor(url: string, name: string, size: number) {
+    this.#pool = new pg.Pool({
+      ...connectionConfig(url, name),
+      max: size,
+      idleTimeoutMillis: IDLE_MILLISECONDS,
+      query_timeout: QUERY_MILLISECONDS,
+      statement_timeout: QUERY_MILLISECONDS,
+      options: '-c default_transaction_read_only=on -c jit=off',
+    });
+    this.#pool.on('error', () => undefined); // an idle connection ended: the next question opens another
+  }
+
+  /** The single row of an answer. @throws pg's error */
+  async ask<Row>({ name, text }: Question, values: readonly unknown[] = []): Promise<Row> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const { rows } = await this.#pool.query<Row & pg.QueryResultRow>({ name, text, values: [...values] });
+        const [row] = rows;
+        if (row === undefined) throw new Error(`the database has no answer to ${name}`);
+        return row;
+      } catch (error) {
+        if (attempt === ATTEMPTS || !CONFLICT.test((error as { code?: string }).code ?? '')) throw error;
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
 }

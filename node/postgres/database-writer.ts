@@ -1,64 +1,94 @@
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ChainTip } from '../src/chain/chain-reader.ts';
 import { ProjectionError } from '../src/projection/projection-store.ts';
 import type { SourceBlock } from '../src/projection/shared/block-source.ts';
-import { prepareAddresses } from './address-writer.ts';
 import { BlockWriter } from './block-writer.ts';
-import { connectionConfig, toProjectionError } from './connection.ts';
-import { HEAD_CHANNEL, LEASE_KEY } from './names.ts';
-import type { PublishedNode } from './published-node.ts';
-import { clear, migrate } from './schema.ts';
-import { SilenceLimit } from './silence.ts';
-import type { WriterSetup } from './writer-messages.ts';
+import { connectionConfig, HEAD_CHANNEL, toProjectionError } from './connection.ts';
+import { clear, prepareSchema } from './schema.ts';
 
-/** How long a new writer waits for one that is just leaving; then the projection is in error and tries again. */
+/** Configuration of the thread that writes the database. */
+export interface WriterSetup {
+  /** `postgres://…`; libpq's variables complete it. */
+  readonly url: string;
+  readonly chainId: number;
+  /** See `SILENCE_MILLISECONDS`; for tests. */
+  readonly silenceMilliseconds?: number;
+}
+
+/** The writing node's state, for replicas. */
+export interface PublishedNode {
+  readonly indexState: 'building' | 'ready' | 'error';
+  /** Height of the node's tip; -1 where it has none. */
+  readonly targetHeight: number;
+  readonly syncing: boolean;
+  readonly ready: boolean;
+}
+
+/** Key of the advisory lock that the writing node holds: "cairn" in ASCII. A lock belongs to one database. */
+const LEASE_KEY = 0x63_61_69_72_6e;
+
+/** How long a new writer waits for one that is just leaving. */
 const LEASE_ATTEMPTS = 10;
 const LEASE_PAUSE_MILLISECONDS = 100;
 
-/** Memory for sorting where the ranking is made. */
-const SORT_MEMORY = '128MB';
+/**
+ * A connection without a byte in either direction for this long has lost its server, in milliseconds. The node publishes its
+ * state every five seconds, and no statement but those of `settle` takes half as long.
+ */
+const SILENCE_MILLISECONDS = 120_000;
 
 /**
- * Of the writing session. What a crash of the server takes is caught up with from the chain: no commit waits for the disk. A
- * statement that waits for somebody's lock fails. The server finds out within half a minute that this machine is gone, and gives the
- * lease to another.
+ * Settings of the writing session. No commit waits for the disk: the chain has everything that a crash of the server takes.
+ * A statement that waits for a lock fails. The server notices within half a minute that this machine is gone, and frees
+ * the lease.
  */
 const SESSION = `
   SET synchronous_commit = off; SET timezone = 'UTC'; SET client_min_messages = warning; SET lock_timeout = '30s';
   SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`;
 
+/** Memory for sorting the rows of an index. */
+const SORT_MEMORY = '128MB';
+
 /**
- * The database, write side: one connection for as long as it lives, which holds the lease. The lease is a lock of the
- * server's that ends with the connection, and everything is written over that very connection: a node that lost it
- * cannot write any more, whatever it believes.
+ * Write side of the database: one connection, which holds the lease. The lease is an advisory lock of the server that ends
+ * with the connection, and every write goes over this connection: a node that lost the lease cannot write.
  */
 export class DatabaseWriter {
   readonly #client: pg.Client;
-  readonly #limit: SilenceLimit;
-  readonly #writer: BlockWriter;
+  readonly #socket: Socket;
+  readonly #setup: WriterSetup;
+  #writer!: BlockWriter;
 
-  private constructor(client: pg.Client, limit: SilenceLimit, writer: BlockWriter) {
-    this.#client = client;
-    this.#limit = limit;
-    this.#writer = writer;
+  private constructor(setup: WriterSetup) {
+    this.#setup = setup;
+    this.#socket = new Socket();
+    this.#client = new pg.Client({
+      ...connectionConfig(setup.url, 'cairn node'),
+      stream: () => this.#socket,
+    });
+    this.#client.on('error', () => undefined); // the statement under way, or the next one, fails with it
+    const silence = this.#silenceMilliseconds();
+    this.#socket.setTimeout(silence, () => {
+      this.#socket.destroy(new Error(`the database server was silent for ${silence / 1_000} seconds`));
+    });
   }
 
   /**
    * Connects, takes the lease and brings the tables to the current schema.
-   * @throws ProjectionError `storage_failed`: the server is away, another node writes, the database is not ours
+   * @throws ProjectionError `storage_failed`: the server is away, another node writes, the database is a foreign one
    */
-  static async open({ url, chainId, silenceMilliseconds }: WriterSetup): Promise<DatabaseWriter> {
-    const client = new pg.Client(connectionConfig(url, 'cairn node'));
-    client.on('error', () => undefined); // the statement under way, or the next one, is told
+  static async open(setup: WriterSetup): Promise<DatabaseWriter> {
+    const writer = new DatabaseWriter(setup);
+    const client = writer.#client;
     try {
       await client.connect();
-      const limit = new SilenceLimit(client, silenceMilliseconds);
       await client.query(SESSION);
       await takeLease(client);
-      await inTransaction(client, () => migrate(client, chainId));
-      await prepareAddresses(client);
-      return new DatabaseWriter(client, limit, await BlockWriter.open(client));
+      await inTransaction(client, () => prepareSchema(client, setup.chainId));
+      writer.#writer = await BlockWriter.open(client);
+      return writer;
     } catch (error) {
       await client.end().catch(() => undefined); // the failure to open says more
       throw toProjectionError(error);
@@ -70,59 +100,57 @@ export class DatabaseWriter {
   }
 
   /** Adds blocks in one transaction. */
-  append(blocks: Iterable<SourceBlock>): Promise<void> {
+  append(blocks: Iterable<SourceBlock> | AsyncIterable<SourceBlock>): Promise<void> {
     return this.#commit(() => this.#writer.append(blocks));
   }
 
-  /** Makes ranking and late indexes in one transaction, unless they are there. */
+  /** Makes the late indexes, unless they are there. It may take hours: only the operating system ends the connection. */
   async settle(): Promise<void> {
-    if (!this.#writer.isRanked) await this.#limit.withoutLimit(() => this.#rank());
+    if (this.#writer.isRanked) return;
+    this.#socket.setTimeout(0);
+    await this.#commit(async () => {
+      await this.#client.query(`SET LOCAL maintenance_work_mem = '${SORT_MEMORY}'`);
+      await this.#writer.rank();
+    });
+    // The planner knows nothing yet of the new tables; a page deep in the ranking reads the index alone after VACUUM.
+    await this.#client
+      .query('ANALYZE cairn.blocks, cairn.transactions, cairn.history')
+      .then(() => this.#client.query('VACUUM (ANALYZE) cairn.addresses'))
+      .catch(rethrow);
+    this.#socket.setTimeout(this.#silenceMilliseconds());
   }
 
-  /** Takes the newest block off in one transaction. */
+  /** Takes the newest block out in one transaction. */
   async stepBack(): Promise<void> {
-    await this.settle(); // within a first backfill that is rare
+    await this.settle(); // rarely needed: a step back within a first backfill
     await this.#commit(() => this.#writer.stepBack());
   }
 
-  /** Begins anew with nothing. */
+  /** Empties the database. */
   async discard(): Promise<void> {
-    await this.#commit(() => clear(this.#client));
+    await this.#commit(() => clear(this.#client, this.#setup.chainId));
     await this.#writer.load();
   }
 
-  /** Tells replicas where the node stands; also that it is there. */
+  /** Publishes the node's state, and that it runs. */
   async publish({ indexState, targetHeight, syncing, ready }: PublishedNode): Promise<void> {
-    const { rowCount } = await this.#client
+    await this.#client
       .query(
-        `WITH before AS (SELECT * FROM cairn.node)
-         UPDATE cairn.node SET index_state = $1, target_height = $2, syncing = $3, ready = $4, seen_at = now() FROM before
+        `WITH before AS (SELECT * FROM cairn.node),
+           changed AS (UPDATE cairn.node SET index_state = $1, target_height = $2, syncing = $3, ready = $4, seen_at = now())
+         SELECT pg_notify('${HEAD_CHANNEL}', '') FROM before
          WHERE (before.index_state, before.syncing, before.ready) IS DISTINCT FROM ($1, $3, $4)`,
         [indexState, targetHeight, syncing, ready],
       )
       .catch(rethrow);
-    if (rowCount === 0) {
-      await this.#client
-        .query('UPDATE cairn.node SET target_height = $1, seen_at = now()', [targetHeight])
-        .catch(rethrow);
-    } else {
-      await this.#client.query(`NOTIFY ${HEAD_CHANNEL}`).catch(rethrow);
-    }
   }
 
   async close(): Promise<void> {
     await this.#client.end();
   }
 
-  async #rank(): Promise<void> {
-    await this.#commit(async () => {
-      await this.#client.query(
-        `SET LOCAL maintenance_work_mem = '${SORT_MEMORY}'; SET LOCAL work_mem = '${SORT_MEMORY}'`,
-      );
-      await this.#writer.rank();
-    });
-    // The planner knows nothing yet of tables that were just filled.
-    await this.#client.query('ANALYZE cairn.blocks, cairn.transactions, cairn.history').catch(rethrow);
+  #silenceMilliseconds(): number {
+    return this.#setup.silenceMilliseconds ?? SILENCE_MILLISECONDS;
   }
 
   async #commit(work: () => Promise<void>): Promise<void> {
@@ -132,7 +160,7 @@ export class DatabaseWriter {
         await this.#client.query(`NOTIFY ${HEAD_CHANNEL}`);
       });
     } catch (error) {
-      // Best effort: a connection that is gone fails the next command as well, and then all is opened anew.
+      // Best effort: on a lost connection the next command fails as well, and the projection opens another.
       await this.#writer.load().catch(() => undefined);
       throw toProjectionError(error);
     }
@@ -156,7 +184,7 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
     await work();
     await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined); // a connection that is gone has rolled back
+    await client.query('ROLLBACK').catch(() => undefined); // a lost connection has rolled back
     throw error;
   }
 }

@@ -3,23 +3,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { ChainTip, StoredBlockSummary } from '../src/chain/chain-reader.ts';
-import { decodeSummaries } from './block-summary.ts';
-import { connectionConfig, toProjectionError } from './connection.ts';
-import { HEAD_CHANNEL } from './names.ts';
-import { QUESTIONS, type Question } from './questions.ts';
-import { type BlocksRow, type HeadRow } from './rows.ts';
-import { findForeignTraits } from './schema.ts';
-import { headOf, type Head } from './head.ts';
+import type { NodeState } from '../src/chain/node-state.ts';
+import type { IndexStatus } from '../src/explorer-api/index.ts';
+import { progressOf, ProjectionError } from '../src/projection/index.ts';
+import { connectionConfig, HEAD_CHANNEL, toProjectionError } from './connection.ts';
+import { blocksOf, QUESTIONS, type BlocksRow, type HeadRow, type Question } from './questions.ts';
+import { findForeignTraits, SCHEMA_VERSION } from './schema.ts';
 
-/** How the database is followed, in milliseconds. */
+/** The database at one version. */
+export interface Head {
+  /** Counts the changes: of two heads the one with the larger version is newer. */
+  readonly version: number;
+  readonly tip: ChainTip | undefined;
+  readonly index: IndexStatus;
+  readonly node: Pick<NodeState, 'syncing' | 'ready'>;
+}
+
+/** Seconds after which a node that published nothing counts as stopped: four of its beats. */
+const NODE_GONE_SECONDS = 20;
+
+/** Intervals of following, in milliseconds. */
 export interface FollowerPace {
-  /** Between two looks at a standby, which takes no LISTEN. */
+  /** Between two queries of a standby, which supports no LISTEN. */
   readonly standbyMs: number;
-  /** Between two looks at a primary, which tells of changes: they show only that it is there. */
+  /** Between two queries of a primary, which notifies of changes: they show only that it runs. */
   readonly primaryMs: number;
-  /** After which a database that did not answer counts as away. */
+  /** A database without an answer for this long counts as away. */
   readonly patienceMs: number;
-  /** Before the first attempt to connect again; doubled up to 32 times as much. */
+  /** Before the first reconnection; doubled up to 32 times. */
   readonly retryMs: number;
 }
 
@@ -31,15 +42,15 @@ export const FOLLOWER_PACE: FollowerPace = {
 };
 
 const MAX_RETRY_FACTOR = 32;
-/** Blocks at the tip that are kept at hand: as many as a client of the event stream may have missed. */
+/** Newest blocks in memory: as many as the event stream replays. */
 const KEPT_BLOCKS = 100;
 
+/** How long an answer waits for the follower to see its version. */
 const REACH_MILLISECONDS = 1_000;
 
 /**
- * Follows the database's head over a connection of its own: it is told of changes by a primary (`LISTEN`), asks a standby
- * again and again, and connects anew, with growing pauses, wherever the connection ends: to whatever server the address
- * then leads to.
+ * Follows the database's head over a connection of its own: by `LISTEN` on a primary, by polling on a standby. Where the
+ * connection ends, it reconnects with growing pauses, to whichever server the address leads to by then.
  */
 export class HeadFollower {
   readonly #url: string;
@@ -54,7 +65,7 @@ export class HeadFollower {
   #blocks = new Map<number, StoredBlockSummary>();
   #seenAt = -Infinity;
   #wake: () => void = () => undefined;
-  /** Whether there may be something new since the look that is under way. */
+  /** Whether the database may have changed since the query under way began. */
   #isDue = false;
   #looked = Promise.withResolvers<void>();
   #isAway = false;
@@ -64,7 +75,7 @@ export class HeadFollower {
     chainId: number;
     logger: Logger;
     pace?: FollowerPace;
-    /** Hears of each new tip, which is the head's then. */
+    /** Called for each new tip, which is the head's then. */
     onChange: () => void;
   }) {
     this.#url = options.url;
@@ -75,12 +86,12 @@ export class HeadFollower {
     this.#running = this.#run();
   }
 
-  /** The newest head that was seen; `undefined` where the database was away for longer than patience lasts. */
+  /** The newest head; `undefined` while the database is away. */
   head(): Head | undefined {
     return performance.now() - this.#seenAt < this.#pace.patienceMs ? this.#head : undefined;
   }
 
-  /** The newest head that was ever seen. */
+  /** The newest head, also while the database is away. */
   lastHead(): Head | undefined {
     return this.#head;
   }
@@ -91,17 +102,27 @@ export class HeadFollower {
   }
 
   /**
-   * Looks at once where an answer is newer than what is known, so that no later answer is older.
-   * @returns when that is known, within a second at the most
+   * Waits until the head is as new as an answer.
+   * @returns the head's version, which may be newer
+   * @throws ProjectionError after a second: the answer must not be sent under the older head's entity tag
    */
-  async reach({ version }: Head): Promise<void> {
-    if (version <= (this.#head?.version ?? -1)) return;
-    const { signal } = this.#closing;
-    const given = AbortSignal.any([signal, AbortSignal.timeout(REACH_MILLISECONDS)]);
-    while (version > (this.#head?.version ?? -1) && !given.aborted) {
-      this.#wakeUp();
-      await Promise.race([this.#looked.promise, once(given, 'abort')]);
+  async reach(version: number): Promise<number> {
+    const isReached = (): boolean => version <= (this.#head?.version ?? -1);
+    if (!isReached()) {
+      const { signal } = this.#closing;
+      const given = AbortSignal.any([signal, AbortSignal.timeout(REACH_MILLISECONDS)]);
+      while (!isReached() && !given.aborted) {
+        this.#wakeUp();
+        await Promise.race([this.#looked.promise, once(given, 'abort')]);
+      }
     }
+    if (!isReached()) {
+      throw new ProjectionError(
+        'storage_failed',
+        'the database has changed, and its head cannot be followed',
+      );
+    }
+    return this.#head!.version;
   }
 
   async close(): Promise<void> {
@@ -116,7 +137,7 @@ export class HeadFollower {
       try {
         await this.#follow();
       } catch (error) {
-        this.#tellAway(error);
+        this.#reportAway(error);
       }
       if (this.#seenAt > before) failures = 0;
       const factor = Math.min(2 ** failures, MAX_RETRY_FACTOR);
@@ -125,7 +146,7 @@ export class HeadFollower {
     }
   }
 
-  /** One connection, from its beginning to its end. @throws what ended it */
+  /** Follows over one connection. @throws the error that ended it */
   async #follow(): Promise<void> {
     const client = new pg.Client({
       ...connectionConfig(this.#url, 'cairn explorer, following'),
@@ -135,7 +156,7 @@ export class HeadFollower {
       client.on('error', reject);
       client.on('end', () => reject(new Error('the server ended the connection')));
     });
-    ended.catch(() => undefined); // it is waited for below, once the connection stands
+    ended.catch(() => undefined); // awaited below, once the connection is open
     try {
       await client.connect();
       const isStandby = await this.#listen(client);
@@ -146,11 +167,11 @@ export class HeadFollower {
       }
     } finally {
       client.removeAllListeners('error').on('error', () => undefined);
-      await client.end().catch(() => undefined); // it is given up either way
+      await client.end().catch(() => undefined); // the connection is abandoned either way
     }
   }
 
-  /** @returns whether the server is a standby, or one that may just become a primary */
+  /** @returns whether the server is a standby */
   async #listen(client: pg.Client): Promise<boolean> {
     const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
     if (rows[0]!.standby) return true;
@@ -179,19 +200,19 @@ export class HeadFollower {
     this.#isDue = false;
     const askedAt = performance.now();
     const head = await askHead<HeadRow>(client, QUESTIONS.head);
-    const problem = findForeignTraits(head, this.#chainId);
+    const problem = findForeignTraits(head, this.#chainId) ?? findOldSchema(head);
     if (problem !== undefined) throw new Error(problem);
     if (head.version === this.#head?.version) this.#know(headOf(head), askedAt);
     else this.#takeBlocks(await askHead<BlocksRow>(client, QUESTIONS.newestBlocks, [KEPT_BLOCKS]), askedAt);
   }
 
   #takeBlocks(row: BlocksRow, askedAt: number): void {
-    const blocks = decodeSummaries(row.blocks ?? Buffer.alloc(0));
+    const blocks = blocksOf(row);
     const before = this.#head?.tip;
     const head = headOf(row);
     this.#blocks = new Map(blocks.map((block) => [block.height, block]));
     this.#seenAt = askedAt;
-    // Of several new blocks each was the tip for a while, and is told as such.
+    // Each of several new blocks was the tip for a while, and is reported as such.
     for (const tip of tipsBetween(before, this.#blocks, head.tip)) {
       this.#head = { ...head, tip };
       this.#onChange();
@@ -209,7 +230,7 @@ export class HeadFollower {
     this.#isAway = false;
   }
 
-  #tellAway(error: unknown): void {
+  #reportAway(error: unknown): void {
     if (this.#closing.signal.aborted || this.#isAway) return;
     this.#isAway = true;
     const { message } = toProjectionError(error);
@@ -217,7 +238,7 @@ export class HeadFollower {
   }
 }
 
-/** The blocks between two tips, where the later one continues the earlier one and all of them are at hand. */
+/** The blocks between two tips, where the later one continues the earlier one and all of them are in memory. */
 function tipsBetween(
   before: ChainTip | undefined,
   blocks: ReadonlyMap<number, StoredBlockSummary>,
@@ -239,4 +260,32 @@ async function askHead<Row extends HeadRow>(
   const { rows } = await client.query<Row>({ name, text, values: [...values] });
   if (rows[0] === undefined) throw new Error('the database has the tables of a projection, but no state');
   return rows[0];
+}
+
+/** A database of an older schema has other columns. */
+function findOldSchema({ schema_version: version }: HeadRow): string | undefined {
+  if (version >= SCHEMA_VERSION) return undefined;
+  return `the database has schema ${version}, not ${SCHEMA_VERSION}: update the node that writes it`;
+}
+
+/** Stored → what the Explorer API needs. The chain of a replica is the projected one. */
+function headOf(row: HeadRow): Head {
+  const { version, height, block_id: id } = row;
+  const isRunning = row.node_age < NODE_GONE_SECONDS;
+  return {
+    version,
+    tip: height < 0 ? undefined : { height, id },
+    index: indexOf(row),
+    // Without a node the chain is still right, but no longer the newest.
+    node: { syncing: isRunning && row.syncing, ready: isRunning && row.ready && height >= 0 },
+  };
+}
+
+function indexOf({ height, ranked, index_state: state, target_height: target }: HeadRow): IndexStatus {
+  // A ready index may be a few blocks behind its node: the replica's chain does not have those yet.
+  const isReady = state === 'ready' && ranked && height >= 0;
+  if (isReady) return { state: 'ready', indexedHeight: height, targetHeight: height, progress: 100 };
+  const targetHeight = Math.max(target, height);
+  const progress = progressOf(height, targetHeight);
+  return { state: state === 'error' ? 'error' : 'building', indexedHeight: height, targetHeight, progress };
 }

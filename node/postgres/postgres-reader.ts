@@ -7,44 +7,44 @@ import type {
   ProjectionReader,
 } from '../src/projection/projection-reader.ts';
 import { ProjectionError } from '../src/projection/projection-store.ts';
-import { toProjectionError } from './connection.ts';
-import { pageValues, QUESTIONS, type Question } from './questions.ts';
-import { ReadingPool } from './reading-pool.ts';
+import { ReadingPool, toProjectionError } from './connection.ts';
 import {
   chainTotals,
   feedPage,
   historyPage,
+  pageValues,
+  QUESTIONS,
   rankingPage,
-  type FeedRow,
   type HeadRow,
   type HistoryRow,
+  type PageRow,
+  type Question,
   type RankingRow,
   type TotalsRow,
-} from './rows.ts';
+} from './questions.ts';
 
-/** Connections of a node, whose core routes need none. */
+/** Connections of a node: its core routes need none. */
 const CONNECTIONS = 4;
 
 /**
- * Read side of the database for the node that writes it. A command commits some moments before this thread is told: an
- * answer of a block that was not told yet is asked for again once it is, so that the node never shows another height than
- * the one it tells.
+ * Read side of the database for the node that writes it. A command commits shortly before this thread knows: an answer of a
+ * newer block is asked for again then, so that every answer is of the height that the node reports.
  */
 export class PostgresReader implements ProjectionReader {
   readonly #pool: ReadingPool;
   readonly #onFailure: (error: ProjectionError) => void;
-  /** `height id` of the block that was told. */
+  /** `height id` of the newest block that the writer reported. */
   #shown = '';
   #isClosed = false;
   #changed = Promise.withResolvers<void>();
 
-  /** @param onFailure hears of every question that could not be answered */
+  /** @param onFailure called for every question that fails */
   constructor(url: string, onFailure: (error: ProjectionError) => void) {
     this.#pool = new ReadingPool(url, 'cairn node, reading', CONNECTIONS);
     this.#onFailure = onFailure;
   }
 
-  /** Shows answers of this block and no other. */
+  /** Gives answers of this newest block only. */
   show(tip: ChainTip | undefined): void {
     this.#shown = tip === undefined ? '-1 ' : `${tip.height} ${tip.id}`;
     this.#wake();
@@ -57,7 +57,7 @@ export class PostgresReader implements ProjectionReader {
   }
 
   async transactions(page: PageRequest): Promise<Page<ConfirmedTransaction>> {
-    return feedPage(await this.#ask<FeedRow>(QUESTIONS.feed, pageValues(page)));
+    return feedPage(await this.#ask<PageRow>(QUESTIONS.feed, pageValues(page)));
   }
 
   async addressTransactions(address: string, page: PageRequest): Promise<Page<ConfirmedTransaction>> {

@@ -1,19 +1,15 @@
 import type { BlockPlace, ChainTip } from '../src/chain/chain-reader.ts';
 import type { ProjectionError, ProjectionStore, StoreListener } from '../src/projection/projection-store.ts';
 import { PostgresReader } from './postgres-reader.ts';
-import type { PublishedNode } from './published-node.ts';
-import { WriterClient } from './writer-client.ts';
-import type { WriterCommand, WriterSetup } from './writer-messages.ts';
+import type { PublishedNode, WriterSetup } from './database-writer.ts';
+import { WriterClient, type WriterCommand } from './writer-client.ts';
 
-/**
- * Four times what a file takes at once: each transaction writes every address that it changes, and the busy ones are the same
- * in each.
- */
+/** Four times as much as for SQLite: each transaction writes every address that it changes, often the same ones. */
 const BATCH_BYTES = 64 * 1024 * 1024;
 
 /**
- * The projection in a PostgreSQL database: one thread writes it, so that a block of 8 MiB keeps no request waiting; this
- * one reads it through connections of its own.
+ * The projection in a PostgreSQL database. A thread writes it, so that a block of 8 MiB delays no request; this thread reads
+ * it over connections of its own.
  */
 export class PostgresStore implements ProjectionStore {
   readonly reader: PostgresReader;
@@ -50,14 +46,11 @@ export class PostgresStore implements ProjectionStore {
     return this.#change({ type: 'discard' });
   }
 
-  /**
-   * Tells replicas where the node stands. A failure is told to the listener: the server is away.
-   * @returns whether it was told
-   */
+  /** Publishes the node's state to replicas; a failure goes to the listener. @returns whether it was published */
   async publish(node: PublishedNode): Promise<boolean> {
     if (!this.#isOpen) return false;
     try {
-      await this.#client.tell({ type: 'publish', node });
+      await this.#client.run({ type: 'publish', node });
       return true;
     } catch (error) {
       if (this.#isOpen) this.#listener.onReadFailure(error as ProjectionError);
@@ -68,7 +61,7 @@ export class PostgresStore implements ProjectionStore {
   async close(): Promise<void> {
     this.#isOpen = false;
     try {
-      await this.#client.tell({ type: 'close' });
+      await this.#client.run({ type: 'close' });
     } finally {
       await this.#client.end();
       await this.reader.close();
@@ -76,7 +69,7 @@ export class PostgresStore implements ProjectionStore {
   }
 
   async #change(command: WriterCommand): Promise<ChainTip | undefined> {
-    const tip = await this.#client.tell(command);
+    const tip = await this.#client.run(command);
     this.reader.show(tip);
     return tip;
   }

@@ -1,132 +1,266 @@
-import type { PageRequest } from '../src/projection/projection-reader.ts';
+/** The statements that answer requests, and their rows as values of the node. */
+import type { AddressSummary } from '@cairn/api/explorer';
+import { blockSize, hexToBytes } from '@cairn/protocol';
+import type { ConfirmedTransaction, StoredBlockSummary } from '../src/chain/chain-reader.ts';
+import type { ChainTotals, Page, PageRequest } from '../src/projection/projection-reader.ts';
+import { addressItem, type AddressRow } from '../src/projection/shared/address-item.ts';
 
-/** A statement that is prepared once a connection. */
+/** A statement that each connection prepares once. Its answer is one row of one snapshot, with the head in it. */
 export interface Question {
   readonly name: string;
   readonly text: string;
 }
 
-/** The head: what every answer says of the moment that it is of. Each statement has it, and so its own snapshot. */
-export const HEAD_COLUMNS = `
-  s.version, s.schema_version, s.chain_id, s.height, encode(s.block_id, 'hex') AS block_id, s.transactions, s.ranked,
-  n.index_state, n.target_height, n.syncing, n.ready,
+/** The head: the state of the database that an answer is of. */
+export interface HeadRow {
+  readonly version: number;
+  readonly schema_version: number;
+  readonly chain_id: number;
+  /** -1 before the first block. */
+  readonly height: number;
+  /** 64 lowercase hex characters; empty before the first block. */
+  readonly block_id: string;
+  readonly transaction_total: number;
+  readonly ranked: boolean;
+  readonly index_state: 'building' | 'ready' | 'error';
+  readonly target_height: number;
+  readonly syncing: boolean;
+  readonly ready: boolean;
+  /** Seconds since the writing node published its state, by the server's clock. */
+  readonly node_age: number;
+}
+
+const HEAD_COLUMNS = `
+  s.version, s.schema_version, s.chain_id, s.height, encode(s.block_id, 'hex') AS block_id,
+  s.transactions AS transaction_total, s.ranked, n.index_state, n.target_height, n.syncing, n.ready,
   extract(epoch FROM clock_timestamp() - n.seen_at)::float8 AS node_age`;
 
-export const HEAD_TABLES = 'cairn.state AS s CROSS JOIN cairn.node AS n';
-
-/** Summaries of blocks, the highest first, one after the other. */
-function summaries(condition: string): string {
-  return `(SELECT string_agg(b.summary, ''::bytea ORDER BY b.height DESC) FROM cairn.blocks AS b WHERE ${condition}) AS blocks`;
+/** A row of `cairn.blocks` in JSON, where bytes are `\x` and hex. */
+interface BlockJson {
+  readonly height: number;
+  readonly id: string;
+  readonly version: number;
+  readonly previous_id: string;
+  readonly merkle_root: string;
+  readonly miner: string;
+  readonly timestamp: number;
+  readonly bits: number;
+  readonly nonce: number;
+  readonly transaction_count: number;
+  readonly total_fees: string;
+  readonly reward: string;
 }
 
-/** The feed: $1 items skipped, $2 at the most. */
-const FEED_RECORDS = `
-  SELECT string_agg(t.record, ''::bytea ORDER BY t.sequence DESC) AS records,
-    min(t.height) AS lowest, max(t.height) AS highest
-  FROM cairn.transactions AS t
-  WHERE t.sequence <= s.transactions - 1 - $1::bigint AND t.sequence > s.transactions - 1 - $1::bigint - $2::bigint`;
+/** JSON of blocks, the highest first. */
+function blocks(condition: string): string {
+  return `(SELECT json_agg(b ORDER BY b.height DESC) FROM (
+    SELECT height, id, version, previous_id, merkle_root, miner, timestamp, bits, nonce, transaction_count,
+      total_fees::text, reward::text
+    FROM cairn.blocks WHERE ${condition}
+  ) AS b) AS blocks`;
+}
 
-/** The history of $3: $1 items skipped, $2 at the most. */
-const HISTORY_RECORDS = `
-  SELECT string_agg(t.record, ''::bytea ORDER BY h.position DESC) AS records, array_agg(DISTINCT t.height) AS heights
-  FROM (
-    SELECT position, sequence FROM cairn.history
-    WHERE address = a.number AND position <= a.transaction_count - 1 - $1::bigint
-    ORDER BY position DESC LIMIT $2
-  ) AS h JOIN cairn.transactions AS t USING (sequence)`;
+/** A row of `cairn.transactions` in JSON. */
+interface TransactionJson {
+  readonly height: number;
+  readonly position: number;
+  readonly id: string;
+  readonly nonce: number;
+  readonly fee: number;
+  readonly value: string;
+  readonly from_address: string;
+  readonly to_address: string;
+  readonly unlock_sig: string;
+}
 
 /**
- * The lines of a page of the ranking: $1 skipped, $2 at the most. The buckets before are skipped by their sizes; the sums
- * are made no further than needed.
+ * JSON of transactions in the order of their sequence numbers, and the heights of their blocks.
+ * @param rows `FROM … WHERE …` with `cairn.transactions` as `t`
  */
-const RANKING_ITEMS = `
-  WITH place AS (
-    SELECT first, before FROM (
-      SELECT first, size, sum(size) OVER (ORDER BY first) - size AS before FROM cairn.ranking_buckets
-    ) AS sums WHERE before + size > $1::bigint ORDER BY first LIMIT 1
-  )
-  SELECT json_agg(json_build_array(address, balance::text, nonce, received::text, sent::text, fees::text,
-    transaction_count, first_seen, last_seen) ORDER BY ranking_key) AS items
-  FROM (
-    SELECT * FROM cairn.addresses WHERE ranking_key >= (SELECT first FROM place)
-    ORDER BY ranking_key OFFSET $1::bigint - (SELECT before FROM place) LIMIT $2
-  ) AS page`;
-
-const TOTALS_COLUMNS = `s.addresses, s.fees::text, s.transferred::text, s.rewards::text`;
-
-const BLOCK_PAGE = 'p.summary AS blocks, p.records';
-
-function blockPage(condition: string): string {
-  return `LEFT JOIN LATERAL (
-    SELECT b.summary, (
-      SELECT string_agg(t.record, ''::bytea ORDER BY t.sequence) FROM cairn.transactions AS t
-      WHERE t.height = b.height
-        AND t.sequence >= b.first_sequence + $1::bigint AND t.sequence < b.first_sequence + $1::bigint + $2::bigint
-    ) AS records
-    FROM cairn.blocks AS b WHERE b.${condition}
-  ) AS p ON true`;
+function transactions(rows: string, order: 'ASC' | 'DESC'): string {
+  return `SELECT json_agg(t ORDER BY t.sequence ${order}) AS transactions, array_agg(DISTINCT t.height) AS heights FROM (
+    SELECT t.sequence, t.height, t.position, t.id, t.nonce, t.fee, t.value::text, t.from_address, t.to_address, t.unlock_sig
+    ${rows}
+  ) AS t`;
 }
 
-function question(name: string, columns: string, rest = ''): Question {
-  return { name, text: `SELECT ${HEAD_COLUMNS}${columns && `, ${columns}`} FROM ${HEAD_TABLES} ${rest}` };
+function question(name: string, columns: string, tables = ''): Question {
+  const all = [HEAD_COLUMNS, columns].filter(Boolean).join(', ');
+  return { name, text: `SELECT ${all} FROM cairn.state AS s CROSS JOIN cairn.node AS n ${tables}` };
 }
 
-/** Every question; each is one statement, so that its answer is of one moment. */
+/** The block with a condition on `f`; of its transactions $1 skipped, $2 at most. */
+function blockPage(name: string, condition: string): Question {
+  return question(
+    name,
+    `${blocks('height = f.height')}, p.transactions`,
+    `LEFT JOIN cairn.blocks AS f ON ${condition} CROSS JOIN LATERAL (${transactions(
+      `FROM cairn.transactions AS t WHERE t.sequence >= f.first_sequence + $1::bigint
+         AND t.sequence < f.first_sequence + LEAST($1::bigint + $2::bigint, f.transaction_count)`,
+      'ASC',
+    )}) AS p`,
+  );
+}
+
+/** The height below which a list of blocks begins: $2, but at most the tip's successor; $3 blocks skipped. */
+const LIST_TOP = 'LEAST(COALESCE($2::bigint, s.height + 1), s.height + 1) - $3::bigint';
+
+/** Half of a ranking: the key of each row comes from the index alone, and only the page's rows are read. */
+function ranked(order: string, offset: string, limit: string): string {
+  return `(SELECT address FROM cairn.addresses ORDER BY ${order} OFFSET ${offset} LIMIT ${limit})`;
+}
+
+/** Whether a page is nearer to the beginning of the ranking: an offset costs as many rows as it skips. */
+const IN_UPPER_HALF = '2 * $1::bigint <= s.addresses';
+const RANKING = `
+  SELECT json_agg(a ORDER BY a.balance::numeric DESC, a.address) AS items FROM (
+    ${ranked('balance DESC, address', '$1', `CASE WHEN ${IN_UPPER_HALF} THEN $2::bigint ELSE 0 END`)}
+    UNION ALL
+    ${ranked(
+      'balance, address DESC',
+      'GREATEST(s.addresses - $1::bigint - $2::bigint, 0)',
+      `CASE WHEN ${IN_UPPER_HALF} THEN 0 ELSE GREATEST(LEAST($2::bigint, s.addresses - $1::bigint), 0) END`,
+    )}
+  ) AS page CROSS JOIN LATERAL (
+    -- The limit keeps the planner, which takes a page for a tenth of the table, from reading all of it.
+    SELECT address, balance::text, nonce, received::text, sent::text, fees::text, transaction_count, first_seen, last_seen
+    FROM cairn.addresses WHERE address = page.address LIMIT 1
+  ) AS a`;
+
 export const QUESTIONS = {
   head: question('head', ''),
-  totals: question('totals', TOTALS_COLUMNS),
+  totals: question('totals', 's.addresses, s.fees::text, s.transferred::text, s.rewards::text'),
+  /** The feed: $1 skipped, $2 at most. */
   feed: question(
     'feed',
-    `p.records, ${summaries('b.height BETWEEN p.lowest AND p.highest')}`,
-    `CROSS JOIN LATERAL (${FEED_RECORDS}) AS p`,
+    `p.transactions, ${blocks('height = ANY (p.heights)')}`,
+    `CROSS JOIN LATERAL (${transactions(
+      `FROM cairn.transactions AS t
+       WHERE t.sequence < s.transactions - $1::bigint AND t.sequence >= s.transactions - $1::bigint - $2::bigint`,
+      'DESC',
+    )}) AS p`,
   ),
+  /** The history of address $3: $1 skipped, $2 at most. */
   history: question(
     'history',
-    `COALESCE(a.transaction_count, 0) AS total, p.records, ${summaries('b.height = ANY (p.heights)')}`,
-    `LEFT JOIN cairn.addresses AS a ON a.address = $3 CROSS JOIN LATERAL (${HISTORY_RECORDS}) AS p`,
+    `COALESCE(a.transaction_count, 0) AS history_total, p.transactions, ${blocks('height = ANY (p.heights)')}`,
+    `LEFT JOIN cairn.addresses AS a ON a.address = $3 CROSS JOIN LATERAL (${transactions(
+      `FROM (
+         SELECT sequence FROM cairn.history
+         WHERE address = a.number AND position < a.transaction_count - $1::bigint ORDER BY position DESC LIMIT $2
+       ) AS h JOIN cairn.transactions AS t USING (sequence)`,
+      'DESC',
+    )}) AS p`,
   ),
   /** The newest $1 blocks. */
-  newestBlocks: question('newestBlocks', summaries('b.height > s.height - $1::bigint')),
-  /** $1 blocks below height $2 (the tip and those below it where that is null), $3 skipped. */
-  blockList: question(
-    'blockList',
-    summaries(`b.height < LEAST(COALESCE($2::bigint, s.height + 1), s.height + 1) - $3::bigint
-      AND b.height >= LEAST(COALESCE($2::bigint, s.height + 1), s.height + 1) - $3::bigint - $1::bigint`),
-  ),
-  blockByHeight: question('blockByHeight', summaries('b.height = $1::bigint')),
-  blockById: question('blockById', summaries('b.id = $1')),
-  /** Transactions of the block at $3: $1 skipped, $2 at the most. */
-  blockPageByHeight: question('blockPageByHeight', BLOCK_PAGE, blockPage('height = $3::bigint')),
-  /** The same of the block with ID $3. */
-  blockPageById: question('blockPageById', BLOCK_PAGE, blockPage('id = $3')),
-  /** The transaction with ID $2, which begins with $1. */
+  newestBlocks: question('newestBlocks', blocks('height > s.height - $1::bigint')),
+  /** $1 blocks below height $2, or from the tip on where it is null; $3 skipped. */
+  blockList: question('blockList', blocks(`height < ${LIST_TOP} AND height >= ${LIST_TOP} - $1::bigint`)),
+  /** The block at height $3. */
+  blockByHeight: blockPage('blockByHeight', 'f.height = $3::bigint'),
+  /** The block with ID $3. */
+  blockById: blockPage('blockById', 'f.id = $3'),
+  /** The transaction with ID $1. */
   transaction: question(
     'transaction',
-    `p.records, ${summaries('b.height = p.height')}`,
-    `LEFT JOIN LATERAL (
-       SELECT t.record AS records, t.height FROM cairn.transactions AS t
-       WHERE t.id_key = $1 AND substr(t.record, 9, 32) = $2 LIMIT 1
-     ) AS p ON true`,
+    `p.transactions, ${blocks('height = ANY (p.heights)')}`,
+    `CROSS JOIN LATERAL (${transactions('FROM cairn.transactions AS t WHERE t.id = $1 LIMIT 1', 'ASC')}) AS p`,
   ),
   account: question(
     'account',
     'a.balance::text AS balance, a.nonce',
     'LEFT JOIN cairn.addresses AS a ON a.address = $1',
   ),
-  /** Bytes of the block at height $1 with ID $2: its transactions from $3 on, $4 at the most, and its header. */
-  blockSlice: question(
-    'blockSlice',
-    `b.summary AS blocks, (
-       SELECT string_agg(substr(t.record, 41), ''::bytea ORDER BY t.sequence) FROM cairn.transactions AS t
-       WHERE t.height = b.height
-         AND t.sequence >= b.first_sequence + $3::bigint AND t.sequence < b.first_sequence + $3::bigint + $4::bigint
-     ) AS transactions_raw`,
-    'LEFT JOIN cairn.blocks AS b ON b.height = $1 AND b.id = $2',
-  ),
-  ranking: question('ranking', 's.addresses AS total, p.items', `CROSS JOIN LATERAL (${RANKING_ITEMS}) AS p`),
+  /** The ranking: $1 skipped, $2 at most. */
+  ranking: question('ranking', 's.addresses, r.items', `CROSS JOIN LATERAL (${RANKING}) AS r`),
 } as const satisfies Record<string, Question>;
 
-/** The values of a page's first two parameters. */
+export interface BlocksRow extends HeadRow {
+  readonly blocks: readonly BlockJson[] | null;
+}
+
+export interface PageRow extends BlocksRow {
+  readonly transactions: readonly TransactionJson[] | null;
+}
+
+export interface HistoryRow extends PageRow {
+  readonly history_total: number;
+}
+
+export interface AccountRow extends HeadRow {
+  readonly balance: string | null;
+  readonly nonce: number | null;
+}
+
+export interface RankingRow extends HeadRow {
+  readonly addresses: number;
+  readonly items: readonly Omit<AddressRow, 'number'>[] | null;
+}
+
+export interface TotalsRow extends HeadRow {
+  readonly addresses: number;
+  readonly fees: string;
+  readonly transferred: string;
+  readonly rewards: string;
+}
+
+/** The first two parameters of a page. */
 export function pageValues({ offset, limit }: PageRequest): [offset: number, limit: number] {
   return [offset, limit];
+}
+
+export function blocksOf(row: BlocksRow): StoredBlockSummary[] {
+  return (row.blocks ?? []).map((block) => ({
+    height: block.height,
+    id: block.id.slice(2),
+    header: {
+      version: block.version,
+      height: block.height,
+      previousBlockId: block.previous_id.slice(2),
+      merkleRoot: block.merkle_root.slice(2),
+      miner: block.miner,
+      timestamp: block.timestamp,
+      bits: block.bits,
+      nonce: block.nonce,
+    },
+    transactionCount: block.transaction_count,
+    sizeBytes: blockSize(block.transaction_count),
+    totalFees: BigInt(block.total_fees),
+    reward: BigInt(block.reward),
+  }));
+}
+
+export function transactionsOf({ transactions: rows, chain_id: chain }: PageRow): ConfirmedTransaction[] {
+  return (rows ?? []).map((row) => ({
+    height: row.height,
+    index: row.position,
+    id: row.id.slice(2),
+    transaction: {
+      chain,
+      nonce: row.nonce,
+      fee: BigInt(row.fee),
+      value: BigInt(row.value),
+      fromAddress: row.from_address,
+      toAddress: row.to_address,
+      unlockSig: hexToBytes(row.unlock_sig.slice(2)),
+    },
+  }));
+}
+
+export function feedPage(row: PageRow): Page<ConfirmedTransaction> {
+  return { items: transactionsOf(row), total: row.transaction_total };
+}
+
+export function historyPage(row: HistoryRow): Page<ConfirmedTransaction> {
+  return { items: transactionsOf(row), total: row.history_total };
+}
+
+export function rankingPage({ items, addresses }: RankingRow): Page<AddressSummary> {
+  return { items: (items ?? []).map(addressItem), total: addresses };
+}
+
+export function chainTotals(row: TotalsRow): ChainTotals | undefined {
+  const { height, block_id: blockId, transaction_total, addresses, fees, transferred, rewards } = row;
+  if (height < 0) return undefined;
+  return { height, blockId, transactions: transaction_total, addresses, fees, transferred, rewards };
 }

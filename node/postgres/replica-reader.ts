@@ -1,45 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AddressSummary, BlockLocator } from '@cairn/api/explorer';
 import { explorerIndexUnavailable } from '@cairn/api/explorer';
-import { transactionId, encodeTransaction, type AccountState } from '@cairn/protocol';
+import {
+  concatBytes,
+  encodeBlockHeader,
+  encodeTransaction,
+  HEADER_SIZE,
+  TRANSACTION_SIZE,
+  transactionId,
+  type AccountState,
+} from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { ConfirmedTransaction, StoredBlockSummary } from '../src/chain/chain-reader.ts';
+import type { ChainTip, ConfirmedTransaction, StoredBlockSummary } from '../src/chain/chain-reader.ts';
 import type { AtTip, ExplorerReader, ProofRow, TransactionRow } from '../src/explorer-api/index.ts';
 import type { ChainTotals, Page, PageRequest } from '../src/projection/index.ts';
-import { decodeSummaries } from './block-summary.ts';
-import { toProjectionError } from './connection.ts';
-import { pageValues, QUESTIONS, type Question } from './questions.ts';
-import { type ReadingPool } from './reading-pool.ts';
+import { ProjectionError } from '../src/projection/projection-store.ts';
+import type { SliceSource } from '../src/whole-blocks/block-proof.ts';
+import { ProvenBlocks, type BlockBytes } from '../src/whole-blocks/proven-blocks.ts';
+import { toProjectionError, type ReadingPool } from './connection.ts';
+import type { HeadFollower } from './head-follower.ts';
 import {
+  blocksOf,
   chainTotals,
   feedPage,
   historyPage,
+  pageValues,
+  QUESTIONS,
   rankingPage,
+  transactionsOf,
   type AccountRow,
   type BlocksRow,
-  type FeedRow,
   type HeadRow,
   type HistoryRow,
+  type PageRow,
+  type Question,
   type RankingRow,
   type TotalsRow,
-} from './rows.ts';
-import { ProvenBlocks, type BlockBytes } from '../src/whole-blocks/proven-blocks.ts';
-import type { BlockSliceReader } from './block-slice-reader.ts';
-import type { HeadFollower } from './head-follower.ts';
-import { headOf } from './head.ts';
+} from './questions.ts';
+
+/** How often a server is asked again whose answer is older than the followed head, and the pause, in milliseconds. */
+const ATTEMPTS = 5;
+const PAUSE_MILLISECONDS = 20;
 
 /**
- * Reads the database that a node projects into. Each method asks one statement, which has the head in it: its rows are of
- * one height. The follower's head is never older than the newest answer.
+ * Reads the database that a node writes. Each method asks one statement, which has the head in it: its rows are of one
+ * height, and of the head that the follower reports: an entity tag made of that head names these very rows.
  */
 export class ReplicaReader implements ExplorerReader {
   readonly #pool: ReadingPool;
   readonly #follower: HeadFollower;
   readonly #provenBlocks: ProvenBlocks;
 
-  constructor(pool: ReadingPool, slices: BlockSliceReader, follower: HeadFollower, logger: Logger) {
+  constructor(pool: ReadingPool, follower: HeadFollower, logger: Logger) {
     this.#pool = pool;
     this.#follower = follower;
-    this.#provenBlocks = new ProvenBlocks(slices, logger);
+    this.#provenBlocks = new ProvenBlocks(new BlockSliceReader(pool), logger);
   }
 
   async blocks({ limit, offset, before }: PageRequest & { before?: number | undefined }) {
@@ -48,24 +63,17 @@ export class ReplicaReader implements ExplorerReader {
   }
 
   async block(reference: BlockLocator): Promise<AtTip<{ block: StoredBlockSummary }> | undefined> {
-    const row =
-      reference.kind === 'height'
-        ? await this.#ask<BlocksRow>(QUESTIONS.blockByHeight, [reference.height])
-        : await this.#ask<BlocksRow>(QUESTIONS.blockById, [Buffer.from(reference.id, 'hex')]);
-    const [block] = blocksOf(row);
-    return block && { block, tipHeight: row.height };
+    return this.blockTransactions(reference, { offset: 0, limit: 0 });
   }
 
   async blockTransactions(reference: BlockLocator, page: PageRequest) {
-    const row =
+    const [question, key] =
       reference.kind === 'height'
-        ? await this.#ask<FeedRow>(QUESTIONS.blockPageByHeight, [...pageValues(page), reference.height])
-        : await this.#ask<FeedRow>(QUESTIONS.blockPageById, [
-            ...pageValues(page),
-            Buffer.from(reference.id, 'hex'),
-          ]);
+        ? [QUESTIONS.blockByHeight, reference.height]
+        : [QUESTIONS.blockById, Buffer.from(reference.id, 'hex')];
+    const row = await this.#ask<PageRow>(question, [...pageValues(page), key]);
     const [block] = blocksOf(row);
-    return block && { block, transactions: feedPage(row).items, tipHeight: row.height };
+    return block && { block, transactions: transactionsOf(row), tipHeight: row.height };
   }
 
   async transaction(id: string): Promise<AtTip<TransactionRow> | undefined> {
@@ -79,7 +87,7 @@ export class ReplicaReader implements ExplorerReader {
   }
 
   async transactions(page: PageRequest): Promise<AtTip<Page<TransactionRow>>> {
-    const row = await this.#ask<FeedRow>(QUESTIONS.feed, pageValues(page));
+    const row = await this.#ask<PageRow>(QUESTIONS.feed, pageValues(page));
     return withBlocks(feedPage(row), row);
   }
 
@@ -98,7 +106,7 @@ export class ReplicaReader implements ExplorerReader {
     return totals;
   }
 
-  blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined> {
+  async blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined> {
     return this.#provenBlocks.openBytes(block);
   }
 
@@ -109,32 +117,68 @@ export class ReplicaReader implements ExplorerReader {
     return proof && { transaction, block, path: proof.tree.path(transaction.index) };
   }
 
-  /** The transaction is hashed again: a record that is another one is none. */
+  /** A stored transaction that does not hash to its ID counts as absent. */
   async #find(id: string) {
-    const bytes = Buffer.from(id, 'hex');
-    const row = await this.#ask<FeedRow>(QUESTIONS.transaction, [String(bytes.readBigInt64BE()), bytes]);
-    const [transaction] = feedPage(row).items;
-    const isIt =
+    const row = await this.#ask<PageRow>(QUESTIONS.transaction, [Buffer.from(id, 'hex')]);
+    const [transaction] = transactionsOf(row);
+    const isIntact =
       transaction !== undefined && transactionId(encodeTransaction(transaction.transaction)) === id;
-    const [block] = isIt ? blocksOf(row) : [];
+    const [block] = isIntact ? blocksOf(row) : [];
     return { transaction, block, tipHeight: row.height };
   }
 
-  /** @throws ProjectionError when the database cannot be asked */
+  /**
+   * An answer of the head that the follower reports, so that rows and entity tag agree.
+   * @throws ProjectionError when the database cannot be asked, or answers of another head all the time
+   */
   async #ask<Row extends HeadRow>(question: Question, values: readonly unknown[] = []): Promise<Row> {
-    const row = await this.#pool.ask<Row>(question, values).catch((error: unknown) => {
-      throw toProjectionError(error);
-    });
-    await this.#follower.reach(headOf(row));
-    return row;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      if (attempt > 0) await sleep(PAUSE_MILLISECONDS);
+      const row = await ask<Row>(this.#pool, question, values);
+      if (row.version === (await this.#follower.reach(row.version))) return row;
+    }
+    throw new ProjectionError('storage_failed', 'the database server answers of an older height than before');
   }
 }
 
-function blocksOf({ blocks }: BlocksRow): StoredBlockSummary[] {
-  return decodeSummaries(blocks ?? new Uint8Array());
+/** Bytes of blocks from the database: the header and transactions are encoded again. */
+class BlockSliceReader implements SliceSource {
+  readonly #pool: ReadingPool;
+
+  constructor(pool: ReadingPool) {
+    this.#pool = pool;
+  }
+
+  /** @param slice whole transactions, at the beginning with the header @throws ProjectionError */
+  async readBlockSlice(
+    { id }: ChainTip,
+    { offset, length }: { offset: number; length: number },
+  ): Promise<Uint8Array | undefined> {
+    const hasHeader = offset === 0;
+    const first = hasHeader ? 0 : (offset - HEADER_SIZE) / TRANSACTION_SIZE;
+    const count = (length - (hasHeader ? HEADER_SIZE : 0)) / TRANSACTION_SIZE;
+    const values = [first, count, Buffer.from(id, 'hex')];
+    const row = await ask<PageRow>(this.#pool, QUESTIONS.blockById, values);
+    const [block] = blocksOf(row);
+    if (block === undefined) return undefined;
+    const transactions = transactionsOf(row).map(({ transaction }) => encodeTransaction(transaction));
+    return concatBytes(...(hasHeader ? [encodeBlockHeader(block.header)] : []), ...transactions);
+  }
+
+  blockDamage(height: number, offset: number): Error {
+    return new Error(`block ${height} is not whole in the database, at its byte ${offset}`);
+  }
 }
 
-function withBlocks({ items, total }: Page<ConfirmedTransaction>, row: FeedRow): AtTip<Page<TransactionRow>> {
+async function ask<Row>(pool: ReadingPool, question: Question, values: readonly unknown[]): Promise<Row> {
+  try {
+    return await pool.ask<Row>(question, values);
+  } catch (error) {
+    throw toProjectionError(error);
+  }
+}
+
+function withBlocks({ items, total }: Page<ConfirmedTransaction>, row: PageRow): AtTip<Page<TransactionRow>> {
   const blocks = new Map(blocksOf(row).map((block) => [block.height, block]));
   const rows = items.map((item) => ({ ...item, block: blocks.get(item.height)! }));
   return { items: rows, total, tipHeight: row.height };

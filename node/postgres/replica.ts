@@ -1,15 +1,15 @@
 import type { Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
+import type { ChainEvent, ChainReader, ChainTip, StoredBlockSummary } from '../src/chain/chain-reader.ts';
 import { type ExplorerContext, type IndexStatus } from '../src/explorer-api/index.ts';
-import { ReadingPool } from './reading-pool.ts';
-import { BlockSliceReader } from './block-slice-reader.ts';
+import { ProjectionError } from '../src/projection/index.ts';
+import { ReadingPool } from './connection.ts';
 import { HeadFollower, type FollowerPace } from './head-follower.ts';
-import { ReplicaChain } from './replica-chain.ts';
 import { ReplicaReader } from './replica-reader.ts';
 
 export interface ReplicaOptions {
   readonly network: Network;
-  /** `postgres://…`; what it does not say comes from libpq's variables. */
+  /** `postgres://…`; libpq's variables complete it. */
   readonly database: string;
   readonly logger: Logger;
   /** Connections that requests share; 8 by default. */
@@ -18,7 +18,7 @@ export interface ReplicaOptions {
   readonly pace?: FollowerPace;
 }
 
-/** What the Explorer API is served from where there is a database and no chain. */
+/** The source of an Explorer API that has a database and no chain of its own. */
 export interface Replica {
   readonly context: ExplorerContext;
   close(): Promise<void>;
@@ -29,10 +29,7 @@ const CONNECTIONS = 8;
 /** The status of an index before the first answer of its database. */
 const UNKNOWN: IndexStatus = { state: 'error', indexedHeight: -1, targetHeight: -1, progress: 0 };
 
-/**
- * Starts to follow a database, which need not be there yet: until it is, and whenever it is away, everything but the
- * documentation is answered with 503.
- */
+/** Starts to follow a database. While it is away every answer but the documentation is 503. */
 export function openReplica({ network, database, logger, connections, pace }: ReplicaOptions): Replica {
   const pool = new ReadingPool(database, 'cairn explorer', connections ?? CONNECTIONS);
   const chain: ReplicaChain = new ReplicaChain(() => follower);
@@ -47,7 +44,7 @@ export function openReplica({ network, database, logger, connections, pace }: Re
     context: {
       network,
       chain,
-      reader: new ReplicaReader(pool, new BlockSliceReader(pool), follower, logger),
+      reader: new ReplicaReader(pool, follower, logger),
       isReplica: true,
       logger,
       nodeState: () => follower.head()?.node ?? { syncing: false, ready: false },
@@ -59,4 +56,38 @@ export function openReplica({ network, database, logger, connections, pace }: Re
       await pool.close();
     },
   };
+}
+
+/** The tip and the newest blocks, as the follower knows them; the event stream reports them. */
+class ReplicaChain implements Pick<ChainReader, 'tip' | 'blockSummary' | 'subscribe'> {
+  readonly #follower: () => HeadFollower;
+  readonly #listeners = new Set<(event: ChainEvent) => void>();
+
+  constructor(follower: () => HeadFollower) {
+    this.#follower = follower;
+  }
+
+  /** @throws ProjectionError while the database is away */
+  tip(): ChainTip | undefined {
+    const head = this.#follower().head();
+    if (head === undefined) throw new ProjectionError('storage_failed', 'the database is away');
+    return head.tip;
+  }
+
+  blockSummary(height: number): StoredBlockSummary | undefined {
+    return this.#follower().block(height);
+  }
+
+  subscribe(listener: (event: ChainEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Reports a new tip; the event stream needs no bytes of it. */
+  reportTip(): void {
+    const tip = this.#follower().lastHead()?.tip;
+    const block = tip && this.blockSummary(tip.height);
+    if (block === undefined) return;
+    for (const listener of this.#listeners) listener({ type: 'connected', block, raw: new Uint8Array() });
+  }
 }

@@ -2,24 +2,25 @@ import type { Logger } from 'pino';
 import type { ProjectedChain } from '../src/projection/next-step.ts';
 import { Projection, type RunningProjection } from '../src/projection/projection.ts';
 import { PostgresStore } from './postgres-store.ts';
-import { NodePublisher, type NodeView } from './node-publisher.ts';
+import type { PublishedNode } from './database-writer.ts';
+import type { ProjectionStatus } from '../src/projection/projection-status.ts';
 
 export interface PostgresProjectionOptions {
   readonly chain: ProjectedChain;
-  /** `postgres://…`; what it does not say comes from libpq's variables. */
+  /** `postgres://…`; libpq's variables complete it. */
   readonly url: string;
   readonly logger: Logger;
-  /** What the node says of itself to replicas; it is not syncing and ready by default. */
+  /** The node's state for replicas; not syncing and ready by default. */
   readonly nodeView?: () => NodeView;
   /** See `ProjectionOptions`. */
   readonly retryMilliseconds?: number;
   /** See `WriterSetup`. */
   readonly silenceMilliseconds?: number;
-  /** Milliseconds between two looks of the node at itself; for tests. */
+  /** See `LOOK_MILLISECONDS`; for tests. */
   readonly lookMilliseconds?: number;
 }
 
-/** Begins to keep the projection of a chain in a PostgreSQL database. */
+/** Starts to keep the projection of a chain in a PostgreSQL database. */
 export function startPostgresProjection(options: PostgresProjectionOptions): RunningProjection {
   const {
     chain,
@@ -53,4 +54,61 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
       await projection.close();
     },
   };
+}
+
+/** Where the node is among its peers (section 2.7). */
+export interface NodeView {
+  readonly syncing: boolean;
+  readonly ready: boolean;
+}
+
+/** Interval in which the node's state is compared with the published one; a change is published at once then. */
+const LOOK_MILLISECONDS = 250;
+/** Interval in which an unchanged state is published, so that replicas know that the node runs. */
+const BEAT_MILLISECONDS = 5_000;
+
+/** Publishes the node's state to replicas through the database. */
+class NodePublisher {
+  readonly #look: () => NodeView & { readonly status: ProjectionStatus };
+  readonly #publish: (node: PublishedNode) => Promise<boolean>;
+  readonly #timer: NodeJS.Timeout;
+  #publishing: Promise<void> | undefined;
+  #wasBuilding = false;
+  #published = '';
+  #publishedAt = 0;
+
+  /** @param publish whether it succeeded; never rejects */
+  constructor(
+    look: () => NodeView & { readonly status: ProjectionStatus },
+    publish: (node: PublishedNode) => Promise<boolean>,
+    lookMilliseconds = LOOK_MILLISECONDS,
+  ) {
+    this.#look = look;
+    this.#publish = publish;
+    const check = (): void => {
+      this.#publishing ??= this.#publishChange().finally(() => (this.#publishing = undefined));
+    };
+    this.#timer = setInterval(check, lookMilliseconds).unref();
+  }
+
+  /** Publishes the last state. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#publishing;
+    await this.#publishChange();
+  }
+
+  async #publishChange(): Promise<void> {
+    const { status, syncing, ready } = this.#look();
+    // After each step back the index is behind for a moment; in the database it never is.
+    const isBrief = status.state === 'building' && !this.#wasBuilding;
+    this.#wasBuilding = status.state === 'building';
+    if (isBrief) return;
+    const node = { indexState: status.state, targetHeight: status.targetHeight, syncing, ready };
+    const text = JSON.stringify(node);
+    const isDue = text !== this.#published || performance.now() - this.#publishedAt >= BEAT_MILLISECONDS;
+    if (!isDue || !(await this.#publish(node))) return;
+    this.#published = text;
+    this.#publishedAt = performance.now();
+  }
 }

@@ -1,39 +1,50 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { ChainTip } from '../src/chain/chain-reader.ts';
-import { ProjectionError } from '../src/projection/projection-store.ts';
-import type { WriterAnswer, WriterCommand, WriterSetup } from './writer-messages.ts';
+import type { BlockPlace, ChainTip } from '../src/chain/chain-reader.ts';
+import { ProjectionError, type ProjectionErrorCode } from '../src/projection/projection-store.ts';
+import type { PublishedNode, WriterSetup } from './database-writer.ts';
 
-interface Waiting {
-  readonly resolve: (tip: ChainTip | undefined) => void;
-  readonly reject: (error: ProjectionError) => void;
-}
+/** A command to the thread that writes the database (writer-thread.ts); it runs one after another. */
+export type WriterCommand =
+  | { readonly type: 'open' | 'settle' | 'stepBack' | 'discard' | 'close' }
+  | { readonly type: 'publish'; readonly node: PublishedNode }
+  | {
+      readonly type: 'append';
+      readonly blocks: readonly BlockPlace[];
+      /** The blocks after them, as far as they are known. */
+      readonly upcoming: readonly BlockPlace[];
+    };
 
-/** This side of the thread that writes the database. */
+/** The result of a command; results come in the order of the commands. */
+export type WriterAnswer =
+  | { readonly type: 'done'; readonly tip: ChainTip | undefined }
+  | { readonly type: 'failed'; readonly code: ProjectionErrorCode; readonly message: string };
+
+/** Sends commands to the thread that writes the database. */
 export class WriterClient {
   readonly #worker: Worker;
-  readonly #waiting: Waiting[] = [];
+  readonly #pending: PromiseWithResolvers<ChainTip | undefined>[] = [];
   #failure: ProjectionError | undefined;
 
   constructor(setup: WriterSetup) {
     const script = new URL('writer-thread.ts', import.meta.url);
-    // Without the process's own flags: `--input-type` is refused for a thread that runs a file.
+    // Without the process's own flags: Node refuses `--input-type` for a thread that runs a file.
     this.#worker = new Worker(script, { workerData: setup, execArgv: [] });
-    this.#worker.on('message', (answer: WriterAnswer) => this.#hear(answer));
+    this.#worker.on('message', (answer: WriterAnswer) => this.#settle(answer));
     this.#worker.on('error', (error: Error) => this.#fail(error.message));
     this.#worker.on('exit', () => this.#fail('the thread of the projection has ended'));
   }
 
   /** @returns the newest projected block @throws ProjectionError */
-  tell(command: WriterCommand): Promise<ChainTip | undefined> {
+  run(command: WriterCommand): Promise<ChainTip | undefined> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      this.#worker.postMessage(command);
-    });
+    const pending = Promise.withResolvers<ChainTip | undefined>();
+    this.#pending.push(pending);
+    this.#worker.postMessage(command);
+    return pending.promise;
   }
 
-  /** Ends the thread, whatever it does. */
+  /** Ends the thread at once. */
   async end(): Promise<void> {
     if (this.#failure !== undefined) return;
     const exited = once(this.#worker, 'exit');
@@ -41,14 +52,14 @@ export class WriterClient {
     await exited;
   }
 
-  #hear(answer: WriterAnswer): void {
-    const waiting = this.#waiting.shift();
-    if (answer.type === 'done') waiting?.resolve(answer.tip);
-    else waiting?.reject(new ProjectionError(answer.code, answer.message));
+  #settle(answer: WriterAnswer): void {
+    const pending = this.#pending.shift();
+    if (answer.type === 'done') pending?.resolve(answer.tip);
+    else pending?.reject(new ProjectionError(answer.code, answer.message));
   }
 
   #fail(problem: string): void {
     this.#failure ??= new ProjectionError('storage_failed', problem);
-    for (const { reject } of this.#waiting.splice(0)) reject(this.#failure);
+    for (const { reject } of this.#pending.splice(0)) reject(this.#failure);
   }
 }

@@ -5,10 +5,10 @@ import { perSecond } from '../explorer/table.ts';
 import { median } from '../statistics.ts';
 
 const AIM = 0.5;
-/** By the names that PostgreSQL gives them in a copy of the tables (`late-indexes.ts` has the originals). */
+/** By the names that PostgreSQL gives them in a copy of the tables (node/postgres/schema.ts has the originals). */
 const LATE_INDEXES = [
   { name: 'history_address_position_idx', on: 'history (address, position)' },
-  { name: 'addresses_ranking_key_idx', on: 'addresses (ranking_key)' },
+  { name: 'addresses_balance_address_idx', on: 'addresses (balance DESC, address)' },
 ] as const;
 const TABLES = ['blocks', 'transactions', 'addresses', 'history'] as const;
 

@@ -11,7 +11,7 @@ import { level, openTestPlace, type TestPlace } from './test-projection.ts';
 
 let place: TestPlace;
 
-/** Payments of nearly the same values to addresses that nobody named before, so that all of them go into one place. */
+/** Payments of a few different values to new addresses, so that many have the same balance. */
 function payments(first: number, count: number): Transaction[] {
   const sender = ACCOUNTS[1]!;
   return Array.from({ length: count }, (_, index) => {
@@ -29,7 +29,7 @@ function payments(first: number, count: number): Transaction[] {
   });
 }
 
-/** Fails unless every page of the ranking is as the blocks say, and a page in its middle alone. */
+/** Fails unless every page of the ranking is as the blocks say, and pages that cross its middle and its end. */
 async function expectRanking(projection: RunningProjection): Promise<void> {
   const whole = await new ProjectionModel(await blocksOf(place.testChain)).addresses({
     offset: 0,
@@ -42,7 +42,10 @@ async function expectRanking(projection: RunningProjection): Promise<void> {
   }
   expect(items).toEqual(whole.items);
   expect((await reader.addresses({ offset: whole.total, limit: 100 })).items).toEqual([]);
-  expect((await reader.addresses({ offset: 777, limit: 2 })).items).toEqual(whole.items.slice(777, 779));
+  for (const offset of [Math.floor(whole.total / 2) - 1, Math.ceil(whole.total / 2), whole.total - 3]) {
+    const { items: page } = await reader.addresses({ offset, limit: 7 });
+    expect(page).toEqual(whole.items.slice(offset, offset + 7));
+  }
 }
 
 describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
@@ -70,7 +73,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     expect(place.log.filter((line) => /failed|made anew/.test(line))).toEqual([]);
   });
 
-  it('keeps a ranking of thousands, whose runs are cut and joined', { timeout: 60_000 }, async () => {
+  it('pages through a ranking of thousands from its nearer end', { timeout: 60_000 }, async () => {
     const { chain } = place.testChain;
     await mineTestBlock(chain, payments(0, 1_500));
     const projection = place.start();
@@ -82,8 +85,6 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     await chain.stepBack();
     await level(projection);
     await expectRanking(projection);
-    const sizes = await place.database.sql<{ size: number }>('SELECT size FROM cairn.ranking_buckets');
-    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBe(1_510);
     await projection.close();
   });
 

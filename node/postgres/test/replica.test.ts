@@ -1,0 +1,67 @@
+import { NETWORKS } from '@cairn/protocol';
+import { send } from '@cairn/http/test-support';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startExplorerApi } from '../../src/explorer-api/index.ts';
+import { mineTraffic, until } from '../../src/projection/test-support.ts';
+import { openReplica } from '../replica.ts';
+import { hasPostgres } from './databases.ts';
+import { level, openTestPlace, type TestPlace } from './test-projection.ts';
+
+let place: TestPlace;
+
+/** URL of the Explorer API of a replica, which shows the chain's tip. */
+async function startReplica(): Promise<string> {
+  const logger = pino({ level: 'silent' });
+  const database = place.database.readers.primary;
+  const replica = openReplica({ network: NETWORKS.devnet, database, logger });
+  const api = await startExplorerApi(replica.context, { host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    await api.close();
+    await replica.close();
+  });
+  await until(() => replica.context.indexStatus().state === 'ready');
+  return api.url;
+}
+
+/** Stops the server's process for the connection that follows the head; the others go on. */
+async function stopFollower(): Promise<() => void> {
+  const [backend] = await place.database.sql<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE '%following'`,
+  );
+  process.kill(backend!.pid, 'SIGSTOP');
+  return () => process.kill(backend!.pid, 'SIGCONT');
+}
+
+describe.skipIf(!hasPostgres)('a replica', () => {
+  beforeEach(async () => {
+    place = await openTestPlace();
+  });
+
+  afterEach(() => place.remove());
+
+  it('sends no newer rows under an older entity tag while its follower is delayed', async () => {
+    const projection = place.start();
+    onTestFinished(() => projection.close());
+    await mineTraffic(place.testChain.chain, 2);
+    await level(projection);
+    const url = await startReplica();
+    const target = '/api/v1/transactions?limit=3';
+    const before = await send(url, target);
+    const resume = await stopFollower();
+    try {
+      await mineTraffic(place.testChain.chain, 1);
+      await level(projection);
+      // The answer of `target` is kept, so that it is repeated with its own tag; another page must be asked for.
+      expect(await send(url, target)).toMatchObject({ status: 200, text: before.text });
+      const page = await send(url, '/api/v1/transactions?limit=4');
+      expect([page.status, page.headers.etag]).toEqual([503, undefined]);
+    } finally {
+      resume();
+    }
+    await until(async () => (await send(url, target)).text !== before.text);
+    const after = await send(url, target);
+    expect(after.status).toBe(200);
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+  });
+});
