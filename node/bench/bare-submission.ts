@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { concatBytes, TRANSACTION_SIZE, transactionIdBytes } from '@cairn/protocol';
+import { Level } from 'level';
 import type { FaultParts } from '../src/chain/transaction-checks.ts';
-import { openLevel } from '../src/storage/level.ts';
 import { NETWORK } from './senders.ts';
 
 const BLOCK_MILLISECONDS = 2_000;
@@ -23,8 +23,9 @@ interface Submission {
 }
 
 const folder = process.argv[2]!;
-const pendingStore = await openLevel(join(folder, 'pending'));
-const index = await openLevel(join(folder, 'index'));
+const options = { compression: false, keyEncoding: 'buffer', valueEncoding: 'buffer' } as const;
+const pendingStore = new Level<Uint8Array, Uint8Array>(join(folder, 'pending'), options);
+const index = new Level<Uint8Array, Uint8Array>(join(folder, 'index'), options);
 const verifier = new Piscina<Uint8Array, FaultParts | undefined>({
   filename: new URL('../src/chain/transaction-checks.ts', import.meta.url).href,
   workerData: { network: NETWORK.name },

@@ -1,6 +1,5 @@
 import { addressFromPublicKey, equalBytes, isValidAddress, type Network } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
-import { ownText } from '../storage/own-text.ts';
 
 /** Five blocks' worth of different addresses; some 10 MiB with their keys. */
 const CAPACITY = 50_000;
@@ -38,4 +37,9 @@ export class AddressCache {
     this.#keys.set(ownText(address), copy);
     return true;
   }
+}
+
+/** A copy: in V8 a part of a longer text is a view of it, which would keep request targets of 16 KiB in memory. */
+function ownText(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
 }

@@ -6,8 +6,8 @@ import {
   type HeaderContext,
 } from '@cairn/protocol';
 import { BlockFiles, type FilePosition } from '../storage/block-files.ts';
-import { CommitMark } from '../storage/commit-mark.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
+import { CommitMark } from '../storage/level.ts';
 import type { BlockEntry } from '../storage/layout.ts';
 import { StorageWriteError } from '../storage/errors.ts';
 import { readProvenBlock } from '../whole-blocks/block-proof.ts';

@@ -1,5 +1,5 @@
 import { equalBytes, genesisBlock, HEADER_SIZE, type Network } from '@cairn/protocol';
-import { BlockFileError } from '../storage/errors.ts';
+import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { BlockFiles, BlockRecord, FilePosition } from '../storage/block-files.ts';
 import type { CoreStore } from '../storage/core-store.ts';
 import { connectBlock } from './block-entries.ts';
@@ -40,7 +40,7 @@ export class RecordJudge {
     return loaded;
   }
 
-  /** The block has to be whole and to fit on the one before. @throws BlockFileError */
+  /** The block has to be whole and to fit on the one before. @throws BlockFileError, LevelError */
   async judge({ raw, location }: BlockRecord, loaded: LoadedTransactions): Promise<ValidatedBlock> {
     const parent = this.#prospects.tip() ?? this.#core.tip();
     try {
@@ -50,6 +50,7 @@ export class RecordJudge {
       this.#prospects.add(block);
       return block;
     } catch (error) {
+      if (error instanceof LevelError) throw error; // the index is damaged, not the record
       const expected = parent === undefined ? 0 : parent.height + 1;
       const problem = `it does not hold block ${expected}: ${(error as Error).message}`;
       throw new BlockFileError(this.#options.files.pathOf(location.file), location.offset, problem);

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BlockFileError } from '../storage/errors.ts';
@@ -24,8 +24,12 @@ let test: TestChain;
 let before: string[];
 let path: string;
 
-/** Nine blocks over several small block files, closed; each test has a copy. */
+/** Nine blocks over several small block files; each test has a copy. */
 let original: string;
+/** The same, as a process leaves them that is killed: all of the index is in LevelDB's log. */
+let killed: string;
+/** As `killed`, but all of the index is in tables. */
+let killedWithTables: string;
 /** What was logged since the test began. */
 let lines: string[];
 beforeAll(async () => {
@@ -34,9 +38,20 @@ beforeAll(async () => {
     await mineTestBlock(test.chain, [transfer({ from: 1, to: 2, nonce })]);
   before = await dumpIndex(test.chain);
   original = test.dataDirectory.path;
+  killed = `${original}-killed`;
+  cpSync(original, killed, { recursive: true });
   await test.close();
+  killedWithTables = `${original}-tables`;
+  path = `${original}-open`;
+  cpSync(original, path, { recursive: true });
+  await reopen();
+  cpSync(path, killedWithTables, { recursive: true });
+  await test.close();
+  rmSync(path, { recursive: true });
 });
-afterAll(() => rmSync(original, { recursive: true }));
+afterAll(() => {
+  for (const folder of [original, killed, killedWithTables]) rmSync(folder, { recursive: true });
+});
 
 beforeEach(() => {
   lines = [];
@@ -44,6 +59,18 @@ beforeEach(() => {
   cpSync(original, path, { recursive: true });
 });
 afterEach(() => rmSync(path, { recursive: true }));
+
+/** Begins again with what a process left. */
+function startFrom(left: string): void {
+  rmSync(path, { recursive: true });
+  cpSync(left, path, { recursive: true });
+  lines = [];
+}
+
+function fileOfCore(part: string): string {
+  const name = readdirSync(join(path, 'core')).find((file) => file.includes(part))!;
+  return join(path, 'core', name);
+}
 
 function coreFiles(): string[] {
   return readdirSync(join(path, 'core')).filter((name) => name.endsWith('.ldb'));
@@ -98,23 +125,96 @@ describe('opening a chain again', () => {
     await expectTwinState();
   });
 
-  it.each(['CURRENT', 'MANIFEST', '.log'])('rebuilds an index whose %s is damaged', async (part) => {
-    const name = readdirSync(join(path, 'core')).find((file) => file.includes(part))!;
-    const file = join(path, 'core', name);
-    const bytes = readFileSync(file);
-    bytes.fill(0xff, 0, Math.min(64, bytes.length));
-    writeFileSync(file, bytes);
-    await reopen();
-    await expectTwinState();
-    expect(rebuilds()).toBe(1);
+  describe.each(['a clean close', 'a kill'])('after %s', (end) => {
+    const start = (): void => startFrom(end === 'a kill' ? killed : original);
+    beforeEach(start);
+
+    it.each(['CURRENT', 'MANIFEST', '.log'])('rebuilds an index whose %s is damaged', async (part) => {
+      const file = fileOfCore(part);
+      const bytes = readFileSync(file);
+      bytes.fill(0xff, 0, Math.min(64, bytes.length));
+      writeFileSync(file, bytes);
+      await reopen();
+      await expectTwinState();
+      expect(rebuilds()).toBe(1);
+    });
+
+    it.each(['CURRENT', 'MANIFEST', '.log'])('has every block of an index whose %s is lost', async (part) => {
+      rmSync(fileOfCore(part));
+      await reopen();
+      await expectTwinState();
+      // LevelDB makes a new CURRENT for the log of a killed process, which has everything.
+      expect(rebuilds()).toBe(part === 'CURRENT' && end === 'a kill' ? 0 : 1);
+    });
+
+    it('rebuilds an index with a changed byte anywhere in its log', { timeout: 60_000 }, async () => {
+      const { size } = statSync(fileOfCore('.log'));
+      const positions = [0, 4, 5, 6, 7, size - 1];
+      for (let at = 8; at < size; at += Math.floor(size / 20)) positions.push(at);
+      for (const position of positions) {
+        start();
+        flip(fileOfCore('.log'), position);
+        await reopen();
+        await expectTwinState();
+        expect([position, rebuilds()]).toEqual([position, 1]);
+      }
+    });
+
+    it('rebuilds an index whose log is cut off', async () => {
+      const { size } = statSync(fileOfCore('.log'));
+      for (const length of [0, 1, Math.floor(size / 2), size - 1]) {
+        start();
+        truncateSync(fileOfCore('.log'), length);
+        await reopen();
+        await expectTwinState();
+        expect([length, rebuilds()]).toEqual([length, 1]);
+      }
+    });
   });
 
-  it.each(['CURRENT', 'MANIFEST', '.log'])('rebuilds an index whose %s is lost', async (part) => {
-    const name = readdirSync(join(path, 'core')).find((file) => file.includes(part))!;
-    rmSync(join(path, 'core', name));
-    await reopen();
-    await expectTwinState();
-    expect(rebuilds()).toBe(1);
+  it('keeps an index whose log ends in a record that nobody was told of', async () => {
+    const log = readFileSync(join(killed, 'core', basename(fileOfCore('.log'))));
+    for (const tail of [log.subarray(0, 300), Buffer.concat([log.subarray(0, 300), Buffer.alloc(9_000)])]) {
+      startFrom(killed);
+      appendFileSync(fileOfCore('.log'), tail);
+      await reopen();
+      await expectTwinState();
+      expect(rebuilds()).toBe(0);
+    }
+  });
+
+  it('never serves another value from a table that changed after a kill', { timeout: 120_000 }, async () => {
+    startFrom(killedWithTables);
+    const { size } = statSync(fileOfCore('.ldb'));
+    const truth = new Set(before);
+    const outcomes = { atStart: 0, atRead: 0, unseen: 0 };
+    for (let at = 0; at < size; at += Math.floor(size / 80)) {
+      startFrom(killedWithTables);
+      flip(fileOfCore('.ldb'), at);
+      await reopen();
+      const dump = await dumpIndex(test.chain).catch((error: unknown) => error);
+      if (rebuilds() === 1) {
+        outcomes.atStart += 1;
+        expect(dump).toEqual(before);
+      } else if (dump instanceof Error) {
+        outcomes.atRead += 1;
+        expect(dump).toMatchObject({ code: 'level_damaged' });
+        expect(() => test.chain.blockSummary(0)).toThrow(dump);
+        expect(lines.filter((line) => line.includes('start the node again'))).toHaveLength(1);
+        await test.close();
+        lines = [];
+        await reopen();
+        expect(rebuilds()).toBe(1);
+        expect(await dumpIndex(test.chain)).toEqual(before);
+      } else {
+        outcomes.unseen += 1;
+        expect((dump as string[]).filter((line) => !truth.has(line))).toEqual([]);
+      }
+      await test.close();
+    }
+    // Unseen are changed keys, and bytes that nothing depends on.
+    expect(outcomes.atStart + outcomes.atRead).toBeGreaterThan(2 * outcomes.unseen);
+    expect(Math.min(outcomes.atStart, outcomes.atRead)).toBeGreaterThan(0);
   });
 
   it.each<[string, (table: string) => void]>([
@@ -144,20 +244,6 @@ describe('opening a chain again', () => {
     await reopen();
     expect(test.chain.tip()).toEqual(newest);
     await test.close();
-  });
-
-  it('rebuilds an index with a changed byte anywhere in its log', { timeout: 60_000 }, async () => {
-    const name = readdirSync(join(path, 'core')).find((file) => file.endsWith('.log'))!;
-    const { size } = statSync(join(path, 'core', name));
-    const positions = [0, 4, 5, 6, 7, Math.floor(size / 2), size - 1];
-    for (const [index, position] of positions.entries()) {
-      rmSync(path, { recursive: true });
-      cpSync(original, path, { recursive: true });
-      flip(join(path, 'core', name), position);
-      await reopen();
-      await expectTwinState();
-      expect([position, rebuilds()]).toEqual([position, index + 1]);
-    }
   });
 
   it('drops the torn last record when the index is rebuilt too', async () => {

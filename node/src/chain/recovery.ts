@@ -8,10 +8,10 @@ import {
   type BlockFiles,
   type FilePosition,
 } from '../storage/block-files.ts';
-import type { CommitMark } from '../storage/commit-mark.ts';
 import { CoreStore } from '../storage/core-store.ts';
-import { BlockFileError, toLevelError } from '../storage/errors.ts';
+import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { BlockEntry, TipEntry } from '../storage/layout.ts';
+import type { CommitMark } from '../storage/level.ts';
 import { endOf } from './block-entries.ts';
 import { describeProgress, trackRecords, type Progress, type ProgressListener } from './progress.ts';
 import { indexRecords, RecordJudge } from './record-judge.ts';
@@ -37,51 +37,61 @@ export interface RecoveryOptions {
  * @throws BlockFileError when the block files themselves are damaged, LevelError when `core/` is out of reach
  */
 export async function openConsistentCore(options: RecoveryOptions): Promise<CoreStore> {
-  const { mark, path, reindex } = options;
-  const core = (reindex ? undefined : await openSoundCore(options)) ?? (await createCore(path));
+  const { logger, reindex } = options;
+  const core = (reindex ? undefined : await openSoundCore(options)) ?? (await makeCore(options));
+  core.onDamage((damage) => {
+    const advice = 'start the node again, which rebuilds it from the block files';
+    logger.fatal(`${damage.message}. Nothing is read from it any more: ${advice}`);
+  });
+  return core;
+}
+
+/** The index that is there, if it is sound as far as it goes. */
+async function openSoundCore(options: RecoveryOptions): Promise<CoreStore | undefined> {
+  const { path, logger } = options;
+  // Left by a crash in the middle of a removal; see `makeCore`.
+  await rm(asidePath(path), { recursive: true, force: true });
+  let core: CoreStore | undefined;
   try {
-    if (core.isRebuilding()) await rebuildCore(core, { ...options, committedHeight: await mark.read() });
-    else await dropUncommitted(core, options);
-    const tip = core.tip();
-    if (tip !== undefined) await mark.write(tip.height);
-    core.watch(options.logger);
-    return core;
+    core = await CoreStore.open(path);
+    const problem = await findProblem(core, options);
+    if (problem === undefined) return await bringUpToFiles(core, options);
+    logger.warn(`the index ${path} is made anew from the block files: ${problem}`);
+  } catch (error) {
+    const isDamaged = error instanceof LevelError && error.code === 'level_damaged';
+    if (!isDamaged) {
+      await core?.close();
+      throw error;
+    }
+    logger.warn(`the index is made anew from the block files: ${error.message}`);
+  }
+  await core?.close();
+  return undefined;
+}
+
+/** A new index. */
+async function makeCore(options: RecoveryOptions): Promise<CoreStore> {
+  const { path } = options;
+  // Set aside in one step first: a crash in the middle of a removal must not leave half an index.
+  if (existsSync(path)) await rename(path, asidePath(path));
+  await rm(asidePath(path), { recursive: true, force: true });
+  const core = await CoreStore.open(path);
+  try {
+    await core.commit((writer) => writer.setRebuilding(true));
+    return await bringUpToFiles(core, options);
   } catch (error) {
     await core.close();
     throw error;
   }
 }
 
-/** The index there is, if it is sound as far as it goes. */
-async function openSoundCore(options: RecoveryOptions): Promise<CoreStore | undefined> {
-  const { path, logger } = options;
-  // Left by a crash in the middle of a removal; see `createCore`.
-  await rm(asidePath(path), { recursive: true, force: true });
-  let core: CoreStore | undefined;
-  try {
-    core = await CoreStore.open(path);
-    const problem = await findProblem(core, options);
-    if (problem === undefined) return core;
-    logger.warn(`the index ${path} is made anew from the block files: ${problem}`);
-  } catch (error) {
-    await core?.close();
-    if (error instanceof BlockFileError) throw error;
-    const levelError = toLevelError(path, error);
-    if (levelError.code !== 'level_damaged') throw levelError;
-    logger.warn(`the index is made anew from the block files: ${levelError.message}`);
-    return undefined;
-  }
-  await core.close();
-  return undefined;
-}
-
-/** An empty index that says that it is being rebuilt. */
-async function createCore(path: string): Promise<CoreStore> {
-  // Set aside in one step first: a crash in the middle of a removal must not leave half an index.
-  if (existsSync(path)) await rename(path, asidePath(path));
-  await rm(asidePath(path), { recursive: true, force: true });
-  const core = await CoreStore.open(path);
-  await core.commit((writer) => writer.setRebuilding(true));
+/** Rebuilds what the index lacks, or drops from the block files what no commit followed. */
+async function bringUpToFiles(core: CoreStore, options: RecoveryOptions): Promise<CoreStore> {
+  const { mark } = options;
+  if (core.isRebuilding()) await rebuildCore(core, { ...options, committedHeight: await mark.read() });
+  else await dropUncommitted(core, options);
+  const tip = core.tip();
+  if (tip !== undefined) await mark.write(tip.height);
   return core;
 }
 
@@ -97,17 +107,13 @@ async function findProblem(core: CoreStore, { files, mark }: RecoveryOptions): P
     const isNew = files.totalSize === 0 && committed === undefined;
     return isNew || core.isRebuilding() ? undefined : 'it is empty';
   }
-  const missing = await core.findMissingBlock(tip.height);
-  if (missing !== undefined) return `it lacks block ${missing}`;
-  const newest = core.block(tip.height)!;
-  if (newest.id !== tip.id || core.heightOfBlock(tip.id) !== tip.height) {
-    return `its tip is not its block ${tip.height}`;
-  }
+  const broken = await core.findBrokenChain(tip);
+  if (broken !== undefined) return broken;
   if (committed !== undefined && committed > tip.height && !core.isRebuilding()) {
     return `it ends at block ${tip.height}, and block ${committed} was committed`;
   }
   requireWholeFiles(core, tip, files);
-  return findCutTail(newest, tip, files);
+  return findCutTail(core.block(tip.height)!, tip, files);
 }
 
 /** Every block file below the last one ends exactly where its last block does. @throws BlockFileError */

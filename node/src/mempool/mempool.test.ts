@@ -331,7 +331,7 @@ describe('a store that fails', () => {
     writeFileSync(table, bytes);
     mempool = await open();
     await expectUnavailable();
-    expect(logged.at(-1)).toContain('a block does not match its checksum');
+    expect(logged.at(-1)).toContain('.ldb is not as the last close left it');
   });
 
   it('damaged under the running node harms nothing that it holds, and is named at the next start', async () => {

@@ -235,7 +235,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number)
 }
 
 /** A new or removed name is durable only when its directory is. */
-async function syncDirectory(directory: string): Promise<void> {
+export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, constants.O_RDONLY);
   try {
     await handle.sync();

@@ -1,20 +1,20 @@
 import { statfs } from 'node:fs/promises';
-import { equalBytes, hexToBytes, type AccountState } from '@cairn/protocol';
-import type { Logger } from 'pino';
+import { decodeBlockHeader, equalBytes, hexToBytes, type AccountState } from '@cairn/protocol';
+import { LRUCache } from 'lru-cache';
 import { CoreWriter } from './core-writer.ts';
+import { LevelError, StorageWriteError } from './errors.ts';
 import {
   ACCOUNT_LAYOUT,
   accountKey,
-  BLOCK_KEYS_END,
   BLOCK_LAYOUT,
-  type BlockEntry,
   blockIdKey,
   blockKey,
+  BLOCKS_AND_IDS,
   decodeHeight,
   decodeUndo,
   FORMAT_VERSION,
   historyKey,
-  type Location,
+  isBlockKey,
   LOCATION_LAYOUT,
   PRINT_RUN,
   PRINT_SIZE,
@@ -24,21 +24,24 @@ import {
   REBUILD_KEY,
   TIP_KEY,
   TIP_LAYOUT,
-  type TipEntry,
   transactionKey,
-  type UndoEntry,
   undoKey,
+  type BlockEntry,
+  type Location,
+  type TipEntry,
+  type UndoEntry,
 } from './layout.ts';
-import { LevelError, StorageWriteError } from './errors.ts';
-import { openLevel, type LevelDatabase } from './level.ts';
-import { ownText } from './own-text.ts';
-import { watchTables, type WatchRhythm } from './table-watch.ts';
+import { LevelStore } from './level.ts';
 
+/*
+ * The memory of the index:
+ * - LevelDB's blocks of entries that were read, 32 MiB, and entries not yet in a table, twice 16 MiB;
+ * - decoded entries of 8,192 blocks, some 4 MiB: a page of 100 transactions asks for the entry of each one's block.
+ */
+const TUNING = { cacheSize: 32 * 1024 * 1024, writeBufferSize: 16 * 1024 * 1024 };
+const REMEMBERED_BLOCKS = 8_192;
 /** Bytes that opening may write: what the log holds goes into a table. */
 const ROOM_TO_REOPEN = 64 * 1024 * 1024;
-const TUNING = { writeBufferSize: 16 * 1024 * 1024, cacheSize: 32 * 1024 * 1024 };
-/** Entries of a kind that are remembered at the most; then the memory starts anew. */
-const REMEMBERED = 8_192;
 /** Past every place that a transaction can have. */
 const HISTORY_END: Location = { height: 0xffff_ffff, index: 0xffff_ffff };
 
@@ -54,61 +57,43 @@ export interface ComposedBatch {
 }
 
 /**
- * The key-value index `core/` (PROTOCOL.md section 6): its read side, and commits. Single entries are read
- * synchronously: a LevelDB get is a few microseconds, less than a promise costs.
- * Every method throws a LevelError `level_damaged` once `watch` has found damage.
+ * The key-value index `core/` (PROTOCOL.md section 6): its read side, and commits.
+ * Every method throws a LevelError `level_damaged` once one of them has met damage.
  */
 export class CoreStore {
-  readonly path: string;
-  #database: LevelDatabase;
-  /** What was read since the last write: a transaction is found by its block's entry, over and over. */
-  readonly #blocks = new Map<number, BlockEntry>();
-  readonly #heights = new Map<string, number>();
-  readonly #accounts = new Map<string, AccountState>();
-  #stopWatching: () => Promise<void> = async () => {};
-  /** Found while the store was open: nothing that it holds can be believed any more. */
-  #damage: LevelError | undefined;
+  readonly #level: LevelStore;
+  /** Emptied by every write. */
+  readonly #blocks = new LRUCache<number, BlockEntry>({ max: REMEMBERED_BLOCKS });
 
-  private constructor(path: string, database: LevelDatabase) {
-    this.path = path;
-    this.#database = database;
+  private constructor(level: LevelStore) {
+    this.#level = level;
   }
 
   /** @throws LevelError */
   static async open(path: string): Promise<CoreStore> {
-    return new CoreStore(path, await openLevel(path, TUNING));
+    return new CoreStore(await LevelStore.open(path, TUNING));
+  }
+
+  get path(): string {
+    return this.#level.path;
   }
 
   /**
-   * Opens the database anew after a failed write: LevelDB takes nothing more before that. What it holds then is for the
-   * caller to look at. For a moment nothing can be read.
+   * Opens the database again after a failed write: LevelDB takes no further one before. The caller has to look at what
+   * it holds then. For a moment nothing can be read.
    * @throws StorageWriteError while the disk is too full for that: everything is still read then
    */
   async reopen(): Promise<void> {
     const { bavail, bsize } = await statfs(this.path);
     if (bavail * bsize < ROOM_TO_REOPEN)
       throw new StorageWriteError(this.path, new Error('the disk is full'));
-    await this.#database.close();
-    this.#forgetEntries();
-    this.#database = await openLevel(this.path, TUNING);
+    this.#blocks.clear();
+    await this.#level.reopen();
   }
 
-  /**
-   * Checks the tables on the disk now and then. Once one of them is damaged, every read and commit throws a LevelError
-   * `level_damaged`: LevelDB itself would serve what stands there, wrong balances included.
-   */
-  watch(logger: Logger, rhythm?: WatchRhythm): void {
-    this.#stopWatching = watchTables(
-      this.path,
-      (found) => {
-        if ('error' in found) return logger.error({ err: found.error }, `${this.path} is checked no more`);
-        this.#damage = new LevelError('level_damaged', this.path, found.damage);
-        logger.fatal(
-          `${this.#damage.message}. Nothing is read from it any more: start the node again, and it is made anew from the block files`,
-        );
-      },
-      rhythm,
-    );
+  /** @param listener called once, with the first damage that a read or commit meets from now on */
+  onDamage(listener: (damage: LevelError) => void): void {
+    this.#level.onDamage(listener);
   }
 
   /**
@@ -116,7 +101,7 @@ export class CoreStore {
    * @throws LevelError `level_damaged` for another format
    */
   tip(): TipEntry | undefined {
-    const value = this.#get(TIP_KEY);
+    const value = this.#level.get(TIP_KEY);
     if (value === undefined) return undefined;
     if (value.length !== TIP_LAYOUT.size || value[0] !== FORMAT_VERSION) {
       throw new LevelError('level_damaged', this.path, `its format is not ${FORMAT_VERSION}`);
@@ -126,33 +111,28 @@ export class CoreStore {
 
   /** True from the start of a rebuild until its end. */
   isRebuilding(): boolean {
-    return this.#get(REBUILD_KEY) !== undefined;
+    return this.#level.get(REBUILD_KEY) !== undefined;
   }
 
   block(height: number): BlockEntry | undefined {
-    this.requireSound(); // nothing is believed of a damaged store, what is remembered neither
+    this.requireSound(); // what is remembered of a damaged store is not served either
     const known = this.#blocks.get(height);
     if (known !== undefined) return known;
-    const value = this.#get(blockKey(height));
+    const value = this.#level.get(blockKey(height));
     const entry = value && BLOCK_LAYOUT.decode(value);
-    if (entry !== undefined) remember(this.#blocks, height, entry);
+    if (entry !== undefined) this.#blocks.set(height, entry);
     return entry;
   }
 
   /** @param id 64 hex characters */
   heightOfBlock(id: string): number | undefined {
-    this.requireSound();
-    const known = this.#heights.get(id);
-    if (known !== undefined) return known;
-    const value = this.#get(blockIdKey(id));
-    const height = value && decodeHeight(value);
-    if (height !== undefined) remember(this.#heights, ownText(id), height);
-    return height;
+    const value = this.#level.get(blockIdKey(id));
+    return value && decodeHeight(value);
   }
 
   /** @param id 64 hex characters */
   locateTransaction(id: string): Location | undefined {
-    const value = this.#get(transactionKey(hexToBytes(id)));
+    const value = this.#level.get(transactionKey(hexToBytes(id)));
     return value && LOCATION_LAYOUT.decode(value);
   }
 
@@ -165,7 +145,7 @@ export class CoreStore {
     let prints: Uint8Array | undefined;
     return (index, id) => {
       const wanted = Math.floor(index / PRINT_RUN);
-      if (wanted !== run) prints = this.#get(printsKey(height, wanted));
+      if (wanted !== run) prints = this.#level.get(printsKey(height, wanted));
       run = wanted;
       const place = (index % PRINT_RUN) * PRINT_SIZE;
       return (
@@ -176,45 +156,56 @@ export class CoreStore {
   }
 
   account(address: string): AccountState | undefined {
-    this.requireSound();
-    const known = this.#accounts.get(address);
-    if (known !== undefined) return known;
-    const value = this.#get(accountKey(address));
-    const account = value && ACCOUNT_LAYOUT.decode(value);
-    if (account !== undefined) remember(this.#accounts, ownText(address), account);
-    return account;
+    const value = this.#level.get(accountKey(address));
+    return value && ACCOUNT_LAYOUT.decode(value);
   }
 
   /** The accounts that a block changed, as they were before it. */
   undo(height: number): UndoEntry[] | undefined {
-    const value = this.#get(undoKey(height));
+    const value = this.#level.get(undoKey(height));
     return value && decodeUndo(value);
   }
 
   /** Locations in an address history, newest first, older than `before`. */
   async history(address: string, page: { before?: Location; limit: number }): Promise<Location[]> {
-    const keys = await this.#sound()
-      .keys({
-        gte: historyKey(address, { height: 0, index: 0 }),
-        lt: historyKey(address, page.before ?? HISTORY_END),
-        reverse: true,
-        limit: page.limit,
-      })
-      .all();
-    return keys.map(readHistoryKey);
+    const range = {
+      gte: historyKey(address, { height: 0, index: 0 }),
+      lt: historyKey(address, page.before ?? HISTORY_END),
+      reverse: true,
+      limit: page.limit,
+    };
+    const locations: Location[] = [];
+    for await (const [key] of this.#level.entries(range)) locations.push(readHistoryKey(key));
+    return locations;
   }
 
   /**
-   * The lowest height up to the tip without a block entry. A batch that LevelDB lost shows here, behind an intact tip
-   * too: each block is one batch.
+   * Follows the chain of block entries to the tip. Connecting a block is one batch, as is disconnecting it: where
+   * LevelDB lost one, a block is missing, does not continue the one before it, or has left its ID behind.
+   * @returns what is wrong, in words
    */
-  async findMissingBlock(tipHeight: number): Promise<number | undefined> {
-    let expected = 0;
-    for await (const key of this.#sound().keys({ gte: blockKey(0), lt: BLOCK_KEYS_END })) {
-      if (readBlockKey(key) !== expected) return expected;
-      expected += 1;
+  async findBrokenChain({ height: tipHeight, id: tipId }: TipEntry): Promise<string | undefined> {
+    let blocks = 0;
+    let ids = 0;
+    let newestId = '';
+    for await (const [key, value] of this.#level.entries(BLOCKS_AND_IDS)) {
+      if (!isBlockKey(key)) {
+        ids += 1;
+        continue;
+      }
+      const { id, header } = BLOCK_LAYOUT.decode(value);
+      if (readBlockKey(key) !== blocks) return `it lacks block ${blocks}`;
+      if (blocks > 0 && decodeBlockHeader(header).previousBlockId !== newestId) {
+        return `its block ${blocks} does not continue block ${blocks - 1}`;
+      }
+      newestId = id;
+      blocks += 1;
     }
-    return expected <= tipHeight ? expected : undefined;
+    if (blocks <= tipHeight) return `it lacks block ${blocks}`;
+    if (newestId !== tipId || this.heightOfBlock(tipId) !== tipHeight) {
+      return `its tip is not its block ${tipHeight}`;
+    }
+    return ids === blocks ? undefined : `it names ${ids} blocks and holds ${blocks}`;
   }
 
   /**
@@ -230,7 +221,7 @@ export class CoreStore {
 
   /** Composes a batch while others may still be written; batches are written in the order of their blocks. */
   async compose(compose: Compose): Promise<ComposedBatch> {
-    const batch = this.#sound().batch();
+    const batch = this.#level.batch();
     try {
       await compose(new CoreWriter(batch));
     } catch (error) {
@@ -238,53 +229,28 @@ export class CoreStore {
       throw error;
     }
     return {
-      write: ({ sync }) => this.#write(batch, sync),
+      write: async ({ sync }) => {
+        try {
+          await batch.write({ sync });
+        } finally {
+          this.#blocks.clear();
+        }
+      },
       drop: () => batch.close(),
     };
   }
 
-  async #write(batch: ReturnType<LevelDatabase['batch']>, sync: boolean): Promise<void> {
-    try {
-      await batch.write({ sync });
-    } catch (error) {
-      throw new StorageWriteError(this.path, error);
-    } finally {
-      this.#forgetEntries();
-    }
-  }
-
-  #forgetEntries(): void {
-    this.#blocks.clear();
-    this.#heights.clear();
-    this.#accounts.clear();
-  }
-
   /** Every key and value in order. */
   entries(): AsyncIterable<[Uint8Array, Uint8Array]> {
-    return this.#sound().iterator();
+    return this.#level.entries();
+  }
+
+  /** @throws LevelError `level_damaged` once a read or commit has met damage */
+  requireSound(): void {
+    this.#level.requireSound();
   }
 
   async close(): Promise<void> {
-    await this.#stopWatching();
-    await this.#database.close();
+    await this.#level.close();
   }
-
-  #get(key: Uint8Array): Uint8Array | undefined {
-    return this.#sound().getSync(key);
-  }
-
-  /** @throws LevelError `level_damaged` once `watch` has found damage */
-  requireSound(): void {
-    if (this.#damage !== undefined) throw this.#damage;
-  }
-
-  #sound(): LevelDatabase {
-    this.requireSound();
-    return this.#database;
-  }
-}
-
-function remember<Key, Entry>(memory: Map<Key, Entry>, key: Key, entry: Entry): void {
-  if (memory.size >= REMEMBERED) memory.clear();
-  memory.set(key, entry);
 }

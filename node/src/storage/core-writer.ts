@@ -1,7 +1,5 @@
 import type { AccountState } from '@cairn/protocol';
 import { writeU32 } from '@cairn/protocol/layout';
-import type { ChainedBatch } from 'level';
-import type { LevelDatabase } from './level.ts';
 import {
   ACCOUNT_LAYOUT,
   accountKey,
@@ -17,7 +15,7 @@ import {
   historyKey,
   type Location,
   newScratch,
-  PRESENT,
+  NOTHING,
   PRINT_RUN,
   PRINT_SIZE,
   printsKey,
@@ -29,16 +27,17 @@ import {
   type UndoEntry,
   undoKey,
 } from './layout.ts';
+import type { LevelBatch } from './level.ts';
 
 const ID_SIZE = 32;
 
 /** The write side of `core/`. It exists only while a commit is composed; see `CoreStore.commit`. */
 export class CoreWriter {
-  readonly #batch: ChainedBatch<LevelDatabase, Uint8Array, Uint8Array>;
+  readonly #batch: LevelBatch;
   /** A full block has 120,000 entries; the batch copies each at once. */
   readonly #scratch = newScratch();
 
-  constructor(batch: ChainedBatch<LevelDatabase, Uint8Array, Uint8Array>) {
+  constructor(batch: LevelBatch) {
     this.#batch = batch;
   }
 
@@ -89,7 +88,7 @@ export class CoreWriter {
 
   /** @param indices of the block's transactions that name the address */
   putHistory(address: string, height: number, indices: Uint32Array): void {
-    this.#forEachHistoryKey(address, height, indices, (key) => this.#batch.put(key, PRESENT));
+    this.#forEachHistoryKey(address, height, indices, (key) => this.#batch.put(key, NOTHING));
   }
 
   deleteHistory(address: string, height: number, indices: Uint32Array): void {
@@ -113,7 +112,7 @@ export class CoreWriter {
 
   /** Says whether `core/` is being rebuilt. */
   setRebuilding(rebuilding: boolean): void {
-    if (rebuilding) this.#batch.put(REBUILD_KEY, PRESENT);
+    if (rebuilding) this.#batch.put(REBUILD_KEY, NOTHING);
     else this.#batch.del(REBUILD_KEY);
   }
 

@@ -27,16 +27,19 @@ export class StorageWriteError extends Error {
 
 /**
  * A LevelDB folder cannot be used.
- * - `level_damaged`: its files do not fit together; what it held has to be made anew.
+ * - `level_damaged`: its files do not fit together; what it held has to be rebuilt.
  * - `level_unusable`: the cause lies outside of it (locked, no permission, no room); it may be whole.
  */
 export class LevelError extends Error {
   override readonly name = 'LevelError';
   readonly code: 'level_damaged' | 'level_unusable';
+  /** The message without the path. */
+  readonly problem: string;
 
   constructor(code: LevelError['code'], path: string, problem: string, options?: ErrorOptions) {
     super(`${path} ${code === 'level_damaged' ? 'is damaged' : 'cannot be used'}: ${problem}`, options);
     this.code = code;
+    this.problem = problem;
   }
 }
 
@@ -44,9 +47,9 @@ export class LevelError extends Error {
 export function toLevelError(path: string, error: unknown): LevelError {
   if (error instanceof LevelError) return error;
   const outer = error as Error;
-  const { code, message } = (outer.cause instanceof Error ? outer.cause : outer) as NodeJS.ErrnoException;
+  const { message } = outer.cause instanceof Error ? outer.cause : outer; // `getSync` sets no code
   // A file that another one names is gone, or is shorter than what is read of it.
-  const isLost = code === 'LEVEL_IO_ERROR' && /No such file|Invalid argument/.test(message);
-  const isDamaged = code === 'LEVEL_CORRUPTION' || isLost;
+  const isLost = /^IO error: .*(No such file|Invalid argument)/.test(message);
+  const isDamaged = message.startsWith('Corruption: ') || isLost;
   return new LevelError(isDamaged ? 'level_damaged' : 'level_unusable', path, message, { cause: error });
 }

@@ -14,15 +14,16 @@ import {
 
 /*
  * The whole key table of `core/` (LevelDB). Integers are unsigned and big-endian, so that keys sort as numbers do.
+ * `LevelStore` adds a checksum to each value.
  *
  *   00                                      → TIP: the committed tip and the end of the block files below it
  *   01 ‖ height (4)                         → BLOCK: location, header, counts and sums
  *   02 ‖ block ID (32)                      → height (4)
  *   03 ‖ transaction ID (32)                → height (4) ‖ index (4)
  *   04 ‖ address (34)                       → ACCOUNT: balance, nonce
- *   05 ‖ address (34) ‖ height (4) ‖ index (4) → PRESENT: the address history
+ *   05 ‖ address (34) ‖ height (4) ‖ index (4) → nothing: the address history
  *   06 ‖ height (4)                         → UNDO: the accounts that the block changed, as they were before it
- *   07                                      → PRESENT: while `core/` is being rebuilt
+ *   07                                      → nothing: while `core/` is being rebuilt
  *   08 ‖ height (4) ‖ run (4)               → PRINTS: the first bytes of the IDs of a run of the block's transactions
  *
  * No prefix was retired yet; a retired one is never used again.
@@ -40,7 +41,7 @@ const PREFIX = {
 } as const;
 
 /** Format of everything in `core/`; another one is rebuilt from the block files. */
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 
 export const TIP_LAYOUT = defineLayout({
   format: u8,
@@ -87,11 +88,8 @@ const ID_SIZE = 32;
 
 export const TIP_KEY = Uint8Array.of(PREFIX.tip);
 export const REBUILD_KEY = Uint8Array.of(PREFIX.rebuild);
-/**
- * Of a key that says all by itself; nobody reads it. Not empty: classic-level 3.0.0 never frees its copy of an empty value
- * (`DisposeSliceBuffer`), which is 32 bytes for each of the two history entries of every transaction.
- */
-export const PRESENT = Buffer.of(1);
+/** Value of a key that says everything itself. */
+export const NOTHING = new Uint8Array();
 
 /** Keys are pooled buffers: a block has up to 120,000 of them. */
 function newKey(prefix: number, size: number): Buffer {
@@ -204,8 +202,13 @@ export function readHistoryKey(key: Uint8Array): Location {
   return LOCATION_LAYOUT.decode(key, 1 + ADDRESS_LENGTH);
 }
 
-/** First key past all block entries: the end of a range over them. */
-export const BLOCK_KEYS_END = Uint8Array.of(PREFIX.block + 1);
+/** Bounds of all block entries followed by all block IDs. */
+export const BLOCKS_AND_IDS = { gte: Uint8Array.of(PREFIX.block), lt: Uint8Array.of(PREFIX.blockId + 1) };
+
+/** Tells the key of a block's entry from that of its ID. */
+export function isBlockKey(key: Uint8Array): boolean {
+  return key[0] === PREFIX.block;
+}
 
 /** Height at the end of a block key. */
 export function readBlockKey(key: Uint8Array): number {

@@ -1,24 +1,80 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openLevel, type LevelDatabase } from './level.ts';
+import { LevelError } from './errors.ts';
+import { CommitMark, LevelStore } from './level.ts';
+
+const ROUNDS = 3;
+const KEYS = 60;
+const DAMAGED = { code: 'level_damaged' };
 
 let folder: string;
 let path: string;
+/** Hex of every key and its value. */
+let truth: Map<string, string>;
 
-/** A store with a table, a log and everything in between. */
-beforeEach(async () => {
+const keyOf = (round: number, index: number): Uint8Array => Buffer.from(`round ${round} key ${index}`);
+const valueOf = (round: number, index: number): Uint8Array => Buffer.alloc(90, `${round}/${index} `);
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+async function write(store: LevelStore, round: number): Promise<void> {
+  const batch = store.batch();
+  for (let index = 0; index < KEYS; index += 1) {
+    batch.put(keyOf(round, index), valueOf(round, index));
+    truth.set(hex(keyOf(round, index)), hex(valueOf(round, index)));
+  }
+  await batch.write({ sync: true });
+}
+
+/** Two rounds in tables, the third in the log. */
+async function fill(): Promise<LevelStore> {
+  rmSync(path, { recursive: true, force: true });
+  for (let round = 1; round < ROUNDS; round += 1) {
+    const store = await LevelStore.open(path);
+    await write(store, round);
+    await store.close();
+  }
+  const store = await LevelStore.open(path);
+  await write(store, ROUNDS);
+  return store;
+}
+
+async function close(): Promise<void> {
+  await (await fill()).close();
+}
+
+/** What a process leaves that is killed. */
+async function kill(): Promise<void> {
+  const store = await fill();
+  cpSync(path, `${path}.killed`, { recursive: true });
+  await store.close();
+  rmSync(path, { recursive: true });
+  renameSync(`${path}.killed`, path);
+}
+
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-level-'));
   path = join(folder, 'store');
-  for (const round of [1, 2]) {
-    const database = await openLevel(path);
-    for (let key = 0; key < 50; key += 1)
-      await database.put(Uint8Array.of(round, key), new Uint8Array(100).fill(key));
-    await database.close();
-  }
+  truth = new Map();
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+function namesOf(pattern: RegExp): string[] {
+  return readdirSync(path).filter((name) => pattern.test(name));
+}
 
 function fileWith(part: string): string {
   return join(
@@ -27,58 +83,251 @@ function fileWith(part: string): string {
   );
 }
 
-function flip(file: string, at: number): void {
-  flipBit(file, at, 0xff);
-}
-
-function flipBit(file: string, at: number, mask: number): void {
+function flip(file: string, at: number, mask = 0xff): void {
   const bytes = readFileSync(file);
   writeFileSync(file, bytes.with(at, bytes[at]! ^ mask));
 }
 
-/** Makes the last record of a log reach beyond the end of the file, as a torn one does. */
-function flipLastLength(file: string): void {
-  const bytes = readFileSync(file);
-  let start = 0;
-  for (let next = 0; next < bytes.length; next += 7 + bytes.readUInt16LE(next + 4)) start = next;
-  expect(start).toBeGreaterThan(0);
-  flipBit(file, start + 5, 0x40);
+/** Reads all keys one by one and then all in a row. @returns how many single reads found nothing */
+async function readEverything(store: LevelStore): Promise<number> {
+  let absent = 0;
+  for (const [key, value] of truth) {
+    const found = store.get(Buffer.from(key, 'hex'));
+    if (found === undefined) absent += 1;
+    else expect(hex(found)).toBe(value);
+  }
+  for await (const [key, value] of store.entries()) expect(hex(value)).toBe(truth.get(hex(key)));
+  return absent;
 }
 
-describe('a LevelDB folder', () => {
-  it('gives back what it was given, as bytes', async () => {
-    const database = await openLevel(path);
-    expect(database.getSync(Uint8Array.of(1, 7))).toEqual(Buffer.alloc(100, 7));
-    expect(database.getSync(Uint8Array.of(3, 7))).toBeUndefined();
-    await database.close();
+/** Opens the folder and reads everything. @returns `damaged`, or how many keys were absent */
+async function judge(): Promise<'damaged' | number> {
+  let store: LevelStore | undefined;
+  try {
+    store = await LevelStore.open(path);
+    return await readEverything(store);
+  } catch (error) {
+    if (!(error instanceof LevelError)) throw error;
+    expect(error.code).toBe('level_damaged');
+    return 'damaged';
+  } finally {
+    await store?.close();
+  }
+}
+
+it('gives back what it was given, as bytes', async () => {
+  await close();
+  const store = await LevelStore.open(path);
+  expect(store.get(keyOf(1, 7))).toEqual(valueOf(1, 7));
+  expect(store.get(keyOf(ROUNDS + 1, 7))).toBeUndefined();
+  expect(await readEverything(store)).toBe(0);
+  await store.batch().put(keyOf(1, 7), new Uint8Array()).del(keyOf(1, 8)).write({ sync: true });
+  expect(store.get(keyOf(1, 7))).toEqual(Buffer.alloc(0));
+  expect(store.get(keyOf(1, 8))).toBeUndefined();
+  await store.close();
+});
+
+it('is not damaged, but in use, when it is open already', async () => {
+  const store = await fill();
+  await expect(LevelStore.open(path)).rejects.toMatchObject({ code: 'level_unusable' });
+  await store.close();
+});
+
+it('is no file', async () => {
+  writeFileSync(path, '');
+  await expect(LevelStore.open(path)).rejects.toMatchObject({ code: 'level_unusable' });
+});
+
+describe('a folder that was closed', () => {
+  const FILES = /^(CURRENT|MANIFEST.*|.*\.log|.*\.ldb|digest)$/;
+
+  it('is damaged by a changed byte anywhere in any of its files', { timeout: 60_000 }, async () => {
+    await close();
+    const names = namesOf(FILES);
+    expect(names).toHaveLength(6);
+    for (const name of names) {
+      const file = join(path, name);
+      const { size } = statSync(file);
+      for (let at = 0; at < size; at += Math.max(1, Math.floor(size / 150))) {
+        flip(file, at, 1 << (at % 8));
+        await expect(LevelStore.open(path), `${name} at byte ${at}`).rejects.toMatchObject(DAMAGED);
+        flip(file, at, 1 << (at % 8));
+      }
+    }
+    expect(await judge()).toBe(0);
   });
 
-  const damages: [what: string, harm: () => void][] = [
-    ['CURRENT is missing', () => rmSync(fileWith('CURRENT'))],
-    ['CURRENT is empty', () => writeFileSync(fileWith('CURRENT'), '')],
-    ['MANIFEST is missing', () => rmSync(fileWith('MANIFEST'))],
-    ['MANIFEST is empty', () => writeFileSync(fileWith('MANIFEST'), '')],
-    ['MANIFEST has a changed byte', () => flip(fileWith('MANIFEST'), 20)],
-    ['MANIFEST has a changed length in its last record', () => flipLastLength(fileWith('MANIFEST'))],
-    ['a table has a changed byte', () => flip(fileWith('.ldb'), 300)],
-    ['a table is cut short', () => truncateSync(fileWith('.ldb'), 300)],
-    ['a table is missing', () => rmSync(fileWith('.ldb'))],
-    ['its log has a changed byte', () => flip(fileWith('.log'), 300)],
-  ];
-  it.each(damages)('is damaged when %s', async (_, harm) => {
-    harm();
-    await expect(openLevel(path)).rejects.toMatchObject({ code: 'level_damaged' });
+  it('is damaged when a file is cut, longer, lost, or of an earlier time', async () => {
+    await close();
+    cpSync(path, `${path}.closed`, { recursive: true });
+    const log = namesOf(/\.log$/)[0]!;
+    const faults = namesOf(FILES).flatMap((name) => [
+      () => truncateSync(join(path, name), statSync(join(path, name)).size - 1),
+      () => appendFileSync(join(path, name), 'x'),
+      () => writeFileSync(join(path, name), ''),
+    ]);
+    // Without its digest a folder is one of a killed process.
+    for (const name of namesOf(FILES)) if (name !== 'digest') faults.push(() => rmSync(join(path, name)));
+    faults.push(() => cpSync(join(path, log), join(path, '999999.log')));
+    for (const fault of faults) {
+      fault();
+      await expect(LevelStore.open(path)).rejects.toMatchObject(DAMAGED);
+      rmSync(path, { recursive: true });
+      cpSync(`${path}.closed`, path, { recursive: true });
+    }
+    expect(await judge()).toBe(0);
   });
 
-  it('is not damaged, but in use, when it is open already', async () => {
-    const database: LevelDatabase = await openLevel(path);
-    await expect(openLevel(path)).rejects.toMatchObject({ code: 'level_unusable' });
-    await database.close();
+  it('has no digest while it is open, and a whole one after each close', async () => {
+    const store = await fill();
+    expect(existsSync(join(path, 'digest'))).toBe(false);
+    await store.close();
+    expect(existsSync(join(path, 'digest'))).toBe(true);
+    expect(await judge()).toBe(0);
+    expect(await judge()).toBe(0);
   });
 
-  it('is no file', async () => {
+  it('shows damage that came to a table while it was open and nothing read it', async () => {
+    await close();
+    const store = await LevelStore.open(path);
+    flip(fileWith('.ldb'), 300);
+    await store.close();
+    await expect(LevelStore.open(path)).rejects.toThrow('.ldb is not as the last close left it');
+  });
+
+  it('needs no digest to be read: what cannot be written fails no close', async () => {
+    const store = await fill();
     rmSync(path, { recursive: true });
-    writeFileSync(path, '');
-    await expect(openLevel(path)).rejects.toMatchObject({ code: 'level_unusable' });
+    await store.close();
+    expect(existsSync(path)).toBe(false);
+  });
+});
+
+describe('a folder of a process that was killed', () => {
+  it('never gives another value than was written, whichever byte changed', { timeout: 120_000 }, async () => {
+    await kill();
+    cpSync(path, `${path}.killed`, { recursive: true });
+    const seen: string[] = [];
+    for (const name of namesOf(/^(CURRENT|MANIFEST.*|.*\.log|.*\.ldb)$/)) {
+      const { size } = statSync(join(path, name));
+      for (let at = 0; at < size; at += Math.max(1, Math.floor(size / 200))) {
+        flip(join(path, name), at, 1 << (at % 8));
+        const outcome = await judge();
+        seen.push(`${outcome === 0 ? 'whole' : outcome === 'damaged' ? outcome : 'absent'}: ${name}`);
+        rmSync(path, { recursive: true });
+        cpSync(`${path}.killed`, path, { recursive: true });
+      }
+    }
+    const share = (outcome: string, name: RegExp): number => {
+      const ofFile = seen.filter((line) => name.test(line));
+      return ofFile.filter((line) => line.startsWith(outcome)).length / ofFile.length;
+    };
+    expect(await judge()).toBe(0);
+    expect(share('damaged', /CURRENT|MANIFEST/)).toBe(1);
+    // A changed key is the rest.
+    expect(share('damaged', /ldb/)).toBeGreaterThan(0.85);
+    // LevelDB drops the damaged batch: the caller notices by its mark and its chain of entries.
+    expect(share('absent', /log/)).toBe(1);
+  });
+
+  it('is whole', async () => {
+    await kill();
+    expect(namesOf(/^digest$/)).toEqual([]);
+    expect(await judge()).toBe(0);
+  });
+
+  it('is whole with a torn end of its log, of which nobody was told', async () => {
+    await kill();
+    const log = fileWith('.log');
+    const whole = readFileSync(log);
+    const tails = [
+      ...[1, 6, 7, 8, 100, 5_000].map((length) => whole.subarray(0, length)),
+      // A header and the first bytes of a record, then the zeros of pages that did not reach the disk.
+      Buffer.concat([whole.subarray(0, 200), Buffer.alloc(4_000)]),
+      Buffer.alloc(40_000),
+    ];
+    for (const tail of tails) {
+      cpSync(path, `${path}.torn`, { recursive: true });
+      appendFileSync(log, tail);
+      expect(await judge()).toBe(0);
+      rmSync(path, { recursive: true });
+      renameSync(`${path}.torn`, path);
+    }
+  });
+
+  it.each<[string, () => void]>([
+    ['a table is lost', () => rmSync(fileWith('.ldb'))],
+    ['a table is cut', () => truncateSync(fileWith('.ldb'), 300)],
+    ['the MANIFEST is lost', () => rmSync(fileWith('MANIFEST'))],
+    ['the MANIFEST is empty', () => writeFileSync(fileWith('MANIFEST'), '')],
+    ['CURRENT is empty', () => writeFileSync(fileWith('CURRENT'), '')],
+  ])('is damaged when %s', async (_, harm) => {
+    await kill();
+    harm();
+    expect(await judge()).toBe('damaged');
+  });
+});
+
+describe('damage that a read meets', () => {
+  /** A store with a value that changed on the disk. */
+  async function openDamaged(): Promise<LevelStore> {
+    await close();
+    await (await LevelStore.open(path)).close();
+    const store = await LevelStore.open(path);
+    for (const name of namesOf(/\.ldb$/)) {
+      const at = readFileSync(join(path, name)).indexOf('2/5 2/5');
+      if (at >= 0) flip(join(path, name), at, 0x01);
+    }
+    return store;
+  }
+
+  it('ends every later read and write, is said once, and fails the next open', async () => {
+    const store = await openDamaged();
+    const found: LevelError[] = [];
+    store.onDamage((damage) => found.push(damage));
+    expect(store.get(keyOf(2, 4))).toEqual(valueOf(2, 4));
+    const damaged = expect.objectContaining({
+      ...DAMAGED,
+      message: expect.stringContaining('does not match its checksum') as string,
+    }) as Error;
+    expect(() => store.get(keyOf(2, 5))).toThrow(damaged);
+    expect(() => store.get(keyOf(2, 4))).toThrow(damaged);
+    expect(() => store.batch()).toThrow(damaged);
+    await expect(store.entries().next()).rejects.toThrow(damaged);
+    expect(found).toEqual([damaged]);
+    await store.close();
+    await expect(LevelStore.open(path)).rejects.toThrow(damaged);
+    await expect(LevelStore.open(path)).rejects.toThrow(damaged);
+  });
+
+  it('is met by an iterator as well', async () => {
+    const store = await openDamaged();
+    await expect(Array.fromAsync(store.entries({ gte: keyOf(2, 0), lt: keyOf(3, 0) }))).rejects.toMatchObject(
+      DAMAGED,
+    );
+    await store.close();
+  });
+});
+
+describe('a commit mark', () => {
+  async function readMark(write?: number): Promise<number | undefined> {
+    const mark = await CommitMark.open(join(folder, 'committed'));
+    if (write !== undefined) await mark.write(write);
+    const height = await mark.read();
+    await mark.close();
+    return height;
+  }
+
+  it('keeps a height', async () => {
+    expect(await readMark()).toBeUndefined();
+    for (const height of [0, 1, 0xffff_ffff]) {
+      expect(await readMark(height)).toBe(height);
+      expect(await readMark()).toBe(height);
+    }
+  });
+
+  it.each(['', '1234', '12345678'])('says nothing when the file holds %j', async (contents) => {
+    writeFileSync(join(folder, 'committed'), contents);
+    expect(await readMark()).toBeUndefined();
   });
 });

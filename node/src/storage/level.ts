@@ -1,30 +1,334 @@
-import { Level, type DatabaseOptions } from 'level';
-import { LevelError, toLevelError } from './errors.ts';
-import { findDamage } from './level-damage.ts';
+import { constants, writeFileSync } from 'node:fs';
+import { open, readdir, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { bytesToHex } from '@cairn/protocol';
+import { defineLayout, readU32, u32, writeU32 } from '@cairn/protocol/layout';
+import { Level, type ChainedBatch, type DatabaseOptions, type IteratorOptions } from 'level';
+import { syncDirectory } from './block-files.ts';
+import { LevelError, StorageWriteError, toLevelError } from './errors.ts';
 
-/** A LevelDB with raw bytes as keys and values; what it returns are Node buffers, whose `slice` is a view. */
-export type LevelDatabase = Level<Uint8Array, Uint8Array>;
+/*
+ * LevelDB, and how damage of its files is found. classic-level offers neither `paranoid_checks` nor `verify_checksums`:
+ * LevelDB then serves changed bytes of a table and skips damaged records of a log. Three means find that without a look
+ * into its files:
+ *
+ * 1. A checksum beside each value, over key and value, verified at every read.
+ * 2. A digest of the folder, written by a clean close and verified by the next open. Opening removes it: after a kill
+ *    there is none, and nothing is concluded from that.
+ * 3. The caller's own order: a `CommitMark` and entries that have to be there, in `core/` a chain of blocks.
+ *
+ * What they miss: after a kill, a table in which the bytes of a key changed. That entry reads as absent, or as an older
+ * value of its key, until the store is rebuilt; no read gives a value that was never written.
+ */
 
+type Database = Level<Uint8Array, Uint8Array>;
 type Tuning = Pick<DatabaseOptions<Uint8Array, Uint8Array>, 'cacheSize' | 'writeBufferSize'>;
+type Range = Pick<IteratorOptions<Uint8Array, Uint8Array>, 'gt' | 'gte' | 'lt' | 'limit' | 'reverse'>;
+
+const CHECKSUM_SIZE = 4;
+/** Entries that an iterator reads in one trip to a thread. */
+const READ_AHEAD = 1_000;
 
 /**
- * Opens a LevelDB folder, creating it when it is absent or empty.
- * @throws LevelError
+ * A LevelDB folder with raw bytes as keys and values. Values that it returns are Node buffers, whose `slice` is a view.
+ * From the first damage on, every read and write throws that LevelError, and the next `open` does: the store has to be
+ * rebuilt.
  */
-export async function openLevel(path: string, tuning: Tuning = {}): Promise<LevelDatabase> {
-  try {
-    const damage = await findDamage(path);
-    if (damage !== undefined) throw new LevelError('level_damaged', path, damage);
-    const database: LevelDatabase = new Level(path, {
-      ...tuning,
-      // Keys and values are mostly hashes, addresses and signatures: compressed, `core/` is 7 % smaller and slower.
-      compression: false,
-      keyEncoding: 'buffer',
-      valueEncoding: 'buffer',
+export class LevelStore {
+  readonly path: string;
+  readonly #tuning: Tuning;
+  /** Lines of the digest that `open` verified. */
+  readonly #verified: readonly string[];
+  #database: Database;
+  #damage: LevelError | undefined;
+  #onDamage: (damage: LevelError) => void = () => undefined;
+
+  private constructor(path: string, tuning: Tuning, verified: readonly string[], database: Database) {
+    this.path = path;
+    this.#tuning = tuning;
+    this.#verified = verified;
+    this.#database = database;
+  }
+
+  /**
+   * Opens a folder, creating it when it is absent or empty.
+   * @throws LevelError
+   */
+  static async open(path: string, tuning: Tuning = {}): Promise<LevelStore> {
+    try {
+      const verified = await takeDigest(path);
+      return new LevelStore(path, tuning, verified, await openDatabase(path, tuning));
+    } catch (error) {
+      throw toLevelError(path, error);
+    }
+  }
+
+  /** Opens LevelDB again after a failed write: it takes no further one before. @throws LevelError */
+  async reopen(): Promise<void> {
+    await this.#database.close();
+    try {
+      this.#database = await openDatabase(this.path, this.#tuning);
+    } catch (error) {
+      throw this.#noticed(error);
+    }
+  }
+
+  /** @param listener called once, with the first damage that a read or write meets from now on */
+  onDamage(listener: (damage: LevelError) => void): void {
+    this.#onDamage = listener;
+  }
+
+  /** @throws LevelError `level_damaged` once damage was met */
+  requireSound(): void {
+    if (this.#damage !== undefined) throw this.#damage;
+  }
+
+  /** Synchronous: a LevelDB get takes a few microseconds, less than a promise costs. @throws LevelError */
+  get(key: Uint8Array): Uint8Array | undefined {
+    this.requireSound();
+    let stored: Uint8Array | undefined;
+    try {
+      stored = this.#database.getSync(key);
+    } catch (error) {
+      throw this.#noticed(error);
+    }
+    return stored && this.#verifiedValue(key, stored);
+  }
+
+  /** The keys of a range with their values, in the order of the keys. @throws LevelError */
+  async *entries(range: Range = {}): AsyncGenerator<[key: Uint8Array, value: Uint8Array]> {
+    this.requireSound();
+    const iterator = this.#database.iterator(range);
+    try {
+      for (;;) {
+        const entries = await iterator.nextv(READ_AHEAD).catch((error: unknown) => {
+          throw this.#noticed(error);
+        });
+        if (entries.length === 0) return;
+        for (const [key, stored] of entries) yield [key, this.#verifiedValue(key, stored)];
+      }
+    } finally {
+      await iterator.close();
+    }
+  }
+
+  /** A batch that is written whole or not at all. @throws LevelError `level_damaged` */
+  batch(): LevelBatch {
+    this.requireSound();
+    return new LevelBatch(this.#database.batch(), (error) => {
+      const cause = this.#noticed(error);
+      return cause.code === 'level_damaged' ? cause : new StorageWriteError(this.path, error);
     });
-    await database.open();
-    return database;
-  } catch (error) {
-    throw toLevelError(path, error);
+  }
+
+  /** Closes the folder and leaves its digest there, unless it is damaged or a file of it cannot be read or written. */
+  async close(): Promise<void> {
+    await this.#database.close();
+    if (this.#damage !== undefined) return;
+    // Nothing that was stored depends on the digest: a full disk or a folder that is gone must not fail a stop.
+    await writeDigest(this.path, this.#verified).catch(() => undefined);
+  }
+
+  #verifiedValue(key: Uint8Array, stored: Uint8Array): Uint8Array {
+    const end = stored.length - CHECKSUM_SIZE;
+    const value = stored.subarray(0, Math.max(0, end));
+    if (end >= 0 && readU32(stored, end) === checksumOf(key, value)) return value;
+    const problem = `the value of key ${bytesToHex(key)} does not match its checksum`;
+    throw this.#noticed(new LevelError('level_damaged', this.path, problem));
+  }
+
+  /** Remembers damage, for this process and for the next one. */
+  #noticed(error: unknown): LevelError {
+    const levelError = toLevelError(this.path, error);
+    if (levelError.code !== 'level_damaged') return levelError;
+    if (this.#damage === undefined) {
+      this.#damage = levelError;
+      condemn(this.path, levelError.problem);
+      this.#onDamage(levelError);
+    }
+    return this.#damage;
+  }
+}
+
+/** Changes of a store; made by `LevelStore.batch`. LevelDB copies keys and values at once: buffers can be used again. */
+export class LevelBatch {
+  readonly #batch: ChainedBatch<Database, Uint8Array, Uint8Array>;
+  readonly #errorOf: (error: unknown) => LevelError | StorageWriteError;
+
+  constructor(
+    batch: ChainedBatch<Database, Uint8Array, Uint8Array>,
+    errorOf: (error: unknown) => LevelError | StorageWriteError,
+  ) {
+    this.#batch = batch;
+    this.#errorOf = errorOf;
+  }
+
+  put(key: Uint8Array, value: Uint8Array): this {
+    const stored = Buffer.allocUnsafe(value.length + CHECKSUM_SIZE);
+    stored.set(value);
+    writeU32(stored, value.length, checksumOf(key, value));
+    this.#batch.put(key, stored);
+    return this;
+  }
+
+  del(key: Uint8Array): this {
+    this.#batch.del(key);
+    return this;
+  }
+
+  /**
+   * After an error it is unknown whether LevelDB will hold the batch when it is opened again.
+   * @param sync whether to wait until the batch is on the disk
+   * @throws StorageWriteError, LevelError `level_damaged`
+   */
+  async write({ sync }: { sync: boolean }): Promise<void> {
+    try {
+      await this.#batch.write({ sync });
+    } catch (error) {
+      throw this.#errorOf(error);
+    }
+  }
+
+  /** Frees a batch that is not written. */
+  async close(): Promise<void> {
+    await this.#batch.close();
+  }
+}
+
+function checksumOf(key: Uint8Array, value: Uint8Array): number {
+  return crc32(value, crc32(key));
+}
+
+async function openDatabase(path: string, tuning: Tuning): Promise<Database> {
+  const database: Database = new Level(path, {
+    ...tuning,
+    // Keys and values are mostly hashes, addresses and signatures: compressed, `core/` is 7 % smaller and slower.
+    compression: false,
+    keyEncoding: 'buffer',
+    valueEncoding: 'buffer',
+  });
+  await database.open();
+  return database;
+}
+
+/** The digest of a closed folder: a line for each file, of name, bytes and CRC-32. */
+const DIGEST_FILE = 'digest';
+/** Begins the digest of a folder in which a read or write met damage; the problem follows. */
+const CONDEMNED = 'damaged: ';
+/** The files that LevelDB reads. */
+const LEVEL_FILE = /^(CURRENT|MANIFEST-\d+|\d+\.(log|ldb|sst))$/;
+/** Of those, the ones that it never changes. */
+const TABLE_FILE = /\.(ldb|sst)$/;
+const FILES_AT_ONCE = 4;
+
+/**
+ * Verifies a folder against its digest and removes the digest, for good before LevelDB changes a file.
+ * @returns the lines of the digest; none where there is no digest
+ * @throws LevelError `level_damaged`
+ */
+async function takeDigest(path: string): Promise<string[]> {
+  const file = join(path, DIGEST_FILE);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return [];
+  if (text.startsWith(CONDEMNED)) throw new LevelError('level_damaged', path, text.slice(CONDEMNED.length));
+  const lines = text.split('\n');
+  const found = await describeFiles(path, (name) => describeFile(join(path, name), name));
+  const [wrong] = new Set(lines).symmetricDifference(new Set(found));
+  if (wrong !== undefined) {
+    const name = wrong.split(' ')[0]!;
+    throw new LevelError('level_damaged', path, `its file ${name} is not as the last close left it`);
+  }
+  await rm(file);
+  await syncDirectory(path);
+  return lines;
+}
+
+/**
+ * Writes the digest of a folder once everything that it describes is on the disk.
+ * @param verified lines of the digest that was there before: tables in it are not read again. That is quick, and shows
+ *   damage that came to them meanwhile
+ */
+async function writeDigest(path: string, verified: readonly string[]): Promise<void> {
+  const tables = new Map(verified.map((line) => [line.split(' ')[0]!, line]));
+  const lines = await describeFiles(path, async (name) => {
+    const known = TABLE_FILE.test(name) ? tables.get(name) : undefined;
+    return known ?? describeFile(join(path, name), name, { sync: true });
+  });
+  const file = join(path, DIGEST_FILE);
+  await writeFile(`${file}.new`, lines.join('\n'), { mode: 0o600, flush: true });
+  await rename(`${file}.new`, file);
+  await syncDirectory(path);
+}
+
+async function describeFiles(path: string, describe: (name: string) => Promise<string>): Promise<string[]> {
+  const names = (await readdir(path)).filter((name) => LEVEL_FILE.test(name));
+  const lines: string[] = [];
+  for (let at = 0; at < names.length; at += FILES_AT_ONCE) {
+    lines.push(...(await Promise.all(names.slice(at, at + FILES_AT_ONCE).map(describe))));
+  }
+  return lines;
+}
+
+async function describeFile(path: string, name: string, { sync = false } = {}): Promise<string> {
+  const handle = await open(path, 'r');
+  try {
+    const bytes = await handle.readFile();
+    if (sync) await handle.datasync();
+    return `${name} ${bytes.length} ${crc32(bytes).toString(16)}`;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes the next `open` fail. Where even that cannot be written, a read has to meet the damage again. */
+function condemn(path: string, problem: string): void {
+  try {
+    writeFileSync(join(path, DIGEST_FILE), `${CONDEMNED}${problem}`, { mode: 0o600 });
+  } catch {
+    // The damage itself is thrown by the caller.
+  }
+}
+
+const MARK_LAYOUT = defineLayout({ number: u32, check: u32 });
+/** Tells a written mark from other bytes: number and check are complements. */
+const COMPLEMENT = 0xffff_ffff;
+
+/**
+ * The number of the last commit to a LevelDB folder, kept outside of LevelDB: for `core/` the tip's height, for
+ * `mempool/` the count of its batches. A log that ends too early, at the end of a record, looks like one that was never
+ * longer; a mark above what the folder holds shows what is missing. The mark is written after a commit (before a step
+ * back) and never synced, so that it can be behind the folder but not ahead of it.
+ */
+export class CommitMark {
+  readonly #handle: FileHandle;
+
+  private constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  static async open(path: string): Promise<CommitMark> {
+    return new CommitMark(await open(path, constants.O_RDWR | constants.O_CREAT, 0o600));
+  }
+
+  /** `undefined` while nothing was committed, or when the file is no mark: then it says nothing. */
+  async read(): Promise<number | undefined> {
+    const bytes = new Uint8Array(MARK_LAYOUT.size);
+    const { bytesRead } = await this.#handle.read(bytes, 0, bytes.length, 0);
+    if (bytesRead !== bytes.length) return undefined;
+    const { number, check } = MARK_LAYOUT.decode(bytes);
+    return check === COMPLEMENT - number ? number : undefined;
+  }
+
+  async write(number: number): Promise<void> {
+    const bytes = MARK_LAYOUT.encode({ number, check: COMPLEMENT - number });
+    await this.#handle.write(bytes, 0, bytes.length, 0);
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
   }
 }

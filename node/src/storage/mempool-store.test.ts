@@ -1,10 +1,21 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { transactionId } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openLevel } from './level.ts';
-import { openMempoolStore, type StoredPending } from './mempool-store.ts';
+import { LevelStore, type LevelBatch } from './level.ts';
+import { MempoolStoreError, openMempoolStore, type StoredPending } from './mempool-store.ts';
 
 let directory: string;
 
@@ -23,11 +34,9 @@ function entry(byte: number, receivedAt = 1_800_000_000): StoredPending {
 const byId = (entries: StoredPending[]) => entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 /** Opens the raw database and changes something behind the store's back. */
-async function tamper(
-  change: (database: Awaited<ReturnType<typeof openLevel>>) => Promise<void>,
-): Promise<void> {
-  const database = await openLevel(directory);
-  await change(database);
+async function tamper(change: (batch: LevelBatch) => LevelBatch): Promise<void> {
+  const database = await LevelStore.open(directory);
+  await change(database.batch()).write({ sync: true });
   await database.close();
 }
 
@@ -52,18 +61,21 @@ describe('the pending store', () => {
   });
 
   it.each<[string, Parameters<typeof tamper>[0]]>([
-    ['an entry is missing', (database) => database.del(Buffer.from(`01${entry(1).id}`, 'hex'))],
+    ['an entry is missing', (batch) => batch.del(Buffer.from(`01${entry(1).id}`, 'hex'))],
     [
       'an entry is not what its ID says',
-      (database) => database.put(Buffer.from(`01${entry(1).id}`, 'hex'), Buffer.alloc(221)),
+      (batch) => batch.put(Buffer.from(`01${entry(1).id}`, 'hex'), Buffer.alloc(221)),
     ],
     [
       'an entry has another size',
-      (database) => database.put(Buffer.from(`01${entry(1).id}`, 'hex'), Buffer.alloc(3)),
+      (batch) => batch.put(Buffer.from(`01${entry(1).id}`, 'hex'), Buffer.alloc(3)),
     ],
-    ['there is an unknown key', (database) => database.put(Buffer.of(7), Buffer.of(7))],
-    ['the format is of another version', (database) => database.put(Buffer.of(0), Buffer.of(9, 0, 0, 0, 2))],
-    ['the head is gone', (database) => database.del(Buffer.of(0))],
+    ['there is an unknown key', (batch) => batch.put(Buffer.of(7), Buffer.of(7))],
+    [
+      'the format is of another version',
+      (batch) => batch.put(Buffer.of(0), Buffer.of(9, 0, 0, 0, 2, 0, 0, 0, 1)),
+    ],
+    ['the head is gone', (batch) => batch.del(Buffer.of(0))],
   ])('does not open when %s', async (_, change) => {
     const { store } = await openMempoolStore(directory);
     await store.write({ put: [entry(1), entry(2)], remove: [] });
@@ -71,33 +83,104 @@ describe('the pending store', () => {
     await tamper(change);
     await expect(openMempoolStore(directory)).rejects.toMatchObject({ code: 'mempool_store_failed' });
     // The failed attempt holds no lock.
-    await tamper(async () => {});
+    await tamper((batch) => batch);
   });
 
-  it('does not open when its newest batch is cut off, however cleanly', async () => {
+  /** Two batches, as a process leaves them that is closed or killed. @returns the log and where its first batch ends */
+  async function writeTwoBatches(end: 'closed' | 'killed'): Promise<{ log: string; first: number }> {
+    rmSync(directory, { recursive: true, force: true });
     const { store } = await openMempoolStore(directory);
     await store.write({ put: [entry(1), entry(2)], remove: [] });
     const log = join(
       directory,
       readdirSync(directory).find((name) => name.endsWith('.log'))!,
     );
-    const { size } = statSync(log);
-    await store.write({ put: [entry(3)], remove: [] });
+    const first = statSync(log).size;
+    await store.write({ put: [entry(3)], remove: [entry(1).id] });
+    if (end === 'killed') cpSync(directory, `${directory}.killed`, { recursive: true });
     await store.close();
-    const whole = readFileSync(log);
-    expect(whole.length).toBeGreaterThan(size);
-    for (const end of [size, size + 1, whole.length - 1]) {
-      truncateSync(log, end);
-      await expect(openMempoolStore(directory)).rejects.toThrow('it holds 1 of 2 batches');
+    if (end === 'killed') {
       rmSync(directory, { recursive: true });
-      const again = await openMempoolStore(directory);
-      await again.store.write({ put: [entry(1), entry(2)], remove: [] });
-      await again.store.write({ put: [entry(3)], remove: [] });
-      await again.store.close();
+      renameSync(`${directory}.killed`, directory);
     }
-    const { store: sound, pending } = await openMempoolStore(directory);
-    expect(pending).toHaveLength(3);
-    await sound.close();
+    return { log, first };
+  }
+
+  it.each(['closed', 'killed'] as const)(
+    'does not open when its newest batch is cut off, however cleanly: %s',
+    async (end) => {
+      for (const cut of [0, 1, -1]) {
+        const { log, first } = await writeTwoBatches(end);
+        truncateSync(log, cut < 0 ? statSync(log).size + cut : first + cut);
+        const problem = end === 'killed' ? 'it holds 1 of 2 batches' : 'is not as the last close left it';
+        await expect(openMempoolStore(directory)).rejects.toThrow(problem);
+      }
+    },
+  );
+
+  it('does not open when a batch in the middle is lost', async () => {
+    const { store } = await openMempoolStore(directory);
+    const log = join(
+      directory,
+      readdirSync(directory).find((name) => name.endsWith('.log'))!,
+    );
+    const many = Array.from({ length: 100 }, (_, index) => entry(index + 100));
+    await store.write({ put: many, remove: [] });
+    const start = statSync(log).size;
+    // As many come as go, so that their number stays the same; the record after it begins in another block of the log.
+    await store.write({ put: [entry(1)], remove: [entry(100).id] });
+    await store.write({ put: many.slice(1), remove: [] });
+    await store.write({ put: many.slice(1), remove: [] });
+    await store.write({ put: [entry(2)], remove: [] });
+    cpSync(directory, `${directory}.killed`, { recursive: true });
+    await store.close();
+    const bytes = readFileSync(log);
+    const copy = join(`${directory}.killed`, basename(log));
+    writeFileSync(copy, bytes.with(start + 20, bytes[start + 20]! ^ 1));
+    await expect(openMempoolStore(`${directory}.killed`)).rejects.toThrow(
+      'transactions are not those of its newest batch',
+    );
+  });
+
+  it('holds all of what was acknowledged or does not open, whichever byte changed after a kill', async () => {
+    await writeTwoBatches('killed');
+    cpSync(directory, `${directory}.killed`, { recursive: true });
+    let refused = 0;
+    let tried = 0;
+    for (const name of readdirSync(directory).filter((file) => /^(CURRENT|MANIFEST.*|.*\.log)$/.test(file))) {
+      const bytes = readFileSync(join(directory, name));
+      for (let at = 0; at < bytes.length; at += 13) {
+        rmSync(directory, { recursive: true });
+        cpSync(`${directory}.killed`, directory, { recursive: true });
+        writeFileSync(join(directory, name), bytes.with(at, bytes[at]! ^ (1 << (at % 8))));
+        tried += 1;
+        const opened = await openMempoolStore(directory).catch((error: unknown) => error);
+        if (opened instanceof MempoolStoreError) {
+          refused += 1;
+          continue;
+        }
+        const { store, pending } = opened as Awaited<ReturnType<typeof openMempoolStore>>;
+        expect(byId(pending), `${name} at byte ${at}`).toEqual(byId([entry(2), entry(3)]));
+        await store.close();
+      }
+    }
+    expect(refused).toBe(tried);
+  });
+
+  it('opens after a kill with a torn batch that nobody was told of', async () => {
+    const { log } = await writeTwoBatches('killed');
+    const bytes = readFileSync(log);
+    for (const tail of [
+      bytes.subarray(0, 100),
+      Buffer.concat([bytes.subarray(0, 100), Buffer.alloc(9_000)]),
+    ]) {
+      cpSync(directory, `${directory}.torn`, { recursive: true });
+      appendFileSync(join(`${directory}.torn`, basename(log)), tail);
+      const { store, pending } = await openMempoolStore(`${directory}.torn`);
+      expect(byId(pending)).toEqual(byId([entry(2), entry(3)]));
+      await store.close();
+      rmSync(`${directory}.torn`, { recursive: true });
+    }
   });
 
   it('notices that its files are gone before it writes', async () => {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { TRANSACTION_SIZE, bytesToHex, equalBytes, hexToBytes, transactionIdBytes } from '@cairn/protocol';
-import { CommitMark } from './commit-mark.ts';
-import { openLevel, type LevelDatabase } from './level.ts';
+import { defineLayout, u32, u8 } from '@cairn/protocol/layout';
+import { LevelError } from './errors.ts';
+import { CommitMark, LevelStore } from './level.ts';
 
 /** A pending transaction as it is kept across restarts. */
 export interface StoredPending {
@@ -41,16 +42,17 @@ export interface MempoolStore {
 /*
  * Keys and values of `<data-dir>/mempool` (PROTOCOL.md section 6), all integers big-endian:
  *
- *   00                → format version (u8) ‖ number of transactions (u32) ‖ batches written so far (u32)
+ *   00                → format version (u8) ‖ sum of the IDs (u32) ‖ batches written so far (u32)
  *   01 ‖ ID (32)      → received at, Unix seconds (u64) ‖ transaction (213)
  *
- * The number of transactions tells when entries are missing. The number of batches stands in the file `committed` of the
- * folder too (see `CommitMark`): it tells when the newest batches are missing, whose loss leaves everything consistent.
+ * `LevelStore` adds a checksum to each value. The sum is the exclusive or of the first four bytes of every ID: it tells
+ * when a batch in the middle is missing. The number of batches is in the file `committed` of the folder too (see
+ * `CommitMark`): it tells when the newest batches are missing, whose loss leaves everything consistent.
  */
-const FORMAT_VERSION = 2;
-const META_KEY = Uint8Array.of(0x00);
+const FORMAT_VERSION = 3;
+const HEAD_KEY = Uint8Array.of(0x00);
 const TRANSACTION_PREFIX = 0x01;
-const META_SIZE = 9;
+const HEAD_LAYOUT = defineLayout({ format: u8, sum: u32, batches: u32 });
 const MARK_FILE = 'committed';
 const RECORD_SIZE = 8 + TRANSACTION_SIZE;
 
@@ -62,16 +64,16 @@ const RECORD_SIZE = 8 + TRANSACTION_SIZE;
 export async function openMempoolStore(
   directory: string,
 ): Promise<{ store: MempoolStore; pending: StoredPending[] }> {
-  const database = await openLevel(directory).catch((error: unknown) => {
+  const database = await LevelStore.open(directory).catch((error: unknown) => {
     throw new MempoolStoreError(`the pending store ${(error as Error).message}`, { cause: error });
   });
   let mark: CommitMark | undefined;
   try {
     mark = await CommitMark.open(join(directory, MARK_FILE));
-    const { pending, batches } = await readAll(database, directory);
+    const { pending, head } = await readAll(database, directory);
     const written = (await mark.read()) ?? 0;
-    if (written > batches) throw damaged(directory, `it holds ${batches} of ${written} batches`);
-    return { store: new LevelMempoolStore({ database, mark, directory, pending, batches }), pending };
+    if (written > head.batches) throw damaged(directory, `it holds ${head.batches} of ${written} batches`);
+    return { store: new LevelMempoolStore({ database, mark, directory, pending, head }), pending };
   } catch (error) {
     await mark?.close();
     await database.close();
@@ -79,28 +81,33 @@ export async function openMempoolStore(
   }
 }
 
-interface StoreParts {
-  readonly database: LevelDatabase;
-  readonly mark: CommitMark;
-  readonly directory: string;
-  readonly pending: readonly StoredPending[];
-  /** Batches written so far. */
+/** See the layout above. */
+interface Head {
+  readonly sum: number;
   readonly batches: number;
 }
 
+interface StoreParts {
+  readonly database: LevelStore;
+  readonly mark: CommitMark;
+  readonly directory: string;
+  readonly pending: readonly StoredPending[];
+  readonly head: Head;
+}
+
 class LevelMempoolStore implements MempoolStore {
-  readonly #database: LevelDatabase;
+  readonly #database: LevelStore;
   readonly #mark: CommitMark;
   readonly #directory: string;
   readonly #ids: Set<string>;
-  #batches: number;
+  #head: Head;
 
-  constructor({ database, mark, directory, pending, batches }: StoreParts) {
+  constructor({ database, mark, directory, pending, head }: StoreParts) {
     this.#database = database;
     this.#mark = mark;
     this.#directory = directory;
     this.#ids = new Set(pending.map(({ id }) => id));
-    this.#batches = batches;
+    this.#head = head;
   }
 
   get storedIds(): ReadonlySet<string> {
@@ -114,31 +121,22 @@ class LevelMempoolStore implements MempoolStore {
 
   async write({ put, remove }: { put: readonly StoredPending[]; remove: readonly string[] }): Promise<void> {
     this.checkPresence();
-    const gone = remove.filter((id) => this.#ids.has(id)).length;
-    const fresh = put.filter(({ id }) => !this.#ids.has(id)).length;
-    const size = this.#ids.size - gone + fresh;
+    const changed = [
+      ...remove.filter((id) => this.#ids.has(id)),
+      ...put.map(({ id }) => id).filter((id) => !this.#ids.has(id)),
+    ];
+    const head = { sum: addIds(this.#head.sum, changed), batches: this.#head.batches + 1 };
+    const batch = this.#database.batch();
+    for (const id of remove) batch.del(transactionKey(id));
+    for (const pending of put) batch.put(transactionKey(pending.id), encodeRecord(pending));
+    batch.put(HEAD_KEY, encodeHead(head));
     try {
-      await this.#database.batch(
-        [
-          ...remove.map((id) => ({ type: 'del' as const, key: transactionKey(id) })),
-          ...put.map((pending) => ({
-            type: 'put' as const,
-            key: transactionKey(pending.id),
-            value: encodeRecord(pending),
-          })),
-          { type: 'put' as const, key: META_KEY, value: encodeMeta(size, this.#batches + 1) },
-        ],
-        { sync: true },
-      );
-      this.#batches += 1;
-      await this.#mark.write(this.#batches);
+      await batch.write({ sync: true });
+      this.#head = head;
+      await this.#mark.write(head.batches);
     } catch (error) {
-      throw new MempoolStoreError(
-        `writing to the pending store ${this.#directory} failed: ${causeOf(error)}`,
-        {
-          cause: error,
-        },
-      );
+      const problem = `writing to the pending store ${this.#directory} failed: ${causeOf(error)}`;
+      throw new MempoolStoreError(problem, { cause: error });
     }
     for (const id of remove) this.#ids.delete(id);
     for (const { id } of put) this.#ids.add(id);
@@ -151,19 +149,25 @@ class LevelMempoolStore implements MempoolStore {
 }
 
 async function readAll(
-  database: LevelDatabase,
+  database: LevelStore,
   directory: string,
-): Promise<{ pending: StoredPending[]; batches: number }> {
-  const meta = await database.get(META_KEY);
+): Promise<{ pending: StoredPending[]; head: Head }> {
+  const value = database.get(HEAD_KEY);
+  const head = value === undefined ? { sum: 0, batches: 0 } : decodeHead(value, directory);
   const pending: StoredPending[] = [];
-  for await (const [key, value] of database.iterator({ gt: META_KEY })) {
-    pending.push(decodeRecord(key, value, directory));
+  for await (const [key, record] of database.entries({ gt: HEAD_KEY })) {
+    pending.push(decodeRecord(key, record, directory));
   }
-  const { count, batches } = meta === undefined ? { count: 0, batches: 0 } : decodeMeta(meta, directory);
-  if (count !== pending.length) {
-    throw damaged(directory, `it names ${count} transactions and holds ${pending.length}`);
+  const ids = pending.map(({ id }) => id);
+  if (addIds(0, ids) !== head.sum) {
+    throw damaged(directory, `its ${ids.length} transactions are not those of its newest batch`);
   }
-  return { pending, batches };
+  return { pending, head };
+}
+
+/** Adding an ID a second time takes it away. */
+function addIds(sum: number, ids: readonly string[]): number {
+  return ids.reduce((result, id) => (result ^ Number.parseInt(id.slice(0, 8), 16)) >>> 0, sum);
 }
 
 function transactionKey(id: string): Uint8Array {
@@ -193,24 +197,17 @@ function decodeRecord(key: Uint8Array, value: Uint8Array, directory: string): St
   return { id: bytesToHex(id), receivedAt: Number(receivedAt), raw };
 }
 
-function encodeMeta(count: number, batches: number): Uint8Array {
-  const meta = new Uint8Array(META_SIZE);
-  const view = new DataView(meta.buffer);
-  view.setUint8(0, FORMAT_VERSION);
-  view.setUint32(1, count);
-  view.setUint32(5, batches);
-  return meta;
+function encodeHead({ sum, batches }: Head): Uint8Array {
+  return HEAD_LAYOUT.encode({ format: FORMAT_VERSION, sum, batches });
 }
 
-function decodeMeta(meta: Uint8Array, directory: string): { count: number; batches: number } {
-  if (meta.length > 0 && meta[0] !== FORMAT_VERSION) {
-    throw new MempoolStoreError(
-      `the pending store ${directory} has format ${meta[0]}, this version reads ${FORMAT_VERSION}`,
-    );
+function decodeHead(value: Uint8Array, directory: string): Head {
+  if (value[0] !== FORMAT_VERSION) {
+    const problem = `has format ${value[0]}, this version reads ${FORMAT_VERSION}`;
+    throw new MempoolStoreError(`the pending store ${directory} ${problem}`);
   }
-  if (meta.length !== META_SIZE) throw damaged(directory, 'its head has an unknown shape');
-  const view = new DataView(meta.buffer, meta.byteOffset);
-  return { count: view.getUint32(1), batches: view.getUint32(5) };
+  if (value.length !== HEAD_LAYOUT.size) throw damaged(directory, 'its head has an unknown shape');
+  return HEAD_LAYOUT.decode(value);
 }
 
 function damaged(directory: string, what: string, cause?: unknown): MempoolStoreError {
@@ -220,8 +217,9 @@ function damaged(directory: string, what: string, cause?: unknown): MempoolStore
   );
 }
 
-/** LevelDB's own words stand in the cause of the library's error. */
+/** The innermost message says most. */
 function causeOf(error: unknown): string {
-  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return inner instanceof Error ? inner.message : String(inner);
+  if (error instanceof LevelError) return error.problem;
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? causeOf(error.cause) : error.message;
 }
