@@ -152,6 +152,19 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     expect(told).toEqual(['error', 'building', 'ready']);
   });
 
+  it('damaged while it is read, and closed before it is made again', async () => {
+    await buildAndClose();
+    projected = startTestProjection(testChain, { retryMilliseconds: 100_000 });
+    await projected.ready();
+    overwrite(PAGE_SIZE, statSync(path).size - PAGE_SIZE);
+    await expect(projected.projection.reader()!.addresses({ offset: 0, limit: 10 })).rejects.toThrow(
+      ProjectionError,
+    );
+    await projected.projection.close();
+    expect(existsSync(checksumPath(path))).toBe(false);
+    expect(await startAgain()).toMatch(/made anew/);
+  });
+
   it('a database of another program', async () => {
     const foreign = new Database(path);
     foreign.exec('CREATE TABLE notes (text TEXT)');
@@ -195,6 +208,23 @@ describe('a projection that only lags catches up', () => {
     await mineTraffic(testChain.chain, 1, 5);
     expect(await startAgain()).not.toMatch(/made anew/);
   });
+});
+
+it('another program may read the file for as long as it likes', async () => {
+  await buildAndClose();
+  projected = startTestProjection(testChain, { checkpointBytes: 1 });
+  await projected.ready();
+  const reading = new Database(path, { readonly: true });
+  reading.exec('BEGIN');
+  const count = reading.prepare('SELECT count(*) FROM transactions').pluck();
+  const before = count.get();
+  await mineTraffic(testChain.chain, 1);
+  await projected.ready();
+  await projected.projection.close();
+  expect(count.get()).toBe(before);
+  expect(existsSync(checksumPath(path))).toBe(false); // the log could not be copied
+  expect(await startAgain()).not.toMatch(/made anew/);
+  reading.close();
 });
 
 it('a checksum shows each flipped byte of the file', async () => {

@@ -1,4 +1,5 @@
 import type { AddressSummary } from '@cairn/api/explorer';
+import { MAX_U64 } from '@cairn/protocol';
 import type { ConfirmedTransaction } from '../chain/chain-reader.ts';
 
 /** One page of a list. */
@@ -41,4 +42,16 @@ export interface ProjectionReader {
   addresses(page: PageRequest): Promise<Page<AddressSummary>>;
   /** `undefined` while nothing is projected. */
   totals(): Promise<ChainTotals | undefined>;
+}
+
+const U64_DIGITS = 20;
+
+/**
+ * A sum as a monetary field. Those are unsigned 64-bit numbers (section 2.1). A sum over the same coins coming and
+ * going may pass that: it is then given as 2^64 − 1.
+ * @param exact decimal digits
+ */
+export function formatSum(exact: string): string {
+  if (exact.length < U64_DIGITS) return exact;
+  return BigInt(exact) > MAX_U64 ? String(MAX_U64) : exact;
 }

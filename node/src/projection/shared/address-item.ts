@@ -1,5 +1,5 @@
 import type { AddressSummary } from '@cairn/api/explorer';
-import { formatSum } from '../sums.ts';
+import { formatSum } from '../projection-reader.ts';
 
 /** What an address has done so far (section 2.5), as the table of addresses keeps it. Amounts are decimal texts. */
 export interface AddressRow {

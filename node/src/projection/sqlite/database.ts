@@ -26,9 +26,12 @@ const CHUNK_BYTES = 1024 * 1024;
 /** SQLite's codes for a file whose structure is broken. */
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
 
+/** Milliseconds to wait for another program that reads the file: a checkpoint that it prevents is tried again after a block. */
+const BUSY_TIMEOUT = 500;
+
 /** @param maxPages pages that the file may have; for tests of a full disk */
 export function openForWriting(path: string, maxPages?: number): Database.Database {
-  const database = new Database(path);
+  const database = new Database(path, { timeout: BUSY_TIMEOUT });
   try {
     database.pragma('journal_mode = WAL');
     // The reader always holds a snapshot: SQLite's own checkpoints could never begin the log anew (see `checkpoint`).
@@ -70,7 +73,7 @@ export function removeChecksum(path: string): void {
 }
 
 /**
- * Compares a file with its checksum: 0.3 s for the 450 MB of 1,000,000 transactions.
+ * Compares a file with its checksum: 0.2 s for the 330 MB of 1,000,000 transactions.
  * @returns whether it matches; `undefined` without a checksum, after a crash
  */
 export function matchesChecksum(path: string): boolean | undefined {
