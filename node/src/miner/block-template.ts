@@ -1,21 +1,23 @@
 import {
   BLOCK_VERSION,
   MAX_BLOCK_TRANSACTIONS,
+  MAX_FUTURE_SECONDS,
+  MAX_U64,
   bytesToHex,
   concatBytes,
   createCoinbase,
   encodeBlockHeader,
   encodeTransaction,
   hexToBytes,
+  medianTime,
   merkleRoot,
   subsidyAt,
   transactionIdBytes,
+  type AccountState,
   type BlockHeader,
 } from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
-import { takeAffordable } from './affordable.ts';
-import { nextTimestamp } from './block-time.ts';
 
 /** Transfers that fit into a block beside its coinbase. */
 export const MAX_BLOCK_TRANSFERS = MAX_BLOCK_TRANSACTIONS - 1;
@@ -68,4 +70,54 @@ export function composeBlock(
 /** The block's bytes once its nonce is found. */
 export function sealBlock({ header, transactions }: BlockTemplate, nonce: number): Uint8Array {
   return concatBytes(encodeBlockHeader({ ...header, nonce }), ...transactions);
+}
+
+/**
+ * The transactions that a block can hold, in their order: the next nonce of the sender, an affordable sum, no receiver
+ * above 2^64 − 1 (PROTOCOL.md section 5, rule 6). After a transaction that does not fit, its sender's later ones are left
+ * out. Unlike the pool it counts the amounts that the block itself brings in.
+ * @param account confirmed state at the tip
+ */
+export function takeAffordable(
+  candidates: readonly PendingTransaction[],
+  account: (address: string) => AccountState | undefined,
+): PendingTransaction[] {
+  const states = new Map<string, AccountState>();
+  const stateOf = (address: string): AccountState =>
+    states.get(address) ?? account(address) ?? { balance: 0n, nonce: 0 };
+  return candidates.filter(({ transaction: { fromAddress, toAddress, nonce, value, fee } }) => {
+    const sender = stateOf(fromAddress);
+    if (nonce !== sender.nonce + 1 || value + fee > sender.balance) return false;
+    const paid: AccountState = { balance: sender.balance - value - fee, nonce };
+    const receiver = toAddress === fromAddress ? paid : stateOf(toAddress);
+    if (receiver.balance + value > MAX_U64) return false;
+    states.set(fromAddress, paid);
+    states.set(toAddress, { ...receiver, balance: receiver.balance + value });
+    return true;
+  });
+}
+
+/** The chain's median time is so far ahead of the clock that no timestamp is valid now; waiting solves it. */
+class ClockBehindError extends Error {
+  readonly code = 'clock_behind_chain';
+
+  constructor(secondsAhead: number) {
+    super(
+      `the newest blocks are dated ${secondsAhead} s ahead of this machine's clock, and a block may be at most ${MAX_FUTURE_SECONDS} s ahead: set the clock right, or wait before mining more`,
+    );
+    this.name = 'ClockBehindError';
+  }
+}
+
+/**
+ * The timestamp of the next block, in Unix seconds: the clock's time, or one second past the median where many blocks
+ * were mined in less time than that (PROTOCOL.md section 5, rule 2).
+ * @param lastTimestamps of the newest 11 blocks, or all there are
+ * @param now Unix seconds
+ * @throws ClockBehindError when even that lies more than 7,200 s ahead of the clock
+ */
+function nextTimestamp(lastTimestamps: readonly number[], now: number): number {
+  const earliest = medianTime(lastTimestamps) + 1;
+  if (earliest > now + MAX_FUTURE_SECONDS) throw new ClockBehindError(earliest - now);
+  return Math.max(now, earliest);
 }

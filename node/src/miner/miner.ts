@@ -3,8 +3,13 @@ import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
 import { MempoolUnavailableError, type Mempool, type PendingTransaction } from '../mempool/mempool-types.ts';
-import { takeAffordable } from './affordable.ts';
-import { composeBlock, MAX_BLOCK_TRANSFERS, sealBlock, type BlockTemplate } from './block-template.ts';
+import {
+  composeBlock,
+  MAX_BLOCK_TRANSFERS,
+  sealBlock,
+  takeAffordable,
+  type BlockTemplate,
+} from './block-template.ts';
 import type { ProofSearch } from './proof-search.ts';
 
 /** A search starts anew this often, so that its timestamp stays near the clock and newer transactions get in. */

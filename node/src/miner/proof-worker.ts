@@ -1,7 +1,7 @@
 /** Worker thread: searches header nonces for a block ID that meets the target (PROTOCOL.md section 4). */
 import { parentPort, workerData } from 'node:worker_threads';
 import { HEADER_NONCE_OFFSET, blockIdBytes, compareBytes } from '@cairn/protocol';
-import type { ProofAnswer, ProofJob } from './proof-protocol.ts';
+import type { ProofAnswer, ProofJob } from './proof-search.ts';
 
 /** Hashes between two looks at the control word: well below a millisecond. */
 const SLICE = 512;

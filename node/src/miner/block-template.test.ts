@@ -2,7 +2,7 @@ import type { AccountState } from '@cairn/protocol';
 import { MAX_U64 } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import { numberedAccount, pendingTransfer } from '../mempool/test-support.ts';
-import { takeAffordable } from './affordable.ts';
+import { takeAffordable } from './block-template.ts';
 
 const [alice, bob, carol] = [1, 2, 3].map((number) => numberedAccount(number).address) as [
   string,
