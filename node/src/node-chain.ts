@@ -16,11 +16,11 @@ export interface ChainSurroundings {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
-  /** Hears how long blocks take; absent where nothing is measured. */
+  /** Gets the time that each block takes; absent if nothing is measured. */
   readonly observer?: ChainObserver;
-  /** Whether the index is made anew from the block files; it is not by default. */
+  /** Whether to rebuild the index from the block files; false by default. */
   readonly reindex?: boolean;
-  /** Whether the chain is only read, which needs no right to write to its directory; it is written as well by default. */
+  /** Whether to open the chain for reading only, which needs no write permission; false by default. */
   readonly onlyRead?: boolean;
   /** Ends a rebuild of the index; the next one resumes it. */
   readonly signal?: AbortSignal;

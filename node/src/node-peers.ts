@@ -8,7 +8,7 @@ import type { PendingTransaction } from './mempool/mempool-types.ts';
 import { NodeError } from './node-error.ts';
 import type { PeerNetwork } from './p2p/peer-network.ts';
 
-/** What the other parts of the node see of the peer network, which opens last and may be switched off. */
+/** The peer network as the other parts of the node use it: it opens last, and may be switched off. */
 export class PeerSeat {
   readonly #chain: Chain;
   #network: PeerNetwork | undefined;
@@ -27,7 +27,7 @@ export class PeerSeat {
     return this.#network?.state() ?? { syncing: false, ready, peers: [], bestPeerHeight: 0 };
   }
 
-  /** @returns to how many peers the transaction went */
+  /** @returns the number of peers that took the transaction */
   async publish(pending: PendingTransaction): Promise<number> {
     return (await this.#network?.publishTransaction(pending)) ?? 0;
   }
@@ -73,6 +73,6 @@ export async function joinPeers(
     }
   });
   seat.take(network);
-  for (const address of network.addresses()) services.logger.info(`Peers may call ${address}`);
+  for (const address of network.addresses()) services.logger.info(`Listening for peers on ${address}`);
   return () => network.close();
 }

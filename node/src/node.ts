@@ -18,7 +18,7 @@ import { openMeter, queuesOf, type Meter } from './node-metrics.ts';
 import { joinPeers, PeerSeat } from './node-peers.ts';
 import { startSqliteProjection, type RunningProjection } from './projection/index.ts';
 
-/** What a test may put in the place of the process's own. */
+/** Parts of the process that a test may replace. */
 export interface NodeSurroundings {
   /** Unix milliseconds; `Date.now` by default. */
   readonly clock?: () => number;
@@ -35,7 +35,7 @@ export interface RunningNode {
     /** `http://host:port` of the private RPC. */
     readonly rpc: string;
   };
-  /** Where peers may call: multiaddrs with the peer ID; none without the peer network. */
+  /** Multiaddrs that peers connect to, with the peer ID; none without the peer network. */
   readonly peerAddresses: readonly string[];
   /** Absolute path of the file that holds the RPC's bearer token. */
   readonly tokenFile: string;
@@ -73,7 +73,7 @@ export async function startNode(
   }
 }
 
-/** @param opened what must be closed, the last first; grows as things open */
+/** @param opened filled with the functions that close each part; to be called last first */
 async function openEverything(
   config: NodeConfig,
   { clock, logger, signal }: Required<Omit<NodeSurroundings, 'signal'>> & { signal: AbortSignal | undefined },
@@ -128,7 +128,7 @@ interface Served {
   readonly chain: Chain;
   readonly mempool: OpenMempool;
   readonly peers: PeerSeat;
-  /** Absent where none is kept. */
+  /** `undefined` if the node keeps none. */
   readonly projection: RunningProjection | undefined;
   readonly token: string;
   readonly dataDir: string;
@@ -189,9 +189,9 @@ interface Followed {
   readonly chain: Chain;
   readonly peers: PeerSeat;
   readonly logger: Logger;
-  /** Of the SQLite file. */
+  /** Path of the SQLite file. */
   readonly path: string;
-  /** Where it is kept instead. */
+  /** URL of the database that keeps the projection instead of the file. */
   readonly database: string | undefined;
 }
 
@@ -207,7 +207,7 @@ async function followChain({ chain, peers, logger, path, database }: Followed): 
 }
 
 function sayWhatIsAbsent({ p2p, index }: NodeConfig, logger: Logger): void {
-  if (p2p === undefined) logger.info('No peer network (--no-p2p): this node stands alone');
+  if (p2p === undefined) logger.info('No peer network (--no-p2p): this node runs alone');
   if (!index) logger.info('No projection (--no-index): the indexed routes answer explorer_index_disabled');
 }
 

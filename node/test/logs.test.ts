@@ -15,7 +15,7 @@ async function startNode(flags: readonly string[]) {
   const path = join(temporaryFolder(), 'node');
   const node = startCairn(['start', '--data-dir', path, ...ANY_PORTS, ...flags]);
   const [, rpcUrl = ''] = await node.line(/Private RPC at (http:[^\s"]+)/);
-  const [, peerPort = ''] = await node.line(/Peers may call \/ip4\/127\.0\.0\.1\/tcp\/(\d+)/);
+  const [, peerPort = ''] = await node.line(/Listening for peers on \/ip4\/127\.0\.0\.1\/tcp\/(\d+)/);
   const token = readFileSync(join(path, 'rpc.token'), 'utf8').trim();
   return { ...node, path, rpcUrl, peerPort: Number(peerPort), token };
 }

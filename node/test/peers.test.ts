@@ -29,7 +29,7 @@ async function startPeer(
   const ports = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0'];
   const running = startCairn(['start', ...place, ...ports, ...flags]);
   const [, baseUrl = ''] = await running.line(/Private RPC at (http:\S+)/);
-  const [, address = ''] = await running.line(/Peers may call (\/ip4\/127\S+)/);
+  const [, address = ''] = await running.line(/Listening for peers on (\/ip4\/127\S+)/);
   const token = readFileSync(join(path, 'rpc.token'), 'utf8').trim();
   return { ...running, path, address, rpc: createRpcClient({ baseUrl, token }) };
 }

@@ -49,7 +49,7 @@ describe('cairn start', () => {
   it('begins a chain by itself, serves both interfaces, and stops cleanly on SIGTERM', async () => {
     const node = await startNodeProcess();
     await node.line(/A new chain begins: genesis block [0-9a-f]{64} stored/);
-    await node.line(/Peers may call \/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/\w+/);
+    await node.line(/Listening for peers on \/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/\w+/);
     const explorer = createExplorerClient({ baseUrl: node.explorerUrl });
     expect(await explorer.status()).toMatchObject({
       network: 'devnet',

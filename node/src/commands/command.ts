@@ -1,7 +1,7 @@
 import type { FlagName, Settings } from '../flags.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** What a command gets when it runs. */
+/** Parameters of a command's run. */
 export interface CommandContext {
   readonly settings: Settings;
   /** Positional arguments, as many as the command declares. */

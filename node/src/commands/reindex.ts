@@ -3,7 +3,7 @@ import { createLogger } from '@cairn/http/log';
 import { openNodeChain, requireExistingChain } from '../node-chain.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
-/** `cairn reindex`: makes `core/` of a stopped node anew from its block files. */
+/** `cairn reindex`: rebuilds `core/` of a stopped node from its block files. */
 export const reindexCommand: CliCommand = {
   name: 'reindex',
   summary: 'make the index of a stopped node anew from its block files',
