@@ -1,11 +1,9 @@
 import { HEADER_SIZE, type BlockTransactions } from '@cairn/protocol';
-import { readU32 } from '@cairn/protocol/layout';
 import type { BlockLocation, FilePosition } from '../storage/block-files.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
 import type { BlockEntry, UndoEntry } from '../storage/layout.ts';
 import type { ChainTip } from './chain-reader.ts';
 import { forEachInSlices } from './event-loop.ts';
-import { inKeyOrder } from './key-order.ts';
 import type { ValidatedBlock } from './validated-block.ts';
 
 const ID_SIZE = 32;
@@ -65,38 +63,26 @@ export async function disconnectBlock(
   setTip(writer, previous, end);
 }
 
-/** In the order of the IDs. */
 function forEachTransaction(
   { transactions, transactionIds: ids }: Pick<SteppedBlock, 'transactions' | 'transactionIds'>,
   visit: (id: Uint8Array, index: number) => void,
 ): Promise<void> {
-  const order = inKeyOrder(transactions.count, (index) => readU32(ids, index * ID_SIZE));
-  return forEachInSlices(order.length, (place) => {
-    const index = order[place]!;
+  return forEachInSlices(transactions.count, (index) => {
     visit(ids.subarray(index * ID_SIZE, (index + 1) * ID_SIZE), index);
   });
 }
 
-/** In the order of the addresses, each with the transactions whose history it has; the coinbase's sender has none. */
+/** Visits each address with the transactions whose history it has; the coinbase's sender has none. */
 function forEachAddress(
   transactions: BlockTransactions,
   visit: (address: string, indices: Uint32Array) => void,
 ): Promise<void> {
   const { addresses } = transactions;
   const histories = historiesOf(transactions);
-  const order = inKeyOrder(addresses.length, (number) => sortingPrefix(addresses[number]!));
-  return forEachInSlices(order.length, (place) => {
-    const number = order[place]!;
+  return forEachInSlices(addresses.length, (number) => {
     const indices = histories(number);
     if (indices.length > 0) visit(addresses[number]!, indices);
   });
-}
-
-/** Four characters in the order of the text; the first is nearly the same in all addresses of a network. */
-function sortingPrefix(address: string): number {
-  let prefix = 0;
-  for (let index = 1; index <= 4; index += 1) prefix = prefix * 0x100 + address.charCodeAt(index);
-  return prefix;
 }
 
 /** @returns the transactions that name an address, by its number: in block order, each once */

@@ -216,6 +216,7 @@ export class TransactionChecker {
       maxThreads: this.#threads,
       maxQueue: MAX_QUEUE,
       concurrentTasksPerWorker: TASKS_PER_THREAD,
+      atomics: 'disabled', // a thread that waits in Atomics.wait answers only once all its tasks are done
       execArgv: [], // without the process's own flags: `--input-type` is refused for a thread that runs a file
       resourceLimits: { maxYoungGenerationSizeMb: 8 }, // the objects of a chunk are short-lived
     });
