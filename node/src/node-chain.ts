@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { ChainObserver } from './chain/chain-observer.ts';
+import type { ChainObserver } from './chain/chain-interface.ts';
 import { openChain, type Chain } from './chain/chain.ts';
 import type { ChainConfig } from './config.ts';
 import { NodeError } from './node-error.ts';

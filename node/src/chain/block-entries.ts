@@ -3,7 +3,7 @@ import type { BlockLocation, FilePosition } from '../storage/block-files.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
 import type { BlockEntry, UndoEntry } from '../storage/layout.ts';
 import type { ChainTip } from './chain-reader.ts';
-import { forEachInSlices } from './event-loop.ts';
+import { forEachInSlices } from './scheduling.ts';
 import type { ValidatedBlock } from './validated-block.ts';
 
 const ID_SIZE = 32;

@@ -4,11 +4,10 @@ import type { BlockFiles, BlockRecord, FilePosition } from '../storage/block-fil
 import type { CoreStore } from '../storage/core-store.ts';
 import { connectBlock } from './block-entries.ts';
 import type { ChainTip } from './chain-reader.ts';
-import { nextBlockContext } from './next-block.ts';
-import { Prospects } from './prospects.ts';
+import { PendingBlocks } from './pending-blocks.ts';
 import { summaryOf } from './stored-chain.ts';
 import { TransactionChecker, type LoadedTransactions } from './transaction-checker.ts';
-import { applyGenesis, validateBlock, type ValidatedBlock } from './validated-block.ts';
+import { applyGenesis, nextBlockContext, validateBlock, type ValidatedBlock } from './validated-block.ts';
 
 /** Judged blocks that may wait to be written: reading, judging and writing go on side by side. */
 const WRITES_AHEAD = 1;
@@ -25,7 +24,7 @@ export class RecordJudge {
   readonly #core: CoreStore;
   readonly #options: RecordJudgeOptions;
   readonly #checker: TransactionChecker;
-  readonly #prospects = new Prospects();
+  readonly #pending = new PendingBlocks();
 
   constructor(core: CoreStore, options: RecordJudgeOptions) {
     this.#core = core;
@@ -42,12 +41,12 @@ export class RecordJudge {
 
   /** The block has to be whole and to fit on the one before. @throws BlockFileError, LevelError */
   async judge({ raw, location }: BlockRecord, loaded: LoadedTransactions): Promise<ValidatedBlock> {
-    const parent = this.#prospects.tip() ?? this.#core.tip();
+    const parent = this.#pending.tip() ?? this.#core.tip();
     try {
       const block = await (parent === undefined
         ? judgeGenesis(raw, this.#options.network)
         : this.#validate(raw, parent, loaded));
-      this.#prospects.add(block);
+      this.#pending.add(block);
       return block;
     } catch (error) {
       if (error instanceof LevelError) throw error; // the index is damaged, not the record
@@ -59,7 +58,7 @@ export class RecordJudge {
 
   /** The block stands in the index. */
   forget(block: ValidatedBlock): void {
-    this.#prospects.remove(block);
+    this.#pending.remove(block);
   }
 
   async close(): Promise<void> {
@@ -68,12 +67,12 @@ export class RecordJudge {
 
   #validate(raw: Uint8Array, parent: ChainTip, loaded: LoadedTransactions): Promise<ValidatedBlock> {
     const timestampAt = (height: number): number => {
-      const prospect = this.#prospects.at(height);
-      return (prospect ?? summaryOf(height, this.#core.block(height)!)).header.timestamp;
+      const pending = this.#pending.at(height);
+      return (pending ?? summaryOf(height, this.#core.block(height)!)).header.timestamp;
     };
     return validateBlock(raw, {
       header: nextBlockContext(this.#options.network, parent, timestampAt),
-      lookup: (address) => this.#prospects.account(address) ?? this.#core.account(address),
+      lookup: (address) => this.#pending.account(address) ?? this.#core.account(address),
       checker: this.#checker,
       loaded,
       judgeTransfers: this.#options.judgeTransfers,

@@ -7,16 +7,23 @@ import {
   ConsensusError,
   countTransactions,
   decodeBlockHeader,
+  expectedBits,
   HEADER_SIZE,
+  MEDIAN_TIME_SPAN,
   StateChange,
   type AccountLookup,
   type BlockHeader,
   type ChangedAccounts,
   type HeaderContext,
+  type Network,
 } from '@cairn/protocol';
-import { forEachInSlices } from './event-loop.ts';
+import type { ChainTip } from './chain-reader.ts';
+import { forEachInSlices } from './scheduling.ts';
 import type { LoadedTransactions, TransactionChecker } from './transaction-checker.ts';
 import { digestTransactions, type TransferFault } from './transaction-checks.ts';
+
+/** Height of the block that every ASERT target is reckoned from (PROTOCOL.md section 5). */
+const ASERT_ANCHOR_HEIGHT = 1;
 
 /** A block that holds on top of its parent, with everything that the index needs of it. */
 export interface ValidatedBlock {
@@ -49,6 +56,24 @@ export interface ValidationContext {
    * the block came, and the Merkle root shows that these are the same transfers. True by default.
    */
   readonly judgeTransfers?: boolean;
+}
+
+/**
+ * What the block after `parent` is judged against, and what a miner builds on.
+ * @param timestampAt timestamp, in Unix seconds, of a block up to the parent
+ */
+export function nextBlockContext(
+  network: Network,
+  parent: ChainTip,
+  timestampAt: (height: number) => number,
+): HeaderContext {
+  const first = Math.max(0, parent.height - MEDIAN_TIME_SPAN + 1);
+  const lastTimestamps = Array.from({ length: parent.height - first + 1 }, (_, index) =>
+    timestampAt(first + index),
+  );
+  const anchor = parent.height < ASERT_ANCHOR_HEIGHT ? undefined : timestampAt(ASERT_ANCHOR_HEIGHT);
+  const evaluated = { height: parent.height, timestamp: lastTimestamps.at(-1)! };
+  return { network, parent, lastTimestamps, bits: expectedBits(network, evaluated, anchor) };
 }
 
 /** Applies the genesis block, which the rules do not bind. */

@@ -1,7 +1,7 @@
 import { decodeTransactionBody, requireTransactionSize, transactionId } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ChainEvent, ChainReader } from '../chain/chain-reader.ts';
-import { createSerialQueue } from '../chain/serial-queue.ts';
+import { createSerialQueue } from '../chain/scheduling.ts';
 import { AddressCache } from '../chain/address-cache.ts';
 import { acknowledgedBy, openSession, type MempoolSession } from './mempool-session.ts';
 import {

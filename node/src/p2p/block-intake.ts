@@ -1,14 +1,13 @@
 import { blockId, ConsensusError, decodeBlockHeader, HEADER_SIZE, ProtocolError } from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
-import { createSerialQueue } from '../chain/serial-queue.ts';
 
 /**
  * What became of a block that a peer sent.
  * - `added`: valid, and the new tip as soon as it is written; `stored` resolves then, or rejects with a StorageWriteError
- *   or ChainError, which whoever does not look at it need not handle.
- * - `known`: it stands in the chain already.
+ *   or ChainError, which a caller may ignore.
+ * - `known`: the chain has it already.
  * - `ahead`: blocks between the tip and it are missing; it cannot be judged.
- * - `diverged`: it stands on another chain; v1 has no fork choice.
+ * - `diverged`: it belongs to another chain; v1 has no fork choice.
  * - `invalid`: no block, or one that breaks a rule.
  */
 export type Reception =
@@ -26,46 +25,42 @@ export interface BlockIntake {
   receive(raw: Uint8Array): Promise<Reception>;
   /** True for a block that is being appended here right now: its event is not of a block made by this node. */
   isReceiving(id: string): boolean;
-  /** Resolves when nothing is being validated or appended any more. */
+  /** Resolves when every block that the chain was handed before is committed or refused. */
   idle(): Promise<void>;
 }
 
-/** Block bytes, validated in their turn. */
+/** The chain's own queue orders the blocks. */
 export function createBlockIntake(chain: Chain): BlockIntake {
-  const queue = createSerialQueue();
   const receiving = new Set<string>();
-  /** Blocks are written in their order: when the last one has ended, all have. */
-  let written: Promise<unknown> = Promise.resolve();
-
-  const follow = (id: string, committed: Promise<unknown>): Promise<unknown> => {
-    const stored = committed.finally(() => receiving.delete(id));
-    written = stored.catch(() => undefined);
-    return stored;
-  };
-  const append = async (raw: Uint8Array): Promise<Reception> => {
-    const placed = place(chain, raw);
-    if (placed !== undefined) return placed;
-    const id = blockId(raw);
-    receiving.add(id);
-    try {
-      const { committed } = await chain.acceptBlock(raw);
-      return { outcome: 'added', stored: follow(id, committed) };
-    } catch (error) {
-      receiving.delete(id);
-      if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
-      // A block mined here may have taken the place while this one waited.
-      return place(chain, raw) ?? { outcome: 'invalid', reason: `${error.code}: ${error.message}` };
-    }
-  };
 
   return {
-    receive: (raw) => queue.run(() => append(raw)),
-    isReceiving: (id) => receiving.has(id),
-    async idle() {
-      await queue.idle();
-      await written;
+    async receive(raw) {
+      let placed: Reception | undefined;
+      const beforeValidation = (): void => {
+        placed = place(chain, raw);
+        if (placed !== undefined) throw new NotNextError();
+        receiving.add(blockId(raw));
+      };
+      try {
+        const { committed } = await chain.acceptBlock(raw, { beforeValidation });
+        const stored = committed.finally(() => receiving.delete(blockId(raw)));
+        stored.catch(() => undefined); // a caller need not wait for it
+        return { outcome: 'added', stored };
+      } catch (error) {
+        if (placed !== undefined) return placed;
+        if (raw.length >= HEADER_SIZE) receiving.delete(blockId(raw));
+        if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
+        return { outcome: 'invalid', reason: `${error.code}: ${error.message}` };
+      }
     },
+    isReceiving: (id) => receiving.has(id),
+    idle: () => chain.idle(),
   };
+}
+
+/** Refuses a block in the chain's queue because it does not extend the tip. */
+class NotNextError extends Error {
+  override readonly name = 'NotNextError';
 }
 
 /** Where a block belongs; `undefined` when it says that it extends the tip. */

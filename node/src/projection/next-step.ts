@@ -12,7 +12,7 @@ export type NextStep =
   | {
       readonly type: 'append';
       readonly blocks: readonly BlockPlace[];
-      /** What follows them; a few are enough to read ahead. */
+      /** A few blocks after them that have to be read from their files: enough to read ahead. */
       readonly upcoming: readonly BlockPlace[];
     }
   | { readonly type: 'stepBack' | 'discard' | 'none' };
@@ -40,7 +40,8 @@ export function nextStep(
   });
   const newest = blocks.at(-1);
   if (newest === undefined) return { type: 'none' };
-  const upcoming = locateBatch(chain, newest.height + 1, { blocks: MAX_UPCOMING, bytes: batchBytes });
+  const next = locateBatch(chain, newest.height + 1, { blocks: MAX_UPCOMING, bytes: batchBytes });
+  const upcoming = next.filter(({ validated }) => validated === undefined);
   return { type: 'append', blocks, upcoming };
 }
 

@@ -1,4 +1,4 @@
-import type { StepListener } from '../../src/chain/commit-step.ts';
+import type { StepListener } from '../../src/chain/chain-interface.ts';
 import { watchDiskOperations } from './disk-operations.ts';
 import { DIVISIBLE, describePlace, type Injection, type Period } from './injection.ts';
 

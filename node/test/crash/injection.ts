@@ -1,4 +1,4 @@
-import type { CommitStep } from '../../src/chain/commit-step.ts';
+import type { CommitStep } from '../../src/chain/chain-interface.ts';
 import type { Operation } from './operations.ts';
 
 /** What a process does on the disk, by what it means for recovery. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { pino } from 'pino';
 import { openChain, type Chain } from '../../src/chain/chain.ts';
-import type { StepListener } from '../../src/chain/commit-step.ts';
+import type { StepListener } from '../../src/chain/chain-interface.ts';
 import { DEVNET } from '../../src/chain/test-support.ts';
 import { openMempool, type OpenMempool } from '../../src/mempool/mempool.ts';
 import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';

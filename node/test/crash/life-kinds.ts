@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMIT_STEPS } from '../../src/chain/commit-step.ts';
+import { COMMIT_STEPS } from '../../src/chain/chain-interface.ts';
 import { DIVISIBLE, type DiskOperation, type Period, type Place } from './injection.ts';
 import type { Workload } from './operations.ts';
 import type { Random } from './random.ts';

@@ -1,4 +1,6 @@
-/** Runs one piece of work after another, in the order in which they came. */
+import { setImmediate } from 'node:timers/promises';
+
+/** Runs one piece of work after another, in the order of the calls. */
 export interface SerialQueue {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Resolves when everything that was in the queue has ended. */
@@ -24,4 +26,15 @@ export function createSerialQueue(): SerialQueue {
       return length;
     },
   };
+}
+
+/** Transactions that are processed in one go: a few milliseconds, after which requests get their turn. */
+const SLICE_SIZE = 4_096;
+
+/** Visits 0 to `count` - 1 in order, and lets other work of the event loop run in between. */
+export async function forEachInSlices(count: number, visit: (index: number) => void): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    if (index > 0 && index % SLICE_SIZE === 0) await setImmediate();
+    visit(index);
+  }
 }

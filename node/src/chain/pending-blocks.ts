@@ -1,18 +1,22 @@
 import type { AccountState } from '@cairn/protocol';
+import { LRUCache } from 'lru-cache';
 import type { ChainTip } from './chain-reader.ts';
 import type { ValidatedBlock } from './validated-block.ts';
 
-/** Accounts that are remembered at the most once their block is committed. */
-const REMEMBERED_ACCOUNTS = 50_000;
+/** Recently used accounts to keep: those of the last few full blocks, some 10 MiB. */
+const RECENT_ACCOUNTS = 50_000;
 
 /**
- * Blocks above the tip that are validated and wait for their commit, lowest first: what the next one is validated on
- * top of while they are still being written.
+ * Validated blocks above the tip that wait for their commit, lowest first: the next block is validated on top of them
+ * while they are written.
  */
-export class Prospects {
+export class PendingBlocks {
   #blocks: ValidatedBlock[] = [];
-  /** Committed state of the addresses that the newest blocks named: most of them are named again soon. */
-  readonly #recent = new Map<string, AccountState>();
+  /**
+   * Committed state of the addresses that the newest blocks name: most of them are named again soon, and 79,000 reads of
+   * LevelDB would take as long as everything else that the main thread does for a full block.
+   */
+  readonly #recent = new LRUCache<string, AccountState>({ max: RECENT_ACCOUNTS });
   #losses = 0;
   #lossCause: unknown = new Error('nothing was lost');
 
@@ -20,7 +24,7 @@ export class Prospects {
     return this.#blocks.length;
   }
 
-  /** How often blocks were given up: what was validated on top of those has no meaning. */
+  /** How often blocks were given up: a block that was validated on top of those was not validated. */
   get losses(): number {
     return this.#losses;
   }
@@ -34,14 +38,13 @@ export class Prospects {
     this.#blocks.push(block);
   }
 
-  /** The block stands in every store now. */
+  /** The block is committed. */
   remove(block: ValidatedBlock): void {
     this.#blocks = this.#blocks.filter((other) => other !== block);
-    if (this.#recent.size > REMEMBERED_ACCOUNTS) this.#recent.clear();
     for (const [address, state] of block.accounts.after) this.#recent.set(address, state);
   }
 
-  /** The lowest of them cannot be committed: neither can those that build on it. */
+  /** The lowest block cannot be committed, and neither can those on top of it. */
   giveUp(cause: unknown): void {
     this.#blocks = [];
     this.#recent.clear();
@@ -49,7 +52,7 @@ export class Prospects {
     this.#lossCause = cause;
   }
 
-  /** The newest block is taken off again: what was remembered may not hold. */
+  /** The newest block was stepped back: recent accounts may have changed. */
   forgetAccounts(): void {
     this.#recent.clear();
   }
@@ -64,7 +67,7 @@ export class Prospects {
     return newest && { height: newest.header.height, id: newest.id };
   }
 
-  /** State, with all of them, of an address that they or the blocks right below them name. */
+  /** State of an address on top of these blocks; `undefined` when neither they nor recent ones name it. */
   account(address: string): AccountState | undefined {
     for (let index = this.#blocks.length - 1; index >= 0; index -= 1) {
       const state = this.#blocks[index]!.accounts.after.get(address);

@@ -1,0 +1,208 @@
+import { BlockTransactions, HEADER_SIZE, type AccountState } from '@cairn/protocol';
+import { LRUCache } from 'lru-cache';
+import type { FilePosition } from '../storage/block-files.ts';
+import type { CoreWriter } from '../storage/core-writer.ts';
+import { StorageWriteError } from '../storage/errors.ts';
+import type { BlockEntry } from '../storage/layout.ts';
+import type { CommitMark } from '../storage/level.ts';
+import { readProvenBlock, type ProvenBlock } from '../whole-blocks/block-proof.ts';
+import { connectBlock, disconnectBlock, endOf, type SteppedBlock } from './block-entries.ts';
+import { ChainError, ChainListeners, type StepListener } from './chain-interface.ts';
+import type { BlockPlace, ChainEvent, ChainReader, StoredBlockSummary } from './chain-reader.ts';
+import { locationOf, StoredChain, summaryOf, type ChainStores } from './stored-chain.ts';
+import type { ValidatedBlock } from './validated-block.ts';
+
+/** Bytes of connected blocks to keep for the projection, which takes them from here: one full block, many small ones. */
+const KEPT_BYTES = 12 * 1024 * 1024;
+
+/**
+ * The write side of the chain: one commit or step back at a time, in the order of PROTOCOL.md section 6 (block file,
+ * index, mark, listeners), and the way back after a write that failed.
+ */
+export abstract class CommittedChain extends StoredChain implements ChainReader {
+  readonly #mark: CommitMark;
+  readonly #onStep: StepListener;
+  readonly #listeners: ChainListeners;
+  /** The newest connected blocks by ID, so that the projection need not read and hash them again. */
+  readonly #connected = new LRUCache<string, ProvenBlock>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ raw, transactionIds }) => raw.length + transactionIds.length,
+  });
+  /** Accounts as of the tip, of addresses for which the index may be one block ahead or behind at the moment. */
+  #inFlux: ReadonlyMap<string, AccountState | undefined> | undefined;
+  /** The failed write because of which nothing more is written until the index was opened again. */
+  #broken: Error | undefined;
+
+  protected constructor(stores: ChainStores, mark: CommitMark, onStep: StepListener = () => undefined) {
+    super(stores);
+    this.#mark = mark;
+    this.#onStep = onStep;
+    this.#listeners = new ChainListeners(stores.logger);
+  }
+
+  subscribe(listener: (event: ChainEvent) => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  override account(address: string): AccountState | undefined {
+    return this.#inFlux?.has(address) === true ? this.#inFlux.get(address) : super.account(address);
+  }
+
+  override locateBlock(height: number): BlockPlace | undefined {
+    const place = super.locateBlock(height);
+    const validated = place && this.#connected.get(place.id);
+    return validated === undefined ? place : { ...place!, validated };
+  }
+
+  protected get isBroken(): boolean {
+    return this.#broken !== undefined;
+  }
+
+  protected requireEntry(height: number): BlockEntry {
+    const entry = this.core.block(height);
+    if (entry === undefined) throw new ChainError('broken', `the index has no block ${height}`);
+    return entry;
+  }
+
+  /** Block file first, then one synced batch with every entry and the tip (PROTOCOL.md section 6). */
+  protected async commitBlock(block: ValidatedBlock): Promise<StoredBlockSummary> {
+    const { height } = block.header;
+    await this.#dropUncommitted();
+    this.#onStep('begun', height);
+    const location = await this.files.append(block.raw);
+    this.#onStep('appended', height);
+    await this.#writeIndex(
+      (writer) => connectBlock(writer, block, location),
+      block.accounts.before,
+      () => {
+        this.#onStep('indexed', height);
+        this.currentTip = { height, id: block.id };
+      },
+    );
+    await this.#markCommit(height);
+    this.#onStep('marked', height);
+    const summary = summaryOf(height, this.requireEntry(height));
+    this.#keep(block);
+    this.#listeners.tell({ type: 'connected', block: summary, raw: block.raw });
+    return summary;
+  }
+
+  /** Drops a record that a failed append left in the block files. */
+  async #dropUncommitted(): Promise<void> {
+    const end = this.currentTip && endOf(locationOf(this.requireEntry(this.currentTip.height)));
+    await this.files.truncate(end ?? { file: 0, offset: 0 });
+  }
+
+  /** @returns the end of the block files without the block */
+  async #disconnect(block: SteppedBlock): Promise<FilePosition> {
+    const entry = this.requireEntry(block.height - 1);
+    const previous = { height: block.height - 1, id: entry.id };
+    const end = endOf(locationOf(entry));
+    await this.#mark.write(previous.height);
+    const before = new Map(block.undo.map(({ address, state }) => [address, state]));
+    this.currentTip = previous; // before its entries are removed, so that no look-up finds them
+    try {
+      await this.#writeIndex((writer) => disconnectBlock(writer, block, previous, end), before);
+    } catch (error) {
+      this.currentTip = { height: block.height, id: block.id };
+      throw error;
+    }
+    return end;
+  }
+
+  /**
+   * After a failure it is unknown which entries LevelDB holds: nothing is written until the index was opened again.
+   * @param accounts as of the tip, until the write is done
+   * @param onWritten moves the tip when it follows the index
+   */
+  async #writeIndex(
+    compose: (writer: CoreWriter) => Promise<void>,
+    accounts: ReadonlyMap<string, AccountState | undefined>,
+    onWritten: () => void = () => undefined,
+  ): Promise<void> {
+    this.#inFlux = accounts;
+    try {
+      await this.core.commit(compose);
+      onWritten();
+    } catch (error) {
+      if (error instanceof StorageWriteError) this.#broken = error;
+      throw error;
+    } finally {
+      this.#inFlux = undefined;
+    }
+  }
+
+  /** The block is committed already; without its mark a later loss of the index's end is only harder to notice. */
+  async #markCommit(height: number): Promise<void> {
+    try {
+      await this.#mark.write(height);
+    } catch (error) {
+      this.logger.warn({ err: error, height }, 'the height of the last commit could not be noted');
+    }
+  }
+
+  /** Takes the newest block, which is not the genesis block, off again in every store. */
+  protected async takeNewestOff(): Promise<StoredBlockSummary> {
+    const { height, id } = this.currentTip!;
+    const entry = this.requireEntry(height);
+    const block = summaryOf(height, entry);
+    const { raw, transactionIds } = (await readProvenBlock(this, block))!;
+    const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll();
+    const undo = this.core.undo(height);
+    if (undo === undefined) throw new ChainError('broken', `block ${height} has no undo record`);
+    const end = await this.#disconnect({ height, id, undo, transactions, transactionIds });
+    this.#listeners.tell({ type: 'disconnected', block, raw });
+    await this.files.truncate(end);
+    return block;
+  }
+
+  /**
+   * After a failed index write: opens the index again, and goes on from the tip that it holds.
+   * @throws ChainError `broken` while that cannot be done
+   */
+  protected async reopenIndex(): Promise<void> {
+    try {
+      await this.core.reopen();
+    } catch (error) {
+      const problem = `no block is written until there is room: ${this.#broken?.message}`;
+      throw new ChainError('broken', problem, { cause: error });
+    }
+    await this.#adoptTip();
+    this.#broken = undefined;
+    this.logger.info('The index can be written again');
+  }
+
+  /** The batch of the failed write may be in the index nevertheless; its block is in the block files. */
+  async #adoptTip(): Promise<void> {
+    const tip = this.core.tip();
+    const known = this.currentTip;
+    if (tip?.id === known?.id) return;
+    if (tip === undefined || tip.height !== (known?.height ?? -1) + 1) {
+      const problem = `no block is written until the node is started again: ${this.#broken?.message}`;
+      throw new ChainError('broken', problem, { cause: this.#broken });
+    }
+    this.currentTip = { height: tip.height, id: tip.id };
+    await this.#markCommit(tip.height);
+    const block = summaryOf(tip.height, this.requireEntry(tip.height));
+    const { raw } = (await readProvenBlock(this, block))!;
+    this.#listeners.tell({ type: 'connected', block, raw });
+  }
+
+  protected async closeStores(): Promise<void> {
+    await this.core.close();
+    await this.#mark.close();
+    await this.files.close();
+  }
+
+  #keep({ id, raw, transactionIds }: ValidatedBlock): void {
+    this.#connected.set(id, { raw: ownBytes(raw), transactionIds: ownBytes(transactionIds) });
+  }
+}
+
+/** Bytes that can be sent to a thread without the rest of a larger buffer. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
+    ? new Uint8Array(buffer)
+    : new Uint8Array(bytes);
+}
