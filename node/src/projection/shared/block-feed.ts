@@ -4,8 +4,8 @@ import type { ProvenBlock } from '../../whole-blocks/block-proof.ts';
 import { ProjectionError } from '../projection-store.ts';
 import { readPlacedBlock, sourceBlock, type SourceBlock } from './block-source.ts';
 
-/** Blocks that are proven before they are asked for; each has up to 8 MiB. */
-const AHEAD = 2;
+/** Blocks that are proven before they are asked for, of up to 8 MiB each: a second one costs memory and saves no time. */
+const AHEAD = 1;
 
 /** Where a thread that writes the projection gets its blocks. */
 export class BlockFeed {

@@ -53,9 +53,11 @@ export async function readPlacedBlock(place: BlockPlace): Promise<ProvenBlock> {
 }
 
 function sourceAt(file: number, { height, path, offset: start }: BlockPlace): SliceSource {
+  let memory = new Uint8Array(0); // used again for each slice: a slice is copied before the next is read
   return {
     readBlockSlice: async (_block, { offset, length }) => {
-      const bytes = new Uint8Array(length);
+      if (memory.length < length) memory = new Uint8Array(length);
+      const bytes = memory.subarray(0, length).fill(0);
       readSync(file, bytes, 0, length, start + offset); // past the end zeros are left, which no block has
       return bytes;
     },
