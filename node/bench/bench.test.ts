@@ -36,10 +36,11 @@ const noPostgres = findPostgres() === undefined;
 if (noPostgres) process.stderr.write('Skipped, PostgreSQL is not installed: bench:scale\n');
 
 it.skipIf(noPostgres)('bench:scale: a database is filled and measured', { timeout: TIMEOUT }, async () => {
-  const lines = await linesOf('scale/main.ts', ['--only', 'size']);
+  const lines = await linesOf('scale/main.ts', ['--seconds', '0.1', '--only', 'size,once']);
   for (const figure of [
     /^backfill: [\d,]+\/s transactions$/,
     /^index size: \d+ MiB, \d+ bytes a transaction$/,
+    /^1 replica, feed pages asked for once: [\d,]+\/s; \d+\.\d+ × bare pg and node:http [\d,]+\/s/,
   ]) {
     expect(lines).toContainEqual(expect.stringMatching(figure));
   }

@@ -1,7 +1,8 @@
 /**
  * `npm run bench:scale`: what the Explorer API serves over PostgreSQL, with one, two and three replicas; how long the index
- * is; how fast it is made, against bare COPY of the same rows. The server is Debian's, started for this run alone.
- * Flags: `--transactions N` (1,000,000), `--seconds N` (5) of each load, `--only backfill,size,serve`.
+ * is; how fast it is made, against bare COPY of the same rows; how fast a replica answers, against bare `pg` and
+ * `node:http` with the same statement. The server is Debian's, started for this run alone.
+ * Flags: `--transactions N` (1,000,000), `--seconds N` (5) of each load, `--only backfill,size,once,serve`.
  */
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -11,10 +12,10 @@ import { startCairn, untilEnded } from '../child-process.ts';
 import { temporaryFolders } from '../folders.ts';
 import { wantedStages } from '../wanted-stages.ts';
 import { benchBackfill } from './backfill-stage.ts';
-import { benchServing } from './serving-stage.ts';
+import { benchOnce, benchServing } from './serving-stage.ts';
 import { measureSize } from './size-stage.ts';
 
-const STAGES = ['backfill', 'size', 'serve'];
+const STAGES = ['backfill', 'size', 'once', 'serve'];
 const { values } = parseArgs({
   options: {
     transactions: { type: 'string', default: '1000000' },
@@ -59,9 +60,9 @@ try {
     }),
   );
   if (wanted.has('size')) show(measureSize(cluster, chain.transactions));
-  const exchange = folders.make();
-  if (wanted.has('serve'))
-    show(await benchServing({ cluster, directory, exchange, seconds: Number(values.seconds) }));
+  const serving = { cluster, directory, exchange: folders.make(), seconds: Number(values.seconds) };
+  if (wanted.has('once')) show(await benchOnce(serving, chain.transactions));
+  if (wanted.has('serve')) show(await benchServing(serving));
 } finally {
   await cluster.remove();
   folders.removeAll();

@@ -1,6 +1,7 @@
 import type { TestCluster } from '../../postgres/test/cluster.ts';
 import { startCachingProxy } from './caching-proxy.ts';
-import { freePort, startCairn, startNode, type Watched } from '../child-process.ts';
+import { freePort, startCairn, startNode, startScript, type Watched } from '../child-process.ts';
+import { median } from '../statistics.ts';
 import { statusOf, whileRunning } from '../explorer/explorer-bench.ts';
 import { load, writeRequests, type LoadResult } from '../explorer/load.ts';
 import { perSecond } from '../explorer/table.ts';
@@ -51,6 +52,45 @@ export async function benchServing(options: ServingOptions): Promise<string[]> {
     await Promise.all(replicas.map(({ watched }) => watched.stop()));
   }
   return lines;
+}
+
+const ONCE_AIM = 0.5;
+const ONCE_ROUNDS = 3;
+const PAGE = 25;
+
+/** Pages of the feed, each asked for once, of a replica and of a bare server with the same statement, in turns. */
+export async function benchOnce(options: ServingOptions, transactions: number): Promise<string[]> {
+  const { cluster, exchange, seconds } = options;
+  const database = cluster.primary.url('cairn');
+  const paths = Array.from({ length: transactions - PAGE }, (_, offset) => ({
+    path: `/api/v1/transactions?limit=${PAGE}&offset=${offset}`,
+  }));
+  const replica = await startReplica(database);
+  const bare = startScript('scale/bare-pg-script.ts', [database]);
+  const bareUrl = `http://127.0.0.1:${(await bare.line(/port (\d+)/))[1]}`;
+  const results: { own: LoadResult; bare: LoadResult }[] = [];
+  for (let round = 0; round < ONCE_ROUNDS; round += 1) {
+    // A part of its own for each round, so that the replica repeats no answer.
+    const file = writeRequests(
+      exchange,
+      paths.filter((_, index) => index % ONCE_ROUNDS === round),
+    );
+    results.push({
+      own: await load(replica.url, file, seconds, 200),
+      bare: await load(bareUrl, file, seconds, 200),
+    });
+  }
+  await Promise.all([replica.watched.stop(), bare.stop()]);
+  const shares = results.map(({ own, bare: ceiling }) => own.rate / ceiling.rate);
+  const each = shares.map((share) => share.toFixed(2)).join(', ');
+  const [own, ceiling] = [
+    median(results.map((one) => one.own.rate)),
+    median(results.map((one) => one.bare.rate)),
+  ];
+  return [
+    `1 replica, feed pages asked for once: ${perSecond(own)}; ${median(shares).toFixed(2)} × bare pg and node:http ` +
+      `${perSecond(ceiling)} (rounds: ${each}; aim ${ONCE_AIM})`,
+  ];
 }
 
 async function measure(

@@ -1,0 +1,48 @@
+/**
+ * The ceiling of a replica's answers: bare `node:http` that runs the statement of a feed page over `pg`, and sends the same
+ * fields by `JSON.stringify`, compressed like the replica's. It has no checks, tags, cache, head or log. Argument: the
+ * database's URL. Prints its port.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, constants } from 'node:zlib';
+import pg from 'pg';
+import { QUESTIONS, type PageRow } from '../../postgres/questions.ts';
+
+/** As many connections as a replica has. */
+const pool = new pg.Pool({ connectionString: process.argv[2]!, max: 8, options: '-c jit=off' });
+
+const server = createServer((request, response) => void answer(request, response));
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { searchParams } = new URL(request.url!, 'http://127.0.0.1');
+  const [limit, offset] = [Number(searchParams.get('limit')), Number(searchParams.get('offset'))];
+  const { rows } = await pool.query<PageRow>({ ...QUESTIONS.feed, values: [offset, limit] });
+  const body = brotliCompressSync(JSON.stringify(bodyOf(rows[0]!, limit, offset)), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
+  });
+  const type = { 'Content-Type': 'application/json', 'Content-Encoding': 'br' };
+  response.writeHead(200, { ...type, 'Content-Length': body.length }).end(body);
+}
+
+function bodyOf(
+  { transactions, blocks, height, transaction_total: total }: PageRow,
+  limit: number,
+  offset: number,
+) {
+  const byHeight = new Map(blocks!.map((block) => [block.height, block]));
+  const items = transactions!.map((one) => ({
+    ...one,
+    block_id: byHeight.get(one.height)!.id,
+    block_timestamp: byHeight.get(one.height)!.timestamp,
+    confirmations: height - one.height + 1,
+  }));
+  return { network: 'devnet', items, pagination: { limit, offset, count: items.length, total } };
+}
+
+server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`));
+process.on('SIGTERM', () => {
+  server.close();
+  server.closeAllConnections();
+  void pool.end();
+});
