@@ -2,7 +2,7 @@
  * Writes the entries of an index, in the order in which a chain made them, into a bare LevelDB: one batch a block, not
  * synced, with nothing else in between. Argument: the data directory whose `core/` is copied. Prints keys and seconds.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readU32 } from '@cairn/protocol/layout';
@@ -68,11 +68,11 @@ function indexOf(key: Uint8Array, value: Uint8Array): number {
   return key[0] === HISTORY_PREFIX ? readU32(key, key.length - 4) : Number.MAX_SAFE_INTEGER;
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-level-'));
+const copy = join(folder, 'core');
+cpSync(join(process.argv[2]!, 'core'), copy, { recursive: true }); // opening writes, and the node would not know its files again
 const unordered: BlockEntries[] = [];
-const source = new Level<Uint8Array, Uint8Array>(join(process.argv[2]!, 'core'), {
-  ...encoding,
-  compression: false, // as the node has it: opening may write
-});
+const source = new Level<Uint8Array, Uint8Array>(copy, { ...encoding, compression: false });
 for await (const [key, value] of source.iterator()) {
   (unordered[heightOf(key, value)] ??= new BlockEntries()).add(key, value);
 }
@@ -80,7 +80,7 @@ await source.close();
 const blocks = unordered.map((block) => block.pack());
 unordered.length = 0;
 
-const path = mkdtempSync(join(tmpdir(), 'cairn-bench-level-'));
+const path = join(folder, 'bare');
 const began = performance.now();
 const database = new Level<Uint8Array, Uint8Array>(path, {
   ...encoding,
@@ -97,5 +97,5 @@ for (const entries of blocks) {
 }
 await database.close();
 const seconds = (performance.now() - began) / 1_000;
-rmSync(path, { recursive: true });
+rmSync(folder, { recursive: true });
 console.log(JSON.stringify({ keys, seconds }));

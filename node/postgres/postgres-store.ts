@@ -30,8 +30,8 @@ export class PostgresStore implements ProjectionStore {
     return tip;
   }
 
-  append(blocks: readonly BlockPlace[], upcoming: readonly BlockPlace[] = []): Promise<ChainTip | undefined> {
-    return this.#change({ type: 'append', blocks, upcoming });
+  append(blocks: readonly BlockPlace[]): Promise<ChainTip | undefined> {
+    return this.#change({ type: 'append', blocks });
   }
 
   settle(): Promise<ChainTip | undefined> {

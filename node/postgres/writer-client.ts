@@ -8,12 +8,7 @@ import type { PublishedNode, WriterSetup } from './database-writer.ts';
 export type WriterCommand =
   | { readonly type: 'open' | 'settle' | 'stepBack' | 'discard' | 'close' }
   | { readonly type: 'publish'; readonly node: PublishedNode }
-  | {
-      readonly type: 'append';
-      readonly blocks: readonly BlockPlace[];
-      /** The blocks after them, as far as they are known. */
-      readonly upcoming: readonly BlockPlace[];
-    };
+  | { readonly type: 'append'; readonly blocks: readonly BlockPlace[] };
 
 /** The result of a command; results come in the order of the commands. */
 export type WriterAnswer =

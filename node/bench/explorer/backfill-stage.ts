@@ -15,7 +15,7 @@ import { load, writeRequests } from './load.ts';
 import { perSecond, type Line } from './table.ts';
 import { routeTargets, shuffled, type Known } from './targets.ts';
 
-const BACKFILL_AIM = 0.6;
+const BACKFILL_AIM = 0.5;
 const CORE_AIM = 0.7;
 /** Where the chain is short, so that a load ends before the backfill does. */
 const MAX_LOAD_SHARE = 0.4;

@@ -5,15 +5,13 @@ export type ProjectedChain = Pick<ChainReader, 'network' | 'tip' | 'subscribe'> 
   locateBlock(height: number): BlockPlace | undefined;
 };
 
-const MAX_UPCOMING = 2;
-
 /** What brings the projection nearer to the chain. */
 export type NextStep =
   | {
       readonly type: 'append';
       readonly blocks: readonly BlockPlace[];
-      /** A few blocks after them that have to be read from their files: enough to read ahead. */
-      readonly upcoming: readonly BlockPlace[];
+      /** True if the chain has blocks after these. */
+      readonly hasMore: boolean;
     }
   | { readonly type: 'stepBack' | 'discard' | 'none' };
 
@@ -40,9 +38,7 @@ export function nextStep(
   });
   const newest = blocks.at(-1);
   if (newest === undefined) return { type: 'none' };
-  const next = locateBatch(chain, newest.height + 1, { blocks: MAX_UPCOMING, bytes: batchBytes });
-  const upcoming = next.filter(({ validated }) => validated === undefined);
-  return { type: 'append', blocks, upcoming };
+  return { type: 'append', blocks, hasMore: chain.locateBlock(newest.height + 1) !== undefined };
 }
 
 /** @param most how many blocks, and bytes from which there are enough */

@@ -42,9 +42,8 @@ export interface ProjectionStore {
   /**
    * Adds blocks on top, in order.
    * @param blocks the first continues the newest projected one
-   * @param upcoming what will probably be added next, so that it can be read meanwhile
    */
-  append(blocks: readonly BlockPlace[], upcoming?: readonly BlockPlace[]): Promise<ChainTip | undefined>;
+  append(blocks: readonly BlockPlace[]): Promise<ChainTip | undefined>;
   /**
    * Completes what `append` left for later, because it is done best for many blocks at once. Told when the newest block is
    * there, before the reader is asked anything; costs nothing where nothing was left.

@@ -158,7 +158,7 @@ export class Projection {
     }
     this.#isOnChain = this.#tip === undefined || isOnChain(this.#chain, this.#tip);
     this.#tell();
-    if (step.type === 'append' && step.upcoming.length > 0) await this.#sleep(this.#pace.rest());
+    if (step.type === 'append' && step.hasMore) await this.#sleep(this.#pace.rest());
   }
 
   /** Level with the chain, in the same breath in which it was looked at. */
@@ -221,7 +221,7 @@ function commandOf(
   store: ProjectionStore,
   step: Exclude<NextStep, { type: 'none' }>,
 ): Promise<ChainTip | undefined> {
-  if (step.type === 'append') return store.append(step.blocks, step.upcoming);
+  if (step.type === 'append') return store.append(step.blocks);
   return step.type === 'discard' ? store.discard() : store.stepBack();
 }
 

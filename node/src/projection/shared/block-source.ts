@@ -12,12 +12,12 @@ export interface SourceBlock {
   /** 64 lowercase hex characters. */
   readonly id: string;
   readonly raw: Buffer;
-  /** Of its transactions in block order, 32 bytes each. */
+  /** Transaction IDs in block order, 32 bytes each. */
   readonly ids: Buffer;
   readonly transactionCount: number;
 }
 
-/** A block that was proven, on this thread or on another one. */
+/** Adds the place in the chain to a proven block. */
 export function sourceBlock(
   { height, id }: { height: number; id: string },
   { raw, transactionIds: ids }: ProvenBlock,
@@ -32,10 +32,16 @@ export function sourceBlock(
 }
 
 /**
- * Reads a block from its file and proves it. It reads synchronously: the thread has nothing else to do.
+ * Gives blocks in order, one at a time, because one may have 8 MiB. A block that this process validated a moment ago comes
+ * with its place; any other is read from its file and proven.
  * @throws ProjectionError `block_unreadable`
  */
-export async function readPlacedBlock(place: BlockPlace): Promise<ProvenBlock> {
+export async function* readBlocks(places: readonly BlockPlace[]): AsyncGenerator<SourceBlock> {
+  for (const place of places) yield sourceBlock(place, place.validated ?? (await readPlacedBlock(place)));
+}
+
+/** Reads synchronously: the thread has nothing else to do. */
+async function readPlacedBlock(place: BlockPlace): Promise<ProvenBlock> {
   const { height, id, path, size } = place;
   try {
     const file = openSync(path, 'r');

@@ -49,8 +49,8 @@ export class SqliteStore implements ProjectionStore {
     return this.#reopen({ type: 'open' });
   }
 
-  append(blocks: readonly BlockPlace[], upcoming: readonly BlockPlace[] = []): Promise<ChainTip | undefined> {
-    return this.#change({ type: 'append', blocks, upcoming });
+  append(blocks: readonly BlockPlace[]): Promise<ChainTip | undefined> {
+    return this.#change({ type: 'append', blocks });
   }
 
   /** Nothing is left for later. */

@@ -3,7 +3,7 @@ import { on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { BlockPlace, ChainTip } from '../../chain/chain-reader.ts';
 import { ProjectionError, type ProjectionErrorCode } from '../projection-store.ts';
-import { BlockFeed } from '../shared/block-feed.ts';
+import { readBlocks } from '../shared/block-source.ts';
 import { lowerPriority } from '../shared/priority.ts';
 import { toProjectionError } from './database.ts';
 import { ProjectionFile, type ProjectionFileOptions } from './projection-file.ts';
@@ -11,12 +11,7 @@ import { ProjectionFile, type ProjectionFileOptions } from './projection-file.ts
 /** The next command is sent when the one before is answered. */
 export type WriterCommand =
   | { readonly type: 'open' | 'stepBack' | 'discard' | 'checkpoint' }
-  | {
-      readonly type: 'append';
-      readonly blocks: readonly BlockPlace[];
-      /** The blocks that probably follow. */
-      readonly upcoming: readonly BlockPlace[];
-    }
+  | { readonly type: 'append'; readonly blocks: readonly BlockPlace[] }
   | {
       readonly type: 'close';
       /** Whether the next start must discard the file. */
@@ -35,7 +30,6 @@ export type WriterMessage =
   | { readonly type: 'discarded'; readonly problem: string };
 
 const options = workerData as ProjectionFileOptions;
-const feed = new BlockFeed();
 let file: ProjectionFile | undefined;
 
 lowerPriority();
@@ -56,7 +50,7 @@ async function handle(command: WriterCommand): Promise<void> {
       file = ProjectionFile.open(options, (problem) => send({ type: 'discarded', problem }));
       return;
     case 'append':
-      return requireFile().append(feed.read(command.blocks, command.upcoming));
+      return requireFile().append(readBlocks(command.blocks));
     case 'stepBack':
       return requireFile().stepBack();
     case 'checkpoint':
@@ -66,7 +60,6 @@ async function handle(command: WriterCommand): Promise<void> {
       file = ProjectionFile.create(options);
       return;
     case 'close':
-      await feed.close();
       if (command.isDamaged) file?.abandon();
       else file?.close();
       file = undefined;
