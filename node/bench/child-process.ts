@@ -143,8 +143,12 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The height of a node's tip. */
-export async function heightOf({ explorer }: BenchNode): Promise<number> {
+/** True when a node has the block at a height, and its index, if it has one, is ready. */
+export async function isLevel({ explorer }: BenchNode, height: number): Promise<boolean> {
   const response = await fetch(`${explorer}/api/v1/status`);
-  return ((await response.json()) as { height: number }).height;
+  const status = (await response.json()) as {
+    height: number;
+    index: { enabled: boolean; ready: boolean };
+  };
+  return status.height >= height && (!status.index.enabled || status.index.ready);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FULL_BLOCK, type BenchChain } from './bench-chain.ts';
 import { measureVerification, THREADS } from './ceilings.ts';
-import { heightOf, startCairn, startNode, startScript, untilEnded, type BenchNode } from './child-process.ts';
+import { isLevel, startCairn, startNode, startScript, untilEnded, type BenchNode } from './child-process.ts';
 import type { Folders } from './folders.ts';
 import { median } from './statistics.ts';
 
@@ -102,20 +102,38 @@ export async function benchStart({ runs }: Bench, directory: string): Promise<Li
   ];
 }
 
-/** A new node that gets the chain from a peer, against `cairn import`. */
-export async function benchSync(
+/** A new node that gets the chain from a peer, against `cairn import`; with its index as well, against its own memory. */
+export async function benchSync(bench: Bench, directory: string, imported: number): Promise<Line[]> {
+  const bare = await measureSync(bench, directory, imported, []);
+  const indexed = await measureSync(bench, directory, imported, ['--index']);
+  return [
+    rateLine('sync from a peer', bare.rates, 0.7, bare.peaks.to, 'import'),
+    rateLine('sync from a peer, with the index', indexed.rates, undefined, indexed.peaks.to, 'import'),
+    {
+      name: '  the peer that serves it',
+      figure: '',
+      against: '',
+      peakMiB: bare.peaks.from,
+      met: bare.peaks.from <= MEMORY_AIM,
+    },
+  ];
+}
+
+/** @param flags of the new node; the sync ends when its index, if it has one, is ready */
+async function measureSync(
   { chain, runs, folders }: Bench,
   directory: string,
   imported: number,
-): Promise<Line[]> {
+  flags: readonly string[],
+): Promise<{ rates: Rate[]; peaks: { from: number; to: number } }> {
   const rates: Rate[] = [];
   const peaks = { from: 0, to: 0 };
   for (let run = 0; run < runs; run += 1) {
     const source = await startNode(directory, ['--p2p-port', '0']);
     const empty = folders.make();
     const peer = await peerAddress(source);
-    const target = await startNode(empty, ['--p2p-port', '0', '--peer', peer]);
-    while ((await heightOf(target)) < chain.blocks - 1) {
+    const target = await startNode(empty, ['--p2p-port', '0', '--peer', peer, ...flags]);
+    while (!(await isLevel(target, chain.blocks - 1))) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
     }
     const seconds = (performance.now() - target.began) / 1_000;
@@ -126,16 +144,7 @@ export async function benchSync(
     await source.stop();
     folders.remove(empty);
   }
-  return [
-    rateLine('sync from a peer', rates, 0.7, peaks.to, 'import'),
-    {
-      name: '  the peer that serves it',
-      figure: '',
-      against: '',
-      peakMiB: peaks.from,
-      met: peaks.from <= MEMORY_AIM,
-    },
-  ];
+  return { rates, peaks };
 }
 
 async function peerAddress(node: BenchNode): Promise<string> {
