@@ -34,7 +34,7 @@ export function openForWriting(path: string, maxPages?: number): Database.Databa
   const database = new Database(path, { timeout: BUSY_TIMEOUT });
   try {
     database.pragma('journal_mode = WAL');
-    // The reader always holds a snapshot: SQLite's own checkpoints could never begin the log anew (see `checkpoint`).
+    // The reader always holds a snapshot: SQLite's own checkpoints could never empty the log.
     database.pragma('wal_autocheckpoint = 0');
     database.pragma('synchronous = NORMAL');
     database.pragma('cache_size = -32000'); // KiB

@@ -123,7 +123,7 @@ export class ProjectionFile {
   }
 
   /**
-   * Copies the log into the file and begins it anew. No reader may hold a snapshot. Between two checkpoints the file stays
+   * Copies the log into the file and empties it. No reader may hold a snapshot. Between two checkpoints the file stays
    * as it is: a log that is lost or damaged takes the newest blocks, and leaves the file as it was at the last checkpoint.
    */
   checkpoint(): void {
