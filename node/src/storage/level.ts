@@ -165,7 +165,7 @@ export class LevelBatch {
   }
 
   put(key: Uint8Array, value: Uint8Array): this {
-    const stored = Buffer.allocUnsafe(value.length + CHECKSUM_SIZE);
+    const stored = bufferOf(value.length + CHECKSUM_SIZE);
     stored.set(value);
     writeU32(stored, value.length, checksumOf(key, value));
     this.#batch.put(key, stored);
@@ -194,6 +194,15 @@ export class LevelBatch {
   async close(): Promise<void> {
     await this.#batch.close();
   }
+}
+
+/** By size: a full block has 120,000 small values, and LevelDB has copied one before the next is written. */
+const reused: Buffer[] = [];
+const LARGEST_REUSED = 256;
+
+function bufferOf(size: number): Buffer {
+  if (size > LARGEST_REUSED) return Buffer.allocUnsafe(size);
+  return (reused[size] ??= Buffer.alloc(size));
 }
 
 function checksumOf(key: Uint8Array, value: Uint8Array): number {
