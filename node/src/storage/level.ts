@@ -38,16 +38,16 @@ const READ_AHEAD = 1_000;
 export class LevelStore {
   readonly path: string;
   readonly #tuning: Tuning;
-  /** Lines of the digest that `open` verified. */
-  readonly #verified: readonly string[];
+  /** Lines of the tables that `open` verified and LevelDB kept, by the table's name. */
+  readonly #tables: ReadonlyMap<string, string>;
   #database: Database;
   #damage: LevelError | undefined;
   #onDamage: (damage: LevelError) => void = () => undefined;
 
-  private constructor(path: string, tuning: Tuning, verified: readonly string[], database: Database) {
+  private constructor(path: string, tuning: Tuning, tables: ReadonlyMap<string, string>, database: Database) {
     this.path = path;
     this.#tuning = tuning;
-    this.#verified = verified;
+    this.#tables = tables;
     this.#database = database;
   }
 
@@ -57,8 +57,13 @@ export class LevelStore {
    */
   static async open(path: string, tuning: Tuning = {}): Promise<LevelStore> {
     try {
-      const verified = await takeDigest(path);
-      return new LevelStore(path, tuning, verified, await openDatabase(path, tuning));
+      const lines = await takeDigest(path);
+      const database = await openDatabase(path, tuning);
+      const tables = await keptTables(path, lines).catch(async (error: unknown) => {
+        await database.close();
+        throw error;
+      });
+      return new LevelStore(path, tuning, tables, database);
     } catch (error) {
       throw toLevelError(path, error);
     }
@@ -127,7 +132,7 @@ export class LevelStore {
     await this.#database.close();
     if (this.#damage !== undefined) return;
     // Nothing that was stored depends on the digest: a full disk or a folder that is gone must not fail a stop.
-    await writeDigest(this.path, this.#verified).catch(() => undefined);
+    await writeDigest(this.path, this.#tables).catch(() => undefined);
   }
 
   #verifiedValue(key: Uint8Array, stored: Uint8Array): Uint8Array {
@@ -257,16 +262,26 @@ async function takeDigest(path: string): Promise<string[]> {
 }
 
 /**
- * Writes the digest of a folder once everything that it describes is on the disk.
- * @param verified lines of the digest that was there before: tables in it are not read again. That is quick, and shows
- *   damage that came to them meanwhile
+ * The verified tables of a folder that was just opened. LevelDB numbers its files: what is older than this open has a
+ * lower number than its MANIFEST. Above that, a number can have been a table's that a broken-off compaction left, and be
+ * given again.
  */
-async function writeDigest(path: string, verified: readonly string[]): Promise<void> {
-  const tables = new Map(verified.map((line) => [line.split(' ')[0]!, line]));
-  const lines = await describeFiles(path, async (name) => {
-    const known = TABLE_FILE.test(name) ? tables.get(name) : undefined;
-    return known ?? describeFile(join(path, name), name, { sync: true });
-  });
+async function keptTables(path: string, lines: readonly string[]): Promise<Map<string, string>> {
+  const current = await readFile(join(path, 'CURRENT'), 'utf8');
+  const manifest = Number.parseInt(current.slice('MANIFEST-'.length));
+  const named = lines.map((line) => [line.split(' ')[0]!, line] as const);
+  return new Map(named.filter(([name]) => TABLE_FILE.test(name) && Number.parseInt(name) < manifest));
+}
+
+/**
+ * Writes the digest of a folder once everything that it describes is on the disk.
+ * @param tables lines of tables that are not read again. That is quick, and shows damage that came to them since
+ */
+async function writeDigest(path: string, tables: ReadonlyMap<string, string>): Promise<void> {
+  const lines = await describeFiles(
+    path,
+    async (name) => tables.get(name) ?? describeFile(join(path, name), name, { sync: true }),
+  );
   const file = join(path, DIGEST_FILE);
   await writeFile(`${file}.new`, lines.join('\n'), { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);
