@@ -1,6 +1,5 @@
-import type { Worker } from 'node:worker_threads';
 import { bytesToHex, encodeTransaction } from '@cairn/protocol';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNTS, transfer } from '../chain/test-support.ts';
 import { send, type TestRequest } from '@cairn/http/test-support';
 import { startTestRpc, TOKEN, type TestRpc } from './test-support.ts';
@@ -84,36 +83,5 @@ describe('submitting again', () => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]!.status).toBe(202);
     expect([rpc.mempool.size(), rpc.mempool.pendingOutgoing(ACCOUNTS[1]!.address).length]).toEqual([1, 1]);
-  });
-});
-
-describe('a thread that dies while signatures are verified', () => {
-  it('costs no submission, nor any later one', async () => {
-    const threads: Worker[] = [];
-    const listener = (worker: Worker): void => void threads.push(worker);
-    process.on('worker', listener);
-    onTestFinished(() => void process.off('worker', listener));
-    let killed = 0;
-    for (let round = 0; round < 3; round += 1) {
-      const transfers = Array.from({ length: 8 * 7 }, (_, index) =>
-        encodeTransaction(
-          transfer({ from: 1 + (index % 8), to: 9, nonce: 1 + round * 7 + Math.floor(index / 8) }),
-        ),
-      );
-      const [victim] = threads;
-      // All in one turn of the event loop, so that threads have much to do.
-      const admissions = Promise.all(transfers.map((raw) => rpc.mempool.submit(raw)));
-      if (victim !== undefined) {
-        await victim.terminate();
-        threads.splice(0, 1);
-        killed += 1;
-      }
-      expect((await admissions).map(({ status }) => status)).toEqual(transfers.map(() => 'accepted'));
-      const next = { from: 1 + round, to: 9, nonce: 8 + round * 7 };
-      expect((await rpc.submit(bodyOf(next))).status).toBe(202);
-    }
-    expect(killed).toBe(2);
-    expect(rpc.mempool.size()).toBe(3 * 56 + 1);
-    expect(rpc.log.filter((line) => line.includes('request failed'))).toEqual([]);
   });
 });

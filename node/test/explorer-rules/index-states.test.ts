@@ -1,5 +1,5 @@
-import { renameSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ACCOUNTS, mineTestBlock } from '../../src/chain/test-support.ts';
 import { serveNode, type ServedNode } from './served-node.ts';
@@ -72,15 +72,16 @@ it('section 3.1: an index that has reached its target is ready in every word', a
 it('section 3.1: an index whose operation fails is in error in every word, and ready once it succeeds', async () => {
   const node = await serve();
   await node.level();
-  // The projection's thread opens the file for each block; the chain has it open.
-  const file = join(node.path, 'blocks', 'blk00000.dat');
-  renameSync(file, `${file}.away`);
+  // Another program that writes the file for longer than the projection waits.
+  const other = new Database(join(node.path, 'explorer.sqlite'));
+  onTestFinished(() => void other.close());
+  other.exec('BEGIN IMMEDIATE');
   await node.mine();
   const stateOf = async (): Promise<unknown> =>
     (await node.json<{ index: { state: string } }>('/api/v1/status')).index.state;
   await vi.waitUntil(async () => (await stateOf()) === 'error', { timeout: 20_000 });
   await expectState(node, 'error');
-  renameSync(`${file}.away`, file);
+  other.exec('ROLLBACK');
   await node.level();
   await expectState(node, 'ready');
 });
