@@ -282,6 +282,7 @@ async function writeDigest(path: string, tables: ReadonlyMap<string, string>): P
     path,
     async (name) => tables.get(name) ?? describeFile(join(path, name), name, { sync: true }),
   );
+  if (lines.length === 0) return; // its files were removed: an empty folder is a new store
   const file = join(path, DIGEST_FILE);
   await writeFile(`${file}.new`, lines.join('\n'), { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);
