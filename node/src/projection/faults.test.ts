@@ -2,9 +2,11 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   truncateSync,
@@ -17,7 +19,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestChain, type TestChain } from '../chain/test-support.ts';
 import { ProjectionError } from './projection-store.ts';
-import { checksumPath, matchesChecksum, walPath, writeChecksum } from './sqlite/database.ts';
+import { checksumPath, matchesChecksum, walPath, writeChecksum, writeMarker } from './sqlite/database.ts';
 import { ProjectionFile } from './sqlite/projection-file.ts';
 import { expectTwin, mineTraffic, startTestProjection, type TestProjection } from './test-support.ts';
 
@@ -110,7 +112,6 @@ describe('a damaged or foreign projection is made again from the chain', () => {
       () => overwrite(3 * PAGE_SIZE, PAGE_SIZE),
       /its structure is damaged: Tree \d+ page 4/,
     ],
-    ['log lost', () => rmSync(walPath(path)), /its log is missing/],
   ])('%s, after a process that died with an empty log', async (_fault, damage, problem) => {
     await buildAndClose();
     rmSync(checksumPath(path));
@@ -121,10 +122,11 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     expect(log).toMatch(problem);
   });
 
-  it('its log lost with the newest blocks', async () => {
+  it('its log lost in the middle of a checkpoint', async () => {
     await buildAndDie();
+    writeMarker(path);
     rmSync(walPath(path));
-    expect(await startAgain()).toMatch(/its log is missing/);
+    expect(await startAgain()).toMatch(/its log, with the rest of a checkpoint, is missing/);
   });
 
   it('deleted, whatever stays beside it', async () => {
@@ -190,6 +192,33 @@ describe('a damaged or foreign projection is made again from the chain', () => {
 describe('a projection that only lags catches up', () => {
   it('after its process died', async () => {
     await buildAndDie();
+    expect(await startAgain()).not.toMatch(/made anew/);
+  });
+
+  it('after its log was lost with the newest blocks', async () => {
+    await buildAndDie();
+    rmSync(walPath(path));
+    expect(await startAgain()).not.toMatch(/made anew/);
+  });
+
+  it('after its process died and another program opened the file for writing and closed it', async () => {
+    await buildAndDie();
+    const other = new Database(path);
+    other.prepare('SELECT count(*) FROM transactions').get();
+    other.close();
+    expect(existsSync(walPath(path))).toBe(false);
+    expect(await startAgain()).not.toMatch(/made anew/);
+  });
+
+  it('after a close that could not write its checksum', async () => {
+    await buildAndClose();
+    projected = startTestProjection(testChain);
+    await projected.ready();
+    mkdirSync(`${checksumPath(path)}.new`);
+    await projected.projection.close();
+    expect(projected.log.join('')).toMatch(/not closed in order/);
+    expect(existsSync(checksumPath(path))).toBe(false);
+    rmdirSync(`${checksumPath(path)}.new`);
     expect(await startAgain()).not.toMatch(/made anew/);
   });
 

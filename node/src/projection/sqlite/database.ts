@@ -19,6 +19,9 @@ import { ProjectionError } from '../projection-store.ts';
  * SQLite does not notice a changed byte of its file. So a file that is closed in order gets a checksum beside it, which is
  * removed when the file is opened for writing and compared at the next start. After a crash there is none: SQLite's log has
  * checksums of its own, and `PRAGMA quick_check` looks at the structure of the file.
+ *
+ * The file changes at a checkpoint only. A marker stands beside it from before a checkpoint until after it: only then the
+ * file is useless without its log. At any other time a lost log takes the newest blocks and nothing else.
  */
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -61,10 +64,23 @@ export function checksumPath(path: string): string {
   return `${path}-checksum`;
 }
 
+/** The marker of a file that cannot be used without its log: a checkpoint is under way, or it was found damaged. */
+export function markerPath(path: string): string {
+  return `${path}-checkpoint`;
+}
+
+export function writeMarker(path: string): void {
+  writeFileSync(markerPath(path), '', { mode: 0o600, flush: true });
+}
+
+export function removeMarker(path: string): void {
+  rmSync(markerPath(path), { force: true });
+}
+
 /** Writes the checksum of a file that does not change any more. Nothing may be left in its log. */
 export function writeChecksum(path: string): void {
   const draft = draftPath(path);
-  writeFileSync(draft, checksumOf(path), { mode: 0o600 });
+  writeFileSync(draft, checksumOf(path), { mode: 0o600, flush: true });
   renameSync(draft, checksumPath(path)); // never half of one
 }
 
@@ -83,7 +99,14 @@ export function matchesChecksum(path: string): boolean | undefined {
 
 /** Removes a database file with everything that belongs to it. */
 export function removeDatabase(path: string): void {
-  for (const file of [checksumPath(path), draftPath(path), walPath(path), `${path}-shm`, path]) {
+  for (const file of [
+    checksumPath(path),
+    draftPath(path),
+    walPath(path),
+    `${path}-shm`,
+    path,
+    markerPath(path),
+  ]) {
     rmSync(file, { recursive: true, force: true });
   }
 }

@@ -5,14 +5,17 @@ import { ProjectionError } from '../projection-store.ts';
 import type { SourceBlock } from '../shared/block-source.ts';
 import { BlockWriter } from './block-writer.ts';
 import {
+  markerPath,
   matchesChecksum,
   openForWriting,
   removeChecksum,
   removeDatabase,
+  removeMarker,
   toProjectionError,
   walPath,
   walSize,
   writeChecksum,
+  writeMarker,
 } from './database.ts';
 import { createTables, findForeignTraits } from './schema.ts';
 
@@ -85,13 +88,13 @@ export class ProjectionFile {
   static #openStored(options: ProjectionFileOptions): ProjectionFile {
     const { path, chainId, maxPages } = options;
     const isSameAsClosed = matchesChecksum(path);
-    const hasLog = existsSync(walPath(path));
+    const isHalfWritten = existsSync(markerPath(path)) && !existsSync(walPath(path));
     if (isSameAsClosed === false) throw new ProjectionError('damaged', 'it is not the file that was closed');
     const database = openForWriting(path, maxPages);
     try {
       const problem =
         findForeignTraits(database, chainId) ??
-        (isSameAsClosed ? undefined : checkAfterCrash(database, hasLog));
+        (isSameAsClosed ? undefined : checkAfterCrash(database, isHalfWritten));
       if (problem !== undefined) throw new ProjectionError('damaged', problem);
       removeChecksum(path);
       return new ProjectionFile(options, database);
@@ -127,7 +130,9 @@ export class ProjectionFile {
    * as it is: a log that is lost or damaged takes the newest blocks, and leaves the file as it was at the last checkpoint.
    */
   checkpoint(): void {
+    writeMarker(this.#options.path);
     this.#database.pragma('wal_checkpoint(TRUNCATE)');
+    removeMarker(this.#options.path);
     this.#passStep('checkpointed');
   }
 
@@ -143,9 +148,13 @@ export class ProjectionFile {
     }
   }
 
-  /** Closes a file that is not trusted any more. It gets no checksum: the next start discards it. */
+  /** Closes a file that is not trusted any more, with the marker for which the next start discards it. */
   abandon(): void {
-    this.#database.close();
+    try {
+      writeMarker(this.#options.path);
+    } finally {
+      this.#database.close();
+    }
   }
 
   /** By hand, because better-sqlite3's `transaction` does not wait. */
@@ -172,8 +181,8 @@ export class ProjectionFile {
 }
 
 /** @returns why a file without a checksum cannot be used */
-function checkAfterCrash(database: Database, hasLog: boolean): string | undefined {
-  if (!hasLog) return 'it was not closed in order, and its log is missing';
+function checkAfterCrash(database: Database, isHalfWritten: boolean): string | undefined {
+  if (isHalfWritten) return 'its log, with the rest of a checkpoint, is missing';
   const finding = database.pragma('quick_check(1)', { simple: true }) as string;
   return finding === 'ok' ? undefined : `its structure is damaged: ${finding.split('\n').at(-1)}`;
 }
