@@ -51,6 +51,15 @@ export function describeDatabase(url: string): string {
 /** SQLSTATE classes and Node's codes of a server that is unreachable, shutting down or starting up. */
 const AWAY = /^(08|57P|E[A-Z]+$)/;
 
+/** The code of a statement that took too long, and pg's messages, which have no code, for that and for a busy pool. */
+const TIMED_OUT = /^(57014|Query read timeout|timeout exceeded when trying to connect)$/;
+
+/** True where a question took too long or found no free connection: that says nothing about the server. */
+export function isTimeout(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message: string };
+  return TIMED_OUT.test(code ?? message);
+}
+
 /** Turns any error of a PostgreSQL store into a ProjectionError. */
 export function toProjectionError(error: unknown): ProjectionError {
   if (error instanceof ProjectionError) return error;

@@ -7,7 +7,7 @@ import type {
   ProjectionReader,
 } from '../src/projection/projection-reader.ts';
 import { ProjectionError } from '../src/projection/projection-store.ts';
-import { ReadingPool, toProjectionError } from './connection.ts';
+import { isTimeout, ReadingPool, toProjectionError } from './connection.ts';
 import {
   chainTotals,
   feedPage,
@@ -87,7 +87,8 @@ export class PostgresReader implements ProjectionReader {
       return await this.#pool.ask<Row>(question, values);
     } catch (error) {
       const failure = toProjectionError(error);
-      if (!this.#isClosed) this.#onFailure(failure);
+      // Deep pages of the ranking may take that long: the writer goes on.
+      if (!this.#isClosed && !isTimeout(error)) this.#onFailure(failure);
       throw failure;
     }
   }

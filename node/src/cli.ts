@@ -29,7 +29,7 @@ export const COMMANDS: readonly CliCommand[] = [
 ];
 
 /** Exit codes of every command. */
-export const EXIT = { clean: 0, failure: 1, usage: 2 } as const;
+const EXIT = { clean: 0, failure: 1, usage: 2 } as const;
 
 /**
  * Runs `cairn` with the arguments and environment of this process, and sets its exit code.

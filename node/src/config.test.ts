@@ -1,9 +1,10 @@
 import { homedir } from 'node:os';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { readChainConfig, readLogConfig, readNodeConfig, readReplicaConfig } from './config.ts';
-import type { FlagName } from './flags.ts';
+import { optionOf, readSettings, type FlagName } from './flags.ts';
 import { UsageError } from './node-error.ts';
 import { settingsOf, type GivenFlags } from '../test/settings.ts';
 
@@ -138,6 +139,14 @@ describe('the database of the projection', () => {
     expect(read({ index: URL }, { CAIRN_INDEX_URL: SECRET }).indexDatabase).toBe(URL);
     expect(read({ index: 'true' }).indexDatabase).toBeUndefined();
     expect(read({}, { CAIRN_INDEX_URL: SECRET })).toMatchObject({ index: false, indexDatabase: undefined });
+  });
+
+  it('is not looked at by a command without an index', () => {
+    const accounts = readSettings(new Command().addOption(optionOf('network')), {
+      CAIRN_INDEX_URL: 'nonsense',
+    });
+    expect(accounts.flags).toEqual({});
+    expect(() => read({ index: 'true' }, { CAIRN_INDEX_URL: 'nonsense' })).toThrow('CAIRN_INDEX_URL');
   });
 
   it('is what a replica serves from', () => {

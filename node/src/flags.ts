@@ -118,10 +118,11 @@ export function readSettings(command: Command, environment: Environment): Settin
     variables.set(name, variable);
   }
   const indexUrl = given('CAIRN_INDEX_URL');
+  const takesIndexUrl = command.options.some((option) => option.name() === 'index');
   return {
     flags: {
       ...command.opts<Flags>(),
-      ...(indexUrl && { indexUrl: parseDatabaseUrl(indexUrl, 'CAIRN_INDEX_URL') }),
+      ...(indexUrl && takesIndexUrl && { indexUrl: parseDatabaseUrl(indexUrl, 'CAIRN_INDEX_URL') }),
     },
     sourceOf: (name) => variables.get(name) ?? `--${name}`,
   };

@@ -146,7 +146,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     const { height, id } = this.currentTip!;
     const entry = this.requireEntry(height);
     const block = summaryOf(height, entry);
-    const { raw, transactionIds } = (await readProvenBlock(this, block))!;
+    const { raw, transactionIds } = this.#connected.get(id) ?? (await readProvenBlock(this, block))!;
     const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll();
     const undo = this.core.undo(height);
     if (undo === undefined) throw new ChainError('broken', `block ${height} has no undo record`);

@@ -28,7 +28,7 @@ export function describeProgress(
 }
 
 /** `5 s`, `2 min 5 s`, `1 h 2 min`. */
-export function describeSeconds(seconds: number): string {
+function describeSeconds(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
   return `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;

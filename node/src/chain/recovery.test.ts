@@ -172,7 +172,7 @@ describe('opening a chain again', () => {
     });
   });
 
-  it('keeps an index whose log ends in a record that nobody was told of', async () => {
+  it('keeps an index whose log ends in an unacknowledged record', async () => {
     const log = readFileSync(join(killed, 'core', basename(fileOfCore('.log'))));
     for (const tail of [log.subarray(0, 300), Buffer.concat([log.subarray(0, 300), Buffer.alloc(9_000)])]) {
       startFrom(killed);

@@ -67,7 +67,7 @@ function differenceFromStore(store: MempoolStore, pool: PolicyPool): PoolChange 
  * Brings changes of the pool to disk in their order, many in one synced batch: changes that arrive while
  * a batch is being written go into the next one. After a failed batch every later one fails too; a new writer begins after recovery.
  */
-export class StoreWriter {
+class StoreWriter {
   readonly #store: MempoolStore;
   readonly #onFailure: (error: unknown) => void;
   /** The newest change of each ID: the transaction to keep, or `undefined` to remove it. */

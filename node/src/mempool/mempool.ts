@@ -18,7 +18,7 @@ import { judgeFields, MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
 const MAINTENANCE_MILLISECONDS = 5_000;
 
 /** @param raw the 213 bytes @param id 64 lowercase hex characters */
-export type SignatureCheck = (raw: Uint8Array, id: string) => Promise<boolean>;
+type SignatureCheck = (raw: Uint8Array, id: string) => Promise<boolean>;
 
 export interface MempoolOptions {
   readonly chain: ChainReader;

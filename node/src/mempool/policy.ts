@@ -95,7 +95,7 @@ function byNonceThenFee(a: PendingTransaction, b: PendingTransaction): number {
 }
 
 /** Everything that decides on one transaction; nothing here is changed. */
-export interface AdmissionContext {
+interface AdmissionContext {
   readonly network: Network;
   readonly policy: MempoolPolicy;
   /** For a caller that remembers addresses. */

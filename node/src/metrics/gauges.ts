@@ -8,7 +8,7 @@ import type { OpenMempool } from '../mempool/mempool.ts';
 const INDEX_STATES = ['disabled', 'building', 'ready', 'error'] as const;
 
 /** State of the projection behind the indexed routes. */
-export interface IndexReading {
+interface IndexReading {
   readonly state: (typeof INDEX_STATES)[number];
   /** Height of the newest projected block; -1 before the first. */
   readonly indexedHeight: number;

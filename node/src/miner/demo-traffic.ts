@@ -7,7 +7,7 @@ import type { Mempool } from '../mempool/mempool-types.ts';
 import { spendableAfter } from '../mempool/policy.ts';
 
 /** The development accounts that send to each other; 0–4 stay free for people. */
-export const DEMO_ACCOUNTS = [5, 6, 7, 8, 9] as const;
+const DEMO_ACCOUNTS = [5, 6, 7, 8, 9] as const;
 
 export interface DemoTrafficOptions {
   /** Its network must be devnet: the keys are public. */

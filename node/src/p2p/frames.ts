@@ -20,7 +20,7 @@ export const FRAME_LENGTH = {
 };
 
 /** A stream of messages, each with its length in front, of bounded size. */
-export interface Frames {
+interface Frames {
   /**
    * @returns the next message
    * @throws an error for a message that is too large, a stream that ends or breaks, or an aborted signal

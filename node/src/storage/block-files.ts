@@ -30,7 +30,7 @@ export interface BlockFileOptions {
 }
 
 /** Name of a block file. */
-export function blockFileName(file: number): string {
+function blockFileName(file: number): string {
   return `blk${file.toString().padStart(5, '0')}.dat`;
 }
 

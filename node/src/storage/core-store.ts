@@ -49,7 +49,7 @@ const HISTORY_END: Location = { height: 0xffff_ffff, index: 0xffff_ffff };
 type Compose = (writer: CoreWriter) => void | Promise<void>;
 
 /** A batch that is ready to be written. */
-export interface ComposedBatch {
+interface ComposedBatch {
   /** @throws StorageWriteError: see `CoreStore.commit` */
   write(options: { sync: boolean }): Promise<void>;
   /** Frees a batch that is not written after all. */

@@ -115,7 +115,7 @@ function keyOfAddress(prefix: number, address: string, key = newKey(prefix, ADDR
 }
 
 /** Buffers that a writer uses again for each key and value of a kind: whoever takes them copies them. */
-export interface Scratch {
+interface Scratch {
   readonly transactionKey: Buffer;
   readonly accountKey: Buffer;
   readonly historyKey: Buffer;

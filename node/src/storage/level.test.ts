@@ -195,6 +195,26 @@ describe('a folder that was closed', () => {
     await expect(LevelStore.open(path)).rejects.toThrow('.ldb is not as the last close left it');
   });
 
+  it('is closed once: a later close writes no digest of a folder that is open again', async () => {
+    const store = await LevelStore.open(path);
+    await write(store, 1);
+    await store.close();
+    const other = await LevelStore.open(path);
+    await store.close();
+    expect(existsSync(join(path, 'digest'))).toBe(false);
+    await other.close();
+  });
+
+  it('begins again in a folder whose files were removed while it was open', async () => {
+    const store = await LevelStore.open(path);
+    await write(store, 1);
+    for (const name of readdirSync(path)) rmSync(join(path, name));
+    await store.close();
+    const reopened = await LevelStore.open(path);
+    expect(reopened.get(keyOf(1, 0))).toBeUndefined();
+    await reopened.close();
+  });
+
   it('is whole where LevelDB left a table without use, and gives its number to another one', async () => {
     const store = await fill();
     // As a compaction leaves them that a close breaks off: the next open removes them, and begins with these numbers.
@@ -249,7 +269,7 @@ describe('a folder of a process that was killed', () => {
     expect(await judge()).toBe(0);
   });
 
-  it('is whole with a torn end of its log, of which nobody was told', async () => {
+  it('is whole with a torn, unacknowledged end of its log', async () => {
     await kill();
     const log = fileWith('.log');
     const whole = readFileSync(log);

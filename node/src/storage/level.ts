@@ -42,6 +42,7 @@ export class LevelStore {
   readonly #tables: ReadonlyMap<string, string>;
   #database: Database;
   #damage: LevelError | undefined;
+  #isClosed = false;
   #onDamage: (damage: LevelError) => void = () => undefined;
 
   private constructor(path: string, tuning: Tuning, tables: ReadonlyMap<string, string>, database: Database) {
@@ -129,6 +130,8 @@ export class LevelStore {
 
   /** Closes the folder and leaves its digest there, unless it is damaged or a file of it cannot be read or written. */
   async close(): Promise<void> {
+    if (this.#isClosed) return; // by now the folder may hold another store
+    this.#isClosed = true;
     await this.#database.close();
     if (this.#damage !== undefined) return;
     // Nothing that was stored depends on the digest: a full disk or a folder that is gone must not fail a stop.

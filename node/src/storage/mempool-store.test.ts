@@ -142,10 +142,9 @@ describe('the pending store', () => {
     );
   });
 
-  it('holds all of what was acknowledged or does not open, whichever byte changed after a kill', async () => {
+  it('does not open, whichever byte changed after a kill', async () => {
     await writeTwoBatches('killed');
     cpSync(directory, `${directory}.killed`, { recursive: true });
-    let refused = 0;
     let tried = 0;
     for (const name of readdirSync(directory).filter((file) => /^(CURRENT|MANIFEST.*|.*\.log)$/.test(file))) {
       const bytes = readFileSync(join(directory, name));
@@ -155,19 +154,13 @@ describe('the pending store', () => {
         writeFileSync(join(directory, name), bytes.with(at, bytes[at]! ^ (1 << (at % 8))));
         tried += 1;
         const opened = await openMempoolStore(directory).catch((error: unknown) => error);
-        if (opened instanceof MempoolStoreError) {
-          refused += 1;
-          continue;
-        }
-        const { store, pending } = opened as Awaited<ReturnType<typeof openMempoolStore>>;
-        expect(byId(pending), `${name} at byte ${at}`).toEqual(byId([entry(2), entry(3)]));
-        await store.close();
+        expect(opened, `${name} at byte ${at}`).toBeInstanceOf(MempoolStoreError);
       }
     }
-    expect(refused).toBe(tried);
+    expect(tried).toBeGreaterThan(50);
   });
 
-  it('opens after a kill with a torn batch that nobody was told of', async () => {
+  it('opens after a kill with a torn, unacknowledged batch', async () => {
     const { log } = await writeTwoBatches('killed');
     const bytes = readFileSync(log);
     for (const tail of [

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import pg from 'pg';
+import { isTimeout } from '../connection.ts';
+import { hasPostgres } from './databases.ts';
+import { openTestPlace, type TestPlace } from './test-projection.ts';
+
+/** The error that work ends with. */
+const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe.skipIf(!hasPostgres)('an error of a question', () => {
+  let place: TestPlace;
+
+  beforeEach(async () => {
+    place = await openTestPlace();
+  });
+
+  afterEach(() => place.remove());
+
+  function poolWith(options: pg.PoolConfig): pg.Pool {
+    const pool = new pg.Pool({ connectionString: place.database.url, ...options });
+    onTestFinished(() => pool.end());
+    return pool;
+  }
+
+  it('is a time-out where the statement, the answer or a free connection took too long', async () => {
+    const slow = 'SELECT pg_sleep(0.5)';
+    expect(isTimeout(await errorOf(poolWith({ statement_timeout: 50 }).query(slow)))).toBe(true);
+    expect(isTimeout(await errorOf(poolWith({ query_timeout: 50 }).query(slow)))).toBe(true);
+    const busy = poolWith({ max: 1, connectionTimeoutMillis: 50 });
+    const first = busy.query(slow);
+    expect(isTimeout(await errorOf(busy.query('SELECT 1')))).toBe(true);
+    await first;
+  });
+
+  it('is none where the connection ended or the statement is wrong', async () => {
+    const pool = poolWith({});
+    pool.on('error', () => undefined); // the ended connection is reported here as well
+    expect(isTimeout(await errorOf(pool.query('SELECT pg_terminate_backend(pg_backend_pid())')))).toBe(false);
+    expect(isTimeout(await errorOf(pool.query('SELECT nothing')))).toBe(false);
+  });
+});
