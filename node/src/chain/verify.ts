@@ -48,7 +48,7 @@ export async function verifyChain(options: VerifyOptions): Promise<VerifiedChain
       await compareWithCore(fresh, files, end, dataDirectory);
       return { height: tip.height, id: tip.id };
     } finally {
-      await fresh.close();
+      await fresh.close({ digest: false });
       await removeScratch(dataDirectory);
     }
   } finally {

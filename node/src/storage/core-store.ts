@@ -250,7 +250,8 @@ export class CoreStore {
     this.#level.requireSound();
   }
 
-  async close(): Promise<void> {
-    await this.#level.close();
+  /** @param options see `LevelStore.close` */
+  async close(options?: { digest: boolean }): Promise<void> {
+    await this.#level.close(options);
   }
 }

@@ -128,12 +128,15 @@ export class LevelStore {
     });
   }
 
-  /** Closes the folder and leaves its digest there, unless it is damaged or a file of it cannot be read or written. */
-  async close(): Promise<void> {
+  /**
+   * Closes the folder and leaves its digest there, unless it is damaged or a file of it cannot be read or written.
+   * @param digest false for a folder that is removed next: a digest reads every file of it
+   */
+  async close({ digest = true } = {}): Promise<void> {
     if (this.#isClosed) return; // by now the folder may hold another store
     this.#isClosed = true;
     await this.#database.close();
-    if (this.#damage !== undefined) return;
+    if (!digest || this.#damage !== undefined) return;
     // Nothing that was stored depends on the digest: a full disk or a folder that is gone must not fail a stop.
     await writeDigest(this.path, this.#tables).catch(() => undefined);
   }
