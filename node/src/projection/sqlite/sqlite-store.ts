@@ -25,6 +25,7 @@ export class SqliteStore implements ProjectionStore {
   #pending: PromiseWithResolvers<WriterResult> | undefined;
   /** The newest block after the last command. */
   #tip: ChainTip | undefined;
+  #isCheckpointDue = false;
   #hasWriterEnded = false;
   #isDamaged = false;
 
@@ -84,13 +85,19 @@ export class SqliteStore implements ProjectionStore {
   }
 
   async #change(command: WriterCommand): Promise<ChainTip | undefined> {
+    if (this.#isCheckpointDue) await this.#checkpoint();
     const { tip, isCheckpointDue } = await this.#send(command);
+    this.#isCheckpointDue = isCheckpointDue;
     this.#read(() => this.reader.show());
-    if (!isCheckpointDue) return tip;
+    return tip;
+  }
+
+  /** Before a command, not after it: until a command is done, the projection reports the height before it. */
+  async #checkpoint(): Promise<void> {
+    this.#isCheckpointDue = false; // where another program prevents it, it is due again after the command
     this.reader.release(); // nothing is committed meanwhile: readers still see this one height
     await this.#send({ type: 'checkpoint' });
     this.#read(() => this.reader.show());
-    return tip;
   }
 
   /** @throws ProjectionError */
