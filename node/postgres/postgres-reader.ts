@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressSummary } from '@cairn/api/explorer';
 import type { ChainTip, ConfirmedTransaction } from '../src/chain/chain-reader.ts';
 import type {
@@ -25,10 +26,13 @@ import {
 
 /** Connections of a node: its core routes need none. */
 const CONNECTIONS = 4;
+/** How long an answer of another block waits for the writer's report of that block, in milliseconds. */
+const REPORT_MILLISECONDS = 1_000;
 
 /**
  * Read side of the database for the node that writes it. A command commits shortly before this thread knows: an answer of a
- * newer block is asked for again then, so that every answer is of the height that the node reports.
+ * newer block is asked for again then, so that every answer is of the height that the node reports. It fails where the
+ * writer reports nothing for a second, because another program changed the tables.
  */
 export class PostgresReader implements ProjectionReader {
   readonly #pool: ReadingPool;
@@ -73,11 +77,17 @@ export class PostgresReader implements ProjectionReader {
   }
 
   async #ask<Row extends HeadRow>(question: Question, values?: readonly unknown[]): Promise<Row> {
+    let deadline: AbortSignal | undefined;
     for (;;) {
       const changed = this.#changed.promise;
       const row = await this.#askOnce<Row>(question, values);
       if (`${row.height} ${row.block_id}` === this.#shown) return row;
-      await changed;
+      deadline ??= AbortSignal.timeout(REPORT_MILLISECONDS);
+      if (deadline.aborted) {
+        const problem = `the database holds block ${row.height}, which its writer did not report`;
+        throw new ProjectionError('storage_failed', problem);
+      }
+      await Promise.race([changed, once(deadline, 'abort')]);
     }
   }
 

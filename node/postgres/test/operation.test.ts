@@ -27,6 +27,18 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
 
   afterEach(() => place.remove());
 
+  it('answers no question of a block that its writer does not report', async () => {
+    const projection = place.start();
+    await level(projection);
+    await place.database.sql('UPDATE cairn.state SET height = 7');
+    const asked = performance.now();
+    await expect(projection.reader()!.totals()).rejects.toThrow('block 7, which its writer did not report');
+    expect(performance.now() - asked).toBeGreaterThan(900);
+    await place.database.sql('UPDATE cairn.state SET height = 0');
+    expect((await projection.reader()!.totals())!.height).toBe(0);
+    await projection.close();
+  });
+
   it('has a block whole or not at all where the lease is lost in the middle of it', async () => {
     const { testChain, database } = place;
     const first = place.start();
