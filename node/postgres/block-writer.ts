@@ -1,6 +1,7 @@
 import { bytesToHex, COINBASE_SENDER } from '@cairn/protocol';
 import type pg from 'pg';
 import type { ChainTip } from '../src/chain/chain-reader.ts';
+import { ProjectionError } from '../src/projection/projection-store.ts';
 import type { AddressRecord } from '../src/projection/shared/address-record.ts';
 import type { SourceBlock } from '../src/projection/shared/block-source.ts';
 import { Ledger } from '../src/projection/shared/ledger.ts';
@@ -66,7 +67,7 @@ export class BlockWriter {
     this.#ledger = new Ledger(this.#addresses, this.#totals);
   }
 
-  /** @throws RangeError for a block that does not continue the newest one */
+  /** @throws ProjectionError `damaged` for a block that does not continue the newest one */
   async append(sources: Iterable<SourceBlock> | AsyncIterable<SourceBlock>): Promise<void> {
     const blocks: string[] = [];
     for await (const lot of lotsOf(sources)) {
@@ -80,18 +81,19 @@ export class BlockWriter {
     await this.#write();
   }
 
-  /** Takes the newest block out; needs the late indexes. @throws RangeError where there is none, or it is damaged */
+  /** Takes the newest block out; needs the late indexes. @throws ProjectionError `damaged` */
   async stepBack(): Promise<void> {
     const totals = this.#totals;
     const { rows: blocks } = await this.#client.query<{ first: number; previous: Buffer }>(
       'DELETE FROM cairn.blocks WHERE height = $1 RETURNING first_sequence AS first, previous_id AS previous',
       [totals.height],
     );
-    if (blocks[0] === undefined) throw new RangeError('there is no block to take out');
+    if (blocks[0] === undefined) throw new ProjectionError('damaged', 'there is no block to take out');
     const { first, previous } = blocks[0];
     const transfers = await this.#deleteTransactions(first);
     if (transfers.length !== totals.transactions - first) {
-      throw new RangeError(`${transfers.length} transactions instead of ${totals.transactions - first}`);
+      const problem = `${transfers.length} transactions instead of ${totals.transactions - first}`;
+      throw new ProjectionError('damaged', problem);
     }
     await this.#addresses.load(namedIn(transfers));
     for (const fields of transfers) this.#ledger.disconnect(fields);
@@ -190,7 +192,7 @@ const COUNTS = 'unnest($1::integer[], $2::integer[]) AS given (number, count)';
 
 /**
  * Deletes the history of addresses beyond their counts, and finds their newest transaction that is left.
- * @throws RangeError where one is missing
+ * @throws ProjectionError `damaged` where one is missing
  */
 async function cutHistory(client: pg.Client, changed: readonly AddressRecord[]): Promise<void> {
   const numbers = changed.map(({ number }) => number);
@@ -209,7 +211,9 @@ async function cutHistory(client: pg.Client, changed: readonly AddressRecord[]):
   for (const record of changed) {
     if (record.transactionCount === 0) continue;
     const height = heights.get(record.number);
-    if (height === undefined) throw new RangeError(`the newest transaction of ${record.address} is missing`);
+    if (height === undefined) {
+      throw new ProjectionError('damaged', `the newest transaction of ${record.address} is missing`);
+    }
     record.lastSeen = height;
   }
 }

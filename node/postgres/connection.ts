@@ -64,7 +64,6 @@ export function isTimeout(error: unknown): boolean {
 export function toProjectionError(error: unknown): ProjectionError {
   if (error instanceof ProjectionError) return error;
   const { message } = error as Error;
-  if (error instanceof RangeError) return new ProjectionError('damaged', message, { cause: error });
   const { code = '' } = error as { code?: string };
   const text = AWAY.test(code) ? `the database server is away: ${message || code}` : message;
   return new ProjectionError('storage_failed', text, { cause: error });

@@ -1,3 +1,4 @@
+import { ProjectionError } from '../projection-store.ts';
 import type { AddressRecord } from './address-record.ts';
 import type { RunningTotals } from './running-totals.ts';
 import type { TransferFields } from './transfer-fields.ts';
@@ -49,7 +50,7 @@ export class Ledger {
   /**
    * The contrary of `connect`, for the newest transaction. How many there are then, who is not named any more and when the
    * others were last seen is the caller's to find out: only what is stored says it.
-   * @throws RangeError for one whose addresses are not known
+   * @throws ProjectionError `damaged` for one whose addresses are not known
    */
   disconnect({ isCoinbase, fromAddress, toAddress, value, fee, nonce }: TransferFields): void {
     const totals = this.#totals;
@@ -80,7 +81,7 @@ export class Ledger {
 
   #require(address: string): AddressRecord {
     const record = this.#addresses.change(address);
-    if (record === undefined) throw new RangeError(`${address} is named by a transaction and not known`);
+    if (record === undefined) throw new ProjectionError('damaged', `${address} has a transaction and no row`);
     return record;
   }
 

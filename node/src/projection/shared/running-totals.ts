@@ -1,5 +1,6 @@
 import { bytesToHex, hexToBytes } from '@cairn/protocol';
 import type { ChainTip } from '../../chain/chain-reader.ts';
+import { ProjectionError } from '../projection-store.ts';
 
 /** Running totals of what is projected; sums in pebbles. */
 export interface RunningTotals {
@@ -54,10 +55,10 @@ export function tipOf({ height, blockId }: RunningTotals): ChainTip | undefined 
   return height < 0 ? undefined : { height, id: blockId };
 }
 
-/** Goes on to a block. @throws RangeError for one that does not continue the newest one */
+/** Goes on to a block. @throws ProjectionError `damaged` for one that does not continue the newest one */
 export function beginBlock(totals: RunningTotals, { height, id }: ChainTip): void {
   if (height !== totals.height + 1) {
-    throw new RangeError(`block ${height} does not follow ${totals.height}`);
+    throw new ProjectionError('damaged', `block ${height} does not follow ${totals.height}`);
   }
   totals.height = height;
   totals.blockId = id;

@@ -8,6 +8,7 @@ import {
 } from '@cairn/protocol';
 import type { Database, Statement } from 'better-sqlite3';
 import type { ChainTip } from '../../chain/chain-reader.ts';
+import { ProjectionError } from '../projection-store.ts';
 import type { AddressRecord } from '../shared/address-record.ts';
 import type { SourceBlock } from '../shared/block-source.ts';
 import { Ledger } from '../shared/ledger.ts';
@@ -54,7 +55,7 @@ export class BlockWriter {
     return tipOf(this.#totals);
   }
 
-  /** @throws RangeError for a block that does not continue the newest one */
+  /** @throws ProjectionError `damaged` for a block that does not continue the newest one */
   append(block: SourceBlock): void {
     const { height, id, transactionCount } = block;
     beginBlock(this.#totals, block);
@@ -62,12 +63,12 @@ export class BlockWriter {
     for (let index = 0; index < transactionCount; index += 1) this.#appendTransaction(block, index);
   }
 
-  /** Removes the newest block. Nothing may have been appended since the last `write`. @throws RangeError when there is none */
+  /** Removes the newest block. Nothing may have been appended since the last `write`. @throws ProjectionError `damaged` */
   stepBack(): void {
     const totals = this.#totals;
     const { blockAt, deleteBlock, deleteTransactions, transfersFrom } = this.#statements;
     const block = blockAt.get(totals.height) as { first_sequence: number } | undefined;
-    if (block === undefined) throw new RangeError('there is no block to take off');
+    if (block === undefined) throw new ProjectionError('damaged', 'there is no block to take off');
     for (const row of transfersFrom.iterate(block.first_sequence)) {
       this.#ledger.disconnect(transferFieldsOf(row as StoredTransfer));
     }

@@ -115,8 +115,7 @@ export function removeDatabase(path: string): void {
 export function toProjectionError(error: unknown): ProjectionError {
   if (error instanceof ProjectionError) return error;
   const { code = '', message } = error as { code?: string; message: string };
-  const isDamage = DAMAGE.test(code) || error instanceof RangeError;
-  return new ProjectionError(isDamage ? 'damaged' : 'storage_failed', message, { cause: error });
+  return new ProjectionError(DAMAGE.test(code) ? 'damaged' : 'storage_failed', message, { cause: error });
 }
 
 function draftPath(path: string): string {
