@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { concatBytes, TRANSACTION_SIZE, transactionIdBytes } from '@cairn/protocol';
 import { Level } from 'level';
-import type { FaultParts } from '../src/chain/transaction-checks.ts';
+import type { FaultParts, TaskAnswer } from '../src/chain/transaction-checks.ts';
 import { NETWORK } from './senders.ts';
 
 const BLOCK_MILLISECONDS = 2_000;
@@ -26,7 +26,7 @@ const folder = process.argv[2]!;
 const options = { compression: false, keyEncoding: 'buffer', valueEncoding: 'buffer' } as const;
 const pendingStore = new Level<Uint8Array, Uint8Array>(join(folder, 'pending'), options);
 const index = new Level<Uint8Array, Uint8Array>(join(folder, 'index'), options);
-const verifier = new Piscina<Uint8Array, FaultParts | undefined>({
+const verifier = new Piscina<Uint8Array, TaskAnswer<FaultParts | undefined>>({
   filename: new URL('../src/chain/transaction-checks.ts', import.meta.url).href,
   workerData: { network: NETWORK.name },
   maxThreads: 1,
@@ -42,8 +42,9 @@ async function verify(): Promise<void> {
   const batch = arrived;
   arrived = [];
   underWay += 1;
-  const fault = await verifier.run(concatBytes(...batch.map(({ raw }) => raw)), { name: 'judge' });
-  if (fault !== undefined) throw new Error(fault.message);
+  const answer = await verifier.run(concatBytes(...batch.map(({ raw }) => raw)), { name: 'judge' });
+  if ('error' in answer) throw answer.error;
+  if (answer.result !== undefined) throw new Error(answer.result.message);
   underWay -= 1;
   verified.push(...batch);
   void store();

@@ -157,6 +157,17 @@ describe('the transaction checker', () => {
     expect(threads.alive()).toEqual([]);
   });
 
+  it('throws the error of a task once, and keeps its threads', async () => {
+    const threads = watchThreads();
+    const reported: string[] = [];
+    const own = new TransactionChecker(DEVNET, 1, ({ message }) => reported.push(message));
+    await expect(own.load(new Uint8Array(33 * TRANSACTION_SIZE + 1)).digest()).rejects.toThrow('offset is out of bounds');
+    expect((await own.load(block(33)).digest()).ids.length).toBe(33 * 32);
+    expect(reported).toEqual([]);
+    expect(threads.alive()).toHaveLength(1);
+    await own.close();
+  });
+
   it('gives up a task of which two threads died, and goes on afterwards', async () => {
     const own = new TransactionChecker(DEVNET, 1);
     const killer = (worker: Worker): void => void worker.terminate();
@@ -187,6 +198,7 @@ describe('the transaction checker', () => {
     const sent: number[] = [];
     const run = vi.spyOn(Piscina.prototype, 'run').mockImplementation(async (bytes: Uint8Array) => {
       sent.push(bytes.buffer.byteLength);
+      return { result: undefined };
     });
     const loaded = own.load(concatBytes(coinbase, block(1_500)));
     expect(await loaded.findFault(new Uint8Array(1_501 * 32))).toBeUndefined();

@@ -14,6 +14,7 @@ import {
   TransferJudge,
   type CheckerThreadData,
   type FaultParts,
+  type TaskAnswer,
   type TransactionDigest,
   type TransferFault,
 } from './transaction-checks.ts';
@@ -193,17 +194,28 @@ export class TransactionChecker {
     return { bytes, placeOf: (index) => places[index]! };
   }
 
+  /** @throws the task's own error, or that of the second thread that died of it */
+  async #run<Result>(name: 'digest' | 'judge', chunk: Uint8Array): Promise<Result> {
+    const answer = await this.#runInThread<Result>(name, chunk);
+    if ('error' in answer) throw answer.error;
+    return answer.result;
+  }
+
   /** Runs a task in a thread, a second time where that thread dies. @throws Error when the second one dies too */
-  async #run<Result>(name: 'digest' | 'judge', chunk: Uint8Array, isRetry = false): Promise<Result> {
+  async #runInThread<Result>(
+    name: 'digest' | 'judge',
+    chunk: Uint8Array,
+    isRetry = false,
+  ): Promise<TaskAnswer<Result>> {
     if (this.#isClosed) throw new CheckerClosedError();
     this.#pool ??= this.#openPool();
     try {
-      return (await this.#pool.run(toSend(chunk), { name })) as Result;
+      return (await this.#pool.run(toSend(chunk), { name })) as TaskAnswer<Result>;
     } catch (error) {
       if (this.#isClosed) throw new CheckerClosedError();
       this.#onDeath(error as Error);
       if (isRetry) throw error;
-      return this.#run(name, chunk, true);
+      return this.#runInThread(name, chunk, true);
     }
   }
 

@@ -96,18 +96,31 @@ export class TransferJudge {
   }
 }
 
+/** The answer of a task. Its own error is a value: a task that is rejected lost its thread. */
+export type TaskAnswer<Result> = { readonly result: Result } | { readonly error: unknown };
+
+function answerOf<Result>(task: () => Result): TaskAnswer<Result> {
+  try {
+    return { result: task() };
+  } catch (error) {
+    return { error };
+  }
+}
+
 /** Task of a thread. */
-export function digest(bytes: Uint8Array): TransactionDigest {
-  return digestTransactions(bytes);
+export function digest(bytes: Uint8Array): TaskAnswer<TransactionDigest> {
+  return answerOf(() => digestTransactions(bytes));
 }
 
 let judgeOfThread: TransferJudge | undefined;
 
 /** Task of a thread. */
-export function judge(bytes: Uint8Array): FaultParts | undefined {
-  judgeOfThread ??= new TransferJudge(getNetwork((workerData as CheckerThreadData).network));
-  const fault = judgeOfThread.findFault(bytes);
-  if (fault === undefined) return undefined;
-  const { name, code, message } = fault.error;
-  return { index: fault.index, name, code, message };
+export function judge(bytes: Uint8Array): TaskAnswer<FaultParts | undefined> {
+  return answerOf(() => {
+    judgeOfThread ??= new TransferJudge(getNetwork((workerData as CheckerThreadData).network));
+    const fault = judgeOfThread.findFault(bytes);
+    if (fault === undefined) return undefined;
+    const { name, code, message } = fault.error;
+    return { index: fault.index, name, code, message };
+  });
 }
