@@ -42,7 +42,7 @@ export function createClient<Definitions extends Routes>(
     .filter(({ contentType }) => contentType !== 'text/event-stream')
     .map((route) => [
       route.id,
-      (input: Record<string, string | number | undefined> = {}, options: RequestOptions = {}) =>
+      (input: Record<string, string | number | boolean | undefined> = {}, options: RequestOptions = {}) =>
         requestRoute(connection, route, input, options),
     ]);
   return Object.fromEntries(methods) as Client<Definitions>;

@@ -20,7 +20,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-type Values = Readonly<Record<string, string | number | undefined>>;
+type Values = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
  * Calls one route.

@@ -27,12 +27,12 @@ export function parsePathValues<Route extends RouteDefinition>(
  */
 export function fillPathTemplate(
   template: string,
-  values: Readonly<Record<string, string | number | undefined>>,
+  values: Readonly<Record<string, string | number | boolean | undefined>>,
 ): string {
   return template.replaceAll(PARAMETER, (_, name: string) => encodeSegment(name, values[name]));
 }
 
-function encodeSegment(name: string, value: string | number | undefined): string {
+function encodeSegment(name: string, value: string | number | boolean | undefined): string {
   const text = value === undefined ? '' : String(value);
   if (text === '' || text === '.' || text === '..') {
     throw new TypeError(`path parameter ${name} cannot be ${JSON.stringify(text)}`);

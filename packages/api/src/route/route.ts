@@ -3,9 +3,10 @@ import type { ParseResult } from './parse-result.ts';
 
 /**
  * Who may call a route, and on what it depends: `core` and `indexed` are the tiers of the Explorer API (section 1.1);
- * on the private RPC, `public` needs no token and `private` does (section 5.2).
+ * on the private RPC, `public` needs no token and `private` does (section 5.2); `owner` is who can open the devnet's
+ * control socket.
  */
-export type RouteTier = 'public' | 'core' | 'indexed' | 'private';
+export type RouteTier = 'public' | 'core' | 'indexed' | 'private' | 'owner';
 
 export type RouteMethod = 'GET' | 'POST';
 

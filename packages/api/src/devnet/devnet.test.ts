@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildExplorerOpenApi } from '../openapi/index.ts';
+import { readText, sendJson } from '../client/test-server.ts';
+import { createDevnetClient, devnetRoutes, parseDevnetBody, type DevnetRouteId } from './index.ts';
+
+const SNAPSHOT = { id: '1', height: 2, tip_id: 'ab'.repeat(32) };
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+const messageOf = (id: Exclude<DevnetRouteId, 'state' | 'snapshot'>, text: string): string => {
+  try {
+    parseDevnetBody(devnetRoutes[id], bytes(text));
+  } catch (error) {
+    return (error as { body: { message: string } }).body.message;
+  }
+  return 'accepted';
+};
+
+describe('a body of the control socket', () => {
+  it.each([
+    ['mine', '', 'accepted'],
+    ['mine', '{"blocks":3,"transactions":false,"interval_seconds":60}', 'accepted'],
+    ['mine', '{"block":3}', 'There is no field "block".'],
+    ['mine', '{"blocks":0}', 'blocks must be an integer from 1 to 10000.'],
+    ['mine', '{"blocks":1.5}', 'blocks must be an integer from 1 to 10000.'],
+    ['mine', '{"blocks":"3"}', 'blocks must be an integer from 1 to 10000.'],
+    ['mine', '{"transactions":"no"}', 'transactions must be true or false.'],
+    ['mine', '[]', 'The body must be a JSON object.'],
+    ['mine', '{', 'The body must be a JSON object.'],
+    ['revert', '{}', 'id must be a string.'],
+    ['reorganize', '{"depth":1,"keep":"some"}', 'keep must be "all" or "none".'],
+    ['time', '{}', 'A request must give either advance_seconds or next_timestamp.'],
+    [
+      'time',
+      '{"advance_seconds":1,"next_timestamp":2}',
+      'A request must give either advance_seconds or next_timestamp.',
+    ],
+    ['time', '{"advance_seconds":"1h"}', 'advance_seconds must be an integer from -315360000 to 315360000.'],
+    ['fund', '{"address":"d","amount":"12.5"}', 'amount must be decimal digits.'],
+    ['fund', '{"address":"d","amount":12}', 'amount must be a string of decimal digits.'],
+    ['mining', '{"mode":"auto"}', 'mode must be "interval", "on_demand" or "manual".'],
+  ] as const)('of %s, %s: %s', (id, text, message) => {
+    expect(messageOf(id, text)).toBe(message);
+  });
+});
+
+describe('the client', () => {
+  let server: Server | undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-devnet-client-'));
+  afterEach(() => {
+    server?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('calls a route over the Unix socket and gives its refusal as an ApiError', async () => {
+    const seen: string[] = [];
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      seen.push(`${request.method} ${request.url} ${await readText(request)}`);
+      const isKnown = request.url === '/devnet/snapshot';
+      const refusal = { error: 'snapshot_not_found', message: 'There is none.' };
+      sendJson(response, isKnown ? 200 : 404, isKnown ? SNAPSHOT : refusal);
+    };
+    server = createServer((request, response) => void answer(request, response));
+    const socketPath = join(folder, 'control.sock');
+    await new Promise<void>((resolve) => void server!.listen(socketPath, resolve));
+    const devnet = createDevnetClient({ socketPath });
+    expect(await devnet.snapshot()).toEqual(SNAPSHOT);
+    await expect(devnet.revert({ id: '2' })).rejects.toMatchObject({
+      code: 'snapshot_not_found',
+      status: 404,
+    });
+    expect(seen).toEqual(['POST /devnet/snapshot ', 'POST /devnet/revert {"id":"2"}']);
+  });
+
+  it('says that nothing answers where there is no socket', async () => {
+    const devnet = createDevnetClient({ socketPath: join(folder, 'nothing.sock') });
+    await expect(devnet.state()).rejects.toMatchObject({ name: 'TransportError', kind: 'network' });
+  });
+});
+
+it('is in no public document', () => {
+  const document = JSON.stringify(buildExplorerOpenApi());
+  expect(document).not.toContain('/devnet');
+  expect(document).not.toContain('DevnetState');
+});

@@ -1,0 +1,74 @@
+import { HttpError } from '../route/http-error.ts';
+import type { RejectionReason } from '../rpc/errors.ts';
+
+/** Error codes of the devnet's control socket and their status. */
+export const DEVNET_ERROR_STATUS = {
+  invalid_request: 400,
+  invalid_address: 400,
+  not_found: 404,
+  snapshot_not_found: 404,
+  method_not_allowed: 405,
+  request_too_large: 413,
+  unsupported_media_type: 415,
+  invalid_depth: 422,
+  invalid_time: 422,
+  too_many_snapshots: 422,
+  transaction_rejected: 422,
+  internal_error: 500,
+  mempool_unavailable: 503,
+} as const;
+
+export type DevnetErrorCode = keyof typeof DEVNET_ERROR_STATUS;
+
+/** Prose of the codes; clients branch on the code. */
+const MESSAGES = {
+  invalid_address: 'This is not an address of this network.',
+  not_found: 'There is no such route.',
+  snapshot_not_found:
+    'There is no snapshot of this ID: it was never taken, or an older one was restored since.',
+  method_not_allowed: 'The route does not answer to this method.',
+  request_too_large: 'The body is larger than 65,536 bytes.',
+  unsupported_media_type: 'The body must be application/json.',
+  too_many_snapshots: 'This node keeps no more than 1,000 snapshots; restoring one removes those after it.',
+  transaction_rejected: 'The transaction was not admitted.',
+  mempool_unavailable: 'The pending store cannot be used.',
+} as const;
+
+export type DevnetPlainErrorCode = keyof typeof MESSAGES;
+
+/**
+ * A refusal with body `{error, message}` and `data` beside them.
+ * @param message instead of the code's own sentence
+ */
+function make(
+  code: DevnetErrorCode,
+  message: string,
+  data: Readonly<Record<string, unknown>> = {},
+): HttpError<DevnetErrorCode> {
+  return new HttpError(code, DEVNET_ERROR_STATUS[code], { error: code, message, ...data });
+}
+
+/** A refusal with body `{error, message}`. */
+export function devnetError(code: DevnetPlainErrorCode): HttpError<DevnetErrorCode> {
+  return make(code, MESSAGES[code]);
+}
+
+/** 400: the body is not what the route takes. @param message which field and why */
+export function invalidRequest(message: string): HttpError<DevnetErrorCode> {
+  return make('invalid_request', message);
+}
+
+/** 422: more blocks than the chain has above genesis, or a branch that is not longer than what it replaces. */
+export function invalidDepth(message: string): HttpError<DevnetErrorCode> {
+  return make('invalid_depth', message);
+}
+
+/** 422: a time that no block may have. @param earliest first Unix second that the median rule allows */
+export function invalidTime(message: string, earliest: number): HttpError<DevnetErrorCode> {
+  return make('invalid_time', message, { earliest });
+}
+
+/** 422 with the mempool's `reason`. */
+export function devnetTransactionRejected(reason: RejectionReason): HttpError<DevnetErrorCode> {
+  return make('transaction_rejected', MESSAGES.transaction_rejected, { reason });
+}

@@ -1,0 +1,7 @@
+export * from './client.ts';
+export * from './errors.ts';
+export * from './limits.ts';
+export * from './parse.ts';
+export * from './routes.ts';
+export * from './schemas.ts';
+export { ApiError, TransportError, type TransportErrorKind } from '../client/errors.ts';

@@ -1,0 +1,102 @@
+import { defineRoute } from '../route/route.ts';
+import * as schemas from './schemas.ts';
+
+const none = {} as const;
+const post = {
+  tier: 'owner',
+  method: 'POST',
+  params: none,
+  query: none,
+  status: 200,
+  contentType: 'application/json',
+} as const;
+const bodyErrors = ['invalid_request', 'request_too_large', 'unsupported_media_type'] as const;
+
+/**
+ * The routes of the devnet's control socket, by ID. They are in neither public contract: who can open the socket file may
+ * call them. A call that changes the chain answers when chain, index and event stream show it.
+ */
+export const devnetRoutes = {
+  state: defineRoute({
+    ...post,
+    id: 'state',
+    method: 'GET',
+    path: '/devnet',
+    response: schemas.devnetStateSchema,
+    errors: [],
+    summary: 'State of the node',
+    description: 'Tip, mempool, index, mining mode, clock and snapshots.',
+  }),
+  mine: defineRoute({
+    ...post,
+    id: 'mine',
+    path: '/devnet/mine',
+    body: schemas.mineBodySchema,
+    response: schemas.mineAnswerSchema,
+    errors: [...bodyErrors, 'invalid_address', 'invalid_time'],
+    summary: 'Mine blocks at once',
+    description: 'Pending transactions are included unless `transactions` is false.',
+  }),
+  snapshot: defineRoute({
+    ...post,
+    id: 'snapshot',
+    path: '/devnet/snapshot',
+    response: schemas.snapshotAnswerSchema,
+    errors: ['too_many_snapshots', 'mempool_unavailable'],
+    summary: 'Remember chain, mempool, clock and mining mode',
+    description: 'A snapshot can be restored any number of times, until the node stops.',
+  }),
+  revert: defineRoute({
+    ...post,
+    id: 'revert',
+    path: '/devnet/revert',
+    body: schemas.revertBodySchema,
+    response: schemas.revertAnswerSchema,
+    errors: [...bodyErrors, 'snapshot_not_found', 'mempool_unavailable'],
+    summary: 'Restore a snapshot',
+    description: 'Snapshots that were taken after it are gone; it stays.',
+  }),
+  reorganize: defineRoute({
+    ...post,
+    id: 'reorganize',
+    path: '/devnet/reorganize',
+    body: schemas.reorganizeBodySchema,
+    response: schemas.revertAnswerSchema,
+    errors: [...bodyErrors, 'invalid_depth', 'invalid_time', 'mempool_unavailable'],
+    summary: 'Replace the newest blocks by a heavier branch',
+    description: 'Nothing is changed where a block of the new branch cannot be made.',
+  }),
+  time: defineRoute({
+    ...post,
+    id: 'time',
+    path: '/devnet/time',
+    body: schemas.timeBodySchema,
+    response: schemas.timeAnswerSchema,
+    errors: [...bodyErrors, 'invalid_time'],
+    summary: 'Move the clock of the node',
+    description: 'Never to a time that the median rule refuses. The offset outlives a restart.',
+  }),
+  fund: defineRoute({
+    ...post,
+    id: 'fund',
+    path: '/devnet/fund',
+    body: schemas.fundBodySchema,
+    response: schemas.fundAnswerSchema,
+    errors: [...bodyErrors, 'invalid_address', 'transaction_rejected', 'mempool_unavailable'],
+    summary: 'Pay from a public development account',
+    description: 'A signed transfer, mined at once.',
+  }),
+  mining: defineRoute({
+    ...post,
+    id: 'mining',
+    path: '/devnet/mining',
+    body: schemas.miningBodySchema,
+    response: schemas.miningAnswerSchema,
+    errors: bodyErrors,
+    summary: 'Change when blocks are mined',
+    description: 'At an interval, as soon as a transaction is pending, or only by `/devnet/mine`.',
+  }),
+};
+
+export type DevnetRoutes = typeof devnetRoutes;
+export type DevnetRouteId = keyof DevnetRoutes;

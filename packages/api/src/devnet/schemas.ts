@@ -1,0 +1,194 @@
+import * as z from 'zod/mini';
+import { indexStatusSchema } from '../explorer/schemas.ts';
+import { component, field } from '../schema/documentation.ts';
+import { address, amount, count, hash, networkName, uint32 } from '../schema/primitives.ts';
+import { DEVNET_LIMITS } from './limits.ts';
+
+/** An integer of a request with the sentence that its refusal carries. */
+function integer(minimum: number, maximum: number): z.ZodMiniNumberFormat {
+  const rule = `must be an integer from ${minimum} to ${maximum}`;
+  return z.int(rule).check(z.gte(minimum, rule), z.lte(maximum, rule));
+}
+
+/** How blocks are made: at an interval, as soon as a transaction is pending, or only by `/devnet/mine`. */
+export const MINING_MODES = ['interval', 'on_demand', 'manual'] as const;
+export type MiningMode = (typeof MINING_MODES)[number];
+
+const blockCount = integer(1, DEVNET_LIMITS.blocks);
+const intervalSeconds = integer(1, DEVNET_LIMITS.intervalSeconds);
+const addressText = z.string('must be a string');
+const snapshotId = field(z.string('must be a string'), 'ID of the snapshot.');
+
+/** Height and ID of a block. */
+export const blockRefSchema = component(
+  'DevnetBlock',
+  'A block by height and ID.',
+  z.object({ height: field(uint32, 'Height.'), id: field(hash, 'Block ID.') }),
+);
+export type DevnetBlock = z.output<typeof blockRefSchema>;
+
+export const minedBlockSchema = component(
+  'DevnetMinedBlock',
+  'A block that was mined by the call.',
+  z.object({
+    height: field(uint32, 'Height.'),
+    id: field(hash, 'Block ID.'),
+    timestamp: field(uint32, 'Unix seconds.'),
+    transaction_count: field(count, 'Transactions, the coinbase included.'),
+  }),
+);
+export type DevnetMinedBlock = z.output<typeof minedBlockSchema>;
+
+export const snapshotSchema = component(
+  'DevnetSnapshot',
+  'A snapshot that `/devnet/revert` can restore.',
+  z.object({
+    id: snapshotId,
+    height: field(uint32, 'Height of the tip when it was taken.'),
+    tip_id: field(hash, 'Block ID of that tip.'),
+  }),
+);
+export type DevnetSnapshot = z.output<typeof snapshotSchema>;
+
+export const miningSchema = component(
+  'DevnetMining',
+  'How blocks are made.',
+  z.object({
+    mode: field(z.enum(MINING_MODES), 'Mining mode.'),
+    interval_seconds: field(z.nullable(z.number()), 'Seconds between two blocks; null unless `interval`.'),
+    to: field(address, 'Address that gets the rewards.'),
+  }),
+);
+export type DevnetMining = z.output<typeof miningSchema>;
+
+export const clockSchema = component(
+  'DevnetClock',
+  'The clock of the node, which dates and judges blocks.',
+  z.object({
+    time: field(uint32, 'Unix seconds by this clock now.'),
+    offset_seconds: field(
+      z.int(),
+      'Seconds that it is ahead of the machine’s clock; negative if it is behind.',
+    ),
+    next_timestamp: field(
+      z.nullable(uint32),
+      'The clock is held at this time until the next block, which gets exactly this timestamp; null if it runs.',
+    ),
+  }),
+);
+export type DevnetClock = z.output<typeof clockSchema>;
+
+/** Answer of GET `/devnet`, and of every call that changes something, as of its end. */
+export const devnetStateSchema = component(
+  'DevnetState',
+  'State of the devnet node.',
+  z.object({
+    network: field(networkName, 'Always `devnet`.'),
+    height: field(uint32, 'Height of the tip.'),
+    tip_id: field(hash, 'Block ID of the tip.'),
+    pending_count: field(count, 'Transactions in the mempool.'),
+    index: indexStatusSchema,
+    mining: miningSchema,
+    clock: clockSchema,
+    snapshots: field(z.array(snapshotSchema), 'In the order in which they were taken.'),
+  }),
+);
+export type DevnetState = z.output<typeof devnetStateSchema>;
+
+export const reorganizationSchema = component(
+  'DevnetReorganization',
+  'What the chain left and what it went to.',
+  z.object({
+    old_tip: blockRefSchema,
+    new_tip: blockRefSchema,
+    common_height: field(uint32, 'Height of the newest block that both branches have.'),
+    disconnected: field(count, 'Blocks that were taken off.'),
+    connected: field(count, 'Blocks that were appended.'),
+  }),
+);
+export type DevnetReorganization = z.output<typeof reorganizationSchema>;
+
+export const mineBodySchema = z.strictObject({
+  blocks: field(z.optional(blockCount), `How many; 1 by default, ${DEVNET_LIMITS.blocks} at most.`),
+  to: field(z.optional(addressText), 'Address that gets the rewards; the node’s own by default.'),
+  interval_seconds: field(
+    z.optional(intervalSeconds),
+    'Seconds between the timestamps of two blocks, the tip’s included; the clock moves along.',
+  ),
+  transactions: field(
+    z.optional(z.boolean('must be true or false')),
+    'False for empty blocks; true by default.',
+  ),
+});
+
+export const mineAnswerSchema = z.object({
+  blocks: field(z.array(minedBlockSchema), 'The mined blocks, lowest first.'),
+  state: devnetStateSchema,
+});
+
+export const snapshotAnswerSchema = snapshotSchema;
+
+export const revertBodySchema = z.strictObject({ id: snapshotId });
+
+export const revertAnswerSchema = z.object({
+  reorganization: reorganizationSchema,
+  state: devnetStateSchema,
+});
+
+export const reorganizeBodySchema = z.strictObject({
+  depth: field(integer(1, DEVNET_LIMITS.blocks), 'Newest blocks to replace.'),
+  blocks: field(
+    z.optional(integer(2, DEVNET_LIMITS.blocks + 1)),
+    'Blocks of the new branch, more than `depth`; `depth` + 1 by default.',
+  ),
+  keep: field(
+    z.optional(z.enum(['all', 'none'], 'must be "all" or "none"')),
+    'Whether the new branch has the transfers of the replaced blocks (default), or they are pending again.',
+  ),
+});
+
+export const timeBodySchema = z
+  .strictObject({
+    advance_seconds: field(
+      z.optional(integer(-DEVNET_LIMITS.advanceSeconds, DEVNET_LIMITS.advanceSeconds)),
+      'Seconds to move the clock by.',
+    ),
+    next_timestamp: field(
+      z.optional(integer(0, DEVNET_LIMITS.timestamp)),
+      'Unix seconds: the next block gets exactly this timestamp, and the clock goes on from it.',
+    ),
+  })
+  .check(
+    z.refine(
+      ({ advance_seconds, next_timestamp }) =>
+        (advance_seconds === undefined) !== (next_timestamp === undefined),
+      'give either advance_seconds or next_timestamp',
+    ),
+  );
+
+export const timeAnswerSchema = z.object({ state: devnetStateSchema });
+
+export const fundBodySchema = z.strictObject({
+  address: field(addressText, 'Recipient.'),
+  amount: field(
+    z
+      .string('must be a string of decimal digits')
+      .check(z.regex(/^[1-9][0-9]{0,19}$/, 'must be decimal digits')),
+    'Pebbles as decimal digits; at least 1.',
+  ),
+});
+
+export const fundAnswerSchema = z.object({
+  transaction_id: field(hash, 'ID of the transfer.'),
+  from_address: field(address, 'The public development account that paid.'),
+  amount: field(amount, 'Pebbles that the recipient got.'),
+  block: minedBlockSchema,
+  state: devnetStateSchema,
+});
+
+export const miningBodySchema = z.strictObject({
+  mode: field(z.enum(MINING_MODES, 'must be "interval", "on_demand" or "manual"'), 'Mining mode.'),
+  interval_seconds: field(z.optional(intervalSeconds), 'Seconds between two blocks, for `interval` only.'),
+});
+
+export const miningAnswerSchema = z.object({ state: devnetStateSchema });
