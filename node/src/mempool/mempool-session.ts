@@ -11,6 +11,8 @@ export interface SessionOptions extends PolicyPoolOptions {
   readonly now: number;
   /** Transactions that an earlier session had acknowledged; kept even if their file is gone. */
   readonly survivors: readonly PendingTransaction[];
+  /** Called with one line of text when the store was of another format and was moved aside. */
+  readonly onSetAside: (notice: string) => void;
   /** Called once, when a later write fails. */
   readonly onFailure: (session: MempoolSession, error: unknown) => void;
 }
@@ -30,8 +32,8 @@ export interface MempoolSession {
  * @throws MempoolStoreError
  */
 export async function openSession(options: SessionOptions): Promise<MempoolSession> {
-  const { directory, now, survivors, onFailure } = options;
-  const { store, pending } = await openMempoolStore(directory);
+  const { directory, now, survivors, onSetAside, onFailure } = options;
+  const { store, pending } = await openMempoolStore(directory, onSetAside);
   try {
     const pool = new PolicyPool(options);
     const stored = pending.map((entry) => ({ ...entry, transaction: decodeTransactionBody(entry.raw) }));

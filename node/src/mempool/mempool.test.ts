@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { decodeTransaction, transactionId } from '@cairn/protocol';
+import { Level } from 'level';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
@@ -244,6 +245,22 @@ describe('a store that fails', () => {
     await holder.close();
     await mempool.maintain();
     expect(mempool.isAvailable()).toBe(true);
+  });
+
+  it('of an older format is moved aside, and an empty one takes submissions', async () => {
+    await mempool.close();
+    rmSync(test.dataDirectory.mempool, { recursive: true });
+    const old = new Level<Buffer, Buffer>(test.dataDirectory.mempool, {
+      keyEncoding: 'buffer',
+      valueEncoding: 'buffer',
+    });
+    await old.put(Buffer.of(0), Buffer.of(2, 0, 0, 0, 0, 0, 0, 0, 1));
+    await old.close();
+    logged.length = 0;
+    mempool = await open();
+    expect(await submit(signedTransfer(alice))).toBe('accepted');
+    const warnings = logged.filter((line) => (JSON.parse(line) as { level: number }).level > 30);
+    expect(warnings).toEqual([expect.stringContaining('mempool.format-2, an empty one begins')]);
   });
 
   it('whose files vanish loses nothing that was acknowledged', async () => {

@@ -254,7 +254,8 @@ class PersistentMempool implements OpenMempool {
       const survivors = this.#failed === undefined ? [] : acknowledgedBy(this.#failed);
       const onFailure = (session: MempoolSession, error: unknown) => this.#fail(session, error);
       const now = this.#now();
-      const session = await openSession({ ...this.#rules, directory, now, survivors, onFailure });
+      const onSetAside = (notice: string): void => logger.warn(notice);
+      const session = await openSession({ ...this.#rules, directory, now, survivors, onSetAside, onFailure });
       this.#session = session;
       this.#failed = undefined;
       this.#unavailableBecause = '';

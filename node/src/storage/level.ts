@@ -92,14 +92,18 @@ export class LevelStore {
 
   /** Synchronous: a LevelDB get takes a few microseconds, less than a promise costs. @throws LevelError */
   get(key: Uint8Array): Uint8Array | undefined {
+    const stored = this.getUnverified(key);
+    return stored && this.#verifiedValue(key, stored);
+  }
+
+  /** A value with whatever follows it: older formats had no checksum there. @throws LevelError */
+  getUnverified(key: Uint8Array): Uint8Array | undefined {
     this.requireSound();
-    let stored: Uint8Array | undefined;
     try {
-      stored = this.#database.getSync(key);
+      return this.#database.getSync(key);
     } catch (error) {
       throw this.#noticed(error);
     }
-    return stored && this.#verifiedValue(key, stored);
   }
 
   /** The keys of a range with their values, in the order of the keys. @throws LevelError */

@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { transactionId } from '@cairn/protocol';
+import { Level } from 'level';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LevelStore, type LevelBatch } from './level.ts';
 import { MempoolStoreError, openMempoolStore, type StoredPending } from './mempool-store.ts';
@@ -71,10 +73,6 @@ describe('the pending store', () => {
       (batch) => batch.put(Buffer.from(`01${entry(1).id}`, 'hex'), Buffer.alloc(3)),
     ],
     ['there is an unknown key', (batch) => batch.put(Buffer.of(7), Buffer.of(7))],
-    [
-      'the format is of another version',
-      (batch) => batch.put(Buffer.of(0), Buffer.of(9, 0, 0, 0, 2, 0, 0, 0, 1)),
-    ],
     ['the head is gone', (batch) => batch.del(Buffer.of(0))],
   ])('does not open when %s', async (_, change) => {
     const { store } = await openMempoolStore(directory);
@@ -84,6 +82,49 @@ describe('the pending store', () => {
     await expect(openMempoolStore(directory)).rejects.toMatchObject({ code: 'mempool_store_failed' });
     // The failed attempt holds no lock.
     await tamper((batch) => batch);
+  });
+
+  it.each([
+    [1, [1, 0, 0, 0, 2]],
+    [2, [2, 0, 0, 0, 2, 0, 0, 0, 1]],
+  ])(
+    'moves a store of format %i aside, in the place of an earlier one, and begins an empty one',
+    async (format, head) => {
+      const aside = `${directory}.format-${format}`;
+      for (const byte of [1, 2]) {
+        const old = new Level<Buffer, Buffer>(directory, { keyEncoding: 'buffer', valueEncoding: 'buffer' });
+        await old.put(Buffer.of(0), Buffer.from(head));
+        await old.put(Buffer.of(1, ...Buffer.from(entry(byte).id, 'hex')), Buffer.from(entry(byte).raw));
+        await old.close();
+        const notices: string[] = [];
+        const { store, pending } = await openMempoolStore(directory, (notice) => void notices.push(notice));
+        expect(pending).toEqual([]);
+        expect(notices).toEqual([
+          `The pending store ${directory} has format ${format}, this version reads 3: moved to ${aside}, an empty one begins`,
+        ]);
+        await store.write({ put: [entry(3)], remove: [] });
+        await store.close();
+        const again = await openMempoolStore(directory, (notice) => void notices.push(notice));
+        expect([again.pending, notices.length]).toEqual([[entry(3)], 1]);
+        await again.store.close();
+        const kept = new Level<Buffer, Buffer>(aside, { keyEncoding: 'buffer', valueEncoding: 'buffer' });
+        expect(await kept.keys().all()).toHaveLength(2);
+        expect(await kept.get(Buffer.of(1, ...Buffer.from(entry(byte).id, 'hex')))).toBeDefined();
+        await kept.close();
+        rmSync(directory, { recursive: true });
+      }
+    },
+  );
+
+  it('moves a store of a later format aside, whose head has a checksum', async () => {
+    const { store } = await openMempoolStore(directory);
+    await store.write({ put: [entry(1)], remove: [] });
+    await store.close();
+    await tamper((batch) => batch.put(Buffer.of(0), Buffer.of(9, 0, 0, 0, 2, 0, 0, 0, 1)));
+    const opened = await openMempoolStore(directory);
+    expect(opened.pending).toEqual([]);
+    await opened.store.close();
+    expect(existsSync(`${directory}.format-9`)).toBe(true);
   });
 
   /** Two batches, as a process leaves them that is closed or killed. @returns the log and where its first batch ends */
@@ -174,6 +215,38 @@ describe('the pending store', () => {
       await store.close();
       rmSync(`${directory}.torn`, { recursive: true });
     }
+  });
+
+  it('opens after a loss of power, whichever pages of an unacknowledged batch did not reach the disk', async () => {
+    const { store } = await openMempoolStore(directory);
+    await store.write({ put: [entry(2), entry(3)], remove: [] });
+    cpSync(directory, `${directory}.killed`, { recursive: true });
+    const log = join(
+      directory,
+      readdirSync(directory).find((name) => name.endsWith('.log'))!,
+    );
+    const acknowledged = statSync(log).size;
+    await store.write({
+      put: Array.from({ length: 400 }, (_, index) => entry(4 + (index % 250), index)),
+      remove: [],
+    });
+    const unacknowledged = readFileSync(log).subarray(acknowledged);
+    await store.close();
+    expect(unacknowledged.length).toBeGreaterThan(2 * 32_768);
+    let tried = 0;
+    for (let page = 0; page < unacknowledged.length; page += 4_096) {
+      for (const end of [Math.min(page + 4_096, unacknowledged.length), unacknowledged.length]) {
+        const torn = Buffer.from(unacknowledged).fill(0, page, end);
+        rmSync(directory, { recursive: true });
+        cpSync(`${directory}.killed`, directory, { recursive: true });
+        appendFileSync(log, torn);
+        const opened = await openMempoolStore(directory);
+        expect(byId(opened.pending)).toEqual(byId([entry(2), entry(3)]));
+        await opened.store.close();
+        tried += 1;
+      }
+    }
+    expect(tried).toBeGreaterThan(20);
   });
 
   it('notices that its files are gone before it writes', async () => {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TRANSACTION_SIZE, bytesToHex, equalBytes, hexToBytes, transactionIdBytes } from '@cairn/protocol';
 import { defineLayout, u32, u8 } from '@cairn/protocol/layout';
@@ -48,25 +49,81 @@ export interface MempoolStore {
  * `LevelStore` adds a checksum to each value. The sum is the exclusive or of the first four bytes of every ID: it tells
  * when a batch in the middle is missing. The number of batches is in the file `committed` of the folder too (see
  * `CommitMark`): it tells when the newest batches are missing, whose loss leaves everything consistent.
+ *
+ * Formats 1 and 2 had no checksums, and a number of transactions instead of the sum; format 1 counted no batches.
  */
 const FORMAT_VERSION = 3;
+/** Bytes of the heads of formats 1 and 2, which no head of a later format has. */
+const OLD_HEAD_SIZES = [undefined, 5, 9];
 const HEAD_KEY = Uint8Array.of(0x00);
 const TRANSACTION_PREFIX = 0x01;
 const HEAD_LAYOUT = defineLayout({ format: u8, sum: u32, batches: u32 });
 const MARK_FILE = 'committed';
 const RECORD_SIZE = 8 + TRANSACTION_SIZE;
 
+/** A store and what it held when it was opened. */
+interface OpenedStore {
+  readonly store: MempoolStore;
+  readonly pending: StoredPending[];
+}
+
 /**
- * Opens the store, creating it when the folder is absent or empty, and reads and verifies everything in it.
+ * Opens the store, creating it when the folder is absent or empty, and reads and verifies everything in it. A store of
+ * another format is moved aside to `<directory>.format-<N>`, in the place of an earlier one, and an empty store begins.
  * @param directory `<data-dir>/mempool`
- * @throws MempoolStoreError when it is locked, damaged or of an unknown format
+ * @param onSetAside called with one line of text when a store was moved aside
+ * @throws MempoolStoreError when it is locked or damaged
  */
 export async function openMempoolStore(
   directory: string,
-): Promise<{ store: MempoolStore; pending: StoredPending[] }> {
-  const database = await LevelStore.open(directory).catch((error: unknown) => {
+  onSetAside: (notice: string) => void = () => undefined,
+): Promise<OpenedStore> {
+  const database = await openDatabase(directory);
+  let format: number | undefined;
+  try {
+    format = formatOf(database);
+  } catch (error) {
+    await database.close();
+    throw damaged(directory, causeOf(error), error);
+  }
+  if (format === undefined || format === FORMAT_VERSION) return readStore(database, directory);
+  await database.close();
+  const aside = `${directory}.format-${format}`;
+  await moveAside(directory, aside);
+  onSetAside(
+    `The pending store ${directory} has format ${format}, this version reads ${FORMAT_VERSION}: moved to ${aside}, an empty one begins`,
+  );
+  return readStore(await openDatabase(directory), directory);
+}
+
+async function openDatabase(directory: string): Promise<LevelStore> {
+  try {
+    return await LevelStore.open(directory);
+  } catch (error) {
     throw new MempoolStoreError(`the pending store ${(error as Error).message}`, { cause: error });
-  });
+  }
+}
+
+/** `undefined` for a new store. @throws LevelError where the head is damaged */
+function formatOf(database: LevelStore): number | undefined {
+  const stored = database.getUnverified(HEAD_KEY);
+  const first = stored?.[0];
+  if (first !== undefined && OLD_HEAD_SIZES[first] === stored?.length) return first;
+  return database.get(HEAD_KEY)?.[0];
+}
+
+async function moveAside(directory: string, aside: string): Promise<void> {
+  try {
+    await rm(aside, { recursive: true, force: true });
+    await rename(directory, aside);
+  } catch (error) {
+    const problem = `the pending store ${directory} cannot be moved to ${aside}: ${causeOf(error)}`;
+    throw new MempoolStoreError(problem, { cause: error });
+  }
+}
+
+/** Reads and verifies a store of this format; closes it when it is damaged. */
+async function readStore(database: LevelStore, directory: string): Promise<OpenedStore> {
   let mark: CommitMark | undefined;
   try {
     mark = await CommitMark.open(join(directory, MARK_FILE));
@@ -202,10 +259,6 @@ function encodeHead({ sum, batches }: Head): Uint8Array {
 }
 
 function decodeHead(value: Uint8Array, directory: string): Head {
-  if (value[0] !== FORMAT_VERSION) {
-    const problem = `has format ${value[0]}, this version reads ${FORMAT_VERSION}`;
-    throw new MempoolStoreError(`the pending store ${directory} ${problem}`);
-  }
   if (value.length !== HEAD_LAYOUT.size) throw damaged(directory, 'its head has an unknown shape');
   return HEAD_LAYOUT.decode(value);
 }
