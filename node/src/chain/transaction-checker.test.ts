@@ -161,7 +161,9 @@ describe('the transaction checker', () => {
     const threads = watchThreads();
     const reported: string[] = [];
     const own = new TransactionChecker(DEVNET, 1, ({ message }) => reported.push(message));
-    await expect(own.load(new Uint8Array(33 * TRANSACTION_SIZE + 1)).digest()).rejects.toThrow('offset is out of bounds');
+    await expect(own.load(new Uint8Array(33 * TRANSACTION_SIZE + 1)).digest()).rejects.toThrow(
+      'offset is out of bounds',
+    );
     expect((await own.load(block(33)).digest()).ids.length).toBe(33 * 32);
     expect(reported).toEqual([]);
     expect(threads.alive()).toHaveLength(1);

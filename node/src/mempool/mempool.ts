@@ -1,7 +1,6 @@
 import { decodeTransactionBody, requireTransactionSize, transactionId } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ChainEvent, ChainReader } from '../chain/chain-reader.ts';
-import { createSerialQueue } from '../chain/scheduling.ts';
 import { AddressCache } from '../chain/address-cache.ts';
 import { acknowledgedBy, openSession, type MempoolSession } from './mempool-session.ts';
 import {
@@ -12,13 +11,10 @@ import {
 } from './mempool-types.ts';
 import type { PoolChange } from './pending-pool.ts';
 import type { PolicyPoolOptions, PoolAdmission } from './policy-pool.ts';
-import { judgeFields, MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
+import { MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
 
 /** How often the pool looks for what stayed too long, and tries to open a store that failed. */
 const MAINTENANCE_MILLISECONDS = 5_000;
-
-/** @param raw the 213 bytes @param id 64 lowercase hex characters */
-type SignatureCheck = (raw: Uint8Array, id: string) => Promise<boolean>;
 
 export interface MempoolOptions {
   readonly chain: ChainReader;
@@ -27,8 +23,8 @@ export interface MempoolOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
-  /** Verifies a signature elsewhere than on the calling thread; by default it is verified at once. */
-  readonly verifySignature?: SignatureCheck;
+  /** For a caller that remembers signatures; see `PolicyPoolOptions`. */
+  readonly verifySignature?: PolicyPoolOptions['verifySignature'];
   /** Defaults to the policy of PROTOCOL.md section 7. */
   readonly policy?: MempoolPolicy;
 }
@@ -81,20 +77,19 @@ class PersistentMempool implements OpenMempool {
   #failed: MempoolSession | undefined;
   #unavailableBecause = 'the mempool is not open yet';
   #stopListening: () => void = () => {};
-  /** Signatures are verified at once, and what came first is admitted first. */
-  readonly #admissions = createSerialQueue();
   #timer: NodeJS.Timeout | undefined;
   #maintenance: Promise<void> | undefined;
   #closed = false;
 
   constructor(options: MempoolOptions) {
-    const { chain, policy = MEMPOOL_POLICY } = options;
+    const { chain, verifySignature, policy = MEMPOOL_POLICY } = options;
     this.#options = options;
     const addresses = new AddressCache(chain.network);
     this.#rules = {
       network: chain.network,
       policy,
       isAddress: (address) => addresses.isValid(address),
+      ...(verifySignature && { verifySignature }),
       account: (address) => chain.account(address),
     };
   }
@@ -137,16 +132,7 @@ class PersistentMempool implements OpenMempool {
       raw: new Uint8Array(raw),
       receivedAt: this.#now(),
     };
-    const known = this.#findKnown(pending) ?? this.#judgeFields(pending);
-    if (known !== undefined) return this.#acknowledge(known);
-    const verified = this.#options.verifySignature?.(pending.raw, pending.id);
-    verified?.catch(() => undefined); // it is awaited when its turn has come
-    const admission = await this.#admissions.run(async () => {
-      const signatureHolds = await verified;
-      // The same bytes may have been admitted, or confirmed, while their signature was verified.
-      return this.#findKnown(pending) ?? this.#admit(pending, signatureHolds);
-    });
-    return this.#acknowledge(admission);
+    return this.#acknowledge(this.#findKnown(pending) ?? this.#admit(pending));
   }
 
   /** What is pending or confirmed already. */
@@ -161,14 +147,9 @@ class PersistentMempool implements OpenMempool {
       : undefined;
   }
 
-  #judgeFields({ transaction }: PendingTransaction): Decision | undefined {
-    const reason = judgeFields(transaction, this.#rules);
-    return reason && { status: 'rejected', reason };
-  }
-
-  #admit(pending: PendingTransaction, signatureHolds: boolean | undefined): Decision {
+  #admit(pending: PendingTransaction): Decision {
     const session = this.#need();
-    const admission = session.pool.admit(pending, signatureHolds);
+    const admission = session.pool.admit(pending);
     if (admission.status === 'rejected') return admission;
     const { changes, replaced } = admission;
     return { status: 'accepted', session, pending, changes, alreadyPending: false, replaced };
@@ -198,7 +179,6 @@ class PersistentMempool implements OpenMempool {
     clearInterval(this.#timer);
     this.#stopListening();
     await this.#maintenance;
-    await this.#admissions.idle();
     const session = this.#session;
     this.#session = undefined;
     this.#unavailableBecause = 'the mempool is closed';

@@ -24,6 +24,8 @@ export interface PolicyPoolOptions {
   readonly policy: MempoolPolicy;
   /** For a caller that remembers addresses. */
   readonly isAddress?: AddressCheck;
+  /** For a caller that remembers signatures. @param raw the 213 bytes @param id 64 lowercase hex characters */
+  readonly verifySignature?: (raw: Uint8Array, id: string) => boolean;
   /** Confirmed state of an address at the current tip. */
   readonly account: (address: string) => AccountState | undefined;
 }
@@ -44,24 +46,13 @@ export class PolicyPool {
     this.#options = options;
   }
 
-  /**
-   * Admits a transaction that is neither pending nor confirmed, or names why not; a rejection changes nothing.
-   * @param signatureHolds where that was looked at before
-   */
-  admit(candidate: PendingTransaction, signatureHolds?: boolean): PoolAdmission {
+  /** Admits a transaction that is neither pending nor confirmed, or names why not; a rejection changes nothing. */
+  admit(candidate: PendingTransaction): PoolAdmission {
     const { transaction } = candidate;
     const sender = transaction.fromAddress;
-    const { network, policy, isAddress } = this.#options;
     const account = this.#options.account(sender);
     const sequence = this.#openSequence(sender, account);
-    const judgement = judgeAdmission(candidate, {
-      network,
-      policy,
-      isAddress,
-      account,
-      sequence,
-      signatureHolds,
-    });
+    const judgement = judgeAdmission(candidate, { ...this.#options, account, sequence });
     if (judgement.status === 'rejected') return judgement;
     const room = this.#makeRoom(transaction, judgement.place);
     if (room === undefined) return { status: 'rejected', reason: 'mempool_full' };

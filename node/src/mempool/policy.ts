@@ -99,9 +99,9 @@ interface AdmissionContext {
   readonly network: Network;
   readonly policy: MempoolPolicy;
   /** For a caller that remembers addresses. */
-  readonly isAddress?: AddressCheck | undefined;
-  /** Whether the signature holds, where that was looked at before; otherwise it is verified here. */
-  readonly signatureHolds?: boolean | undefined;
+  readonly isAddress?: AddressCheck;
+  /** For a caller that remembers signatures. */
+  readonly verifySignature?: (raw: Uint8Array, id: string) => boolean;
   /** The confirmed state of the sender; `undefined` for an unknown address. */
   readonly account: AccountState | undefined;
   /** The sender's pending sequence, ascending nonces from the confirmed one + 1. */
@@ -150,13 +150,13 @@ export function judgeFields(
  * `mempool_full` after them: both need more than the sender's own state.)
  */
 export function judgeAdmission(
-  { transaction, raw }: Pick<PendingTransaction, 'transaction' | 'raw'>,
+  { id, transaction, raw }: Pick<PendingTransaction, 'id' | 'transaction' | 'raw'>,
   context: AdmissionContext,
 ): Judgement {
   const broken = judgeFields(transaction, context);
   if (broken !== undefined) return rejected(broken);
-  const { network, signatureHolds = verifyTransactionSignature(raw, network) } = context;
-  if (!signatureHolds) return rejected('bad_signature');
+  const { network, verifySignature = (bytes) => verifyTransactionSignature(bytes, network) } = context;
+  if (!verifySignature(raw, id)) return rejected('bad_signature');
   const place = findPlace(transaction, context);
   if (typeof place === 'string') return rejected(place);
   const next = withTransaction(context.sequence, place, transaction);

@@ -20,9 +20,8 @@ export interface TransactionIntake {
 }
 
 /**
- * Transactions of all peers that are judged, or wait for that, at once; what comes beyond them is not looked at.
- * Signatures are verified by other threads, so that peers could otherwise send faster than this node can judge, until its
- * memory is full.
+ * Transactions of all peers that wait for the disk at once; what comes beyond them is not looked at. Peers could otherwise
+ * send faster than the disk takes them, until the memory is full.
  */
 export const JUDGED_AT_ONCE = 20_000;
 
