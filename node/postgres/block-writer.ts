@@ -37,6 +37,7 @@ export class BlockWriter {
   readonly #client: pg.Client;
   readonly #addresses: AddressBook;
   #totals!: RunningTotals;
+  #hasLateIndexes = false;
   #ledger!: Ledger;
 
   private constructor(client: pg.Client) {
@@ -55,14 +56,18 @@ export class BlockWriter {
     return tipOf(this.#totals);
   }
 
-  get isRanked(): boolean {
-    return this.#totals.isRanked;
+  /** Whether the late indexes are there; they are kept from then on. */
+  get hasLateIndexes(): boolean {
+    return this.#hasLateIndexes;
   }
 
   /** Goes back to the committed state. */
   async load(): Promise<void> {
-    const { rows } = await this.#client.query<StateRow & pg.QueryResultRow>('SELECT * FROM cairn.state');
+    const { rows } = await this.#client.query<StateRow & { readonly ranked: boolean }>(
+      'SELECT * FROM cairn.state',
+    );
     this.#totals = totalsOf(rows[0]!);
+    this.#hasLateIndexes = rows[0]!.ranked;
     this.#addresses.reset(this.#totals.addresses === 0);
     this.#ledger = new Ledger(this.#addresses, this.#totals);
   }
@@ -106,10 +111,10 @@ export class BlockWriter {
     await this.#write();
   }
 
-  /** Makes the late indexes, which are kept from then on. */
-  async rank(): Promise<void> {
+  /** Makes the late indexes: that is done best for many blocks at once, and may take hours. */
+  async makeLateIndexes(): Promise<void> {
     await makeLateIndexes(this.#client);
-    this.#totals.isRanked = true;
+    this.#hasLateIndexes = true;
     await this.#writeState();
   }
 
@@ -152,7 +157,7 @@ export class BlockWriter {
       name: 'state',
       text: `UPDATE cairn.state SET version = version + 1, height = $1, block_id = $2, transactions = $3,
                addresses = $4, fees = $5, transferred = $6, rewards = $7, ranked = $8`,
-      values: [...stateValues(this.#totals), this.#totals.isRanked],
+      values: [...stateValues(this.#totals), this.#hasLateIndexes],
     });
   }
 }

@@ -35,7 +35,7 @@ const LEASE_PAUSE_MILLISECONDS = 100;
 
 /**
  * A connection without a byte in either direction for this long has lost its server, in milliseconds. The node publishes its
- * state every five seconds, and no statement but those of `settle` takes half as long.
+ * state every five seconds, and no statement but those for the late indexes takes half as long.
  */
 const SILENCE_MILLISECONDS = 120_000;
 
@@ -99,31 +99,24 @@ export class DatabaseWriter {
     return this.#writer.tip;
   }
 
-  /** Adds blocks in one transaction. */
-  append(blocks: Iterable<SourceBlock> | AsyncIterable<SourceBlock>): Promise<void> {
-    return this.#commit(() => this.#writer.append(blocks));
-  }
-
-  /** Makes the late indexes, unless they are there. It may take hours: only the operating system ends the connection. */
-  async settle(): Promise<void> {
-    if (this.#writer.isRanked) return;
-    this.#socket.setTimeout(0);
-    await this.#commit(async () => {
-      await this.#client.query(`SET LOCAL maintenance_work_mem = '${SORT_MEMORY}'`);
-      await this.#writer.rank();
+  /**
+   * Adds blocks in one transaction.
+   * @param hasMore false for the chain's newest blocks: then questions can be asked, and the late indexes are made with them
+   */
+  append(blocks: Iterable<SourceBlock> | AsyncIterable<SourceBlock>, hasMore: boolean): Promise<void> {
+    if (hasMore) return this.#commit(() => this.#writer.append(blocks));
+    return this.#commitIndexed(async () => {
+      await this.#writer.append(blocks);
+      await this.#makeLateIndexes();
     });
-    // The planner knows nothing yet of the new tables; a page deep in the ranking reads the index alone after VACUUM.
-    await this.#client
-      .query('ANALYZE cairn.blocks, cairn.transactions, cairn.history')
-      .then(() => this.#client.query('VACUUM (ANALYZE) cairn.addresses'))
-      .catch(rethrow);
-    this.#socket.setTimeout(this.#silenceMilliseconds());
   }
 
   /** Takes the newest block out in one transaction. */
-  async stepBack(): Promise<void> {
-    await this.settle(); // rarely needed: a step back within a first backfill
-    await this.#commit(() => this.#writer.stepBack());
+  stepBack(): Promise<void> {
+    return this.#commitIndexed(async () => {
+      await this.#makeLateIndexes(); // rarely needed: a step back within a first backfill
+      await this.#writer.stepBack();
+    });
   }
 
   /** Empties the database. */
@@ -151,6 +144,25 @@ export class DatabaseWriter {
 
   #silenceMilliseconds(): number {
     return this.#setup.silenceMilliseconds ?? SILENCE_MILLISECONDS;
+  }
+
+  /** Commits what may make the late indexes. That can take hours: only the operating system ends the connection. */
+  async #commitIndexed(work: () => Promise<void>): Promise<void> {
+    if (this.#writer.hasLateIndexes) return this.#commit(work);
+    this.#socket.setTimeout(0);
+    await this.#commit(work);
+    // The planner knows nothing yet of the new tables; a page deep in the ranking reads the index alone after VACUUM.
+    await this.#client
+      .query('ANALYZE cairn.blocks, cairn.transactions, cairn.history')
+      .then(() => this.#client.query('VACUUM (ANALYZE) cairn.addresses'))
+      .catch(rethrow);
+    this.#socket.setTimeout(this.#silenceMilliseconds());
+  }
+
+  async #makeLateIndexes(): Promise<void> {
+    if (this.#writer.hasLateIndexes) return;
+    await this.#client.query(`SET LOCAL maintenance_work_mem = '${SORT_MEMORY}'`);
+    await this.#writer.makeLateIndexes();
   }
 
   async #commit(work: () => Promise<void>): Promise<void> {

@@ -4,16 +4,12 @@ import { PostgresReader } from './postgres-reader.ts';
 import type { PublishedNode, WriterSetup } from './database-writer.ts';
 import { WriterClient, type WriterCommand } from './writer-client.ts';
 
-/** Four times as much as for SQLite: each transaction writes every address that it changes, often the same ones. */
-const BATCH_BYTES = 64 * 1024 * 1024;
-
 /**
  * The projection in a PostgreSQL database. A thread writes it, so that a block of 8 MiB delays no request; this thread reads
  * it over connections of its own.
  */
 export class PostgresStore implements ProjectionStore {
   readonly reader: PostgresReader;
-  readonly batchBytes = BATCH_BYTES;
   readonly #client: WriterClient;
   readonly #listener: StoreListener;
   #isOpen = false;
@@ -30,12 +26,8 @@ export class PostgresStore implements ProjectionStore {
     return tip;
   }
 
-  append(blocks: readonly BlockPlace[]): Promise<ChainTip | undefined> {
-    return this.#change({ type: 'append', blocks });
-  }
-
-  settle(): Promise<ChainTip | undefined> {
-    return this.#change({ type: 'settle' });
+  append(blocks: readonly BlockPlace[], hasMore: boolean): Promise<ChainTip | undefined> {
+    return this.#change({ type: 'append', blocks, hasMore });
   }
 
   stepBack(): Promise<ChainTip | undefined> {

@@ -20,6 +20,9 @@ export interface PostgresProjectionOptions {
   readonly lookMilliseconds?: number;
 }
 
+/** Four times as much as for SQLite: each transaction writes every address that it changes, often the same ones. */
+const BATCH_BYTES = 64 * 1024 * 1024;
+
 /** Starts to keep the projection of a chain in a PostgreSQL database. */
 export function startPostgresProjection(options: PostgresProjectionOptions): RunningProjection {
   const {
@@ -37,6 +40,7 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
   const projection = Projection.start({
     chain,
     logger,
+    batchBytes: BATCH_BYTES,
     ...(retryMilliseconds !== undefined && { retryMilliseconds }),
     createStore: (listener) => (store = new PostgresStore(setup, listener)),
   });

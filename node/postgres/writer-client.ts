@@ -6,9 +6,9 @@ import type { PublishedNode, WriterSetup } from './database-writer.ts';
 
 /** A command to the thread that writes the database (writer-thread.ts); it runs one after another. */
 export type WriterCommand =
-  | { readonly type: 'open' | 'settle' | 'stepBack' | 'discard' | 'close' }
+  | { readonly type: 'open' | 'stepBack' | 'discard' | 'close' }
   | { readonly type: 'publish'; readonly node: PublishedNode }
-  | { readonly type: 'append'; readonly blocks: readonly BlockPlace[] };
+  | { readonly type: 'append'; readonly blocks: readonly BlockPlace[]; readonly hasMore: boolean };
 
 /** The result of a command; results come in the order of the commands. */
 export type WriterAnswer =

@@ -33,7 +33,7 @@ async function handle(command: WriterCommand): Promise<void> {
     writer = undefined;
   } else {
     if (writer === undefined) throw new ProjectionError('storage_failed', 'the database is not open');
-    if (command.type === 'append') await writer.append(readBlocks(command.blocks));
+    if (command.type === 'append') await writer.append(readBlocks(command.blocks), command.hasMore);
     else if (command.type === 'publish') await writer.publish(command.node);
     else await writer[command.type]();
   }

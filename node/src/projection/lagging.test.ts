@@ -28,7 +28,6 @@ function slowStore(listener: StoreListener): ProjectionStore {
       await gate;
       return store.append(blocks);
     },
-    settle: () => store.settle(),
     stepBack: () => store.stepBack(),
     discard: () => store.discard(),
     close: () => store.close(),

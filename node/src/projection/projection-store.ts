@@ -35,20 +35,14 @@ export interface StoreListener {
  */
 export interface ProjectionStore {
   readonly reader: ProjectionReader;
-  /** Bytes of blocks from which one `append` has enough, where that is not 16 MiB. */
-  readonly batchBytes?: number;
   /** Opens what is stored after proving that it is what was written; what is not is discarded. */
   open(): Promise<ChainTip | undefined>;
   /**
    * Adds blocks on top, in order.
    * @param blocks the first continues the newest projected one
+   * @param hasMore true if the chain has blocks after these: until a call without, readers are asked nothing
    */
-  append(blocks: readonly BlockPlace[]): Promise<ChainTip | undefined>;
-  /**
-   * Completes what `append` left for later, because it is done best for many blocks at once. Told when the newest block is
-   * there, before the reader is asked anything; costs nothing where nothing was left.
-   */
-  settle(): Promise<ChainTip | undefined>;
+  append(blocks: readonly BlockPlace[], hasMore: boolean): Promise<ChainTip | undefined>;
   /** Takes the newest block off again. */
   stepBack(): Promise<ChainTip | undefined>;
   /** Begins anew with nothing. */

@@ -12,6 +12,8 @@ export interface ProjectionOptions {
   /** Makes the store, anew after each failure. */
   readonly createStore: (listener: StoreListener) => ProjectionStore;
   readonly logger: Logger;
+  /** Bytes of blocks from which one `append` has enough; 16 MiB by default. */
+  readonly batchBytes?: number | undefined;
   /** Milliseconds before the first new attempt after a failure; doubled up to sixty times as much. */
   readonly retryMilliseconds?: number;
 }
@@ -28,6 +30,7 @@ export class Projection {
   readonly #chain: ProjectedChain;
   readonly #createStore: ProjectionOptions['createStore'];
   readonly #logger: Logger;
+  readonly #batchBytes: number | undefined;
   readonly #retryMilliseconds: number;
   readonly #unsubscribe: () => void;
   readonly #running: Promise<void>;
@@ -35,8 +38,6 @@ export class Projection {
   #store: ProjectionStore | undefined;
   #tip: ChainTip | undefined;
   #hasArrived = false;
-  /** Whether the store has nothing left for later. */
-  #isSettled = false;
   #isOnChain = true;
   #failures = 0;
   /** What went wrong outside of a command, or calls for a new beginning. */
@@ -46,10 +47,11 @@ export class Projection {
   readonly #closing = new AbortController();
   #wake: () => void = () => undefined;
 
-  private constructor({ chain, createStore, logger, retryMilliseconds }: ProjectionOptions) {
+  private constructor({ chain, createStore, logger, batchBytes, retryMilliseconds }: ProjectionOptions) {
     this.#chain = chain;
     this.#createStore = createStore;
     this.#logger = logger;
+    this.#batchBytes = batchBytes;
     this.#retryMilliseconds = retryMilliseconds ?? RETRY_MILLISECONDS;
     this.#unsubscribe = chain.subscribe((event) => this.#notice(event));
     this.#running = this.#run();
@@ -122,7 +124,6 @@ export class Projection {
   }
 
   async #open(store: ProjectionStore): Promise<ChainTip | undefined> {
-    this.#isSettled = false;
     const tip = await store.open();
     if (!this.#mustDiscard) return tip;
     this.#mustDiscard = false;
@@ -133,12 +134,9 @@ export class Projection {
   async #follow(store: ProjectionStore): Promise<void> {
     while (!this.#closing.signal.aborted) {
       if (this.#readFailure !== undefined) throw this.#readFailure;
-      const step = nextStep(this.#chain, this.#tip, store.batchBytes);
+      const step = nextStep(this.#chain, this.#tip, this.#batchBytes);
       if (step.type !== 'none') {
         await this.#take(store, step);
-      } else if (this.#tip !== undefined && !this.#isSettled) {
-        this.#tip = await store.settle(); // the chain may go on meanwhile
-        this.#isSettled = true;
       } else {
         this.#arrive();
         await this.#nextEvent();
@@ -147,7 +145,6 @@ export class Projection {
   }
 
   async #take(store: ProjectionStore, step: Exclude<NextStep, { type: 'none' }>): Promise<void> {
-    if (step.type === 'discard') this.#isSettled = false;
     this.#pace.begin();
     try {
       this.#tip = await commandOf(store, step);
@@ -221,7 +218,7 @@ function commandOf(
   store: ProjectionStore,
   step: Exclude<NextStep, { type: 'none' }>,
 ): Promise<ChainTip | undefined> {
-  if (step.type === 'append') return store.append(step.blocks);
+  if (step.type === 'append') return store.append(step.blocks, step.hasMore);
   return step.type === 'discard' ? store.discard() : store.stepBack();
 }
 

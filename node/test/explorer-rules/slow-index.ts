@@ -35,7 +35,6 @@ export async function slowIndex(): Promise<SlowIndex> {
         await gate;
         return store.append(blocks);
       },
-      settle: () => store.settle(),
       stepBack: async () => {
         await gate;
         return store.stepBack();

@@ -12,8 +12,6 @@ export interface RunningTotals {
   fees: bigint;
   transferred: bigint;
   rewards: bigint;
-  /** Whether what `settle` makes is there; it is kept from then on. */
-  isRanked: boolean;
 }
 
 /** The one row of the table of the state, in either engine. */
@@ -26,8 +24,6 @@ export interface StateRow {
   readonly fees: string;
   readonly transferred: string;
   readonly rewards: string;
-  /** PostgreSQL only. */
-  readonly ranked?: boolean;
 }
 
 export function totalsOf(row: StateRow): RunningTotals {
@@ -39,7 +35,6 @@ export function totalsOf(row: StateRow): RunningTotals {
     fees: BigInt(row.fees),
     transferred: BigInt(row.transferred),
     rewards: BigInt(row.rewards),
-    isRanked: Boolean(row.ranked),
   };
 }
 

@@ -23,8 +23,6 @@ export class SqliteStore implements ProjectionStore {
   readonly #writer: Worker;
   /** The command that is not answered yet. */
   #pending: PromiseWithResolvers<WriterResult> | undefined;
-  /** The newest block after the last command. */
-  #tip: ChainTip | undefined;
   #isCheckpointDue = false;
   #hasWriterEnded = false;
   #isDamaged = false;
@@ -52,11 +50,6 @@ export class SqliteStore implements ProjectionStore {
 
   append(blocks: readonly BlockPlace[]): Promise<ChainTip | undefined> {
     return this.#change({ type: 'append', blocks });
-  }
-
-  /** Nothing is left for later. */
-  async settle(): Promise<ChainTip | undefined> {
-    return this.#tip;
   }
 
   stepBack(): Promise<ChainTip | undefined> {
@@ -112,10 +105,8 @@ export class SqliteStore implements ProjectionStore {
 
   #receive(message: WriterMessage): void {
     if (message.type === 'discarded') return this.#listener.onDiscard(message.problem);
-    if (message.type === 'done') {
-      this.#tip = message.tip;
-      this.#pending?.resolve(message);
-    } else this.#pending?.reject(this.#noteDamage(new ProjectionError(message.code, message.message)));
+    if (message.type === 'done') this.#pending?.resolve(message);
+    else this.#pending?.reject(this.#noteDamage(new ProjectionError(message.code, message.message)));
   }
 
   #failPending(problem: string): void {
