@@ -40,13 +40,14 @@ export class BlockWriter {
   #hasLateIndexes = false;
   #ledger!: Ledger;
 
-  private constructor(client: pg.Client) {
+  private constructor(client: pg.Client, addressCapacity?: number) {
     this.#client = client;
-    this.#addresses = new AddressBook(client);
+    this.#addresses = new AddressBook(client, addressCapacity);
   }
 
-  static async open(client: pg.Client): Promise<BlockWriter> {
-    const writer = new BlockWriter(client);
+  /** @param addressCapacity see `AddressBook` */
+  static async open(client: pg.Client, addressCapacity?: number): Promise<BlockWriter> {
+    const writer = new BlockWriter(client, addressCapacity);
     await writer.load();
     return writer;
   }

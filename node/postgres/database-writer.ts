@@ -15,6 +15,8 @@ export interface WriterSetup {
   readonly chainId: number;
   /** See `SILENCE_MILLISECONDS`; for tests. */
   readonly silenceMilliseconds?: number;
+  /** Addresses that the thread keeps in memory; for tests of their eviction. */
+  readonly addressCapacity?: number;
 }
 
 /** The writing node's state, for replicas. */
@@ -87,7 +89,7 @@ export class DatabaseWriter {
       await client.query(SESSION);
       await takeLease(client);
       await inTransaction(client, () => prepareSchema(client, setup.chainId));
-      writer.#writer = await BlockWriter.open(client);
+      writer.#writer = await BlockWriter.open(client, setup.addressCapacity);
       return writer;
     } catch (error) {
       await client.end().catch(() => undefined); // the failure to open says more

@@ -16,6 +16,8 @@ export interface PostgresProjectionOptions {
   readonly retryMilliseconds?: number;
   /** See `WriterSetup`. */
   readonly silenceMilliseconds?: number;
+  /** See `WriterSetup`. */
+  readonly addressCapacity?: number;
   /** See `LOOK_MILLISECONDS`; for tests. */
   readonly lookMilliseconds?: number;
 }
@@ -32,10 +34,16 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
     nodeView = () => ({ syncing: false, ready: true }),
     retryMilliseconds,
     silenceMilliseconds,
+    addressCapacity,
     lookMilliseconds,
   } = options;
   const { chainId } = chain.network;
-  const setup = { url, chainId, ...(silenceMilliseconds !== undefined && { silenceMilliseconds }) };
+  const setup = {
+    url,
+    chainId,
+    ...(silenceMilliseconds !== undefined && { silenceMilliseconds }),
+    ...(addressCapacity !== undefined && { addressCapacity }),
+  };
   let store: PostgresStore | undefined;
   const projection = Projection.start({
     chain,

@@ -55,23 +55,29 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
 
   afterEach(() => place.remove());
 
-  it('answers as the blocks say: after a backfill, block by block, and after steps back', async () => {
-    await mineTraffic(place.testChain.chain, 6);
-    const projection = place.start();
-    await level(projection);
-    await place.expectTwin(projection);
-    await mineTraffic(place.testChain.chain, 2, 1);
-    await level(projection);
-    await place.expectTwin(projection);
-    for (let step = 0; step < 5; step += 1) await place.testChain.chain.stepBack();
-    await level(projection);
-    await place.expectTwin(projection);
-    await mineTraffic(place.testChain.chain, 1, 2);
-    await level(projection);
-    await place.expectTwin(projection);
-    await projection.close();
-    expect(place.log.filter((line) => /failed|made anew/.test(line))).toEqual([]);
-  });
+  it.each([
+    ['keeps every address in memory', {}],
+    ['keeps two of them', { addressCapacity: 2 }],
+  ])(
+    'answers as the blocks say, after a backfill, block by block and after steps back: %s',
+    async (_, options) => {
+      await mineTraffic(place.testChain.chain, 6);
+      const projection = place.start(options);
+      await level(projection);
+      await place.expectTwin(projection);
+      await mineTraffic(place.testChain.chain, 2, 1);
+      await level(projection);
+      await place.expectTwin(projection);
+      for (let step = 0; step < 5; step += 1) await place.testChain.chain.stepBack();
+      await level(projection);
+      await place.expectTwin(projection);
+      await mineTraffic(place.testChain.chain, 1, 2);
+      await level(projection);
+      await place.expectTwin(projection);
+      await projection.close();
+      expect(place.log.filter((line) => /failed|made anew/.test(line))).toEqual([]);
+    },
+  );
 
   it('pages through a ranking of thousands from its nearer end', { timeout: 60_000 }, async () => {
     const { chain } = place.testChain;

@@ -15,11 +15,13 @@ export class AddressTable implements ChangingAddresses {
   readonly #insert: Statement;
   readonly #update: Statement;
   readonly #delete: Statement;
-  readonly #stored = new LRUCache<string, AddressRecord>({ max: CACHED_ADDRESSES });
+  readonly #stored: LRUCache<string, AddressRecord>;
   /** Not written yet: kept apart from the cache, which may evict. */
   readonly #changed = new Map<string, AddressRecord>();
 
-  constructor(database: Database) {
+  /** @param capacity records kept in memory; for tests */
+  constructor(database: Database, capacity = CACHED_ADDRESSES) {
+    this.#stored = new LRUCache({ max: capacity });
     this.#select = database.prepare('SELECT * FROM addresses WHERE address = ?');
     this.#insert = database.prepare('INSERT INTO addresses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
     // Not `INSERT OR REPLACE`, which would write the unique index over the addresses as well.

@@ -44,8 +44,9 @@ export class BlockWriter {
   #totals!: RunningTotals;
   #ledger!: Ledger;
 
-  constructor(database: Database) {
-    this.#addresses = new AddressTable(database);
+  /** @param addressCapacity see `AddressTable` */
+  constructor(database: Database, addressCapacity?: number) {
+    this.#addresses = new AddressTable(database, addressCapacity);
     this.#statements = prepareStatements(database);
     this.reset();
   }

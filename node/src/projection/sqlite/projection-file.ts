@@ -36,6 +36,8 @@ export interface ProjectionFileOptions {
   readonly maxPages?: number;
   /** Bytes of log from which a checkpoint is due; for tests of checkpoints. */
   readonly checkpointBytes?: number;
+  /** Addresses that the writer keeps in memory; for tests of their eviction. */
+  readonly addressCapacity?: number;
 }
 
 /** Log size from which a checkpoint is due: half a thousand small blocks, or one of 8 MiB. */
@@ -55,7 +57,7 @@ export class ProjectionFile {
   private constructor(options: ProjectionFileOptions, database: Database) {
     this.#options = options;
     this.#database = database;
-    this.#writer = new BlockWriter(database);
+    this.#writer = new BlockWriter(database, options.addressCapacity);
   }
 
   /**
