@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import type { AddressRow } from '../src/projection/shared/address-item.ts';
 import {
   newAddressRecord,
   storedAddressRecord,
   type AddressRecord,
+  type AddressRow,
 } from '../src/projection/shared/address-record.ts';
 import type { ChangingAddresses } from '../src/projection/shared/ledger.ts';
 import { copyInto } from './connection.ts';

@@ -3,7 +3,7 @@ import type { AddressSummary } from '@cairn/api/explorer';
 import { blockSize, hexToBytes } from '@cairn/protocol';
 import type { ConfirmedTransaction, StoredBlockSummary } from '../src/chain/chain-reader.ts';
 import type { ChainTotals, Page, PageRequest } from '../src/projection/projection-reader.ts';
-import { addressItem, type AddressRow } from '../src/projection/shared/address-item.ts';
+import { addressItem, type AddressRow } from '../src/projection/shared/address-record.ts';
 
 /** A statement that each connection prepares once. Its answer is one row of one snapshot, with the head in it. */
 export interface Question {

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ProjectionError } from '../src/projection/projection-store.ts';
 import { readBlocks } from '../src/projection/shared/block-source.ts';
-import { lowerPriority } from '../src/projection/shared/priority.ts';
+import { lowerPriority } from '../src/projection/backfill-pace.ts';
 import { toProjectionError } from './connection.ts';
 import { DatabaseWriter, type WriterSetup } from './database-writer.ts';
 import type { WriterAnswer, WriterCommand } from './writer-client.ts';

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 
 /** Share of its time from which the main thread counts as busy: it answers requests then, or checks blocks. */
@@ -24,4 +25,15 @@ export class BackfillPace {
     const { utilization } = performance.eventLoopUtilization(this.#atBegin);
     return utilization < BUSY ? 0 : (performance.now() - this.#began) * REST;
   }
+}
+
+/** "Nice" value of threads that work in the background: they yield to those that answer requests. */
+const BACKGROUND = 15;
+
+/**
+ * Lets every other thread of this process go before the calling one. On Linux a priority belongs to a thread; elsewhere it
+ * would be the whole process's, and stays.
+ */
+export function lowerPriority(): void {
+  if (process.platform === 'linux') setPriority(BACKGROUND);
 }

@@ -1,4 +1,9 @@
-export { startSqliteProjection } from './open-projection.ts';
+import type { Logger } from 'pino';
+import type { ProjectedChain } from './next-step.ts';
+import { Projection } from './projection.ts';
+import type { ProjectionFileOptions } from './sqlite/projection-file.ts';
+import { SqliteStore } from './sqlite/sqlite-store.ts';
+
 export type { Projection, RunningProjection } from './projection.ts';
 export {
   formatSum,
@@ -9,3 +14,21 @@ export {
 } from './projection-reader.ts';
 export { progressOf, type ProjectionStatus } from './projection-status.ts';
 export { ProjectionError } from './projection-store.ts';
+
+export interface SqliteProjectionOptions extends Omit<ProjectionFileOptions, 'chainId'> {
+  readonly chain: ProjectedChain;
+  readonly logger: Logger;
+  /** See `ProjectionOptions`. */
+  readonly retryMilliseconds?: number;
+}
+
+/** Begins to keep the projection of a chain in a SQLite file. */
+export function startSqliteProjection(options: SqliteProjectionOptions): Projection {
+  const { chain, logger, retryMilliseconds, ...file } = options;
+  return Projection.start({
+    chain,
+    logger,
+    ...(retryMilliseconds !== undefined && { retryMilliseconds }),
+    createStore: (listener) => new SqliteStore({ ...file, chainId: chain.network.chainId }, listener),
+  });
+}

@@ -13,7 +13,7 @@ const PROGRAM = `
   import { setTimeout as sleep } from 'node:timers/promises';
   import { pino } from 'pino';
   import { ACCOUNTS, mineTestBlock, openTestChain, transfer } from ${JSON.stringify(new URL('../chain/test-support.ts', import.meta.url).href)};
-  import { startSqliteProjection } from ${JSON.stringify(new URL('open-projection.ts', import.meta.url).href)};
+  import { startSqliteProjection } from ${JSON.stringify(new URL('index.ts', import.meta.url).href)};
   const [path, step, height] = process.argv.slice(1);
   const { chain, dataDirectory } = await openTestChain({ path });
   const projection = startSqliteProjection({

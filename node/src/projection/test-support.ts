@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { Chain } from '../chain/chain.ts';
 import { ACCOUNTS, DEVNET, mineTestBlock, transfer, type TestChain } from '../chain/test-support.ts';
-import { startSqliteProjection, type SqliteProjectionOptions } from './open-projection.ts';
+import { startSqliteProjection, type SqliteProjectionOptions } from './index.ts';
 import type { Projection } from './projection.ts';
 import { ProjectionModel, readEverything } from './test-model.ts';
 

@@ -1,7 +1,11 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import type { AddressRow } from '../shared/address-item.ts';
-import { newAddressRecord, storedAddressRecord, type AddressRecord } from '../shared/address-record.ts';
+import {
+  newAddressRecord,
+  storedAddressRecord,
+  type AddressRecord,
+  type AddressRow,
+} from '../shared/address-record.ts';
 import type { ChangingAddresses } from '../shared/ledger.ts';
 
 /** Stored addresses that are kept in memory, some 500 bytes each. */

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import type { ConfirmedTransaction } from '../../chain/chain-reader.ts';
 import type { ChainTotals, Page, PageRequest, ProjectionReader } from '../projection-reader.ts';
 import { ProjectionError } from '../projection-store.ts';
-import { addressItem, type AddressRow } from '../shared/address-item.ts';
+import { addressItem, type AddressRow } from '../shared/address-record.ts';
 import { toProjectionError } from './database.ts';
 
 type Connection = ReturnType<typeof connect>;

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { BlockPlace, ChainTip } from '../../chain/chain-reader.ts';
 import { ProjectionError, type ProjectionErrorCode } from '../projection-store.ts';
 import { readBlocks } from '../shared/block-source.ts';
-import { lowerPriority } from '../shared/priority.ts';
+import { lowerPriority } from '../backfill-pace.ts';
 import { toProjectionError } from './database.ts';
 import { ProjectionFile, type ProjectionFileOptions } from './projection-file.ts';
 
