@@ -67,7 +67,7 @@ const QUOTABLE: Search = {
 
 /** Letters without which a wording says nothing by itself. */
 const TELLING = /(?:[a-z][^a-z]*){8}/i;
-/** Damage of LevelDB folders ends no start: `core/` is made anew, and without `mempool/` confirmed data is served. */
+/** Damage of LevelDB folders ends no start: `core/` is rebuilt, and without `mempool/` confirmed data is served. */
 const OF_NO_START = (file: string): boolean => /storage\/(level|core|mempool)/.test(file);
 
 /** First cells of every row of the tables that quote messages. */

@@ -75,7 +75,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
       await level(projection);
       await place.expectTwin(projection);
       await projection.close();
-      expect(place.log.filter((line) => /failed|made anew/.test(line))).toEqual([]);
+      expect(place.log.filter((line) => /failed|rebuilt/.test(line))).toEqual([]);
     },
   );
 

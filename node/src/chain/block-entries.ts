@@ -26,7 +26,7 @@ export async function connectBlock(
     writer.putHistory(address, height, indices);
     writer.setAccount(address, after.get(address));
   });
-  writer.putPrints(height, block.transactionIds);
+  writer.putIdPrefixes(height, block.transactionIds);
   const changes = Array.from(before, ([address, state]) => ({ address, state }));
   writer.putUndo(height, changes);
   writer.putBlock(height, blockEntry(block, location));
@@ -56,7 +56,7 @@ export async function disconnectBlock(
   await forEachAddress(block.transactions, (address, indices) =>
     writer.deleteHistory(address, height, indices),
   );
-  writer.deletePrints(height, block.transactions.count);
+  writer.deleteIdPrefixes(height, block.transactions.count);
   for (const { address, state } of block.undo) writer.setAccount(address, state);
   writer.deleteUndo(height);
   writer.deleteBlock(height, block.id);

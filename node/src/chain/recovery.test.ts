@@ -91,7 +91,7 @@ async function reopen(): Promise<void> {
 }
 
 /** How often an index was thrown away: a damage that nobody noticed must not pass for one that was mended. */
-const rebuilds = (): number => lines.filter((line) => line.includes('is made anew')).length;
+const rebuilds = (): number => lines.filter((line) => line.includes('is rebuilt')).length;
 
 async function expectTwinState(): Promise<void> {
   expect(await dumpIndex(test.chain)).toEqual(before);

@@ -24,7 +24,7 @@ export interface RecoveryOptions {
   readonly mark: CommitMark;
   readonly network: Network;
   readonly logger: Logger;
-  /** Whether the index is made anew even where it is sound. */
+  /** Whether the index is rebuilt even where it is sound. */
   readonly reindex: boolean;
   /** Ends a rebuild between two blocks. */
   readonly signal: AbortSignal | undefined;
@@ -33,7 +33,7 @@ export interface RecoveryOptions {
 /**
  * Opens `core/` so that it agrees with the block files, which are the truth (PROTOCOL.md section 6): what an
  * interrupted commit left behind the committed tip is dropped, and an index that is missing, damaged, incomplete or of
- * another format is made anew from the files. An interrupted rebuild goes on where it stopped.
+ * another format is rebuilt from the files. An interrupted rebuild goes on where it stopped.
  * @throws BlockFileError when the block files themselves are damaged, LevelError when `core/` is out of reach
  */
 export async function openConsistentCore(options: RecoveryOptions): Promise<CoreStore> {
@@ -56,14 +56,14 @@ async function openSoundCore(options: RecoveryOptions): Promise<CoreStore | unde
     core = await CoreStore.open(path);
     const problem = await findProblem(core, options);
     if (problem === undefined) return await bringUpToFiles(core, options);
-    logger.warn(`the index ${path} is made anew from the block files: ${problem}`);
+    logger.warn(`the index ${path} is rebuilt from the block files: ${problem}`);
   } catch (error) {
     const isDamaged = error instanceof LevelError && error.code === 'level_damaged';
     if (!isDamaged) {
       await core?.close();
       throw error;
     }
-    logger.warn(`the index is made anew from the block files: ${error.message}`);
+    logger.warn(`the index is rebuilt from the block files: ${error.message}`);
   }
   await core?.close();
   return undefined;

@@ -176,7 +176,7 @@ export function locationOf({ file, offset, transactionCount }: BlockEntry): Bloc
 }
 
 /**
- * Reads one page of a block's transactions and proves each by the print that the index keeps of its ID.
+ * Reads one page of a block's transactions and proves each by the prefix of its ID that the index keeps.
  * @throws BlockFileError
  */
 function readTransactionPage(
@@ -191,7 +191,7 @@ function readTransactionPage(
   if (count <= 0) return [];
   const place = { file: entry.file, offset: entry.offset + transactionOffset(start) };
   const bytes = files.readNow(place, count * TRANSACTION_SIZE);
-  const isAt = core.printCheck(height);
+  const isAt = core.idPrefixCheck(height);
   return Array.from({ length: count }, (_, position) => {
     const begin = position * TRANSACTION_SIZE;
     const raw = bytes.subarray(begin, begin + TRANSACTION_SIZE);

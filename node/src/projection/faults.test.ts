@@ -100,7 +100,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     await buildAndClose();
     damage();
     const log = await startAgain();
-    expect(log).toMatch(/made anew/);
+    expect(log).toMatch(/rebuilt/);
     expect(log).toMatch(/it is not the file that was closed/);
   });
 
@@ -118,7 +118,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     writeFileSync(walPath(path), '');
     damage();
     const log = await startAgain();
-    expect(log).toMatch(/made anew/);
+    expect(log).toMatch(/rebuilt/);
     expect(log).toMatch(problem);
   });
 
@@ -164,7 +164,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     );
     await projected.projection.close();
     expect(existsSync(checksumPath(path))).toBe(false);
-    expect(await startAgain()).toMatch(/made anew/);
+    expect(await startAgain()).toMatch(/rebuilt/);
   });
 
   it('a database of another program', async () => {
@@ -192,13 +192,13 @@ describe('a damaged or foreign projection is made again from the chain', () => {
 describe('a projection that only lags catches up', () => {
   it('after its process died', async () => {
     await buildAndDie();
-    expect(await startAgain()).not.toMatch(/made anew/);
+    expect(await startAgain()).not.toMatch(/rebuilt/);
   });
 
   it('after its log was lost with the newest blocks', async () => {
     await buildAndDie();
     rmSync(walPath(path));
-    expect(await startAgain()).not.toMatch(/made anew/);
+    expect(await startAgain()).not.toMatch(/rebuilt/);
   });
 
   it('after its process died and another program opened the file for writing and closed it', async () => {
@@ -207,7 +207,7 @@ describe('a projection that only lags catches up', () => {
     other.prepare('SELECT count(*) FROM transactions').get();
     other.close();
     expect(existsSync(walPath(path))).toBe(false);
-    expect(await startAgain()).not.toMatch(/made anew/);
+    expect(await startAgain()).not.toMatch(/rebuilt/);
   });
 
   it('after a close that could not write its checksum', async () => {
@@ -219,14 +219,14 @@ describe('a projection that only lags catches up', () => {
     expect(projected.log.join('')).toMatch(/not closed in order/);
     expect(existsSync(checksumPath(path))).toBe(false);
     rmdirSync(`${checksumPath(path)}.new`);
-    expect(await startAgain()).not.toMatch(/made anew/);
+    expect(await startAgain()).not.toMatch(/rebuilt/);
   });
 
   it('after a byte of its log was flipped, wherever that is', async () => {
     for (const part of [0, 0.2, 0.6, 0.99]) {
       await buildAndDie();
       flipByte(walPath(path), Math.floor(statSync(walPath(path)).size * part));
-      expect(await startAgain()).not.toMatch(/made anew/);
+      expect(await startAgain()).not.toMatch(/rebuilt/);
       await projected.projection.close();
     }
   });
@@ -235,7 +235,7 @@ describe('a projection that only lags catches up', () => {
     await buildAndClose();
     for (let step = 0; step < 4; step += 1) await testChain.chain.stepBack();
     await mineTraffic(testChain.chain, 1, 5);
-    expect(await startAgain()).not.toMatch(/made anew/);
+    expect(await startAgain()).not.toMatch(/rebuilt/);
   });
 });
 
@@ -252,7 +252,7 @@ it('another program may read the file for as long as it likes', async () => {
   await projected.projection.close();
   expect(count.get()).toBe(before);
   expect(existsSync(checksumPath(path))).toBe(false); // the log could not be copied
-  expect(await startAgain()).not.toMatch(/made anew/);
+  expect(await startAgain()).not.toMatch(/rebuilt/);
   reading.close();
 });
 

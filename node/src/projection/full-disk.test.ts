@@ -34,7 +34,7 @@ it('fails clearly where the disk takes no more, loses nothing, and goes on when 
   await until(() => projection.status().indexedHeight === chain.tip()!.height);
   await projected.ready();
   await expectTwin(testChain, projected);
-  expect(log.join('')).not.toContain('made anew');
+  expect(log.join('')).not.toContain('rebuilt');
   await projection.close();
   await testChain.remove();
 });

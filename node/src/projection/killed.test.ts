@@ -52,7 +52,7 @@ it.each(PROJECTION_STEPS)(
       const survivor = await openTestChain({ path });
       const projected = startTestProjection(survivor);
       await projected.ready();
-      expect(projected.log.join('')).not.toContain('made anew');
+      expect(projected.log.join('')).not.toContain('rebuilt');
       await expectTwin(survivor, projected);
       await mineTestBlock(survivor.chain);
       await projected.ready();

@@ -3,7 +3,7 @@ import type { ProjectionReader } from './projection-reader.ts';
 
 /**
  * Why a store did not do what it was told.
- * - `damaged`: what it holds is not what was written; it has to be discarded and made anew.
+ * - `damaged`: what it holds is not what was written; it has to be discarded and rebuilt.
  * - `block_unreadable`: a block does not stand where it was said to.
  * - `storage_failed`: the disk, or the engine's thread; nothing of the command was kept.
  */
@@ -45,7 +45,7 @@ export interface ProjectionStore {
   append(blocks: readonly BlockPlace[], hasMore: boolean): Promise<ChainTip | undefined>;
   /** Takes the newest block off again. */
   stepBack(): Promise<ChainTip | undefined>;
-  /** Begins anew with nothing. */
+  /** Empties the store. */
   discard(): Promise<ChainTip | undefined>;
   close(): Promise<void>;
 }

@@ -46,7 +46,7 @@ describe('a projection', () => {
     await until(() => projected.projection.status().indexedHeight >= 0);
     await projected.ready();
     await expectTwin(testChain, projected);
-    expect(projected.log.join('')).not.toContain('made anew');
+    expect(projected.log.join('')).not.toContain('rebuilt');
   });
 
   it('takes back blocks that the chain takes back, and goes on with others', async () => {

@@ -9,7 +9,7 @@ import type { ProjectionError, ProjectionStore, StoreListener } from './projecti
 
 export interface ProjectionOptions {
   readonly chain: ProjectedChain;
-  /** Makes the store, anew after each failure. */
+  /** Makes a store; called again after each failure. */
   readonly createStore: (listener: StoreListener) => ProjectionStore;
   readonly logger: Logger;
   /** Bytes of blocks from which one `append` has enough; 16 MiB by default. */
@@ -23,8 +23,8 @@ const MAX_RETRY_FACTOR = 60;
 
 /**
  * Keeps the projection level with the chain: it follows the tip in whatever direction it goes, catches up after any lag,
- * and makes the projection anew where it is not what was written. The chain never waits for it: all that happens on the
- * main thread is to look up where blocks stand, at most 256 at a time.
+ * and rebuilds the projection where it is not what was written. The chain never waits for it: the main thread only looks up
+ * where blocks are in their files, at most 256 at a time.
  */
 export class Projection {
   readonly #chain: ProjectedChain;
@@ -105,7 +105,7 @@ export class Projection {
   async #run(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       const store = this.#createStore({
-        onDiscard: (problem) => this.#logger.warn(`the projection is made anew from the chain: ${problem}`),
+        onDiscard: (problem) => this.#logger.warn(`the projection is rebuilt from the chain: ${problem}`),
         onReadFailure: (error) => this.#noticeReadFailure(error),
       });
       try {
@@ -158,7 +158,7 @@ export class Projection {
     if (step.type === 'append' && step.hasMore) await this.#sleep(this.#pace.rest());
   }
 
-  /** Level with the chain, in the same breath in which it was looked at. */
+  /** Caught up. Call synchronously after `nextStep` returned none. */
   #arrive(): void {
     this.#isOnChain = true;
     this.#failures = 0;

@@ -16,9 +16,9 @@ import {
   historyKey,
   isBlockKey,
   LOCATION_LAYOUT,
-  PRINT_RUN,
-  PRINT_SIZE,
-  printsKey,
+  PREFIXES_PER_CHUNK,
+  ID_PREFIX_SIZE,
+  idPrefixesKey,
   readBlockKey,
   readHistoryKey,
   REBUILD_KEY,
@@ -138,19 +138,19 @@ export class CoreStore {
 
   /**
    * Tells whether transactions are a block's at their places.
-   * @returns a check that remembers the run it read last: ask it in the order of the transactions
+   * @returns a check that remembers the chunk that it read last: ask it in the order of the transactions
    */
-  printCheck(height: number): (index: number, id: Uint8Array) => boolean {
-    let run = -1;
-    let prints: Uint8Array | undefined;
+  idPrefixCheck(height: number): (index: number, id: Uint8Array) => boolean {
+    let chunk = -1;
+    let prefixes: Uint8Array | undefined;
     return (index, id) => {
-      const wanted = Math.floor(index / PRINT_RUN);
-      if (wanted !== run) prints = this.#level.get(printsKey(height, wanted));
-      run = wanted;
-      const place = (index % PRINT_RUN) * PRINT_SIZE;
+      const wanted = Math.floor(index / PREFIXES_PER_CHUNK);
+      if (wanted !== chunk) prefixes = this.#level.get(idPrefixesKey(height, wanted));
+      chunk = wanted;
+      const place = (index % PREFIXES_PER_CHUNK) * ID_PREFIX_SIZE;
       return (
-        prints !== undefined &&
-        equalBytes(prints.subarray(place, place + PRINT_SIZE), id.subarray(0, PRINT_SIZE))
+        prefixes !== undefined &&
+        equalBytes(prefixes.subarray(place, place + ID_PREFIX_SIZE), id.subarray(0, ID_PREFIX_SIZE))
       );
     };
   }

@@ -16,9 +16,9 @@ import {
   type Location,
   newScratch,
   NOTHING,
-  PRINT_RUN,
-  PRINT_SIZE,
-  printsKey,
+  PREFIXES_PER_CHUNK,
+  ID_PREFIX_SIZE,
+  idPrefixesKey,
   REBUILD_KEY,
   TIP_KEY,
   TIP_LAYOUT,
@@ -67,22 +67,22 @@ export class CoreWriter {
   }
 
   /** @param ids of all transactions of the block, 32 bytes each, one after another */
-  putPrints(height: number, ids: Uint8Array): void {
+  putIdPrefixes(height: number, ids: Uint8Array): void {
     const count = ids.length / ID_SIZE;
-    for (let first = 0; first < count; first += PRINT_RUN) {
-      const prints = new Uint8Array(Math.min(PRINT_RUN, count - first) * PRINT_SIZE);
-      for (let place = 0; place < prints.length; place += PRINT_SIZE) {
-        const id = (first + place / PRINT_SIZE) * ID_SIZE;
-        prints.set(ids.subarray(id, id + PRINT_SIZE), place);
+    for (let first = 0; first < count; first += PREFIXES_PER_CHUNK) {
+      const prefixes = new Uint8Array(Math.min(PREFIXES_PER_CHUNK, count - first) * ID_PREFIX_SIZE);
+      for (let place = 0; place < prefixes.length; place += ID_PREFIX_SIZE) {
+        const id = (first + place / ID_PREFIX_SIZE) * ID_SIZE;
+        prefixes.set(ids.subarray(id, id + ID_PREFIX_SIZE), place);
       }
-      this.#batch.put(printsKey(height, first / PRINT_RUN), prints);
+      this.#batch.put(idPrefixesKey(height, first / PREFIXES_PER_CHUNK), prefixes);
     }
   }
 
   /** @param count of the block's transactions */
-  deletePrints(height: number, count: number): void {
-    for (let first = 0; first < count; first += PRINT_RUN) {
-      this.#batch.del(printsKey(height, first / PRINT_RUN));
+  deleteIdPrefixes(height: number, count: number): void {
+    for (let first = 0; first < count; first += PREFIXES_PER_CHUNK) {
+      this.#batch.del(idPrefixesKey(height, first / PREFIXES_PER_CHUNK));
     }
   }
 

@@ -131,7 +131,7 @@ function requireWritable(path: string): void {
 /** LevelDB never writes to a table once it has its name; everything else of the folder is small. */
 function copyIndex(from: string, to: string): void {
   mkdirSync(to);
-  if (!existsSync(from)) return; // it is made anew from the block files
+  if (!existsSync(from)) return; // it is rebuilt from the block files
   for (const name of readdirSync(from)) {
     const [source, target] = [resolve(from, name), join(to, name)];
     if (/\.(ldb|sst)$/.test(name)) symlinkSync(source, target);

@@ -24,7 +24,7 @@ import {
  *   05 ‖ address (34) ‖ height (4) ‖ index (4) → nothing: the address history
  *   06 ‖ height (4)                         → UNDO: the accounts that the block changed, as they were before it
  *   07                                      → nothing: while `core/` is being rebuilt
- *   08 ‖ height (4) ‖ run (4)               → PRINTS: the first bytes of the IDs of a run of the block's transactions
+ *   08 ‖ height (4) ‖ chunk (4)             → ID PREFIXES: the first bytes of the IDs of a chunk of the block's transactions
  *
  * No prefix was retired yet; a retired one is never used again.
  */
@@ -37,7 +37,7 @@ const PREFIX = {
   history: 5,
   undo: 6,
   rebuild: 7,
-  prints: 8,
+  idPrefixes: 8,
 } as const;
 
 /** Format of everything in `core/`; another one is rebuilt from the block files. */
@@ -181,19 +181,19 @@ export function historyKey(
   return key;
 }
 
-/** Transactions of a block, all but the last one of which are full, whose prints are one value. */
-export const PRINT_RUN = 64;
+/** Transactions of a chunk, whose ID prefixes are one value; the last chunk of a block may have fewer. */
+export const PREFIXES_PER_CHUNK = 64;
 /**
- * Bytes of a transaction ID that are its print. Prints stand together, IDs as keys all over the store: a page of a block's
- * transactions is proven by two values instead of a hundred. Bytes that took damage have the right print once in 2^32 times.
+ * Bytes of a transaction ID that its prefix has. Two values with prefixes prove a page of a block's transactions, instead of
+ * a hundred entries under whole IDs. Damaged bytes match a prefix once in 2^32 times.
  */
-export const PRINT_SIZE = 4;
+export const ID_PREFIX_SIZE = 4;
 
-/** Key of the prints of some of a block's transactions. @param run position in the block, divided by `PRINT_RUN` */
-export function printsKey(height: number, run: number): Uint8Array {
-  const key = newKey(PREFIX.prints, 8);
+/** Key of a chunk of ID prefixes. @param chunk position in the block, divided by `PREFIXES_PER_CHUNK` */
+export function idPrefixesKey(height: number, chunk: number): Uint8Array {
+  const key = newKey(PREFIX.idPrefixes, 8);
   writeU32(key, 1, height);
-  writeU32(key, 5, run);
+  writeU32(key, 5, chunk);
   return key;
 }
 
@@ -268,9 +268,9 @@ export function describeKey(key: Uint8Array): string {
     }
     case PREFIX.undo:
       return `the undo record of block ${readU32(key, 1)}`;
-    case PREFIX.prints: {
-      const first = readU32(key, 5) * PRINT_RUN;
-      return `the prints of block ${readU32(key, 1)}'s transactions from ${first} on`;
+    case PREFIX.idPrefixes: {
+      const first = readU32(key, 5) * PREFIXES_PER_CHUNK;
+      return `the ID prefixes of block ${readU32(key, 1)}'s transactions from ${first} on`;
     }
     default:
       return `key ${bytesToHex(key)}`;

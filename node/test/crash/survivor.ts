@@ -36,7 +36,7 @@ export async function withSurvivor(
   const milliseconds = performance.now() - began;
   const recovery = { ...judgeRecovery(raw, survivor), milliseconds };
   await use(survivor);
-  const anew = survivor.messages.find((line) => line.startsWith('the projection is made anew'));
+  const anew = survivor.messages.find((line) => line.startsWith('the projection is rebuilt'));
   // One that died while it was made, and holds nothing yet, may begin anew.
   if (anew !== undefined && raw.projectedHeight >= 0)
     throw new Error(`a kill alone damages no projection: ${anew}`);

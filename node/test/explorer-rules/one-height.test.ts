@@ -68,6 +68,6 @@ it('section 2.6: every answer is of one height, while blocks come and are steppe
   isOver = true;
   const answers = await Promise.all(readers);
   expect(Math.min(...answers)).toBeGreaterThan(10);
-  expect(node.log.filter((line) => /failed|made anew/.test(line))).toEqual([]);
+  expect(node.log.filter((line) => /failed|rebuilt/.test(line))).toEqual([]);
   await node.remove();
 });
