@@ -2,9 +2,13 @@ import { bytesToBigInt } from './bytes.ts';
 import { ProtocolError } from './errors.ts';
 
 /**
- * Compact targets, as in Bitcoin: one byte of exponent, three bytes of mantissa, target = mantissa × 256^(exponent - 3).
+ * Compact targets, as in Bitcoin: one byte of exponent, three bytes of mantissa, target = mantissa × 256^(exponent - 3);
+ * and work, which is what one branch has more of than another (PROTOCOL.md section 8).
  */
 const SIGN_BIT = 0x80_0000;
+const HASHES = 1n << 256n;
+/** 1 to 64 digits, no leading zeros. */
+const WORK_HEX = /^(?:0|[1-9a-f][0-9a-f]{0,63})$/;
 
 /**
  * The 256-bit target of compact bits.
@@ -50,4 +54,32 @@ export function parseBits(text: string): number {
 /** Whether a block ID, as a 256-bit big-endian number, is at most the target of these bits. @param id 32 bytes */
 export function meetsTarget(id: Uint8Array, bits: number): boolean {
   return bytesToBigInt(id) <= decodeBits(bits);
+}
+
+/**
+ * Work of one block: floor(2^256 / (target + 1)), the hashes that a block of this target takes on average. The work of a
+ * branch is the sum over its blocks, genesis included.
+ * @param bits compact target
+ * @returns 1 to 2^255
+ * @throws ProtocolError `invalid_bits`
+ */
+export function blockWork(bits: number): bigint {
+  return HASHES / (decodeBits(bits) + 1n);
+}
+
+/** Work as peers and interfaces write it: lowercase hex without leading zeros. @param work at least 0 */
+export function formatWork(work: bigint): string {
+  return work.toString(16);
+}
+
+/**
+ * Work that a peer claims.
+ * @param text 1 to 64 lowercase hex digits without leading zeros: longer text is refused before it is read
+ * @throws ProtocolError `invalid_work`
+ */
+export function parseWork(text: string): bigint {
+  if (!WORK_HEX.test(text)) {
+    throw new ProtocolError('invalid_work', 'work is 1 to 64 lowercase hexadecimal digits');
+  }
+  return BigInt(`0x${text}`);
 }

@@ -4,6 +4,7 @@ export type ProtocolErrorCode =
   | 'invalid_address'
   | 'invalid_amount'
   | 'invalid_bits'
+  | 'invalid_work'
   | 'invalid_transaction'
   | 'invalid_block_header'
   | 'invalid_block'

@@ -16,6 +16,8 @@ export * from './consensus/subsidy.ts';
 export * from './consensus/transaction-rules.ts';
 export * from './difficulty.ts';
 export * from './errors.ts';
+export * from './fork-choice/header-tree.ts';
+export * from './fork-choice/locator.ts';
 export * from './genesis.ts';
 export * from './hash.ts';
 export * from './merkle.ts';

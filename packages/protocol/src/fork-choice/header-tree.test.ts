@@ -1,0 +1,439 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { expectedBits } from '../asert.ts';
+import {
+  blockId,
+  decodeBlockHeader,
+  encodeBlockHeader,
+  HEADER_SIZE,
+  type BlockHeader,
+} from '../block-header.ts';
+import { ConsensusError, type ConsensusErrorCode } from '../consensus/consensus-error.ts';
+import { meetsTarget } from '../difficulty.ts';
+import { hexToBytes } from '../bytes.ts';
+import { genesisBlock, genesisBlockId } from '../genesis.ts';
+import { getNetwork } from '../networks.ts';
+import { HeaderTree, type TreeLimits } from './header-tree.ts';
+import { BITS, BODY_SIZE, newTree, ROOT, settle } from './test-tree.ts';
+
+const devnet = getNetwork('devnet');
+const testnet = getNetwork('testnet');
+let tree: HeaderTree;
+beforeEach(() => {
+  tree = newTree();
+});
+
+/** Inserts headers one on top of another, of work 2 each. @param names separated by spaces, the first one is the parent */
+function headers(names: string): void {
+  const [parent, ...ids] = names.split(' ');
+  let previousBlockId = parent!;
+  for (const id of ids) {
+    expect(tree.insert({ id, previousBlockId, timestamp: 1, bits: BITS[0] })).toBeDefined();
+    previousBlockId = id;
+  }
+}
+
+function bodies(names: string): void {
+  for (const id of names.split(' ')) tree.addBody(id, BODY_SIZE);
+}
+
+/** A branch with its bodies. */
+function branch(names: string): void {
+  headers(names);
+  bodies(names.split(' ').slice(1).join(' '));
+}
+
+const idsOf = (blocks: readonly { id: string }[]): string => blocks.map(({ id }) => id).join(' ');
+
+describe('the choice', () => {
+  it('stays at equal work, follows more, and comes back', () => {
+    branch(`${ROOT} a1 a2`);
+    settle(tree);
+    branch(`${ROOT} b1 b2`);
+    expect(tree.best.id).toBe('a2');
+    branch('b2 b3');
+    const way = tree.reorganization()!;
+    expect([way.commonAncestor.id, idsOf(way.disconnect), idsOf(way.connect)]).toEqual([
+      ROOT,
+      'a2 a1',
+      'b1 b2 b3',
+    ]);
+    settle(tree);
+    expect(tree.active.id).toBe('b3');
+    branch('a2 a3');
+    expect(tree.reorganization()).toBeUndefined();
+    branch('a3 a4');
+    settle(tree);
+    expect([tree.active.id, tree.active.height, tree.active.work]).toEqual(['a4', 4, 10n]);
+  });
+
+  it('is of work, not of length', () => {
+    branch(`${ROOT} a1 a2 a3`);
+    tree.insert({ id: 'heavy', previousBlockId: ROOT, timestamp: 1, bits: BITS[2] });
+    tree.addBody('heavy', BODY_SIZE);
+    expect([tree.best.id, tree.best.height, tree.best.work]).toEqual(['heavy', 1, 10n]);
+  });
+
+  it('never falls on a block that waits for a body, and follows once the last one came', () => {
+    headers(`${ROOT} a1 a2 a3 a4`);
+    expect([tree.best.id, tree.bestHeader.id]).toEqual([ROOT, 'a4']);
+    bodies('a4 a3 a1');
+    expect(tree.best.id).toBe('a1');
+    expect(idsOf(tree.missingBodies('a4', 10))).toBe('a2');
+    bodies('a2');
+    expect([tree.best.id, idsOf(tree.missingBodies('a4', 10))]).toEqual(['a4', '']);
+  });
+
+  it('asks for the lowest missing bodies first', () => {
+    headers(`${ROOT} a1 a2 a3 a4 a5`);
+    bodies('a2');
+    expect(idsOf(tree.missingBodies('a5', 3))).toBe('a1 a3 a4');
+    tree.invalidate('a4');
+    expect(tree.missingBodies('a5', 3)).toEqual([]);
+  });
+
+  it('goes by completeness at equal work: a header announced early wins nothing', () => {
+    headers(`${ROOT} early`);
+    headers(`${ROOT} late`);
+    bodies('late');
+    bodies('early');
+    expect(tree.best.id).toBe('late');
+    headers(`${ROOT} p x`);
+    headers('p y');
+    bodies('y x p'); // one body completes both: the one whose own body came first
+    expect(tree.best.id).toBe('y');
+  });
+
+  it('keeps a tip of equal work that the owner chose, as after a restart', () => {
+    branch(`${ROOT} a1`);
+    branch(`${ROOT} b1`);
+    tree.setActive('b1');
+    expect(tree.reorganization()).toBeUndefined();
+    branch(`${ROOT} bad`);
+    tree.invalidate('bad');
+    expect(tree.reorganization()).toBeUndefined();
+  });
+
+  it('returns to the best branch that is left of one with an invalid block', () => {
+    branch(`${ROOT} a1 a2`);
+    settle(tree);
+    branch(`${ROOT} b1 b2`);
+    branch('b1 c2');
+    branch('b2 b3 b4');
+    const isBad = (id: string): boolean => id === 'b2';
+    settle(tree, isBad);
+    expect(tree.active.id).toBe('a2');
+    expect(['b2', 'b3', 'b4'].map((id) => tree.get(id)?.isInvalid)).toEqual([true, true, true]);
+    branch('b4 b5'); // remembered: what extends it is invalid at once
+    expect([tree.get('b5')?.isInvalid, tree.get('b5')?.hasBody, tree.active.id]).toEqual([true, false, 'a2']);
+    branch('c2 c3'); // what it was on top of is not
+    settle(tree, isBad);
+    expect(tree.active.id).toBe('c3');
+  });
+
+  it('returns to the tip that it left, where a branch of no more work than that is valid', () => {
+    branch(`${ROOT} a1`);
+    settle(tree);
+    branch(`${ROOT} b1 b2`);
+    settle(tree, (id) => id === 'b2');
+    expect(tree.active.id).toBe('a1');
+  });
+
+  it('leads away from an active branch that turns out to be invalid', () => {
+    branch(`${ROOT} a1 a2 a3`);
+    settle(tree);
+    branch('a1 b2');
+    expect(tree.invalidate('a2')).toEqual(['a2', 'a3']);
+    const way = tree.reorganization()!;
+    expect([idsOf(way.disconnect), idsOf(way.connect)]).toEqual(['a3 a2', 'b2']);
+    settle(tree);
+    expect([tree.active.id, tree.bestHeader.id]).toEqual(['b2', 'b2']);
+  });
+
+  it('never falls on an invalid block whose ancestors become complete later', () => {
+    headers(`${ROOT} a1 a2 a3`);
+    bodies('a2 a3');
+    expect(tree.invalidate('a2')).toEqual(['a2', 'a3']);
+    bodies('a1');
+    expect([tree.best.id, tree.bestHeader.id]).toEqual(['a1', 'a1']);
+  });
+
+  it('can be told that a block is gone, and takes it again', () => {
+    branch(`${ROOT} a1`);
+    settle(tree);
+    branch(`${ROOT} b1 b2`);
+    expect(tree.remove('b1')).toEqual(['b1', 'b2']);
+    expect([tree.best.id, tree.bestHeader.id, tree.size, tree.sideBlocks, tree.sideBytes]).toEqual([
+      'a1',
+      'a1',
+      2,
+      0,
+      0,
+    ]);
+    branch(`${ROOT} b1 b2`);
+    expect(tree.best.id).toBe('b2');
+  });
+
+  it('refuses steps that no owner may take', () => {
+    branch(`${ROOT} a1 a2`);
+    headers('a2 a3');
+    branch(`${ROOT} bad`);
+    tree.invalidate('bad');
+    expect(() => tree.setActive('a3')).toThrow(RangeError);
+    expect(() => tree.setActive('bad')).toThrow(RangeError);
+    expect(() => tree.setActive('unknown')).toThrow(RangeError);
+    expect(() => tree.addBody('unknown', 1)).toThrow(RangeError);
+    expect(() => tree.invalidate(ROOT)).toThrow(RangeError);
+    expect(() => tree.remove(ROOT)).toThrow(RangeError);
+    expect(tree.insert({ id: 'x', previousBlockId: 'unknown', timestamp: 1, bits: BITS[0] })).toBeUndefined();
+    expect(tree.active.id).toBe(ROOT);
+  });
+});
+
+describe('the branches', () => {
+  it('are listed by their ends, with the four states', () => {
+    branch(`${ROOT} a1 a2 a3 a4`);
+    settle(tree);
+    headers('a4 a5');
+    branch('a1 b2');
+    branch('a2 c3');
+    tree.invalidate('c3');
+    headers('b2 d3');
+    branch('b2 e3');
+    const ends = tree.ends().map(({ block, commonAncestor, state }) => [block.id, commonAncestor.id, state]);
+    expect(ends).toEqual([
+      ['a5', 'a4', 'headers-only'],
+      ['a4', 'a4', 'active'],
+      ['c3', 'a2', 'invalid'],
+      ['d3', 'a1', 'headers-only'],
+      ['e3', 'a1', 'valid'],
+    ]);
+  });
+
+  it('are walked from one block to another, and down to a height', () => {
+    headers(`${ROOT} a1 a2 a3`);
+    headers('a1 b2');
+    const way = tree.path('a3', 'b2');
+    expect([way.commonAncestor.id, idsOf(way.disconnect), idsOf(way.connect)]).toEqual(['a1', 'a3 a2', 'b2']);
+    const none = tree.path('a3', 'a3');
+    expect([none.commonAncestor.id, none.disconnect, none.connect]).toEqual(['a3', [], []]);
+    const tip = tree.get('a3')!;
+    expect([3, 1, 0, 4, -1].map((height) => tree.ancestorAt(tip, height)?.id)).toEqual([
+      'a3',
+      'a1',
+      ROOT,
+      undefined,
+      undefined,
+    ]);
+    expect(() => tree.path('a3', 'unknown')).toThrow(RangeError);
+  });
+});
+
+describe('pruning', () => {
+  const unlimited: TreeLimits = { depth: 1_000, sideBlocks: 1_000, sideBytes: 1_000_000 };
+
+  it('forgets what begins below the pruning depth, and returns what a store may delete', () => {
+    branch(`${ROOT} a1 a2 a3 a4`);
+    settle(tree);
+    branch(`${ROOT} b1 b2`);
+    branch('a2 c3');
+    expect(tree.prune({ ...unlimited, depth: 2 })).toEqual(['b1', 'b2']);
+    expect([tree.base.id, tree.base.parent, tree.size]).toEqual(['a2', undefined, 4]);
+    expect([tree.sideBlocks, tree.sideBytes]).toEqual([1, BODY_SIZE]);
+    expect(tree.insert({ id: 'b2', previousBlockId: 'b1', timestamp: 1, bits: BITS[0] })).toBeUndefined();
+  });
+
+  it('never takes a branch that has more work than the active chain', () => {
+    branch(`${ROOT} a1 a2 a3`);
+    settle(tree);
+    headers(`${ROOT} b1 b2 b3 b4`);
+    const tight: TreeLimits = { depth: 1, sideBlocks: 1, sideBytes: 1 };
+    expect(tree.prune(tight)).toEqual([]);
+    bodies('b1 b2 b3 b4');
+    expect([tree.prune(tight), tree.best.id, tree.base.id]).toEqual([[], 'b4', ROOT]);
+    settle(tree);
+    expect([tree.prune(tight), tree.base.id]).toEqual([['a1', 'a2', 'a3'], 'b3']);
+  });
+
+  it('never takes the branch that an owner has to return to', () => {
+    branch(`${ROOT} a1 a2 a3`);
+    settle(tree);
+    branch(`${ROOT} b1`);
+    tree.invalidate('a1');
+    expect(tree.prune({ depth: 0, sideBlocks: 0, sideBytes: 0 })).toEqual([]);
+    settle(tree);
+    expect(tree.active.id).toBe('b1');
+  });
+
+  it('forgets the best header where it has no more work than the tip', () => {
+    headers(`${ROOT} b1`);
+    branch(`${ROOT} a1`);
+    settle(tree);
+    expect(tree.bestHeader.id).toBe('b1');
+    expect(tree.prune({ ...unlimited, sideBlocks: 0 })).toEqual(['b1']);
+    expect(tree.bestHeader.id).toBe('a1');
+  });
+
+  it('evicts the lightest branches first, the oldest among equals, from the end down', () => {
+    branch(`${ROOT} a1 a2 a3 a4`);
+    settle(tree);
+    branch('a1 heavier2 heavier3');
+    branch('a1 old2');
+    branch('a1 new2');
+    headers('a1 bare2');
+    const bytes = { ...unlimited, sideBytes: 4 * BODY_SIZE };
+    expect(tree.prune(bytes)).toEqual([]);
+    expect(tree.prune({ ...unlimited, sideBytes: 3 * BODY_SIZE })).toEqual(['old2', 'new2']); // a tenth to spare
+    expect(tree.prune({ ...unlimited, sideBytes: BODY_SIZE * 1.9 })).toEqual(['bare2', 'heavier3']);
+    expect(tree.prune({ ...unlimited, sideBlocks: 0 })).toEqual(['heavier2']);
+    expect([tree.size, tree.sideBlocks, tree.sideBytes, tree.active.id]).toEqual([5, 0, 0, 'a4']);
+  });
+
+  it('evicts a body that bare headers were put on top of', () => {
+    branch(`${ROOT} a1 a2 a3`);
+    settle(tree);
+    branch(`${ROOT} b1`);
+    headers('b1 bare2');
+    headers('b1 other2');
+    expect(tree.prune({ ...unlimited, sideBytes: 1 })).toEqual(['bare2', 'other2', 'b1']);
+  });
+
+  it('holds 1,001 blocks of a chain of 20,000', () => {
+    let previousBlockId = ROOT;
+    let removed = 0;
+    for (let height = 1; height <= 20_000; height += 1) {
+      const id = `block ${height}`;
+      tree.insert({ id, previousBlockId, timestamp: height, bits: BITS[0] });
+      tree.addBody(id, BODY_SIZE);
+      tree.setActive(id);
+      removed += tree.prune().length;
+      previousBlockId = id;
+    }
+    expect([tree.size, tree.base.height, tree.active.work, removed]).toEqual([1_001, 19_000, 40_002n, 0]);
+  });
+});
+
+describe('what a header is judged against', () => {
+  it.each([testnet, devnet])(
+    'is that of the whole chain, however much of it was pruned: $name',
+    (network) => {
+      const timestamps = Array.from(
+        { length: 40 },
+        (_, height) => network.genesisTime + height * 37 + (height % 5) * 100,
+      );
+      const bits = network.proofOfWorkLimitBits!;
+      const base = { id: '0', height: 0, work: 0n, timestamps: [timestamps[0]!], anchorTimestamp: undefined };
+      const chain = new HeaderTree(network, base);
+      const expected = (parent: number) => ({
+        lastTimestamps: timestamps.slice(Math.max(0, parent - 10), parent + 1),
+        bits: expectedBits(
+          network,
+          { height: parent, timestamp: timestamps[parent]! },
+          parent === 0 ? undefined : timestamps[1],
+        ),
+      });
+      const contextOf = (of: HeaderTree, parent: number) => {
+        const { lastTimestamps, bits } = of.headerContext(`${parent}`)!;
+        return { lastTimestamps, bits };
+      };
+      for (let height = 1; height < timestamps.length; height += 1) {
+        expect(contextOf(chain, height - 1)).toEqual(expected(height - 1));
+        chain.insert({
+          id: `${height}`,
+          previousBlockId: `${height - 1}`,
+          timestamp: timestamps[height]!,
+          bits,
+        });
+        chain.addBody(`${height}`, BODY_SIZE);
+        chain.setActive(`${height}`);
+        chain.prune({ depth: height % 7, sideBlocks: 0, sideBytes: 0 });
+        expect(contextOf(chain, chain.base.height)).toEqual(expected(chain.base.height));
+      }
+      const opened = new HeaderTree(network, {
+        id: '30',
+        height: 30,
+        work: 0n,
+        timestamps: timestamps.slice(20, 31),
+        anchorTimestamp: timestamps[1],
+      });
+      expect(contextOf(opened, 30)).toEqual(expected(30));
+      expect(opened.headerContext('29')).toBeUndefined();
+      expect(opened.headerContext('30', 7)?.now).toBe(7);
+    },
+  );
+
+  it('has the anchor of its own branch where that begins at genesis', () => {
+    const { genesisTime } = testnet;
+    const base = { id: ROOT, height: 0, work: 0n, timestamps: [genesisTime], anchorTimestamp: undefined };
+    const forked = new HeaderTree(testnet, base);
+    const bitsAfter = (name: string, anchor: number): number => {
+      const bits = testnet.proofOfWorkLimitBits!;
+      forked.insert({ id: `${name}1`, previousBlockId: ROOT, timestamp: genesisTime + anchor, bits });
+      forked.insert({ id: `${name}2`, previousBlockId: `${name}1`, timestamp: genesisTime + 100, bits });
+      return forked.headerContext(`${name}2`)!.bits;
+    };
+    const [early, late] = [bitsAfter('a', 60), bitsAfter('b', 99)];
+    expect(early).not.toBe(late);
+    expect([early, late]).toEqual(
+      [60, 99].map((anchor) =>
+        expectedBits(testnet, { height: 2, timestamp: genesisTime + 100 }, genesisTime + anchor),
+      ),
+    );
+  });
+});
+
+describe('a header of a peer', () => {
+  const genesis = decodeBlockHeader(genesisBlock(devnet));
+  const now = genesis.timestamp + 1_000;
+  let peers: HeaderTree;
+  beforeEach(() => {
+    peers = new HeaderTree(devnet, {
+      id: genesisBlockId(devnet),
+      height: 0,
+      work: 2n,
+      timestamps: [genesis.timestamp],
+      anchorTimestamp: undefined,
+    });
+  });
+
+  /** A child of genesis with proof of work, altered in one respect. */
+  function mine(change: Partial<BlockHeader> = {}, isEnough = true): Uint8Array {
+    const fields = { height: 1, previousBlockId: genesisBlockId(devnet), timestamp: genesis.timestamp + 60 };
+    for (let nonce = 0; ; nonce += 1) {
+      const bytes = encodeBlockHeader({ ...genesis, ...fields, nonce, ...change });
+      if (meetsTarget(hexToBytes(blockId(bytes)), genesis.bits) === isEnough) return bytes;
+    }
+  }
+
+  it('is judged, inserted once, and may be followed by the rest of its block', () => {
+    const bytes = mine();
+    const block = peers.receive(new Uint8Array([...bytes, 1, 2, 3]), now);
+    expect([block?.id, block?.height, block?.work]).toEqual([blockId(bytes), 1, 4n]);
+    expect(peers.receive(bytes, now)).toBe(block);
+    const child = mine({ height: 2, previousBlockId: block!.id, timestamp: genesis.timestamp + 61 });
+    expect(peers.receive(child, now)?.parent).toBe(block);
+    expect(peers.size).toBe(3);
+  });
+
+  const refused: [ConsensusErrorCode, Partial<BlockHeader>, boolean?][] = [
+    ['bad_version', { version: 2 }],
+    ['bad_height', { height: 2 }],
+    ['timestamp_too_old', { timestamp: genesis.timestamp }],
+    ['timestamp_too_new', { timestamp: now + 7_201 }],
+    ['bad_miner', { miner: '0'.repeat(34) }],
+    ['bad_bits', { bits: 0x203fffff }],
+    ['insufficient_work', {}, false],
+  ];
+  it.each(refused)('that breaks a rule is refused and not kept: %s', (code, change, isEnough = true) => {
+    const thrown = expect.objectContaining({ name: ConsensusError.name, code }) as Error;
+    expect(() => peers.receive(mine(change, isEnough), now)).toThrow(thrown);
+    expect(peers.size).toBe(1);
+  });
+
+  it('waits where its parent is unknown, and throws where it is no header', () => {
+    expect(peers.receive(mine({ previousBlockId: 'ab'.repeat(32) }), now)).toBeUndefined();
+    expect(() => peers.receive(new Uint8Array(HEADER_SIZE - 1), now)).toThrow(
+      expect.objectContaining({ code: 'invalid_block_header' }) as Error,
+    );
+    expect(peers.size).toBe(1);
+  });
+});

@@ -1,0 +1,421 @@
+import { expectedBits } from '../asert.ts';
+import { blockId, decodeBlockHeader, HEADER_SIZE } from '../block-header.ts';
+import { checkHeader, MEDIAN_TIME_SPAN, type HeaderContext } from '../consensus/header-rules.ts';
+import { blockWork } from '../difficulty.ts';
+import type { Network } from '../networks.ts';
+import {
+  activeAncestorOf,
+  compareWork,
+  DEFAULT_TREE_LIMITS,
+  pathBetween,
+  subtreeOf,
+  TreeNode,
+  type BranchEnd,
+  type BranchPath,
+  type TreeBase,
+  type TreeBlock,
+  type TreeHeader,
+  type TreeLimits,
+} from './tree-block.ts';
+
+export { DEFAULT_TREE_LIMITS };
+export type { BranchEnd, BranchPath, TreeBase, TreeBlock, TreeHeader, TreeLimits };
+
+/** Of a limit that was exceeded, what an eviction leaves. */
+const SPARED = 0.9;
+
+/**
+ * Every branch that may still become the chain (PROTOCOL.md section 8): the last blocks of the canonical chain, side
+ * branches, and headers whose bodies are yet to come. It holds no bodies, reads no clock and writes nothing: its owner
+ * tells it what arrived and what was committed, and asks it which tip the chain should have.
+ *
+ * - `active` is the tip that the owner's stores have; only `setActive` moves it.
+ * - `best` is the tip that they should have: of the complete, valid branches the one of most work, and at equal
+ *   work the one that was complete first.
+ * - `bestHeader` is where a sync is headed: the valid header of most work, bodies or not.
+ *
+ * All three are looked up in constant time. Every method works on this tree alone; IDs that it does not have give
+ * `undefined` where arrival is expected, and a RangeError where the owner must know better.
+ *
+ * @example
+ * const block = tree.receive(headerBytes, now); // undefined: ask the peer for its ancestors
+ * if (block !== undefined) tree.addBody(block.id, raw.length); // once its body keeps its own rules
+ * for (let path = tree.reorganization(); path !== undefined; path = tree.reorganization()) {
+ *   // one step: take path.disconnect[0] off, or append path.connect[0]; then
+ *   tree.setActive(newTipId); // or tree.invalidate(id) where the block breaks a rule
+ * }
+ */
+export class HeaderTree {
+  readonly network: Network;
+  /** In the order of insertion. */
+  readonly #nodes = new Map<string, TreeNode>();
+  /** Timestamps of the 10 blocks below the base, oldest first: the median of a branch that begins at the base needs them. */
+  #earlierTimestamps: readonly number[];
+  #base: TreeNode;
+  #active: TreeNode;
+  #best: TreeNode;
+  #bestHeader: TreeNode;
+  #arrivals = 0;
+  #sideBlocks = 0;
+  #sideBytes = 0;
+
+  /** A tree of one block, which is the tip. @throws RangeError for a base without timestamps */
+  constructor(network: Network, base: TreeBase) {
+    const timestamp = base.timestamps.at(-1);
+    if (timestamp === undefined) throw new RangeError('a base has at least its own timestamp');
+    const node = new TreeNode(base, timestamp, base.anchorTimestamp);
+    node.isComplete = true;
+    node.isActive = true;
+    this.network = network;
+    this.#nodes.set(node.id, node);
+    this.#earlierTimestamps = base.timestamps.slice(0, -1);
+    this.#base = node;
+    this.#active = node;
+    this.#best = node;
+    this.#bestHeader = node;
+  }
+
+  /** The oldest block: a header whose height is not above its height belongs to no branch that can be followed. */
+  get base(): TreeBlock {
+    return this.#base;
+  }
+
+  /** The tip that the owner's stores have. */
+  get active(): TreeBlock {
+    return this.#active;
+  }
+
+  /** The tip that the chain should have. */
+  get best(): TreeBlock {
+    return this.#best;
+  }
+
+  /** The valid header of most work, bodies or not; the first inserted at equal work. */
+  get bestHeader(): TreeBlock {
+    return this.#bestHeader;
+  }
+
+  /** Blocks of the tree. */
+  get size(): number {
+    return this.#nodes.size;
+  }
+
+  /** Blocks that are not on the active chain, headers alone included. */
+  get sideBlocks(): number {
+    return this.#sideBlocks;
+  }
+
+  /** Bytes of the bodies of side blocks, invalid ones apart. */
+  get sideBytes(): number {
+    return this.#sideBytes;
+  }
+
+  get(id: string): TreeBlock | undefined {
+    return this.#nodes.get(id);
+  }
+
+  /** The ancestor of a block at a height, or the block itself. @returns `undefined` below the base and above the block */
+  ancestorAt(block: TreeBlock, height: number): TreeBlock | undefined {
+    let at: TreeBlock | undefined = block;
+    while (at !== undefined && at.height > height) at = at.parent;
+    return at?.height === height ? at : undefined;
+  }
+
+  /**
+   * What the child of a block is judged against (`checkHeader`), on any branch.
+   * @param now local clock, Unix seconds; absent for a header that was accepted before
+   * @returns `undefined` for a parent that the tree does not have
+   */
+  headerContext(parentId: string, now?: number): HeaderContext | undefined {
+    const parent = this.#nodes.get(parentId);
+    if (parent === undefined) return undefined;
+    const lastTimestamps: number[] = [];
+    for (
+      let node: TreeNode | undefined = parent;
+      node !== undefined && lastTimestamps.length < MEDIAN_TIME_SPAN;
+      node = node.parent
+    ) {
+      lastTimestamps.unshift(node.timestamp);
+    }
+    const missing = MEDIAN_TIME_SPAN - lastTimestamps.length;
+    const earlier = this.#earlierTimestamps;
+    lastTimestamps.unshift(...earlier.slice(Math.max(0, earlier.length - missing)));
+    const bits = expectedBits(this.network, parent, parent.anchorTimestamp);
+    return { network: this.network, parent, lastTimestamps, bits, ...(now === undefined ? {} : { now }) };
+  }
+
+  /**
+   * Judges a header by itself and on its parent (section 5, rules 1 to 4, the Merkle root apart), and inserts it.
+   * @param headerBytes at least 118; what follows is ignored
+   * @param now local clock, Unix seconds; absent for a header that was accepted before
+   * @returns the block, which is invalid where its parent is, or was known before; `undefined` without its parent: it
+   *   waits, or begins below the base
+   * @throws ProtocolError, ConsensusError: nothing of it was kept. `timestamp_too_new` may be this node's clock.
+   */
+  receive(headerBytes: Uint8Array, now?: number): TreeBlock | undefined {
+    const bytes = headerBytes.subarray(0, HEADER_SIZE);
+    const header = decodeBlockHeader(bytes);
+    const id = blockId(bytes);
+    const known = this.#nodes.get(id);
+    if (known !== undefined) return known;
+    const context = this.headerContext(header.previousBlockId, now);
+    if (context === undefined) return undefined;
+    checkHeader(header, bytes, context);
+    return this.insert({ ...header, id });
+  }
+
+  /**
+   * Inserts a header that was judged before, as the owner's own stores hold them; a peer's goes through `receive`.
+   * @returns the block, or `undefined` without its parent
+   * @throws ProtocolError `invalid_bits`
+   */
+  insert({ id, previousBlockId, timestamp, bits }: TreeHeader): TreeBlock | undefined {
+    const known = this.#nodes.get(id);
+    if (known !== undefined) return known;
+    const parent = this.#nodes.get(previousBlockId);
+    if (parent === undefined) return undefined;
+    const height = parent.height + 1;
+    const work = parent.work + blockWork(bits);
+    const anchorTimestamp = height === 1 ? timestamp : parent.anchorTimestamp;
+    const node = new TreeNode({ id, height, work }, timestamp, anchorTimestamp, parent);
+    this.#nodes.set(id, node);
+    this.#sideBlocks += 1;
+    if (!node.isInvalid && work > this.#bestHeader.work) this.#bestHeader = node;
+    return node;
+  }
+
+  /**
+   * The body of a block is kept and keeps the rules that can be judged without the state before it. Bodies may come in any
+   * order; a block becomes complete, and may become `best`, with the last body of its ancestors. Has no effect on a block
+   * that has its body or is invalid.
+   * @param size bytes of the block, at least 1
+   * @throws RangeError for a block that the tree does not have
+   */
+  addBody(id: string, size: number): void {
+    const node = this.#require(id);
+    if (node.hasBody || node.isInvalid) return;
+    node.bodySize = size;
+    node.arrival = this.#nextArrival();
+    this.#sideBytes += node.sideBytes;
+    if (node.parent?.isComplete === true) this.#complete(node);
+  }
+
+  /**
+   * A block breaks a rule: it and its descendants are invalid for as long as the tree has them, and `best` returns to the
+   * best branch that is left, even where the active tip is among them.
+   * @returns IDs of the blocks whose bodies need not be kept
+   * @throws RangeError for the base, and for a block that the tree does not have
+   */
+  invalidate(id: string): string[] {
+    const root = this.#require(id);
+    if (root === this.#base) throw new RangeError('the base of the tree is final');
+    const poisoned: string[] = [];
+    for (const node of subtreeOf(root)) {
+      if (node.isInvalid) continue;
+      this.#sideBytes -= node.sideBytes;
+      node.isInvalid = true;
+      if (node.hasBody) poisoned.push(node.id);
+    }
+    this.#chooseAgain();
+    return poisoned;
+  }
+
+  /**
+   * The owner's stores have this tip now: after a commit, and after a step back.
+   * @throws RangeError for a tip that the tree does not have, and where a block would be connected without its body or
+   *   although it is invalid
+   */
+  setActive(id: string): void {
+    const tip = this.#require(id);
+    const { disconnect, connect } = pathBetween(this.#active, tip);
+    const unfit = connect.find(({ isComplete, isInvalid }) => !isComplete || isInvalid);
+    if (unfit !== undefined) throw new RangeError(`block ${unfit.id} cannot be connected`);
+    for (const node of disconnect) {
+      node.isActive = false;
+      this.#sideBytes += node.sideBytes;
+    }
+    for (const node of connect) {
+      this.#sideBytes -= node.sideBytes;
+      node.isActive = true;
+    }
+    this.#sideBlocks += disconnect.length - connect.length;
+    this.#active = tip;
+    if (tip === this.#best || tip.isInvalid || tip.work < this.#best.work) return;
+    // The owner chose another tip of equal work, as a restart may: it stays, as if it had been the first.
+    tip.arrival = this.#best.arrival - 1;
+    this.#best = tip;
+  }
+
+  /** What leads from the active tip to the best one; `undefined` where they are the same. */
+  reorganization(): BranchPath | undefined {
+    return this.#best === this.#active ? undefined : pathBetween(this.#active, this.#best);
+  }
+
+  /** What leads from one block to another. @throws RangeError for a block that the tree does not have */
+  path(fromId: string, toId: string): BranchPath {
+    return pathBetween(this.#require(fromId), this.#require(toId));
+  }
+
+  /**
+   * Blocks up to this one whose bodies are missing, lowest first.
+   * @param limit at most so many; at least 1
+   * @returns none for an invalid block
+   * @throws RangeError for a block that the tree does not have
+   */
+  missingBodies(id: string, limit: number): TreeBlock[] {
+    const end = this.#require(id);
+    if (end.isInvalid) return [];
+    const missing: TreeNode[] = [];
+    for (let node: TreeNode | undefined = end; node?.isComplete === false; node = node.parent) {
+      if (!node.hasBody) missing.push(node);
+    }
+    return missing.slice(-limit).reverse();
+  }
+
+  /** The ends of all branches, most work first; the active tip is always among them. */
+  ends(): BranchEnd[] {
+    return [...this.#nodes.values()]
+      .filter((node) => node.firstChild === undefined || node === this.#active)
+      .sort((a, b) => compareWork(b, a))
+      .map((node) => ({ block: node, commonAncestor: activeAncestorOf(node), state: this.#stateOf(node) }));
+  }
+
+  /**
+   * Forgets a side block and its descendants, as if they had never arrived: one whose body was lost, for example.
+   * @returns their IDs
+   * @throws RangeError for a block that is active, and for one that the tree does not have
+   */
+  remove(id: string): string[] {
+    const root = this.#require(id);
+    if (root.isActive) throw new RangeError(`block ${id} is on the active chain`);
+    const removed: string[] = [];
+    this.#forget(root, removed);
+    this.#chooseAgain();
+    return removed;
+  }
+
+  /**
+   * Lets the base follow the active tip, forgetting the branches that begin below it, then evicts side blocks until the
+   * limits hold: those of the lightest branches first, the oldest first among equals, from the end of each branch down.
+   * What has more work than the active chain is never removed, nor what leads to `best`: so the choice stays the same, and
+   * only real work can hold more memory than the limits say.
+   * @returns IDs of the side blocks that were removed
+   */
+  prune({ depth, sideBlocks, sideBytes }: TreeLimits = DEFAULT_TREE_LIMITS): string[] {
+    const removed: string[] = [];
+    this.#raiseBase(depth, removed);
+    if (this.#sideBlocks > sideBlocks || this.#sideBytes > sideBytes) {
+      const bytes = this.#sideBytes > sideBytes ? sideBytes * SPARED : sideBytes;
+      const blocks = this.#sideBlocks > sideBlocks ? sideBlocks * SPARED : sideBlocks;
+      this.#evict(() => this.#sideBytes <= bytes && this.#sideBlocks <= blocks, removed);
+    }
+    if (!this.#nodes.has(this.#bestHeader.id)) this.#chooseAgain();
+    return removed;
+  }
+
+  #raiseBase(depth: number, removed: string[]): void {
+    while (this.#active.height - this.#base.height > depth) {
+      const children = [...this.#base.children()];
+      const side = children.filter(({ isActive }) => !isActive);
+      if (side.some((root) => this.#mayWin(root))) return;
+      for (const root of side) this.#forget(root, removed);
+      const timestamps = [...this.#earlierTimestamps, this.#base.timestamp];
+      this.#earlierTimestamps = timestamps.slice(1 - MEDIAN_TIME_SPAN);
+      this.#nodes.delete(this.#base.id);
+      this.#base = children.find(({ isActive }) => isActive)!;
+      this.#base.unlink();
+    }
+  }
+
+  /** Removes blocks from the ends of branches down until `fits`, from the lightest end first. */
+  #evict(fits: () => boolean, removed: string[]): void {
+    const ends = [...this.#nodes.values()]
+      .filter((node) => node.firstChild === undefined && !node.isActive)
+      .map((node) => ({ block: node, excess: Number(node.work - this.#base.work) }));
+    // Floats sort several times faster than bigints. The sort is stable: at equal work the order is that of insertion.
+    for (const end of ends.sort((a, b) => a.excess - b.excess)) {
+      for (const node of this.#evictableRun(end.block)) {
+        if (fits()) return;
+        this.#forget(node, removed);
+      }
+    }
+  }
+
+  /** An end and its ancestors that no other branch shares, as far as they may be evicted; newest first. */
+  #evictableRun(end: TreeNode): TreeNode[] {
+    const run: TreeNode[] = [];
+    for (let node = end; !node.isActive && !this.#isNeeded(node); node = node.parent!) {
+      const isShared = node.firstChild?.nextSibling !== undefined;
+      if (isShared) break;
+      run.push(node);
+    }
+    return run;
+  }
+
+  #isNeeded(node: TreeNode): boolean {
+    return node === this.#best || (!node.isInvalid && node.work > this.#active.work);
+  }
+
+  #mayWin(root: TreeNode): boolean {
+    for (const node of subtreeOf(root)) if (this.#isNeeded(node)) return true;
+    return false;
+  }
+
+  #forget(root: TreeNode, removed: string[]): void {
+    for (const node of subtreeOf(root)) {
+      this.#nodes.delete(node.id);
+      this.#sideBlocks -= 1;
+      this.#sideBytes -= node.sideBytes;
+      removed.push(node.id);
+    }
+    root.unlink();
+  }
+
+  /** The block's ancestors are complete, and it has its body: so are the descendants that waited for it. */
+  #complete(root: TreeNode): void {
+    const stack = [root];
+    const completed: TreeNode[] = [];
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      node.isComplete = true;
+      completed.push(node);
+      for (const child of node.children()) if (child.hasBody && !child.isInvalid) stack.push(child);
+    }
+    for (const node of completed.sort((a, b) => a.arrival - b.arrival)) {
+      node.arrival = this.#nextArrival();
+      if (this.#isBetter(node, this.#best)) this.#best = node;
+    }
+  }
+
+  #nextArrival(): number {
+    this.#arrivals += 1;
+    return this.#arrivals;
+  }
+
+  /** Whether the chain should have one tip rather than another. */
+  #isBetter(node: TreeNode, other: TreeNode): boolean {
+    return node.work > other.work || (node.work === other.work && node.arrival < other.arrival);
+  }
+
+  /** Looks at every block: for the rare cases in which the best one may be gone. */
+  #chooseAgain(): void {
+    this.#best = this.#base;
+    this.#bestHeader = this.#base;
+    for (const node of this.#nodes.values()) {
+      if (node.isInvalid) continue;
+      if (node.work > this.#bestHeader.work) this.#bestHeader = node;
+      if (node.isComplete && this.#isBetter(node, this.#best)) this.#best = node;
+    }
+  }
+
+  #stateOf(node: TreeNode): BranchEnd['state'] {
+    if (node === this.#active) return 'active';
+    if (node.isInvalid) return 'invalid';
+    return node.isComplete ? 'valid' : 'headers-only';
+  }
+
+  #require(id: string): TreeNode {
+    const node = this.#nodes.get(id);
+    if (node === undefined) throw new RangeError(`the tree has no block ${id}`);
+    return node;
+  }
+}

@@ -1,0 +1,187 @@
+import type { BlockHeader } from '../block-header.ts';
+
+/** Where a tree begins: a block of the canonical chain below which no branch is considered any more. */
+export interface TreeBase {
+  /** Block ID, 64 lowercase hex characters. */
+  readonly id: string;
+  readonly height: number;
+  /** Of the chain up to this block, genesis included. */
+  readonly work: bigint;
+  /** Unix seconds, oldest first: of the last 11 blocks up to this one; all there are, if fewer. */
+  readonly timestamps: readonly number[];
+  /** Timestamp of block 1, which ASERT starts from; `undefined` where the base is the genesis block. */
+  readonly anchorTimestamp: number | undefined;
+}
+
+/** What the tree reads of a header. */
+export type TreeHeader = Pick<BlockHeader, 'previousBlockId' | 'timestamp' | 'bits'> & {
+  /** Block ID, 64 lowercase hex characters. */
+  readonly id: string;
+};
+
+/** A block of the tree: a live view, whose flags follow the tree. */
+export interface TreeBlock {
+  readonly id: string;
+  readonly height: number;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** Of the branch up to this block, genesis included. */
+  readonly work: bigint;
+  /** `undefined` for the base. */
+  readonly parent: TreeBlock | undefined;
+  /** True if the block's body is kept, canonical or not. */
+  readonly hasBody: boolean;
+  /** True if the bodies of the block and of all its ancestors are kept: unless it is invalid, it may become the tip. */
+  readonly isComplete: boolean;
+  /** True if the block or one of its ancestors breaks a rule. */
+  readonly isInvalid: boolean;
+  /** True for the node's tip and its ancestors. */
+  readonly isActive: boolean;
+}
+
+/** What leads from one block of the tree to another. */
+export interface BranchPath {
+  readonly commonAncestor: TreeBlock;
+  /** Newest first. */
+  readonly disconnect: readonly TreeBlock[];
+  /** Oldest first. */
+  readonly connect: readonly TreeBlock[];
+}
+
+/** The end of a branch, as `cairn tips` lists it. */
+export interface BranchEnd {
+  readonly block: TreeBlock;
+  /** Newest block that the branch shares with the active chain. */
+  readonly commonAncestor: TreeBlock;
+  /** `headers-only` while the body of any block of the branch is missing; `valid` says nothing of the state transition yet. */
+  readonly state: 'active' | 'valid' | 'headers-only' | 'invalid';
+}
+
+/**
+ * How much a tree keeps. A limit that is exceeded is restored with a tenth to spare, so that a peer cannot cause an eviction
+ * with every header. A block that is not on the active chain is a side block, even if only its header is known.
+ */
+export interface TreeLimits {
+  /** Blocks below the tip from which a branch may still begin. */
+  readonly depth: number;
+  /** Side blocks: more than the headers that a sync may be ahead of the chain. Each takes some 300 bytes of memory. */
+  readonly sideBlocks: number;
+  /** Bytes of the bodies of side blocks. */
+  readonly sideBytes: number;
+}
+
+/** Depth and bytes are PROTOCOL.md section 8's; 20,000 headers are some 6 MB, and are evicted in some 10 ms. */
+export const DEFAULT_TREE_LIMITS: TreeLimits = {
+  depth: 1_000,
+  sideBlocks: 20_000,
+  sideBytes: 256 * 1024 * 1024,
+};
+
+/**
+ * A block with its links, for the tree only. Its children are a doubly linked list, so that removing one of a hundred thousand
+ * takes no longer than removing one of two.
+ */
+export class TreeNode implements TreeBlock {
+  readonly id: string;
+  readonly height: number;
+  readonly timestamp: number;
+  readonly work: bigint;
+  readonly anchorTimestamp: number | undefined;
+  parent: TreeNode | undefined;
+  firstChild: TreeNode | undefined = undefined;
+  nextSibling: TreeNode | undefined = undefined;
+  previousSibling: TreeNode | undefined = undefined;
+  /** 0 without a body. */
+  bodySize = 0;
+  /** Order in which blocks became complete; until then, that in which bodies came. */
+  arrival = 0;
+  isComplete = false;
+  isInvalid = false;
+  isActive = false;
+
+  constructor(
+    { id, height, work }: Pick<TreeBase, 'id' | 'height' | 'work'>,
+    timestamp: number,
+    anchorTimestamp: number | undefined,
+    parent?: TreeNode,
+  ) {
+    this.id = id;
+    this.height = height;
+    this.work = work;
+    this.timestamp = timestamp;
+    this.anchorTimestamp = anchorTimestamp;
+    this.parent = parent;
+    if (parent === undefined) return;
+    this.isInvalid = parent.isInvalid;
+    this.nextSibling = parent.firstChild;
+    if (parent.firstChild !== undefined) parent.firstChild.previousSibling = this;
+    parent.firstChild = this;
+  }
+
+  get hasBody(): boolean {
+    return this.isComplete || this.bodySize > 0;
+  }
+
+  /** Bytes that count towards `sideBytes`: the body of an invalid block need not be kept. */
+  get sideBytes(): number {
+    return this.isActive || this.isInvalid ? 0 : this.bodySize;
+  }
+
+  unlink(): void {
+    if (this.previousSibling !== undefined) this.previousSibling.nextSibling = this.nextSibling;
+    else if (this.parent !== undefined) this.parent.firstChild = this.nextSibling;
+    if (this.nextSibling !== undefined) this.nextSibling.previousSibling = this.previousSibling;
+    this.parent = undefined;
+    this.nextSibling = undefined;
+    this.previousSibling = undefined;
+  }
+
+  *children(): Generator<TreeNode> {
+    for (let child = this.firstChild; child !== undefined; child = child.nextSibling) yield child;
+  }
+}
+
+/** As {@link BranchPath}, with the tree's own blocks. */
+interface NodePath extends BranchPath {
+  readonly commonAncestor: TreeNode;
+  readonly disconnect: readonly TreeNode[];
+  readonly connect: readonly TreeNode[];
+}
+
+/** A block and all its descendants, parents first. Without recursion: a branch may be thousands of blocks long. */
+export function* subtreeOf(root: TreeNode): Generator<TreeNode> {
+  const stack = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    yield node;
+    for (const child of node.children()) stack.push(child);
+  }
+}
+
+/** What leads from one block to another of the same tree. */
+export function pathBetween(from: TreeNode, to: TreeNode): NodePath {
+  const disconnect: TreeNode[] = [];
+  const connect: TreeNode[] = [];
+  let [left, right] = [from, to];
+  while (left !== right) {
+    if (left.height >= right.height) {
+      disconnect.push(left);
+      left = left.parent!;
+    } else {
+      connect.push(right);
+      right = right.parent!;
+    }
+  }
+  return { commonAncestor: left, disconnect, connect: connect.reverse() };
+}
+
+/** Orders blocks by work, the lightest first. */
+export function compareWork(a: TreeNode, b: TreeNode): number {
+  return a.work < b.work ? -1 : Number(a.work > b.work);
+}
+
+/** The newest block of the active chain that a block has as its ancestor, or the block itself. */
+export function activeAncestorOf(node: TreeNode): TreeNode {
+  let ancestor = node;
+  while (!ancestor.isActive) ancestor = ancestor.parent!;
+  return ancestor;
+}
