@@ -1,14 +1,18 @@
 import { defineConfig } from '@playwright/test';
+import { availableParallelism } from 'node:os';
 import { CHROMIUM_ARGS, rememberedChromium } from './scripts/lib/chromium.ts';
 
 const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
+/** Names of an attacker, who has them lead to this machine (e2e/gateway.spec.ts). */
+const ATTACKER = '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebind.example 127.0.0.1';
 
 /** Browser tests over node, gateway and website together. `npm test` finds or installs the Chromium that they use. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // The pieces are real servers that the tests share; two cores run one browser at a time.
-  workers: 1,
+  globalSetup: './packages/testkit/src/setup.ts',
+  // Each worker has a browser, and a suite with a chain of its own; the tests of a file share them one after another.
+  workers: Math.min(4, availableParallelism()),
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -16,8 +20,9 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'reports/playwright.json' }]],
   use: {
     browserName: 'chromium',
-    trace: 'retain-on-failure',
+    // A trace costs more than the tests themselves: `npx playwright test --trace retain-on-failure` keeps one.
+    trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { args: CHROMIUM_ARGS, ...(executablePath ? { executablePath } : {}) },
+    launchOptions: { args: [...CHROMIUM_ARGS, ATTACKER], ...(executablePath ? { executablePath } : {}) },
   },
 });

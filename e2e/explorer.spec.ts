@@ -35,11 +35,13 @@ test.describe('the explorer', () => {
     page,
     suite,
   }) => {
+    await suite.stopNode();
+    await suite.startNode([]);
     await page.goto(`${suite.addresses.website}/addresses/${accounts[1]}`);
     const main = page.getByRole('main');
     await expect(main).toContainText(/index/i);
     await suite.stopNode();
-    await suite.startNode(['--index']);
+    await suite.startNode();
     const history = main.getByRole('table');
     await expect(async () => {
       // It asks by itself, but in pauses that grow; a network that comes back is reason to ask at once.
@@ -47,7 +49,5 @@ test.describe('the explorer', () => {
       await expect(history.getByRole('link').first()).toBeVisible({ timeout: 2_000 });
     }).toPass();
     await expect(history).toContainText('1,000,000');
-    await suite.stopNode();
-    await suite.startNode();
   });
 });

@@ -1,15 +1,6 @@
-import { dirname } from 'node:path';
+import type { ExtraGateway } from '@cairn/testkit';
+import { importDevelopmentWallet, openScreen } from '@cairn/testkit/playwright';
 import type { Page } from '@playwright/test';
-import { CHROMIUM_ARGS, rememberedChromium } from '../scripts/lib/chromium.ts';
-import { findFreePort } from '../scripts/lib/ports.ts';
-import { ProgramGroup } from '../scripts/lib/process.ts';
-import {
-  readWalletAddress,
-  startGateway,
-  suiteAddresses,
-  type PieceOptions,
-  type SuiteAddresses,
-} from '../scripts/lib/suite.ts';
 import { attack, lookInto, type Aim } from './hostile-page.ts';
 import {
   startEmptySite,
@@ -18,85 +9,39 @@ import {
   type LocalServer,
   type Relay,
 } from './hostile-servers.ts';
-import { expect, test, type Suite } from './suite.ts';
-import { importDevelopmentWallet, openScreen } from './wallet-steps.ts';
-
-const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
-// Names of an attacker, who has them lead to this machine.
-const RULES = '--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebind.example 127.0.0.1';
-test.use({
-  launchOptions: { args: [...CHROMIUM_ARGS, RULES], ...(executablePath ? { executablePath } : {}) },
-});
+import { expect, test } from './suite.ts';
 
 /** What only an attack asks for. */
 const MARKS = { address: 'HostileProbe11111111111111111111111', raw: 'ab'.repeat(213) };
-
-/** A gateway of its own before the suite's node, with a relay in between that writes down what it asks. */
-class Guarded {
-  readonly relay: Relay;
-  readonly port: number;
-  readonly origin: string;
-  /** Every line that the gateway printed, at its most talkative. */
-  readonly log: string[] = [];
-  readonly #group = new ProgramGroup();
-  readonly #place: Pick<PieceOptions, 'ports' | 'dataDirectory'>;
-
-  private constructor(relay: Relay, port: number, { tokenFile, website }: SuiteAddresses) {
-    this.relay = relay;
-    this.port = port;
-    this.origin = `http://127.0.0.1:${port}`;
-    const unused = { explorer: 0, p2p: 0 };
-    const ports = { ...unused, gateway: port, rpc: relay.port, website: Number(new URL(website).port) };
-    this.#place = { ports, dataDirectory: dirname(tokenFile) };
-  }
-
-  static async start({ addresses }: Suite): Promise<Guarded> {
-    const guarded = new Guarded(await startRelay(addresses.rpc), await findFreePort(), addresses);
-    const onLine = (line: string): void => void guarded.log.push(line);
-    await startGateway({ ...guarded.#place, group: guarded.#group, onLine }, ['--log-level', 'debug']);
-    return guarded;
-  }
-
-  /** The address that is good now. */
-  address(): string {
-    const { ports, dataDirectory } = this.#place;
-    return readWalletAddress(suiteAddresses(ports, dataDirectory));
-  }
-
-  async close(): Promise<void> {
-    await this.#group.stop();
-    await this.relay.close();
-  }
-
-  /** Requests of the attacks that came through to the node. */
-  harm(): string[] {
-    return harmIn(this.relay);
-  }
-}
 
 function harmIn({ seen }: Relay): string[] {
   return seen.filter((line) => line.includes(MARKS.address) || line.includes(MARKS.raw));
 }
 
-let guarded: Guarded;
+/** Stands before the suite's node and writes down what the gateway asks of it. */
+let relay: Relay;
+/** A gateway of its own before that relay. */
+let guarded: ExtraGateway;
 let neighbour: LocalServer;
 test.beforeAll(async ({ suite }) => {
-  guarded = await Guarded.start(suite);
+  relay = await startRelay(suite.addresses.rpc);
+  guarded = await suite.openGateway(relay.port, ['--log-level', 'debug']);
   neighbour = await startEmptySite();
 });
 test.afterAll(async () => {
   await neighbour.close();
   await guarded.close();
+  await relay.close();
 });
 
 const aimAt = (origin: string): Aim => ({ origin, ...MARKS });
 
 /** Every attempt gave nothing away, and none of them came through. */
 async function expectHarmless(page: Page): Promise<void> {
-  const outcomes = await page.evaluate(attack, aimAt(guarded.origin));
+  const outcomes = await page.evaluate(attack, aimAt(guarded.url));
   expect(Object.keys(outcomes).length).toBeGreaterThan(25);
   expect(Object.entries(outcomes).filter(([, outcome]) => outcome !== 'nothing')).toEqual([]);
-  expect(guarded.harm()).toEqual([]);
+  expect(harmIn(relay)).toEqual([]);
 }
 
 test.describe('a hostile page in the same browser', () => {
@@ -104,7 +49,7 @@ test.describe('a hostile page in the same browser', () => {
   let wallet: Page;
   test.beforeAll(async ({ browser }) => {
     wallet = await (await browser.newContext()).newPage();
-    await importDevelopmentWallet(wallet, guarded.address());
+    await importDevelopmentWallet(wallet, guarded.walletAddress());
   });
   test.afterAll(() => wallet.context().close());
   const openTab = (): Promise<Page> => wallet.context().newPage();
@@ -138,7 +83,7 @@ test.describe('a hostile page in the same browser', () => {
   });
 
   test('whose name was rebound to this machine is told off, even with the same origin as its requests', async () => {
-    const rebound = `http://rebind.example:${guarded.port}`;
+    const rebound = `http://rebind.example:${new URL(guarded.url).port}`;
     const hostile = await openTab();
     const direct = await hostile.goto(`${rebound}/`);
     expect(direct!.status()).toBe(421);
@@ -153,7 +98,7 @@ test.describe('a hostile page in the same browser', () => {
     const gained = Object.entries(outcomes).filter(([, outcome]) => outcome !== 'nothing');
     // A frame of one's own origin can be read: what stands in it is the refusal.
     expect(gained.filter(([, outcome]) => !/^read a(n answer| frame)$/.test(outcome))).toEqual([]);
-    expect(guarded.harm()).toEqual([]);
+    expect(harmIn(relay)).toEqual([]);
     await expectHarmless(hostile);
     await hostile.close();
   });
@@ -164,7 +109,7 @@ test.describe('a hostile page in the same browser', () => {
       await hostile.goto(site);
       const [, seen] = await Promise.all([
         hostile.waitForEvent('popup'),
-        hostile.evaluate(lookInto, `${guarded.origin}/`),
+        hostile.evaluate(lookInto, `${guarded.url}/`),
       ]);
       return seen;
     };
@@ -175,9 +120,9 @@ test.describe('a hostile page in the same browser', () => {
   test('cannot make the wallet’s page hand a session to it: a wrong secret changes nothing', async () => {
     const tab = await openTab();
     await tab.goto(`http://evil.example:${neighbour.port}/`);
-    await tab.goto(`${guarded.origin}/#launch=${'w'.repeat(43)}`);
+    await tab.goto(`${guarded.url}/#launch=${'w'.repeat(43)}`);
     await expect(tab.getByRole('button', { name: 'Unlock' })).toBeVisible();
-    expect(tab.url()).toBe(`${guarded.origin}/`);
+    expect(tab.url()).toBe(`${guarded.url}/`);
   });
 });
 
@@ -186,10 +131,10 @@ test.describe('the way into the wallet', () => {
     page,
     browser,
   }) => {
-    const address = guarded.address();
+    const address = guarded.walletAddress();
     await page.goto(address);
     await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
-    expect(page.url()).toBe(`${guarded.origin}/`);
+    expect(page.url()).toBe(`${guarded.url}/`);
     expect(await page.evaluate(() => [document.cookie, document.referrer, history.length])).toEqual([
       '',
       '',
@@ -198,16 +143,16 @@ test.describe('the way into the wallet', () => {
     await page.reload();
     await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
     const tab = await page.context().newPage();
-    await tab.goto(`${guarded.origin}/`);
+    await tab.goto(`${guarded.url}/`);
     await expect(tab.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
 
     const stranger = await browser.newContext();
     const other = await stranger.newPage();
     await other.goto(address);
     await expect(other.getByText('This address opens nothing any more')).toBeVisible();
-    expect(other.url()).toBe(`${guarded.origin}/`);
+    expect(other.url()).toBe(`${guarded.url}/`);
     await stranger.close();
-    expect(guarded.address()).not.toBe(address);
+    expect(guarded.walletAddress()).not.toBe(address);
     const secret = address.split('#launch=')[1]!;
     expect(guarded.log.join('\n')).not.toContain(secret);
   });
@@ -215,21 +160,21 @@ test.describe('the way into the wallet', () => {
   test('is shut to somebody else who opens the port, and opens in the same tab by the address', async ({
     page,
   }) => {
-    const before = guarded.relay.seen.length;
-    await page.goto(`${guarded.origin}/`);
+    const before = relay.seen.length;
+    await page.goto(`${guarded.url}/`);
     await expect(page.getByRole('heading', { name: /gateway’s address/ })).toBeVisible();
     await expect(page.getByText('No access')).toBeVisible();
     expect(await page.context().cookies()).toEqual([]);
-    expect(guarded.relay.seen.length).toBe(before);
+    expect(relay.seen.length).toBe(before);
     await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
-    await page.goto(guarded.address());
+    await page.goto(guarded.walletAddress());
     await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`is explained where it is missing, in ${colorScheme}`, async ({ page, keepScreenshot }) => {
       await page.emulateMedia({ colorScheme });
-      await page.goto(`${guarded.origin}/#launch=${'w'.repeat(43)}`);
+      await page.goto(`${guarded.url}/#launch=${'w'.repeat(43)}`);
       await expect(page.getByText('This address opens nothing any more')).toBeVisible();
       await keepScreenshot(`wallet-no-access-${colorScheme}`);
       await page.setViewportSize({ width: 320, height: 740 });
@@ -244,7 +189,7 @@ test.describe('the way into the wallet', () => {
 
 test.describe('code in the wallet’s page', () => {
   test('is only what the gateway serves: no inline script, no string that becomes one', async ({ page }) => {
-    await page.goto(guarded.address());
+    await page.goto(guarded.walletAddress());
     await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
     expect(await page.locator('script:not([src]), [onclick], [onload], [style], style').count()).toBe(0);
     // As text, because nobody should write such lines; later, because what a debugger runs at once is allowed more.

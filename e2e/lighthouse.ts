@@ -6,9 +6,8 @@ import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { buildIfChanged, walletBuild } from '../scripts/lib/build.ts';
+import { startSuite, type Suite } from '@cairn/testkit';
 import { CHROMIUM_ARGS, rememberedChromium } from '../scripts/lib/chromium.ts';
-import { Suite } from './suite.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const LEAST_SCORE = 95;
@@ -93,11 +92,10 @@ async function judgeAll(suite: Suite, port: number): Promise<boolean> {
   return good;
 }
 
-await buildIfChanged(walletBuild(), (line) => process.stdout.write(`${line}\n`));
-const suite = await Suite.start();
+const suite = await startSuite();
 try {
   const { address } = developmentAccounts(getNetwork('devnet'))[4]!;
-  await suite.mine(20, address, ['--index']);
+  await suite.mine(20, address);
   const chromePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
   const chrome = await launch({
     chromeFlags: ['--headless=new', ...CHROMIUM_ARGS],

@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { buildIfChanged, walletBuild } from '../scripts/lib/build.ts';
+import { startSuite } from '@cairn/testkit';
 import { CHROMIUM_ARGS, rememberedChromium } from '../scripts/lib/chromium.ts';
 import { type ScriptTime, scriptUntil } from './list-script.ts';
 import { startStaticHost } from './static-host.ts';
-import { Suite } from './suite.ts';
 
 const ROWS = 100;
 const MOST_MS = 50;
@@ -49,12 +48,11 @@ async function judge(browser: Browser, how: string, origin: string): Promise<boo
   return good;
 }
 
-await buildIfChanged(walletBuild(), (line) => process.stdout.write(`${line}\n`));
-const suite = await Suite.start();
+const suite = await startSuite();
 try {
   const { address } = developmentAccounts(getNetwork('devnet'))[4]!;
-  await suite.mine(ROWS + 20, address, ['--index']);
-  const host = await startStaticHost(join(suite.websiteBuild, 'static'));
+  await suite.mine(ROWS + 20, address);
+  const host = await startStaticHost(join(suite.websiteFolder, 'static'));
   const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
   const browser = await chromium.launch({
     args: [...CHROMIUM_ARGS],

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import type { Extra } from '@cairn/testkit';
 import type { Page } from '@playwright/test';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { findFreePort } from '../scripts/lib/ports.ts';
 import { LyingProxy } from './lying-proxy.ts';
 import { expect, test, type Suite } from './suite.ts';
 
@@ -15,35 +15,33 @@ test.use({ chainName: 'live' });
 
 test.describe('live pages and lists', () => {
   let proxy: LyingProxy;
-  let target: number;
+  /** The website before that proxy. */
+  let site: Extra;
   /** Height of the tip before anything here mines. */
   let tip: number;
-  const start = (suite: Suite, ...flags: string[]) =>
-    suite.startNode(['--index', '--explorer-port', `${target}`, ...flags]);
   const mineOn = async (suite: Suite) => {
     await suite.stopNode();
-    await start(suite, '--mine', '--mine-interval', '2');
+    await suite.startNode(['--index', '--mine', '--mine-interval', '2']);
   };
 
   test.beforeAll(async ({ suite }) => {
     await suite.mine(BLOCKS, miner);
     tip = await suite.height();
-    await suite.stopNode();
-    target = await findFreePort();
-    proxy = await LyingProxy.start(Number(new URL(suite.addresses.explorerApi).port), target);
-    await start(suite);
+    proxy = await LyingProxy.start(suite.addresses.explorerApi);
+    site = await suite.openWebsite(proxy.url);
   });
   test.beforeEach(() => {
     proxy.lie = undefined;
   });
   test.afterAll(async ({ suite }) => {
+    await site.close();
     await proxy.close();
     await suite.stopNode();
     await suite.startNode();
   });
 
-  test('lists keep page and size in the address bar, there and back', async ({ page, suite }) => {
-    await page.goto(`${suite.addresses.website}/blocks`);
+  test('lists keep page and size in the address bar, there and back', async ({ page }) => {
+    await page.goto(`${site.url}/blocks`);
     const main = page.getByRole('main');
     const first = main.locator('tbody .height-link').first();
     await expect(first).toHaveText(inWords(tip));
@@ -65,7 +63,7 @@ test.describe('live pages and lists', () => {
   test('what is shown and a whole history are saved as CSV', async ({ page, suite }) => {
     // Its dialogue is the system's own; without it the file is a download.
     await page.addInitScript(() => void Reflect.deleteProperty(window, 'showSaveFilePicker'));
-    await page.goto(`${suite.addresses.website}/blocks?before=12&size=10`);
+    await page.goto(`${site.url}/blocks?before=12&size=10`);
     await interactive(page);
     const blocks = await saved(page, 'CSV');
     expect(blocks.name).toBe('cairn-blocks-2-11.csv');
@@ -73,7 +71,7 @@ test.describe('live pages and lists', () => {
     expect(blocks.lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual([
       11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
     ]);
-    await page.goto(`${suite.addresses.website}/addresses/${miner}`);
+    await page.goto(`${site.url}/addresses/${miner}`);
     await interactive(page);
     const history = page.getByRole('region', { name: 'Transactions' });
     const rows = await history.locator('tbody tr').count();
@@ -94,7 +92,7 @@ test.describe('live pages and lists', () => {
 
   test('blocks come by themselves, are told politely, and wait for who reads', async ({ page, suite }) => {
     await mineOn(suite);
-    await page.goto(suite.addresses.website);
+    await page.goto(site.url);
     await interactive(page);
     const first = page.getByRole('main').locator('tbody .height-link').first();
     const before = await heightOf(first);
@@ -102,7 +100,7 @@ test.describe('live pages and lists', () => {
     const news = page.locator('p.c-visually-hidden[role=status]').filter({ hasText: /new block/i });
     await expect(news).toHaveText(/^(New block \d+|\d+ new blocks, the newest is \d+)$/);
 
-    await page.goto(`${suite.addresses.website}/blocks`);
+    await page.goto(`${site.url}/blocks`);
     await interactive(page);
     await first.focus();
     const held = await heightOf(first);
@@ -113,7 +111,7 @@ test.describe('live pages and lists', () => {
     await expect.poll(() => heightOf(first)).toBeGreaterThan(held);
     // The pages below the newest stand still while the tip moves.
     const height = await suite.height();
-    await page.goto(`${suite.addresses.website}/blocks?before=20&size=10`);
+    await page.goto(`${site.url}/blocks?before=20&size=10`);
     await expect.poll(() => suite.height()).toBeGreaterThan(height + 1);
     expect(await heightOf(first)).toBe(19);
   });
@@ -125,7 +123,7 @@ test.describe('live pages and lists', () => {
       if (EVENTS.test(request.url())) asked.events += 1;
       if (request.url().endsWith('/status')) asked.status += 1;
     });
-    await page.goto(suite.addresses.website);
+    await page.goto(site.url);
     await interactive(page);
     const first = page.getByRole('main').locator('tbody .height-link').first();
     await expect.poll(() => asked.events).toBeGreaterThan(0);
@@ -147,7 +145,7 @@ test.describe('live pages and lists', () => {
     page,
     suite,
   }) => {
-    await page.goto(suite.addresses.website);
+    await page.goto(site.url);
     await interactive(page);
     const main = page.getByRole('main');
     await suite.stopNode();
@@ -155,7 +153,7 @@ test.describe('live pages and lists', () => {
     const first = main.locator('tbody .height-link').first();
     const known = await heightOf(first);
     await suite.cairn('mine', '--blocks', '1', '--to', miner);
-    await start(suite);
+    await suite.startNode();
     await expect.poll(() => heightOf(first), { timeout: 60_000 }).toBe(known + 1);
     await expect(main).not.toContainText(/stopped answering/i, { timeout: 60_000 });
   });

@@ -1,4 +1,5 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a liar changes whatever it likes, in any shape
 export type Altered = any;
@@ -19,18 +20,24 @@ export interface Lie {
 export class LyingProxy {
   lie: Lie | undefined;
   readonly #server: Server;
-  readonly #target: number;
+  /** Origin of the API itself. */
+  readonly #target: string;
 
-  private constructor(target: number) {
+  private constructor(target: string) {
     this.#target = target;
     this.#server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing));
   }
 
-  /** @param port where the website believes the API to be @param target port of the API itself */
-  static async start(port: number, target: number): Promise<LyingProxy> {
+  /** Listens on a free port. @param target origin of the API itself */
+  static async start(target: string): Promise<LyingProxy> {
     const proxy = new LyingProxy(target);
-    await new Promise<void>((resolve) => proxy.#server.listen(port, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
     return proxy;
+  }
+
+  /** Origin that the website is to ask. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** Breaks whatever is being answered at this moment, event streams among it. */
@@ -54,8 +61,7 @@ export class LyingProxy {
     }
     // Asked for as it is, and anew each time: a lie would be lost in a copy that the browser keeps.
     const { 'accept-encoding': _encoding, 'if-none-match': _tag, ...headers } = incoming.headers;
-    const options = { host: '127.0.0.1', port: this.#target, path, method: incoming.method, headers };
-    const onward = request(options, (answer) => {
+    const onward = request(this.#target + path, { method: incoming.method!, headers }, (answer) => {
       const { etag: _etag, 'cache-control': _cache, 'content-length': length, ...kept } = answer.headers;
       const status = answer.statusCode ?? 502;
       if (lie === undefined) {

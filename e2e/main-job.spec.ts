@@ -1,7 +1,7 @@
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { expect, test } from './suite.ts';
-import { importDevelopmentWallet, openScreen, reviewTransfer } from './wallet-steps.ts';
+import { importDevelopmentWallet, openScreen, reviewTransfer } from '@cairn/testkit/playwright';
 
 const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 const AMOUNT = '1234.56789012';

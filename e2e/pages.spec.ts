@@ -30,12 +30,8 @@ test.use({ chainName: 'pages' });
 
 test.describe('the pages of data', () => {
   test.beforeAll(async ({ suite }) => {
-    await suite.mine(BLOCKS, accounts[4]!, ['--index']);
+    await suite.mine(BLOCKS, accounts[4]!);
     await untilIndexed(suite);
-  });
-  test.afterAll(async ({ suite }) => {
-    await suite.stopNode();
-    await suite.startNode();
   });
 
   test('all of them in both themes and at every width: accessible, no sideways scroll, no broken amount', async ({
@@ -157,7 +153,7 @@ test.describe('the pages of data', () => {
 
   test('without an index, each page says what is missing and shows the rest', async ({ page, suite }) => {
     await suite.stopNode();
-    await suite.startNode();
+    await suite.startNode([]);
     const problems = problemsOf(page);
     const main = page.getByRole('main');
     await page.goto(`${suite.addresses.website}/statistics`);
@@ -177,6 +173,8 @@ test.describe('the pages of data', () => {
     await everythingLoaded(page);
     await accessible(page, 'home without an index');
     expect(problems).toEqual([]);
+    await suite.stopNode();
+    await suite.startNode();
   });
 });
 

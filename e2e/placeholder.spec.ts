@@ -1,23 +1,15 @@
-import { buildIfChanged, websiteBuild } from '../scripts/lib/build.ts';
-import { findFreePort } from '../scripts/lib/ports.ts';
-import { ProgramGroup } from '../scripts/lib/process.ts';
-import { startWebsite } from '../scripts/lib/suite.ts';
-import { expect, test, testBuildFolder } from './suite.ts';
+import type { Extra } from '@cairn/testkit';
+import { expect, test } from './suite.ts';
 
 /** The site built without an API address: an honest placeholder on every page. */
 test.describe('the placeholder', () => {
-  const group = new ProgramGroup();
-  let url: string;
+  let site: Extra;
 
-  test.beforeAll(async () => {
+  test.beforeAll(async ({ suite }) => {
     test.setTimeout(180_000);
-    const build = websiteBuild(undefined, testBuildFolder('placeholder'));
-    await buildIfChanged(build, () => undefined);
-    const port = await findFreePort();
-    url = `http://127.0.0.1:${port}`;
-    await startWebsite({ group, onLine: () => undefined }, port, build.output);
+    site = await suite.openPlaceholder();
   });
-  test.afterAll(() => group.stop());
+  test.afterAll(() => site.close());
 
   const paths = [
     '/',
@@ -38,10 +30,10 @@ test.describe('the placeholder', () => {
     }) => {
       const foreign: string[] = [];
       page.on('request', (request) => {
-        if (!request.url().startsWith(url)) foreign.push(request.url());
+        if (!request.url().startsWith(site.url)) foreign.push(request.url());
       });
       for (const path of paths) {
-        const response = await page.goto(url + language + path);
+        const response = await page.goto(site.url + language + path);
         await expect(page.locator('astro-island[ssr]'), path).toHaveCount(0); // all that could ask is awake
         const main = page.getByRole('main');
         expect.soft(response?.status(), path).toBe(200);
@@ -60,12 +52,12 @@ test.describe('the placeholder', () => {
 
   test('what needs no chain works: about, and checking what is pasted', async ({ page }) => {
     for (const path of ['/about', '/verify', '/api']) {
-      const response = await page.goto(url + path);
+      const response = await page.goto(site.url + path);
       expect.soft(response?.status(), path).toBe(200);
       await expect(page.getByRole('main'), path).toContainText(/preview/i);
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
     }
-    const sitemap = await (await page.request.get(`${url}/sitemap.xml`)).text();
+    const sitemap = await (await page.request.get(`${site.url}/sitemap.xml`)).text();
     expect(sitemap).toContain('/about');
     expect(sitemap).not.toContain('/blocks');
   });

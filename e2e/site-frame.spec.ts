@@ -34,7 +34,7 @@ const german = (path: string) => `/de${path === '/' ? '' : path}`;
 
 test.describe('the site’s frame', () => {
   test.beforeAll(async ({ suite }) => {
-    await suite.mine(BLOCKS, accounts[4]!, ['--index']);
+    await suite.mine(BLOCKS, accounts[4]!);
   });
 
   test.describe('without JavaScript', () => {
@@ -81,7 +81,7 @@ test.describe('the site’s frame', () => {
       expect(response?.status()).toBe(503);
       expect(response?.headers()['cache-control']).toBe('no-store');
       await expect(page.locator('noscript .c-notice')).toContainText('did not answer');
-      await suite.startNode(['--index']);
+      await suite.startNode();
       await expect(async () => {
         const again = await page.goto(`${suite.addresses.website}/blocks/3`);
         expect(again?.status()).toBe(200);
@@ -315,7 +315,7 @@ test.describe('the site’s frame', () => {
   });
 
   test('no page loads more than 60 KiB of compressed script by itself', ({ suite }) => {
-    const weights = weighPages(join(suite.websiteBuild, 'static'));
+    const weights = weighPages(join(suite.websiteFolder, 'static'));
     expect(weights.length).toBeGreaterThan(2 * Object.keys(PATHS).length);
     for (const { page, bytes, files } of weights) {
       expect.soft(bytes, `${page} loads ${files.join(', ')}`).toBeLessThanOrEqual(SCRIPT_BUDGET);
@@ -324,7 +324,7 @@ test.describe('the site’s frame', () => {
   });
 
   test('the same build works from a static host with its rewrite rules', async ({ page, suite }) => {
-    const host = await startStaticHost(join(suite.websiteBuild, 'static'));
+    const host = await startStaticHost(join(suite.websiteFolder, 'static'));
     const problems: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text());

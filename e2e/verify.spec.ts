@@ -9,8 +9,8 @@ import {
   transactionOffset,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import type { Extra } from '@cairn/testkit';
 import type { Page } from '@playwright/test';
-import { findFreePort } from '../scripts/lib/ports.ts';
 import { type Lie, LyingProxy } from './lying-proxy.ts';
 import { expect, type Suite, test } from './suite.ts';
 
@@ -24,6 +24,8 @@ const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f66
 let transfer: { id: string; height: number; blockId: string; index: number };
 let raw: string;
 let proxy: LyingProxy;
+/** The website before that proxy. */
+let site: Extra;
 
 /** Sends a signed transfer to the node, as a wallet would. */
 async function sendTransfer(suite: Suite): Promise<string> {
@@ -74,31 +76,23 @@ test.describe('verified in the browser', () => {
       transaction_index: number;
     };
     transfer = { id, height: block_height, blockId: block_id, index: transaction_index };
-    await suite.stopNode();
-    const [port, target] = [Number(new URL(suite.addresses.explorerApi).port), await findFreePort()];
-    proxy = await LyingProxy.start(port, target);
-    await suite.startNode(['--explorer-port', `${target}`]);
+    proxy = await LyingProxy.start(suite.addresses.explorerApi);
+    site = await suite.openWebsite(proxy.url);
   });
   test.beforeEach(() => {
     proxy.lie = undefined;
   });
-  test.afterAll(async ({ suite }) => {
+  test.afterAll(async () => {
+    await site.close();
     await proxy.close();
-    await suite.stopNode();
-    await suite.startNode();
   });
 
-  test('everything of an honest API is verified, and the steps say how', async ({
-    page,
-    suite,
-    keepScreenshot,
-  }) => {
+  test('everything of an honest API is verified, and the steps say how', async ({ page, keepScreenshot }) => {
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text());
     });
-    const { website } = suite.addresses;
     for (const path of [
       `/transactions/${GENESIS_TRANSFER}`,
       '/blocks/0',
@@ -106,7 +100,7 @@ test.describe('verified in the browser', () => {
       `/de/blocks/${transfer.blockId}`,
       `/transactions/${transfer.id.toUpperCase()}`,
     ]) {
-      expect(await verdictOf(page, website + path), path).toBe('verified');
+      expect(await verdictOf(page, site.url + path), path).toBe('verified');
     }
     await expect(page.locator('.verify')).toContainText('Checked in your browser');
     await expect(page.locator('.verify')).toContainText('14 checks');
@@ -129,11 +123,11 @@ test.describe('verified in the browser', () => {
   });
 
   test('the worker can ask the API and nobody else', async ({ page, suite }) => {
-    const { website, gateway, explorerApi } = suite.addresses;
-    expect(await verdictOf(page, `${website}/blocks/0`)).toBe('verified');
+    const { gateway } = suite.addresses;
+    expect(await verdictOf(page, `${site.url}/blocks/0`)).toBe('verified');
     const [worker] = page.workers();
     const policy = (await fetch(worker!.url())).headers.get('content-security-policy');
-    expect(policy).toBe(`default-src 'none'; script-src 'self'; connect-src ${explorerApi}`);
+    expect(policy).toBe(`default-src 'none'; script-src 'self'; connect-src ${proxy.url}`);
     const refused = await worker!.evaluate(
       (elsewhere) =>
         new Promise<string>((resolve) => {
@@ -213,12 +207,12 @@ test.describe('verified in the browser', () => {
       field: 'pagination.total',
     },
   };
-  test('each lie shows red, with what differs', async ({ page, suite, keepScreenshot }) => {
+  test('each lie shows red, with what differs', async ({ page, keepScreenshot }) => {
     for (const [what, { lie, block, field, shown }] of Object.entries(lies)) {
       await test.step(what, async () => {
         proxy.lie = lie();
         const path = block === true ? `/blocks/${transfer.height}` : `/transactions/${transfer.id}`;
-        expect(await verdictOf(page, suite.addresses.website + path), what).toBe('differs');
+        expect(await verdictOf(page, site.url + path), what).toBe('differs');
         await expect(page.locator('.verify')).toContainText('Does not add up');
         await expect(failedSteps(page).first()).toBeVisible();
         const named = ['path', 'links'].includes(field)
@@ -236,10 +230,9 @@ test.describe('verified in the browser', () => {
 
   test('an API that breaks off midway leaves the rest unchecked, says why, and can be asked again', async ({
     page,
-    suite,
   }) => {
     proxy.lie = { where: /\/(raw|proof)$/, breaks: true };
-    const address = `${suite.addresses.website}/transactions/${transfer.id}`;
+    const address = `${site.url}/transactions/${transfer.id}`;
     expect(await verdictOf(page, address)).toBe('partly');
     await expect(failedSteps(page)).toHaveCount(0);
     await page.locator('.verify-bar > summary').click();
@@ -255,22 +248,20 @@ test.describe('verified in the browser', () => {
   test('what is pasted or dropped is checked without a network', async ({
     page,
     context,
-    suite,
     keepScreenshot,
   }) => {
-    await page.goto(`${suite.addresses.website}/transactions/${transfer.id}`);
+    await page.goto(`${site.url}/transactions/${transfer.id}`);
     await page.locator('.verify-bar[data-verdict="verified"] > summary').click();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save the proof' }).click();
     const proof = readFileSync(await (await download).path(), 'utf8');
 
     const asked: string[] = [];
-    await page.goto(`${suite.addresses.website}/verify`);
+    await page.goto(`${site.url}/verify`);
     page.on('request', (request) => {
       const { origin, pathname } = new URL(request.url());
       // The page's own files, and the status that every page's head follows: nothing of what is pasted is in those.
-      const own =
-        origin === new URL(suite.addresses.website).origin && /^\/(_astro\/|favicon)/.test(pathname);
+      const own = origin === new URL(site.url).origin && /^\/(_astro\/|favicon)/.test(pathname);
       if (!own && !/^\/api\/v1\/(status|events)$/.test(pathname)) asked.push(request.url());
     });
     const field = page.getByRole('textbox', { name: /Transaction, proof/ });

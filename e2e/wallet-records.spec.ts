@@ -4,7 +4,7 @@ import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Download, Locator, Page } from '@playwright/test';
 import { expect, keepScreenshotOf, test } from './suite.ts';
-import { chooseAccount, goToScreen, importDevelopmentWallet } from './wallet-steps.ts';
+import { chooseAccount, goToScreen, importDevelopmentWallet } from '@cairn/testkit/playwright';
 
 const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 /** An account that no other test sends from or to. */

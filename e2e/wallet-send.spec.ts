@@ -2,7 +2,7 @@ import { decodeAddress, encodeAddress, getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Page } from '@playwright/test';
 import { expect, keepScreenshotOf, test, type Suite } from './suite.ts';
-import { importDevelopmentWallet, openScreen, PASSWORD, reviewTransfer } from './wallet-steps.ts';
+import { importDevelopmentWallet, openScreen, PASSWORD, reviewTransfer } from '@cairn/testkit/playwright';
 
 const network = getNetwork('devnet');
 const accounts = developmentAccounts(network).map(({ address }) => address) as [string, ...string[]];

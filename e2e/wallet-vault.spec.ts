@@ -4,7 +4,7 @@ import { getNetwork } from '@cairn/protocol';
 import { deriveKey } from '@cairn/protocol/hd-keys';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './suite.ts';
-import { goToScreen, importDevelopmentWallet, PASSWORD } from './wallet-steps.ts';
+import { goToScreen, importDevelopmentWallet, PASSWORD } from '@cairn/testkit/playwright';
 
 const OTHER_PASSWORD = 'another staple of horses';
 /** A public test phrase of BIP-39 that nothing else here uses. */

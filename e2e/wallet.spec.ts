@@ -2,7 +2,7 @@ import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Page } from '@playwright/test';
 import { expect, keepScreenshotOf, test } from './suite.ts';
-import { importDevelopmentWallet, openScreen, PASSWORD } from './wallet-steps.ts';
+import { importDevelopmentWallet, openScreen, PASSWORD } from '@cairn/testkit/playwright';
 
 const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 

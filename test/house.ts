@@ -31,6 +31,8 @@ export const ROOMS: readonly Room[] = [
   { name: 'http', files: '^packages/http/', mayImport: ['api'] },
   { name: 'wallet', files: '^packages/wallet/', mayImport: ['protocol', 'api'] },
   { name: 'ui', files: '^packages/ui/', mayImport: ['protocol'] },
+  // Starts the apps as processes, by the same lines as `npm start`.
+  { name: 'testkit', files: '^packages/testkit/', mayImport: ['protocol', 'api', 'scripts'] },
   { name: 'storage', files: '^node/src/storage/', mayImport: NODE_PACKAGES },
   { name: 'whole-blocks', files: '^node/src/whole-blocks/', mayImport: ['storage', ...NODE_PACKAGES] },
   ...CHAIN_LAYER.map((name) => ({
@@ -70,6 +72,6 @@ export const ROOMS: readonly Room[] = [
   { name: 'wallet-page', files: '^gateway/wallet/', mayImport: PACKAGES },
   { name: 'website', files: '^website/', mayImport: ['protocol', 'api', 'http', 'ui'] },
   { name: 'scripts', files: '^(scripts/|[^/]+\\.config\\.ts$)', mayImport: [] },
-  { name: 'e2e', files: '^e2e/', mayImport: ['protocol', 'api', 'scripts'] },
+  { name: 'e2e', files: '^e2e/', mayImport: ['protocol', 'api', 'testkit', 'scripts'] },
   { name: 'test', files: '^test/', mayImport: [] },
 ];

@@ -1,0 +1,205 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { buildIfChanged, walletBuild } from '../../../scripts/lib/build.ts';
+import { inRoot, ROOT } from '../../../scripts/lib/paths.ts';
+import { findFreePort } from '../../../scripts/lib/ports.ts';
+import { ProgramGroup, type Program } from '../../../scripts/lib/process.ts';
+import {
+  readWalletAddress,
+  startDevnetNode,
+  startGateway,
+  startWebsite,
+  suiteAddresses,
+  type PieceOptions,
+  type SuiteAddresses,
+} from '../../../scripts/lib/suite.ts';
+import { buildPlaceholder, buildWebsite, copyWebsite } from './website.ts';
+
+const run = promisify(execFile);
+
+export interface SuiteOptions {
+  /** Further flags of `cairn start`, `--index` if not given. */
+  readonly nodeFlags?: readonly string[];
+  /** Called with each line that the pieces print. They are kept in `Suite.log` in any case. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** A piece that a test started beside the suite's own ones. */
+export interface Extra {
+  /** Origin, without a slash at its end. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A gateway of a test's own. */
+export interface ExtraGateway extends Extra {
+  /** Every line that it printed, at its most talkative. */
+  readonly log: readonly string[];
+  /** The address that lets one browser into its wallet, once. */
+  walletAddress(): string;
+}
+
+/**
+ * Starts node, gateway and website on free loopback ports, with a new devnet chain in a folder of its own.
+ * @throws Error with the last line of a piece that did not start, or with a build's output
+ * @example
+ * const suite = await startSuite();
+ * await suite.mine(3, 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3');
+ * await suite.close();
+ */
+export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
+  const [explorer, rpc, p2p, gateway, website] = await Promise.all([1, 2, 3, 4, 5].map(findFreePort));
+  const suite = new Suite(options, {
+    explorer: explorer!,
+    rpc: rpc!,
+    p2p: p2p!,
+    gateway: gateway!,
+    website: website!,
+  });
+  try {
+    await suite.start();
+    return suite;
+  } catch (error) {
+    await suite.close(); // the pieces that did start have process groups of their own
+    throw error;
+  }
+}
+
+/** Node, gateway and website together, each a process of its own. */
+export class Suite {
+  readonly addresses: SuiteAddresses;
+  /** Every line that the pieces printed. */
+  readonly log: string[] = [];
+  /** Folder of the website's build. */
+  readonly websiteFolder: string;
+  readonly #folder: string;
+  readonly #pieces: PieceOptions;
+  readonly #nodeFlags: readonly string[];
+  #extras = 0;
+  #node: Program | undefined;
+  #gateway: Program | undefined;
+
+  /** Use `startSuite`. */
+  constructor({ nodeFlags = ['--index'], onLine }: SuiteOptions, ports: PieceOptions['ports']) {
+    this.#nodeFlags = nodeFlags;
+    this.#folder = mkdtempSync(join(tmpdir(), 'cairn-suite-'));
+    this.websiteFolder = join(this.#folder, 'website');
+    this.#pieces = {
+      group: new ProgramGroup(),
+      ports,
+      dataDirectory: join(this.#folder, 'node'),
+      onLine: (line) => {
+        this.log.push(line);
+        onLine?.(line);
+      },
+    };
+    this.addresses = suiteAddresses(ports, this.#pieces.dataDirectory);
+  }
+
+  async start(): Promise<void> {
+    await buildIfChanged(walletBuild(), this.#pieces.onLine);
+    copyWebsite(await buildWebsite(this.#pieces.onLine), this.addresses.explorerApi, this.websiteFolder);
+    const website = startWebsite(this.#pieces, this.#pieces.ports.website, this.websiteFolder);
+    await Promise.all([website, this.startNode().then(() => this.startGateway())]);
+  }
+
+  /**
+   * Starts the node on the suite's chain.
+   * @param flags further flags of `cairn start`, in place of the suite's
+   */
+  async startNode(flags: readonly string[] = this.#nodeFlags): Promise<void> {
+    this.#node = await startDevnetNode(this.#pieces, flags);
+  }
+
+  async stopNode(): Promise<void> {
+    await this.#node?.stop();
+    this.#node = undefined;
+  }
+
+  async startGateway(): Promise<void> {
+    this.#gateway = await startGateway(this.#pieces);
+  }
+
+  async stopGateway(): Promise<void> {
+    await this.#gateway?.stop();
+    this.#gateway = undefined;
+  }
+
+  /** The address that lets one browser into the wallet, once. */
+  walletAddress(): string {
+    return readWalletAddress(this.addresses);
+  }
+
+  /** Serves the website a second time, before another API: a proxy in front of the node's, for example. */
+  async openWebsite(api: string): Promise<Extra> {
+    const folder = join(this.#folder, `website-${(this.#extras += 1)}`);
+    copyWebsite(await buildWebsite(this.#pieces.onLine), api, folder);
+    return this.#serve(folder);
+  }
+
+  /** Serves the website that was built without an API. */
+  async openPlaceholder(): Promise<Extra> {
+    return this.#serve(await buildPlaceholder(this.#pieces.onLine));
+  }
+
+  async #serve(folder: string): Promise<Extra> {
+    const port = await findFreePort();
+    const program = await startWebsite(this.#pieces, port, folder);
+    return { url: `http://127.0.0.1:${port}`, close: async () => void (await program.stop()) };
+  }
+
+  /** Starts a second gateway, before something else than the node's RPC. @param rpcPort where that listens */
+  async openGateway(rpcPort: number, flags: readonly string[] = []): Promise<ExtraGateway> {
+    const ports = { ...this.#pieces.ports, rpc: rpcPort, gateway: await findFreePort() };
+    const log: string[] = [];
+    const pieces = { ...this.#pieces, ports, onLine: (line: string): void => void log.push(line) };
+    const program = await startGateway(pieces, flags);
+    const addresses = suiteAddresses(ports, this.#pieces.dataDirectory);
+    return {
+      url: addresses.gateway,
+      log,
+      walletAddress: () => readWalletAddress(addresses),
+      close: async () => void (await program.stop()),
+    };
+  }
+
+  /** Asks the node's private RPC, as an operator would: what the pages show is compared with it. */
+  async rpc(path: string): Promise<unknown> {
+    const token = readFileSync(this.addresses.tokenFile, 'utf8').trim();
+    const response = await fetch(this.addresses.rpc + path, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    return response.json();
+  }
+
+  /** Height of the node's tip, as its Explorer API says. */
+  async height(): Promise<number> {
+    const response = await fetch(`${this.addresses.explorerApi}/api/v1/status`);
+    return ((await response.json()) as { height: number }).height;
+  }
+
+  /** Runs a command of the node's own command line on the suite's data directory. @returns what it printed */
+  async cairn(...argv: string[]): Promise<string> {
+    const flags = ['--network', 'devnet', '--data-dir', this.#pieces.dataDirectory];
+    const { stdout } = await run(process.execPath, [inRoot('node/bin/cairn.mjs'), ...argv, ...flags], {
+      cwd: ROOT,
+    });
+    return stdout;
+  }
+
+  /** Stops the node, mines blocks that take in what is pending, and starts it again. */
+  async mine(blocks: number, to: string): Promise<void> {
+    await this.stopNode();
+    await this.cairn('mine', '--blocks', `${blocks}`, '--to', to);
+    await this.startNode();
+  }
+
+  /** Stops every piece and removes the suite's folder. */
+  async close(): Promise<void> {
+    await this.#pieces.group.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,58 @@
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildIfChanged, websiteBuild } from '../../../scripts/lib/build.ts';
+import { inRoot } from '../../../scripts/lib/paths.ts';
+
+/**
+ * The Explorer API of the one build that all suites share. A site has its API's address built in: each suite serves a
+ * copy that has its own in this one's place. No such name exists (RFC 2606): one that was left in would reach nothing.
+ */
+const BUILT_IN = 'http://explorer-api.invalid';
+
+/** Files of a build that may name the API, by the ends of their names. */
+const TEXTS = /\.(html|js|mjs|txt)$|^_headers$/;
+
+function buildFolder(name: string): string {
+  return inRoot('node_modules/.cache/cairn/testkit', name);
+}
+
+/**
+ * Builds the website for all suites where its sources changed since the last build; that takes about 20 s. Suites that
+ * start side by side must not build side by side: call it before the first of them.
+ * @returns the build's folder
+ * @throws Error with the build's own output
+ */
+export async function buildWebsite(say: (line: string) => void = () => undefined): Promise<string> {
+  const build = websiteBuild(BUILT_IN, buildFolder('website'));
+  await buildIfChanged(build, say);
+  return build.output;
+}
+
+/** As `buildWebsite`, without an API: the site is then a placeholder on every page of data. */
+export async function buildPlaceholder(say: (line: string) => void = () => undefined): Promise<string> {
+  const build = websiteBuild(undefined, buildFolder('placeholder'));
+  await buildIfChanged(build, say);
+  return build.output;
+}
+
+/**
+ * Copies the shared build, 5 MB, so that the copy asks another API.
+ * @param api origin of the API
+ * @param folder where the copy goes
+ * @throws Error if the build does not name the API that it was built for
+ */
+export function copyWebsite(build: string, api: string, folder: string): void {
+  cpSync(build, folder, { recursive: true });
+  const changed = globSync('**/*', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile() && TEXTS.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => replaceIn(path, BUILT_IN, api));
+  if (changed.length === 0) throw new Error(`the website in ${build} was not built for ${BUILT_IN}`);
+}
+
+function replaceIn(path: string, from: string, to: string): boolean {
+  const text = readFileSync(path, 'utf8');
+  if (!text.includes(from)) return false;
+  writeFileSync(path, text.replaceAll(from, to));
+  return true;
+}
