@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const POSTGRES_TESTS = 'node/postgres/test/**/*.test.ts';
+const BENCH_TESTS = '{node,gateway}/bench/**/*.test.ts';
 
 /**
  * One run over every workspace's unit and integration tests. Browser tests are Playwright's (`e2e/`).
@@ -28,7 +29,7 @@ export default defineConfig({
             '{packages,node,gateway,website,scripts,test}/**/*.test.{ts,tsx}',
             'packages/*/src/**/*.test.{ts,tsx}',
           ],
-          exclude: ['**/node_modules/**', '**/dist/**', POSTGRES_TESTS],
+          exclude: ['**/node_modules/**', '**/dist/**', POSTGRES_TESTS, BENCH_TESTS],
         },
       },
       {
@@ -39,6 +40,16 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           // One server for all of them; it starts only where one of them runs.
           globalSetup: 'node/postgres/test/cluster-setup.ts',
+        },
+      },
+      {
+        extends: true,
+        // The benches' short forms take minutes and load both cores: a command of their own, `npm run test:bench`.
+        test: {
+          name: 'bench',
+          include: [BENCH_TESTS],
+          exclude: ['**/node_modules/**'],
+          fileParallelism: false,
         },
       },
     ],

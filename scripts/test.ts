@@ -1,11 +1,22 @@
 /** `npm test`: everything that decides whether a change may land, and one line that counts it. */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { buildIfChanged, walletBuild } from './lib/build.ts';
 import { provideChromium } from './lib/chromium.ts';
+import { provideTools } from './lib/debian.ts';
 import { inRoot, ROOT } from './lib/paths.ts';
-import { addTallies, readPlaywrightTally, readVitestTally, tallyOf, type Tally } from './lib/tally.ts';
+import {
+  addTallies,
+  readPlaywrightTally,
+  readPlaywrightTimes,
+  readVitestTally,
+  readVitestTimes,
+  slowestLines,
+  tallyOf,
+  type FileTime,
+  type Tally,
+} from './lib/tally.ts';
 
 const VITEST_REPORT = inRoot('reports/vitest.json');
 const PLAYWRIGHT_REPORT = inRoot('reports/playwright.json');
@@ -24,16 +35,28 @@ function runScript(name: string, env: Readonly<Record<string, string>> = {}): bo
   return result.status === 0;
 }
 
-function runChecks(): Tally {
+/** One of the root's npm scripts; its output waits until it ends. */
+function runQuietly(name: string): Promise<{ passed: boolean; output: string }> {
+  const options = { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 };
+  return new Promise((resolve) => {
+    execFile('npm', ['run', '--silent', name], options, (error, stdout, stderr) =>
+      resolve({ passed: error === null, output: stdout + stderr }),
+    );
+  });
+}
+
+/** Two at a time, for two cores: each checker works on one for the most part. */
+async function runChecks(): Promise<Tally> {
   const checks = { typecheck: 'Type check', lint: 'Lint', 'format:check': 'Format' };
-  return addTallies(
-    Object.entries(checks).map(([script, title]) => {
-      heading(title);
-      const passed = runScript(script);
-      process.stdout.write(passed ? 'passed\n' : `${title} failed\n`);
-      return tallyOf(passed);
-    }),
-  );
+  const tallies: Tally[] = [];
+  const show = async (script: keyof typeof checks): Promise<void> => {
+    const { passed, output } = await runQuietly(script);
+    heading(checks[script]);
+    process.stdout.write(`${output}${passed ? 'passed' : `${checks[script]} failed`}\n`);
+    tallies.push(tallyOf(passed));
+  };
+  await Promise.all([show('typecheck'), show('lint').then(() => show('format:check'))]);
+  return addTallies(tallies);
 }
 
 /** A runner that ended badly without counting a failure (a crash, a leaked error) still counts as one. */
@@ -42,8 +65,11 @@ function readReport(path: string, passed: boolean, read: (path: string) => Tally
   return !passed && tally.failed === 0 ? addTallies([tally, tallyOf(false)]) : tally;
 }
 
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
 function runUnitTests(): Tally {
   heading('Unit and integration tests');
+  provideTools(say);
   rmSync(VITEST_REPORT, { force: true });
   return readReport(VITEST_REPORT, runScript('test:unit'), readVitestTally);
 }
@@ -51,7 +77,6 @@ function runUnitTests(): Tally {
 async function runBrowserTests(): Promise<Tally> {
   heading('Browser tests');
   rmSync(PLAYWRIGHT_REPORT, { force: true });
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const browser = await provideChromium(say);
   await buildIfChanged(walletBuild(), say);
   const passed = runScript('test:e2e', { CAIRN_CHROMIUM: browser.executablePath ?? '' });
@@ -77,10 +102,27 @@ function chooseParts(): (keyof typeof PARTS)[] {
   throw new Error(`--only takes ${Object.keys(PARTS).join(', ')}, not "${values.only}"`);
 }
 
+/** Of the parts that ran: an older report says nothing about this run. */
+function readTimes(parts: readonly (keyof typeof PARTS)[]): FileTime[] {
+  const times: FileTime[] = [];
+  if (parts.includes('unit') && existsSync(VITEST_REPORT)) times.push(...readVitestTimes(VITEST_REPORT));
+  if (parts.includes('browser') && existsSync(PLAYWRIGHT_REPORT)) {
+    times.push(...readPlaywrightTimes(PLAYWRIGHT_REPORT));
+  }
+  return times;
+}
+
 try {
   const tallies: Tally[] = [];
-  for (const part of chooseParts()) tallies.push(await attempt(PARTS[part]));
+  const parts = chooseParts();
+  for (const part of parts) tallies.push(await attempt(PARTS[part]));
   const total = addTallies(tallies);
+  const slowest = slowestLines(readTimes(parts), ROOT);
+  if (slowest.length > 0) {
+    heading('Slowest test files');
+    for (const line of slowest) say(line);
+    say('');
+  }
   for (const skipped of total.skipped) process.stdout.write(`skipped: ${skipped}\n`);
   const note = total.skipped.length > 0 ? `, ${total.skipped.length} skipped` : '';
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${note}\n`);

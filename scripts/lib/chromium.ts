@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { installPackages } from './debian.ts';
 import { inRoot, ROOT } from './paths.ts';
 
 /** A Chromium that starts. `executablePath` is absent for Playwright's own. */
@@ -82,18 +83,12 @@ const system: Finder = () => {
 };
 
 const debianPackage: Finder = (say) => {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  say("Installing Debian's Chromium …");
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const options = { env, encoding: 'utf8', timeout: 600_000 } as const;
-  const update = spawnSync('apt-get', ['update', '-qq'], options);
-  let complaint = update.stderr;
+  let reason: string | undefined;
   for (const name of ['chromium-headless-shell', 'chromium']) {
-    const install = spawnSync('apt-get', ['install', '-y', '-qq', name, 'fonts-liberation'], options);
-    if (install.status === 0) return { executablePath: `/usr/bin/${name}` };
-    complaint = install.stderr || complaint;
+    reason = installPackages([name, 'fonts-liberation'], say);
+    if (reason === undefined) return { executablePath: `/usr/bin/${name}` };
   }
-  say(`apt-get could not install it: ${complaint.trim().split('\n').at(-1)}`);
+  say(`Debian's Chromium is not installed (${reason}).`);
   return undefined;
 };
 

@@ -2,7 +2,15 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addTallies, readPlaywrightTally, readVitestTally, tallyOf } from './tally.ts';
+import {
+  addTallies,
+  readPlaywrightTally,
+  readPlaywrightTimes,
+  readVitestTally,
+  readVitestTimes,
+  slowestLines,
+  tallyOf,
+} from './tally.ts';
 
 function reportFile(report: unknown): string {
   const path = join(mkdtempSync(join(tmpdir(), 'cairn-tally-')), 'report.json');
@@ -40,5 +48,34 @@ describe('the count of all tests', () => {
       failed: 3,
       skipped: [],
     });
+  });
+});
+
+describe('the slowest files', () => {
+  it('are those of both runners together, the slowest first, as many as are asked for', () => {
+    const vitest = reportFile({
+      testResults: [
+        { name: '/house/node/a.test.ts', startTime: 1_000, endTime: 3_500 },
+        { name: '/house/node/b.test.ts', startTime: 0, endTime: 100 },
+      ],
+    });
+    const spec = (...durations: number[]): object => ({
+      tests: [{ results: durations.map((duration) => ({ duration })) }],
+    });
+    const playwright = reportFile({
+      config: { rootDir: '/house/e2e' },
+      suites: [
+        {
+          file: 'c.spec.ts',
+          specs: [spec(1_000)],
+          suites: [{ file: 'c.spec.ts', specs: [spec(2_000, 40)] }],
+        },
+      ],
+    });
+    const times = [...readVitestTimes(vitest), ...readPlaywrightTimes(playwright)];
+    expect(slowestLines(times, '/house', 2)).toEqual([
+      '    3.0 s  e2e/c.spec.ts',
+      '    2.5 s  node/a.test.ts',
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 /** What a runner counted. */
 export interface Tally {
@@ -24,12 +25,20 @@ export function addTallies(tallies: readonly Tally[]): Tally {
   };
 }
 
+/** A test file and how long its tests took, in milliseconds. */
+export interface FileTime {
+  readonly file: string;
+  readonly milliseconds: number;
+}
+
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
+    readonly startTime: number;
+    readonly endTime: number;
     readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
   }[];
 }
@@ -49,7 +58,26 @@ export function readVitestTally(path: string): Tally {
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length, skipped };
 }
 
+/** Time of each file in vitest's own JSON report. A file that is run by two projects counts once for each. */
+export function readVitestTimes(path: string): FileTime[] {
+  const report = JSON.parse(readFileSync(path, 'utf8')) as VitestReport;
+  return report.testResults.map(({ name, startTime, endTime }) => ({
+    file: name,
+    milliseconds: endTime - startTime,
+  }));
+}
+
+interface PlaywrightSuite {
+  readonly file: string;
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs: readonly {
+    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
+  }[];
+}
+
 interface PlaywrightReport {
+  readonly config: { readonly rootDir: string };
+  readonly suites: readonly PlaywrightSuite[];
   readonly stats: {
     readonly expected: number;
     readonly unexpected: number;
@@ -67,4 +95,28 @@ export function readPlaywrightTally(path: string): Tally {
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: Array.from({ length: stats.skipped }, (_, index) => `browser test ${index + 1}`),
   };
+}
+
+/** Time of each file in Playwright's own JSON report: the sum of its tests', each with its hooks. */
+export function readPlaywrightTimes(path: string): FileTime[] {
+  const { config, suites } = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport;
+  return suites.map((suite) => ({ file: join(config.rootDir, suite.file), milliseconds: durationOf(suite) }));
+}
+
+function durationOf({ suites = [], specs }: PlaywrightSuite): number {
+  const durations = specs.flatMap(({ tests }) =>
+    tests.flatMap(({ results }) => results.map(({ duration }) => duration)),
+  );
+  return [...durations, ...suites.map(durationOf)].reduce((sum, duration) => sum + duration, 0);
+}
+
+/** One line for each of the slowest files, the slowest first. @param root folder that paths are shown from */
+export function slowestLines(times: readonly FileTime[], root: string, count = 10): string[] {
+  return times
+    .toSorted((a, b) => b.milliseconds - a.milliseconds)
+    .slice(0, count)
+    .map(
+      ({ file, milliseconds }) =>
+        `${(milliseconds / 1_000).toFixed(1).padStart(7)} s  ${relative(root, file)}`,
+    );
 }

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** A program that tests start and that a Debian package brings. */
+interface Tool {
+  /** Name of the Debian package. */
+  readonly name: string;
+  readonly isThere: () => boolean;
+  /** What is not tested without it. */
+  readonly tests: string;
+}
+
+const POSTGRES_FOLDER = '/usr/lib/postgresql';
+
+/** What unit and integration tests start, beside Node. */
+const TOOLS: readonly Tool[] = [
+  { name: 'nginx', isThere: () => isOnPath('nginx'), tests: 'the published Explorer API' },
+  { name: 'openssl', isThere: () => isOnPath('openssl'), tests: 'the published Explorer API' },
+  {
+    name: 'postgresql',
+    isThere: () =>
+      existsSync(POSTGRES_FOLDER) && readdirSync(POSTGRES_FOLDER).some((version) => Number(version) >= 15),
+    tests: 'the projection into PostgreSQL',
+  },
+];
+
+/**
+ * Installs Debian packages where this process may: as root, with `apt-get`.
+ * @returns undefined, or in one line why they are not installed
+ */
+export function installPackages(names: readonly string[], say: (line: string) => void): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    return 'only root may install it, with apt-get';
+  }
+  say(`Installing Debian's ${names.join(', ')} …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const options = { env, encoding: 'utf8', timeout: 600_000 } as const;
+  const update = spawnSync('apt-get', ['update', '-qq'], options);
+  const flags = ['-y', '-qq', '--no-install-recommends'];
+  const install = spawnSync('apt-get', ['install', ...flags, ...names], options);
+  if (install.status === 0) return undefined;
+  const complaint = install.stderr || update.stderr || String(install.error);
+  return `apt-get: ${complaint.trim().split('\n').at(-1)}`;
+}
+
+/**
+ * Installs the programs that unit and integration tests start where that is allowed, and says in one line which are
+ * missing where it is not: the tests that need them are skipped.
+ */
+export function provideTools(
+  say: (line: string) => void,
+  tools: readonly Tool[] = TOOLS,
+  install = installPackages,
+): void {
+  const absent = tools.filter(({ isThere }) => !isThere());
+  if (absent.length === 0) return;
+  const namesOf = (some: readonly Tool[]): string[] => some.map(({ name }) => name);
+  const reason = install(namesOf(absent), say) ?? 'not where it is looked for';
+  const missing = absent.filter(({ isThere }) => !isThere());
+  if (missing.length === 0) return;
+  const untested = [...new Set(missing.map(({ tests }) => tests))].join(' and ');
+  say(`Missing: ${namesOf(missing).join(', ')} (${reason}); not tested: ${untested}`);
+}
+
+function isOnPath(program: string): boolean {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  return folders.some((folder) => folder !== '' && existsSync(join(folder, program)));
+}
