@@ -67,6 +67,7 @@ async function makeDirectory(): Promise<string> {
     },
     totalFees: 2n ** 63n,
     reward: MAX_U64,
+    work: 2n,
   };
   const location = await files.append(raw);
   await core.commit((writer) => connectBlock(writer, block, location));

@@ -2,7 +2,7 @@ import { HEADER_SIZE, type BlockTransactions } from '@cairn/protocol';
 import type { BlockLocation, FilePosition } from '../storage/block-files.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
 import type { BlockEntry, UndoEntry } from '../storage/layout.ts';
-import type { ChainTip } from './chain-reader.ts';
+import type { ChainTip, TipWithWork } from './chain-reader.ts';
 import { forEachInSlices } from './scheduling.ts';
 import type { ValidatedBlock } from './validated-block.ts';
 
@@ -30,7 +30,7 @@ export async function connectBlock(
   const changes = Array.from(before, ([address, state]) => ({ address, state }));
   writer.putUndo(height, changes);
   writer.putBlock(height, blockEntry(block, location));
-  setTip(writer, { height, id: block.id }, endOf(location));
+  setTip(writer, { height, id: block.id, work: block.work }, endOf(location));
 }
 
 /** What stepping a block back needs of it. */
@@ -48,7 +48,7 @@ export interface SteppedBlock extends ChainTip {
 export async function disconnectBlock(
   writer: CoreWriter,
   block: SteppedBlock,
-  previous: ChainTip,
+  previous: TipWithWork,
   end: FilePosition,
 ): Promise<void> {
   const { height } = block;
@@ -120,6 +120,6 @@ function blockEntry(block: ValidatedBlock, { file, offset }: BlockLocation): Blo
   };
 }
 
-function setTip(writer: CoreWriter, { height, id }: ChainTip, end: FilePosition): void {
-  writer.putTip({ height, id, endFile: end.file, endOffset: end.offset });
+function setTip(writer: CoreWriter, tip: TipWithWork, end: FilePosition): void {
+  writer.putTip({ ...tip, endFile: end.file, endOffset: end.offset });
 }

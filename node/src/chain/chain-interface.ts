@@ -30,6 +30,19 @@ export interface AppendOptions {
   readonly beforeValidation?: () => void;
 }
 
+/**
+ * What became of a block that was offered.
+ * - `accepted`: it is on top of the tip and keeps every rule.
+ * - `side`: it is kept beside the chain.
+ * - `reorganized`: with it another branch had more work, and is the chain now.
+ * - `known`: the node had it.
+ * - `orphan`: its parent is not known.
+ * - `too_old`: it belongs to a branch that begins too far below the tip to be followed.
+ */
+export type BlockArrival =
+  | ({ readonly outcome: 'accepted' } & AcceptedBlock)
+  | { readonly outcome: 'side' | 'reorganized' | 'known' | 'orphan' | 'too_old' };
+
 /** A block that keeps every rule and is being committed. */
 export interface AcceptedBlock {
   /** Resolves once the block is on the disk. @throws StorageWriteError, ChainError: then it is not in the chain */

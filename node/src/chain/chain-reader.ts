@@ -7,6 +7,11 @@ export interface ChainTip {
   readonly id: string;
 }
 
+/** The newest canonical block with the work of the chain up to it, genesis included (PROTOCOL.md section 8). */
+export interface TipWithWork extends ChainTip {
+  readonly work: bigint;
+}
+
 /** What the chain keeps ready about a block, so that listing blocks reads no block file. */
 export interface StoredBlockSummary {
   readonly height: number;
@@ -63,6 +68,18 @@ export type ChainEvent =
   | { readonly type: 'connected'; readonly block: StoredBlockSummary; readonly raw: Uint8Array }
   | { readonly type: 'disconnected'; readonly block: StoredBlockSummary; readonly raw: Uint8Array };
 
+/** The chain left some blocks for a branch of more work (PROTOCOL.md section 8). */
+export interface Reorganization {
+  readonly oldTip: ChainTip;
+  readonly newTip: ChainTip;
+  /** Height of the newest block that both branches have. */
+  readonly commonHeight: number;
+  /** IDs of the blocks that were left, newest first. */
+  readonly disconnected: readonly string[];
+  /** IDs of the blocks that took their place, oldest first. */
+  readonly connected: readonly string[];
+}
+
 /**
  * Read access to the canonical chain. Look-ups of small records are synchronous (one LevelDB get); anything that
  * touches a block file is asynchronous and reads only the bytes it was asked for. Absence is `undefined`, a damaged
@@ -97,4 +114,13 @@ export interface ChainReader extends SliceSource {
   ): Promise<TransactionLocation[]>;
   /** @returns a function that ends the subscription */
   subscribe(listener: (event: ChainEvent) => void): () => void;
+  /**
+   * True while the chain moves from one branch to another: the tip is one in between. Absent for a chain that never does.
+   */
+  readonly isReorganizing?: boolean;
+  /**
+   * @param listener called when a reorganization has ended, after the events of its blocks
+   * @returns a function that ends the subscription
+   */
+  onReorganized?(listener: (reorganization: Reorganization) => void): () => void;
 }

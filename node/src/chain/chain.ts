@@ -1,23 +1,45 @@
-import { genesisBlock, type HeaderContext } from '@cairn/protocol';
+import {
+  blockId,
+  ConsensusError,
+  countTransactions,
+  decodeBlockHeader,
+  genesisBlock,
+  HEADER_SIZE,
+  ProtocolError,
+  type BlockHeader,
+  type BranchEnd,
+  type BranchPath,
+  type HeaderContext,
+  type HeaderTree,
+  type TreeBlock,
+} from '@cairn/protocol';
 import { BlockFiles } from '../storage/block-files.ts';
 import { CommitMark } from '../storage/level.ts';
+import { Branches } from './branches.ts';
 import {
   ChainError,
   observeCommit,
   observeValidation,
   type AcceptedBlock,
   type AppendOptions,
+  type BlockArrival,
   type ChainObserver,
   type ChainOptions,
 } from './chain-interface.ts';
-import type { ChainTip, StoredBlockSummary } from './chain-reader.ts';
+import type { ChainTip, Reorganization, StoredBlockSummary, TipWithWork } from './chain-reader.ts';
 import { CommittedChain } from './committed-chain.ts';
 import { PendingBlocks } from './pending-blocks.ts';
 import { openConsistentCore } from './recovery.ts';
 import { createSerialQueue } from './scheduling.ts';
 import { summaryOf, type ChainStores } from './stored-chain.ts';
 import { TransactionChecker } from './transaction-checker.ts';
-import { applyGenesis, nextBlockContext, validateBlock, type ValidatedBlock } from './validated-block.ts';
+import {
+  applyGenesis,
+  nextBlockContext,
+  validateBlock,
+  validateSideBlock,
+  type ValidatedBlock,
+} from './validated-block.ts';
 
 /** Validated blocks that may wait for their commit while the next one is validated: more would only cost memory. */
 const PENDING_AHEAD = 1;
@@ -34,15 +56,18 @@ export class Chain extends CommittedChain {
   readonly #validations = createSerialQueue();
   readonly #commits = createSerialQueue();
   readonly #pending = new PendingBlocks();
+  readonly #branches: Branches;
   #closed = false;
 
   private constructor(
     stores: ChainStores,
     mark: CommitMark,
+    branches: Branches,
     { clock, onCommitStep, observer }: ChainOptions,
   ) {
     super(stores, mark, onCommitStep);
     this.#clock = clock;
+    this.#branches = branches;
     this.#observer = observer;
     this.#checker = new TransactionChecker(stores.network, undefined, (cause) =>
       stores.logger.error({ err: cause }, 'a thread that judges transactions died; another takes its place'),
@@ -50,7 +75,7 @@ export class Chain extends CommittedChain {
   }
 
   /**
-   * Opens the chain of a data directory and recovers what an interrupted process left.
+   * Opens the chain of a data directory, recovers what an interrupted process left, and completes a reorganization.
    * @throws BlockFileError when the block files are damaged, LevelError when `core/` cannot be used, the signal's reason
    *   when a rebuild of `core/` was called off
    */
@@ -71,10 +96,27 @@ export class Chain extends CommittedChain {
         reindex,
         signal,
       });
-      return new Chain({ network, files, core, logger }, mark, options);
+      return await Chain.#assemble({ network, files, core, logger }, mark, options);
     } catch (error) {
       await mark.close();
       await files.close();
+      throw error;
+    }
+  }
+
+  static async #assemble(stores: ChainStores, mark: CommitMark, options: ChainOptions): Promise<Chain> {
+    const { dataDirectory } = options;
+    const { network, core, logger } = stores;
+    let branches: Branches | undefined;
+    try {
+      const path = dataDirectory.readOnly ? undefined : dataDirectory.side;
+      branches = await Branches.open({ path, network, core, logger });
+      const chain = new Chain(stores, mark, branches, options);
+      if (!dataDirectory.readOnly) await chain.#exclusively(() => chain.#reorganize());
+      return chain;
+    } catch (error) {
+      await branches?.close();
+      await core.close();
       throw error;
     }
   }
@@ -88,7 +130,7 @@ export class Chain extends CommittedChain {
       if (this.currentTip !== undefined) {
         throw new ChainError('already_initialized', 'the chain has its genesis block');
       }
-      return this.commitBlock(await applyGenesis(genesisBlock(this.network)));
+      return this.#commit(await applyGenesis(genesisBlock(this.network)));
     });
   }
 
@@ -116,12 +158,57 @@ export class Chain extends CommittedChain {
       if (this.#pending.size > PENDING_AHEAD) await this.#commits.idle();
       await this.#mend();
       beforeValidation?.();
-      const block = await this.#validate(raw, checkClock);
-      this.#pending.add(block);
-      const committed = this.#commits.run(() => this.#commitAccepted(block));
-      committed.catch(() => undefined); // the caller need not wait for it
-      return { committed };
+      return this.#accept(raw, checkClock);
     });
+  }
+
+  /**
+   * Takes a block of any branch (PROTOCOL.md section 8): one on top of the tip is accepted as by `acceptBlock`, another one
+   * is kept beside the chain, and where its branch has more work then, the chain follows that branch.
+   * @throws as `appendBlock`; a block that breaks a rule stays known as invalid
+   */
+  offerBlock(raw: Uint8Array): Promise<BlockArrival> {
+    return this.#inTurn(async () => {
+      countTransactions(raw.length);
+      const header = decodeBlockHeader(raw.subarray(0, HEADER_SIZE));
+      const id = blockId(raw);
+      const known = this.tree.get(id);
+      if (known?.isInvalid === true) throw invalidBranch();
+      if (known?.hasBody === true || this.heightOfBlock(id) !== undefined) return { outcome: 'known' };
+      if (this.#pending.size > PENDING_AHEAD) await this.#commits.idle();
+      await this.#mend();
+      if (header.previousBlockId !== this.acceptedTip()?.id) return this.#keepBeside(id, header, raw);
+      const accepted = await this.#refusing(id, raw, () => this.#accept(raw, true));
+      return { outcome: 'accepted', ...accepted };
+    });
+  }
+
+  /** The headers of all branches that may still become the chain. @throws RangeError before the genesis block is stored */
+  get tree(): HeaderTree {
+    return this.#branches.tree;
+  }
+
+  /** The ends of all known branches, most work first (`cairn tips`). */
+  branchEnds(): BranchEnd[] {
+    return this.#branches.ends();
+  }
+
+  /**
+   * Judges a header and inserts it into the tree.
+   * @param header 118 bytes
+   * @returns `undefined` when its parent is not known
+   * @throws ProtocolError, ConsensusError
+   */
+  receiveHeader(header: Uint8Array): TreeBlock | undefined {
+    return this.tree.receive(header, this.#clock());
+  }
+
+  /** The bytes of a block of any branch; `undefined` where they are not kept. @throws BlockFileError, LevelError */
+  async readBlockById(id: string): Promise<Uint8Array | undefined> {
+    const height = this.heightOfBlock(id);
+    if (height === undefined) return this.#branches.body(id);
+    const raw = await this.readRawBlock(height);
+    return raw !== undefined && blockId(raw) === id ? raw : this.#branches.body(id);
   }
 
   /**
@@ -134,7 +221,7 @@ export class Chain extends CommittedChain {
 
   /** The tip once every accepted block is committed. */
   acceptedTip(): ChainTip | undefined {
-    return this.#pending.tip() ?? this.currentTip;
+    return this.#pending.tip() ?? this.tip();
   }
 
   /** ID of an accepted block at a height, committed or not yet. */
@@ -151,8 +238,9 @@ export class Chain extends CommittedChain {
       if (this.#requireTip().height === 0) {
         throw new ChainError('genesis_cannot_step_back', 'the genesis block stays');
       }
-      this.#pending.forgetAccounts();
-      return this.takeNewestOff();
+      const left = await this.#takeOff();
+      await this.#branches.forget(left.id);
+      return left;
     });
   }
 
@@ -183,10 +271,11 @@ export class Chain extends CommittedChain {
     this.#closed = true;
     await this.idle();
     await this.#checker.close();
+    await this.#branches.close();
     await this.closeStores();
   }
 
-  #requireTip(): ChainTip {
+  #requireTip(): TipWithWork {
     if (this.currentTip === undefined) {
       throw new ChainError('not_initialized', 'the chain has no genesis block');
     }
@@ -203,10 +292,13 @@ export class Chain extends CommittedChain {
   }
 
   /** Judges a block on top of the accepted ones. */
-  async #validate(raw: Uint8Array, checkClock: boolean): Promise<ValidatedBlock> {
+  async #validate(raw: Uint8Array, checkClock: boolean, judgeTransfers = true): Promise<ValidatedBlock> {
     const { losses } = this.#pending;
-    const header = this.#nextBlockContext(this.#pending.tip() ?? this.#requireTip());
+    const parent = this.#pending.tip() ?? this.#requireTip();
+    const header = this.#nextBlockContext(parent);
     const context = {
+      judgeTransfers,
+      parentWork: parent.work,
       header: checkClock ? { ...header, now: this.#clock() } : header,
       lookup: (address: string) => this.#pending.account(address) ?? this.core.account(address),
       checker: this.#checker,
@@ -223,12 +315,131 @@ export class Chain extends CommittedChain {
     const isLost = this.#pending.at(block.header.height) !== block;
     if (isLost || block.header.previousBlockId !== this.currentTip?.id) this.#refuseLost();
     try {
-      const summary = await observeCommit(this.#observer, () => this.commitBlock(block));
+      const summary = await this.#commit(block);
       this.#pending.remove(block);
       return summary;
     } catch (error) {
       this.#pending.giveUp(error);
+      await this.#branches.forget(block.id);
       throw error;
+    }
+  }
+
+  async #commit(block: ValidatedBlock): Promise<StoredBlockSummary> {
+    const summary = await observeCommit(this.#observer, () => this.commitBlock(block));
+    await this.#branches.moved(this.#requireTip());
+    return summary;
+  }
+
+  /** Takes the newest block off; nothing else is under way. */
+  async #takeOff(): Promise<StoredBlockSummary> {
+    this.#pending.forgetAccounts();
+    const left = await this.takeNewestOff();
+    await this.#branches.moved(this.#requireTip());
+    return left;
+  }
+
+  /** Validates a block on top of the accepted ones, and begins to commit it. */
+  async #accept(raw: Uint8Array, checkClock: boolean): Promise<AcceptedBlock> {
+    const block = await this.#validate(raw, checkClock);
+    this.#pending.add(block);
+    this.#branches.accepted(block.id, block.header, raw.length);
+    const committed = this.#commits.run(() => this.#commitAccepted(block));
+    committed.catch(() => undefined); // the caller need not wait for it
+    if (this.tree.best.id !== block.id) {
+      // Blocks on top of it, or a heavier branch that waited for it, are there already.
+      await this.#commits.idle();
+      if (!this.isBroken) await this.#reorganize();
+    }
+    return { committed };
+  }
+
+  async #keepBeside(id: string, header: BlockHeader, raw: Uint8Array): Promise<BlockArrival> {
+    const block = this.receiveHeader(raw);
+    if (block === undefined) {
+      return { outcome: header.height <= this.tree.base.height ? 'too_old' : 'orphan' };
+    }
+    if (block.isInvalid) throw invalidBranch();
+    await this.#refusing(id, raw, () =>
+      validateSideBlock(raw, header, { network: this.network, checker: this.#checker }),
+    );
+    await this.#branches.keep(id, raw);
+    if (this.#branches.pendingReorganization() === undefined) return { outcome: 'side' };
+    await this.#commits.idle();
+    await this.#reorganize();
+    return { outcome: 'reorganized' };
+  }
+
+  /** Runs a judgement of a block, and remembers the block where it breaks a rule whatever the clock says. */
+  async #refusing<Result>(id: string, raw: Uint8Array, judge: () => Promise<Result>): Promise<Result> {
+    try {
+      return await judge();
+    } catch (error) {
+      if (isConclusive(error) && this.receiveHeader(raw) !== undefined) await this.#branches.refuse(id, raw);
+      throw error;
+    }
+  }
+
+  /**
+   * Follows the branch of most work, one block at a time in the commit order, so that a crash at any point leaves a shorter
+   * valid chain that the next start completes. A block that turns out to be invalid is remembered, and the way goes on to
+   * the best branch that is left. Nothing else is under way.
+   */
+  async #reorganize(): Promise<void> {
+    const first = this.#branches.pendingReorganization();
+    if (first === undefined) return;
+    const oldTip = this.#requireTip();
+    this.#pending.forgetAccounts();
+    await this.reorganizing(
+      async () => {
+        await this.#keepLeft(first);
+        for (let path = this.#branches.pendingReorganization(); path !== undefined;) {
+          const [next] = path.connect;
+          if (path.disconnect.length > 0) await this.#takeOff();
+          else await this.#connect(next!.id);
+          path = this.#branches.pendingReorganization();
+        }
+      },
+      () => this.#reorganizationSince(oldTip),
+    );
+    await this.#branches.release(
+      this.tree.path(oldTip.id, this.#requireTip().id).connect.map(({ id }) => id),
+    );
+  }
+
+  #reorganizationSince(oldTip: ChainTip): Reorganization {
+    const newTip = this.#requireTip();
+    const { commonAncestor, disconnect, connect } = this.tree.path(oldTip.id, newTip.id);
+    return {
+      oldTip: { height: oldTip.height, id: oldTip.id },
+      newTip: { height: newTip.height, id: newTip.id },
+      commonHeight: commonAncestor.height,
+      disconnected: disconnect.map(({ id }) => id),
+      connected: connect.map(({ id }) => id),
+    };
+  }
+
+  /** Makes the blocks that will be left durable beside the chain, before the first of them leaves it. */
+  async #keepLeft({ disconnect }: BranchPath): Promise<void> {
+    for (const { id, height } of disconnect) {
+      const raw = await this.readRawBlock(height);
+      if (raw === undefined) throw new ChainError('broken', `block ${height} cannot be read`);
+      await this.#branches.copyAside(id, raw);
+    }
+  }
+
+  /** Connects a side block, whose transfers were judged by themselves when it arrived. */
+  async #connect(id: string): Promise<void> {
+    const raw = this.#branches.body(id);
+    if (raw === undefined) return this.#branches.forget(id); // its body was lost: peers have it
+    try {
+      await this.#commit(await this.#validate(raw, false, false));
+    } catch (error) {
+      if (!isConclusive(error)) throw error;
+      this.logger.warn(
+        `Block ${id}, which would have led to more work, is invalid: ${(error as Error).message}`,
+      );
+      await this.#branches.refuse(id, raw);
     }
   }
 
@@ -258,6 +469,17 @@ export class Chain extends CommittedChain {
     if (this.#closed) return Promise.reject(new ChainError('closed', 'the chain is closed'));
     return this.#validations.run(work);
   }
+}
+
+/** True for a broken rule that condemns the block: not where only the bytes, or this node's clock, may be wrong. */
+function isConclusive(error: unknown): boolean {
+  if (error instanceof ProtocolError) return true;
+  if (!(error instanceof ConsensusError)) return false;
+  return error.code !== 'bad_merkle_root' && error.code !== 'timestamp_too_new';
+}
+
+function invalidBranch(): ConsensusError {
+  return new ConsensusError('bad_previous_block', 'the block, or one before it, breaks a rule');
 }
 
 /** Opens the chain of a data directory; see {@link Chain.open}. */

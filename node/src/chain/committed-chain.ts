@@ -1,4 +1,10 @@
-import { BlockTransactions, HEADER_SIZE, type AccountState } from '@cairn/protocol';
+import {
+  BlockTransactions,
+  blockWork,
+  decodeBlockHeader,
+  HEADER_SIZE,
+  type AccountState,
+} from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type { FilePosition } from '../storage/block-files.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
@@ -8,10 +14,18 @@ import type { CommitMark } from '../storage/level.ts';
 import { readProvenBlock, type ProvenBlock } from '../whole-blocks/block-proof.ts';
 import { connectBlock, disconnectBlock, endOf, type SteppedBlock } from './block-entries.ts';
 import { ChainError, ChainListeners, type StepListener } from './chain-interface.ts';
-import type { BlockPlace, ChainEvent, ChainReader, StoredBlockSummary } from './chain-reader.ts';
+import type {
+  BlockPlace,
+  ChainEvent,
+  ChainReader,
+  Reorganization,
+  StoredBlockSummary,
+} from './chain-reader.ts';
 import { locationOf, StoredChain, summaryOf, type ChainStores } from './stored-chain.ts';
 import type { ValidatedBlock } from './validated-block.ts';
 
+/** A reorganization of more blocks than these is logged as a warning (PROTOCOL.md section 8). */
+const DEEP_REORGANIZATION = 6;
 /** Bytes of connected blocks to keep for the projection, which takes them from here: one full block, many small ones. */
 const KEPT_BYTES = 12 * 1024 * 1024;
 
@@ -23,6 +37,8 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
   readonly #mark: CommitMark;
   readonly #onStep: StepListener;
   readonly #listeners: ChainListeners;
+  readonly #onReorganized = new Set<(reorganization: Reorganization) => void>();
+  #isReorganizing = false;
   /** The newest connected blocks by ID, so that the projection need not read and hash them again. */
   readonly #connected = new LRUCache<string, ProvenBlock>({
     maxSize: KEPT_BYTES,
@@ -42,6 +58,44 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
 
   subscribe(listener: (event: ChainEvent) => void): () => void {
     return this.#listeners.add(listener);
+  }
+
+  onReorganized(listener: (reorganization: Reorganization) => void): () => void {
+    this.#onReorganized.add(listener);
+    return () => this.#onReorganized.delete(listener);
+  }
+
+  get isReorganizing(): boolean {
+    return this.#isReorganizing;
+  }
+
+  /** @param work moves the tip @param describe says what was done, even where it failed in between */
+  protected async reorganizing(work: () => Promise<void>, describe: () => Reorganization): Promise<void> {
+    this.#isReorganizing = true;
+    try {
+      await work();
+    } finally {
+      this.#isReorganizing = false;
+      this.#tellReorganized(describe());
+    }
+  }
+
+  #tellReorganized(reorganization: Reorganization): void {
+    const { oldTip, newTip, disconnected, connected } = reorganization;
+    const level = disconnected.length > DEEP_REORGANIZATION ? 'warn' : 'info';
+    if (disconnected.length > 0) {
+      this.logger[level](
+        { from: oldTip.id, to: newTip.id, disconnected: disconnected.length, connected: connected.length },
+        `Reorganized: ${disconnected.length} blocks down to height ${reorganization.commonHeight} were left for ${connected.length} with more work; tip ${newTip.id.slice(0, 16)}… at height ${newTip.height}`,
+      );
+    }
+    for (const listener of this.#onReorganized) {
+      try {
+        listener(reorganization);
+      } catch (error) {
+        this.logger.error({ err: error }, 'a follower of the chain failed');
+      }
+    }
   }
 
   override account(address: string): AccountState | undefined {
@@ -76,7 +130,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
       block.accounts.before,
       () => {
         this.#onStep('indexed', height);
-        this.currentTip = { height, id: block.id };
+        this.currentTip = { height, id: block.id, work: block.work };
       },
     );
     await this.#markCommit(height);
@@ -96,7 +150,9 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
   /** @returns the end of the block files without the block */
   async #disconnect(block: SteppedBlock): Promise<FilePosition> {
     const entry = this.requireEntry(block.height - 1);
-    const previous = { height: block.height - 1, id: entry.id };
+    const tip = this.currentTip!;
+    const { bits } = decodeBlockHeader(this.requireEntry(block.height).header);
+    const previous = { height: block.height - 1, id: entry.id, work: tip.work - blockWork(bits) };
     const end = endOf(locationOf(entry));
     await this.#mark.write(previous.height);
     const before = new Map(block.undo.map(({ address, state }) => [address, state]));
@@ -104,7 +160,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     try {
       await this.#writeIndex((writer) => disconnectBlock(writer, block, previous, end), before);
     } catch (error) {
-      this.currentTip = { height: block.height, id: block.id };
+      this.currentTip = tip;
       throw error;
     }
     return end;
@@ -181,7 +237,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
       const problem = `no block is written until the node is started again: ${this.#broken?.message}`;
       throw new ChainError('broken', problem, { cause: this.#broken });
     }
-    this.currentTip = { height: tip.height, id: tip.id };
+    this.currentTip = { height: tip.height, id: tip.id, work: tip.work };
     await this.#markCommit(tip.height);
     const block = summaryOf(tip.height, this.requireEntry(tip.height));
     const { raw } = (await readProvenBlock(this, block))!;

@@ -53,12 +53,20 @@ describe('export and import', () => {
     await early.remove();
   });
 
-  it('refuse a block where the chain has another one', async () => {
+  it('follow another branch once it has more work', async () => {
     await exportBlocks(source.chain, file);
     await target.chain.initializeGenesis();
     await mineTestBlock(target.chain, [], { miner: 3 });
+    expect(await importBlocks(target.chain, file)).toEqual({ imported: 4, skipped: 1 });
+    expect(await dumpIndex(target.chain)).toEqual(await dumpIndex(source.chain));
+  });
+
+  it('refuse a block whose parent is missing', async () => {
+    await exportBlocks(source.chain, file);
+    const bytes = readFileSync(file);
+    writeFileSync(file, Buffer.concat([bytes.subarray(0, 2256), bytes.subarray(2808)]));
     await expect(importBlocks(target.chain, file)).rejects.toThrow(
-      'record 1 at byte 2256 cannot be imported: the chain has another block at height 1',
+      'record 1 at byte 2256 cannot be imported: the block before it is neither in the chain nor in the file',
     );
   });
 

@@ -1,12 +1,5 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import {
-  blockId,
-  countTransactions,
-  decodeBlockHeader,
-  equalBytes,
-  genesisBlock,
-  HEADER_SIZE,
-} from '@cairn/protocol';
+import { countTransactions, equalBytes, genesisBlock } from '@cairn/protocol';
 import { readU32 } from '@cairn/protocol/layout';
 import { RECORD_HEADER_SIZE, recordHeader } from '../storage/block-files.ts';
 import type { Chain } from './chain.ts';
@@ -29,8 +22,8 @@ export class ImportError extends Error {
 }
 
 /**
- * Imports a file of block records (magic ‖ length ‖ block) with full validation. Blocks that the chain already has are
- * skipped; an empty chain takes the network's genesis block as the first record. A record is validated while the one
+ * Imports a file of block records (magic ‖ length ‖ block) with full validation, of any branch: the chain ends on the one
+ * with most work. Blocks that are known are skipped; an empty chain takes the network's genesis block as the first record. A record is validated while the one
  * before it is written.
  * @throws ImportError naming record and offset
  */
@@ -91,28 +84,23 @@ interface TakenRecord {
 
 async function takeNext(chain: Chain, handle: FileHandle, offset: number): Promise<TakenRecord> {
   const raw = await readImported(chain, handle, offset);
-  if (isKnown(chain, raw)) return { raw, outcome: Promise.resolve('skipped') };
   if (chain.acceptedTip() === undefined) {
+    if (!equalBytes(raw, genesisBlock(chain.network))) {
+      throw new Error(`the first block is not the genesis block of ${chain.network.name}`);
+    }
     await chain.initializeGenesis();
     return { raw, outcome: Promise.resolve('imported') };
   }
-  const { committed } = await chain.acceptBlock(raw);
-  const outcome = committed.then((): Outcome => 'imported');
+  const arrival = await chain.offerBlock(raw);
+  if (arrival.outcome === 'orphan')
+    throw new Error('the block before it is neither in the chain nor in the file');
+  if (arrival.outcome === 'too_old') throw new Error('its branch begins too far below the tip');
+  if (arrival.outcome !== 'accepted') {
+    return { raw, outcome: Promise.resolve(arrival.outcome === 'known' ? 'skipped' : 'imported') };
+  }
+  const outcome = arrival.committed.then((): Outcome => 'imported');
   outcome.catch(() => undefined); // awaited in its turn, unless an earlier record fails
   return { raw, outcome };
-}
-
-/** @throws Error when the chain has, or begins with, another block in its place */
-function isKnown(chain: Chain, raw: Uint8Array): boolean {
-  const { height } = decodeBlockHeader(raw.subarray(0, HEADER_SIZE));
-  const tip = chain.acceptedTip();
-  if (tip === undefined) {
-    if (equalBytes(raw, genesisBlock(chain.network))) return false;
-    throw new Error(`the first block is not the genesis block of ${chain.network.name}`);
-  }
-  if (height > tip.height) return false;
-  if (chain.acceptedBlockId(height) === blockId(raw)) return true;
-  throw new Error(`the chain has another block at height ${height}`);
 }
 
 async function readImported(chain: Chain, handle: FileHandle, offset: number): Promise<Uint8Array> {

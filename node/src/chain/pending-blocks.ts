@@ -1,6 +1,6 @@
 import type { AccountState } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
-import type { ChainTip } from './chain-reader.ts';
+import type { TipWithWork } from './chain-reader.ts';
 import type { ValidatedBlock } from './validated-block.ts';
 
 /** Recently used accounts to keep: those of the last few full blocks, some 10 MiB. */
@@ -62,9 +62,9 @@ export class PendingBlocks {
   }
 
   /** The tip once all of them are committed. */
-  tip(): ChainTip | undefined {
+  tip(): TipWithWork | undefined {
     const newest = this.#blocks.at(-1);
-    return newest && { height: newest.header.height, id: newest.id };
+    return newest && { height: newest.header.height, id: newest.id, work: newest.work };
   }
 
   /** State of an address on top of these blocks; `undefined` when neither they nor recent ones name it. */

@@ -3,7 +3,7 @@ import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { BlockFiles, BlockRecord, FilePosition } from '../storage/block-files.ts';
 import type { CoreStore } from '../storage/core-store.ts';
 import { connectBlock } from './block-entries.ts';
-import type { ChainTip } from './chain-reader.ts';
+import type { TipWithWork } from './chain-reader.ts';
 import { PendingBlocks } from './pending-blocks.ts';
 import { summaryOf } from './stored-chain.ts';
 import { TransactionChecker, type LoadedTransactions } from './transaction-checker.ts';
@@ -65,13 +65,14 @@ export class RecordJudge {
     await this.#checker.close();
   }
 
-  #validate(raw: Uint8Array, parent: ChainTip, loaded: LoadedTransactions): Promise<ValidatedBlock> {
+  #validate(raw: Uint8Array, parent: TipWithWork, loaded: LoadedTransactions): Promise<ValidatedBlock> {
     const timestampAt = (height: number): number => {
       const pending = this.#pending.at(height);
       return (pending ?? summaryOf(height, this.#core.block(height)!)).header.timestamp;
     };
     return validateBlock(raw, {
       header: nextBlockContext(this.#options.network, parent, timestampAt),
+      parentWork: parent.work,
       lookup: (address) => this.#pending.account(address) ?? this.#core.account(address),
       checker: this.#checker,
       loaded,

@@ -22,6 +22,7 @@ import type {
   ChainTip,
   StoredBlockSummary,
   StoredTransaction,
+  TipWithWork,
   TransactionLocation,
 } from './chain-reader.ts';
 
@@ -42,7 +43,7 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
   protected readonly files: BlockFiles;
   protected readonly core: CoreStore;
   protected readonly logger: Logger;
-  protected currentTip: ChainTip | undefined;
+  protected currentTip: TipWithWork | undefined;
 
   protected constructor({ network, files, core, logger }: ChainStores) {
     this.network = network;
@@ -50,11 +51,17 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
     this.core = core;
     this.logger = logger;
     const tip = core.tip();
-    this.currentTip = tip && { height: tip.height, id: tip.id };
+    this.currentTip = tip && { height: tip.height, id: tip.id, work: tip.work };
   }
 
   tip(): ChainTip | undefined {
-    return this.currentTip;
+    const tip = this.currentTip;
+    return tip && { height: tip.height, id: tip.id };
+  }
+
+  /** Work of the chain, genesis included (PROTOCOL.md section 8); 0 without a genesis block. */
+  work(): bigint {
+    return this.currentTip?.work ?? 0n;
   }
 
   /** @throws LevelError `level_damaged` once the index was found damaged: every read of it throws then */

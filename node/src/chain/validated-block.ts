@@ -1,6 +1,7 @@
 import {
   blockId,
   BlockTransactions,
+  blockWork,
   checkCoinbase,
   checkHeader,
   checkMerkleRoot,
@@ -41,11 +42,15 @@ export interface ValidatedBlock {
   readonly totalFees: bigint;
   /** Pebbles. */
   readonly reward: bigint;
+  /** Of the chain up to this block, genesis included (PROTOCOL.md section 8). */
+  readonly work: bigint;
 }
 
 /** What a block is validated against. */
 export interface ValidationContext {
   readonly header: HeaderContext;
+  /** Of the chain up to the parent. */
+  readonly parentWork: bigint;
   /** The state before the block. */
   readonly lookup: AccountLookup;
   readonly checker: TransactionChecker;
@@ -81,7 +86,7 @@ export async function applyGenesis(raw: Uint8Array): Promise<ValidatedBlock> {
   const { ids } = digestTransactions(raw.subarray(HEADER_SIZE));
   const transactions = await readTransactions(raw);
   const accounts = await applyTransactions(transactions, () => undefined);
-  return assemble(raw, decodeBlockHeader(raw.subarray(0, HEADER_SIZE)), transactions, ids, accounts);
+  return assemble(raw, decodeBlockHeader(raw.subarray(0, HEADER_SIZE)), transactions, ids, accounts, 0n);
 }
 
 /**
@@ -105,9 +110,32 @@ export async function validateBlock(raw: Uint8Array, context: ValidationContext)
     const applied = begun(applyTransactions(transactions, context.lookup));
     const fault = await faults;
     if (fault !== undefined) throw locate(fault);
-    return assemble(raw, header, transactions, ids, await applied);
+    return assemble(raw, header, transactions, ids, await applied, context.parentWork);
   } finally {
     loaded?.release();
+  }
+}
+
+/**
+ * Judges the transactions of a side block by every rule that does not depend on the state before it.
+ * @param header of the block, judged already
+ * @throws ProtocolError, ConsensusError
+ */
+export async function validateSideBlock(
+  raw: Uint8Array,
+  header: BlockHeader,
+  { network, checker }: { readonly network: Network; readonly checker: TransactionChecker },
+): Promise<void> {
+  const loaded = checker.load(raw.subarray(HEADER_SIZE));
+  try {
+    const { ids, root } = await loaded.digest();
+    checkMerkleRoot(header, root);
+    const faults = begun(loaded.findFault(ids));
+    checkCoinbase(header, await readTransactions(raw), network);
+    const fault = await faults;
+    if (fault !== undefined) throw locate(fault);
+  } finally {
+    loaded.release();
   }
 }
 
@@ -147,6 +175,7 @@ function assemble(
   transactions: BlockTransactions,
   transactionIds: Uint8Array,
   accounts: ChangedAccounts,
+  parentWork: bigint,
 ): ValidatedBlock {
   return {
     raw,
@@ -157,5 +186,6 @@ function assemble(
     accounts,
     totalFees: transactions.totalFees,
     reward: transactions.values[0]!,
+    work: parentWork + blockWork(header.bits),
   };
 }

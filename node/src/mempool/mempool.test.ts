@@ -8,16 +8,22 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { decodeTransaction, transactionId } from '@cairn/protocol';
+import { ConsensusError, decodeTransaction, hexToBytes, transactionId } from '@cairn/protocol';
 import { Level } from 'level';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
+import { buildTestBlock, mineTestBlock, openTestChain, type TestChain } from '../chain/test-support.ts';
 import { MempoolUnavailableError } from './mempool-types.ts';
 import { openMempool, type OpenMempool } from './mempool.ts';
 import { ACCOUNTS, numberedAccount, signedTransfer, type TestAccount } from './test-support.ts';
 
 const [, alice, bob, carol] = ACCOUNTS as [TestAccount, TestAccount, TestAccount, TestAccount];
+const forkVectors = JSON.parse(
+  readFileSync(new URL('../../../test/vectors/fork-choice.json', import.meta.url), 'utf8'),
+) as {
+  blocks: Record<string, { raw: string }>;
+  cases: { name: string; steps: { arrives: string; pending_again?: string[] }[] }[];
+};
 const logged: string[] = [];
 const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
 let test: TestChain;
@@ -208,6 +214,45 @@ describe('in step with the chain', () => {
     await test.chain.stepBack();
     expect(noncesOf(poor)).toEqual([]);
     expect(noncesOf(alice)).toEqual([1]);
+  });
+
+  it.each(forkVectors.cases)('takes in again what a reorganization left: $name', async ({ steps }) => {
+    const waiting: Uint8Array[] = [];
+    for (const { arrives, pending_again } of steps) {
+      waiting.push(hexToBytes(forkVectors.blocks[arrives]!.raw));
+      for (let isMoving = true; isMoving;) {
+        isMoving = false;
+        for (const raw of waiting.splice(0)) {
+          const arrival = await test.chain.offerBlock(raw).catch((error: unknown) => {
+            if (error instanceof ConsensusError) return { outcome: 'invalid' };
+            throw error;
+          });
+          if (arrival.outcome === 'orphan') waiting.push(raw);
+          else isMoving = true;
+        }
+      }
+      await test.chain.idle();
+      if (pending_again === undefined) continue;
+      const pending = mempool.selectForBlock(100).map(({ id }) => id);
+      expect([arrives, pending.sort()]).toEqual([arrives, pending_again.toSorted()]);
+    }
+  });
+
+  it('keeps what a payment of both branches pays for', async () => {
+    const poor = numberedAccount(77);
+    const payment = signedTransfer(alice, { toAddress: poor.address, value: 10_000n });
+    const twin = await openTestChain();
+    const theirs: Uint8Array[] = [];
+    for (const transfers of [[decodeTransaction(payment)], []]) {
+      theirs.push(buildTestBlock(twin.chain, transfers, { miner: 3 }));
+      await twin.chain.appendBlock(theirs.at(-1)!);
+    }
+    await twin.remove();
+    await mine(payment);
+    expect(await submit(signedTransfer(poor, { value: 5_000n }))).toBe('accepted');
+    for (const raw of theirs) await test.chain.offerBlock(raw);
+    expect(test.chain.tip()?.height).toBe(2);
+    expect([noncesOf(poor), noncesOf(alice)]).toEqual([[1], []]);
   });
 
   it('loses what stayed for 72 hours, and what came after it', async () => {

@@ -68,6 +68,9 @@ type Decision =
       readonly replaced?: string | undefined;
     };
 
+/** Of blocks that a reorganization left: more than a full mempool's transfers. */
+const MAXIMUM_LEFT_BYTES = 16 * 1024 * 1024;
+
 class PersistentMempool implements OpenMempool {
   readonly #options: MempoolOptions;
   readonly #rules: PolicyPoolOptions;
@@ -77,6 +80,8 @@ class PersistentMempool implements OpenMempool {
   #failed: MempoolSession | undefined;
   #unavailableBecause = 'the mempool is not open yet';
   #stopListening: () => void = () => {};
+  /** Blocks that a reorganization under way has left, newest first. */
+  #left: Uint8Array[] = [];
   #timer: NodeJS.Timeout | undefined;
   #maintenance: Promise<void> | undefined;
   #closed = false;
@@ -95,7 +100,12 @@ class PersistentMempool implements OpenMempool {
   }
 
   async start(): Promise<void> {
-    this.#stopListening = this.#options.chain.subscribe((event) => this.#follow(event));
+    const { chain } = this.#options;
+    const ends = [
+      chain.subscribe((event) => this.#follow(event)),
+      chain.onReorganized?.(() => this.#followReorganization()),
+    ];
+    this.#stopListening = () => ends.forEach((end) => end?.());
     await this.#openSession();
     this.#timer = setInterval(() => void this.maintain(), MAINTENANCE_MILLISECONDS).unref();
   }
@@ -217,8 +227,26 @@ class PersistentMempool implements OpenMempool {
   #follow(event: ChainEvent): void {
     const session = this.#session;
     if (session === undefined) return;
+    if (this.#options.chain.isReorganizing === true) {
+      if (event.type === 'disconnected') this.#keepLeft(event.raw);
+      return; // what is pending is held against the branch that the chain ends on, not against the ones in between
+    }
     const change = event.type === 'connected' ? 'connect' : 'disconnect';
     this.#saveInBackground(session, session.pool[change](event.raw, this.#now()));
+  }
+
+  /** Transfers of a long branch cannot all become pending again: the oldest blocks, on which the others build, count. */
+  #keepLeft(raw: Uint8Array): void {
+    this.#left.push(raw);
+    let bytes = this.#left.reduce((sum, { length }) => sum + length, 0);
+    while (bytes > MAXIMUM_LEFT_BYTES && this.#left.length > 1) bytes -= this.#left.shift()!.length;
+  }
+
+  #followReorganization(): void {
+    const left = this.#left.reverse();
+    this.#left = [];
+    const session = this.#session;
+    if (session !== undefined) this.#saveInBackground(session, session.pool.reorganize(left, this.#now()));
   }
 
   #saveInBackground(session: MempoolSession, changes: readonly PoolChange[]): void {

@@ -107,6 +107,22 @@ export class PolicyPool {
     return [...changes, ...this.#trim()];
   }
 
+  /**
+   * The chain left blocks for another branch: their transfers return where they still hold on it, and everything pending is
+   * held against its state.
+   * @param left oldest first
+   */
+  reorganize(left: readonly Uint8Array[], now: number): PoolChange[] {
+    const returning = left.flatMap((raw) => blockTransactions(raw).slice(1));
+    const bySender = Map.groupBy(returning, ({ transaction }) => transaction.fromAddress);
+    const senders = new Set([...bySender.keys(), ...this.pending.senders()]);
+    const changes = [...senders].map((sender) => {
+      const transfers = (bySender.get(sender) ?? []).map((entry) => ({ ...entry, receivedAt: now }));
+      return this.#revalidate(sender, [...transfers, ...this.pending.sequenceOf(sender)], now);
+    });
+    return [...changes, ...this.#trim()];
+  }
+
   /** Takes out what stayed too long, and what came after it. */
   expire(now: number): PoolChange[] {
     const { policy } = this.#options;

@@ -83,6 +83,7 @@ describe('the chain of block entries', () => {
     id: idOf(height, branch),
     endFile: 0,
     endOffset: 0,
+    work: 2n * BigInt(height + 1),
   });
   const connect = (height: number, branch: string, parent?: string) => (writer: CoreWriter) => {
     writer.putBlock(height, entryOf(height, branch, parent));

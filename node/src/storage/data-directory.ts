@@ -38,6 +38,8 @@ export interface DataDirectory {
   readonly blocks: string;
   /** `core/`: LevelDB. */
   readonly core: string;
+  /** `side/`: LevelDB with the blocks that are not canonical. */
+  readonly side: string;
   /** `committed`: the height of the last commit. */
   readonly commitMark: string;
   /** `mempool/`: LevelDB. */
@@ -144,6 +146,7 @@ function pathsIn(path: string) {
     path,
     blocks: join(path, 'blocks'),
     core: join(path, 'core'),
+    side: join(path, 'side'),
     commitMark: join(path, 'committed'),
     mempool: join(path, 'mempool'),
     projection: join(path, 'explorer.sqlite'),

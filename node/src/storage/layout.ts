@@ -5,6 +5,7 @@ import {
   hex,
   rawBytes,
   readU32,
+  u256,
   u32,
   u64Amount,
   u8,
@@ -16,7 +17,7 @@ import {
  * The whole key table of `core/` (LevelDB). Integers are unsigned and big-endian, so that keys sort as numbers do.
  * `LevelStore` adds a checksum to each value.
  *
- *   00                                      → TIP: the committed tip and the end of the block files below it
+ *   00                                      → TIP: the committed tip, its work, and the end of the block files below it
  *   01 ‖ height (4)                         → BLOCK: location, header, counts and sums
  *   02 ‖ block ID (32)                      → height (4)
  *   03 ‖ transaction ID (32)                → height (4) ‖ index (4)
@@ -41,7 +42,7 @@ const PREFIX = {
 } as const;
 
 /** Format of everything in `core/`; another one is rebuilt from the block files. */
-export const FORMAT_VERSION = 3;
+export const FORMAT_VERSION = 4;
 
 export const TIP_LAYOUT = defineLayout({
   format: u8,
@@ -50,6 +51,8 @@ export const TIP_LAYOUT = defineLayout({
   /** End of the committed records in the block files. */
   endFile: u32,
   endOffset: u32,
+  /** Of the chain up to the tip, genesis included (PROTOCOL.md section 8). */
+  work: u256,
 });
 export type TipEntry = Readonly<LayoutValue<typeof TIP_LAYOUT.fields>>;
 

@@ -140,6 +140,16 @@ export const u64Amount: FieldCodec<bigint> = {
   },
 };
 
+/** 32 bytes as a number, 0 to 2^256 - 1. */
+export const u256: FieldCodec<bigint> = {
+  size: 32,
+  read: (bytes, offset) => BigInt(`0x${bytesToHex(bytes.subarray(offset, offset + 32))}`),
+  write(bytes, offset, value) {
+    if (value < 0n || value >= 1n << 256n) throw new RangeError(`${value} does not fit 256 bits`);
+    bytes.set(hexToBytes(value.toString(16).padStart(64, '0')), offset);
+  },
+};
+
 /** A fixed number of visible ASCII characters (0x21–0x7e). */
 export function ascii(size: number): FieldCodec<string> {
   const codes = Array.from({ length: size }, () => 0);

@@ -1,0 +1,181 @@
+import {
+  blockSize,
+  blockWork,
+  decodeBlockHeader,
+  DEFAULT_TREE_LIMITS,
+  HEADER_SIZE,
+  HeaderTree,
+  MEDIAN_TIME_SPAN,
+  type BlockHeader,
+  type BranchEnd,
+  type BranchPath,
+  type Network,
+  type TreeLimits,
+} from '@cairn/protocol';
+import type { Logger } from 'pino';
+import type { CoreStore } from '../storage/core-store.ts';
+import { SideStore, type SideBlock } from '../storage/side-store.ts';
+import type { TipWithWork } from './chain-reader.ts';
+
+export interface BranchesOptions {
+  /** `side/`; `undefined` for a data directory that is only read: then no side block is known. */
+  readonly path: string | undefined;
+  readonly network: Network;
+  readonly core: CoreStore;
+  readonly logger: Logger;
+  readonly limits?: TreeLimits;
+}
+
+/**
+ * Every branch that may still become the chain: the tree of their headers in memory, and the blocks beside the canonical
+ * chain in `side/`. It decides nothing about validity; `Chain` does, and reports to it.
+ */
+export class Branches {
+  readonly #options: BranchesOptions;
+  readonly #store: SideStore | undefined;
+  /** `undefined` until the genesis block is stored. */
+  #tree: HeaderTree | undefined;
+
+  private constructor(options: BranchesOptions, store: SideStore | undefined) {
+    this.#options = options;
+    this.#store = store;
+  }
+
+  /** @throws LevelError when `side/` cannot be used */
+  static async open(options: BranchesOptions): Promise<Branches> {
+    const { path, core, logger } = options;
+    const opened = path === undefined ? undefined : await SideStore.open(path, logger);
+    const branches = new Branches(options, opened?.store);
+    const tip = core.tip();
+    if (tip !== undefined) {
+      branches.#plant(tip);
+      await branches.#load(opened?.blocks ?? []);
+    }
+    return branches;
+  }
+
+  /** The tree of all branches. @throws RangeError before the genesis block is stored */
+  get tree(): HeaderTree {
+    if (this.#tree === undefined) throw new RangeError('a chain without a genesis block has no branches');
+    return this.#tree;
+  }
+
+  /** What the stores would have to do to follow the branch of most work; `undefined` where they follow it. */
+  pendingReorganization(): BranchPath | undefined {
+    return this.#tree?.reorganization();
+  }
+
+  /** The ends of all branches, most work first. */
+  ends(): BranchEnd[] {
+    return this.#tree?.ends() ?? [];
+  }
+
+  /** Bytes of a side block; `undefined` where they are not kept. @throws LevelError */
+  body(id: string): Uint8Array | undefined {
+    return this.#store?.body(id);
+  }
+
+  /** A block on top of the tip was validated and is about to be committed. */
+  accepted(id: string, header: BlockHeader, size: number): void {
+    this.#tree?.insert({ ...header, id });
+    this.#tree?.addBody(id, size);
+  }
+
+  /** The stores have another tip now. */
+  async moved(tip: TipWithWork): Promise<void> {
+    if (this.#tree === undefined) this.#plant(tip);
+    else this.#tree.setActive(tip.id);
+    await this.release(this.tree.prune(this.#limits));
+  }
+
+  /** Keeps a block beside the chain whose own rules hold. @throws StorageWriteError, LevelError */
+  async keep(id: string, raw: Uint8Array): Promise<void> {
+    await this.#store?.put([{ id, raw }]);
+    this.tree.addBody(id, raw.length);
+    await this.release(this.tree.prune(this.#limits));
+  }
+
+  /** Makes canonical blocks durable beside the chain, before they leave it. @throws StorageWriteError, LevelError */
+  async copyAside(id: string, raw: Uint8Array): Promise<void> {
+    if (this.#store?.body(id) === undefined) await this.#store?.put([{ id, raw }]);
+  }
+
+  /** A block breaks a rule: neither it nor any block on top of it becomes part of the chain. */
+  async refuse(id: string, raw: Uint8Array): Promise<void> {
+    const poisoned = this.tree.invalidate(id);
+    const descendants = poisoned.filter((other) => other !== id);
+    await this.#store?.putInvalid(id, raw.subarray(0, HEADER_SIZE), descendants);
+  }
+
+  /** Forgets a side block and those on top of it, as if they had never arrived. */
+  async forget(id: string): Promise<void> {
+    const block = this.#tree?.get(id);
+    if (block === undefined || block.isActive) return;
+    await this.release(this.tree.remove(id));
+  }
+
+  /** `side/` need not keep these blocks any longer. One that stays there is removed by a later start. */
+  async release(ids: readonly string[]): Promise<void> {
+    try {
+      await this.#store?.remove(ids);
+    } catch (error) {
+      this.#options.logger.warn(`Side blocks could not be removed: ${(error as Error).message}`);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#store?.close();
+  }
+
+  get #limits(): TreeLimits {
+    return this.#options.limits ?? DEFAULT_TREE_LIMITS;
+  }
+
+  #headerAt(height: number): BlockHeader {
+    return decodeBlockHeader(this.#options.core.block(height)!.header);
+  }
+
+  /** The tree of the newest canonical blocks. */
+  #plant({ height: tipHeight, work: tipWork }: TipWithWork): void {
+    const { core, network } = this.#options;
+    const baseHeight = Math.max(0, tipHeight - this.#limits.depth);
+    const above = Array.from({ length: tipHeight - baseHeight }, (_, index) => baseHeight + 1 + index);
+    const headers = above.map((height) => this.#headerAt(height));
+    const work = headers.reduce((rest, { bits }) => rest - blockWork(bits), tipWork);
+    const first = Math.max(0, baseHeight - MEDIAN_TIME_SPAN + 1);
+    const timestamps = Array.from(
+      { length: baseHeight - first + 1 },
+      (_, index) => this.#headerAt(first + index).timestamp,
+    );
+    const anchorTimestamp = baseHeight === 0 ? undefined : this.#headerAt(1).timestamp;
+    const base = { id: core.block(baseHeight)!.id, height: baseHeight, work, timestamps, anchorTimestamp };
+    const tree = new HeaderTree(network, base);
+    headers.forEach((header, index) => {
+      const { id, transactionCount } = core.block(above[index]!)!;
+      tree.insert({ ...header, id });
+      tree.addBody(id, blockSize(transactionCount));
+      tree.setActive(id);
+    });
+    this.#tree = tree;
+  }
+
+  /** Takes in what `side/` holds, in the order of arrival, and removes what has become useless. */
+  async #load(blocks: readonly SideBlock[]): Promise<void> {
+    const tree = this.tree;
+    const useless: string[] = [];
+    const byHeight = blocks
+      .map((block) => ({ ...block, decoded: decodeBlockHeader(block.header) }))
+      .sort((a, b) => a.decoded.height - b.decoded.height);
+    const known: typeof byHeight = [];
+    for (const block of byHeight) {
+      const node = tree.insert({ ...block.decoded, id: block.id });
+      if (node === undefined || node.isActive) useless.push(block.id);
+      else known.push(block);
+    }
+    for (const { id, isInvalid } of known) if (isInvalid) tree.invalidate(id);
+    for (const { id, size, isInvalid } of known.sort((a, b) => a.arrival - b.arrival)) {
+      if (!isInvalid) tree.addBody(id, size);
+    }
+    await this.release(useless);
+  }
+}

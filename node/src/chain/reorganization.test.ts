@@ -1,0 +1,250 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  blockId,
+  ConsensusError,
+  decodeBlockHeader,
+  formatPebbles,
+  HEADER_SIZE,
+  hexToBytes,
+} from '@cairn/protocol';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Reorganization } from './chain-reader.ts';
+import type { Chain } from './chain.ts';
+import {
+  ACCOUNTS,
+  buildTestBlock,
+  dumpIndex,
+  mineTestBlock,
+  openTestChain,
+  transfer,
+  type TestChain,
+} from './test-support.ts';
+
+interface ForkVectors {
+  blocks: Record<string, { id: string; raw: string }>;
+  cases: {
+    name: string;
+    steps: { arrives: string; tip: string; pending_again?: string[] }[];
+    accounts: Record<string, { balance: string; nonce: number }>;
+  }[];
+}
+
+const vectors = JSON.parse(
+  readFileSync(new URL('../../../test/vectors/fork-choice.json', import.meta.url), 'utf8'),
+) as ForkVectors;
+
+const opened: TestChain[] = [];
+async function newChain(path?: string): Promise<TestChain> {
+  const made = await openTestChain(path === undefined ? {} : { path });
+  opened.push(made);
+  return made;
+}
+let test: TestChain;
+beforeEach(async () => {
+  test = await newChain();
+});
+afterEach(async () => {
+  for (const made of opened.splice(0).reverse()) await made.remove();
+});
+
+/** Mines a branch of its own chain on top of given blocks. @returns the new blocks */
+async function branch(on: readonly Uint8Array[], miners: readonly number[]): Promise<Uint8Array[]> {
+  const { chain } = await newChain();
+  for (const raw of on) await chain.appendBlock(raw);
+  const blocks: Uint8Array[] = [];
+  for (const miner of miners) {
+    const raw = buildTestBlock(chain, [], { miner });
+    await chain.appendBlock(raw);
+    blocks.push(raw);
+  }
+  return blocks;
+}
+
+async function offerAll(chain: Chain, blocks: readonly Uint8Array[]): Promise<string[]> {
+  const outcomes: string[] = [];
+  for (const raw of blocks) outcomes.push((await chain.offerBlock(raw)).outcome);
+  await chain.idle();
+  return outcomes;
+}
+
+/** Index and files are those of a chain that saw nothing but these blocks. */
+async function expectTwinOf(chain: Chain, blocks: readonly Uint8Array[]): Promise<void> {
+  const twin = await newChain();
+  for (const raw of blocks) await twin.chain.appendBlock(raw);
+  expect(chain.tip()).toEqual(twin.chain.tip());
+  expect(chain.work()).toBe(twin.chain.work());
+  expect(await dumpIndex(chain)).toEqual(await dumpIndex(twin.chain));
+  for (const [index, raw] of blocks.entries()) {
+    expect(Buffer.compare((await chain.readRawBlock(index + 1))!, raw)).toBe(0);
+  }
+}
+
+describe('an order of arrival of the vectors', () => {
+  it.each(vectors.cases)('$name', async ({ steps, accounts }) => {
+    const names = new Map(Object.entries(vectors.blocks).map(([name, { id }]) => [id, name]));
+    let waiting: Uint8Array[] = [];
+    for (const { arrives, tip } of steps) {
+      waiting.push(hexToBytes(vectors.blocks[arrives]!.raw));
+      for (let count = Infinity; count > waiting.length;) {
+        count = waiting.length;
+        const orphans: Uint8Array[] = [];
+        for (const raw of waiting) {
+          const arrival = await test.chain.offerBlock(raw).catch((error: unknown) => {
+            if (error instanceof ConsensusError) return { outcome: 'invalid' };
+            throw error;
+          });
+          if (arrival.outcome === 'orphan') orphans.push(raw);
+        }
+        waiting = orphans;
+      }
+      await test.chain.idle();
+      expect([arrives, names.get(test.chain.tip()!.id)]).toEqual([arrives, tip]);
+    }
+    for (const [address, { balance, nonce }] of Object.entries(accounts)) {
+      const account = test.chain.account(address)!;
+      expect({ balance: formatPebbles(account.balance), nonce: account.nonce }).toEqual({ balance, nonce });
+    }
+  });
+});
+
+describe('a heavier branch', () => {
+  it('takes the place of the chain, in every store, and is told once', async () => {
+    const common = await branch([], [1]);
+    const ours = await branch(common, [2, 2, 2]);
+    const theirs = await branch(common, [3, 3, 3, 3]);
+    const told: Reorganization[] = [];
+    test.chain.onReorganized((reorganization) => told.push(reorganization));
+    expect(await offerAll(test.chain, [...common, ...ours])).toEqual(Array(4).fill('accepted'));
+    expect(await offerAll(test.chain, theirs)).toEqual(['side', 'side', 'side', 'reorganized']);
+    await expectTwinOf(test.chain, [...common, ...theirs]);
+    expect(told).toEqual([
+      {
+        oldTip: { height: 4, id: blockId(ours[2]!) },
+        newTip: { height: 5, id: blockId(theirs[3]!) },
+        commonHeight: 1,
+        disconnected: ours.map((raw) => blockId(raw)).reverse(),
+        connected: theirs.map((raw) => blockId(raw)),
+      },
+    ]);
+    expect(test.chain.branchEnds().map(({ block, state }) => [block.id, state])).toEqual([
+      [blockId(theirs[3]!), 'active'],
+      [blockId(ours[2]!), 'valid'],
+    ]);
+    expect(await test.chain.readBlockById(blockId(ours[1]!))).toEqual(Buffer.from(ours[1]!));
+    expect(await offerAll(test.chain, [...ours, ...theirs])).toEqual(Array(7).fill('known'));
+  });
+
+  it('comes back after more blocks, and a restart keeps both branches', async () => {
+    const ours = await branch([], [2, 2]);
+    const theirs = await branch([], [3, 3, 3]);
+    await offerAll(test.chain, [...ours, ...theirs]);
+    await test.close();
+    const again = await newChain(test.dataDirectory.path);
+    const more = await branch(ours, [2, 2]);
+    expect(await offerAll(again.chain, more)).toEqual(['side', 'reorganized']);
+    await expectTwinOf(again.chain, [...ours, ...more]);
+  });
+
+  it('is followed whatever the order in which its bodies come', async () => {
+    const theirs = await branch([], [3, 3, 3, 3]);
+    await offerAll(test.chain, await branch([], [2, 2]));
+    for (const raw of theirs) test.chain.receiveHeader(raw.subarray(0, HEADER_SIZE));
+    expect(await offerAll(test.chain, theirs.toReversed())).toEqual(['side', 'side', 'side', 'reorganized']);
+    await expectTwinOf(test.chain, theirs);
+  });
+
+  it('that begins on the tip is followed once the body of its first block comes', async () => {
+    const blocks = await branch([], [3, 3, 3]);
+    for (const raw of blocks) test.chain.receiveHeader(raw.subarray(0, HEADER_SIZE));
+    expect(await offerAll(test.chain, blocks.toReversed())).toEqual(['side', 'side', 'accepted']);
+    await expectTwinOf(test.chain, blocks);
+  });
+});
+
+describe('an invalid block', () => {
+  /** Three blocks, of which the second one spends what its sender does not have. */
+  async function invalidBranch(): Promise<Uint8Array[]> {
+    const { chain } = await newChain();
+    const first = buildTestBlock(chain, [], { miner: 3 });
+    await chain.appendBlock(first);
+    const broke = transfer({ from: 5, to: 6, nonce: 1, value: 10n ** 18n });
+    const bad = buildTestBlock(chain, [broke], { miner: 3 });
+    // On top of it without validation: only its header counts.
+    const { tree } = chain;
+    const header = decodeBlockHeader(bad.subarray(0, HEADER_SIZE));
+    tree.receive(bad);
+    const sham = Object.create(chain, {
+      nextBlockRules: {
+        value: () => ({
+          parent: { height: header.height, id: blockId(bad) },
+          bits: header.bits,
+          lastTimestamps: [header.timestamp],
+        }),
+      },
+    }) as Chain;
+    return [first, bad, buildTestBlock(sham, [], { miner: 3 })];
+  }
+
+  it('late in a heavier branch is found, and the chain returns to what it left', async () => {
+    const ours = await branch([], [2, 2]);
+    const theirs = await invalidBranch();
+    await offerAll(test.chain, ours);
+    expect(await offerAll(test.chain, theirs)).toEqual(['side', 'side', 'reorganized']);
+    await expectTwinOf(test.chain, ours);
+    await expect(test.chain.offerBlock(theirs[1]!)).rejects.toMatchObject({ code: 'bad_previous_block' });
+    await test.close();
+    const again = await newChain(test.dataDirectory.path);
+    expect(again.chain.branchEnds().map(({ state }) => state)).toContain('invalid');
+    await expect(again.chain.offerBlock(theirs[2]!)).rejects.toMatchObject({ code: 'bad_previous_block' });
+    await expectTwinOf(again.chain, ours);
+  });
+
+  it('on the tip is remembered; a wrong body of a good header is not', async () => {
+    const [good] = await branch([], [2]);
+    const wrongBody = new Uint8Array(good!);
+    wrongBody[wrongBody.length - 1]! ^= 1;
+    await expect(test.chain.offerBlock(wrongBody)).rejects.toMatchObject({ code: 'bad_merkle_root' });
+    expect(await offerAll(test.chain, [good!])).toEqual(['accepted']);
+    const broke = transfer({ from: 5, to: 6, nonce: 1, value: 10n ** 18n });
+    const bad = buildTestBlock(test.chain, [broke]);
+    await expect(test.chain.offerBlock(bad)).rejects.toMatchObject({ code: 'insufficient_balance' });
+    await expect(test.chain.offerBlock(bad)).rejects.toMatchObject({ code: 'bad_previous_block' });
+  });
+});
+
+describe('a block that cannot be placed', () => {
+  it('is an orphan until its parent comes', async () => {
+    const blocks = await branch([], [2, 2]);
+    expect(await offerAll(test.chain, [blocks[1]!, blocks[0]!, blocks[1]!])).toEqual([
+      'orphan',
+      'accepted',
+      'accepted',
+    ]);
+  });
+});
+
+describe('a damaged store of side blocks', () => {
+  it('is emptied, and the chain stays', async () => {
+    const ours = await branch([], [2, 2]);
+    await offerAll(test.chain, [...ours, ...(await branch([], [3]))]);
+    await test.close();
+    writeFileSync(join(test.dataDirectory.side, 'CURRENT'), 'nonsense');
+    const again = await newChain(test.dataDirectory.path);
+    await expectTwinOf(again.chain, ours);
+    expect(again.chain.branchEnds()).toHaveLength(1);
+    await again.close();
+    rmSync(again.dataDirectory.side, { recursive: true });
+    await expectTwinOf((await newChain(test.dataDirectory.path)).chain, ours);
+  });
+});
+
+it('a step back forgets the block, so that the chain does not return to it by itself', async () => {
+  await mineTestBlock(test.chain);
+  const left = await mineTestBlock(test.chain);
+  await test.chain.stepBack();
+  expect(test.chain.branchEnds().map(({ block }) => block.id)).not.toContain(left.id);
+  await mineTestBlock(test.chain, [], { miner: 4 });
+  expect(test.chain.tip()?.height).toBe(2);
+  expect(test.chain.blockSummary(2)?.header.miner).toBe(ACCOUNTS[4]!.address);
+});
