@@ -69,6 +69,12 @@ function describeWallet(addresses: SuiteAddresses, { launchSecret }: StartOption
   return `${file}\n${' '.repeat(21)}goes on to ${addresses.gateway}/ and lets the browser in; only you can read it`;
 }
 
+/** `cairn devnet` finds the usual folder by itself. */
+function dataDirectoryFlag({ dataDirectory }: StartOptions): string {
+  if (dataDirectory === inRoot('.cairn/devnet')) return '';
+  return ` --data-dir '${dataDirectory.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 function printAddresses(options: StartOptions): void {
   const addresses = suiteAddresses(options.ports, options.dataDirectory);
   process.stdout.write(`
@@ -76,6 +82,11 @@ function printAddresses(options: StartOptions): void {
   Wallet             ${describeWallet(addresses, options)}
   Explorer API docs  ${addresses.explorerApi}/docs
   RPC                ${addresses.rpc}   (bearer token in ${addresses.tokenFile})
+
+  Play the chain from another terminal, in this folder:
+    npx cairn devnet mine 3${dataDirectoryFlag(options)}
+    npx cairn devnet snapshot${dataDirectoryFlag(options)}
+    npx cairn devnet advance 1h${dataDirectoryFlag(options)}
 
   The chain stays in ${options.dataDirectory}. Ctrl-C stops everything.
 

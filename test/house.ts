@@ -55,6 +55,12 @@ export const ROOMS: readonly Room[] = [
     files: `^node/src/${name}/`,
     mayImport: [...CHAIN_LAYER, 'whole-blocks', 'storage', ...NODE_PACKAGES],
   })),
+  // It mines as the miner does.
+  {
+    name: 'devnet-control',
+    files: '^node/src/devnet-control/',
+    mayImport: [...CHAIN_LAYER, 'projection-root', 'miner', 'whole-blocks', 'storage', ...NODE_PACKAGES],
+  },
   // Beside the node's source: `node/src` loads its index where a PostgreSQL database is configured (architecture.test.ts).
   {
     name: 'postgres',
@@ -64,7 +70,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'node',
     files: '^node/(bin|test|bench|postgres/test|src/(commands/|[^/]+\\.ts$))',
-    mayImport: [...SERVICE_LAYER, 'postgres', ...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
+    mayImport: [...SERVICE_LAYER, 'devnet-control', 'postgres', ...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
   },
   { name: 'gateway', files: '^gateway/(src|bin|test)/', mayImport: NODE_PACKAGES },
   // It measures the built wallet page in the same Chromium as the browser tests.

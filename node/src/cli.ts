@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { accountsCommand } from './commands/accounts.ts';
 import type { CliCommand, CommandContext } from './commands/command.ts';
+import { devnetCommand } from './commands/devnet.ts';
 import { explorerCommand } from './commands/explorer.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
@@ -21,6 +22,7 @@ export const COMMANDS: readonly CliCommand[] = [
   explorerCommand,
   statusCommand,
   mineCommand,
+  devnetCommand,
   importCommand,
   exportCommand,
   reindexCommand,
@@ -99,9 +101,12 @@ function addCommand(
   if (definition.argument !== undefined) {
     command.argument(`<${definition.argument.name}>`, definition.argument.help);
   }
+  const { furtherArguments: further } = definition;
+  if (further !== undefined) command.argument(`[${further.name}...]`, further.help);
   for (const name of definition.flags) command.addOption(optionOf(name));
   command.action(async (...received: unknown[]) => {
-    const positional = received.slice(0, definition.argument === undefined ? 0 : 1) as string[];
+    const declared = [definition.argument, definition.furtherArguments].filter(Boolean).length;
+    const positional = received.slice(0, declared).flat() as string[];
     const settings = readSettings(command, environment);
     onExit(await definition.run({ settings, positional, terminal, endEarlyStop }));
   });

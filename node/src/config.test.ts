@@ -23,6 +23,7 @@ describe('defaults', () => {
       p2p: { host: '127.0.0.1', port: 28_445, peers: [], mdns: true },
       metrics: undefined,
       mining: undefined,
+      controlRewards: account(9),
       index: false,
       demoTraffic: 0,
     });

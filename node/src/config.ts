@@ -55,6 +55,8 @@ export interface NodeConfig extends RpcConfig {
   readonly metrics: Listener | undefined;
   /** `undefined` if the node does not mine. */
   readonly mining: MiningConfig | undefined;
+  /** Address of the rewards of blocks that the control socket mines; devnet only. */
+  readonly controlRewards: string | undefined;
   /** Whether to keep the projection behind the indexed routes. */
   readonly index: boolean;
   /** `postgres://…` of the database that keeps the projection; `undefined` for a SQLite file. */
@@ -115,6 +117,8 @@ export function readNodeConfig(settings: Settings): NodeConfig {
     p2p: readPeerConfig(settings, base.network),
     metrics,
     mining: readMiningConfig(settings, base.network),
+    controlRewards:
+      base.network.name === 'devnet' ? readRewardAddress(settings, 'miner', base.network) : undefined,
     index: index !== false,
     indexDatabase: index === true ? indexUrl : index || undefined,
     demoTraffic: readDemoTraffic(settings, base.network),

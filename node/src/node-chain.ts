@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { MAX_FUTURE_SECONDS, medianTime } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ChainObserver } from './chain/chain-interface.ts';
 import { openChain, type Chain } from './chain/chain.ts';
 import type { ChainConfig } from './config.ts';
+import { DevnetClock } from './devnet-control/devnet-clock.ts';
 import { NodeError } from './node-error.ts';
 import {
   isDataDirectory,
@@ -13,7 +15,7 @@ import {
 } from './storage/data-directory.ts';
 
 export interface ChainSurroundings {
-  /** Unix milliseconds. */
+  /** The machine's clock, Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
   /** Gets the time that each block takes; absent if nothing is measured. */
@@ -32,6 +34,10 @@ export interface OpenedChain {
   readonly directory: DataDirectory;
   /** True when the genesis block was stored by this very call. */
   readonly initialized: boolean;
+  /** The clock that dates and judges blocks, Unix milliseconds: on devnet it may have been moved. */
+  readonly clock: () => number;
+  /** That clock on devnet. */
+  readonly devnetClock: DevnetClock | undefined;
   /** Closes the chain and frees the directory. */
   readonly close: () => Promise<void>;
 }
@@ -42,7 +48,7 @@ export interface OpenedChain {
  */
 export async function openNodeChain(
   config: ChainConfig,
-  { clock, logger, observer, reindex = false, onlyRead = false, signal }: ChainSurroundings,
+  { clock: machineClock, logger, observer, reindex = false, onlyRead = false, signal }: ChainSurroundings,
 ): Promise<OpenedChain> {
   const { network, dataDirectory } = config;
   if (!network.initializable) {
@@ -52,6 +58,9 @@ export async function openNodeChain(
   }
   const directory = (onlyRead ? openForReading : openDataDirectory)(dataDirectory, network);
   try {
+    const isDevnet = network.name === 'devnet';
+    const devnetClock = isDevnet ? DevnetClock.open(directory.devnetClock, machineClock) : undefined;
+    const clock = devnetClock?.now ?? machineClock;
     const seconds = (): number => Math.floor(clock() / 1_000);
     const chain = await openChain({
       dataDirectory: directory,
@@ -69,7 +78,8 @@ export async function openNodeChain(
     try {
       const initialized = chain.tip() === undefined;
       if (initialized) await chain.initializeGenesis();
-      return { chain, directory, initialized, close };
+      if (devnetClock !== undefined && !onlyRead) bringUpToChain(devnetClock, chain, logger);
+      return { chain, directory, initialized, clock, devnetClock, close };
     } catch (error) {
       await chain.close();
       throw error;
@@ -78,6 +88,17 @@ export async function openNodeChain(
     directory.close();
     throw error;
   }
+}
+
+/** A devnet whose blocks are dated ahead of its clock, because its file was lost, could mine nothing for hours. */
+function bringUpToChain(clock: DevnetClock, chain: Chain, logger: Logger): void {
+  const earliest = medianTime(chain.nextBlockRules().lastTimestamps) + 1;
+  if (earliest <= clock.seconds() + MAX_FUTURE_SECONDS) return;
+  clock.reach(earliest);
+  clock.save();
+  logger.warn(
+    `The devnet's clock was behind its chain: it is ${clock.offsetSeconds()} s ahead of the machine's`,
+  );
 }
 
 /**

@@ -1,7 +1,16 @@
 import { readOrCreateTokenFile } from '@cairn/token-file';
 import type { Logger } from 'pino';
 import type { Chain } from './chain/chain.ts';
-import type { NodeConfig } from './config.ts';
+import type { MiningConfig, NodeConfig } from './config.ts';
+import {
+  DevnetControl,
+  MiningSwitch,
+  serveControlSocket,
+  settingsOf,
+  type BeginMining,
+  type DevnetClock,
+  type DevnetControlOptions,
+} from './devnet-control/index.ts';
 import { DISABLED_INDEX, NodeReader, startExplorerApi, type IndexStatus } from './explorer-api/index.ts';
 import type { NodeState } from './chain/node-state.ts';
 import { listening, publicationNotice } from './listening.ts';
@@ -12,7 +21,7 @@ import type { PendingTransaction } from './mempool/mempool-types.ts';
 import { startDemoTraffic } from './miner/demo-traffic.ts';
 import { createMiner } from './miner/miner.ts';
 import { startMining, type MiningPace } from './miner/mining-loop.ts';
-import { openProofSearch } from './miner/proof-search.ts';
+import { openProofSearch, type ProofSearch } from './miner/proof-search.ts';
 import { openNodeChain } from './node-chain.ts';
 import { openMeter, queuesOf, type Meter } from './node-metrics.ts';
 import { joinPeers, PeerSeat } from './node-peers.ts';
@@ -76,13 +85,25 @@ export async function startNode(
 /** @param opened filled with the functions that close each part; to be called last first */
 async function openEverything(
   config: NodeConfig,
-  { clock, logger, signal }: Required<Omit<NodeSurroundings, 'signal'>> & { signal: AbortSignal | undefined },
+  {
+    clock: machineClock,
+    logger,
+    signal,
+  }: Required<Omit<NodeSurroundings, 'signal'>> & { signal: AbortSignal | undefined },
   opened: (() => unknown)[],
 ): Promise<Omit<RunningNode, 'close'>> {
   const meter = await openMeter(config);
   const observer = meter.chainObserver;
-  const surroundings = { clock, logger, ...(observer && { observer }), ...(signal && { signal }) };
-  const { chain, directory, initialized, close } = await openNodeChain(config, surroundings);
+  const surroundings = {
+    clock: machineClock,
+    logger,
+    ...(observer && { observer }),
+    ...(signal && { signal }),
+  };
+  const { chain, directory, initialized, clock, devnetClock, close } = await openNodeChain(
+    config,
+    surroundings,
+  );
   opened.push(close);
   if (initialized) logger.info(`A new chain begins: genesis block ${chain.tip()?.id} stored`);
   logger.info(
@@ -102,19 +123,26 @@ async function openEverything(
     ? await followChain({ chain, peers, logger, path: directory.projection, database: config.indexDatabase })
     : undefined;
   opened.push(() => projection?.close());
+  const miner = minerOf({ chain, mempool, peers, clock, logger });
+  opened.push(() => miner.close());
+  const control =
+    devnetClock && controlOf(config, { chain, mempool, projection, logger }, devnetClock, miner.begin);
+  opened.push(() => control?.close());
   const dataDir = directory.path;
-  const served = { chain, mempool, peers, projection, token, dataDir, clock, logger, meter };
+  const served = { chain, mempool, peers, projection, token, dataDir, clock, logger, meter, control };
   const urls = await serve(config, served, opened);
   logger.info(`RPC token in ${directory.token}`);
   if (config.p2p !== undefined) {
     const counted = meter.counting(mempool, 'peers');
-    const services = { chain, mempool: counted, keyFile: directory.peerKey, clock, logger };
+    const services = { chain, mempool: counted, keyFile: directory.peerKey, clock: machineClock, logger };
     opened.push(await joinPeers(config.p2p, services, peers));
   }
   sayWhatIsAbsent(config, logger);
-  if (config.mining !== undefined) {
-    opened.push(mine(config.mining, { chain, mempool, peers, clock, logger }));
-  }
+  if (config.mining !== undefined) logger.info(config.mining, describeMining(config.mining));
+  if (control !== undefined) {
+    opened.push(await openControlSocket(control, directory.controlSocket, logger));
+    control.begin();
+  } else if (config.mining !== undefined) opened.push(miner.begin(config.mining));
   if (config.demoTraffic > 0) {
     const pauseMilliseconds = demoPause(config.mining?.pace);
     const { demoTraffic: perBlock } = config;
@@ -135,12 +163,14 @@ interface Served {
   readonly clock: () => number;
   readonly logger: Logger;
   readonly meter: Meter;
+  /** `undefined` outside devnet. */
+  readonly control: DevnetControl | undefined;
 }
 
 /** Opens both HTTP interfaces, the private one first. */
 async function serve(
   config: NodeConfig,
-  { chain, mempool, peers, projection, token, dataDir, clock, logger, meter }: Served,
+  { chain, mempool, peers, projection, token, dataDir, clock, logger, meter, control }: Served,
   opened: (() => unknown)[],
 ): Promise<RunningNode['urls']> {
   const nodeState = (): NodeState => peers.state();
@@ -168,6 +198,7 @@ async function serve(
     indexStatus,
     onIndexChange: (listener: () => void) => projection?.subscribe(listener) ?? (() => undefined),
     requireSound: () => chain.requireSound(),
+    ...(control && { devnet: () => control.departures() }),
     logger,
     ...meter.http('explorer'),
   };
@@ -211,20 +242,49 @@ function sayWhatIsAbsent({ p2p, index }: NodeConfig, logger: Logger): void {
   if (!index) logger.info('No projection (--no-index): the indexed routes answer explorer_index_disabled');
 }
 
-function mine(
-  { to, pace }: NonNullable<NodeConfig['mining']>,
-  services: { chain: Chain; mempool: OpenMempool; peers: PeerSeat; clock: () => number; logger: Logger },
-): () => Promise<void> {
-  const { logger, peers } = services;
-  const proofs = openProofSearch();
-  const miner = createMiner({ ...services, proofs });
-  logger.info({ to, pace }, `Mining ${describePace(pace)}; rewards go to ${to}`);
-  const isBehind = (): boolean => peers.state().syncing;
-  const stop = startMining({ ...services, miner, to, pace, isBehind });
-  return async () => {
-    await stop();
-    await proofs.close();
+/** What begins to mine, with one thread that searches for all of the node's life. */
+function minerOf(services: {
+  readonly chain: Chain;
+  readonly mempool: OpenMempool;
+  readonly peers: PeerSeat;
+  readonly clock: () => number;
+  readonly logger: Logger;
+}): { readonly begin: BeginMining; close(): Promise<void> } {
+  let proofs: ProofSearch | undefined;
+  const isBehind = (): boolean => services.peers.state().syncing;
+  return {
+    begin: ({ to, pace }) => {
+      proofs ??= openProofSearch();
+      return startMining({ ...services, miner: createMiner({ ...services, proofs }), to, pace, isBehind });
+    },
+    close: async () => proofs?.close(),
   };
+}
+
+/** The control of a devnet node, as its flags begin it; nothing is mined yet. */
+function controlOf(
+  { mining, controlRewards }: NodeConfig,
+  services: Pick<DevnetControlOptions, 'chain' | 'mempool' | 'projection' | 'logger'>,
+  clock: DevnetClock,
+  begin: BeginMining,
+): DevnetControl {
+  const settings = settingsOf(mining?.to ?? controlRewards!, mining?.pace);
+  return new DevnetControl({ ...services, clock, mining: new MiningSwitch(begin, settings) });
+}
+
+/** @returns closes it */
+async function openControlSocket(
+  control: DevnetControl,
+  path: string,
+  logger: Logger,
+): Promise<() => Promise<void>> {
+  const server = await serveControlSocket(control, path, logger);
+  logger.info(`Control socket at ${path}`);
+  return () => server.close();
+}
+
+function describeMining({ to, pace }: MiningConfig): string {
+  return `Mining ${describePace(pace)}; rewards go to ${to}`;
 }
 
 function describePace(pace: MiningPace): string {

@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal.ts';
 /** Parameters of a command's run. */
 export interface CommandContext {
   readonly settings: Settings;
-  /** Positional arguments, as many as the command declares. */
+  /** Positional arguments: the required one if the command declares it, then the further ones. */
   readonly positional: readonly string[];
   readonly terminal: Terminal;
   /**
@@ -21,6 +21,8 @@ export interface CliCommand {
   readonly summary: string;
   /** A required positional argument. */
   readonly argument?: { readonly name: string; readonly help: string };
+  /** Any number of positional arguments after it. */
+  readonly furtherArguments?: { readonly name: string; readonly help: string };
   readonly flags: readonly FlagName[];
   /**
    * @returns the exit code, 0 or 1

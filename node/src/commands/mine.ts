@@ -20,11 +20,12 @@ export const mineCommand: CliCommand = {
     const to = readRewardAddress(settings, 'to', config.network);
     const logger = createLogger(readLogConfig(settings, 'warn'), 2);
     const stop = listenForStop();
-    const { chain, directory, close } = await openNodeChain(config, { clock: Date.now, logger });
-    const mempool = await openMempool({ chain, directory: directory.mempool, clock: Date.now, logger });
+    const opened = await openNodeChain(config, { clock: Date.now, logger });
+    const { chain, directory, clock, close } = opened;
+    const mempool = await openMempool({ chain, directory: directory.mempool, clock, logger });
     const proofs = openProofSearch();
     try {
-      const miner = createMiner({ chain, mempool, proofs, clock: Date.now, logger });
+      const miner = createMiner({ chain, mempool, proofs, clock, logger });
       for (let count = 0; count < blocks; count += 1) {
         const block = await miner.mineBlock(to, stop.signal);
         if (block === undefined) throw new NodeError(`stopped after ${count} of ${blocks} blocks`);

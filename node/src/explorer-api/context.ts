@@ -33,6 +33,8 @@ export interface ExplorerContext {
    * @returns a function that ends the subscription
    */
   onIndexChange?(listener: () => void): () => void;
+  /** What the control socket did to a devnet, if anything; absent elsewhere. */
+  devnet?(): { readonly clockOffsetSeconds: number; readonly rewinds: number } | undefined;
   /** @throws LevelError once the chain's index was found damaged; absent where the chain has no index of the node's own */
   requireSound?(): void;
   /** True on a replica, where any route answers 503 while the database is away. */

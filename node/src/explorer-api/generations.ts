@@ -7,7 +7,7 @@ import type { ExplorerContext } from './context.ts';
  */
 export type Freshness = 'program' | 'chain' | 'index' | 'status';
 
-type Observed = Pick<ExplorerContext, 'chain' | 'indexStatus' | 'nodeState' | 'requireSound'>;
+type Observed = Pick<ExplorerContext, 'chain' | 'indexStatus' | 'nodeState' | 'requireSound' | 'devnet'>;
 
 /** Names the states of chain, index and node: answers of one generation to one target are equal. */
 export class Generations {
@@ -34,7 +34,9 @@ export class Generations {
     const { state, indexedHeight, targetHeight, progress } = context.indexStatus();
     if (freshness === 'index') return `${tip} ${state} ${indexedHeight}`;
     const { ready, syncing } = context.nodeState();
-    return `${tip} ${state} ${indexedHeight} ${targetHeight} ${progress} ${ready} ${syncing}`;
+    const node = `${tip} ${state} ${indexedHeight} ${targetHeight} ${progress} ${ready} ${syncing}`;
+    const { clockOffsetSeconds, rewinds } = context.devnet?.() ?? {};
+    return `${node} ${clockOffsetSeconds} ${rewinds}`;
   }
 
   /**

@@ -40,6 +40,12 @@ export interface OpenMempool extends Mempool {
    * @returns a function that ends the subscription
    */
   subscribe(listener: (pending: PendingTransaction) => void): () => void;
+  /**
+   * Puts transactions that were pending before in the place of all that are now, as far as they are valid on the chain;
+   * resolves once that is on disk. Signatures are not verified again.
+   * @throws MempoolUnavailableError
+   */
+  restore(pending: readonly PendingTransaction[]): Promise<void>;
   /** Drops what stayed too long; where the store failed, tries to open it anew. Runs by itself every 5 s. */
   maintain(): Promise<void>;
   /** Resolves once everything is on disk and the store is closed; the mempool is unavailable from then on. */
@@ -177,6 +183,11 @@ class PersistentMempool implements OpenMempool {
   subscribe(listener: (pending: PendingTransaction) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  async restore(pending: readonly PendingTransaction[]): Promise<void> {
+    const session = this.#need();
+    await this.#save(session, session.pool.replaceAll(pending, this.#now()));
   }
 
   maintain(): Promise<void> {

@@ -80,6 +80,13 @@ export class PolicyPool {
     return [...own.map(([sender, kept]) => this.#revalidate(sender, kept, now)), ...this.#trim()];
   }
 
+  /** Puts these transactions in the place of all that are pending, as far as they are valid on the chain. */
+  replaceAll(candidates: readonly PendingTransaction[], now: number): PoolChange[] {
+    const kept = new Set(candidates.map(({ transaction }) => transaction.fromAddress));
+    const gone = this.pending.senders().filter((sender) => !kept.has(sender));
+    return [...gone.map((sender) => this.pending.setSequence(sender, [])), ...this.load(candidates, now)];
+  }
+
   /** A block was connected: what it confirmed, or made impossible, leaves. */
   connect(rawBlock: Uint8Array, now: number): PoolChange[] {
     if (this.pending.size === 0) return [];

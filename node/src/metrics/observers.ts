@@ -197,6 +197,7 @@ function withSubmit(mempool: OpenMempool, submit: OpenMempool['submit']): OpenMe
     selectForBlock: (maximum) => mempool.selectForBlock(maximum),
     isAvailable: () => mempool.isAvailable(),
     subscribe: (listener) => mempool.subscribe(listener),
+    restore: (pending) => mempool.restore(pending),
     maintain: () => mempool.maintain(),
     close: () => mempool.close(),
   };

@@ -37,6 +37,7 @@ export interface BlockTemplate {
  * @param candidates in the order in which the mempool selects them
  * @param miner address that gets the reward
  * @param now Unix seconds
+ * @param extraNonce 128 bytes of the coinbase; zeros by default
  * @throws ClockBehindError; ChainError `not_initialized` on a chain without its genesis block
  */
 export function composeBlock(
@@ -44,6 +45,7 @@ export function composeBlock(
   candidates: readonly PendingTransaction[],
   miner: string,
   now: number,
+  extraNonce?: Uint8Array,
 ): BlockTemplate {
   const { parent, bits, lastTimestamps } = chain.nextBlockRules();
   const height = parent.height + 1;
@@ -52,7 +54,10 @@ export function composeBlock(
   );
   const totalFees = transfers.reduce((sum, { transaction }) => sum + transaction.fee, 0n);
   const value = subsidyAt(height) + totalFees;
-  const coinbase = encodeTransaction(createCoinbase({ network: chain.network, height, value, miner }));
+  const { network } = chain;
+  const coinbase = encodeTransaction(
+    createCoinbase({ network, height, value, miner, ...(extraNonce && { extraNonce }) }),
+  );
   const ids = [transactionIdBytes(coinbase), ...transfers.map(({ id }) => hexToBytes(id))];
   const header: BlockHeader = {
     version: BLOCK_VERSION,

@@ -50,6 +50,10 @@ export interface DataDirectory {
   readonly token: string;
   /** `peer.key`. */
   readonly peerKey: string;
+  /** `control.sock` of a running devnet node. */
+  readonly controlSocket: string;
+  /** `devnet-clock`: how far the clock of a devnet node was moved. */
+  readonly devnetClock: string;
   /** `verify/`: the index that `cairn verify` makes to compare `core/` with. */
   readonly verify: string;
   /** True where nothing may be written to `blocks`; see `openForReading`. */
@@ -61,6 +65,8 @@ export interface DataDirectory {
 /** Names the network that a directory belongs to, so that no node mixes two chains. */
 const NETWORK_FILE = 'network';
 const LOCK_FILE = 'lock';
+/** Name of the control socket in a devnet node's data directory. */
+export const CONTROL_SOCKET = 'control.sock';
 
 /**
  * Opens a data directory, creating it (0700) when it is absent, and locks it for this process.
@@ -152,6 +158,8 @@ function pathsIn(path: string) {
     projection: join(path, 'explorer.sqlite'),
     token: join(path, 'rpc.token'),
     peerKey: join(path, 'peer.key'),
+    controlSocket: join(path, CONTROL_SOCKET),
+    devnetClock: join(path, 'devnet-clock'),
     verify: join(path, 'verify'),
   };
 }

@@ -125,6 +125,26 @@ export class HttpServer {
     return { url: `http://${name}:${boundPort}`, port: boundPort, close: () => this.close() };
   }
 
+  /**
+   * Starts listening on a Unix socket that only its owner may open (0600); `close` removes the file.
+   * @param path of a file that is not there
+   * @throws the system's error, such as `EADDRINUSE`
+   */
+  async listenOnSocket(path: string): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject);
+      const mask = process.umask(0o177); // the file is made within `listen`
+      try {
+        this.server.listen({ path }, () => {
+          this.server.off('error', reject);
+          resolve();
+        });
+      } finally {
+        process.umask(mask);
+      }
+    });
+  }
+
   /** Accepts no more connections, lets requests in flight finish within `closeGrace`, then resolves. */
   async close(): Promise<void> {
     if (!this.server.listening) return;

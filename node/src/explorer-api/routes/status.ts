@@ -7,6 +7,7 @@ export const status = jsonRoute(explorerRoutes.status, 'status', async (context)
   const tip = context.chain.tip();
   const { ready, syncing } = context.nodeState();
   const index = context.indexStatus();
+  const devnet = context.devnet?.();
   return {
     network: network.name,
     chain_id: network.chainId,
@@ -18,5 +19,8 @@ export const status = jsonRoute(explorerRoutes.status, 'status', async (context)
     syncing,
     index: serializeIndex(index),
     capabilities: serializeCapabilities(index),
+    ...(devnet && {
+      devnet: { clock_offset_seconds: devnet.clockOffsetSeconds, rewinds: devnet.rewinds },
+    }),
   };
 });

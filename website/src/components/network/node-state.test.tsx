@@ -14,3 +14,14 @@ it('says how far behind an index is only while it catches up', () => {
   expect(shown('ready', 159)).toContain('Indexed to block 159');
   expect(shown('ready', 159)).not.toContain('behind');
 });
+
+it('says that a devnet’s clock was moved and its chain rewound, and nothing of one that was left alone', () => {
+  const status = { network: 'devnet', height: 1, initialized: true, ready: true } as ExplorerStatus;
+  const index = { state: 'ready', indexed_height: 1 } as ExplorerStatus['index'];
+  const render = (devnet: ExplorerStatus['devnet']) =>
+    renderToString(<NodeState status={{ ...status, index, devnet }} initial={undefined} />);
+  expect(render({ clock_offset_seconds: 3_600, rewinds: 2 })).toContain('moved by 3,600 s');
+  expect(render({ clock_offset_seconds: 3_600, rewinds: 2 })).toContain('rewound 2 times');
+  expect(render({ clock_offset_seconds: 0, rewinds: 1 })).not.toContain('moved by 0');
+  expect(render(undefined)).not.toContain('moved by hand');
+});

@@ -1,5 +1,5 @@
 import type { BlockList, ExplorerStatus } from '@cairn/api/explorer';
-import { Badge, Progress, type Stat, StatTiles, Timestamp, type Tone } from '@cairn/ui';
+import { Badge, Notice, Progress, type Stat, StatTiles, Timestamp, type Tone } from '@cairn/ui';
 import { explorer } from '../../app.ts';
 import type { Loaded } from '../../frame/initial.ts';
 import { useResource } from '../../hooks/use-resource.ts';
@@ -21,6 +21,7 @@ export function NodeState({ status, initial }: NodeStateProps) {
   const time = useTipTime(status, initial);
   return (
     <div class="c-stack c-stack--tight">
+      {status?.devnet && <Departures {...status.devnet} />}
       <StatTiles
         large
         label={t('network.title')}
@@ -40,6 +41,17 @@ export function NodeState({ status, initial }: NodeStateProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** What was done to a devnet over its control socket, so that it is not taken for a fault. */
+function Departures({ clock_offset_seconds: offset, rewinds }: NonNullable<ExplorerStatus['devnet']>) {
+  const { t, count } = useWords();
+  return (
+    <Notice tone="info" title={t('network.moved')}>
+      {offset !== 0 && <p>{t('network.movedClock', { count: count(offset) })}</p>}
+      {rewinds > 0 && <p>{t('network.rewound', { count: rewinds })}</p>}
+    </Notice>
   );
 }
 

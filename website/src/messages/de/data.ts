@@ -267,6 +267,14 @@ export const data: Translation<typeof english> = {
   'network.indexed': 'Indiziert bis Block {height}',
   'network.indexProgress': 'Aufbau des Index',
   'network.lag': { one: '{count} Block zurück', other: '{count} Blöcke zurück' },
+  'network.moved': 'Dieses Devnet wurde von Hand verstellt',
+  'network.movedClock':
+    'Die Uhr seines Nodes ist nicht die der Maschine: Sie ist um {count} s verstellt. Zeiten auf diesen Seiten sind die der Blöcke.',
+  'network.rewound': {
+    one: 'Seine Chain wurde seit dem Start des Nodes einmal zurückgesetzt: Blöcke, die Seiten zuvor zeigten, kann es nicht mehr geben.',
+    other:
+      'Seine Chain wurde seit dem Start des Nodes {count}-mal zurückgesetzt: Blöcke, die Seiten zuvor zeigten, kann es nicht mehr geben.',
+  },
   'network.apiVersion': 'API-Version',
   'network.answered': 'Letzte Antwort',
   'network.answerTime': 'Antwortzeit',

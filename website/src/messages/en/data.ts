@@ -262,6 +262,14 @@ export const data = {
   'network.indexed': 'Indexed to block {height}',
   'network.indexProgress': 'Index built',
   'network.lag': { one: '{count} block behind', other: '{count} blocks behind' },
+  'network.moved': 'This devnet was moved by hand',
+  'network.movedClock':
+    'The clock of its node is not the machine’s: it is moved by {count} s. Times on these pages are those of the blocks.',
+  'network.rewound': {
+    one: 'Its chain was rewound once since the node started: blocks that pages showed before may be gone.',
+    other:
+      'Its chain was rewound {count} times since the node started: blocks that pages showed before may be gone.',
+  },
   'network.apiVersion': 'API version',
   'network.answered': 'Last answer',
   'network.answerTime': 'Answer time',

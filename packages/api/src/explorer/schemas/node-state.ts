@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { component, field } from '../../schema/documentation.ts';
-import { hash, heightOrNone } from '../../schema/primitives.ts';
+import { count, hash, heightOrNone } from '../../schema/primitives.ts';
 import { apiVersion, chainId, network } from './common.ts';
 
 /** States of the projection behind the indexed tier (section 3.1). */
@@ -56,6 +56,19 @@ const capabilities = component(
   }),
 );
 
+/** An addition to the contract: on a devnet that is moved by hand, so that this is not taken for a fault. */
+const devnetDepartures = component(
+  'DevnetDepartures',
+  'What was done to this devnet over its control socket.',
+  z.object({
+    clock_offset_seconds: field(
+      z.int(),
+      'Seconds that the clock of the node is ahead of its machine’s; negative if it is behind.',
+    ),
+    rewinds: field(count, 'Times that blocks were taken off since the node was started.'),
+  }),
+);
+
 /** Section 2.7. */
 export const explorerStatusSchema = component(
   'Status',
@@ -71,6 +84,7 @@ export const explorerStatusSchema = component(
     syncing: field(z.boolean(), 'Whether the node is fetching blocks.'),
     index: indexStatusSchema,
     capabilities,
+    devnet: z.optional(field(devnetDepartures, 'Absent unless it was moved.')),
   }),
 );
 export type ExplorerStatus = z.output<typeof explorerStatusSchema>;

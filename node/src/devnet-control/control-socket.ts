@@ -1,0 +1,157 @@
+import { lstatSync, unlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import {
+  devnetError,
+  DEVNET_LIMITS,
+  devnetRoutes,
+  parseDevnetBody,
+  type DevnetPlainErrorCode,
+  type DevnetRoutes,
+  type RouteBody,
+} from '@cairn/api/devnet';
+import type { RouteDefinition, RouteOutput } from '@cairn/api';
+import {
+  apiChecks,
+  apiEnd,
+  apiHead,
+  apiSocketAnswer,
+  bindPath,
+  createApp,
+  HTTP_LIMITS,
+  HttpServer,
+  JSON_TYPE,
+  sendJson,
+  type Answer,
+} from '@cairn/http';
+import express, { type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { MempoolUnavailableError } from '../mempool/mempool-types.ts';
+import type { DevnetControl } from './devnet-control.ts';
+
+/** The control socket cannot be opened; the message is one line. */
+export class ControlSocketError extends Error {
+  override readonly name = 'ControlSocketError';
+}
+
+type Handlers = {
+  readonly [Id in keyof DevnetRoutes]: (
+    control: DevnetControl,
+    body: RouteBody<DevnetRoutes[Id]>,
+  ) => RouteOutput<DevnetRoutes[Id]> | Promise<RouteOutput<DevnetRoutes[Id]>>;
+};
+
+const HANDLERS: Handlers = {
+  state: (control) => control.state(),
+  mine: (control, body) => control.mine(body),
+  snapshot: (control) => control.snapshot(),
+  revert: (control, body) => control.revert(body),
+  reorganize: (control, body) => control.reorganize(body),
+  time: (control, body) => control.time(body),
+  fund: (control, body) => control.fund(body),
+  mining: (control, body) => control.mining(body),
+};
+
+/** A call may take minutes, in which nothing moves on its connection. */
+const LIMITS = { ...HTTP_LIMITS, inactivityTimeout: 900_000, maxConnections: 256 };
+/** Longest path of a Unix socket on Linux, in bytes. */
+const LONGEST_PATH = 107;
+
+/**
+ * Serves the routes of the devnet's control socket over HTTP: a file that only its owner may open (0600), so that no token
+ * is needed. It is removed at close.
+ * @param path of the socket; a socket on which nothing answers is replaced
+ * @throws ControlSocketError where something else has its place, or the path is too long for a socket
+ */
+export async function serveControlSocket(
+  control: DevnetControl,
+  path: string,
+  logger: Logger,
+): Promise<{ close(): Promise<void> }> {
+  await makePlace(path);
+  const app = createApp();
+  app.use(apiHead(logger), apiChecks());
+  for (const id of Object.keys(devnetRoutes) as (keyof DevnetRoutes)[]) {
+    const route: RouteDefinition = devnetRoutes[id];
+    const handle = HANDLERS[id] as (control: DevnetControl, body: unknown) => unknown;
+    bindPath(
+      app,
+      route,
+      devnetError('method_not_allowed'),
+      readJsonBody,
+      requireJson,
+      async (request, response) => {
+        const bytes = request.body instanceof Uint8Array ? request.body : NOTHING;
+        const answer = await handle(control, parseDevnetBody(route, bytes));
+        response.status(route.status).setHeader('Cache-Control', 'no-store');
+        sendJson(response, answer);
+      },
+    );
+  }
+  app.use(...apiEnd(logger, devnetError('not_found'), errorAnswer));
+  const server = new HttpServer({
+    app,
+    socketAnswer: apiSocketAnswer(),
+    limits: LIMITS,
+    onClose: () => control.hasten(),
+  });
+  await server.listenOnSocket(path);
+  return server;
+}
+
+const NOTHING = new Uint8Array();
+
+const readJsonBody: RequestHandler = express.raw({
+  type: JSON_TYPE,
+  limit: DEVNET_LIMITS.bodyBytes,
+  inflate: false,
+});
+
+/** A body of another type is refused; none at all, or an empty one, is `{}`. */
+const requireJson: RequestHandler = (request, _response, next) => {
+  const { 'transfer-encoding': coding, 'content-length': length } = request.headers;
+  const hasBody = coding !== undefined || Number(length ?? 0) > 0;
+  const isRead = request.body instanceof Uint8Array;
+  next(hasBody && !isRead ? devnetError('unsupported_media_type') : undefined);
+};
+
+/** Errors of `express.raw`, by their `type`. */
+const BODY_ERRORS: Readonly<Record<string, DevnetPlainErrorCode>> = {
+  'entity.too.large': 'request_too_large',
+  'encoding.unsupported': 'unsupported_media_type',
+};
+
+function errorAnswer(error: unknown): Answer | undefined {
+  if (error instanceof MempoolUnavailableError) return devnetError('mempool_unavailable');
+  const code = BODY_ERRORS[(error as { type?: string }).type ?? ''];
+  return code && devnetError(code);
+}
+
+/** Removes a socket that an ended process left; never anything else. @throws ControlSocketError */
+async function makePlace(path: string): Promise<void> {
+  if (Buffer.byteLength(path) > LONGEST_PATH) {
+    throw new ControlSocketError(
+      `${path} is longer than the ${LONGEST_PATH} bytes that a socket's path may have: choose a shorter --data-dir`,
+    );
+  }
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isSocket()) {
+    throw new ControlSocketError(`${path} is no socket: remove it to let the node make its control socket`);
+  }
+  if (await answers(path)) throw new ControlSocketError(`another process answers on ${path}`);
+  unlinkSync(path);
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(false);
+      else reject(new ControlSocketError(`${path} cannot be used: ${error.message}`, { cause: error }));
+    });
+  });
+}

@@ -1,0 +1,183 @@
+import { DEVNET_LIMITS } from '@cairn/api/devnet';
+import { encodeTransaction, transactionId } from '@cairn/protocol';
+import { describe, expect, it } from 'vitest';
+import { ACCOUNTS, dumpIndex, transfer } from '../chain/test-support.ts';
+import { openTestControl } from './test-support.ts';
+
+const raw = (options: Parameters<typeof transfer>[0]): Uint8Array => encodeTransaction(transfer(options));
+
+describe('mine', () => {
+  it('mines pending transactions, and answers when the index has them', async () => {
+    const { control, mempool, projection, chain } = await openTestControl();
+    await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
+    const { blocks, state } = await control.mine({ blocks: 3 });
+    expect(blocks.map(({ height, transaction_count: count }) => [height, count])).toEqual([
+      [1, 2],
+      [2, 1],
+      [3, 1],
+    ]);
+    expect(state).toMatchObject({ height: 3, tip_id: chain.tip()!.id, pending_count: 0 });
+    expect(projection.status()).toMatchObject({ state: 'ready', indexedHeight: 3 });
+  });
+
+  it('leaves transactions pending where empty blocks are asked for', async () => {
+    const { control, mempool } = await openTestControl();
+    await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
+    const { blocks, state } = await control.mine({ transactions: false });
+    expect(blocks[0]!.transaction_count).toBe(1);
+    expect(state.pending_count).toBe(1);
+  });
+
+  it('rewards whom it is told to, and refuses what is no address', async () => {
+    const { control, chain } = await openTestControl();
+    await control.mine({ to: ACCOUNTS[4]!.address });
+    expect(chain.blockSummary(1)!.header.miner).toBe(ACCOUNTS[4]!.address);
+    expect(() => control.mine({ to: 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ4' })).toThrow(
+      expect.objectContaining({ code: 'invalid_address' }),
+    );
+  });
+
+  it('spaces timestamps, moves the clock along, and goes on after more than two hours of blocks', async () => {
+    const { control, chain, clock } = await openTestControl();
+    await control.mine({});
+    const first = chain.blockSummary(1)!.header.timestamp;
+    const { blocks } = await control.mine({ blocks: 3, interval_seconds: 7_300 });
+    expect(blocks.map(({ timestamp }) => timestamp - first)).toEqual([7_300, 14_600, 21_900]);
+    expect(clock.seconds()).toBeGreaterThanOrEqual(first + 21_900);
+    expect((await control.mine({})).blocks[0]!.timestamp).toBeGreaterThanOrEqual(first + 21_900);
+  });
+
+  it('mines nothing where the last block would be dated too late', async () => {
+    const { control, chain } = await openTestControl();
+    const far = { blocks: 10_000, interval_seconds: DEVNET_LIMITS.intervalSeconds };
+    await expect(control.mine(far)).rejects.toMatchObject({ code: 'invalid_time', status: 422 });
+    expect(chain.tip()!.height).toBe(0);
+  });
+});
+
+describe('revert', () => {
+  it('restores chain, index, mempool, clock and mining mode', async () => {
+    const { control, chain, mempool, projection } = await openTestControl();
+    await control.mine({ blocks: 2 });
+    const early = raw({ from: 1, to: 2, nonce: 1 });
+    await mempool.submit(early);
+    const [before, entries] = [control.state(), await dumpIndex(chain)];
+    const { id } = await control.snapshot();
+    const later = raw({ from: 3, to: 4, nonce: 1 });
+    await mempool.submit(later);
+    await control.mine({ blocks: 12 });
+    await control.mining({ mode: 'on_demand' });
+    await control.time({ advance_seconds: 80 * 3_600 }); // beyond a transaction's stay
+    await mempool.submit(raw({ from: 5, to: 6, nonce: 1 }));
+    const { reorganization, state } = await control.revert({ id });
+    expect(reorganization).toMatchObject({ common_height: 2, disconnected: 12, connected: 0 });
+    const ofTheMoment = { clock: expect.anything(), snapshots: expect.anything() };
+    expect({ ...state, ...ofTheMoment }).toEqual({ ...before, ...ofTheMoment });
+    expect(state.clock.offset_seconds).toBe(0);
+    expect(await dumpIndex(chain)).toEqual(entries);
+    expect(mempool.get(transactionId(early))).toBeDefined();
+    expect(mempool.get(transactionId(later))).toBeUndefined();
+    expect(projection.status()).toMatchObject({ state: 'ready', indexedHeight: 2 });
+    expect(await projection.reader()!.totals()).toMatchObject({ height: 2, transactions: 12 });
+  });
+
+  it('goes back up to a snapshot whose blocks were reorganized away, and forgets later snapshots', async () => {
+    const { control, chain } = await openTestControl();
+    await control.mine({ blocks: 2 });
+    const low = await control.snapshot();
+    await control.mine({ blocks: 3 });
+    const high = await control.snapshot();
+    const ids = [3, 4, 5].map((height) => chain.blockSummary(height)!.id);
+    await control.reorganize({ depth: 4 });
+    expect(chain.heightOfBlock(high.tip_id)).toBeUndefined();
+    const { reorganization } = await control.revert({ id: high.id });
+    expect(reorganization).toMatchObject({ common_height: 1, disconnected: 5, connected: 4 });
+    expect([3, 4, 5].map((height) => chain.blockSummary(height)!.id)).toEqual(ids);
+    await control.revert({ id: low.id });
+    await control.revert({ id: low.id });
+    expect(control.state().snapshots).toEqual([low]);
+    await expect(control.revert({ id: high.id })).rejects.toMatchObject({ code: 'snapshot_not_found' });
+  });
+});
+
+describe('reorganize', () => {
+  it.each([
+    ['all', 2, 0],
+    ['none', 1, 1],
+  ] as const)('with keep %s', async (keep, transactionCount, pending) => {
+    const { control, chain, mempool, projection } = await openTestControl();
+    await control.mine({ blocks: 2 });
+    await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
+    await control.mine({});
+    expect(control.departures()).toBeUndefined();
+    const old = [2, 3].map((height) => chain.blockSummary(height)!.id);
+    const { reorganization, state } = await control.reorganize({ depth: 2, keep });
+    expect(reorganization).toEqual({
+      old_tip: { height: 3, id: old[1] },
+      new_tip: { height: 4, id: chain.tip()!.id },
+      common_height: 1,
+      disconnected: 2,
+      connected: 3,
+    });
+    expect([2, 3].map((height) => chain.blockSummary(height)!.id)).not.toEqual(old);
+    expect(old.map((id) => chain.heightOfBlock(id))).toEqual([undefined, undefined]);
+    expect(chain.blockSummary(3)!.transactionCount).toBe(transactionCount);
+    expect(state.pending_count).toBe(pending);
+    expect(projection.status()).toMatchObject({ state: 'ready', indexedHeight: 4 });
+    expect(control.departures()).toEqual({ clockOffsetSeconds: 0, rewinds: 1 });
+  });
+
+  it.each([{ depth: 3 }, { depth: 2, blocks: 2 }])('of %j changes nothing', async (body) => {
+    const { control, chain } = await openTestControl();
+    await control.mine({ blocks: 2 });
+    const tip = chain.tip();
+    await expect(control.reorganize(body)).rejects.toMatchObject({ code: 'invalid_depth', status: 422 });
+    expect(chain.tip()).toEqual(tip);
+  });
+});
+
+describe('time', () => {
+  it('gives the next block exactly the timestamp, and goes on from it', async () => {
+    const { control, clock } = await openTestControl();
+    const next = clock.seconds() + 5_000_000;
+    expect((await control.time({ next_timestamp: next })).state.clock).toMatchObject({
+      next_timestamp: next,
+    });
+    expect((await control.mine({})).blocks[0]!.timestamp).toBe(next);
+    expect(control.state().clock).toMatchObject({ next_timestamp: null });
+    expect(clock.seconds()).toBeGreaterThanOrEqual(next);
+    expect(clock.seconds()).toBeLessThan(next + 100);
+  });
+
+  it('goes back as far as the median rule allows, and no further', async () => {
+    const { control, clock } = await openTestControl();
+    await control.mine({ blocks: 20 });
+    await control.time({ advance_seconds: 1_000 });
+    await control.time({ advance_seconds: -900 });
+    const { offset } = clock.state;
+    for (const body of [{ advance_seconds: -900 }, { next_timestamp: 1 }]) {
+      await expect(control.time(body)).rejects.toMatchObject({ code: 'invalid_time', status: 422 });
+    }
+    expect(clock.state.offset).toBe(offset);
+  });
+});
+
+describe('fund', () => {
+  it('pays at once and leaves what is pending alone', async () => {
+    const { control, chain, mempool } = await openTestControl();
+    await mempool.submit(raw({ from: 1, to: 2, nonce: 1 }));
+    const { address } = ACCOUNTS[2]!;
+    const before = chain.account(address)!.balance;
+    const { block, state, transaction_id: id } = await control.fund({ address, amount: '1250000000' });
+    expect(chain.account(address)!.balance - before).toBe(1_250_000_000n);
+    expect(chain.locateTransaction(id)).toEqual({ height: block.height, index: 1 });
+    expect(state.pending_count).toBe(1);
+  });
+
+  it.each(['18446744073709551615', '99999999999999999999'])('refuses %s pebbles', async (amount) => {
+    const { control, chain } = await openTestControl();
+    const refused = control.fund({ address: ACCOUNTS[2]!.address, amount });
+    await expect(refused).rejects.toMatchObject({ code: 'transaction_rejected', status: 422 });
+    expect(chain.tip()!.height).toBe(0);
+  });
+});

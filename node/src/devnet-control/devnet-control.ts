@@ -1,0 +1,422 @@
+import {
+  devnetError,
+  devnetTransactionRejected,
+  DEVNET_LIMITS,
+  invalidDepth,
+  invalidTime,
+  type DevnetBlock,
+  type DevnetMinedBlock,
+  type DevnetReorganization,
+  type DevnetRoutes,
+  type DevnetSnapshot,
+  type DevnetState,
+  type RouteBody,
+} from '@cairn/api/devnet';
+import type { RouteOutput } from '@cairn/api';
+import {
+  decodeTransactionBody,
+  isValidAddress,
+  MAX_FUTURE_SECONDS,
+  splitBlock,
+  transactionId,
+} from '@cairn/protocol';
+import type { Logger } from 'pino';
+import type { Chain } from '../chain/chain.ts';
+import type { ChainTip, StoredBlockSummary } from '../chain/chain-reader.ts';
+import { createSerialQueue } from '../chain/scheduling.ts';
+import type { OpenMempool } from '../mempool/mempool.ts';
+import type { PendingTransaction } from '../mempool/mempool-types.ts';
+import type { RunningProjection } from '../projection/index.ts';
+import { BranchMemory } from './branch-memory.ts';
+import type { ClockState, DevnetClock } from './devnet-clock.ts';
+import { earliestTimestamp, mineInstantly, signFunding, type InstantBlock } from './instant-miner.ts';
+import type { MiningSettings, MiningSwitch } from './mining-switch.ts';
+
+export interface DevnetControlOptions {
+  readonly chain: Chain;
+  readonly mempool: OpenMempool;
+  readonly mining: MiningSwitch;
+  readonly clock: DevnetClock;
+  /** `undefined` if the node keeps none. */
+  readonly projection: Pick<RunningProjection, 'status' | 'subscribe'> | undefined;
+  readonly logger: Logger;
+}
+
+interface Snapshot {
+  readonly id: string;
+  readonly tip: ChainTip;
+  readonly pending: readonly PendingTransaction[];
+  readonly clock: ClockState;
+  readonly mining: MiningSettings;
+}
+
+type Body<Id extends keyof DevnetRoutes> = RouteBody<DevnetRoutes[Id]>;
+type Output<Id extends keyof DevnetRoutes> = RouteOutput<DevnetRoutes[Id]>;
+
+/**
+ * The devnet as an instrument: mines, rewinds, reorganizes, funds and moves the clock. Calls run one after another, with the
+ * mining loop paused; each checks all of its input before it changes anything, and answers once the index has followed.
+ */
+export class DevnetControl {
+  readonly #options: DevnetControlOptions;
+  readonly #calls = createSerialQueue();
+  readonly #branches: BranchMemory;
+  readonly #stopListening: () => void;
+  readonly #closing = new AbortController();
+  #snapshots: Snapshot[] = [];
+  #nextSnapshot = 1;
+  /** Times that blocks were taken off since the node was started. */
+  #rewinds = 0;
+
+  constructor(options: DevnetControlOptions) {
+    this.#options = options;
+    this.#branches = new BranchMemory(options.chain);
+    this.#stopListening = options.chain.subscribe(({ type }) => {
+      if (type === 'connected') options.clock.release();
+    });
+  }
+
+  /** Begins to mine as the settings say. */
+  begin(): void {
+    this.#options.mining.resume();
+  }
+
+  /** What makes this devnet differ from one that was left alone; `undefined` if nothing does. */
+  departures(): { readonly clockOffsetSeconds: number; readonly rewinds: number } | undefined {
+    const clockOffsetSeconds = this.#options.clock.offsetSeconds();
+    const rewinds = this.#rewinds;
+    return clockOffsetSeconds === 0 && rewinds === 0 ? undefined : { clockOffsetSeconds, rewinds };
+  }
+
+  state(): DevnetState {
+    const { chain, mempool, mining, clock } = this.#options;
+    const { height, id } = this.#tip();
+    const { mode, intervalMilliseconds, to } = mining.settings;
+    return {
+      network: chain.network.name,
+      height,
+      tip_id: id,
+      pending_count: mempool.isAvailable() ? mempool.size() : 0,
+      index: this.#indexState(),
+      mining: {
+        mode,
+        interval_seconds: intervalMilliseconds === undefined ? null : intervalMilliseconds / 1_000,
+        to,
+      },
+      clock: {
+        time: clock.seconds(),
+        offset_seconds: clock.offsetSeconds(),
+        next_timestamp: clock.state.heldAt ?? null,
+      },
+      snapshots: this.#snapshots.map(serializeSnapshot),
+    };
+  }
+
+  /** @throws HttpError `invalid_address`, `invalid_time` */
+  mine({
+    blocks: count = 1,
+    to,
+    interval_seconds,
+    transactions = true,
+  }: Body<'mine'>): Promise<Output<'mine'>> {
+    const { mempool, mining, clock } = this.#options;
+    if (to !== undefined) this.#requireAddress(to);
+    return this.#run(`mine ${count}`, async () => {
+      this.#requireRoom(count * (interval_seconds ?? 1));
+      const blocks: DevnetMinedBlock[] = [];
+      for (let mined = 0; mined < count; mined += 1) {
+        const candidates = transactions && mempool.isAvailable() ? mempool.selectForBlock(Infinity) : [];
+        this.#closing.signal.throwIfAborted();
+        const timestamp = this.#nextTimestamp(interval_seconds);
+        if (interval_seconds !== undefined) clock.reach(timestamp);
+        const block = await this.#mineOne({ candidates, timestamp, to: to ?? mining.settings.to });
+        blocks.push(serializeMined(block));
+      }
+      if (interval_seconds !== undefined) clock.save();
+      await this.#indexed();
+      return { blocks, state: this.state() };
+    });
+  }
+
+  /** @throws HttpError `too_many_snapshots`, `mempool_unavailable` */
+  snapshot(): Promise<DevnetSnapshot> {
+    const { mempool, mining, clock } = this.#options;
+    return this.#run('snapshot', async () => {
+      if (this.#snapshots.length >= DEVNET_LIMITS.snapshots) throw devnetError('too_many_snapshots');
+      this.#requireMempool();
+      const snapshot = {
+        id: `${this.#nextSnapshot++}`,
+        tip: this.#tip(),
+        pending: mempool.selectForBlock(Infinity),
+        clock: clock.state,
+        mining: mining.settings,
+      };
+      this.#snapshots.push(snapshot);
+      this.#branches.need(snapshot.tip);
+      return serializeSnapshot(snapshot);
+    });
+  }
+
+  /** @throws HttpError `snapshot_not_found`, `mempool_unavailable` */
+  revert({ id }: Body<'revert'>): Promise<Output<'revert'>> {
+    const { chain, mempool, mining, clock } = this.#options;
+    return this.#run(`revert ${id}`, async () => {
+      const place = this.#snapshots.findIndex((snapshot) => snapshot.id === id);
+      const snapshot = this.#snapshots[place];
+      if (snapshot === undefined) throw devnetError('snapshot_not_found');
+      this.#requireMempool();
+      const oldTip = this.#tip();
+      const { commonHeight, blocks } = this.#branches.pathTo(snapshot.tip);
+      await this.#stepBackTo(commonHeight);
+      for (const raw of blocks) await chain.appendBlock(raw, { checkClock: false });
+      // The clock before the mempool: it says how long a transaction has been pending.
+      clock.restore(snapshot.clock);
+      await mempool.restore(snapshot.pending);
+      mining.set(snapshot.mining);
+      this.#snapshots = this.#snapshots.slice(0, place + 1);
+      this.#branches.retain(this.#snapshots.map(({ tip }) => tip));
+      await this.#indexed();
+      return { reorganization: this.#reorganization(oldTip, commonHeight), state: this.state() };
+    });
+  }
+
+  /** @throws HttpError `invalid_depth`, `invalid_time`, `mempool_unavailable` */
+  reorganize({ depth, blocks = depth + 1, keep = 'all' }: Body<'reorganize'>): Promise<Output<'reorganize'>> {
+    return this.#run(`reorganize ${depth}`, async () => {
+      const oldTip = this.#tip();
+      if (depth > oldTip.height) {
+        throw invalidDepth(`The chain has ${oldTip.height} blocks above genesis, fewer than ${depth}.`);
+      }
+      if (blocks <= depth)
+        throw invalidDepth(`A branch that replaces ${depth} blocks needs more than ${depth}.`);
+      this.#requireMempool();
+      this.#requireRoom(blocks);
+      const commonHeight = oldTip.height - depth;
+      const kept = keep === 'all' ? await this.#transfersAbove(commonHeight) : [];
+      await this.#stepBackTo(commonHeight);
+      await this.#appendBranch(blocks, kept);
+      await this.#indexed();
+      return { reorganization: this.#reorganization(oldTip, commonHeight), state: this.state() };
+    });
+  }
+
+  /** @throws HttpError `invalid_time` */
+  time({ advance_seconds: advance, next_timestamp: next }: Body<'time'>): Promise<Output<'time'>> {
+    const { chain, clock } = this.#options;
+    return this.#run('time', async () => {
+      const earliest = earliestTimestamp(chain);
+      const target = next ?? clock.seconds() + (advance ?? 0);
+      // Forward is always allowed: many blocks mined at once may have left the clock behind the median already.
+      const isForward = next === undefined && (advance ?? 0) >= 0;
+      if (target < earliest && !isForward) {
+        throw invalidTime(`The median rule allows the next block no time before ${earliest}.`, earliest);
+      }
+      if (target > DEVNET_LIMITS.timestamp) throw this.#tooLate();
+      if (next !== undefined) clock.hold(next);
+      else clock.advance(advance ?? 0);
+      return { state: this.state() };
+    });
+  }
+
+  /** @throws HttpError `invalid_address`, `transaction_rejected` */
+  fund({ address, amount }: Body<'fund'>): Promise<Output<'fund'>> {
+    const { chain, mempool, mining, clock } = this.#options;
+    this.#requireAddress(address);
+    return this.#run(`fund ${address} ${amount}`, async () => {
+      const pendingOf = (sender: string) => (mempool.isAvailable() ? mempool.pendingOutgoing(sender) : []);
+      const wanted = { toAddress: address, value: BigInt(amount), now: clock.seconds() };
+      const funding = signFunding(chain, pendingOf, wanted);
+      if (funding === undefined) throw devnetTransactionRejected('insufficient_balance');
+      const { transfer, before } = funding;
+      const block = await this.#mineOne({
+        candidates: [...before, transfer],
+        timestamp: this.#nextTimestamp(),
+        to: mining.settings.to,
+      });
+      await this.#indexed();
+      return {
+        transaction_id: transfer.id,
+        from_address: transfer.transaction.fromAddress,
+        amount,
+        block: serializeMined(block),
+        state: this.state(),
+      };
+    });
+  }
+
+  /** Changes the mode; the address of the rewards stays. */
+  mining({ mode, interval_seconds }: Body<'mining'>): Promise<Output<'mining'>> {
+    const { mining, chain } = this.#options;
+    return this.#run(`mining ${mode}`, async () => {
+      const seconds = interval_seconds ?? chain.network.blockSpacingSeconds;
+      const intervalMilliseconds = mode === 'interval' ? seconds * 1_000 : undefined;
+      mining.set({ ...mining.settings, mode, intervalMilliseconds });
+      return { state: this.state() };
+    });
+  }
+
+  /** Lets the call under way wait for nothing more. */
+  hasten(): void {
+    this.#closing.abort();
+  }
+
+  /** Waits for the call under way, then ends mining. */
+  async close(): Promise<void> {
+    this.hasten();
+    await this.#calls.idle();
+    await this.#options.mining.pause();
+    this.#stopListening();
+    this.#branches.close();
+  }
+
+  /** Runs a call when those before it have ended, with nothing else that moves the tip under way. */
+  #run<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+    const { chain, mining, logger } = this.#options;
+    return this.#calls.run(async () => {
+      await mining.pause();
+      try {
+        await chain.idle();
+        const result = await work();
+        logger.info(`Devnet control: ${what}; the tip is block ${this.#tip().height}`);
+        return result;
+      } finally {
+        if (!this.#closing.signal.aborted) mining.resume();
+      }
+    });
+  }
+
+  /** Mines on the tip. The clock goes ahead where the block would be too far in its future. */
+  #mineOne(block: InstantBlock): Promise<StoredBlockSummary> {
+    const { chain, clock } = this.#options;
+    if (block.timestamp > clock.seconds() + MAX_FUTURE_SECONDS) clock.reach(block.timestamp);
+    return mineInstantly(chain, block);
+  }
+
+  /** @param interval seconds after the tip; without one the clock's time */
+  #nextTimestamp(interval?: number): number {
+    const { chain, clock } = this.#options;
+    const earliest = earliestTimestamp(chain);
+    const { heldAt } = clock.state;
+    if (interval === undefined || heldAt !== undefined) return Math.max(clock.seconds(), earliest);
+    const { header } = chain.blockSummary(this.#tip().height)!;
+    return Math.max(header.timestamp + interval, earliest);
+  }
+
+  /** @throws HttpError `invalid_time` where blocks would be dated beyond the clock's range */
+  #requireRoom(seconds: number): void {
+    const { chain, clock } = this.#options;
+    const { header } = chain.blockSummary(this.#tip().height)!;
+    const start = Math.max(clock.seconds(), earliestTimestamp(chain), header.timestamp);
+    if (start + seconds > DEVNET_LIMITS.timestamp) throw this.#tooLate();
+  }
+
+  #tooLate(): Error {
+    const message = `The clock goes no further than ${DEVNET_LIMITS.timestamp}.`;
+    return invalidTime(message, earliestTimestamp(this.#options.chain));
+  }
+
+  #requireAddress(address: string): void {
+    if (!isValidAddress(address, this.#options.chain.network)) throw devnetError('invalid_address');
+  }
+
+  #requireMempool(): void {
+    if (!this.#options.mempool.isAvailable()) throw devnetError('mempool_unavailable');
+  }
+
+  async #stepBackTo(height: number): Promise<void> {
+    const { chain } = this.#options;
+    if (this.#tip().height > height) this.#rewinds += 1;
+    while (this.#tip().height > height) await chain.stepBack();
+  }
+
+  /** Transfers of the blocks above a height, one list a block. */
+  async #transfersAbove(height: number): Promise<PendingTransaction[][]> {
+    const { chain, clock } = this.#options;
+    const blocks: PendingTransaction[][] = [];
+    for (let at = height + 1; at <= this.#tip().height; at += 1) {
+      const raw = (await chain.readRawBlock(at))!;
+      blocks.push(
+        splitBlock(raw)
+          .transactionBytes.slice(1)
+          .map((bytes) => pendingOf(bytes, clock.seconds())),
+      );
+    }
+    return blocks;
+  }
+
+  /** @param kept transfers for each block, as far as they are valid there; what is left of them goes into later ones */
+  async #appendBranch(count: number, kept: readonly (readonly PendingTransaction[])[]): Promise<void> {
+    const { chain, mining } = this.#options;
+    let waiting: readonly PendingTransaction[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const candidates = [...waiting, ...(kept[index] ?? [])];
+      const timestamp = this.#nextTimestamp();
+      await this.#mineOne({ candidates, timestamp, to: mining.settings.to, isUnique: true });
+      waiting = candidates.filter(({ id }) => chain.locateTransaction(id) === undefined);
+    }
+  }
+
+  #reorganization(old: ChainTip, commonHeight: number): DevnetReorganization {
+    const tip = this.#tip();
+    return {
+      old_tip: serializeTip(old),
+      new_tip: serializeTip(tip),
+      common_height: commonHeight,
+      disconnected: old.height - commonHeight,
+      connected: tip.height - commonHeight,
+    };
+  }
+
+  #tip(): ChainTip {
+    return this.#options.chain.tip()!;
+  }
+
+  /** Resolves when the index is level with the chain, or cannot be: its state is in the answer. */
+  #indexed(): Promise<void> {
+    const { projection, chain } = this.#options;
+    if (projection === undefined) return Promise.resolve();
+    const { signal } = this.#closing;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const look = (): void => {
+      const { state, indexedHeight } = projection.status();
+      const isLevel = state === 'ready' && indexedHeight === chain.tip()?.height;
+      if (isLevel || state === 'error' || signal.aborted) resolve();
+    };
+    const unsubscribe = projection.subscribe(look);
+    signal.addEventListener('abort', look);
+    look();
+    return promise.finally(() => {
+      unsubscribe();
+      signal.removeEventListener('abort', look);
+    });
+  }
+
+  #indexState(): DevnetState['index'] {
+    const status = this.#options.projection?.status();
+    return {
+      enabled: status !== undefined,
+      ready: status?.state === 'ready',
+      state: status?.state ?? 'disabled',
+      indexed_height: status?.indexedHeight ?? -1,
+      target_height: status?.targetHeight ?? -1,
+      progress: status?.progress ?? 0,
+    };
+  }
+}
+
+function pendingOf(view: Uint8Array, receivedAt: number): PendingTransaction {
+  const raw = view.slice();
+  return { id: transactionId(raw), transaction: decodeTransactionBody(raw), raw, receivedAt };
+}
+
+function serializeTip({ height, id }: ChainTip): DevnetBlock {
+  return { height, id };
+}
+
+function serializeSnapshot({ id, tip }: Snapshot): DevnetSnapshot {
+  return { id, height: tip.height, tip_id: tip.id };
+}
+
+function serializeMined({ height, id, header, transactionCount }: StoredBlockSummary): DevnetMinedBlock {
+  return { height, id, timestamp: header.timestamp, transaction_count: transactionCount };
+}

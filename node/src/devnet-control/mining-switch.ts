@@ -1,0 +1,65 @@
+import type { MiningPace } from '../miner/mining-loop.ts';
+import type { MiningMode } from '@cairn/api/devnet';
+
+/** How blocks are made. */
+export interface MiningSettings {
+  readonly mode: MiningMode;
+  /** Between two blocks; `undefined` unless the mode is `interval`. */
+  readonly intervalMilliseconds: number | undefined;
+  /** Address of the rewards. */
+  readonly to: string;
+}
+
+/** Begins to mine. @returns ends it: resolves when nothing is searched or committed any more */
+export type BeginMining = (settings: {
+  readonly to: string;
+  readonly pace: MiningPace;
+}) => () => Promise<void>;
+
+/** The mining loop of a devnet node, which can be paused and begun again with other settings. */
+export class MiningSwitch {
+  readonly #begin: BeginMining;
+  #settings: MiningSettings;
+  #end: (() => Promise<void>) | undefined;
+
+  constructor(begin: BeginMining, settings: MiningSettings) {
+    this.#begin = begin;
+    this.#settings = settings;
+  }
+
+  get settings(): MiningSettings {
+    return this.#settings;
+  }
+
+  /** Mines by the settings from now on. Does nothing while it does. */
+  resume(): void {
+    const { to } = this.#settings;
+    const pace = paceOf(this.#settings);
+    if (pace !== undefined) this.#end ??= this.#begin({ to, pace });
+  }
+
+  /** Resolves when nothing is mined any more. */
+  async pause(): Promise<void> {
+    const end = this.#end;
+    this.#end = undefined;
+    await end?.();
+  }
+
+  /** Takes effect with the next `resume`. */
+  set(settings: MiningSettings): void {
+    this.#settings = settings;
+  }
+}
+
+function paceOf({ mode, intervalMilliseconds = 0 }: MiningSettings): MiningPace | undefined {
+  if (mode === 'manual') return undefined;
+  return mode === 'interval'
+    ? { kind: 'interval', milliseconds: intervalMilliseconds }
+    : { kind: 'on-demand' };
+}
+
+/** The settings that mean this pace; no pace is `manual`. */
+export function settingsOf(to: string, pace: MiningPace | undefined): MiningSettings {
+  const mode = pace === undefined ? 'manual' : pace.kind === 'interval' ? 'interval' : 'on_demand';
+  return { to, mode, intervalMilliseconds: pace?.kind === 'interval' ? pace.milliseconds : undefined };
+}

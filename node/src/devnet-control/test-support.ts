@@ -1,0 +1,39 @@
+/** For tests only: the control of a real chain, mempool and projection. */
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { ACCOUNTS, openTestChain } from '../chain/test-support.ts';
+import { openMempool } from '../mempool/mempool.ts';
+import { startSqliteProjection } from '../projection/index.ts';
+import { DevnetClock } from './devnet-clock.ts';
+import { DevnetControl } from './devnet-control.ts';
+import { MiningSwitch } from './mining-switch.ts';
+
+const SILENT = pino({ level: 'silent' });
+
+/** A control whose mining is manual. It is closed when the test ends. */
+export async function openTestControl() {
+  let clock: DevnetClock | undefined;
+  const seconds = (): number => clock?.seconds() ?? Math.floor(Date.now() / 1_000);
+  const testChain = await openTestChain({ clock: seconds });
+  const { chain, dataDirectory } = testChain;
+  clock = DevnetClock.open(dataDirectory.devnetClock);
+  const mempool = await openMempool({
+    chain,
+    directory: dataDirectory.mempool,
+    clock: clock.now,
+    logger: SILENT,
+  });
+  const path = join(dataDirectory.path, 'explorer.sqlite');
+  const projection = startSqliteProjection({ chain, path, logger: SILENT });
+  const settings = { mode: 'manual', intervalMilliseconds: undefined, to: ACCOUNTS[9]!.address } as const;
+  const mining = new MiningSwitch(() => () => Promise.resolve(), settings);
+  const control = new DevnetControl({ chain, mempool, mining, clock, projection, logger: SILENT });
+  onTestFinished(async () => {
+    await control.close();
+    await projection.close();
+    await mempool.close();
+    await testChain.remove();
+  });
+  return { control, chain, mempool, projection, clock, dataDirectory };
+}

@@ -1,0 +1,170 @@
+/** The devnet as an instrument, over its control socket, in real processes. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDevnetClient, TransportError, type DevnetClient } from '@cairn/api/devnet';
+import { createExplorerClient, openExplorerEvents } from '@cairn/api/explorer';
+import { createRpcClient } from '@cairn/api/rpc';
+import { bytesToHex } from '@cairn/protocol';
+import { EventSource } from 'eventsource';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
+import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
+
+const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p', '--index'];
+const [, alice] = ACCOUNTS;
+
+async function startNode(path = join(temporaryFolder(), 'node'), flags: readonly string[] = []) {
+  const running = startCairn(['start', '--data-dir', path, ...FLAGS, ...flags]);
+  const [, explorerUrl = ''] = await running.line(/Explorer API at (http:\S+)/);
+  const [, rpcUrl = ''] = await running.line(/Private RPC at (http:\S+)/);
+  await running.line(/Control socket at/);
+  const token = readFileSync(join(path, 'rpc.token'), 'utf8').trim();
+  return {
+    ...running,
+    path,
+    explorerUrl,
+    explorer: createExplorerClient({ baseUrl: explorerUrl }),
+    rpc: createRpcClient({ baseUrl: rpcUrl, token }),
+    devnet: createDevnetClient({ socketPath: join(path, 'control.sock') }),
+  };
+}
+
+describe('a devnet node', () => {
+  it('shows every interface what the control socket did, at once', async () => {
+    const node = await startNode();
+    const { devnet, explorer, rpc, explorerUrl } = node;
+    const tips: { height: number; id: string }[] = [];
+    const events = openExplorerEvents({
+      baseUrl: explorerUrl,
+      EventSource,
+      onTip: ({ height, id }) => void tips.push({ height, id }),
+    });
+    onTestFinished(() => events.close());
+    await rpc.submitTransaction({ raw: bytesToHex(signedTransfer(alice!)) });
+    const { id } = await devnet.snapshot();
+    const mined = await devnet.mine({ blocks: 5 });
+    expect((await explorer.getStats()).stats).toMatchObject({ indexed_height: 5 });
+    await expect.poll(() => tips.at(-1)?.id).toBe(mined.state.tip_id);
+    const gone = mined.blocks[3]!.id;
+    const { reorganization } = await devnet.reorganize({ depth: 4, keep: 'none' });
+    await expect.poll(() => tips.at(-1)).toEqual(reorganization.new_tip);
+    expect(tips.map(({ height }) => height)).toContain(reorganization.common_height);
+    await expect(explorer.getBlock({ height_or_hash: gone })).rejects.toMatchObject({ status: 404 });
+    await devnet.revert({ id });
+    await expect.poll(() => tips.at(-1)?.height).toBe(0);
+    expect(await explorer.status()).toMatchObject({
+      height: 0,
+      index: { ready: true, indexed_height: 0 },
+      devnet: { clock_offset_seconds: 0, rewinds: 2 },
+    });
+    expect((await explorer.getStats()).stats).toMatchObject({ indexed_height: 0, blocks: 1 });
+    expect(await rpc.getAccount({ address: alice!.address })).toMatchObject({ pending_outgoing_count: 1 });
+    expect((await node.stop()).code).toBe(0);
+  });
+
+  it('goes on with the moved clock after a restart', async () => {
+    const first = await startNode();
+    await first.devnet.time({ advance_seconds: 864_000 });
+    const { timestamp } = (await first.devnet.mine({ blocks: 15 })).blocks.at(-1)!;
+    await first.stop();
+    const second = await startNode(first.path, ['--mine', '--mine-interval', '0']);
+    await second.rpc.submitTransaction({ raw: bytesToHex(signedTransfer(alice!)) });
+    await expect.poll(async () => (await second.explorer.status()).height).toBe(16);
+    const { block } = await second.explorer.getBlock({ height_or_hash: 16 });
+    expect(block.timestamp).toBeGreaterThan(timestamp - 15);
+    expect((await second.devnet.state()).clock.offset_seconds).toBe(864_000);
+    await second.stop();
+    expect((await runCairn(['mine', '--data-dir', first.path])).code).toBe(0);
+  });
+
+  it('mines by the mode that was set last', async () => {
+    const node = await startNode(undefined, ['--mine', '--mine-interval', '600']);
+    const { devnet, rpc, explorer } = node;
+    await rpc.submitTransaction({ raw: bytesToHex(signedTransfer(alice!)) });
+    expect((await devnet.state()).mining).toMatchObject({ mode: 'interval', interval_seconds: 600 });
+    await devnet.mining({ mode: 'on_demand' });
+    await expect.poll(async () => (await explorer.status()).height).toBe(1);
+    await devnet.mining({ mode: 'interval', interval_seconds: 1 });
+    await expect.poll(async () => (await explorer.status()).height).toBeGreaterThan(2);
+    expect((await node.stop()).code).toBe(0);
+  });
+
+  it('killed in the middle of a revert or a reorganization starts again', { timeout: 240_000 }, async () => {
+    const path = join(temporaryFolder(), 'node');
+    for (const [call, wait] of [
+      ['revert', 3],
+      ['revert', 15],
+      ['reorganize', 3],
+      ['reorganize', 20],
+    ] as const) {
+      const { devnet, child, ended } = await startNode(path);
+      const { id } = await devnet.snapshot();
+      await devnet.mine({ blocks: 40 });
+      const { height } = await devnet.state();
+      const cut = call === 'revert' ? devnet.revert({ id }) : devnet.reorganize({ depth: 40 });
+      const outcome = cut.catch((error: unknown) => error);
+      await sleep(wait);
+      child.kill('SIGKILL');
+      await ended;
+      expect(await outcome).toBeInstanceOf(TransportError); // it was really cut short
+      const next = await startNode(path);
+      const state = await whenIndexed(next.devnet);
+      expect(state.height).toBeLessThanOrEqual(height + 1);
+      expect((await next.devnet.mine({})).state).toMatchObject({ height: state.height + 1 });
+      expect((await next.stop()).code).toBe(0);
+      expect((await runCairn(['verify', '--data-dir', path])).code).toBe(0);
+    }
+  });
+});
+
+async function whenIndexed(devnet: DevnetClient) {
+  await expect.poll(async () => (await devnet.state()).index.state).toBe('ready');
+  return devnet.state();
+}
+
+describe('cairn devnet', () => {
+  it('does in one line what the socket offers', { timeout: 120_000 }, async () => {
+    const node = await startNode();
+    const { path } = node;
+    const run = async (...argv: string[]) => {
+      const { code, out, err } = await runCairn(['devnet', ...argv, '--data-dir', path]);
+      return { code, out: out.join('\n'), err: err.join('\n') };
+    };
+    const { address } = ACCOUNTS[2]!;
+    for (const [argv, line] of [
+      [['snapshot'], /^Snapshot 1 of block 0; cairn devnet revert 1 restores it\.$/],
+      [['mine', '3'], /^Mined 3 blocks; the tip is block 3 [0-9a-f]{16}…\.$/],
+      [['reorganize', '2'], /^Replaced 2 blocks above block 1 by 3; the tip is block 4 /],
+      [['fund', address, '12.5'], /^Paid 12\.5 CRN to d\w{33} in block 5, transaction [0-9a-f]{64}\.$/],
+      [['advance', '1h'], /^The clock is 3600 s ahead of the machine’s: \d{4}-\d\d-\d\dT[\d:]{8}Z\.$/],
+      [['mining', 'on-demand'], /^Mining on demand\.$/],
+      [['revert', '1'], /^Restored snapshot 1: 5 blocks taken off, 0 put back; the tip is block 0 /],
+      [['status'], /^Block 0 [^;]+; 0 pending; mining only when asked; clock is level with .*; snapshots 1$/],
+    ] as const) {
+      const { code, out, err } = await run(...argv);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out).toMatch(line);
+    }
+    expect(JSON.parse((await run('status', '--json')).out)).toMatchObject({ network: 'devnet', height: 0 });
+    expect(await run('revert', '9')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^cairn: There is no snapshot of this ID/),
+    });
+    expect((await run('fund', address, '99999999')).err).toContain('insufficient_balance');
+    expect((await node.stop()).code).toBe(0);
+    expect((await run('mine')).err).toMatch(/^cairn: no devnet node answers in /);
+  });
+
+  it('is for devnet only, where alone there is a socket', async () => {
+    const path = join(temporaryFolder(), 'node');
+    const running = startCairn(['start', '--network', 'testnet', '--data-dir', path, ...FLAGS]);
+    await running.line(/RPC token in/);
+    const named = await runCairn(['devnet', 'mine', '--network', 'testnet', '--data-dir', path]);
+    expect(named).toMatchObject({ code: 2, err: ['cairn: cairn devnet is for devnet, not for testnet'] });
+    const found = await runCairn(['devnet', 'mine', '--data-dir', path]);
+    expect(found).toMatchObject({ code: 1, err: [expect.stringContaining('belongs to testnet')] });
+    const { out } = await running.stop();
+    expect(out.join('\n')).not.toContain('Control socket');
+  });
+});
