@@ -1,7 +1,6 @@
 /** The devnet as an instrument, over its control socket, in real processes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createDevnetClient, TransportError, type DevnetClient } from '@cairn/api/devnet';
 import { createExplorerClient, openExplorerEvents } from '@cairn/api/explorer';
 import { createRpcClient } from '@cairn/api/rpc';
@@ -92,25 +91,38 @@ describe('a devnet node', () => {
 
   it('killed in the middle of a revert or a reorganization starts again', { timeout: 240_000 }, async () => {
     const path = join(temporaryFolder(), 'node');
-    for (const [call, wait] of [
-      ['revert', 3],
-      ['revert', 15],
-      ['reorganize', 3],
-      ['reorganize', 20],
-    ] as const) {
-      const { devnet, child, ended } = await startNode(path);
+    let start = 0;
+    for (const [call, moment] of [
+      ['revert', (tip: number) => tip === start + 35],
+      ['reorganize', (tip: number) => tip === start + 20],
+      ['reorganize', (tip: number, lowest: number) => lowest === start && tip === start + 5],
+    ] as [string, (tip: number, lowest: number) => boolean][]) {
+      const { devnet, child, ended, explorerUrl } = await startNode(path);
+      start = (await devnet.state()).height;
       const { id } = await devnet.snapshot();
       await devnet.mine({ blocks: 40 });
-      const { height } = await devnet.state();
-      const cut = call === 'revert' ? devnet.revert({ id }) : devnet.reorganize({ depth: 40 });
-      const outcome = cut.catch((error: unknown) => error);
-      await sleep(wait);
-      child.kill('SIGKILL');
+      let lowest = Infinity;
+      // A tip on its way is the signal: the call has more than it ahead.
+      const events = openExplorerEvents({
+        baseUrl: explorerUrl,
+        EventSource,
+        onTip: ({ height }) => {
+          lowest = Math.min(lowest, height);
+          if (moment(height, lowest)) child.kill('SIGKILL');
+        },
+        onConnection: (isOpen) => isOpen && void begin(),
+      });
+      const outcome = Promise.withResolvers<unknown>();
+      const begin = async (): Promise<void> => {
+        const cut = call === 'revert' ? devnet.revert({ id }) : devnet.reorganize({ depth: 40 });
+        outcome.resolve(await cut.catch((error: unknown) => error));
+      };
+      expect(await outcome.promise).toBeInstanceOf(TransportError); // it was really cut short
+      events.close();
       await ended;
-      expect(await outcome).toBeInstanceOf(TransportError); // it was really cut short
       const next = await startNode(path);
       const state = await whenIndexed(next.devnet);
-      expect(state.height).toBeLessThanOrEqual(height + 1);
+      expect(state.height).toBeLessThanOrEqual(start + 41);
       expect((await next.devnet.mine({})).state).toMatchObject({ height: state.height + 1 });
       expect((await next.stop()).code).toBe(0);
       expect((await runCairn(['verify', '--data-dir', path])).code).toBe(0);
