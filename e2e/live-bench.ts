@@ -1,0 +1,60 @@
+/**
+ * `npm run bench:live`: how long after a call on the devnet an open page shows the block that it mined: milliseconds from
+ * the call's start to the frame that has the block. Ends with code 1 over 200 ms.
+ */
+import { chromium, type Page } from '@playwright/test';
+import { startSuite } from '@cairn/testkit';
+import { CHROMIUM_ARGS, rememberedChromium } from '../scripts/lib/chromium.ts';
+
+const RUNS = 30;
+const MOST_MS = 200;
+
+/** Unix milliseconds at which the page's first row had this height. */
+function shownAt(page: Page, height: number): Promise<number> {
+  const shown = page.waitForFunction(
+    (wanted) => {
+      const first = document.querySelector('main tbody .height-link');
+      return (
+        first?.textContent?.replaceAll(/\D/g, '') === wanted && performance.timeOrigin + performance.now()
+      );
+    },
+    `${height}`,
+    { polling: 'raf' },
+  );
+  return shown.then((handle) => handle.jsonValue() as Promise<number>);
+}
+
+interface Times {
+  /** Until the call answered. */
+  readonly call: number;
+  /** Until the page showed the block. */
+  readonly page: number;
+}
+
+const suite = await startSuite();
+const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
+const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath ? { executablePath } : {}) });
+try {
+  const { state } = await suite.devnet.mine({ blocks: 30 });
+  const page = await browser.newPage();
+  await page.goto(`${suite.addresses.website}/blocks`);
+  await shownAt(page, state.height);
+  const times: Times[] = [];
+  for (let height = state.height + 1; times.length < RUNS; height += 1) {
+    const shown = shownAt(page, height);
+    const start = performance.timeOrigin + performance.now();
+    await suite.devnet.mine({ blocks: 1 });
+    const answered = performance.timeOrigin + performance.now();
+    times.push({ call: answered - start, page: (await shown) - start });
+  }
+  const median = (name: keyof Times): number =>
+    times.map((time) => time[name]).toSorted((one, other) => one - other)[Math.floor(RUNS / 2)]!;
+  const passes = median('page') <= MOST_MS;
+  process.stdout.write(
+    `${passes ? '✓' : '✗'} mine(1): the call answers after ${median('call').toFixed(1)} ms, the page shows the block after ${median('page').toFixed(1)} ms (medians of ${RUNS}; at most ${MOST_MS} ms)\n`,
+  );
+  process.exitCode = passes ? 0 : 1;
+} finally {
+  await browser.close();
+  await suite.close();
+}
