@@ -6,7 +6,9 @@ const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => 
 const UNKNOWN_HASH = 'ab'.repeat(32);
 
 test.describe('the explorer', () => {
-  test.beforeAll(async ({ suite }) => suite.mine(3, accounts[4]!));
+  test.beforeAll(async ({ suite }) => {
+    await suite.devnet.mine({ blocks: 3, to: accounts[4]! });
+  });
 
   const absent: [what: string, path: string, shown: RegExp][] = [
     ['a height above the tip', '/blocks/4000000', /no block|not found/i],

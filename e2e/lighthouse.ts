@@ -95,7 +95,7 @@ async function judgeAll(suite: Suite, port: number): Promise<boolean> {
 const suite = await startSuite();
 try {
   const { address } = developmentAccounts(getNetwork('devnet'))[4]!;
-  await suite.mine(20, address);
+  await suite.devnet.mine({ blocks: 20, to: address });
   const chromePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
   const chrome = await launch({
     chromeFlags: ['--headless=new', ...CHROMIUM_ARGS],

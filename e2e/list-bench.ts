@@ -51,7 +51,7 @@ async function judge(browser: Browser, how: string, origin: string): Promise<boo
 const suite = await startSuite();
 try {
   const { address } = developmentAccounts(getNetwork('devnet'))[4]!;
-  await suite.mine(ROWS + 20, address);
+  await suite.devnet.mine({ blocks: ROWS + 20, to: address });
   const host = await startStaticHost(join(suite.websiteFolder, 'static'));
   const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
   const browser = await chromium.launch({

@@ -4,14 +4,12 @@ import type { Page } from '@playwright/test';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { LyingProxy } from './lying-proxy.ts';
-import { expect, test, type Suite } from './suite.ts';
+import { expect, test } from './suite.ts';
 
 const miner = developmentAccounts(getNetwork('devnet'))[4]!.address;
 /** More than a page of 100 rows, and than a part of a streamed history. */
 const BLOCKS = 119;
 const EVENTS = /\/events/;
-
-test.use({ chainName: 'live' });
 
 test.describe('live pages and lists', () => {
   let proxy: LyingProxy;
@@ -19,25 +17,19 @@ test.describe('live pages and lists', () => {
   let site: Extra;
   /** Height of the tip before anything here mines. */
   let tip: number;
-  const mineOn = async (suite: Suite) => {
-    await suite.stopNode();
-    await suite.startNode(['--index', '--mine', '--mine-interval', '2']);
-  };
-
   test.beforeAll(async ({ suite }) => {
-    await suite.mine(BLOCKS, miner);
-    tip = await suite.height();
+    await suite.rewind();
+    const { state } = await suite.devnet.mine({ blocks: BLOCKS, to: miner });
+    tip = state.height;
     proxy = await LyingProxy.start(suite.addresses.explorerApi);
     site = await suite.openWebsite(proxy.url);
   });
   test.beforeEach(() => {
     proxy.lie = undefined;
   });
-  test.afterAll(async ({ suite }) => {
+  test.afterAll(async () => {
     await site.close();
     await proxy.close();
-    await suite.stopNode();
-    await suite.startNode();
   });
 
   test('lists keep page and size in the address bar, there and back', async ({ page }) => {
@@ -90,71 +82,84 @@ test.describe('live pages and lists', () => {
     await expect(page.getByText(`${pagination.total} rows saved.`)).toBeVisible();
   });
 
-  test('blocks come by themselves, are told politely, and wait for who reads', async ({ page, suite }) => {
-    await mineOn(suite);
+  test('blocks come by themselves, are told politely, and wait for who reads', async ({ page, chain }) => {
     await page.goto(site.url);
     await interactive(page);
     const first = page.getByRole('main').locator('tbody .height-link').first();
-    const before = await heightOf(first);
-    await expect.poll(() => heightOf(first)).toBeGreaterThan(before);
+    await chain.mine({ blocks: 1, to: miner });
+    await expect(first).toHaveText(inWords(tip + 1));
     const news = page.locator('p.c-visually-hidden[role=status]').filter({ hasText: /new block/i });
     await expect(news).toHaveText(/^(New block \d+|\d+ new blocks, the newest is \d+)$/);
 
     await page.goto(`${site.url}/blocks`);
     await interactive(page);
     await first.focus();
-    const held = await heightOf(first);
+    await chain.mine({ blocks: 2, to: miner });
     const button = page.getByRole('button', { name: /new blocks?$/ });
     await expect(button).toBeVisible();
-    expect(await heightOf(first)).toBe(held);
+    await expect(first).toHaveText(inWords(tip + 1));
     await button.click();
-    await expect.poll(() => heightOf(first)).toBeGreaterThan(held);
-    // The pages below the newest stand still while the tip moves.
-    const height = await suite.height();
+    await expect(first).toHaveText(inWords(tip + 3));
+    // The pages below the newest do not move with the tip.
     await page.goto(`${site.url}/blocks?before=20&size=10`);
-    await expect.poll(() => suite.height()).toBeGreaterThan(height + 1);
-    expect(await heightOf(first)).toBe(19);
+    await interactive(page);
+    await chain.mine({ blocks: 1, to: miner });
+    await expect(page.getByRole('banner')).toContainText(inWords(tip + 4));
+    await expect(first).toHaveText('19');
   });
 
-  test('without an event stream it asks, with one again it listens', async ({ page, suite }) => {
-    await mineOn(suite);
-    const asked = { events: 0, status: 0 };
-    page.on('request', (request) => {
-      if (EVENTS.test(request.url())) asked.events += 1;
-      if (request.url().endsWith('/status')) asked.status += 1;
-    });
-    await page.goto(site.url);
+  test('blocks that a reorganization replaces go by themselves, and those of the new branch come', async ({
+    page,
+    chain,
+  }) => {
+    await page.goto(`${site.url}/blocks`);
     await interactive(page);
-    const first = page.getByRole('main').locator('tbody .height-link').first();
-    await expect.poll(() => asked.events).toBeGreaterThan(0);
+    const rows = page.getByRole('main').locator('tbody tr');
+    const links = rows.locator('.height-link');
+    await expect(links.nth(1)).toHaveText(inWords(tip - 1));
+    const replaced = await rows.nth(1).innerText();
+    const { reorganization } = await chain.reorganize({ depth: 2 });
+    expect(reorganization).toMatchObject({ common_height: tip - 2, disconnected: 2, connected: 3 });
+    await expect(links.first()).toHaveText(inWords(tip + 1));
+    await expect(links.nth(2)).toHaveText(inWords(tip - 1));
+    expect(await rows.nth(2).innerText()).not.toBe(replaced);
+  });
+
+  test('without an event stream it asks, with one again it listens', async ({ page, chain }) => {
+    const listens = () => page.waitForResponse((response) => EVENTS.test(response.url()) && response.ok());
+    await Promise.all([listens(), page.goto(site.url)]);
+    await interactive(page);
+    const main = page.getByRole('main');
+    const first = main.locator('tbody .height-link').first();
     proxy.lie = { where: EVENTS, breaks: true };
+    const asks = page.waitForRequest((request) => request.url().endsWith('/status'));
     proxy.cut();
-    asked.status = 0;
-    const before = await heightOf(first);
-    await expect.poll(() => heightOf(first)).toBeGreaterThan(before);
-    expect(asked.status).toBeGreaterThan(0);
-    await expect(page.getByRole('main')).not.toContainText(/stopped answering|does not answer/i);
-    const opened = page.waitForResponse((response) => EVENTS.test(response.url()) && response.ok());
+    await asks;
+    await chain.mine({ blocks: 1, to: miner });
+    await expect(first).toHaveText(inWords(tip + 1));
+    await expect(main).not.toContainText(/stopped answering|does not answer/i);
+    const again = listens();
     proxy.lie = undefined;
-    await opened;
-    const again = await heightOf(first);
-    await expect.poll(() => heightOf(first)).toBeGreaterThan(again);
+    await again;
+    await chain.mine({ blocks: 1, to: miner });
+    await expect(first).toHaveText(inWords(tip + 2));
   });
 
   test('says that the API has stopped, keeps what it knew, and shows by itself what came meanwhile', async ({
     page,
-    suite,
+    chain,
   }) => {
     await page.goto(site.url);
     await interactive(page);
     const main = page.getByRole('main');
-    await suite.stopNode();
-    await expect(main).toContainText(/stopped answering/i, { timeout: 60_000 });
     const first = main.locator('tbody .height-link').first();
-    const known = await heightOf(first);
-    await suite.cairn('mine', '--blocks', '1', '--to', miner);
-    await suite.startNode();
-    await expect.poll(() => heightOf(first), { timeout: 60_000 }).toBe(known + 1);
+    proxy.lie = { where: /./, breaks: true };
+    proxy.cut();
+    await expect(main).toContainText(/stopped answering/i, { timeout: 60_000 });
+    await expect(first).toHaveText(inWords(tip));
+    await chain.mine({ blocks: 1, to: miner });
+    proxy.lie = undefined;
+    await expect(first).toHaveText(inWords(tip + 1), { timeout: 60_000 });
     await expect(main).not.toContainText(/stopped answering/i, { timeout: 60_000 });
   });
 });
@@ -167,10 +172,6 @@ async function interactive(page: Page): Promise<void> {
 
 /** A number as the English pages write it. */
 const inWords = (count: number) => count.toLocaleString('en');
-
-async function heightOf(link: ReturnType<Page['locator']>): Promise<number> {
-  return Number((await link.innerText()).replaceAll(/\D/g, ''));
-}
 
 /** Presses a button and reads the file that it saves. */
 async function saved(page: Page, button: string): Promise<{ name: string; lines: string[] }> {

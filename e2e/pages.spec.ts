@@ -26,12 +26,10 @@ const PAGES = {
   about: '/about',
 } as const;
 
-test.use({ chainName: 'pages' });
-
 test.describe('the pages of data', () => {
   test.beforeAll(async ({ suite }) => {
-    await suite.mine(BLOCKS, accounts[4]!);
-    await untilIndexed(suite);
+    await suite.rewind();
+    await suite.devnet.mine({ blocks: BLOCKS, to: accounts[4]! });
   });
 
   test('all of them in both themes and at every width: accessible, no sideways scroll, no broken amount', async ({
@@ -233,13 +231,4 @@ async function minedBlocks(suite: Suite): Promise<number> {
   const { pagination } = (await response.json()) as { pagination: { total: number } };
   // One of them is the genesis block's.
   return pagination.total - 1;
-}
-
-async function untilIndexed(suite: Suite): Promise<void> {
-  await expect
-    .poll(async () => {
-      const response = await fetch(`${suite.addresses.explorerApi}/api/v1/status`);
-      return ((await response.json()) as { index: { ready: boolean } }).index.ready;
-    })
-    .toBe(true);
 }

@@ -25,7 +25,9 @@ const SEARCHES: [text: string, path: RegExp, said: string | RegExp][] = [
 ];
 
 test.describe('the search', () => {
-  test.beforeAll(async ({ suite }) => suite.mine(BLOCKS, miner!));
+  test.beforeAll(async ({ suite }) => {
+    await suite.devnet.mine({ blocks: BLOCKS, to: miner! });
+  });
 
   test('says while typing what a text is, and leads there', async ({ page, suite }) => {
     for (const [text, path, said] of SEARCHES) {

@@ -28,13 +28,12 @@ const PATHS = {
   about: '/about',
 } as const;
 
-test.use({ chainName: 'site-frame' });
-
 const german = (path: string) => `/de${path === '/' ? '' : path}`;
 
 test.describe('the site’s frame', () => {
   test.beforeAll(async ({ suite }) => {
-    await suite.mine(BLOCKS, accounts[4]!);
+    await suite.rewind();
+    await suite.devnet.mine({ blocks: BLOCKS, to: accounts[4]! });
   });
 
   test.describe('without JavaScript', () => {

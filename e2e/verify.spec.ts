@@ -62,13 +62,12 @@ async function verdictOf(page: Page, address: string): Promise<string | null> {
 
 const failedSteps = (page: Page) => page.locator('.verify-step[data-status="failed"]');
 
-test.use({ chainName: 'verify' });
-
 test.describe('verified in the browser', () => {
   test.beforeAll(async ({ suite }) => {
     test.setTimeout(180_000);
+    await suite.rewind();
     const id = await sendTransfer(suite);
-    await suite.mine(3, other.address);
+    await suite.devnet.mine({ blocks: 3, to: other.address });
     const found = await fetch(`${suite.addresses.explorerApi}/api/v1/transactions/${id}`);
     const { block_height, block_id, transaction_index } = (await found.json()) as {
       block_height: number;

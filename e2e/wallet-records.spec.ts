@@ -17,11 +17,10 @@ const SCREENS = ['Overview', 'Send', 'Receive', 'Activity', 'Accounts', 'Contact
 let page: Page;
 
 /** One wallet for all of these tests: each goes on where the one before stopped. */
-test.use({ chainName: 'wallet' });
-
 test.describe.serial('the wallet’s records', () => {
   test.beforeAll(async ({ browser, suite }) => {
-    await suite.mine(REWARDS, accounts[OWNER]!);
+    await suite.rewind();
+    await suite.devnet.mine({ blocks: REWARDS, to: accounts[OWNER]! });
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
     page = await context.newPage();
     await importDevelopmentWallet(page, suite.walletAddress());

@@ -51,13 +51,12 @@ function recordSubmissions(page: Page): string[] {
   return submissions;
 }
 
-test.use({ chainName: 'wallet' });
-
 let page: Page;
 
 /** One wallet for all of these tests: each goes on where the one before stopped. */
 test.describe.serial('sending', () => {
   test.beforeAll(async ({ browser, suite }) => {
+    await suite.rewind();
     page = await (await browser.newContext()).newPage();
     await importDevelopmentWallet(page, suite.walletAddress());
     await selectSender(page);
@@ -169,7 +168,7 @@ test.describe.serial('sending', () => {
     ]);
 
     await openScreen(page, 'Overview');
-    await suite.mine(1, accounts[9]!);
+    await suite.devnet.mine({ to: accounts[9]! });
     await expect(page.getByText('A transfer was replaced by one with a higher fee')).toBeVisible(PATIENT);
     await expect(page.getByText('A transfer was cancelled')).toBeVisible();
     await keepScreenshotOf(page, 'wallet-replaced');

@@ -56,8 +56,6 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0);
 }
 
-test.use({ chainName: 'wallet' });
-
 test.describe('the vault', () => {
   test('24 words: no address to be paid at before they are confirmed', async ({
     page,
@@ -97,8 +95,8 @@ test.describe('the vault', () => {
     suite,
     keepScreenshot,
   }) => {
+    await suite.devnet.mine({ to: addressOf(2) });
     await suite.stopNode();
-    await suite.cairn('mine', '--blocks', '1', '--to', addressOf(2));
     await page.goto(suite.walletAddress());
     await button(page, 'Import a recovery phrase').click();
     const words = PHRASE.split(' ');

@@ -6,8 +6,6 @@ import { importDevelopmentWallet, openScreen, PASSWORD } from '@cairn/testkit/pl
 
 const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 
-test.use({ chainName: 'wallet' });
-
 test.describe('the wallet', () => {
   test('makes a new wallet, asks for its words, locks, and unlocks with the password only', async ({
     page,

@@ -1,25 +1,48 @@
-import { test as base } from '@playwright/test';
+import type { DevnetClient } from '@cairn/api/devnet';
+import { test as base, type Page } from '@playwright/test';
 import { startSuite, type Suite } from './suite.ts';
+import { chooseAccount, importDevelopmentWallet } from './wallet-steps.ts';
+
+interface TestFixtures {
+  /**
+   * Plays the suite's chain: takes a snapshot before the test and restores it after. A test that restarts the node uses
+   * `suite.devnet` instead, since snapshots end with the node.
+   */
+  chain: DevnetClient;
+  /** Number of the development account that `wallet` shows, from 0 to 9; set it by `test.use`. */
+  account: number;
+  /** A page with the wallet, let in and unlocked, of the public development accounts. It shares its browser with `page`. */
+  wallet: Page;
+}
 
 interface WorkerFixtures {
-  /** Tests of the same name share one suite and its chain; a file that counts blocks takes a name of its own. */
-  chainName: string;
-  /** Node, gateway and website of this worker. */
+  /** Node, gateway and website of this worker. Their chain goes on from one test to the next. */
   suite: Suite;
 }
 
 /** Playwright's `test` with the suite's fixtures. */
-export const test = base.extend<object, WorkerFixtures>({
-  chainName: ['shared', { option: true, scope: 'worker' }],
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   suite: [
-    // Named although unused: Playwright starts another suite where it differs.
-    async ({ chainName: _chainName }, use) => {
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from the pattern
+    async ({}, use) => {
       const suite = await startSuite();
       await use(suite);
       await suite.close();
     },
     { scope: 'worker', timeout: 240_000 },
   ],
+  chain: async ({ suite }, use) => {
+    const { id } = await suite.devnet.snapshot();
+    await use(suite.devnet);
+    await suite.devnet.revert({ id });
+  },
+  account: [0, { option: true }],
+  wallet: async ({ context, suite, account }, use) => {
+    const page = await context.newPage();
+    await importDevelopmentWallet(page, suite.walletAddress());
+    if (account !== 0) await chooseAccount(page, `Account ${account}`);
+    await use(page);
+  },
 });
 
 export { expect } from '@playwright/test';

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { setTimeout } from 'node:timers/promises';
+import { createDevnetClient, TransportError, type DevnetClient } from '@cairn/api/devnet';
 import { buildIfChanged, walletBuild } from '../../../scripts/lib/build.ts';
-import { inRoot, ROOT } from '../../../scripts/lib/paths.ts';
 import { findFreePort } from '../../../scripts/lib/ports.ts';
 import { ProgramGroup, type Program } from '../../../scripts/lib/process.ts';
 import {
@@ -18,7 +17,10 @@ import {
 } from '../../../scripts/lib/suite.ts';
 import { buildPlaceholder, buildWebsite, copyWebsite } from './website.ts';
 
-const run = promisify(execFile);
+const CONTROL_TIMEOUT_MS = 15_000;
+
+/** What stays when the chain is a new one: what gateway and browser go on with, and what marks the folder as the node's. */
+const KEPT = /^(network|rpc\.token|wallet-.*\.html)$/;
 
 export interface SuiteOptions {
   /** Further flags of `cairn start`, `--index` if not given. */
@@ -47,7 +49,7 @@ export interface ExtraGateway extends Extra {
  * @throws Error with the last line of a piece that did not start, or with a build's output
  * @example
  * const suite = await startSuite();
- * await suite.mine(3, 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3');
+ * await suite.devnet.mine({ blocks: 3 });
  * await suite.close();
  */
 export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
@@ -71,6 +73,8 @@ export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
 /** Node, gateway and website together, each a process of its own. */
 export class Suite {
   readonly addresses: SuiteAddresses;
+  /** Calls on the node's control socket: mine, rewind, reorganize, move the clock, fund. */
+  readonly devnet: DevnetClient;
   /** Every line that the pieces printed. */
   readonly log: string[] = [];
   /** Folder of the website's build. */
@@ -79,6 +83,8 @@ export class Suite {
   readonly #pieces: PieceOptions;
   readonly #nodeFlags: readonly string[];
   #extras = 0;
+  /** Snapshot of the chain that holds nothing but genesis; snapshots end with the node that took them. */
+  #genesis: string | undefined;
   #node: Program | undefined;
   #gateway: Program | undefined;
 
@@ -97,13 +103,14 @@ export class Suite {
       },
     };
     this.addresses = suiteAddresses(ports, this.#pieces.dataDirectory);
+    this.devnet = createDevnetClient({ socketPath: join(this.#pieces.dataDirectory, 'control.sock') });
   }
 
   async start(): Promise<void> {
     await buildIfChanged(walletBuild(), this.#pieces.onLine);
     copyWebsite(await buildWebsite(this.#pieces.onLine), this.addresses.explorerApi, this.websiteFolder);
     const website = startWebsite(this.#pieces, this.#pieces.ports.website, this.websiteFolder);
-    await Promise.all([website, this.startNode().then(() => this.startGateway())]);
+    await Promise.all([website, this.#startChain().then(() => this.startGateway())]);
   }
 
   /**
@@ -111,12 +118,47 @@ export class Suite {
    * @param flags further flags of `cairn start`, in place of the suite's
    */
   async startNode(flags: readonly string[] = this.#nodeFlags): Promise<void> {
+    this.#genesis = undefined;
     this.#node = await startDevnetNode(this.#pieces, flags);
+    await this.#untilControlled();
+  }
+
+  /** The control socket opens a moment after the node's other interfaces. */
+  async #untilControlled(): Promise<void> {
+    const deadline = Date.now() + CONTROL_TIMEOUT_MS;
+    for (;;) {
+      try {
+        await this.devnet.state();
+        return;
+      } catch (error) {
+        if (!(error instanceof TransportError) || Date.now() > deadline) throw error;
+        await setTimeout(20);
+      }
+    }
   }
 
   async stopNode(): Promise<void> {
     await this.#node?.stop();
     this.#node = undefined;
+  }
+
+  async #startChain(): Promise<void> {
+    await this.startNode();
+    this.#genesis = (await this.devnet.snapshot()).id;
+  }
+
+  /**
+   * Goes back to the suite's beginning: genesis alone, nothing pending. A node that was restarted in between gets a new
+   * chain instead.
+   */
+  async rewind(): Promise<void> {
+    if (this.#genesis !== undefined) return void (await this.devnet.revert({ id: this.#genesis }));
+    await this.stopNode();
+    const folder = this.#pieces.dataDirectory;
+    for (const name of readdirSync(folder).filter((name) => !KEPT.test(name))) {
+      rmSync(join(folder, name), { recursive: true });
+    }
+    await this.#startChain();
   }
 
   async startGateway(): Promise<void> {
@@ -179,22 +221,6 @@ export class Suite {
   async height(): Promise<number> {
     const response = await fetch(`${this.addresses.explorerApi}/api/v1/status`);
     return ((await response.json()) as { height: number }).height;
-  }
-
-  /** Runs a command of the node's own command line on the suite's data directory. @returns what it printed */
-  async cairn(...argv: string[]): Promise<string> {
-    const flags = ['--network', 'devnet', '--data-dir', this.#pieces.dataDirectory];
-    const { stdout } = await run(process.execPath, [inRoot('node/bin/cairn.mjs'), ...argv, ...flags], {
-      cwd: ROOT,
-    });
-    return stdout;
-  }
-
-  /** Stops the node, mines blocks that take in what is pending, and starts it again. */
-  async mine(blocks: number, to: string): Promise<void> {
-    await this.stopNode();
-    await this.cairn('mine', '--blocks', `${blocks}`, '--to', to);
-    await this.startNode();
   }
 
   /** Stops every piece and removes the suite's folder. */
