@@ -20,7 +20,7 @@ describe('defaults', () => {
       dataDirectory: `${homedir()}/.cairn/devnet`,
       explorer: { host: '127.0.0.1', port: 28_000 },
       rpc: { host: '127.0.0.1', port: 28_444 },
-      p2p: { host: '127.0.0.1', port: 28_445, peers: [], mdns: true },
+      p2p: { host: '127.0.0.1', port: 28_445, peers: [], mdns: true, expectsPeers: false },
       metrics: undefined,
       mining: undefined,
       controlRewards: account(9),
@@ -33,12 +33,18 @@ describe('defaults', () => {
   it('follow the network', () => {
     const config = read({ network: 'testnet' });
     expect([config.explorer.port, config.rpc.port, config.p2p?.port]).toEqual([18_000, 18_444, 18_445]);
-    expect(config.p2p).toMatchObject({ host: '0.0.0.0', mdns: false });
+    expect(config.p2p).toMatchObject({ host: '0.0.0.0', mdns: false, expectsPeers: true });
     expect(config.dataDirectory).toBe(`${homedir()}/.cairn/testnet`);
   });
 });
 
 describe('peers', () => {
+  it('of one network may hold as many inbound slots as the flag says, 1–48', () => {
+    expect(read({ 'inbound-per-network': '7' }).p2p?.inboundPerNetwork).toBe(7);
+    expect(() => read({ 'inbound-per-network': '0' })).toThrow('--inbound-per-network takes a whole number');
+    expect(() => read({ 'inbound-per-network': '49' })).toThrow('--inbound-per-network takes a whole number');
+  });
+
   const [one, two] = ['/ip4/203.0.113.5/tcp/18445', '/dns4/node.example/tcp/1'];
 
   it('come from the flag or, with commas, from the environment', () => {

@@ -38,6 +38,10 @@ export interface PeerConfig extends Listener {
   readonly peers: readonly string[];
   /** Whether peers are looked for on the local network; never outside devnet. */
   readonly mdns: boolean;
+  /** Inbound peers from one IPv4 /24 or IPv6 /48; `undefined` for the usual bounds. */
+  readonly inboundPerNetwork: number | undefined;
+  /** Whether a node without peers says so in the log. */
+  readonly expectsPeers: boolean;
 }
 
 export interface MiningConfig {
@@ -173,6 +177,8 @@ function readPeerConfig({ flags }: Settings, network: Network): PeerConfig | und
     port: flags.p2pPort ?? network.ports.p2p,
     peers: flags.peer ?? [],
     mdns: isDevnet && flags.mdns !== false,
+    inboundPerNetwork: flags.inboundPerNetwork,
+    expectsPeers: !isDevnet,
   };
 }
 

@@ -8,6 +8,8 @@ import { UsageError } from './node-error.ts';
 
 /** Demo transfers a block: five senders, 64 pending each (PROTOCOL.md section 7). */
 const MAX_DEMO_TRAFFIC = 320;
+/** All inbound slots (`p2p/peer-limits.ts`). */
+const MAX_INBOUND = 48;
 const MAX_BLOCKS = 1_000_000;
 const DAY_SECONDS = 86_400;
 const PEER_ADDRESS = /^\/(ip4|ip6|dns|dns4|dns6)\/[^/]+\/tcp\/[1-9]\d{0,4}(\/p2p\/[a-z0-9]+)?$/i;
@@ -32,6 +34,11 @@ export const FLAGS = {
   'p2p-port': ['<PORT>', 'devnet 28445, testnet 18445; 0 picks a free one', parsePort],
   'p2p-host': ['<HOST>', 'listens for peers (default: 127.0.0.1 on devnet, 0.0.0.0 on testnet)', parseHost],
   peer: ['<MULTIADDR>', 'a peer to connect to, like /ip4/203.0.113.5/tcp/18445; repeatable', parsePeers],
+  'inbound-per-network': [
+    '<COUNT>',
+    'inbound peers of one IPv4 /24 or IPv6 /48 (default: 4; 24 on loopback and private networks)',
+    wholeNumber(1, MAX_INBOUND),
+  ],
   'no-mdns': ['', 'devnet: do not look for peers on the local network', parseSwitch(false)],
   'no-p2p': ['', 'run without the peer network', parseSwitch(false)],
   'metrics-port': ['<PORT>', 'serves metrics at /metrics; 0 picks a free one (default: none)', parsePort],

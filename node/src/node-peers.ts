@@ -63,7 +63,9 @@ export async function joinPeers(
 ): Promise<() => Promise<void>> {
   const { PeerNetwork } = await import('./p2p/peer-network.ts');
   const { PeerKeyError } = await import('./p2p/peer-key.ts');
-  const network = new PeerNetwork({ ...services, ...p2p });
+  const { inboundPerNetwork: count, ...settings } = p2p;
+  const limits = count === undefined ? {} : { inboundPerGroup: count, inboundPerLocalGroup: count };
+  const network = new PeerNetwork({ ...services, ...settings, limits });
   await listening('p2p', p2p, async () => {
     try {
       await network.start();

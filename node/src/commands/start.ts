@@ -16,6 +16,7 @@ export const startCommand: CliCommand = {
     'p2p-host',
     'p2p-port',
     'peer',
+    'inbound-per-network',
     'no-mdns',
     'no-p2p',
     'metrics-port',

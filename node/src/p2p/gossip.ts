@@ -48,6 +48,7 @@ export function startGossip(options: GossipOptions): Gossip {
     if (!peer.buckets.blocks.take()) return excess(book, peer);
     const reception = await options.blocks.receive(data);
     if (reception.outcome === 'added') {
+      peer.wasUseful();
       reception.stored.catch((error: Error) => complain(error));
       return Accept; // it is valid, whether this node can write it or not
     }
@@ -73,6 +74,7 @@ export function startGossip(options: GossipOptions): Gossip {
       return Reject;
     }
     if (reception.outcome === 'unfit') return Ignore;
+    if (reception.outcome === 'taken') peer.wasUseful();
     // One that was offered to us directly at the same moment has not gone on yet.
     const id = transactionId(data);
     const isNew = !spread.has(id);

@@ -1,4 +1,5 @@
 /** For tests only: a peer that speaks the protocols by hand and does with them what the test says. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { genesisBlockId } from '@cairn/protocol';
 import { generateKeyPair } from '@libp2p/crypto/keys';
 import type { Connection, Stream } from '@libp2p/interface';
@@ -17,8 +18,8 @@ export const NAMES = protocolNames(DEVNET);
 
 export interface HostilePeer {
   readonly host: Host;
-  /** Connects to a node. */
-  call(node: TestNode): Promise<Connection>;
+  /** Connects to a node. @param through a relay's address instead of the node's own; see `openRelay` */
+  call(node: TestNode, through?: string): Promise<Connection>;
   /** Requests for blocks that it got: the first height of each. */
   readonly asked: number[];
   /** Changes what it says of its chain from the next exchange of statuses on. */
@@ -94,6 +95,31 @@ export async function openHostilePeer(options: HostileOptions = {}): Promise<Hos
     host,
     asked,
     say: (claim) => void Object.assign(status, claim),
-    call: (node) => host.dial(multiaddr(node.address)),
+    call: (node, through = node.address) => host.dial(multiaddr(through)),
   };
+}
+
+/**
+ * Passes bytes on to a node from another loopback address, so that its callers come from another network.
+ * @param from like 127.0.7.1
+ * @returns the multiaddr to call instead of the node's
+ */
+export async function openRelay(node: TestNode, from: string): Promise<string> {
+  const [, , host, , port, , id] = node.address.split('/');
+  const sockets = new Set<Socket>();
+  const server = createServer((caller) => {
+    const callee = connect({ host: host!, port: Number(port), localAddress: from });
+    for (const socket of [caller, callee]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+    }
+    caller.pipe(callee).on('close', () => caller.destroy());
+    callee.pipe(caller).on('close', () => callee.destroy());
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `/ip4/127.0.0.1/tcp/${(server.address() as AddressInfo).port}/p2p/${id}`;
 }

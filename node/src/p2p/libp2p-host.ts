@@ -6,6 +6,7 @@ import { noise } from '@libp2p/noise';
 import { ping, type Ping } from '@libp2p/ping';
 import { tcp } from '@libp2p/tcp';
 import { yamux } from '@libp2p/yamux';
+import type { Multiaddr } from '@multiformats/multiaddr';
 import { createLibp2p } from 'libp2p';
 import { isIP } from 'node:net';
 import { sha256, type Network } from '@cairn/protocol';
@@ -52,6 +53,8 @@ export interface HostOptions {
   readonly limits: PeerLimits;
   /** True for a peer that no connection is wanted to. */
   readonly isRefused: (peerId: string) => boolean;
+  /** True for an address whose calls are not taken; none by default. */
+  readonly isRefusedAddress?: (address: Multiaddr) => boolean;
 }
 
 export type Host = Libp2p<{ identify: Identify; ping: Ping; gossip: GossipSub }>;
@@ -60,12 +63,14 @@ export type Host = Libp2p<{ identify: Identify; ping: Ping; gossip: GossipSub }>
 export const MAX_MESSAGE_SIZE = 4 * 1_024 * 1_024;
 /** Protocols that are negotiated on a connection at once are few; more is an attack. */
 const MAXIMUM_STREAMS = 64;
+/** Inbound connections at once that are still being encrypted. */
+const MAXIMUM_OPENING = 20;
 
 /** libp2p as this network uses it: TCP, Noise, Yamux, identify, ping, gossipsub; not started yet. */
 export async function createHost(options: HostOptions): Promise<Host> {
   const { privateKey, names, host, port, limits } = options;
   const family = isIP(host) === 6 ? 'ip6' : isIP(host) === 4 ? 'ip4' : 'dns4';
-  const node: Host = await createLibp2p({
+  return createLibp2p({
     start: false,
     privateKey,
     nodeInfo: { name: 'cairn', version: '1', userAgent: 'cairn/1' },
@@ -76,13 +81,14 @@ export async function createHost(options: HostOptions): Promise<Host> {
     peerDiscovery: options.mdns ? [mdns({ serviceTag: names.mdnsService, interval: 10_000 })] : [],
     connectionMonitor: { protocolPrefix: names.prefix },
     connectionManager: {
-      maxConnections: limits.maximumInbound + limits.maximumOutbound,
+      // Which connection closes when there are too many is decided in inbound-slots.ts, once a new one is open.
+      maxConnections: limits.maximumInbound + limits.maximumOutbound + MAXIMUM_OPENING,
       inboundConnectionThreshold: 20,
-      maxIncomingPendingConnections: 20,
+      maxIncomingPendingConnections: MAXIMUM_OPENING,
       reconnectRetries: 0,
     },
     connectionGater: {
-      denyInboundConnection: () => countInbound(node) >= limits.maximumInbound,
+      denyInboundConnection: ({ remoteAddr }) => options.isRefusedAddress?.(remoteAddr) ?? false,
       denyInboundEncryptedConnection: (peerId) => options.isRefused(peerId.toString()),
       denyOutboundEncryptedConnection: (peerId) => options.isRefused(peerId.toString()),
       denyDialPeer: (peerId) => options.isRefused(peerId.toString()),
@@ -93,7 +99,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
       gossip: gossipService(names),
     },
   });
-  return node;
 }
 
 /**
@@ -122,10 +127,6 @@ function gossipService({
       maxPeerInfos: 16,
     },
   });
-}
-
-function countInbound(node: Host): number {
-  return node.getConnections().filter(({ direction }) => direction === 'inbound').length;
 }
 
 const LISTEN_CODES = /\b(EADDRINUSE|EACCES|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)\b/;

@@ -1,8 +1,10 @@
 import type { Connection } from '@libp2p/interface';
 import { tryGetNetConfig } from '@libp2p/utils';
+import type { Multiaddr } from '@multiformats/multiaddr';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { PeerState } from '../chain/node-state.ts';
+import { hostOf, kindOf, refusalKeyOf } from './address-group.ts';
 import { DROP_POINTS, FORGIVEN_PER_SECOND, OFFENCES, TokenBucket, type PeerLimits } from './peer-limits.ts';
 
 /** Genesis block and tip of a node's chain, as it states them; of a peer it is a claim. */
@@ -33,6 +35,8 @@ export class Peer {
   };
   /** Its newest claim; `undefined` until its handshake is through. */
   status: ChainStatus | undefined;
+  /** When it last gave a block or a transaction that was new here, Unix milliseconds. */
+  usefulAt: number | undefined;
   readonly #clock: () => number;
   #lastSeen: number;
   #points = 0;
@@ -66,6 +70,11 @@ export class Peer {
   /** Notes that something came from it. */
   seen(): void {
     this.#lastSeen = this.#clock();
+  }
+
+  /** Notes that it gave a block or a transaction that was new here: its slot is the last to be given away. */
+  wasUseful(): void {
+    this.usefulAt = this.#clock();
   }
 
   /** Points of misbehaviour that are not forgiven yet. */
@@ -104,7 +113,7 @@ const REMEMBERED_POINTS = 1_000;
 export class PeerBook {
   readonly #options: PeerBookOptions;
   readonly #peers = new Map<string, Peer>();
-  /** Until when a dropped peer is refused, Unix milliseconds. */
+  /** Until when a dropped peer's ID, and its address, are refused, Unix milliseconds. */
   readonly #refusedUntil = new LRUCache<string, number>({ max: REMEMBERED_REFUSALS });
   /** Points of peers that are gone, so that a peer does not lose them by coming back. */
   readonly #pointsOfGone = new LRUCache<string, number>({ max: REMEMBERED_POINTS });
@@ -120,6 +129,7 @@ export class PeerBook {
     if (known !== undefined && known.connection.status === 'open') return known;
     const peer = new Peer(connection, this.#options.limits, this.#options.clock);
     peer.status = known?.status;
+    peer.usefulAt = known?.usefulAt;
     peer.addPoints(known?.points ?? this.#pointsOfGone.get(id) ?? 0);
     this.#pointsOfGone.delete(id);
     this.#peers.set(id, peer);
@@ -179,6 +189,10 @@ export class PeerBook {
     if (this.isRefused(peer.id)) return;
     const { limits, clock, logger } = this.#options;
     this.#refusedUntil.set(peer.id, clock() + limits.refusal);
+    // Keys are free. A loopback or private address is shared with nodes that did nothing wrong.
+    if (limits.refusesLocalAddresses || kindOf(peer.host) === 'public') {
+      this.#refusedUntil.set(refusalKeyOf(peer.host), clock() + limits.refusal);
+    }
     this.#peers.delete(peer.id);
     const minutes = Math.max(1, Math.round(limits.refusal / 60_000));
     logger.warn(`Peer ${peer.name} dropped and refused for ${minutes} min: ${reason}`);
@@ -195,7 +209,13 @@ export class PeerBook {
     this.drop(peer, `its chain is another one: block ${height} differs, and v1 has no fork choice`);
   }
 
+  /** @param id of a peer */
   isRefused(id: string): boolean {
     return this.#options.clock() < (this.#refusedUntil.get(id) ?? 0);
+  }
+
+  /** True for the address of a peer that was dropped: it may not call under another ID either. */
+  isRefusedAddress(address: Multiaddr): boolean {
+    return this.isRefused(refusalKeyOf(hostOf(address)));
   }
 }

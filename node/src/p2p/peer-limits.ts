@@ -2,6 +2,12 @@
 export interface PeerLimits {
   /** Connections that others opened. */
   readonly maximumInbound: number;
+  /** Of these, from one public IPv4 /24 or IPv6 /48. */
+  readonly inboundPerGroup: number;
+  /** The same for a loopback or private network, where many nodes of one owner, or callers behind a proxy, share it. */
+  readonly inboundPerLocalGroup: number;
+  /** Whether misbehaviour refuses a loopback or private address as it does a public one. */
+  readonly refusesLocalAddresses: boolean;
   /** Connections that this node opens: the peers it was given, and those found on the local network. */
   readonly maximumOutbound: number;
   /** From the connection to the other side's status. */
@@ -42,6 +48,9 @@ export interface Rate {
 
 export const PEER_LIMITS: PeerLimits = {
   maximumInbound: 48,
+  inboundPerGroup: 4,
+  inboundPerLocalGroup: 24,
+  refusesLocalAddresses: false,
   maximumOutbound: 16,
   handshake: 10_000,
   statusInterval: 15_000,

@@ -11,6 +11,7 @@ import { BlockSync } from './block-sync.ts';
 import { createDialer, type Dialer } from './dialer.ts';
 import { isMalformed } from './frames.ts';
 import { startGossip } from './gossip.ts';
+import { createInboundSlots, type InboundSlots } from './inbound-slots.ts';
 import { createHost, type Host, type ProtocolNames, protocolNames, startHost } from './libp2p-host.ts';
 import { type Peer, PeerBook } from './peer-book.ts';
 import { readOrCreatePeerKey } from './peer-key.ts';
@@ -33,6 +34,8 @@ export interface PeerNetworkOptions {
   readonly peers: readonly string[];
   /** Whether peers are looked for on the local network. */
   readonly mdns: boolean;
+  /** Whether a node without peers says so in the log: everywhere but on devnet, where one node is a network. */
+  readonly expectsPeers: boolean;
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
@@ -41,6 +44,8 @@ export interface PeerNetworkOptions {
 }
 
 const TICK_MILLISECONDS = 1_000;
+/** How long a node may be without peers until the log says so, and between two such lines. */
+const ALONE_MILLISECONDS = 60_000;
 /** Conversations of one peer at once on one protocol. */
 const STREAMS_PER_PROTOCOL = 4;
 
@@ -50,6 +55,7 @@ export class PeerNetwork {
   readonly #limits: PeerLimits;
   readonly #names: ProtocolNames;
   readonly #book: PeerBook;
+  readonly #slots: InboundSlots;
   readonly #blocks: BlockIntake;
   readonly #transactions: TransactionIntake;
   readonly #statuses: StatusExchange;
@@ -60,6 +66,9 @@ export class PeerNetwork {
   #host: Host | undefined;
   #dialer: Dialer | undefined;
   #askedAt = 0;
+  /** Since when it has no peer, Unix milliseconds; and when the log said so last. */
+  #aloneSince: number;
+  #saidAloneAt = 0;
 
   constructor(options: PeerNetworkOptions) {
     const { chain, mempool, clock, logger } = options;
@@ -72,6 +81,8 @@ export class PeerNetwork {
     this.#limits = limits;
     this.#names = names;
     this.#book = book;
+    this.#slots = createInboundSlots(limits, book, clock);
+    this.#aloneSince = clock();
     this.#blocks = createBlockIntake(chain);
     this.#transactions = createTransactionIntake(mempool, () => !this.#sync.isSyncing());
     const onStatus = (peer: Peer, first: boolean): void => {
@@ -162,6 +173,7 @@ export class PeerNetwork {
       mdns,
       limits: this.#limits,
       isRefused: (peerId) => this.#book.isRefused(peerId),
+      isRefusedAddress: (address) => this.#book.isRefusedAddress(address),
     });
     this.#host = host;
     this.#opened.push(async () => {
@@ -194,9 +206,24 @@ export class PeerNetwork {
     this.#dialer?.tick();
     this.#relay.tick();
     const now = this.#options.clock();
+    if (this.#options.expectsPeers) this.#sayIfAlone(now);
     if (now - this.#askedAt < this.#limits.statusInterval) return;
     this.#askedAt = now;
     for (const peer of this.#book.ready()) this.#statuses.ask(peer);
+  }
+
+  /** The contract's `ready` holds without peers too: the log says that nothing is known of other chains. */
+  #sayIfAlone(now: number): void {
+    if (this.#book.ready().length > 0) {
+      this.#aloneSince = now;
+      return;
+    }
+    const { logger } = this.#options;
+    if (now - Math.max(this.#aloneSince, this.#saidAloneAt) < ALONE_MILLISECONDS) return;
+    this.#saidAloneAt = now;
+    logger.warn(
+      'No peers: this node gets no blocks of others, and cannot know whether its chain is the longest. Give it --peer addresses, and let others reach its peer port.',
+    );
   }
 
   /** Everything that others may ask of this node. */
@@ -250,8 +277,18 @@ export class PeerNetwork {
   #connected(connection: Connection): void {
     // It was let in before it was dropped over another one.
     if (this.#book.isRefused(connection.remotePeer.toString())) return connection.abort(new Error('refused'));
+    const excess = this.#slots.excess(connection, this.#host?.getConnections() ?? []);
+    if (excess !== undefined) this.#makeRoom(excess);
+    if (excess === connection) return;
     const peer = this.#book.add(connection);
     if (peer.connection === connection) this.#statuses.ask(peer);
+  }
+
+  #makeRoom(connection: Connection): void {
+    const peer = this.#book.get(connection.remotePeer.toString());
+    const name = peer?.name ?? connection.remoteAddr.toString();
+    this.#options.logger.debug(`Peer ${name} is disconnected: its network holds the most inbound slots`);
+    connection.abort(new Error('no inbound slot is free'));
   }
 
   /** Where a peer has a second connection, that one takes over. */
@@ -266,6 +303,7 @@ export class PeerNetwork {
   async #judgeOffer(peer: Peer, raw: Uint8Array): Promise<OfferAnswer> {
     if (!peer.buckets.transactions.take()) return 'refused';
     const reception = await this.#transactions.receive(raw);
+    if (reception.outcome === 'taken') peer.wasUseful();
     if (reception.outcome === 'taken' || reception.outcome === 'known') return reception.outcome;
     if (reception.outcome === 'condemned') {
       this.#book.penalize(peer, reception.offence, `it offers a bad transaction: ${reception.reason}`);

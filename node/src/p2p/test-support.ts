@@ -48,6 +48,8 @@ export interface TestNodeOptions {
   /** Another chain than the one of all tests: another miner. */
   readonly miner?: number;
   readonly maxBlockFileSize?: number;
+  /** Whether it says in the log that it has no peers. */
+  readonly expectsPeers?: boolean;
   /** Runs before it joins. */
   readonly prepare?: (node: {
     chain: Chain;
@@ -80,6 +82,7 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
     host: '127.0.0.1',
     peers,
     mdns: false,
+    expectsPeers: options.expectsPeers ?? false,
     clock,
     logger,
     limits: { ...QUICK, ...limits },

@@ -1,0 +1,104 @@
+import { BlockList, isIP } from 'node:net';
+import { tryGetNetConfig } from '@libp2p/utils';
+import type { Multiaddr } from '@multiformats/multiaddr';
+
+/** Where packets to an address go. `special`: nowhere that a peer could be (unspecified, multicast, documentation). */
+export type AddressKind = 'loopback' | 'private' | 'public' | 'special';
+
+const RANGES: Readonly<Record<Exclude<AddressKind, 'public'>, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  private: [
+    '10.0.0.0/8',
+    '100.64.0.0/10',
+    '169.254.0.0/16',
+    '172.16.0.0/12',
+    '192.168.0.0/16',
+    'fc00::/7',
+    'fe80::/10',
+  ],
+  special: [
+    '0.0.0.0/8',
+    '192.0.0.0/24',
+    '192.0.2.0/24',
+    '198.18.0.0/15',
+    '198.51.100.0/24',
+    '203.0.113.0/24',
+    '224.0.0.0/3',
+    '::/128',
+    '64:ff9b:1::/48',
+    '100::/64',
+    '2001:db8::/32',
+    'ff00::/8',
+  ],
+};
+
+const LISTS = Object.entries(RANGES).map(([kind, ranges]) => {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address, bits] = range.split('/') as [string, string];
+    list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return [kind as AddressKind, list] as const;
+});
+
+function familyOf(host: string): 'ipv4' | 'ipv6' {
+  return host.includes(':') ? 'ipv6' : 'ipv4';
+}
+
+/** @param host an IP address; anything else is `special` */
+export function kindOf(host: string): AddressKind {
+  const address = plainAddress(host);
+  if (isIP(address) === 0) return 'special';
+  return LISTS.find(([, list]) => list.check(address, familyOf(address)))?.[0] ?? 'public';
+}
+
+/**
+ * The network that one owner usually has whole: an IPv4 /24 or an IPv6 /48, like `203.0.113.0/24`. Connections, and
+ * addresses in the book, are bounded by it, because keys are free and networks are not.
+ */
+export function groupOf(host: string): string {
+  return networkOf(host, 3, 48);
+}
+
+/** What is refused after misbehaviour: an IPv4 address, or an IPv6 /64, inside which one machine picks any address. */
+export function refusalKeyOf(host: string): string {
+  return networkOf(host, 4, 64);
+}
+
+function networkOf(host: string, bytes: number, bits: 48 | 64): string {
+  const address = plainAddress(host);
+  const family = isIP(address);
+  if (family === 0) return address;
+  if (family === 4)
+    return [...address.split('.').slice(0, bytes), 0, 0].slice(0, 4).join('.') + `/${8 * bytes}`;
+  return `${wordsOf(address)
+    .slice(0, bits / 16)
+    .join(':')}::/${bits}`;
+}
+
+/** An IPv6 address that carries an IPv4 address, as that one; without a zone. */
+function plainAddress(host: string): string {
+  const address = host.replace(/%.*$/, '').toLowerCase();
+  if (isIP(address) !== 6) return address;
+  const words = wordsOf(address);
+  if (words.slice(0, 5).some((word) => word !== '0') || words[5] !== 'ffff') return address;
+  const value = Number.parseInt(words[6]!, 16) * 65_536 + Number.parseInt(words[7]!, 16);
+  return [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join('.');
+}
+
+/** The eight words of an IPv6 address, in hex without leading zeros. */
+function wordsOf(address: string): string[] {
+  const { hostname } = new URL(`http://[${address}]`); // in its shortest form, without dots
+  const [head, tail] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter((word) => word !== ''));
+  if (tail === undefined) return head!;
+  const zeros = Array.from({ length: 8 - head!.length - tail.length }, () => '0');
+  return [...head!, ...zeros, ...tail];
+}
+
+/** Host of a multiaddr; `unknown` for one without. */
+export function hostOf(address: Multiaddr): string {
+  return tryGetNetConfig(address)?.host ?? 'unknown';
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { signedTransfer, ACCOUNTS } from '../mempool/test-support.ts';
+import { groupOf, kindOf, refusalKeyOf } from './address-group.ts';
+import { NAMES, openHostilePeer, openRelay, type HostilePeer } from './hostile-test-support.ts';
+import { chooseEviction, type InboundConnection } from './inbound-slots.ts';
+import { openTestNode, expectSoon, type TestNode } from './test-support.ts';
+
+const countPeers = ({ network }: TestNode): number => network.state().peers.length;
+const isConnected = ({ host }: HostilePeer): boolean => host.getConnections().length > 0;
+
+/** Many keys of one address, all of which call; libp2p takes 20 calls a second from one address. */
+async function besiege(node: TestNode, count: number, through?: string): Promise<HostilePeer[]> {
+  const hostile: HostilePeer[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const peer = await openHostilePeer();
+    await peer.call(node, through).catch(() => undefined);
+    hostile.push(peer);
+  }
+  return hostile;
+}
+
+describe('inbound slots', () => {
+  it('are not all taken by 16 keys of one network: an honest node of another one gets in', async () => {
+    const limits = { maximumInbound: 8, inboundPerLocalGroup: 4 };
+    const node = await openTestNode({ blocks: 2, limits });
+    const hostile = await besiege(node, 16);
+    await expectSoon('four are left', () => hostile.filter(isConnected).length === 4);
+    const honest = await openTestNode({ peers: [await openRelay(node, '127.0.7.1')] });
+    await expectSoon('the honest node has the chain', () => honest.chain.tip()?.height === 2);
+    expect(countPeers(node)).toBeLessThanOrEqual(5);
+  });
+
+  it('that are full make room for another network, and keep who gave a transaction', async () => {
+    const node = await openTestNode({ limits: { maximumInbound: 4, inboundPerLocalGroup: 4 } });
+    const useful = await openTestNode({ peers: [node.address] });
+    const hostile = await besiege(node, 2);
+    await expectSoon('three are there', () => countPeers(node) === 3);
+    const newest = await openTestNode({ peers: [node.address] });
+    await expectSoon('all slots are taken', () => countPeers(node) === 4);
+    const admission = await newest.mempool.submit(signedTransfer(ACCOUNTS[1]!));
+    if (admission.status !== 'accepted') throw new Error('refused');
+    await newest.network.publishTransaction(admission.pending);
+    const stranger = await openHostilePeer();
+    await stranger.call(node, await openRelay(node, '127.0.8.1'));
+    await expectSoon('one made room', () => hostile.filter(isConnected).length === 1);
+    expect([useful, newest].map(countPeers)).toEqual([1, 1]);
+    expect(isConnected(stranger)).toBe(true);
+  });
+
+  it('are refused to the address of a peer that was dropped, under whatever ID, and to no other address', async () => {
+    const node = await openTestNode({ limits: { refusesLocalAddresses: true } });
+    const through = await openRelay(node, '127.0.9.1');
+    const connection = await (await openHostilePeer()).call(node, through);
+    await expectSoon('the handshake is through', () => countPeers(node) === 1);
+    const stream = await connection.newStream(NAMES.transactions);
+    stream.send(new Uint8Array(300).fill(0xfe));
+    await expectSoon('it is dropped', () => countPeers(node) === 0);
+    const again = await openHostilePeer();
+    await again.call(node, through).catch(() => undefined);
+    expect(isConnected(again)).toBe(false);
+    const honest = await openTestNode({ peers: [node.address] });
+    await expectSoon('another address is let in', () => countPeers(honest) === 1);
+  });
+
+  it('of loopback stay open to others when one ID of it is dropped', async () => {
+    const node = await openTestNode();
+    const connection = await (await openHostilePeer()).call(node);
+    await expectSoon('the handshake is through', () => countPeers(node) === 1);
+    const stream = await connection.newStream(NAMES.transactions);
+    stream.send(new Uint8Array(300).fill(0xfe));
+    await expectSoon('it is dropped', () => countPeers(node) === 0);
+    await (await openHostilePeer()).call(node);
+    await expectSoon('the other one is there', () => countPeers(node) === 1);
+  });
+});
+
+describe('eviction', () => {
+  const connection = (group: string, openedAt: number, rest: Partial<InboundConnection> = {}) => ({
+    group,
+    openedAt,
+    usefulAt: undefined,
+    isExtra: false,
+    ...rest,
+  });
+
+  it('takes the newest of the largest group, neither the oldest nor the useful', () => {
+    const lone = connection('b', 99);
+    const own = [1, 2, 3, 4, 5].map((openedAt) => connection('a', openedAt));
+    const useful = connection('a', 98, { usefulAt: 100 });
+    const last = connection('a', 97, { usefulAt: 50 });
+    expect(chooseEviction([lone, ...own, useful, last])).toBe(own[4]);
+  });
+
+  it('protects no further connection of one peer', () => {
+    const extra = connection('a', 1, { isExtra: true, usefulAt: 100 });
+    expect(chooseEviction([extra, connection('b', 2), connection('c', 3), connection('d', 4)])).not.toBe(
+      undefined,
+    );
+    expect(chooseEviction([extra, connection('a', 0), connection('a', 0), connection('a', 0)])).toBe(extra);
+  });
+});
+
+describe('a node without peers', () => {
+  it('says so after a minute where peers are expected, and again', async () => {
+    let now = Date.now();
+    const node = await openTestNode({ clock: () => now, expectsPeers: true });
+    const lines = () => node.lines.filter((line) => line.startsWith('No peers: ')).length;
+    node.network.tick();
+    expect(lines()).toBe(0);
+    now += 61_000;
+    node.network.tick();
+    node.network.tick();
+    expect(lines()).toBe(1);
+    expect(node.network.state().ready).toBe(true);
+    await (await openHostilePeer()).call(node);
+    await expectSoon('a peer is there', () => countPeers(node) === 1);
+    now += 61_000;
+    node.network.tick();
+    expect(lines()).toBe(1);
+  });
+});
+
+it.each([
+  ['203.0.114.9', '203.0.114.0/24', '203.0.114.9/32', 'public'],
+  ['::ffff:8.8.4.4', '8.8.4.0/24', '8.8.4.4/32', 'public'],
+  ['2a01:4f8:1:2::9', '2a01:4f8:1::/48', '2a01:4f8:1:2::/64', 'public'],
+  ['2a01::9', '2a01:0:0::/48', '2a01:0:0:0::/64', 'public'],
+  ['127.3.2.1', '127.3.2.0/24', '127.3.2.1/32', 'loopback'],
+  ['::1', '0:0:0::/48', '0:0:0:0::/64', 'loopback'],
+  ['::ffff:127.0.0.1', '127.0.0.0/24', '127.0.0.1/32', 'loopback'],
+  ['192.168.7.7', '192.168.7.0/24', '192.168.7.7/32', 'private'],
+  ['fe80::1%eth0', 'fe80:0:0::/48', 'fe80:0:0:0::/64', 'private'],
+  ['0.0.0.0', '0.0.0.0/24', '0.0.0.0/32', 'special'],
+  ['224.0.0.1', '224.0.0.0/24', '224.0.0.1/32', 'special'],
+  ['node.example', 'node.example', 'node.example', 'special'],
+])('the address %s is of network %s, refused as %s, %s', (host, group, refusal, kind) => {
+  expect([groupOf(host), refusalKeyOf(host), kindOf(host)]).toEqual([group, refusal, kind]);
+});
