@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { accessibilityProblems } from './accessibility.ts';
 import { expect, KEEPS_SCREENSHOTS, test, type Suite } from './suite.ts';
 
 const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
@@ -189,12 +189,7 @@ function problemsOf(page: Page): string[] {
 }
 
 async function accessible(page: Page, name: string): Promise<void> {
-  // To describe what passes takes axe longer than to find what does not.
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes[0]?.failureSummary} ${nodes.map(({ html }) => html).join(' ')}`,
-  );
-  expect.soft(found, name).toEqual([]);
+  expect.soft(await accessibilityProblems(page), name).toEqual([]);
 }
 
 /** Everything that was asked for is there, and every chart is drawn: they are drawn as they come into sight. */

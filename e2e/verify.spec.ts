@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import {
   bytesToHex,
   encodeTransaction,
@@ -11,6 +10,7 @@ import {
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Extra } from '@cairn/testkit';
 import type { Page } from '@playwright/test';
+import { accessibilityProblems } from './accessibility.ts';
 import { type Lie, LyingProxy } from './lying-proxy.ts';
 import { expect, type Suite, test } from './suite.ts';
 
@@ -113,8 +113,7 @@ test.describe('verified in the browser', () => {
     );
     await page.locator('.verify-step[data-check="transactionId"] summary').click();
     await expect(page.locator('.verify-step[data-check="transactionId"]')).toContainText(transfer.id);
-    const { violations } = await new AxeBuilder({ page }).include('.verify').analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await accessibilityProblems(page, { part: '.verify' })).toEqual([]);
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await keepScreenshot('verify-honest-phone');
@@ -286,8 +285,7 @@ test.describe('verified in the browser', () => {
     await expect(badge).toHaveAttribute('data-verdict', 'verified');
     await keepScreenshot('verify-page');
     expect(asked).toEqual([]);
-    const { violations } = await new AxeBuilder({ page }).include('main').analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await accessibilityProblems(page, { part: 'main' })).toEqual([]);
     await context.setOffline(false);
   });
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import { getNetwork } from '@cairn/protocol';
 import { deriveKey } from '@cairn/protocol/hd-keys';
 import type { BrowserContext, Page } from '@playwright/test';
+import { accessibilityProblems } from './accessibility.ts';
 import { expect, test } from './suite.ts';
 import { goToScreen, importDevelopmentWallet, PASSWORD } from '@cairn/testkit/playwright';
 
@@ -48,8 +48,7 @@ async function answerQuiz(page: Page, words: readonly string[]): Promise<void> {
 }
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  expect(await accessibilityProblems(page)).toEqual([]);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
