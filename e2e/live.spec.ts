@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { LyingProxy } from './lying-proxy.ts';
-import { expect, test } from './suite.ts';
+import { expect, interactive, test } from './suite.ts';
 
 const miner = developmentAccounts(getNetwork('devnet'))[4]!.address;
 /** More than a page of 100 rows, and than a part of a streamed history. */
@@ -163,12 +163,6 @@ test.describe('live pages and lists', () => {
     await expect(main).not.toContainText(/stopped answering/i, { timeout: 60_000 });
   });
 });
-
-/** Waits until the page's islands listen. */
-async function interactive(page: Page): Promise<void> {
-  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-}
 
 /** A number as the English pages write it. */
 const inWords = (count: number) => count.toLocaleString('en');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { accessibilityProblems } from './accessibility.ts';
-import { expect, KEEPS_SCREENSHOTS, test, type Suite } from './suite.ts';
+import { expect, interactive, KEEPS_SCREENSHOTS, test, type Suite } from './suite.ts';
 
 const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
@@ -70,6 +70,7 @@ test.describe('the pages of data', () => {
     suite,
   }) => {
     await page.goto(`${suite.addresses.website}/statistics`);
+    await interactive(page);
     const chart = page.getByRole('slider', { name: 'Transactions per block' });
     await expect(chart.locator('canvas')).toBeVisible();
     const height = await suite.height();
@@ -90,11 +91,13 @@ test.describe('the pages of data', () => {
 
   test('amounts are exact in coins and in pebbles, on every page from then on', async ({ page, suite }) => {
     await page.goto(`${suite.addresses.website}/transactions/${GENESIS_TRANSFER}`);
+    await interactive(page);
     const main = page.getByRole('main');
     await expect(main).toContainText('1,000,000.00 CRN');
     await page.getByRole('radio', { name: 'Pebbles', exact: true }).check();
     await expect(main).toContainText('100,000,000,000,000 pebbles');
     await page.goto(`${suite.addresses.website}/de/addresses`);
+    await interactive(page);
     await expect(main).toContainText('Guthaben (Pebbles)');
     await expect(main).toContainText('100.000.000.000.000');
     await page.getByRole('radio', { name: 'CRN', exact: true }).check();
@@ -131,6 +134,7 @@ test.describe('the pages of data', () => {
     const raw = await fetch(`${suite.addresses.explorerApi}/api/v1/blocks/0/raw`);
     const bytes = Buffer.from(await raw.arrayBuffer()).toString('hex');
     await page.goto(`${suite.addresses.website}/blocks/0`);
+    await interactive(page);
     await page.getByText('Raw data').click();
     const header = page.getByRole('region', { name: 'bytes in hexadecimal' });
     await expect
@@ -142,6 +146,7 @@ test.describe('the pages of data', () => {
     ]);
     expect(download.suggestedFilename()).toBe('cairn-header-0.bin');
     await page.goto(`${suite.addresses.website}/transactions/${GENESIS_TRANSFER}`);
+    await interactive(page);
     await page.getByText('Raw data').click();
     const transaction = page.getByRole('region', { name: 'bytes in hexadecimal' });
     await expect

@@ -4,7 +4,7 @@ import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { weighPages } from './script-weight.ts';
 import { startStaticHost } from './static-host.ts';
-import { expect, test } from './suite.ts';
+import { expect, interactive, test } from './suite.ts';
 
 const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
@@ -243,6 +243,7 @@ test.describe('the site’s frame', () => {
     const context = await browser.newContext({ timezoneId: 'Asia/Kathmandu' });
     const page = await context.newPage();
     await page.goto(`${suite.addresses.website}/blocks/0`);
+    await interactive(page);
     const time = page.getByRole('main').locator('time').first();
     await expect(time).toContainText('UTC');
     await page.getByRole('radio', { name: /Times in the time zone/ }).check({ force: true });
@@ -357,8 +358,7 @@ test.describe('the site’s frame', () => {
 /** Every text that a person sees or hears on a page, once its data is there. */
 async function textsOf(page: Page, url: string): Promise<Set<string>> {
   await page.goto(url);
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+  await interactive(page);
   const texts = await page.evaluate(() => {
     const found: (string | null)[] = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

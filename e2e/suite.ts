@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { test as base } from '@cairn/testkit/playwright';
+import { expect, test as base } from '@cairn/testkit/playwright';
 import type { Page } from '@playwright/test';
 import { inRoot } from '../scripts/lib/paths.ts';
 
@@ -28,5 +28,11 @@ export const test = base.extend<TestFixtures>({
   keepScreenshot: ({ page }, use) => use((name) => keepScreenshotOf(page, name)),
 });
 
+/** Waits until the page of the website has its data and its islands listen: a click before that is lost. */
+export async function interactive(page: Page): Promise<void> {
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+}
+
 export type { Suite } from '@cairn/testkit';
-export { expect } from '@cairn/testkit/playwright';
+export { expect };
