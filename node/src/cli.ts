@@ -10,6 +10,7 @@ import { mineCommand } from './commands/mine.ts';
 import { reindexCommand } from './commands/reindex.ts';
 import { startCommand } from './commands/start.ts';
 import { statusCommand } from './commands/status.ts';
+import { tipsCommand } from './commands/tips.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { optionOf, readSettings, type Environment } from './flags.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
@@ -27,6 +28,7 @@ export const COMMANDS: readonly CliCommand[] = [
   exportCommand,
   reindexCommand,
   verifyCommand,
+  tipsCommand,
   accountsCommand,
 ];
 

@@ -93,32 +93,23 @@ describe('a devnet node', () => {
     const path = join(temporaryFolder(), 'node');
     let start = 0;
     for (const [call, moment] of [
-      ['revert', (tip: number) => tip === start + 35],
-      ['reorganize', (tip: number) => tip === start + 20],
-      ['reorganize', (tip: number, lowest: number) => lowest === start && tip === start + 5],
+      ['revert', (tip: number) => tip <= start + 35],
+      ['reorganize', (tip: number) => tip <= start + 20],
+      ['reorganize', (tip: number, lowest: number) => lowest <= start + 10 && tip > lowest],
     ] as [string, (tip: number, lowest: number) => boolean][]) {
       const { devnet, child, ended, explorerUrl } = await startNode(path);
       start = (await devnet.state()).height;
       const { id } = await devnet.snapshot();
       await devnet.mine({ blocks: 40 });
-      let lowest = Infinity;
-      // A tip on its way is the signal: the call has more than it ahead.
-      const events = openExplorerEvents({
-        baseUrl: explorerUrl,
-        EventSource,
-        onTip: ({ height }) => {
-          lowest = Math.min(lowest, height);
-          if (moment(height, lowest)) child.kill('SIGKILL');
-        },
-        onConnection: (isOpen) => isOpen && void begin(),
-      });
-      const outcome = Promise.withResolvers<unknown>();
-      const begin = async (): Promise<void> => {
-        const cut = call === 'revert' ? devnet.revert({ id }) : devnet.reorganize({ depth: 40 });
-        outcome.resolve(await cut.catch((error: unknown) => error));
-      };
-      expect(await outcome.promise).toBeInstanceOf(TransportError); // it was really cut short
-      events.close();
+      const cut = call === 'revert' ? devnet.revert({ id }) : devnet.reorganize({ depth: 40 });
+      const outcome = cut.catch((error: unknown) => error);
+      // A height on its way is the signal: the call has more ahead.
+      const explorer = createExplorerClient({ baseUrl: explorerUrl });
+      for (let tip = start + 40, lowest = tip; !moment(tip, lowest); lowest = Math.min(lowest, tip)) {
+        tip = (await explorer.status()).height;
+      }
+      child.kill('SIGKILL');
+      expect(await outcome).toBeInstanceOf(TransportError); // it was really cut short
       await ended;
       const next = await startNode(path);
       const state = await whenIndexed(next.devnet);

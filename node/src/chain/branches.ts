@@ -1,6 +1,7 @@
 import {
   blockSize,
   blockWork,
+  countTransactions,
   decodeBlockHeader,
   DEFAULT_TREE_LIMITS,
   HEADER_SIZE,
@@ -10,12 +11,13 @@ import {
   type BranchEnd,
   type BranchPath,
   type Network,
+  type TreeBlock,
   type TreeLimits,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { CoreStore } from '../storage/core-store.ts';
 import { SideStore, type SideBlock } from '../storage/side-store.ts';
-import type { TipWithWork } from './chain-reader.ts';
+import type { StaleBlock, TipWithWork } from './chain-reader.ts';
 
 export interface BranchesOptions {
   /** `side/`; `undefined` for a data directory that is only read: then no side block is known. */
@@ -35,6 +37,7 @@ export class Branches {
   readonly #store: SideStore | undefined;
   /** `undefined` until the genesis block is stored. */
   #tree: HeaderTree | undefined;
+  #version = 0;
 
   private constructor(options: BranchesOptions, store: SideStore | undefined) {
     this.#options = options;
@@ -70,6 +73,30 @@ export class Branches {
     return this.#tree?.ends() ?? [];
   }
 
+  /** Another number whenever a block was added to a branch or left one. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Complete blocks that are not canonical, highest first. @throws LevelError */
+  staleBlocks(limit: number): StaleBlock[] {
+    const stale = new Set<TreeBlock>();
+    for (const { block, state } of this.ends()) {
+      if (state !== 'valid') continue;
+      for (let at = block; !at.isActive; at = at.parent!) stale.add(at);
+    }
+    return [...stale]
+      .sort((a, b) => b.height - a.height)
+      .slice(0, limit)
+      .flatMap(({ id }) => {
+        const entry = this.#store?.entry(id);
+        if (entry === undefined) return [];
+        return [
+          { id, header: decodeBlockHeader(entry.header), transactionCount: countTransactions(entry.size) },
+        ];
+      });
+  }
+
   /** Bytes of a side block; `undefined` where they are not kept. @throws LevelError */
   body(id: string): Uint8Array | undefined {
     return this.#store?.body(id);
@@ -83,6 +110,7 @@ export class Branches {
 
   /** The stores have another tip now. */
   async moved(tip: TipWithWork): Promise<void> {
+    this.#version += 1;
     if (this.#tree === undefined) this.#plant(tip);
     else this.#tree.setActive(tip.id);
     await this.release(this.tree.prune(this.#limits));
@@ -90,6 +118,7 @@ export class Branches {
 
   /** Keeps a block beside the chain whose own rules hold. @throws StorageWriteError, LevelError */
   async keep(id: string, raw: Uint8Array): Promise<void> {
+    this.#version += 1;
     await this.#store?.put([{ id, raw }]);
     this.tree.addBody(id, raw.length);
     await this.release(this.tree.prune(this.#limits));
@@ -102,6 +131,7 @@ export class Branches {
 
   /** A block breaks a rule: neither it nor any block on top of it becomes part of the chain. */
   async refuse(id: string, raw: Uint8Array): Promise<void> {
+    this.#version += 1;
     const poisoned = this.tree.invalidate(id);
     const descendants = poisoned.filter((other) => other !== id);
     await this.#store?.putInvalid(id, raw.subarray(0, HEADER_SIZE), descendants);
@@ -109,6 +139,7 @@ export class Branches {
 
   /** Forgets a side block and those on top of it, as if they had never arrived. */
   async forget(id: string): Promise<void> {
+    this.#version += 1;
     const block = this.#tree?.get(id);
     if (block === undefined || block.isActive) return;
     await this.release(this.tree.remove(id));

@@ -28,6 +28,15 @@ export interface StoredBlockSummary {
   readonly reward: bigint;
 }
 
+/** A block that the node has and that is not canonical. */
+export interface StaleBlock {
+  /** Block ID, 64 lowercase hex characters. */
+  readonly id: string;
+  readonly header: BlockHeader;
+  /** Coinbase included; at least 1. */
+  readonly transactionCount: number;
+}
+
 /** A canonical block and where its bytes stand, for those who read it themselves on another thread. */
 export interface BlockPlace extends ChainTip {
   /** Path of the block file. */
@@ -68,7 +77,10 @@ export type ChainEvent =
   | { readonly type: 'connected'; readonly block: StoredBlockSummary; readonly raw: Uint8Array }
   | { readonly type: 'disconnected'; readonly block: StoredBlockSummary; readonly raw: Uint8Array };
 
-/** The chain left some blocks for a branch of more work (PROTOCOL.md section 8). */
+/**
+ * The chain left some blocks for a branch of more work (PROTOCOL.md section 8). Without a disconnected block it only moved
+ * on; without any block it returned to the tip that it had, because the other branch was invalid.
+ */
 export interface Reorganization {
   readonly oldTip: ChainTip;
   readonly newTip: ChainTip;
@@ -118,6 +130,14 @@ export interface ChainReader extends SliceSource {
    * True while the chain moves from one branch to another: the tip is one in between. Absent for a chain that never does.
    */
   readonly isReorganizing?: boolean;
+  /** Blocks that are not canonical, highest first; absent for a chain that keeps none. */
+  staleBlocks?(limit: number): StaleBlock[];
+  /** Another number whenever `staleBlocks` may answer something else. */
+  readonly branchesVersion?: number;
+  /**
+   * IDs on the way from a block that was left to the tip; `undefined` for a block that is not known. Absent like the above.
+   */
+  wayToTip?(id: string): Reorganization | undefined;
   /**
    * @param listener called when a reorganization has ended, after the events of its blocks
    * @returns a function that ends the subscription

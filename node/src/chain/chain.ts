@@ -26,7 +26,13 @@ import {
   type ChainObserver,
   type ChainOptions,
 } from './chain-interface.ts';
-import type { ChainTip, Reorganization, StoredBlockSummary, TipWithWork } from './chain-reader.ts';
+import type {
+  ChainTip,
+  Reorganization,
+  StaleBlock,
+  StoredBlockSummary,
+  TipWithWork,
+} from './chain-reader.ts';
 import { CommittedChain } from './committed-chain.ts';
 import { PendingBlocks } from './pending-blocks.ts';
 import { openConsistentCore } from './recovery.ts';
@@ -193,6 +199,30 @@ export class Chain extends CommittedChain {
     return this.#branches.ends();
   }
 
+  /** Blocks that are not canonical, highest first. @throws LevelError */
+  staleBlocks(limit: number): StaleBlock[] {
+    return this.#branches.staleBlocks(limit);
+  }
+
+  get branchesVersion(): number {
+    return this.#branches.version;
+  }
+
+  /** What a reader who saw a block as the tip has to know of the chain now; `undefined` for an unknown block. */
+  wayToTip(id: string): Reorganization | undefined {
+    const newTip = this.tip();
+    const oldTip = this.tree.get(id);
+    if (newTip === undefined || oldTip === undefined) return undefined;
+    const { commonAncestor, disconnect, connect } = this.tree.path(id, newTip.id);
+    return {
+      oldTip: { height: oldTip.height, id },
+      newTip,
+      commonHeight: commonAncestor.height,
+      disconnected: disconnect.map((block) => block.id),
+      connected: connect.map((block) => block.id),
+    };
+  }
+
   /**
    * Judges a header and inserts it into the tree.
    * @param header 118 bytes
@@ -242,6 +272,14 @@ export class Chain extends CommittedChain {
       await this.#branches.forget(left.id);
       return left;
     });
+  }
+
+  /**
+   * Runs steps back and appends, each of which goes its own way, as one reorganization for everybody who watches: for the
+   * control of a devnet. Where it ends with no block below the old tip replaced, its blocks are only told as such.
+   */
+  replaceBlocks(work: () => Promise<void>): Promise<void> {
+    return this.reorganizing(work);
   }
 
   /** What the next block is judged against, and what a miner builds on. @throws ChainError `not_initialized` */
@@ -390,33 +428,18 @@ export class Chain extends CommittedChain {
     if (first === undefined) return;
     const oldTip = this.#requireTip();
     this.#pending.forgetAccounts();
-    await this.reorganizing(
-      async () => {
-        await this.#keepLeft(first);
-        for (let path = this.#branches.pendingReorganization(); path !== undefined;) {
-          const [next] = path.connect;
-          if (path.disconnect.length > 0) await this.#takeOff();
-          else await this.#connect(next!.id);
-          path = this.#branches.pendingReorganization();
-        }
-      },
-      () => this.#reorganizationSince(oldTip),
-    );
+    await this.reorganizing(async () => {
+      await this.#keepLeft(first);
+      for (let path = this.#branches.pendingReorganization(); path !== undefined;) {
+        const [next] = path.connect;
+        if (path.disconnect.length > 0) await this.#takeOff();
+        else await this.#connect(next!.id);
+        path = this.#branches.pendingReorganization();
+      }
+    });
     await this.#branches.release(
       this.tree.path(oldTip.id, this.#requireTip().id).connect.map(({ id }) => id),
     );
-  }
-
-  #reorganizationSince(oldTip: ChainTip): Reorganization {
-    const newTip = this.#requireTip();
-    const { commonAncestor, disconnect, connect } = this.tree.path(oldTip.id, newTip.id);
-    return {
-      oldTip: { height: oldTip.height, id: oldTip.id },
-      newTip: { height: newTip.height, id: newTip.id },
-      commonHeight: commonAncestor.height,
-      disconnected: disconnect.map(({ id }) => id),
-      connected: connect.map(({ id }) => id),
-    };
   }
 
   /** Makes the blocks that will be left durable beside the chain, before the first of them leaves it. */

@@ -18,6 +18,7 @@ import type {
   BlockPlace,
   ChainEvent,
   ChainReader,
+  ChainTip,
   Reorganization,
   StoredBlockSummary,
 } from './chain-reader.ts';
@@ -38,7 +39,8 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
   readonly #onStep: StepListener;
   readonly #listeners: ChainListeners;
   readonly #onReorganized = new Set<(reorganization: Reorganization) => void>();
-  #isReorganizing = false;
+  /** Of the reorganization under way. */
+  #moves: Moves | undefined;
   /** The newest connected blocks by ID, so that the projection need not read and hash them again. */
   readonly #connected = new LRUCache<string, ProvenBlock>({
     maxSize: KEPT_BYTES,
@@ -66,17 +68,18 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
   }
 
   get isReorganizing(): boolean {
-    return this.#isReorganizing;
+    return this.#moves !== undefined;
   }
 
-  /** @param work moves the tip @param describe says what was done, even where it failed in between */
-  protected async reorganizing(work: () => Promise<void>, describe: () => Reorganization): Promise<void> {
-    this.#isReorganizing = true;
+  /** Runs work that moves the tip down and up as one reorganization, which is told when it ends, even with an error. */
+  protected async reorganizing(work: () => Promise<void>): Promise<void> {
+    const moves = new Moves(this.tip()!);
+    this.#moves = moves;
     try {
       await work();
     } finally {
-      this.#isReorganizing = false;
-      this.#tellReorganized(describe());
+      this.#moves = undefined;
+      this.#tellReorganized(moves.reorganization());
     }
   }
 
@@ -137,6 +140,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     this.#onStep('marked', height);
     const summary = summaryOf(height, this.requireEntry(height));
     this.#keep(block);
+    this.#moves?.connected({ height, id: block.id });
     this.#listeners.tell({ type: 'connected', block: summary, raw: block.raw });
     return summary;
   }
@@ -207,6 +211,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     const undo = this.core.undo(height);
     if (undo === undefined) throw new ChainError('broken', `block ${height} has no undo record`);
     const end = await this.#disconnect({ height, id, undo, transactions, transactionIds });
+    this.#moves?.disconnected({ height, id }, this.tip()!);
     this.#listeners.tell({ type: 'disconnected', block, raw });
     await this.files.truncate(end);
     return block;
@@ -252,6 +257,44 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
 
   #keep({ id, raw, transactionIds }: ValidatedBlock): void {
     this.#connected.set(id, { raw: ownBytes(raw), transactionIds: ownBytes(transactionIds) });
+  }
+}
+
+/** Adds up the blocks that a reorganization takes off and puts on. */
+class Moves {
+  readonly #oldTip: ChainTip;
+  #newTip: ChainTip;
+  /** Newest first. */
+  readonly #disconnected: ChainTip[] = [];
+  /** Oldest first. */
+  readonly #connected: ChainTip[] = [];
+
+  constructor(tip: ChainTip) {
+    this.#oldTip = tip;
+    this.#newTip = tip;
+  }
+
+  disconnected(block: ChainTip, tip: ChainTip): void {
+    if (this.#connected.length > 0) this.#connected.pop();
+    else this.#disconnected.push(block);
+    this.#newTip = tip;
+  }
+
+  connected(block: ChainTip): void {
+    const isBack = this.#connected.length === 0 && this.#disconnected.at(-1)?.id === block.id;
+    if (isBack) this.#disconnected.pop();
+    else this.#connected.push(block);
+    this.#newTip = block;
+  }
+
+  reorganization(): Reorganization {
+    return {
+      oldTip: this.#oldTip,
+      newTip: this.#newTip,
+      commonHeight: this.#oldTip.height - this.#disconnected.length,
+      disconnected: this.#disconnected.map(({ id }) => id),
+      connected: this.#connected.map(({ id }) => id),
+    };
   }
 }
 

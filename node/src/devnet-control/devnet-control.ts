@@ -167,8 +167,10 @@ export class DevnetControl {
       this.#requireMempool();
       const oldTip = this.#tip();
       const { commonHeight, blocks } = this.#branches.pathTo(snapshot.tip);
-      await this.#stepBackTo(commonHeight);
-      for (const raw of blocks) await chain.appendBlock(raw, { checkClock: false });
+      await chain.replaceBlocks(async () => {
+        await this.#stepBackTo(commonHeight);
+        for (const raw of blocks) await chain.appendBlock(raw, { checkClock: false });
+      });
       // The clock before the mempool: it says how long a transaction has been pending.
       clock.restore(snapshot.clock);
       await mempool.restore(snapshot.pending);
@@ -193,8 +195,10 @@ export class DevnetControl {
       this.#requireRoom(blocks);
       const commonHeight = oldTip.height - depth;
       const kept = keep === 'all' ? await this.#transfersAbove(commonHeight) : [];
-      await this.#stepBackTo(commonHeight);
-      await this.#appendBranch(blocks, kept);
+      await this.#options.chain.replaceBlocks(async () => {
+        await this.#stepBackTo(commonHeight);
+        await this.#appendBranch(blocks, kept);
+      });
       await this.#indexed();
       return { reorganization: this.#reorganization(oldTip, commonHeight), state: this.state() };
     });

@@ -24,7 +24,17 @@ export interface ExplorerContext {
    * The tip, its changes, and the newest blocks, for the event stream and for entity tags.
    * `tip()` throws ProjectionError on a replica whose database is away.
    */
-  readonly chain: Pick<ChainReader, 'tip' | 'blockSummary' | 'subscribe'>;
+  readonly chain: Pick<
+    ChainReader,
+    | 'tip'
+    | 'blockSummary'
+    | 'subscribe'
+    | 'isReorganizing'
+    | 'onReorganized'
+    | 'staleBlocks'
+    | 'branchesVersion'
+    | 'wayToTip'
+  >;
   nodeState(): Pick<NodeState, 'syncing' | 'ready'>;
   indexStatus(): IndexStatus;
   /**

@@ -3,9 +3,9 @@ import type { ExplorerContext } from './context.ts';
 
 /**
  * What an answer depends on besides its request: `program` nothing that changes while this process runs, `chain` the tip,
- * `index` the tip and the projection, `status` everything that `/api/v1/status` shows.
+ * `branches` the tip and the blocks beside the chain, `index` the tip and the projection, `status` everything that `/api/v1/status` shows.
  */
-export type Freshness = 'program' | 'chain' | 'index' | 'status';
+export type Freshness = 'program' | 'chain' | 'branches' | 'index' | 'status';
 
 type Observed = Pick<ExplorerContext, 'chain' | 'indexStatus' | 'nodeState' | 'requireSound' | 'devnet'>;
 
@@ -31,6 +31,7 @@ export class Generations {
     if (freshness !== 'status') context.requireSound?.();
     const tip = context.chain.tip()?.id ?? '';
     if (freshness === 'chain') return tip;
+    if (freshness === 'branches') return `${tip} ${context.chain.branchesVersion}`;
     const { state, indexedHeight, targetHeight, progress } = context.indexStatus();
     if (freshness === 'index') return `${tip} ${state} ${indexedHeight}`;
     const { ready, syncing } = context.nodeState();

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { TRANSACTION_SIZE } from '@cairn/protocol';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ChainReader } from '../chain/chain-reader.ts';
 import type { NodeState } from '../chain/node-state.ts';
 import type { OpenMempool } from '../mempool/mempool.ts';
@@ -64,6 +64,15 @@ function watchChain(registry: Registry, { chain, clock }: MetricsSources): void 
     'cairn_transactions_connected_total',
     'Transactions of the blocks connected since the start, coinbases included.',
   );
+  const reorganizations = new Histogram({
+    name: 'cairn_reorganization_depth_blocks',
+    help: 'Blocks that the chain left for a branch with more work, for each reorganization since the start.',
+    buckets: [1, 2, 3, 6, 10, 100, 1_000],
+    registers: [registry],
+  });
+  chain.onReorganized?.(({ disconnected: left }) => {
+    if (left.length > 0) reorganizations.observe(left.length);
+  });
   chain.subscribe(({ type, block }) => {
     if (type === 'disconnected') return disconnected.inc();
     connected.inc();

@@ -101,6 +101,12 @@ export class SideStore {
     return this.#level.get(keyOf(BODY_PREFIX, id));
   }
 
+  /** What is kept of a side block; `undefined` for another one. @throws LevelError */
+  entry(id: string): Pick<SideBlock, 'header' | 'size'> | undefined {
+    const value = this.#level.get(keyOf(HEADER_PREFIX, id));
+    return value && SIDE_BLOCK_LAYOUT.decode(value);
+  }
+
   /** Keeps blocks; resolves once they are on the disk. @throws StorageWriteError, LevelError */
   async put(blocks: readonly { readonly id: string; readonly raw: Uint8Array }[]): Promise<void> {
     await this.#write({ sync: true }, (batch) => {

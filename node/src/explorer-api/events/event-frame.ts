@@ -6,18 +6,18 @@ export const KEEP_ALIVE_FRAME = Buffer.from(': open\n\n');
 
 /**
  * One event as it stands in a stream (HTML standard, server-sent events).
- * @param id height that the client has with it; absent where the event moves no client
+ * @param id of the tip that the client has with it; absent where the event moves no client
  */
-export function eventFrame(name: string, data: unknown, id?: number): Buffer {
+export function eventFrame(name: string, data: unknown, id?: string): Buffer {
   const place = id === undefined ? '' : `id: ${id}\n`;
   return Buffer.from(`event: ${name}\n${place}data: ${JSON.stringify(data)}\n\n`);
 }
 
 /**
  * The beginning of a stream.
- * @param height what a client without events so far resumes after; an `id` without data is no event
+ * @param id of the tip that a client without events so far resumes after; an `id` without data is no event
  */
-export function openingFrame(height: number | undefined): Buffer {
-  const place = height === undefined ? '' : `id: ${height}\n`;
+export function openingFrame(id: string | undefined): Buffer {
+  const place = id === undefined ? '' : `id: ${id}\n`;
   return Buffer.from(`retry: ${RETRY_MS}\n${place}\n`);
 }

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { EXPLORER_LIMITS, explorerError } from '@cairn/api/explorer';
+import { EXPLORER_LIMITS, explorerError, type ReorganizedEvent } from '@cairn/api/explorer';
+import type { Reorganization } from '../../chain/chain-reader.ts';
 import type { ExplorerContext, IndexStatus } from '../context.ts';
 import { serializeIndex } from '../serializers.ts';
 import { Broadcast } from './broadcast.ts';
 import { eventFrame, KEEP_ALIVE_FRAME, openingFrame } from './event-frame.ts';
 import { EventStream } from './event-stream.ts';
-import { missedHeights } from './resume-point.ts';
+import { eventId, missedHeights, type ResumePoint } from './resume-point.ts';
 import { TipFrames } from './tip-frames.ts';
 
 /** Bounds on event streams. */
@@ -39,20 +40,33 @@ export class EventHub {
     this.#limits = limits;
     this.#tips = new TipFrames(context);
     const fromIndex = context.onIndexChange?.(() => this.#tellIndex());
-    const fromChain = context.chain.subscribe(() => this.#tellTip());
-    this.#subscriptions = fromIndex === undefined ? [fromChain] : [fromChain, fromIndex];
+    const fromChain = context.chain.subscribe(() => {
+      if (context.chain.isReorganizing !== true) this.#tellTip();
+    });
+    const fromBranches = context.chain.onReorganized?.((way) => this.#tellReorganized(way));
+    this.#subscriptions = [fromChain, fromIndex, fromBranches].filter((end) => end !== undefined);
   }
 
   /**
-   * What a stream begins with: the tips that its client missed, else the present height.
-   * @param last height of the client's last tip; `undefined` for one that begins
+   * What a stream begins with: the tips that its client missed, else the present tip. A client whose last tip was left by
+   * the chain is told so first.
+   * @param last the client's last tip; `undefined` for one that begins
    * @throws HttpError 503 `too_many_streams`
    */
-  opening(last: number | undefined): Buffer {
+  opening(last: ResumePoint | undefined): Buffer {
     if (this.#isClosed || this.#streams.size >= this.#limits.streams) throw explorerError('too_many_streams');
-    const tip = this.#tipHeight();
-    const missed = missedHeights(last, tip).map((height) => this.#tips.at(height));
-    return Buffer.concat([openingFrame(missed.length > 0 || tip < 0 ? undefined : tip), ...missed]);
+    const { chain } = this.#context;
+    const tip = chain.tip();
+    if (tip === undefined) return openingFrame(undefined);
+    const isLeft = last?.id !== undefined && chain.blockSummary(last.height)?.id !== last.id;
+    const way = isLeft ? chain.wayToTip?.(last.id) : undefined;
+    const reorganized = way === undefined ? [] : [this.#reorganizedFrame(way)];
+    const missed = missedHeights(way?.commonHeight ?? last?.height, tip.height).map((height) =>
+      this.#tips.at(height),
+    );
+    const isUpToDate = missed.length === 0 && !isLeft;
+    if (isLeft && missed.length === 0) missed.push(this.#tips.at(tip.height));
+    return Buffer.concat([openingFrame(isUpToDate ? eventId(tip) : undefined), ...reorganized, ...missed]);
   }
 
   /**
@@ -99,6 +113,25 @@ export class EventHub {
     if (this.#streams.size === 0) return;
     this.#say(this.#tips.at(this.#tipHeight()));
     this.#tellIndex();
+  }
+
+  #tellReorganized(way: Reorganization): void {
+    if (this.#streams.size > 0 && way.disconnected.length > 0) this.#say(this.#reorganizedFrame(way));
+    this.#tellTip();
+  }
+
+  #reorganizedFrame({ oldTip, newTip, commonHeight, disconnected, connected }: Reorganization): Buffer {
+    const data: ReorganizedEvent = {
+      network: this.#context.network.name,
+      old_tip: oldTip.id,
+      new_tip: newTip.id,
+      common_height: commonHeight,
+      disconnected_count: disconnected.length,
+      connected_count: connected.length,
+      disconnected: disconnected.slice(0, EXPLORER_LIMITS.reorganizedIds),
+      connected: connected.toReversed().slice(0, EXPLORER_LIMITS.reorganizedIds),
+    };
+    return eventFrame('reorganized', data);
   }
 
   #tellIndex(): void {

@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
 import { missedHeights, readResumePoint } from './resume-point.ts';
 
-it.each<[string | undefined, number | undefined, number | undefined]>([
+const ID = 'ab'.repeat(32);
+
+it.each<[string | undefined, number | undefined, number | undefined, string?]>([
   [undefined, undefined, undefined],
   [undefined, 7, 7],
   ['5', 7, 5],
+  [`5-${ID}`, 7, 5, ID],
+  [`5-${ID}0`, 7, 7],
+  [`5-${ID.toUpperCase()}`, undefined, undefined],
   ['0', undefined, 0],
   ['0005', undefined, 5],
   ['4294967295', undefined, 4_294_967_295],
@@ -15,8 +20,8 @@ it.each<[string | undefined, number | undefined, number | undefined]>([
   [' 5', undefined, undefined],
   ['5, 6', undefined, undefined],
   ['tip', undefined, undefined],
-])('Last-Event-ID %j and last_event_id %j mean %j', (header, query, expected) => {
-  expect(readResumePoint(header, query)).toBe(expected);
+])('Last-Event-ID %j and last_event_id %j mean %j', (header, query, height, id) => {
+  expect(readResumePoint(header, query)).toEqual(height === undefined ? undefined : { height, id });
 });
 
 it.each<[number | undefined, number, number[]]>([

@@ -1,23 +1,37 @@
 import { EXPLORER_LIMITS } from '@cairn/api/explorer';
 
-const HEIGHT = /^[0-9]{1,10}$/;
+/** The last tip that a client has. */
+export interface ResumePoint {
+  readonly height: number;
+  /** Its block ID; `undefined` where the client told only a height. */
+  readonly id: string | undefined;
+}
+
+const EVENT_ID = /^([0-9]{1,10})(?:-([0-9a-f]{64}))?$/;
+
+/** The `id:` of a tip's event: its height and its block ID. */
+export function eventId(tip: { readonly height: number; readonly id: string }): string {
+  return `${tip.height}-${tip.id}`;
+}
 
 /**
- * Height of the last tip that a client has. The header wins, because an `EventSource` repeats its first address for good;
- * one that is no height is ignored: a browser could do nothing about a refusal.
+ * Where a client resumes. The header wins, because an `EventSource` repeats its first address for good; one that is neither
+ * an event's ID nor a height is ignored: a browser could do nothing about a refusal.
+ * @param query height of the query, which holds nothing else
  */
 export function readResumePoint(
   header: string | string[] | undefined,
   query: number | undefined,
-): number | undefined {
-  const height = typeof header === 'string' && HEIGHT.test(header) ? Number(header) : Number.NaN;
-  return height <= EXPLORER_LIMITS.beforeHeight.maximum ? height : query;
+): ResumePoint | undefined {
+  const [, height = 'none', id] = (typeof header === 'string' && EVENT_ID.exec(header)) || [];
+  if (Number(height) <= EXPLORER_LIMITS.beforeHeight.maximum) return { height: Number(height), id };
+  return query === undefined ? undefined : { height: query, id: undefined };
 }
 
 /**
  * Heights of the tips that a resuming client missed, ascending, the newest 100 at most. A client that is above the tip
- * has seen blocks that were stepped back: it gets the tip.
- * @param last height of the client's last tip
+ * has seen blocks that were left: it gets the tip.
+ * @param last height of the newest block that the client has and that is canonical
  * @param tip height of the tip; -1 where there is none
  */
 export function missedHeights(last: number | undefined, tip: number): number[] {

@@ -5,8 +5,13 @@ export interface TestStream {
   readonly response: IncomingMessage;
   /** Everything that arrived. */
   readonly text: () => string;
-  /** The events that arrived: name, id and parsed data. */
-  readonly events: () => { event: string; id: number | undefined; data: Record<string, unknown> }[];
+  /** The events that arrived: name, height and block ID of `id:`, and parsed data. */
+  readonly events: () => {
+    event: string;
+    id: number | undefined;
+    block: string | undefined;
+    data: Record<string, unknown>;
+  }[];
   /** Resolves when the server has ended the stream, or broken it off. */
   readonly ended: Promise<void>;
   readonly leave: () => void;
@@ -40,7 +45,8 @@ function parseEvents(text: string): ReturnType<TestStream['events']> {
     return [
       {
         event: fields.get('event')!,
-        id: id === undefined ? undefined : Number(id),
+        id: id === undefined ? undefined : Number.parseInt(id),
+        block: id?.split('-')[1],
         data: JSON.parse(data) as Record<string, unknown>,
       },
     ];

@@ -1,6 +1,7 @@
 import type { ExplorerContext } from '../context.ts';
 import { serializeBlock } from '../serializers.ts';
 import { eventFrame } from './event-frame.ts';
+import { eventId } from './resume-point.ts';
 
 /** `tip` events of canonical blocks, each serialized once a tip for all streams. */
 export class TipFrames {
@@ -29,6 +30,6 @@ export class TipFrames {
     const block = this.#context.chain.blockSummary(height);
     if (block === undefined) throw new Error(`no summary of the canonical block at height ${height}`);
     const data = { network: this.#context.network.name, ...serializeBlock(block, tipHeight) };
-    return eventFrame('tip', data, height);
+    return eventFrame('tip', data, eventId(block));
   }
 }

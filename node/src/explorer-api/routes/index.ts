@@ -11,6 +11,7 @@ import { listAddressTransactions } from './list-address-transactions.ts';
 import { listAddresses } from './list-addresses.ts';
 import { listBlockTransactions } from './list-block-transactions.ts';
 import { listBlocks } from './list-blocks.ts';
+import { listStaleBlocks } from './list-stale-blocks.ts';
 import { listTransactions } from './list-transactions.ts';
 import { status } from './status.ts';
 
@@ -20,6 +21,7 @@ export const EXPLORER_ROUTES: readonly ExplorerRoute[] = [
   status,
   features,
   listBlocks,
+  listStaleBlocks,
   getBlock,
   listBlockTransactions,
   getTransaction,

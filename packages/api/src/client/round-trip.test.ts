@@ -50,9 +50,10 @@ function serve(
 ): Promise<TestServer> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [path = '', rawQuery] = (request.url ?? '').split('?');
-    const route = routes.find(({ method, path: template }) => {
+    const matching = routes.filter(({ method, path: template }) => {
       return method === request.method && matchPath(template, path) !== undefined;
     });
+    const route = matching.find(({ path: template }) => template === path) ?? matching[0];
     if (!route) return sendJson(response, 404, { detail: 'Not Found' });
     const params = matchPath(route.path, path)!;
     const query = validateQuery(route, rawQuery);
@@ -89,6 +90,7 @@ describe('the Explorer API', () => {
       listAddresses: await api.listAddresses({ ...page, limit: undefined }),
       listAddressTransactions: await api.listAddressTransactions({ address: ODD, ...page }),
       getStats: await api.getStats(),
+      listStaleBlocks: await api.listStaleBlocks(),
       getTransactionProof: await api.getTransactionProof({ txid: ODD }),
     };
     expect(got).toEqual(explorerExamples);

@@ -4,12 +4,12 @@ import type { TipEvent } from '../explorer/schemas.ts';
 import type { RouteOutput } from '../route/route.ts';
 import { ADDRESS, blockSummary, CHAIN_ID, NETWORK, TIP_HEIGHT, TIP_ID, transaction } from './chain.ts';
 
-type Documented = ExplorerRoutes & Pick<ExplorerAdditions, 'getTransactionProof'>;
+type Documented = ExplorerRoutes & Pick<ExplorerAdditions, 'getTransactionProof' | 'listStaleBlocks'>;
 
 const tip: TipEvent = { network: NETWORK, ...blockSummary, confirmations: 1 };
 
 /** The beginning of an event stream: where it starts, a new block, and what keeps it open. */
-export const eventStreamExample = `retry: 3000\nid: 0\n\nevent: tip\nid: ${tip.height}\ndata: ${JSON.stringify(tip)}\n\n: open\n\n`;
+export const eventStreamExample = `retry: 3000\nid: 0-${blockSummary.prev_block_hash}\n\nevent: tip\nid: ${tip.height}-${tip.id}\ndata: ${JSON.stringify(tip)}\n\n: open\n\n`;
 
 /** A success of every JSON route of the Explorer API: shown in the OpenAPI document, and good for tests. */
 export const explorerExamples: { readonly [Id in keyof Documented]: RouteOutput<Documented[Id]> } = {
@@ -112,6 +112,20 @@ export const explorerExamples: { readonly [Id in keyof Documented]: RouteOutput<
       total_transferred: '901404533023720',
       total_rewards: '1000060000054776',
     },
+  },
+  listStaleBlocks: {
+    network: NETWORK,
+    items: [
+      {
+        id: 'b1'.repeat(32),
+        height: TIP_HEIGHT,
+        prev_block_hash: blockSummary.id,
+        timestamp: blockSummary.timestamp,
+        miner: ADDRESS,
+        transaction_count: 1,
+        canonical_id: TIP_ID,
+      },
+    ],
   },
   getTransactionProof: {
     network: NETWORK,

@@ -1,7 +1,7 @@
 import { TransportError } from '../client/errors.ts';
 import { explorerEventSchemas } from './additions.ts';
 import { explorerEventsUrl } from './client.ts';
-import type { ExplorerIndexStatus, TipEvent } from './schemas.ts';
+import type { ExplorerIndexStatus, ReorganizedEvent, TipEvent } from './schemas.ts';
 
 /** The part of the platform's `EventSource` that is used here. */
 export interface EventSourceLike {
@@ -14,6 +14,8 @@ export interface EventSourceLike {
 export interface ExplorerEventHandlers {
   /** The block that is the tip now; a height that is not one above the last one tells of a gap or a step back. */
   readonly onTip?: (tip: TipEvent) => void;
+  /** The chain left blocks for a branch with more work; the new tip follows. */
+  readonly onReorganized?: (reorganized: ReorganizedEvent) => void;
   readonly onIndex?: (index: ExplorerIndexStatus) => void;
   /** True whenever the stream is open, false whenever it breaks; it is opened again by itself. */
   readonly onConnection?: (isOpen: boolean) => void;
@@ -72,6 +74,7 @@ class EventFollower implements ExplorerEvents {
     this.#listen(source, 'open', () => this.#opened());
     this.#listen(source, 'error', () => this.#broken(source));
     this.#listen(source, 'tip', (data) => this.#tip(data));
+    this.#listen(source, 'reorganized', (data) => this.#reorganized(data));
     this.#listen(source, 'index', (data) => this.#index(data));
   }
 
@@ -116,6 +119,11 @@ class EventFollower implements ExplorerEvents {
     this.#options.onTip?.(tip);
   }
 
+  #reorganized(data: unknown): void {
+    const reorganized = this.#read('reorganized', data);
+    if (reorganized !== undefined) this.#options.onReorganized?.(reorganized);
+  }
+
   #index(data: unknown): void {
     const index = this.#read('index', data);
     if (index !== undefined) this.#options.onIndex?.(index);
@@ -132,6 +140,7 @@ class EventFollower implements ExplorerEvents {
 
 interface EventData {
   tip: TipEvent;
+  reorganized: ReorganizedEvent;
   index: ExplorerIndexStatus;
 }
 

@@ -4,6 +4,9 @@ export const EXPLORER_LIMITS = {
   apiVersion: 1,
   blockList: { minimum: 1, maximum: 10, default: 10 },
   list: { minimum: 1, maximum: 100, default: 25 },
+  staleBlocks: { minimum: 1, maximum: 100, default: 25 },
+  /** IDs that a `reorganized` event lists of each branch. */
+  reorganizedIds: 100,
   offset: { minimum: 0, maximum: 2_147_483_647, default: 0 },
   beforeHeight: { minimum: 0, maximum: 4_294_967_295 },
   /** Seconds for which a browser may keep a preflight's answer. */

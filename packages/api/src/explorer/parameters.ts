@@ -76,6 +76,11 @@ export const blockListQuery = {
   },
 } as const satisfies Record<string, IntegerParameter>;
 
+/** Query of the blocks beside the chain. */
+export const staleBlocksQuery = {
+  limit: { kind: 'integer', ...EXPLORER_LIMITS.staleBlocks, description: 'Most blocks to list.' },
+} as const satisfies Record<string, IntegerParameter>;
+
 /** Query of block transactions and of the three indexed lists. */
 export const listQuery = {
   limit: { kind: 'integer', ...EXPLORER_LIMITS.list, description: 'Page size.' },

@@ -142,9 +142,12 @@ describe('the OpenAPI document', () => {
     const media = responses['200']?.content?.['text/event-stream'];
     expect(media?.['x-events']).toEqual({
       tip: { $ref: '#/components/schemas/TipEvent' },
+      reorganized: { $ref: '#/components/schemas/ReorganizedEvent' },
       index: { $ref: '#/components/schemas/IndexStatus' },
     });
-    expect(media?.example).toMatch(/^retry: 3000\nid: 0\n\nevent: tip\nid: 1\ndata: \{.+\}\n\n: open\n\n$/);
+    expect(media?.example).toMatch(
+      /^retry: 3000\nid: 0-[0-9a-f]{64}\n\nevent: tip\nid: 1-[0-9a-f]{64}\ndata: \{.+\}\n\n: open\n\n$/,
+    );
     expect(responses['503']?.content?.['application/json']?.examples).toHaveProperty('too_many_streams');
   });
 

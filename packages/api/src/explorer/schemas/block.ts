@@ -39,6 +39,46 @@ export const tipEventSchema = component(
 );
 export type TipEvent = z.output<typeof tipEventSchema>;
 
+/** Data of a `reorganized` event. */
+export const reorganizedEventSchema = component(
+  'ReorganizedEvent',
+  'The chain left blocks for a branch with more work.',
+  z.object({
+    network: z.optional(network),
+    old_tip: field(hash, 'ID of the tip that was left.'),
+    new_tip: field(hash, 'ID of the tip now.'),
+    common_height: field(uint32, 'Height of the newest block that both branches have.'),
+    disconnected_count: field(count, 'Blocks that were left.'),
+    connected_count: field(count, 'Blocks that took their place.'),
+    disconnected: field(z.array(hash), 'IDs of blocks that were left, newest first, 100 at most.'),
+    connected: field(z.array(hash), 'IDs of blocks that took their place, newest first, 100 at most.'),
+  }),
+);
+export type ReorganizedEvent = z.output<typeof reorganizedEventSchema>;
+
+const staleBlockSchema = component(
+  'StaleBlock',
+  'A block that the node has and that is not in the chain.',
+  z.object({
+    id: field(hash, 'Block ID.'),
+    height: field(uint32, 'Height on its branch.'),
+    prev_block_hash: field(hash, 'ID of the block below.'),
+    timestamp: field(uint32, 'Unix seconds.'),
+    miner: field(sender, 'Address that the reward would have gone to.'),
+    transaction_count: field(count, 'Transactions in the block, the coinbase included.'),
+    canonical_id: field(z.nullable(hash), 'ID of the canonical block at this height; null above the tip.'),
+  }),
+);
+export type StaleBlock = z.output<typeof staleBlockSchema>;
+
+/** Blocks beside the chain, highest first. */
+export const staleBlockListSchema = component(
+  'StaleBlockList',
+  'Blocks that are not in the chain, highest first.',
+  z.object({ network, items: z.array(staleBlockSchema) }),
+);
+export type StaleBlockList = z.output<typeof staleBlockListSchema>;
+
 const blockPagination = component(
   'BlockPagination',
   'Which part of the block list this is.',

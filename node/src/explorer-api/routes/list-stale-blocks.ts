@@ -1,0 +1,20 @@
+import { explorerAdditions } from '@cairn/api/explorer';
+import { jsonRoute } from '../explorer-route.ts';
+
+/** Beside the chain, so that no answer of another route depends on it; a replica knows of none. */
+export const listStaleBlocks = jsonRoute(
+  explorerAdditions.listStaleBlocks,
+  'branches',
+  async ({ network, chain }, { limit }) => ({
+    network: network.name,
+    items: (chain.staleBlocks?.(limit) ?? []).map(({ id, header, transactionCount }) => ({
+      id,
+      height: header.height,
+      prev_block_hash: header.previousBlockId,
+      timestamp: header.timestamp,
+      miner: header.miner,
+      transaction_count: transactionCount,
+      canonical_id: chain.blockSummary(header.height)?.id ?? null,
+    })),
+  }),
+);
