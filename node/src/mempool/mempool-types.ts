@@ -51,6 +51,12 @@ export class MempoolUnavailableError extends Error {
   }
 }
 
+/**
+ * When the signature is verified, which costs most: `first`, so that the reasons have the order of PROTOCOL.md section 7;
+ * `last`, where nonce and balance do not rule the transaction out, for peers, whom a transaction costs nothing to send.
+ */
+export type SignatureTurn = 'first' | 'last';
+
 /** The pending transactions. Every method throws `MempoolUnavailableError` while the store fails. */
 export interface Mempool {
   /** Number of pending transactions, 0–20,000. */
@@ -61,9 +67,10 @@ export interface Mempool {
   /**
    * Validates and stores one transaction; resolves once it is on disk.
    * @param raw 213 bytes
+   * @param signature `first` by default
    * @throws ProtocolError (`invalid_transaction`) when the bytes do not decode
    */
-  submit(raw: Uint8Array): Promise<Admission>;
+  submit(raw: Uint8Array, signature?: SignatureTurn): Promise<Admission>;
   /** Pending transactions in the order a block can take them: by fee, each sender's nonces ascending. */
   selectForBlock(maximum: number): PendingTransaction[];
 }

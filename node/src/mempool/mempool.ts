@@ -8,6 +8,7 @@ import {
   type Admission,
   type Mempool,
   type PendingTransaction,
+  type SignatureTurn,
 } from './mempool-types.ts';
 import type { PoolChange } from './pending-pool.ts';
 import type { PolicyPoolOptions, PoolAdmission } from './policy-pool.ts';
@@ -140,7 +141,7 @@ class PersistentMempool implements OpenMempool {
     return this.#need().pool.pending.selectByFee(maximum);
   }
 
-  async submit(raw: Uint8Array): Promise<Admission> {
+  async submit(raw: Uint8Array, signature: SignatureTurn = 'first'): Promise<Admission> {
     requireTransactionSize(raw);
     const pending = {
       id: transactionId(raw),
@@ -148,7 +149,7 @@ class PersistentMempool implements OpenMempool {
       raw: new Uint8Array(raw),
       receivedAt: this.#now(),
     };
-    return this.#acknowledge(this.#findKnown(pending) ?? this.#admit(pending));
+    return this.#acknowledge(this.#findKnown(pending) ?? this.#admit(pending, signature));
   }
 
   /** What is pending or confirmed already. */
@@ -163,9 +164,9 @@ class PersistentMempool implements OpenMempool {
       : undefined;
   }
 
-  #admit(pending: PendingTransaction): Decision {
+  #admit(pending: PendingTransaction, signature: SignatureTurn): Decision {
     const session = this.#need();
-    const admission = session.pool.admit(pending);
+    const admission = session.pool.admit(pending, signature);
     if (admission.status === 'rejected') return admission;
     const { changes, replaced } = admission;
     return { status: 'accepted', session, pending, changes, alreadyPending: false, replaced };

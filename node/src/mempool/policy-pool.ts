@@ -9,7 +9,7 @@ import {
   type Network,
   type TransactionBody,
 } from '@cairn/protocol';
-import type { PendingTransaction, RejectionReason } from './mempool-types.ts';
+import type { PendingTransaction, RejectionReason, SignatureTurn } from './mempool-types.ts';
 import { PendingPool, type PoolChange } from './pending-pool.ts';
 import {
   isPastItsStay,
@@ -47,12 +47,12 @@ export class PolicyPool {
   }
 
   /** Admits a transaction that is neither pending nor confirmed, or names why not; a rejection changes nothing. */
-  admit(candidate: PendingTransaction): PoolAdmission {
+  admit(candidate: PendingTransaction, signature: SignatureTurn = 'first'): PoolAdmission {
     const { transaction } = candidate;
     const sender = transaction.fromAddress;
     const account = this.#options.account(sender);
     const sequence = this.#openSequence(sender, account);
-    const judgement = judgeAdmission(candidate, { ...this.#options, account, sequence });
+    const judgement = judgeAdmission(candidate, { ...this.#options, account, sequence, signature });
     if (judgement.status === 'rejected') return judgement;
     const room = this.#makeRoom(transaction, judgement.place);
     if (room === undefined) return { status: 'rejected', reason: 'mempool_full' };

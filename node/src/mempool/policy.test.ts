@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { longestValidSequence, MEMPOOL_POLICY, minimumReplacementFee, spendableAfter } from './policy.ts';
-import { ACCOUNTS, pendingTransfer } from './test-support.ts';
+import {
+  judgeAdmission,
+  longestValidSequence,
+  MEMPOOL_POLICY,
+  minimumReplacementFee,
+  spendableAfter,
+} from './policy.ts';
+import { ACCOUNTS, DEVNET, pendingTransfer } from './test-support.ts';
 
 const sender = ACCOUNTS[0]!.address;
 const transfer = (nonce: number, fields: Parameters<typeof pendingTransfer>[1] = {}) =>
@@ -12,6 +18,33 @@ const valid = (
   now = 0,
 ): number[] =>
   longestValidSequence(candidates, account, MEMPOOL_POLICY, now).map(({ transaction }) => transaction.nonce);
+
+describe('the signature', () => {
+  const { id, transaction, raw } = transfer(1);
+  const judge = (signature: 'first' | 'last', balance: bigint) => {
+    let verified = 0;
+    const verifySignature = (): boolean => {
+      verified += 1;
+      return false;
+    };
+    const account = { balance, nonce: 0 };
+    const context = {
+      network: DEVNET,
+      policy: MEMPOOL_POLICY,
+      account,
+      sequence: [],
+      verifySignature,
+      signature,
+    };
+    return [judgeAdmission({ id, transaction, raw }, context), verified];
+  };
+
+  it('of a sender without funds is not verified where it comes last', () => {
+    expect(judge('last', 0n)).toEqual([{ status: 'rejected', reason: 'insufficient_balance' }, 0]);
+    expect(judge('last', 10_000n)).toEqual([{ status: 'rejected', reason: 'bad_signature' }, 1]);
+    expect(judge('first', 0n)).toEqual([{ status: 'rejected', reason: 'bad_signature' }, 1]);
+  });
+});
 
 describe('minimumReplacementFee', () => {
   it.each([

@@ -6,7 +6,7 @@ import {
   type Network,
   type TransactionBody,
 } from '@cairn/protocol';
-import type { PendingTransaction, RejectionReason } from './mempool-types.ts';
+import type { PendingTransaction, RejectionReason, SignatureTurn } from './mempool-types.ts';
 
 /** The bounds of the pool (PROTOCOL.md section 7). A test may lower the counts; the node never does. */
 export interface MempoolPolicy {
@@ -106,6 +106,8 @@ interface AdmissionContext {
   readonly account: AccountState | undefined;
   /** The sender's pending sequence, ascending nonces from the confirmed one + 1. */
   readonly sequence: readonly PendingTransaction[];
+  /** `first` by default. */
+  readonly signature?: SignatureTurn;
 }
 
 /** Where an admitted transaction goes in its sender's sequence: at its end, or in the place of the one it replaces. */
@@ -147,7 +149,8 @@ export function judgeFields(
  * that is broken names the reason; the order is fixed:
  * `wrong_chain`, `bad_address`, `zero_value`, `fee_too_low`, `bad_signature`, `nonce_too_low`, `nonce_gap`,
  * `replacement_fee_too_low`, `sender_limit`, `insufficient_balance`. (`already_confirmed` comes before all of them and
- * `mempool_full` after them: both need more than the sender's own state.)
+ * `mempool_full` after them: both need more than the sender's own state.) With `signature: 'last'`, `bad_signature` comes
+ * after `insufficient_balance`.
  */
 export function judgeAdmission(
   { id, transaction, raw }: Pick<PendingTransaction, 'id' | 'transaction' | 'raw'>,
@@ -156,7 +159,15 @@ export function judgeAdmission(
   const broken = judgeFields(transaction, context);
   if (broken !== undefined) return rejected(broken);
   const { network, verifySignature = (bytes) => verifyTransactionSignature(bytes, network) } = context;
-  if (!verifySignature(raw, id)) return rejected('bad_signature');
+  const isSigned = (): boolean => verifySignature(raw, id);
+  if (context.signature !== 'last')
+    return isSigned() ? judgePlace(transaction, context) : rejected('bad_signature');
+  const judgement = judgePlace(transaction, context);
+  return judgement.status === 'rejected' || isSigned() ? judgement : rejected('bad_signature');
+}
+
+/** Judges nonce, fee of a replacement, and balance. */
+function judgePlace(transaction: TransactionBody, context: AdmissionContext): Judgement {
   const place = findPlace(transaction, context);
   if (typeof place === 'string') return rejected(place);
   const next = withTransaction(context.sequence, place, transaction);

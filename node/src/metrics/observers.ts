@@ -169,9 +169,9 @@ export function createSubmissionCounter(
     else (admission.alreadyPending ? repeated : accepted).inc({ source });
   };
   return (mempool, source) =>
-    withSubmit(mempool, async (raw) => {
+    withSubmit(mempool, async (raw, signature) => {
       try {
-        const admission = await mempool.submit(raw);
+        const admission = await mempool.submit(raw, signature);
         count(source, admission);
         return admission;
       } catch (error) {

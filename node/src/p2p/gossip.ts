@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { BlockIntake } from './block-intake.ts';
 import type { Peer, PeerBook } from './peer-book.ts';
+import { TokenBucket, type PeerLimits } from './peer-limits.ts';
 import { MAX_MESSAGE_SIZE, type ProtocolNames } from './libp2p-host.ts';
 import type { TransactionIntake } from './transaction-intake.ts';
 
@@ -16,6 +17,10 @@ const MAX_GOSSIPED_BLOCK = MAX_MESSAGE_SIZE - 65_536;
 /** Twice what a mempool holds. */
 const REMEMBERED_TRANSACTIONS = 40_000;
 
+/** Admitted transactions that wait until peers may be sent more; beyond it the oldest are not gossiped. */
+const WAITING_MAXIMUM = 20_000;
+const PAUSE_MILLISECONDS = 50;
+
 const { Accept, Ignore, Reject } = TopicValidatorResult;
 
 export interface GossipOptions {
@@ -24,6 +29,9 @@ export interface GossipOptions {
   readonly book: PeerBook;
   readonly blocks: BlockIntake;
   readonly transactions: TransactionIntake;
+  readonly limits: PeerLimits;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
   /** A peer sent a block that we cannot place yet. */
   readonly onAhead: (peer: Peer) => void;
   readonly logger: Logger;
@@ -32,14 +40,33 @@ export interface GossipOptions {
 /** Spreads blocks and transactions through the network; what others spread is validated before it goes on. */
 export interface Gossip {
   /** Passes a block on that this node has made; a large one is left to the block-range protocol. */
-  spreadBlock(raw: Uint8Array): Promise<void>;
-  /** Passes a transaction on that was admitted; one that came by gossip goes on by itself. */
-  spreadTransaction(id: string, raw: Uint8Array): Promise<void>;
+  spreadBlock(raw: Uint8Array): void;
+  /** Passes a transaction on that was admitted, when its turn comes; one that came by gossip goes on by itself. */
+  spreadTransaction(id: string, raw: Uint8Array): void;
+  /** What waits for its turn is not sent any more. */
+  close(): void;
 }
 
 export function startGossip(options: GossipOptions): Gossip {
   const { service, names, book } = options;
   const spread = new LRUCache<string, true>({ max: REMEMBERED_TRANSACTIONS });
+  /** Transactions that came by gossip and are being judged. */
+  const arriving = new Set<string>();
+  const pace = new TokenBucket(options.limits.spreadRate, options.clock);
+  const waiting: Uint8Array[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  const publish = (topic: string, raw: Uint8Array): void => {
+    service.publish(topic, raw).catch(({ message }: Error) => {
+      options.logger.debug(`Gossip was not sent: ${message}`);
+    });
+  };
+  const drain = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    while (waiting.length > 0 && pace.take()) publish(names.transactionTopic, waiting.shift()!);
+    if (waiting.length > 0) timer = setTimeout(drain, PAUSE_MILLISECONDS).unref();
+  };
 
   const complain = ({ message }: Error): void =>
     options.logger.error(`What a peer sent could not be stored: ${message}`);
@@ -68,18 +95,22 @@ export function startGossip(options: GossipOptions): Gossip {
       return Reject;
     }
     if (!peer.buckets.transactions.take()) return Ignore;
-    const reception = await options.transactions.receive(data);
+    const id = transactionId(data);
+    arriving.add(id);
+    const reception = await options.transactions.receive(data).finally(() => arriving.delete(id));
     if (reception.outcome === 'condemned') {
       book.penalize(peer, reception.offence, `it sent a bad transaction: ${reception.reason}`);
       return Reject;
     }
-    if (reception.outcome === 'unfit') return Ignore;
+    if (reception.outcome === 'unjudged') return Ignore;
+    if (reception.outcome === 'unfit' || reception.outcome === 'confirmed') {
+      return book.mayWaste(peer) ? Ignore : excess(book, peer, 'transactions without use');
+    }
     if (reception.outcome === 'taken') peer.wasUseful();
     // One that was offered to us directly at the same moment has not gone on yet.
-    const id = transactionId(data);
     const isNew = !spread.has(id);
     spread.set(id, true);
-    return isNew || reception.outcome === 'taken' ? Accept : Ignore;
+    return (isNew || reception.outcome === 'taken') && pace.take() ? Accept : Ignore;
   };
 
   const validator =
@@ -102,17 +133,21 @@ export function startGossip(options: GossipOptions): Gossip {
   service.subscribe(names.blockTopic);
   service.subscribe(names.transactionTopic);
   return {
-    async spreadBlock(raw) {
-      if (raw.length <= MAX_GOSSIPED_BLOCK) await service.publish(names.blockTopic, raw);
+    spreadBlock(raw) {
+      if (raw.length <= MAX_GOSSIPED_BLOCK) publish(names.blockTopic, raw);
     },
-    async spreadTransaction(id, raw) {
+    spreadTransaction(id, raw) {
       spread.set(id, true);
-      await service.publish(names.transactionTopic, raw);
+      if (arriving.has(id)) return; // it goes on by itself
+      waiting.push(raw);
+      if (waiting.length > WAITING_MAXIMUM) waiting.shift();
+      drain();
     },
+    close: () => clearTimeout(timer),
   };
 }
 
-function excess(book: PeerBook, peer: Peer): TopicValidatorResult {
-  book.penalize(peer, 'excess', 'it sends more than its share');
+function excess(book: PeerBook, peer: Peer, of = 'gossip'): TopicValidatorResult {
+  book.penalize(peer, 'excess', `it sends more than its share of ${of}`);
   return Ignore;
 }

@@ -16,6 +16,31 @@ export interface ChainStatus {
   readonly tipId: string;
 }
 
+/** What a peer may still send. */
+export interface Buckets {
+  readonly status: TokenBucket;
+  readonly ranges: TokenBucket;
+  /** Messages of offers; the transactions in them count by themselves. */
+  readonly offers: TokenBucket;
+  readonly blocks: TokenBucket;
+  readonly transactions: TokenBucket;
+  readonly gossip: TokenBucket;
+  readonly useless: TokenBucket;
+}
+
+/** @param clock Unix milliseconds */
+export function createBuckets(limits: PeerLimits, clock: () => number): Buckets {
+  return {
+    status: new TokenBucket(limits.statusRate, clock),
+    ranges: new TokenBucket(limits.rangeRate, clock),
+    offers: new TokenBucket(limits.offerRate, clock),
+    blocks: new TokenBucket(limits.blockRate, clock),
+    transactions: new TokenBucket(limits.transactionRate, clock),
+    gossip: new TokenBucket(limits.gossipRate, clock),
+    useless: new TokenBucket(limits.uselessRate, clock),
+  };
+}
+
 /** A connected peer: its newest status, when it was last heard, and how it behaves. */
 export class Peer {
   /** libp2p's peer ID as text. */
@@ -24,38 +49,25 @@ export class Peer {
   readonly host: string;
   readonly port: number;
   /** Rates of what it sends. */
-  readonly buckets: {
-    readonly status: TokenBucket;
-    readonly ranges: TokenBucket;
-    /** Messages of offers; the transactions in them count by themselves. */
-    readonly offers: TokenBucket;
-    readonly blocks: TokenBucket;
-    readonly transactions: TokenBucket;
-    readonly gossip: TokenBucket;
-  };
+  readonly buckets: Buckets;
   /** Its newest claim; `undefined` until its handshake is through. */
   status: ChainStatus | undefined;
   /** When it last gave a block or a transaction that was new here, Unix milliseconds. */
   usefulAt: number | undefined;
+  /** Until when its offers are refused unseen, Unix milliseconds. */
+  offersRefusedUntil = 0;
   readonly #clock: () => number;
   #lastSeen: number;
   #points = 0;
   #pointsAt: number;
 
-  constructor(connection: Connection, limits: PeerLimits, clock: () => number) {
+  constructor(connection: Connection, buckets: Buckets, clock: () => number) {
     this.id = connection.remotePeer.toString();
     this.connection = connection;
     const address = tryGetNetConfig(connection.remoteAddr);
     this.host = address?.host ?? 'unknown';
     this.port = address?.port ?? 0;
-    this.buckets = {
-      status: new TokenBucket(limits.statusRate, clock),
-      ranges: new TokenBucket(limits.rangeRate, clock),
-      offers: new TokenBucket(limits.offerRate, clock),
-      blocks: new TokenBucket(limits.blockRate, clock),
-      transactions: new TokenBucket(limits.transactionRate, clock),
-      gossip: new TokenBucket(limits.gossipRate, clock),
-    };
+    this.buckets = buckets;
     this.#clock = clock;
     this.#lastSeen = clock();
     this.#pointsAt = clock();
@@ -108,6 +120,7 @@ export interface PeerBookOptions {
 
 const REMEMBERED_REFUSALS = 10_000;
 const REMEMBERED_POINTS = 1_000;
+const REMEMBERED_BUCKETS = 4_096;
 
 /** Every connected peer, how it behaves, and who is refused for a while. */
 export class PeerBook {
@@ -118,8 +131,14 @@ export class PeerBook {
   /** Points of peers that are gone, so that a peer does not lose them by coming back. */
   readonly #pointsOfGone = new LRUCache<string, number>({ max: REMEMBERED_POINTS });
 
+  /** Rates of peers that are gone, by ID and by address: a new connection does not begin with a full burst. */
+  readonly #bucketsOfGone = new LRUCache<string, Buckets>({ max: REMEMBERED_BUCKETS });
+  /** Useless transactions that all peers together may still send, beside the share of each. */
+  readonly #useless: TokenBucket;
+
   constructor(options: PeerBookOptions) {
     this.#options = options;
+    this.#useless = new TokenBucket(options.limits.uselessRateInAll, options.clock);
   }
 
   /** Notes a new connection; a second one to the same peer changes nothing. */
@@ -127,7 +146,8 @@ export class PeerBook {
     const id = connection.remotePeer.toString();
     const known = this.#peers.get(id);
     if (known !== undefined && known.connection.status === 'open') return known;
-    const peer = new Peer(connection, this.#options.limits, this.#options.clock);
+    const buckets = known?.buckets ?? this.#takeBuckets(connection);
+    const peer = new Peer(connection, buckets, this.#options.clock);
     peer.status = known?.status;
     peer.usefulAt = known?.usefulAt;
     peer.addPoints(known?.points ?? this.#pointsOfGone.get(id) ?? 0);
@@ -139,7 +159,7 @@ export class PeerBook {
   remove(id: string): void {
     const peer = this.#peers.get(id);
     if (peer === undefined) return;
-    this.#peers.delete(id);
+    this.#forget(peer);
     if (peer.points > 0) this.#pointsOfGone.set(id, peer.points);
     if (peer.status !== undefined) this.#options.logger.info(`Peer ${peer.name} is gone`);
   }
@@ -189,14 +209,41 @@ export class PeerBook {
     if (this.isRefused(peer.id)) return;
     const { limits, clock, logger } = this.#options;
     this.#refusedUntil.set(peer.id, clock() + limits.refusal);
-    // Keys are free. A loopback or private address is shared with nodes that did nothing wrong.
-    if (limits.refusesLocalAddresses || kindOf(peer.host) === 'public') {
-      this.#refusedUntil.set(refusalKeyOf(peer.host), clock() + limits.refusal);
-    }
-    this.#peers.delete(peer.id);
+    const address = this.#ownAddress(peer.host);
+    if (address !== undefined) this.#refusedUntil.set(address, clock() + limits.refusal);
+    this.#forget(peer);
     const minutes = Math.max(1, Math.round(limits.refusal / 60_000));
     logger.warn(`Peer ${peer.name} dropped and refused for ${minutes} min: ${reason}`);
     this.#cutOff(peer, reason);
+  }
+
+  /** @returns false when the peer, and all peers together, have sent more without use than they may */
+  mayWaste(peer: Peer): boolean {
+    return peer.buckets.useless.take() || this.#useless.take();
+  }
+
+  #forget(peer: Peer): void {
+    this.#peers.delete(peer.id);
+    this.#bucketsOfGone.set(peer.id, peer.buckets);
+    const address = this.#ownAddress(peer.host);
+    if (address !== undefined) this.#bucketsOfGone.set(address, peer.buckets);
+  }
+
+  #takeBuckets({ remotePeer, remoteAddr }: Connection): Buckets {
+    const { limits, clock } = this.#options;
+    for (const key of [remotePeer.toString(), this.#ownAddress(hostOf(remoteAddr))]) {
+      const kept = key === undefined ? undefined : this.#bucketsOfGone.get(key);
+      if (kept === undefined) continue;
+      this.#bucketsOfGone.delete(key!);
+      return kept;
+    }
+    return createBuckets(limits, clock);
+  }
+
+  /** What a public address is known by: keys are free. `undefined` for one that others share: loopback or private. */
+  #ownAddress(host: string): string | undefined {
+    const isOwn = this.#options.limits.refusesLocalAddresses || kindOf(host) === 'public';
+    return isOwn ? refusalKeyOf(host) : undefined;
   }
 
   #cutOff({ id, connection }: Peer, reason: string): void {

@@ -37,8 +37,14 @@ export interface PeerLimits {
   readonly blockRate: Rate;
   /** What is beyond it is not judged, and not held against the peer: it may pass on what others send. */
   readonly transactionRate: Rate;
-  /** Transactions by gossip, judged or not. */
+  /** Transactions by gossip, judged or not; beyond it each costs points. */
   readonly gossipRate: Rate;
+  /** Transactions that this node passes on by gossip: less than `gossipRate`, so that none of its peers minds. */
+  readonly spreadRate: Rate;
+  /** Transactions without use (confirmed, of a nonce or balance that does not hold) that one peer may always send. */
+  readonly uselessRate: Rate;
+  /** The same for all peers together, beside what each may send. What is beyond both costs points. */
+  readonly uselessRateInAll: Rate;
 }
 
 export interface Rate {
@@ -67,7 +73,11 @@ export const PEER_LIMITS: PeerLimits = {
   offerRate: { perSecond: 200, burst: 1_000 },
   blockRate: { perSecond: 50, burst: 500 },
   transactionRate: { perSecond: 2_000, burst: 20_000 },
-  gossipRate: { perSecond: 10_000, burst: 50_000 },
+  // A full mempool at once, and more than the 656 a second that blocks can hold.
+  gossipRate: { perSecond: 1_000, burst: 25_000 },
+  spreadRate: { perSecond: 900, burst: 20_000 },
+  uselessRate: { perSecond: 20, burst: 500 },
+  uselessRateInAll: { perSecond: 200, burst: 2_000 },
 };
 
 /** Points of misbehaviour at which a peer is dropped and refused for a while. */

@@ -46,6 +46,8 @@ export interface PeerNetworkOptions {
 const TICK_MILLISECONDS = 1_000;
 /** How long a node may be without peers until the log says so, and between two such lines. */
 const ALONE_MILLISECONDS = 60_000;
+/** How long offers of a peer are not looked at that has offered too much without use. */
+const OFFER_PAUSE_MILLISECONDS = 1_000;
 /** Conversations of one peer at once on one protocol. */
 const STREAMS_PER_PROTOCOL = 4;
 
@@ -301,10 +303,17 @@ export class PeerNetwork {
   }
 
   async #judgeOffer(peer: Peer, raw: Uint8Array): Promise<OfferAnswer> {
-    if (!peer.buckets.transactions.take()) return 'refused';
+    const now = this.#options.clock();
+    if (now < peer.offersRefusedUntil || !peer.buckets.transactions.take()) return 'refused';
     const reception = await this.#transactions.receive(raw);
     if (reception.outcome === 'taken') peer.wasUseful();
     if (reception.outcome === 'taken' || reception.outcome === 'known') return reception.outcome;
+    // An honest peer may have many that do not hold here: for a moment its offers are not looked at, without points.
+    const isUseless = reception.outcome === 'unfit' || reception.outcome === 'confirmed';
+    if (isUseless && !this.#book.mayWaste(peer)) {
+      peer.offersRefusedUntil = now + OFFER_PAUSE_MILLISECONDS;
+    }
+    if (reception.outcome === 'confirmed') return 'known';
     if (reception.outcome === 'condemned') {
       this.#book.penalize(peer, reception.offence, `it offers a bad transaction: ${reception.reason}`);
     }
@@ -313,29 +322,29 @@ export class PeerNetwork {
 
   /** Tells the network what is new here. */
   #follow(host: Host): void {
-    const { chain, mempool, logger } = this.#options;
+    const { chain, mempool, clock, logger } = this.#options;
     const gossip = startGossip({
       service: host.services.gossip,
       names: this.#names,
       book: this.#book,
       blocks: this.#blocks,
       transactions: this.#transactions,
+      limits: this.#limits,
+      clock,
       onAhead: (peer) => {
         if (!this.#sync.isSyncing()) this.#statuses.ask(peer);
       },
       logger,
     });
-    const spread = (sending: Promise<void>): void => {
-      sending.catch((error: Error) => logger.debug(`Gossip was not sent: ${error.message}`));
-    };
     const leaveChain = chain.subscribe(({ type, block, raw }) => {
-      if (type === 'connected' && !this.#blocks.isReceiving(block.id)) spread(gossip.spreadBlock(raw));
+      if (type === 'connected' && !this.#blocks.isReceiving(block.id)) gossip.spreadBlock(raw);
       this.#statuses.tipMoved();
     });
     const leaveMempool = mempool.subscribe((pending) => {
-      spread(gossip.spreadTransaction(pending.id, pending.raw));
+      gossip.spreadTransaction(pending.id, pending.raw);
       if (!this.#transactions.isReceiving(pending.id)) void this.#relay.publish(pending);
     });
     this.#opened.push(leaveChain, leaveMempool, () => this.#statuses.close());
+    this.#opened.push(() => gossip.close());
   }
 }

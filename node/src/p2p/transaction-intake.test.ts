@@ -8,10 +8,10 @@ it('what peers send beyond what waits to be judged is not looked at, until there
   const intake = createTransactionIntake({ submit } as unknown as Mempool, () => true);
   const raw = new Uint8Array(213);
   const waiting = Array.from({ length: JUDGED_AT_ONCE }, () => intake.receive(raw));
-  expect(await intake.receive(raw)).toEqual({ outcome: 'unfit' });
+  expect(await intake.receive(raw)).toEqual({ outcome: 'unjudged' });
   expect(answers).toHaveLength(JUDGED_AT_ONCE);
   answers[0]!({ status: 'rejected', reason: 'already_confirmed' });
-  expect(await waiting[0]).toEqual({ outcome: 'known' });
+  expect(await waiting[0]).toEqual({ outcome: 'confirmed' });
   void intake.receive(raw);
   expect(answers).toHaveLength(JUDGED_AT_ONCE + 1);
 });

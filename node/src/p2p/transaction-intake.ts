@@ -5,11 +5,13 @@ import type { OFFENCES } from './peer-limits.ts';
 /**
  * What became of a transaction that a peer sent.
  * - `taken`: admitted now. `known`: pending or confirmed before.
+ * - `confirmed`: known, and of no use any more.
  * - `unfit`: it may hold elsewhere or later, not here and now.
+ * - `unjudged`: this node could not look at it.
  * - `condemned`: no honest node sends it.
  */
 export type TransactionReception =
-  | { readonly outcome: 'taken' | 'known' | 'unfit' }
+  | { readonly outcome: 'taken' | 'known' | 'confirmed' | 'unfit' | 'unjudged' }
   | { readonly outcome: 'condemned'; readonly offence: keyof typeof OFFENCES; readonly reason: string };
 
 /** The one way by which transactions of peers reach the mempool. */
@@ -33,16 +35,16 @@ const CONDEMNED: ReadonlySet<RejectionReason> = new Set([
   'bad_signature',
 ]);
 
-/** @param mayJudge false while this node is behind: what it cannot judge is `unfit` */
+/** @param mayJudge false while this node is behind: it judges none then */
 export function createTransactionIntake(mempool: Mempool, mayJudge: () => boolean): TransactionIntake {
   const receiving = new Set<string>();
   let judged = 0;
   const submit = async (raw: Uint8Array): Promise<TransactionReception> => {
     try {
-      const admission = await mempool.submit(raw);
+      const admission = await mempool.submit(raw, 'last');
       if (admission.status === 'accepted') return { outcome: admission.alreadyPending ? 'known' : 'taken' };
       const { reason } = admission;
-      if (reason === 'already_confirmed') return { outcome: 'known' };
+      if (reason === 'already_confirmed') return { outcome: 'confirmed' };
       return CONDEMNED.has(reason)
         ? { outcome: 'condemned', offence: 'invalidTransaction', reason }
         : { outcome: 'unfit' };
@@ -50,13 +52,13 @@ export function createTransactionIntake(mempool: Mempool, mayJudge: () => boolea
       if (error instanceof ProtocolError) {
         return { outcome: 'condemned', offence: 'invalid', reason: error.message };
       }
-      if (error instanceof MempoolUnavailableError) return { outcome: 'unfit' };
+      if (error instanceof MempoolUnavailableError) return { outcome: 'unjudged' };
       throw error;
     }
   };
   return {
     async receive(raw) {
-      if (!mayJudge() || judged >= JUDGED_AT_ONCE) return { outcome: 'unfit' };
+      if (!mayJudge() || judged >= JUDGED_AT_ONCE) return { outcome: 'unjudged' };
       const id = transactionId(raw);
       judged += 1;
       receiving.add(id);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stream } from '@libp2p/interface';
 import { expect, it } from 'vitest';
 import { openHostilePeer, NAMES } from './hostile-test-support.ts';
-import { Peer } from './peer-book.ts';
+import { createBuckets, Peer } from './peer-book.ts';
 import { PEER_LIMITS } from './peer-limits.ts';
 import {
   answerOffers,
@@ -24,7 +24,7 @@ it('a full message is answered in time by a peer whose disk is slow, each transa
     answerOffers(stream, PEER_LIMITS, judge),
   );
   const connection = await sender.host.dial(receiver.host.getMultiaddrs());
-  const peer = new Peer(connection, PEER_LIMITS, Date.now);
+  const peer = new Peer(connection, createBuckets(PEER_LIMITS, Date.now), Date.now);
   const offers = createTransactionOffers(NAMES.transactions, PEER_LIMITS);
   const numbers = Array.from({ length: OFFER_MAXIMUM }, (_, number) => number);
   const answers = await Promise.all(
