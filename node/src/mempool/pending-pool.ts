@@ -7,6 +7,12 @@ export interface PoolChange {
   readonly removed: readonly Pick<PendingTransaction, 'id'>[];
 }
 
+/** The newest transaction of a sender, and the one of its sequence that pays least. */
+export interface SenderTail {
+  readonly tail: PendingTransaction;
+  readonly worst: PendingTransaction;
+}
+
 /** Outdated entries that the heap of tails may hold, beside one for each sender, before it is built again. */
 const STALE_ALLOWANCE = 1_024;
 
@@ -17,8 +23,9 @@ const STALE_ALLOWANCE = 1_024;
 export class PendingPool {
   readonly #byId = new Map<string, PendingTransaction>();
   readonly #bySender = new Map<string, readonly PendingTransaction[]>();
-  /** Every sender's newest transaction, the first to evict on top. Outdated entries leave when they reach the top. */
-  #tails = new TinyQueue<PendingTransaction>([], compareForEviction);
+  readonly #tailOf = new Map<string, SenderTail>();
+  /** Every sender's tail, the first to evict on top. Outdated entries leave when they reach the top. */
+  #tails = new TinyQueue<SenderTail>([], compareTails);
 
   get size(): number {
     return this.#byId.size;
@@ -51,20 +58,21 @@ export class PendingPool {
     for (const pending of added) this.#byId.set(pending.id, pending);
     if (sequence.length === 0) this.#bySender.delete(address);
     else this.#bySender.set(address, sequence);
-    this.#noteTail(sequence.at(-1));
+    this.#noteTail(address, sequence);
     return { added, removed };
   }
 
   /**
-   * The sender tail with the lowest fee, which leaves first when the pool is full; of equal fees the newest. Only a tail
-   * may leave, or its sender's later nonces would have a gap before them.
+   * The tail that leaves first when the pool is full: of the sender whose sequence holds the lowest fee, of equal fees the
+   * newest. Only a tail may leave, or its sender's later nonces would have a gap before them; and what is behind the lowest
+   * fee is confirmed after it, whatever it pays, so an expensive tail protects no cheap transaction.
    * @param spared a sender whose tail may not leave, because its next transaction is the one that asks for room
    */
-  lowestTail(spared?: string): PendingTransaction | undefined {
-    let skipped: PendingTransaction | undefined;
+  nextToEvict(spared?: string): SenderTail | undefined {
+    let skipped: SenderTail | undefined;
     let top = this.#tails.peek();
-    while (top !== undefined && (!this.#isTail(top) || top.transaction.fromAddress === spared)) {
-      if (this.#isTail(top)) skipped = top;
+    while (top !== undefined && (!this.#isCurrent(top) || senderOf(top) === spared)) {
+      if (this.#isCurrent(top)) skipped = top;
       this.#tails.pop();
       top = this.#tails.peek();
     }
@@ -80,18 +88,30 @@ export class PendingPool {
     return selectByFee(this.#bySender.values(), maximum);
   }
 
-  #isTail(pending: PendingTransaction): boolean {
-    return this.sequenceOf(pending.transaction.fromAddress).at(-1) === pending;
+  #isCurrent(entry: SenderTail): boolean {
+    return this.#tailOf.get(senderOf(entry)) === entry;
   }
 
-  #noteTail(tail: PendingTransaction | undefined): void {
-    if (this.#tails.length > 2 * this.#bySender.size + STALE_ALLOWANCE) {
-      const tails = [...this.#bySender.values()].map((sequence) => sequence.at(-1)!);
-      this.#tails = new TinyQueue(tails, compareForEviction);
-    } else if (tail !== undefined) {
-      this.#tails.push(tail);
+  #noteTail(address: string, sequence: readonly PendingTransaction[]): void {
+    const tail = sequence.at(-1);
+    if (tail === undefined) {
+      this.#tailOf.delete(address);
+      return;
     }
+    const worst = sequence.reduce((least, one) => (compareForEviction(one, least) < 0 ? one : least));
+    const entry = { tail, worst };
+    this.#tailOf.set(address, entry);
+    if (this.#tails.length <= 2 * this.#tailOf.size + STALE_ALLOWANCE) this.#tails.push(entry);
+    else this.#tails = new TinyQueue([...this.#tailOf.values()], compareTails);
   }
+}
+
+function senderOf({ tail }: SenderTail): string {
+  return tail.transaction.fromAddress;
+}
+
+function compareTails(a: SenderTail, b: SenderTail): number {
+  return compareForEviction(a.worst, b.worst);
 }
 
 /**

@@ -174,7 +174,7 @@ describe('a confirmed state that is ahead of its event', () => {
 });
 
 describe('a full pool', () => {
-  it('asks a new sender for more than its cheapest tail pays', () => {
+  it('asks a new sender for more than its cheapest transaction pays', () => {
     const pool = createPool({ pendingInAll: 2 });
     submit(pool, signedTransfer(ACCOUNTS[1]!, { fee: 30n }));
     expect(pool.minimumFee()).toBe(1n);
@@ -184,22 +184,34 @@ describe('a full pool', () => {
     expect(submit(pool, signedTransfer(sender, { fee: 21n }))).toBe('admitted');
   });
 
-  it('evicts the lowest-fee tail for a better one, and refuses what is no better', () => {
+  it('evicts the tail of the sender with the lowest fee for a better one, and refuses what is no better', () => {
     const pool = createPool({ pendingInAll: 3 });
     submit(pool, signedTransfer(ACCOUNTS[1]!, { nonce: 1, fee: 5n }));
     submit(pool, signedTransfer(ACCOUNTS[1]!, { nonce: 2, fee: 90n }));
     submit(pool, signedTransfer(ACCOUNTS[2]!, { nonce: 1, fee: 20n }));
-    expect(submit(pool, signedTransfer(sender, { fee: 20n }))).toBe('mempool_full');
-    expect(submit(pool, signedTransfer(sender, { fee: 21n }))).toBe('admitted');
-    // Account 1's fee of 5 was lower, but its nonce 2 stands on it: the lowest tail was account 2's.
-    expect(noncesOf(pool, ACCOUNTS[1]!.address)).toEqual([1, 2]);
-    expect(noncesOf(pool, ACCOUNTS[2]!.address)).toEqual([]);
+    expect(submit(pool, signedTransfer(sender, { fee: 5n }))).toBe('mempool_full');
+    expect(submit(pool, signedTransfer(sender, { fee: 6n }))).toBe('admitted');
+    // What pays 90 is confirmed after what pays 5: it protects it no longer than until the next transaction comes.
+    expect(noncesOf(pool, ACCOUNTS[1]!.address)).toEqual([1]);
+    expect(submit(pool, signedTransfer(ACCOUNTS[3]!, { fee: 6n }))).toBe('admitted');
+    expect(noncesOf(pool, ACCOUNTS[1]!.address)).toEqual([]);
+    expect(noncesOf(pool, ACCOUNTS[2]!.address)).toEqual([1]);
     expect(pool.pending.size).toBe(3);
+  });
+
+  it('gives no room to what follows a transaction that pays no more', () => {
+    const pool = createPool({ pendingInAll: 2 });
+    submit(pool, signedTransfer(sender, { nonce: 1, fee: 10n }));
+    submit(pool, signedTransfer(ACCOUNTS[1]!, { fee: 10n }));
+    expect(submit(pool, signedTransfer(sender, { nonce: 2, fee: 50n }))).toBe('mempool_full');
+    expect(submit(pool, signedTransfer(sender, { nonce: 1, fee: 11n }))).toBe('admitted');
+    expect(submit(pool, signedTransfer(sender, { nonce: 2, fee: 50n }))).toBe('admitted');
+    expect(noncesOf(pool, ACCOUNTS[1]!.address)).toEqual([]);
   });
 
   it('never evicts the predecessor of the transaction that asks for room', () => {
     const pool = createPool({ pendingInAll: 2 });
-    submit(pool, signedTransfer(sender, { nonce: 1, fee: 1n }));
+    submit(pool, signedTransfer(sender, { nonce: 1, fee: 20n }));
     submit(pool, signedTransfer(ACCOUNTS[1]!, { fee: 10n }));
     expect(submit(pool, signedTransfer(sender, { nonce: 2, fee: 50n }))).toBe('admitted');
     expect(noncesOf(pool)).toEqual([1, 2]);

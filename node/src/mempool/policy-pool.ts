@@ -10,7 +10,7 @@ import {
   type TransactionBody,
 } from '@cairn/protocol';
 import type { PendingTransaction, RejectionReason, SignatureTurn } from './mempool-types.ts';
-import { PendingPool, type PoolChange } from './pending-pool.ts';
+import { PendingPool, type PoolChange, type SenderTail } from './pending-pool.ts';
 import {
   isPastItsStay,
   judgeAdmission,
@@ -54,7 +54,7 @@ export class PolicyPool {
     const sequence = this.#openSequence(sender, account);
     const judgement = judgeAdmission(candidate, { ...this.#options, account, sequence, signature });
     if (judgement.status === 'rejected') return judgement;
-    const room = this.#makeRoom(transaction, judgement.place);
+    const room = this.#makeRoom(transaction, judgement.place, sequence);
     if (room === undefined) return { status: 'rejected', reason: 'mempool_full' };
     const { place } = judgement;
     const next = place.kind === 'append' ? [...sequence, candidate] : sequence.with(place.index, candidate);
@@ -64,10 +64,11 @@ export class PolicyPool {
       : { status: 'admitted', replaced: place.current.id, changes };
   }
 
-  /** Smallest fee, in pebbles, of a new sender: in a full pool it has to pay more than the cheapest tail. */
+  /** Smallest fee, in pebbles, of a new sender: in a full pool it has to pay more than the cheapest transaction. */
   minimumFee(): bigint {
     const { minimumFee, pendingInAll } = this.#options.policy;
-    const lowest = this.pending.size < pendingInAll ? undefined : this.pending.lowestTail()?.transaction.fee;
+    const lowest =
+      this.pending.size < pendingInAll ? undefined : this.pending.nextToEvict()?.worst.transaction.fee;
     return lowest === undefined ? minimumFee : lowest + 1n;
   }
 
@@ -163,26 +164,35 @@ export class PolicyPool {
   }
 
   /**
-   * Evicts the lowest-fee tail when the pool is full and one more transaction comes.
-   * @returns `undefined` when the new one pays no more than the lowest tail
+   * Evicts a tail of the sender with the lowest fee when the pool is full and one more transaction comes.
+   * @param ahead what its sender has pending: a block takes none of it later than the new one
+   * @returns `undefined` when the new one, or what is ahead of it, pays no more than that lowest fee
    */
-  #makeRoom(transaction: TransactionBody, place: Place): PoolChange[] | undefined {
+  #makeRoom(
+    transaction: TransactionBody,
+    place: Place,
+    ahead: readonly PendingTransaction[],
+  ): PoolChange[] | undefined {
     if (place.kind === 'replace' || this.pending.size < this.#options.policy.pendingInAll) return [];
-    const victim = this.pending.lowestTail(transaction.fromAddress);
-    if (victim === undefined || victim.transaction.fee >= transaction.fee) return undefined;
-    return [this.#dropTail(victim)];
+    const victim = this.pending.nextToEvict(transaction.fromAddress);
+    if (victim === undefined) return undefined;
+    const lowest = victim.worst.transaction.fee;
+    const paysMore = [transaction, ...ahead.map((entry) => entry.transaction)].every(
+      ({ fee }) => fee > lowest,
+    );
+    return paysMore ? [this.#dropTail(victim)] : undefined;
   }
 
-  /** Evicts lowest-fee tails until the pool is within its bound. */
+  /** Evicts tails of the senders with the lowest fees until the pool is within its bound. */
   #trim(): PoolChange[] {
     const changes: PoolChange[] = [];
     while (this.pending.size > this.#options.policy.pendingInAll) {
-      changes.push(this.#dropTail(this.pending.lowestTail()!));
+      changes.push(this.#dropTail(this.pending.nextToEvict()!));
     }
     return changes;
   }
 
-  #dropTail(tail: PendingTransaction): PoolChange {
+  #dropTail({ tail }: SenderTail): PoolChange {
     const sender = tail.transaction.fromAddress;
     return this.pending.setSequence(sender, this.pending.sequenceOf(sender).slice(0, -1));
   }

@@ -91,7 +91,7 @@ function watchMempool(registry: Registry, mempool: OpenMempool): void {
   add('cairn_mempool_bytes', 'Bytes of the pending transactions.', () => mempool.size() * TRANSACTION_SIZE);
   add(
     'cairn_mempool_minimum_fee_pebbles',
-    'Smallest fee that a new sender has to pay now: the policy’s, or more than the cheapest tail of a full pool pays.',
+    'Smallest fee that a new sender has to pay now: the policy’s, or more than the cheapest transaction of a full pool pays.',
     () => Number(mempool.minimumFee()),
   );
 }
