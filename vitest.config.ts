@@ -1,8 +1,29 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const POSTGRES_TESTS = 'node/postgres/test/**/*.test.ts';
 const BENCH_TESTS = '{node,gateway}/bench/**/*.test.ts';
+/**
+ * Rooms whose tests leave a process as they found it: their files share one, which loads each module once and not once a
+ * file. A file that replaces modules (`vi.mock`) or measures its process is among the others.
+ */
+const SHARING_TESTS = [
+  'packages/{api,protocol,ui,wallet}/**/*.test.{ts,tsx}',
+  'node/src/{chain,explorer-api,mempool,metrics,projection,storage}/**/*.test.ts',
+  'gateway/wallet/**/*.test.{ts,tsx}',
+  'website/**/*.test.{ts,tsx}',
+];
+
+/** What mostly waits for other processes comes first, so that at the end no core waits for one long file. */
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isWaiting = ({ moduleId }: TestSpecification): boolean =>
+      /\/node\/(postgres\/)?test\//.test(moduleId);
+    return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))];
+  }
+}
 
 /**
  * One run over every workspace's unit and integration tests. Browser tests are Playwright's (`e2e/`).
@@ -18,6 +39,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // What is waited for may take its time on a machine that is busy.
     expect: { poll: { timeout: 15_000 } },
+    sequence: { sequencer: WaitingFirst },
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
     // What a project has of a list is added to what stands here: neither has one in common.
     projects: [
@@ -29,7 +51,16 @@ export default defineConfig({
             '{packages,node,gateway,website,scripts,test}/**/*.test.{ts,tsx}',
             'packages/*/src/**/*.test.{ts,tsx}',
           ],
-          exclude: ['**/node_modules/**', '**/dist/**', POSTGRES_TESTS, BENCH_TESTS],
+          exclude: ['**/node_modules/**', '**/dist/**', POSTGRES_TESTS, BENCH_TESTS, ...SHARING_TESTS],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'sharing',
+          include: SHARING_TESTS,
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          isolate: false,
         },
       },
       {
