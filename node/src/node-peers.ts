@@ -27,6 +27,11 @@ export class PeerSeat {
     return this.#network?.state() ?? { syncing: false, ready, peers: [], bestPeerHeight: 0 };
   }
 
+  /** True while the chain is proven to be behind, or no given peer had the time to answer (`PeerNetwork.isBehind`). */
+  isBehind(): boolean {
+    return this.#network?.isBehind() ?? false;
+  }
+
   /** @returns the number of peers that took the transaction */
   async publish(pending: PendingTransaction): Promise<number> {
     return (await this.#network?.publishTransaction(pending)) ?? 0;

@@ -251,11 +251,17 @@ function minerOf(services: {
   readonly logger: Logger;
 }): { readonly begin: BeginMining; close(): Promise<void> } {
   let proofs: ProofSearch | undefined;
-  const isBehind = (): boolean => services.peers.state().syncing;
+  const isBehind = (): boolean => services.peers.isBehind();
   return {
     begin: ({ to, pace }) => {
       proofs ??= openProofSearch();
-      return startMining({ ...services, miner: createMiner({ ...services, proofs }), to, pace, isBehind });
+      return startMining({
+        ...services,
+        miner: createMiner({ ...services, proofs, isBehind }),
+        to,
+        pace,
+        isBehind,
+      });
     },
     close: async () => proofs?.close(),
   };

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { createRpcClient } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction, getNetwork, signTransaction } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { expect, it, onTestFinished } from 'vitest';
+import { openHostilePeer } from '../src/p2p/hostile-test-support.ts';
 import { startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
 const TESTNET = getNetwork('testnet');
@@ -127,5 +129,70 @@ it(
     const [peer] = (await killed.rpc.status()).peers;
     expect(peer).toMatchObject({ host: '127.0.0.1', inbound: false });
     for (const node of nodes) expect((await node.stop()).code).toBe(0);
+  },
+);
+
+it(
+  'two miners that are cut off from each other mine on, and agree once the way is mended',
+  { timeout: 4 * PATIENCE_MILLISECONDS },
+  async () => {
+    const left = await startPeer(['--mine', '--miner', miner!.address]);
+    const way = await openCuttableWay(left.address);
+    const right = await startPeer(['--mine', '--miner', payee!.address, '--peer', way.address]);
+    await expectSameBlock([left, right], 1);
+
+    way.cut();
+    await expectSoon('they have parted', async () => (await right.rpc.status()).peer_count === 0);
+    const height = Math.max(await heightOf(left), await heightOf(right)) + 2;
+    for (const node of [left, right]) {
+      await expectSoon('both mine on', async () => (await heightOf(node)) >= height);
+    }
+    /** `undefined` while the node steps back below that height. */
+    const idAt = ({ rpc }: PeerProcess): Promise<string | undefined> =>
+      rpc.getBlock({ height }).then(
+        ({ id }) => id,
+        () => undefined,
+      );
+    expect(await idAt(left)).not.toBe(await idAt(right));
+
+    way.mend();
+    await expectSoon('they agree', async () => {
+      const ids = await Promise.all([idAt(left), idAt(right)]);
+      return ids[0] !== undefined && ids[0] === ids[1];
+    });
+    for (const node of [left, right]) expect((await node.stop()).code).toBe(0);
+  },
+);
+
+it(
+  'a peer that claims height 1,000,000 and trickles bytes stops neither mining nor submissions',
+  { timeout: 3 * PATIENCE_MILLISECONDS },
+  async () => {
+    const trickle = async (stream: { send(bytes: Uint8Array): unknown }): Promise<void> => {
+      stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, and then a header's bytes at a time
+      for (let count = 0; count < 100; count += 1) {
+        stream.send(new Uint8Array(118));
+        await sleep(1_000, undefined, { ref: false });
+      }
+    };
+    const status = { height: 1_000_000, tipId: 'ab'.repeat(32), work: 2n ** 200n };
+    const hostile = await openHostilePeer({
+      network: TESTNET,
+      status,
+      serveHeaders: trickle,
+      serve: trickle,
+    });
+    const address = hostile.host.getMultiaddrs()[0]!.toString();
+    const node = await startPeer(['--mine', '--miner', miner!.address, '--peer', address]);
+    await expectSoon('it was asked for headers', () => Promise.resolve(hostile.headersAsked > 0));
+    const height = await heightOf(node);
+    await expectSoon('the node mines on', async () => (await heightOf(node)) >= height + 3);
+    expect(await node.rpc.status()).toMatchObject({ ready: true, syncing: false, best_peer_height: 0 });
+
+    const [fromAddress, toAddress] = [miner!.address, payee!.address];
+    const body = { chain: TESTNET.chainId, nonce: 1, fee: 1n, value: 5n, fromAddress, toAddress };
+    const raw = bytesToHex(encodeTransaction(signTransaction(body, miner!.privateKey)));
+    expect(await node.rpc.submitTransaction({ raw })).toMatchObject({ accepted: true });
+    expect((await node.stop()).code).toBe(0);
   },
 );

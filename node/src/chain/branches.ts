@@ -113,7 +113,7 @@ export class Branches {
     this.#version += 1;
     if (this.#tree === undefined) this.#plant(tip);
     else this.#tree.setActive(tip.id);
-    await this.release(this.tree.prune(this.#limits));
+    await this.prune();
   }
 
   /** Keeps a block beside the chain whose own rules hold. @throws StorageWriteError, LevelError */
@@ -121,6 +121,11 @@ export class Branches {
     this.#version += 1;
     await this.#store?.put([{ id, raw }]);
     this.tree.addBody(id, raw.length);
+    await this.prune();
+  }
+
+  /** Holds the tree to its limits. */
+  async prune(): Promise<void> {
     await this.release(this.tree.prune(this.#limits));
   }
 

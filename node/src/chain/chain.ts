@@ -233,6 +233,16 @@ export class Chain extends CommittedChain {
     return this.tree.receive(header, this.#clock());
   }
 
+  /** Holds the tree to its limits after headers were received. */
+  async pruneHeaders(): Promise<void> {
+    await this.#branches.prune();
+  }
+
+  /** Forgets a side block and those on top of it, as if they had never arrived; has no effect on a canonical one. */
+  forgetBranch(id: string): Promise<void> {
+    return this.#inTurn(() => this.#branches.forget(id));
+  }
+
   /** The bytes of a block of any branch; `undefined` where they are not kept. @throws BlockFileError, LevelError */
   async readBlockById(id: string): Promise<Uint8Array | undefined> {
     const height = this.heightOfBlock(id);

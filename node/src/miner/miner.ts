@@ -19,6 +19,8 @@ export interface MinerOptions {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly proofs: ProofSearch;
+  /** True while the tip is not the newest one: a search is called off then. */
+  readonly isBehind?: () => boolean;
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
@@ -32,7 +34,7 @@ export interface Miner {
    * Mines one block on the tip and commits it. A new tip, and every 10 s of searching, begin the search anew.
    * @param to address of the reward
    * @param signal calls the search off at once
-   * @returns `undefined` when it was called off
+   * @returns `undefined` when it was called off, or the chain is behind
    * @throws ClockBehindError, and whatever keeps the chain from committing
    */
   mineBlock(to: string, signal: AbortSignal): Promise<StoredBlockSummary | undefined>;
@@ -45,7 +47,7 @@ export function createMiner(options: MinerOptions): Miner {
   return {
     hasTransfers: () => takeAffordable(candidates(), (address) => chain.account(address)).length > 0,
     async mineBlock(to, signal) {
-      while (!signal.aborted) {
+      while (!signal.aborted && options.isBehind?.() !== true) {
         const template = composeBlock(chain, candidates(), to, Math.floor(clock() / 1_000));
         const nonce = await searchWhileFresh(template, chain, proofs, signal);
         if (nonce === undefined || signal.aborted) continue;

@@ -1,89 +1,124 @@
 import { blockId, ConsensusError, decodeBlockHeader, HEADER_SIZE, ProtocolError } from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
+import { Orphans } from './orphans.ts';
+import type { Peer } from './peer-book.ts';
+import type { PeerLimits } from './peer-limits.ts';
 
 /**
  * What became of a block that a peer sent.
- * - `added`: valid, and the new tip as soon as it is written; `stored` resolves then, or rejects with a StorageWriteError
- *   or ChainError, which a caller may ignore.
- * - `known`: the chain has it already.
- * - `ahead`: blocks between the tip and it are missing; it cannot be judged.
- * - `diverged`: it belongs to another chain; v1 has no fork choice.
- * - `invalid`: no block, or one that breaks a rule.
+ * - `added`: it is the new tip as soon as it is written, or the chain follows its branch now; `stored` resolves then, or
+ *   rejects with a StorageWriteError or ChainError, which a caller may ignore.
+ * - `side`: valid by itself, and kept beside the chain, whose branch has no less work.
+ * - `known`: the node has it already.
+ * - `orphan`: its parent is not known; it waits for it.
+ * - `ignored`: it is of no use now: too deep below the tip, or dated ahead of this node's clock.
+ * - `altered`: these bytes are no block, or not the block of their header.
+ * - `invalid`: its branch breaks a rule from this block or an earlier one on.
  */
 export type Reception =
   | { readonly outcome: 'added'; readonly stored: Promise<unknown> }
-  | { readonly outcome: 'known' | 'ahead' }
-  | { readonly outcome: 'diverged'; readonly height: number }
-  | { readonly outcome: 'invalid'; readonly reason: string };
+  | { readonly outcome: 'side' | 'known' | 'orphan' | 'ignored' }
+  | { readonly outcome: 'altered' | 'invalid'; readonly reason: string };
 
 /** The one way by which blocks of peers reach the chain. */
 export interface BlockIntake {
   /**
-   * Validates a block and begins to write it; blocks come in one after another.
+   * Offers a block of any branch to the chain; blocks come in one after another.
    * @throws StorageWriteError or ChainError when the chain cannot take any block: not the peer's fault
    */
-  receive(raw: Uint8Array): Promise<Reception>;
-  /** True for a block that is being appended here right now: its event is not of a block made by this node. */
+  receive(raw: Uint8Array, peer: Peer): Promise<Reception>;
+  /** Offers the orphans whose parents have become known; they are judged in the background. */
+  connectOrphans(): void;
+  /** True for a block that a peer sent and that is being taken in right now: its event is not of a block made here. */
   isReceiving(id: string): boolean;
+  /** Bytes of the blocks that wait for their validation. */
+  readonly waitingBytes: number;
+  /** Blocks that wait for their parents. */
+  readonly orphans: Orphans;
   /** Resolves when every block that the chain was handed before is committed or refused. */
   idle(): Promise<void>;
 }
 
-/** The chain's own queue orders the blocks. */
-export function createBlockIntake(chain: Chain): BlockIntake {
+/**
+ * The chain's own queue orders the blocks.
+ * @param onInvalid called for each peer that sent an orphan that turns out to be invalid
+ */
+export function createBlockIntake(options: {
+  readonly chain: Chain;
+  readonly limits: PeerLimits;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly onInvalid: (peer: Peer, reason: string) => void;
+  /** The chain could not take an orphan, which is lost. */
+  readonly onError: (error: Error) => void;
+}): BlockIntake {
+  const { chain, limits, clock, onInvalid, onError } = options;
   const receiving = new Set<string>();
+  const orphans = new Orphans(limits, clock);
+  let waitingBytes = 0;
 
-  return {
-    async receive(raw) {
-      let placed: Reception | undefined;
-      const beforeValidation = (): void => {
-        placed = place(chain, raw);
-        if (placed !== undefined) throw new NotNextError();
-        receiving.add(blockId(raw));
-      };
-      try {
-        const { committed } = await chain.acceptBlock(raw, { beforeValidation });
-        const stored = committed.finally(() => receiving.delete(blockId(raw)));
+  const offer = async (raw: Uint8Array, peer: Peer): Promise<Reception> => {
+    if (raw.length < HEADER_SIZE) return { outcome: 'altered', reason: 'it is no block' };
+    const id = blockId(raw.subarray(0, HEADER_SIZE));
+    const isFirst = !receiving.has(id);
+    receiving.add(id);
+    let stored: Promise<unknown> | undefined;
+    waitingBytes += raw.length;
+    try {
+      const arrival = await chain.offerBlock(raw);
+      if (chain.tree.get(id)?.isInvalid === true) return { outcome: 'invalid', reason: 'it breaks a rule' };
+      if (arrival.outcome === 'accepted') {
+        stored = arrival.committed.finally(() => isFirst && receiving.delete(id));
         stored.catch(() => undefined); // a caller need not wait for it
         return { outcome: 'added', stored };
-      } catch (error) {
-        if (placed !== undefined) return placed;
-        if (raw.length >= HEADER_SIZE) receiving.delete(blockId(raw));
-        if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
-        return { outcome: 'invalid', reason: `${error.code}: ${error.message}` };
       }
+      if (arrival.outcome === 'reorganized') return { outcome: 'added', stored: Promise.resolve() };
+      if (arrival.outcome === 'too_old') return { outcome: 'ignored' };
+      if (arrival.outcome === 'orphan') {
+        const { previousBlockId } = decodeBlockHeader(raw.subarray(0, HEADER_SIZE));
+        orphans.add(peer, { id, previousBlockId, raw });
+      }
+      return { outcome: arrival.outcome };
+    } catch (error) {
+      return receptionOf(error);
+    } finally {
+      waitingBytes -= raw.length;
+      if (stored === undefined && isFirst) receiving.delete(id);
+    }
+  };
+
+  const connect = async (raw: Uint8Array, peer: Peer): Promise<void> => {
+    const reception = await offer(raw, peer);
+    if (reception.outcome === 'altered' || reception.outcome === 'invalid') onInvalid(peer, reception.reason);
+    else if (reception.outcome === 'added' || reception.outcome === 'side') connectOrphans();
+  };
+  const connectOrphans = (): void => {
+    const known = (id: string): boolean => chain.tree.get(id) !== undefined;
+    for (const { raw, peer } of orphans.takeConnected(known)) void connect(raw, peer).catch(onError);
+  };
+
+  return {
+    async receive(raw, peer) {
+      const reception = await offer(raw, peer);
+      if (orphans.size > 0 && (reception.outcome === 'added' || reception.outcome === 'side'))
+        connectOrphans();
+      return reception;
     },
+    connectOrphans,
     isReceiving: (id) => receiving.has(id),
+    get waitingBytes() {
+      return waitingBytes;
+    },
+    orphans,
     idle: () => chain.idle(),
   };
 }
 
-/** Refuses a block in the chain's queue because it does not extend the tip. */
-class NotNextError extends Error {
-  override readonly name = 'NotNextError';
-}
-
-/** Where a block belongs; `undefined` when it says that it extends the tip. */
-function place(chain: Chain, raw: Uint8Array): Reception | undefined {
-  const tip = chain.acceptedTip();
-  if (raw.length < HEADER_SIZE || tip === undefined) return { outcome: 'invalid', reason: 'it is no block' };
-  const header = readHeader(raw);
-  if (typeof header === 'string') return { outcome: 'invalid', reason: header };
-  const { height, previousBlockId } = header;
-  if (height > tip.height + 1) return { outcome: 'ahead' };
-  if (height === tip.height + 1) {
-    return previousBlockId === tip.id ? undefined : { outcome: 'diverged', height: tip.height };
-  }
-  return chain.acceptedBlockId(height) === blockId(raw)
-    ? { outcome: 'known' }
-    : { outcome: 'diverged', height };
-}
-
-function readHeader(raw: Uint8Array): { height: number; previousBlockId: string } | string {
-  try {
-    return decodeBlockHeader(raw.subarray(0, HEADER_SIZE));
-  } catch (error) {
-    if (error instanceof ProtocolError) return error.message;
-    throw error;
-  }
+/** @throws the error, where it says nothing of the block */
+function receptionOf(error: unknown): Reception {
+  if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
+  if (error.code === 'timestamp_too_new') return { outcome: 'ignored' };
+  const reason = `${error.code}: ${error.message}`;
+  const isAltered = error instanceof ProtocolError || error.code === 'bad_merkle_root';
+  return { outcome: isAltered ? 'altered' : 'invalid', reason };
 }

@@ -1,14 +1,17 @@
+import type { HeaderTree, TreeBlock } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { BlockIntake } from './block-intake.ts';
-import { requestBlocks, type BlockRange } from './block-ranges.ts';
+import { requestBlocks } from './block-bodies.ts';
 import { isMalformed } from './frames.ts';
+import type { HeaderSync } from './header-sync.ts';
 import type { Peer, PeerBook } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
 export interface BlockSyncOptions {
   readonly chain: Chain;
   readonly book: PeerBook;
+  readonly headers: HeaderSync;
   readonly intake: BlockIntake;
   readonly limits: PeerLimits;
   readonly protocol: string;
@@ -17,31 +20,50 @@ export interface BlockSyncOptions {
   readonly logger: Logger;
 }
 
-/** A range that a peer was asked for. */
-interface Download extends BlockRange {
+/** Blocks that a peer was asked for, which follow one another. */
+interface Download {
   readonly peer: Peer;
-  /** `undefined` while it runs; none where it failed. */
+  readonly wanted: readonly TreeBlock[];
+  /** By `performance.now`. */
+  readonly askedAt: number;
+  /** The first of them; `undefined` while it runs; none where it failed. */
   blocks: readonly Uint8Array[] | undefined;
   /** Never rejects. */
   ended: Promise<void>;
+}
+
+/** The missing blocks of a branch, lowest first. */
+interface Plan {
+  readonly missing: readonly TreeBlock[];
+  /** Index of the lowest one that is still missing. */
+  next: number;
 }
 
 /** After the disk did not take a block, the next attempt waits this long. */
 const RETRY_MILLISECONDS = 5_000;
 /** What a block is taken to have before any was seen, in bytes. */
 const USUAL_BLOCK_SIZE = 32_768;
+/** After a sync that left the chain behind, the next look at the peers waits this long. */
+const AGAIN_MILLISECONDS = 250;
 
 /**
- * Brings the chain up to the height that the peers have. Ranges above the tip are asked for from several peers at once,
- * one from each, and validated in order. A range that a peer does not deliver in time is asked for from the next peer;
- * peers with fewer points come first.
+ * Fetches the bodies of the branch of most work whose headers are known (PROTOCOL.md section 8). They are asked for from
+ * several peers at once, a range from each, and validated in order. The lowest range that is late is asked of a second peer
+ * as well; peers with fewer points come first. Only peers whose work headers have shown (`HeaderSync`) take part.
  */
 export class BlockSync {
   readonly #options: BlockSyncOptions;
   readonly #stopped = new AbortController();
-  /** In order of height. */
+  /** In order of height, those that were asked of a second peer next to each other. */
   #downloads: Download[] = [];
+  /** IDs of the blocks that are being validated. */
+  #taking: ReadonlySet<string> = new Set();
+  /** Peers that have not answered yet; also for blocks that came from another one meanwhile. */
+  readonly #busy = new Set<Peer>();
+  /** By the newest block of each branch that peers have. */
+  #plans: ReadonlyMap<TreeBlock, Plan> = new Map();
   #running: Promise<void> | undefined;
+  #alarm = Promise.withResolvers<void>();
   #retryTimer: NodeJS.Timeout | undefined;
   #complaint = '';
   /** Of the newest block that was taken; it rejects where the disk does not take that or one before it. */
@@ -54,49 +76,68 @@ export class BlockSync {
     this.#options = options;
   }
 
-  /** True while blocks are being fetched. */
+  /** True while a branch of more work is being fetched: headers have shown it. */
   isSyncing(): boolean {
     return this.#running !== undefined;
   }
 
-  /** Starts a sync if a peer says that its chain is higher than ours. */
+  /** Looks at what peers have now: starts a sync if headers show that one has more work than the chain. */
   wake(): void {
-    if (this.#bestHeight() > this.#height()) this.#start();
+    this.#alarm.resolve();
+    this.#dropInvalid();
+    this.#options.headers.wake();
+    const cannot = this.#running !== undefined || this.#retryTimer !== undefined;
+    if (cannot || this.#stopped.signal.aborted) return;
+    if (!this.#isBehind()) return this.#forgetAbandoned();
+    this.#running = this.#run().finally(() => {
+      this.#downloads = [];
+      this.#plans = new Map();
+      this.#running = undefined;
+      if (this.#isBehind()) this.#wakeIn(AGAIN_MILLISECONDS);
+      else this.wake();
+    });
+  }
+
+  #wakeIn(milliseconds: number): void {
+    this.#retryTimer ??= setTimeout(() => {
+      this.#retryTimer = undefined;
+      this.wake();
+    }, milliseconds).unref();
   }
 
   async close(): Promise<void> {
     this.#stopped.abort();
+    this.#alarm.resolve();
     clearTimeout(this.#retryTimer);
     await this.#running;
   }
 
-  /** Of the newest block that was accepted; it may not be written yet. */
-  #height(): number {
-    return this.#options.chain.acceptedTip()?.height ?? -1;
+  get #tree(): HeaderTree {
+    return this.#options.chain.tree;
+  }
+
+  /** Peers that are believed to have more work than the chain. */
+  #ahead(): Peer[] {
+    const { work } = this.#tree.best;
+    return this.#options.book.ready().filter(({ status }) => status!.work > work);
+  }
+
+  #isBehind(): boolean {
+    return this.#ahead().length > 0;
   }
 
   #bestHeight(): number {
-    return this.#options.book.ready().reduce((best, { status }) => Math.max(best, status!.height), -1);
-  }
-
-  #start(): void {
-    const cannot = this.#running !== undefined || this.#retryTimer !== undefined;
-    if (cannot || this.#stopped.signal.aborted) return;
-    this.#running = this.#run().finally(() => {
-      this.#downloads = [];
-      this.#running = undefined;
-      this.wake();
-    });
+    return this.#ahead().reduce((best, { status }) => Math.max(best, status!.height), this.#tree.best.height);
   }
 
   async #run(): Promise<void> {
-    const progress = createSyncProgress(this.#options, this.#height(), this.#bestHeight());
+    const progress = createSyncProgress(this.#options, this.#tree.best.height, this.#bestHeight());
     try {
       while (!this.#stopped.signal.aborted && (await this.#step())) {
-        progress.tell(this.#height(), this.#bestHeight());
+        progress.tell(this.#tree.best.height, this.#bestHeight());
       }
       await this.#stored;
-      progress.end(this.#height());
+      progress.end(this.#tree.best.height);
       this.#complaint = '';
     } catch (error) {
       await Promise.allSettled([this.#stored]);
@@ -109,52 +150,128 @@ export class BlockSync {
   /** @returns false when there is nothing to wait for any more @throws what kept a block from being written */
   async #step(): Promise<boolean> {
     if (this.#failure !== undefined) throw this.#failure;
-    this.#downloads = this.#downloads.filter(({ blocks }) => blocks?.length !== 0);
-    this.#askForMore(this.#height() + 1);
-    const [first] = this.#downloads;
-    if (first?.blocks !== undefined && first.fromHeight <= this.#height() + 1) {
-      this.#downloads.shift();
+    this.#alarm = Promise.withResolvers<void>();
+    this.#options.headers.wake();
+    this.#downloads = this.#downloads.filter(
+      ({ blocks, wanted }) => blocks?.length !== 0 && wanted.some((block) => this.#isMissing(block)),
+    );
+    this.#askForMore();
+    const first = this.#downloads.find(({ blocks, wanted }) => blocks !== undefined && this.#isNext(wanted));
+    if (first !== undefined) {
+      this.#downloads.splice(this.#downloads.indexOf(first), 1);
+      this.#taking = new Set(first.wanted.slice(0, first.blocks!.length).map(({ id }) => id));
       // Its peer is asked again before its blocks are validated, so that neither waits for the other.
-      this.#askForMore(first.fromHeight + first.blocks.length);
-      await this.#take(first.peer, first.blocks);
+      this.#askForMore();
+      await this.#take(first);
+      this.#taking = new Set();
       return true;
     }
-    const running = this.#downloads.filter(isRunning);
-    if (running.length === 0) return false;
-    await Promise.race(running.map(({ ended }) => ended));
+    const running = this.#downloads.filter(({ blocks }) => blocks === undefined);
+    if (running.length === 0 && !(this.#isBehind() && this.#options.headers.isLeading())) return false;
+    await this.#wait(running);
     return true;
   }
 
-  /** Gives every idle peer the lowest range from `base` on that is missing and that it says it has. */
-  #askForMore(base: number): void {
-    const busy = new Set(this.#downloads.filter(isRunning).map(({ peer }) => peer));
-    const idle = this.#options.book.ready().filter((peer) => !busy.has(peer));
+  async #wait(running: readonly Download[]): Promise<void> {
+    const { rescue } = this.#options.limits;
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, rescue / 2);
+    await Promise.race([...running.map(({ ended }) => ended), this.#alarm.promise, late.promise]);
+    clearTimeout(timer);
+  }
+
+  #isMissing({ id }: TreeBlock): boolean {
+    const block = this.#tree.get(id);
+    return block !== undefined && !block.hasBody && !block.isInvalid;
+  }
+
+  /** True for blocks whose lowest missing one can be validated now. */
+  #isNext(wanted: readonly TreeBlock[]): boolean {
+    return wanted.find((block) => this.#isMissing(block))?.parent?.isComplete === true;
+  }
+
+  /** The missing blocks of the branches that peers have and that have more work than the chain, the heaviest first. */
+  #currentPlans(): Plan[] {
+    const { best } = this.#tree;
+    const ends = [...new Set(this.#ahead().map((peer) => this.#knownOf(peer)))]
+      .filter((end) => end !== undefined && !end.isInvalid && !end.isComplete && end.work > best.work)
+      .map((end) => end!)
+      .sort((a, b) => (a.work < b.work ? 1 : -1));
+    const missingOf = ({ id }: TreeBlock): TreeBlock[] =>
+      this.#tree.missingBodies(id, Number.MAX_SAFE_INTEGER);
+    this.#plans = new Map(
+      ends.map((end) => [end, this.#plans.get(end) ?? { missing: missingOf(end), next: 0 }]),
+    );
+    for (const plan of this.#plans.values()) {
+      while (plan.next < plan.missing.length && !this.#isMissing(plan.missing[plan.next]!)) plan.next += 1;
+    }
+    return [...this.#plans.values()];
+  }
+
+  /** Gives every idle peer the lowest missing blocks that no other was asked for, or those that are late. */
+  #askForMore(): void {
+    const plans = this.#currentPlans();
+    const idle = this.#ahead().filter((peer) => !this.#busy.has(peer));
     for (const peer of idle.sort((a, b) => a.points - b.points)) {
-      const range = this.#nextRange(base, peer.status!.height);
-      if (range === undefined) continue;
-      this.#downloads.push(this.#download(peer, range));
-      this.#downloads.sort((a, b) => a.fromHeight - b.fromHeight);
+      let wanted = this.#lateBlocks(peer);
+      for (const plan of plans) wanted ??= this.#nextBlocks(plan, peer);
+      if (wanted !== undefined) this.#download(peer, wanted);
     }
   }
 
-  /** The lowest heights from `base` to `limit` that nobody was asked for; no more than the memory is meant to hold. */
-  #nextRange(base: number, limit: number): BlockRange | undefined {
+  /** Blocks that could be validated now, if one other peer was asked for them a while ago, and this one has them. */
+  #lateBlocks(peer: Peer): readonly TreeBlock[] | undefined {
+    const now = performance.now();
+    const isLate = ({ blocks, askedAt, wanted }: Download): boolean =>
+      blocks === undefined && now - askedAt > this.#options.limits.rescue && this.#isNext(wanted);
+    const late = this.#downloads.find(isLate)?.wanted.filter((block) => this.#isMissing(block));
+    const last = late?.at(-1);
+    if (late === undefined || last === undefined || !this.#has(peer, last)) return undefined;
+    const asked = this.#downloads.filter(({ wanted }) => wanted.includes(last));
+    return asked.length < 2 && !this.#taking.has(last.id) ? late : undefined;
+  }
+
+  /** The lowest missing blocks that no other peer was asked for; no more than the memory is meant to hold. */
+  #nextBlocks({ missing, next }: Plan, peer: Peer): TreeBlock[] | undefined {
     const { blocksPerRequest, bytesPerRequest } = this.#options.limits;
-    let fromHeight = base;
-    let end = limit;
-    for (const download of this.#downloads) {
-      if (download.fromHeight > fromHeight) {
-        end = Math.min(limit, download.fromHeight - 1);
-        break;
+    const asked = new Set(this.#taking);
+    let highest = -1;
+    for (const { wanted, blocks } of this.#downloads) {
+      for (const { id, height } of blocks === undefined ? wanted : wanted.slice(0, blocks.length)) {
+        asked.add(id);
+        highest = Math.max(highest, height);
       }
-      const { blocks, count } = download;
-      fromHeight = Math.max(fromHeight, download.fromHeight + (blocks?.length ?? count));
     }
-    const isAtEnd = end === limit;
-    if (isAtEnd && this.#downloads.length >= this.#rangesAhead()) return undefined;
-    const fitting = Math.max(1, Math.floor(bytesPerRequest / this.#averageSize));
-    const count = Math.min(fitting, blocksPerRequest, end - fromHeight + 1);
-    return count < 1 ? undefined : { fromHeight, count };
+    let start = next;
+    while (start < missing.length && asked.has(missing[start]!.id)) start += 1;
+    const lowest = missing[start];
+    if (lowest === undefined) return undefined;
+    const isAbove = start > next && lowest.height > highest;
+    if (isAbove && this.#downloads.length >= this.#rangesAhead()) return undefined;
+    const count = Math.min(blocksPerRequest, Math.max(1, Math.floor(bytesPerRequest / this.#averageSize)));
+    const limit = peer.isApart ? (this.#knownOf(peer)?.height ?? -1) : Infinity;
+    const wanted: TreeBlock[] = [];
+    for (const block of missing.slice(start, start + count)) {
+      if (asked.has(block.id) || block.height > limit) break;
+      wanted.push(block);
+    }
+    const last = wanted.at(-1);
+    return last !== undefined && this.#has(peer, last) ? wanted : undefined;
+  }
+
+  #knownOf({ known }: Peer): TreeBlock | undefined {
+    return known === undefined ? undefined : this.#tree.get(known);
+  }
+
+  /** Whether a block is of a peer's branch: it sent its header, or may have it on top of those. */
+  #has(peer: Peer, block: TreeBlock): boolean {
+    const known = this.#knownOf(peer);
+    if (known !== undefined && known.height >= block.height) {
+      return this.#tree.ancestorAt(known, block.height) === block;
+    }
+    if (peer.isApart || peer.status!.work < block.work) return false;
+    if (known !== undefined) return this.#tree.ancestorAt(block, known.height) === known;
+    return peer.known !== undefined && this.#options.chain.heightOfBlock(peer.known) !== undefined;
   }
 
   /** A block larger than a request is sent whole: of such, fewer are held. Two, so that neither side waits. */
@@ -164,50 +281,98 @@ export class BlockSync {
     return Math.max(Math.min(rangesAhead, 2), Math.min(rangesAhead, fitting));
   }
 
-  #download(peer: Peer, range: BlockRange): Download {
-    const download: Download = { peer, ...range, blocks: undefined, ended: Promise.resolve() };
+  #download(peer: Peer, wanted: readonly TreeBlock[]): void {
+    const download: Download = {
+      peer,
+      wanted,
+      askedAt: performance.now(),
+      blocks: undefined,
+      ended: Promise.resolve(),
+    };
     const run = async (): Promise<void> => {
-      download.blocks = await this.#fetch(peer, range);
+      this.#busy.add(peer);
+      download.blocks = await this.#fetch(peer, wanted);
+      this.#busy.delete(peer);
+      this.#alarm.resolve();
     };
     download.ended = run();
-    return download;
+    this.#downloads.push(download);
+    this.#downloads.sort((a, b) => a.wanted[0]!.height - b.wanted[0]!.height);
   }
 
   /** @returns no blocks where the peer failed, which it was scored down for */
-  async #fetch(peer: Peer, range: BlockRange): Promise<readonly Uint8Array[]> {
+  async #fetch(peer: Peer, wanted: readonly TreeBlock[]): Promise<readonly Uint8Array[]> {
     const { book, limits, protocol } = this.#options;
+    const [{ id, height }] = wanted as [TreeBlock];
     try {
-      const blocks = await requestBlocks(peer, protocol, range, limits, this.#stopped.signal);
+      const ids = wanted.map((block) => block.id);
+      const blocks = await requestBlocks(peer, protocol, ids, limits, this.#stopped.signal);
       const bytes = blocks.reduce((sum, { length }) => sum + length, 0);
       if (blocks.length > 0) this.#averageSize = bytes / blocks.length;
-      else this.#dropLiar(peer, range.fromHeight);
+      else this.#hasNone(peer, id, height);
       return blocks;
     } catch (error) {
       const isTheirs = book.get(peer.id) === peer && peer.connection.status === 'open';
       if (isTheirs && !this.#stopped.signal.aborted) {
         const { message } = error as Error;
-        book.penalize(peer, offenceOf(error as Error), `blocks from ${range.fromHeight}: ${message}`);
+        book.penalize(peer, offenceOf(error as Error), `blocks from ${height}: ${message}`);
       }
       return [];
     }
   }
 
-  #dropLiar(peer: Peer, height: number): void {
-    this.#options.book.drop(peer, `it says its height is ${peer.status?.height} and has no block ${height}`);
+  /** A peer that sent a header has its block; above those, its branch may be another one. */
+  #hasNone(peer: Peer, id: string, height: number): void {
+    const known = this.#knownOf(peer);
+    const isItsOwn = known !== undefined && this.#tree.ancestorAt(known, height)?.id === id;
+    if (!isItsOwn) peer.isApart = true;
+    else
+      this.#options.book.hangUp(
+        peer,
+        'unproven',
+        `it sent the header of block ${height}, and has no such block`,
+      );
   }
 
-  async #take(peer: Peer, blocks: readonly Uint8Array[]): Promise<void> {
+  async #take({ peer, blocks, wanted }: Download): Promise<void> {
     const { intake, book } = this.#options;
-    for (const block of blocks) {
+    for (const [index, block] of blocks!.entries()) {
       if (this.#stopped.signal.aborted) return;
-      const reception = await intake.receive(block);
-      if (reception.outcome === 'ahead') return;
-      if (reception.outcome === 'diverged') return book.dropDiverged(peer, reception.height);
-      if (reception.outcome === 'invalid') {
+      if (!this.#isMissing(wanted[index]!)) continue;
+      const reception = await intake.receive(block, peer);
+      if (reception.outcome === 'altered') {
         return book.penalize(peer, 'invalid', `it sent an invalid block: ${reception.reason}`);
       }
+      if (reception.outcome === 'invalid') return this.#dropInvalid();
       if (reception.outcome === 'added') this.#follow(reception.stored);
     }
+    this.#dropInvalid();
+  }
+
+  /** Drops the peers whose own headers lead to a block that breaks a rule. */
+  #dropInvalid(): void {
+    const { book } = this.#options;
+    for (const peer of book.ready()) {
+      const known = this.#knownOf(peer);
+      if (known?.isInvalid === true) {
+        book.drop(
+          peer,
+          `it sent an invalid block: its branch breaks a rule at or below height ${known.height}`,
+        );
+      }
+    }
+  }
+
+  /** Headers of more work whose bodies no connected peer gives would be kept for good: they are forgotten. */
+  #forgetAbandoned(): void {
+    const { chain, headers, logger } = this.#options;
+    const { bestHeader, best } = this.#tree;
+    if (bestHeader.work <= best.work || !headers.isIdle()) return;
+    const [lowest] = this.#tree.missingBodies(bestHeader.id, Number.MAX_SAFE_INTEGER);
+    if (lowest === undefined) return;
+    chain.forgetBranch(lowest.id).catch((error: Error) => {
+      logger.debug(`Headers without blocks could not be forgotten: ${error.message}`);
+    });
   }
 
   #follow(stored: Promise<unknown>): void {
@@ -225,10 +390,7 @@ export class BlockSync {
       );
     }
     this.#complaint = message;
-    this.#retryTimer = setTimeout(() => {
-      this.#retryTimer = undefined;
-      this.wake();
-    }, RETRY_MILLISECONDS).unref();
+    this.#wakeIn(RETRY_MILLISECONDS);
   }
 }
 
@@ -236,10 +398,6 @@ function offenceOf(error: Error): 'invalid' | 'timeout' | 'brokenOff' {
   if (error.name === 'BadRangeError' || error.name === 'UnsupportedProtocolError') return 'invalid';
   if (isMalformed(error)) return 'invalid';
   return error.name === 'TimeoutError' ? 'timeout' : 'brokenOff';
-}
-
-function isRunning({ blocks }: Download): boolean {
-  return blocks === undefined;
 }
 
 /** Fewer blocks than these are fetched without a line in the log. */

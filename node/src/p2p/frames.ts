@@ -71,8 +71,8 @@ async function untilSent(stream: Stream, signal: AbortSignal): Promise<void> {
 export interface Patience {
   /** Aborted with an error named `TimeoutError` when a step takes too long, or with the reason of `stopped`. */
   readonly signal: AbortSignal;
-  /** A step was made: the time starts again. */
-  renew(): void;
+  /** A step was made: the time starts again. @param left milliseconds for the next step, if not the usual ones */
+  renew(left?: number): void;
   /** The conversation is over. */
   end(): void;
 }
@@ -83,15 +83,19 @@ export interface Patience {
  */
 export function patienceOf(milliseconds: number, stopped?: AbortSignal): Patience {
   const controller = new AbortController();
-  const timer = setTimeout(() => {
+  const expire = (): void => {
     controller.abort(new DOMException(`no answer within ${milliseconds} ms`, 'TimeoutError'));
-  }, milliseconds).unref();
+  };
+  let timer = setTimeout(expire, milliseconds).unref();
   const stop = (): void => controller.abort(stopped?.reason);
   if (stopped?.aborted === true) stop();
   stopped?.addEventListener('abort', stop, { once: true });
   return {
     signal: controller.signal,
-    renew: () => void timer.refresh(),
+    renew: (left) => {
+      clearTimeout(timer);
+      timer = setTimeout(expire, Math.max(0, left ?? milliseconds)).unref();
+    },
     end: () => {
       clearTimeout(timer);
       stopped?.removeEventListener('abort', stop);

@@ -9,11 +9,10 @@ import { expectSoon, heightOf, openTestNode } from './test-support.ts';
 it('a block that cannot be stored is said in one line and not asked for again at once; later it is', async () => {
   const source = await openTestChain();
   for (let height = 1; height <= 6; height += 1) await mineTestBlock(source.chain);
-  const { height, id: tipId } = source.chain.tip()!;
   const blocks = await Promise.all(Array.from({ length: 7 }, (_, at) => source.chain.readRawBlock(at)));
   await source.remove();
   const peer = await openHostilePeer({
-    status: { height, tipId },
+    blocks: blocks.map((block) => block!),
     serve: (stream, from) => sendBlocks(stream, [blocks[from]!]),
   });
   let obstacle = '';

@@ -32,7 +32,7 @@ export interface GossipOptions {
   readonly limits: PeerLimits;
   /** Unix milliseconds. */
   readonly clock: () => number;
-  /** A peer sent a block that we cannot place yet. */
+  /** A peer sent a block whose parent is not known. */
   readonly onAhead: (peer: Peer) => void;
   readonly logger: Logger;
 }
@@ -73,19 +73,19 @@ export function startGossip(options: GossipOptions): Gossip {
 
   const judgeBlock = async (peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> => {
     if (!peer.buckets.blocks.take()) return excess(book, peer);
-    const reception = await options.blocks.receive(data);
+    if (options.blocks.waitingBytes + data.length > options.limits.bytesInValidation) return Ignore;
+    const reception = await options.blocks.receive(data, peer);
     if (reception.outcome === 'added') {
       peer.wasUseful();
       reception.stored.catch((error: Error) => complain(error));
-      return Accept; // it is valid, whether this node can write it or not
+      return Accept; // it is the tip, whether this node can write it or not
     }
-    if (reception.outcome === 'invalid') {
+    if (reception.outcome === 'altered' || reception.outcome === 'invalid') {
       book.penalize(peer, 'invalid', `it sent an invalid block: ${reception.reason}`);
       return Reject;
     }
-    if (reception.outcome === 'diverged') book.dropDiverged(peer, reception.height);
-    if (reception.outcome === 'ahead') options.onAhead(peer);
-    return Ignore;
+    if (reception.outcome === 'orphan') options.onAhead(peer);
+    return Ignore; // a block of a branch with no more work than the chain is of use to none yet: headers lead to it
   };
 
   const judgeTransaction = async (peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> => {

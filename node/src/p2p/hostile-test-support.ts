@@ -1,12 +1,21 @@
 /** For tests only: a peer that speaks the protocols by hand and does with them what the test says. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { genesisBlockId } from '@cairn/protocol';
+import {
+  blockId,
+  blockWork,
+  bytesToHex,
+  decodeBlockHeader,
+  genesisBlock,
+  HEADER_SIZE,
+  type Network,
+} from '@cairn/protocol';
 import { generateKeyPair } from '@libp2p/crypto/keys';
 import type { Connection, Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
 import { multiaddr } from '@multiformats/multiaddr';
 import { onTestFinished } from 'vitest';
 import { DEVNET } from '../chain/test-support.ts';
+import { decodeBodiesRequest } from './block-bodies.ts';
 import type { ChainStatus } from './peer-book.ts';
 import { encodeStatus } from './status-exchange.ts';
 import { FRAME_LENGTH } from './frames.ts';
@@ -22,20 +31,30 @@ export interface HostilePeer {
   call(node: TestNode, through?: string): Promise<Connection>;
   /** Requests for blocks that it got: the first height of each. */
   readonly asked: number[];
+  /** Number of requests for headers that it got. */
+  headersAsked: number;
+  /** What it has from the genesis block on. */
+  readonly blocks: Uint8Array[];
   /** Changes what it says of its chain from the next exchange of statuses on. */
   say(status: Partial<ChainStatus>): void;
 }
 
 export interface HostileOptions {
-  /** What it says of its chain; our genesis block and nothing above it by default. */
+  /** Its chain from the genesis block on, whose headers it serves; our genesis block and nothing above it by default. */
+  readonly blocks?: readonly Uint8Array[];
+  /** What it says of its chain, where that is not the truth. */
   readonly status?: Partial<ChainStatus>;
   /** Instead of saying a status. */
   readonly answerStatus?: (stream: Stream) => Promise<void>;
-  /** What it does with a request for blocks; has none by default. */
+  /** What it does with a request for headers; sends those of its blocks by default. */
+  readonly serveHeaders?: (stream: Stream, locator: readonly string[]) => Promise<void>;
+  /** What it does with a request for blocks of its chain; has none by default. */
   readonly serve?: (stream: Stream, fromHeight: number, count: number) => Promise<void>;
   /** What it answers to offers of so many transactions; takes them all by default. */
   readonly answerOffers?: (count: number) => Uint8Array;
   readonly names?: ProtocolNames;
+  /** Devnet by default. */
+  readonly network?: Network;
 }
 
 /** Answers with these blocks. */
@@ -45,9 +64,9 @@ export async function sendBlocks(stream: Stream, blocks: readonly Uint8Array[]):
 }
 
 export async function openHostilePeer(options: HostileOptions = {}): Promise<HostilePeer> {
-  const { names = NAMES } = options;
-  const genesisId = genesisBlockId(DEVNET);
-  const status = { genesisId, height: 0, tipId: genesisId, ...options.status };
+  const { network = DEVNET, names = protocolNames(network) } = options;
+  const blocks = [...(options.blocks ?? [genesisBlock(network)])];
+  const status = { ...statusOfBlocks(blocks), ...options.status };
   const host = await createHost({
     privateKey: await generateKeyPair('Ed25519'),
     names,
@@ -74,12 +93,22 @@ export async function openHostilePeer(options: HostileOptions = {}): Promise<Hos
   };
   const serve = async (stream: Stream): Promise<void> => {
     const frames = lpStream(stream, FRAME_LENGTH);
+    const { ids } = decodeBodiesRequest((await frames.read()).subarray());
+    frames.unwrap();
+    const height = blocks.findIndex((block) => blockId(block.subarray(0, HEADER_SIZE)) === ids[0]);
+    asked.push(height);
+    const serveNothing = (): Promise<void> => sendBlocks(stream, []);
+    await (options.serve ?? serveNothing)(stream, height, ids.length);
+  };
+  const serveHeaders = async (stream: Stream): Promise<void> => {
+    const frames = lpStream(stream, FRAME_LENGTH);
     const request = (await frames.read()).subarray();
     frames.unwrap();
-    const view = new DataView(request.buffer, request.byteOffset);
-    asked.push(view.getUint32(0));
-    const serveNothing = (): Promise<void> => sendBlocks(stream, []);
-    await (options.serve ?? serveNothing)(stream, view.getUint32(0), view.getUint32(4));
+    peer.headersAsked += 1;
+    const locator = Array.from({ length: request.length / 32 }, (_, index) =>
+      bytesToHex(request.subarray(index * 32, (index + 1) * 32)),
+    );
+    await (options.serveHeaders ?? ((to, ids) => sendHeaders(to, blocks, ids)))(stream, locator);
   };
   const answer = async (stream: Stream): Promise<void> => {
     const frames = lpStream(stream, FRAME_LENGTH);
@@ -87,16 +116,39 @@ export async function openHostilePeer(options: HostileOptions = {}): Promise<Hos
     await frames.write(options.answerOffers?.(count) ?? new Uint8Array(count).fill(1));
   };
   await host.handle(names.status, quietly(options.answerStatus ?? sayStatus));
+  await host.handle(names.headers, quietly(serveHeaders));
   await host.handle(names.blocks, quietly(serve));
   await host.handle(names.transactions, quietly(answer));
   await host.start();
   onTestFinished(() => host.stop());
-  return {
+  const peer: HostilePeer = {
     host,
     asked,
+    headersAsked: 0,
+    blocks,
     say: (claim) => void Object.assign(status, claim),
     call: (node, through = node.address) => host.dial(multiaddr(through)),
   };
+  return peer;
+}
+
+/** The status of a node that has these blocks from the genesis block on. */
+export function statusOfBlocks(blocks: readonly Uint8Array[]): ChainStatus {
+  const ids = blocks.map((block) => blockId(block.subarray(0, HEADER_SIZE)));
+  const bits = blocks.map((block) => decodeBlockHeader(block.subarray(0, HEADER_SIZE)).bits);
+  const work = bits.reduce((sum, each) => sum + blockWork(each), 0n);
+  return { genesisId: ids[0]!, height: blocks.length - 1, tipId: ids.at(-1)!, work };
+}
+
+/** Answers a locator with the headers of these blocks above the newest that it names. */
+export async function sendHeaders(
+  stream: Stream,
+  blocks: readonly Uint8Array[],
+  locator: readonly string[],
+): Promise<void> {
+  const headers = blocks.map((block) => block.subarray(0, HEADER_SIZE));
+  const common = headers.findLastIndex((header) => locator.includes(blockId(header)));
+  await lpStream(stream, FRAME_LENGTH).write(Buffer.concat(headers.slice(common + 1, common + 2_001)));
 }
 
 /**

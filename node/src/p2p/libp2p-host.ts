@@ -14,9 +14,11 @@ import type { PeerLimits } from './peer-limits.ts';
 
 /** Names of everything that peers speak; the magic in them keeps the networks apart. */
 export interface ProtocolNames {
-  /** Request and response: where each side's chain stands. */
+  /** Request and response: genesis block, height, tip and work of each side's chain. */
   readonly status: string;
-  /** Request for a range of blocks, answered by a stream of them. */
+  /** Request with a locator, answered by the headers above the newest common block. */
+  readonly headers: string;
+  /** Request for blocks by ID, answered by a stream of them. */
   readonly blocks: string;
   /** Offers of pending transactions, each answered. */
   readonly transactions: string;
@@ -29,14 +31,15 @@ export interface ProtocolNames {
   readonly mdnsService: string;
 }
 
-/** `/cairn/ca19e003/status/1` and so on. */
+/** `/cairn/ca19e003/status/2` and so on. */
 export function protocolNames({ magic }: Network): ProtocolNames {
   return {
-    status: `/cairn/${magic}/status/1`,
-    blocks: `/cairn/${magic}/blocks/1`,
-    transactions: `/cairn/${magic}/transaction/1`,
-    blockTopic: `/cairn/${magic}/gossip/blocks/1`,
-    transactionTopic: `/cairn/${magic}/gossip/transactions/1`,
+    status: `/cairn/${magic}/status/2`,
+    headers: `/cairn/${magic}/headers/2`,
+    blocks: `/cairn/${magic}/blocks/2`,
+    transactions: `/cairn/${magic}/transaction/2`,
+    blockTopic: `/cairn/${magic}/gossip/blocks/2`,
+    transactionTopic: `/cairn/${magic}/gossip/transactions/2`,
     prefix: `cairn/${magic}`,
     mdnsService: `_cairn-${magic}._udp.local`,
   };

@@ -7,19 +7,24 @@ import type { PeerState } from '../chain/node-state.ts';
 import { hostOf, kindOf, refusalKeyOf } from './address-group.ts';
 import { DROP_POINTS, FORGIVEN_PER_SECOND, OFFENCES, TokenBucket, type PeerLimits } from './peer-limits.ts';
 
-/** Genesis block and tip of a node's chain, as it states them; of a peer it is a claim. */
+/** Genesis block, tip and work of a node's chain, as it states them; of a peer it is a claim. */
 export interface ChainStatus {
   /** 64 lowercase hex characters. */
   readonly genesisId: string;
   readonly height: number;
   /** 64 lowercase hex characters. */
   readonly tipId: string;
+  /** Of the chain up to its tip, genesis included (PROTOCOL.md section 8); below 2^256. */
+  readonly work: bigint;
 }
 
 /** What a peer may still send. */
 export interface Buckets {
   readonly status: TokenBucket;
+  readonly headers: TokenBucket;
   readonly ranges: TokenBucket;
+  /** Bytes of headers and blocks that this node sends it. */
+  readonly served: TokenBucket;
   /** Messages of offers; the transactions in them count by themselves. */
   readonly offers: TokenBucket;
   readonly blocks: TokenBucket;
@@ -32,7 +37,9 @@ export interface Buckets {
 export function createBuckets(limits: PeerLimits, clock: () => number): Buckets {
   return {
     status: new TokenBucket(limits.statusRate, clock),
+    headers: new TokenBucket(limits.headerRate, clock),
     ranges: new TokenBucket(limits.rangeRate, clock),
+    served: new TokenBucket(limits.servedRate, clock),
     offers: new TokenBucket(limits.offerRate, clock),
     blocks: new TokenBucket(limits.blockRate, clock),
     transactions: new TokenBucket(limits.transactionRate, clock),
@@ -50,12 +57,18 @@ export class Peer {
   readonly port: number;
   /** Rates of what it sends. */
   readonly buckets: Buckets;
-  /** Its newest claim; `undefined` until its handshake is through. */
+  /** Its newest status that is believed; `undefined` until its handshake is through. */
   status: ChainStatus | undefined;
   /** When it last gave a block or a transaction that was new here, Unix milliseconds. */
   usefulAt: number | undefined;
   /** Until when its offers are refused unseen, Unix milliseconds. */
   offersRefusedUntil = 0;
+  /** A newer status that says more than this node has, until headers carry it. */
+  claim: ChainStatus | undefined;
+  /** ID of the newest block of its branch: of the last header that it sent, or of its tip where that is known. */
+  known: string | undefined;
+  /** True where it has not all blocks above `known` that its work lets expect: its branch is another one. */
+  isApart = false;
   readonly #clock: () => number;
   #lastSeen: number;
   #points = 0;
@@ -150,6 +163,7 @@ export class PeerBook {
     const peer = new Peer(connection, buckets, this.#options.clock);
     peer.status = known?.status;
     peer.usefulAt = known?.usefulAt;
+    peer.known = known?.known;
     peer.addPoints(known?.points ?? this.#pointsOfGone.get(id) ?? 0);
     this.#pointsOfGone.delete(id);
     this.#peers.set(id, peer);
@@ -180,6 +194,7 @@ export class PeerBook {
     const first = peer.status === undefined;
     peer.seen();
     peer.status = status;
+    peer.claim = undefined;
     if (first) {
       const direction = peer.connection.direction === 'inbound' ? 'called us' : 'answered';
       this.#options.logger.info(`Peer ${peer.name} ${direction}: height ${status.height}`);
@@ -249,11 +264,6 @@ export class PeerBook {
   #cutOff({ id, connection }: Peer, reason: string): void {
     const all = new Set([connection, ...this.#options.connectionsTo(id)]);
     for (const one of all) one.abort(new Error(reason));
-  }
-
-  /** A peer on another chain: never adopted, v1 has no fork choice (PROTOCOL.md section 5). */
-  dropDiverged(peer: Peer, height: number): void {
-    this.drop(peer, `its chain is another one: block ${height} differs, and v1 has no fork choice`);
   }
 
   /** @param id of a peer */

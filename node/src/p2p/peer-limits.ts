@@ -14,8 +14,14 @@ export interface PeerLimits {
   readonly handshake: number;
   /** Between two exchanges of status where no new tip is the reason for one. */
   readonly statusInterval: number;
-  /** For one block, from its predecessor or the request on. */
+  /** For a whole answer of headers. */
+  readonly headers: number;
+  /** For an answer of blocks; each byte that came prolongs it at `minimumRate`. */
   readonly block: number;
+  /** Bytes a second below which an answer of blocks is given up. */
+  readonly minimumRate: number;
+  /** After this time the lowest missing blocks, and further headers, are asked of a second peer as well. */
+  readonly rescue: number;
   /** For the answer to offered transactions; it bounds the answer to a submission. */
   readonly offer: number;
   /** How long the block after our tip, once a peer advertises it, may come by gossip before it counts as missing. */
@@ -26,13 +32,25 @@ export interface PeerLimits {
   readonly blocksPerRequest: number;
   /** Bytes asked for at once; one whole block is always sent. */
   readonly bytesPerRequest: number;
+  /** Headers that a sync may be ahead of the chain; with `depth` below what the tree of headers keeps (20,000). */
+  readonly headersAhead: number;
   /** Ranges asked for or waiting to be validated: with the bytes of each, this bounds the memory of a sync. */
   readonly rangesAhead: number;
+  /** Bytes of gossiped blocks that wait for their validation; what is above is ignored. */
+  readonly bytesInValidation: number;
+  /** Blocks whose parent is not known: of one peer, of all, and for how long. */
+  readonly orphans: number;
+  readonly orphanBytes: number;
+  readonly orphanBytesOfAll: number;
+  readonly orphanPatience: number;
   /** Ranges being sent to others at once. */
   readonly rangesServed: number;
   /** Messages a second, and at once after a silence, that one peer may send. */
   readonly statusRate: Rate;
+  readonly headerRate: Rate;
   readonly rangeRate: Rate;
+  /** Bytes of headers and blocks sent to one peer; what is above has to wait. */
+  readonly servedRate: Rate;
   readonly offerRate: Rate;
   readonly blockRate: Rate;
   /** What is beyond it is not judged, and not held against the peer: it may pass on what others send. */
@@ -60,16 +78,27 @@ export const PEER_LIMITS: PeerLimits = {
   maximumOutbound: 16,
   handshake: 10_000,
   statusInterval: 15_000,
+  headers: 8_000,
   block: 20_000,
+  minimumRate: 32 * 1_024,
+  rescue: 2_500,
   offer: 2_000,
   gossipGrace: 400,
   refusal: 10 * 60_000,
   blocksPerRequest: 512,
   bytesPerRequest: 4 * 1_024 * 1_024,
+  headersAhead: 16_000,
   rangesAhead: 4,
+  bytesInValidation: 32 * 1_024 * 1_024,
+  orphans: 64,
+  orphanBytes: 32 * 1_024 * 1_024,
+  orphanBytesOfAll: 64 * 1_024 * 1_024,
+  orphanPatience: 10 * 60_000,
   rangesServed: 8,
   statusRate: { perSecond: 20, burst: 100 },
+  headerRate: { perSecond: 10, burst: 100 },
   rangeRate: { perSecond: 50, burst: 200 },
+  servedRate: { perSecond: 16 * 1_024 * 1_024, burst: 128 * 1_024 * 1_024 },
   offerRate: { perSecond: 200, burst: 1_000 },
   blockRate: { perSecond: 50, burst: 500 },
   transactionRate: { perSecond: 2_000, burst: 20_000 },
@@ -91,6 +120,8 @@ export const OFFENCES = {
   invalidTransaction: 25,
   /** No answer within the time. */
   timeout: 60,
+  /** Its headers do not carry what it said of its chain. */
+  unproven: 60,
   /** An answer that ends in the middle: it may be stopping. */
   brokenOff: 30,
   /** More messages than the rate allows; for each of them. */
@@ -119,6 +150,16 @@ export class TokenBucket {
     if (this.#tokens < 1) return false;
     this.#tokens -= 1;
     return true;
+  }
+
+  /**
+   * Takes a number, more than there is where need be.
+   * @returns milliseconds until the debt is paid; 0 without one
+   */
+  spend(count: number): number {
+    this.#fill();
+    this.#tokens -= count;
+    return Math.max(0, (-this.#tokens / this.#rate.perSecond) * 1_000);
   }
 
   #fill(): void {

@@ -6,11 +6,13 @@ import type { NodeState } from '../chain/node-state.ts';
 import type { OpenMempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import { createBlockIntake, type BlockIntake } from './block-intake.ts';
-import { createRangeServer } from './block-ranges.ts';
+import { createBodyServer } from './block-bodies.ts';
 import { BlockSync } from './block-sync.ts';
 import { createDialer, type Dialer } from './dialer.ts';
 import { isMalformed } from './frames.ts';
 import { startGossip } from './gossip.ts';
+import { answerHeaders } from './header-exchange.ts';
+import { HeaderSync } from './header-sync.ts';
 import { createInboundSlots, type InboundSlots } from './inbound-slots.ts';
 import { createHost, type Host, type ProtocolNames, protocolNames, startHost } from './libp2p-host.ts';
 import { type Peer, PeerBook } from './peer-book.ts';
@@ -48,8 +50,13 @@ const TICK_MILLISECONDS = 1_000;
 const ALONE_MILLISECONDS = 60_000;
 /** How long offers of a peer are not looked at that has offered too much without use. */
 const OFFER_PAUSE_MILLISECONDS = 1_000;
+/** A miner that was given peers waits this long for the first of them: a block of its own would only part it from them. */
+const FIRST_HANDSHAKE_MILLISECONDS = 5_000;
 /** Conversations of one peer at once on one protocol. */
 const STREAMS_PER_PROTOCOL = 4;
+
+/** Errors for requests that no honest node sends. */
+const REFUSED_REQUESTS = new Set(['BadRangeError', 'BadHeadersError', 'MalformedOfferError']);
 
 /** The node among its peers: puts the parts of this room together. */
 export class PeerNetwork {
@@ -61,6 +68,7 @@ export class PeerNetwork {
   readonly #blocks: BlockIntake;
   readonly #transactions: TransactionIntake;
   readonly #statuses: StatusExchange;
+  readonly #headers: HeaderSync;
   readonly #sync: BlockSync;
   readonly #relay: Relay;
   /** What must be undone, the last first. */
@@ -71,6 +79,9 @@ export class PeerNetwork {
   /** Since when it has no peer, Unix milliseconds; and when the log said so last. */
   #aloneSince: number;
   #saidAloneAt = 0;
+  /** When it began to look for its peers; Unix milliseconds. */
+  #startedAt: number | undefined;
+  #hasHadPeers = false;
 
   constructor(options: PeerNetworkOptions) {
     const { chain, mempool, clock, logger } = options;
@@ -85,7 +96,13 @@ export class PeerNetwork {
     this.#book = book;
     this.#slots = createInboundSlots(limits, book, clock);
     this.#aloneSince = clock();
-    this.#blocks = createBlockIntake(chain);
+    this.#blocks = createBlockIntake({
+      chain,
+      limits,
+      clock,
+      onInvalid: (peer, reason) => book.penalize(peer, 'invalid', `it sent an invalid block: ${reason}`),
+      onError: ({ message }) => logger.error(`What a peer sent could not be stored: ${message}`),
+    });
     this.#transactions = createTransactionIntake(mempool, () => !this.#sync.isSyncing());
     const onStatus = (peer: Peer, first: boolean): void => {
       this.#sync.wake();
@@ -98,10 +115,23 @@ export class PeerNetwork {
       limits,
       protocol: names.status,
       onStatus,
+      onClaim: (peer) => this.#headers.pursue(peer),
+    });
+    this.#headers = new HeaderSync({
+      chain,
+      book,
+      limits,
+      protocol: names.headers,
+      onBelieved: (peer, status) => this.#statuses.believe(peer, status),
+      onProgress: () => {
+        this.#blocks.connectOrphans();
+        this.#sync.wake();
+      },
     });
     this.#sync = new BlockSync({
       chain,
       book,
+      headers: this.#headers,
       intake: this.#blocks,
       limits,
       protocol: names.blocks,
@@ -148,6 +178,18 @@ export class PeerNetwork {
   }
 
   /**
+   * True while the chain is behind as far as this node can tell: a branch of more work is being fetched, or no peer that it
+   * was given has answered in the first seconds. A peer's mere claim does not make it so.
+   */
+  isBehind(): boolean {
+    if (this.#sync.isSyncing() || this.#options.chain.isReorganizing) return true;
+    const { peers, clock } = this.#options;
+    const isNew = this.#startedAt === undefined || clock() - this.#startedAt < FIRST_HANDSHAKE_MILLISECONDS;
+    if (this.#book.ready().length > 0) this.#hasHadPeers = true;
+    return peers.length > 0 && isNew && !this.#hasHadPeers;
+  }
+
+  /**
    * Offers an admitted transaction to every connected peer.
    * @returns the number of peers that took it or had it already
    */
@@ -184,7 +226,11 @@ export class PeerNetwork {
     });
     await this.#listenToPeers(host);
     await startHost(host);
-    this.#opened.push(() => this.#sync.close());
+    this.#opened.push(async () => {
+      await this.#headers.close();
+      await this.#sync.close();
+    });
+    this.#startedAt = this.#options.clock();
     this.#follow(host);
     const { maximumOutbound: maximum } = this.#limits;
     const dialer = createDialer({
@@ -211,6 +257,8 @@ export class PeerNetwork {
     if (this.#options.expectsPeers) this.#sayIfAlone(now);
     if (now - this.#askedAt < this.#limits.statusInterval) return;
     this.#askedAt = now;
+    this.#blocks.orphans.expire();
+    this.#sync.wake();
     for (const peer of this.#book.ready()) this.#statuses.ask(peer);
   }
 
@@ -230,11 +278,15 @@ export class PeerNetwork {
 
   /** Everything that others may ask of this node. */
   async #listenToPeers(host: Host): Promise<void> {
-    const { status, blocks, transactions } = this.#names;
-    const ranges = createRangeServer(this.#options.chain, this.#limits, this.#options.logger);
+    const { status, headers, blocks, transactions } = this.#names;
+    const { chain, logger } = this.#options;
+    const bodies = createBodyServer(chain, this.#limits, logger);
     const judge = (peer: Peer, raw: Uint8Array) => this.#judgeOffer(peer, raw);
     await this.#handle(host, status, 'status', (stream, peer) => this.#statuses.answer(stream, peer));
-    await this.#handle(host, blocks, 'ranges', (stream, peer) => ranges.serve(stream, peer));
+    await this.#handle(host, headers, 'headers', (stream, peer) =>
+      answerHeaders(stream, peer, chain, this.#limits),
+    );
+    await this.#handle(host, blocks, 'ranges', (stream, peer) => bodies.serve(stream, peer));
     await this.#handle(host, transactions, 'offers', (stream, peer) =>
       answerOffers(stream, this.#limits, (raw) => judge(peer, raw)),
     );
@@ -245,7 +297,7 @@ export class PeerNetwork {
   #handle(
     host: Host,
     protocol: string,
-    rate: 'status' | 'ranges' | 'offers',
+    rate: 'status' | 'headers' | 'ranges' | 'offers',
     answer: (stream: Stream, peer: Peer) => Promise<void>,
   ): Promise<void> {
     const handler = async (stream: Stream, connection: Connection): Promise<void> => {
@@ -267,7 +319,7 @@ export class PeerNetwork {
   /** Scores a peer down for a request that no honest node sends, and for an answer that it does not read. */
   #complain(peer: Peer, protocol: string, error: Error): void {
     const { name, message } = error;
-    if (name === 'BadRangeError' || name === 'MalformedOfferError' || isMalformed(error)) {
+    if (REFUSED_REQUESTS.has(name) || isMalformed(error)) {
       this.#book.penalize(peer, 'invalid', `${message} (${protocol})`);
     } else if (name === 'UnreadRangeError') {
       this.#book.penalize(peer, 'timeout', message);
@@ -337,7 +389,8 @@ export class PeerNetwork {
       logger,
     });
     const leaveChain = chain.subscribe(({ type, block, raw }) => {
-      if (type === 'connected' && !this.#blocks.isReceiving(block.id)) gossip.spreadBlock(raw);
+      const isOurs = type === 'connected' && !chain.isReorganizing && !this.#blocks.isReceiving(block.id);
+      if (isOurs) gossip.spreadBlock(raw);
       this.#statuses.tipMoved();
     });
     const leaveMempool = mempool.subscribe((pending) => {

@@ -2,10 +2,17 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest';
 import { buildTestBlock, mineTestBlock, transfer } from '../chain/test-support.ts';
 import type { NodeState } from '../chain/node-state.ts';
-import { openHostilePeer } from './hostile-test-support.ts';
+import { openHostilePeer, statusOfBlocks, type HostilePeer } from './hostile-test-support.ts';
 import { expectSoon, heightOf, openTestNode, type TestNode } from './test-support.ts';
 
-const UNKNOWN_ID = 'cd'.repeat(32);
+/** The peer has so many more blocks from now on, and says so with the next status. */
+async function mine(peer: HostilePeer, count: number): Promise<void> {
+  const source = await openTestNode({ blocks: count });
+  for (let height = 1; height <= count; height += 1) {
+    peer.blocks.push((await source.chain.readRawBlock(height))!);
+  }
+  peer.say(statusOfBlocks(peer.blocks));
+}
 
 /** Looks at a node's state at every turn of the event loop, and keeps what a client would take for "not ready". */
 function watch({ network }: TestNode) {
@@ -52,35 +59,34 @@ describe('a node that keeps up', () => {
   });
 });
 
-describe('a node that hears of more than it has', () => {
-  it('of one block that does not come is not ready, once it had time to come', async () => {
-    const status = { height: 0 };
+describe('a peer that shows more work than the node has', () => {
+  it('of one block that does not come makes it not ready, once it had time to come', async () => {
     const node = await openTestNode();
-    const peer = await openHostilePeer({ status, serve: () => sleep(30_000, undefined, { ref: false }) });
+    const peer = await openHostilePeer({ serve: () => sleep(30_000, undefined, { ref: false }) });
     await peer.call(node);
     await expectSoon('they are connected', () => node.network.state().peers.length === 1);
     expect(node.network.state()).toMatchObject({ ready: true, bestPeerHeight: 0 });
-    peer.say({ height: 1, tipId: UNKNOWN_ID });
+    await mine(peer, 1);
     await expectSoon('it is asked for', () => peer.asked.length > 0);
     expect(node.network.state()).toMatchObject({ ready: false, syncing: true, bestPeerHeight: 1 });
   });
 
-  it('of two blocks is not ready at once', async () => {
+  it('of two blocks makes it not ready at once', async () => {
     const node = await openTestNode({ limits: { gossipGrace: 60_000 } });
     const peer = await openHostilePeer({ serve: () => sleep(30_000, undefined, { ref: false }) });
     await peer.call(node);
     await expectSoon('they are connected', () => node.network.state().peers.length === 1);
-    peer.say({ height: 2, tipId: UNKNOWN_ID });
+    await mine(peer, 2);
     await expectSoon('it counts', () => node.network.state().bestPeerHeight === 2);
     expect(node.network.state()).toMatchObject({ ready: false, syncing: true });
   });
 
-  it('from a peer that connects is not ready at once, by a single block too', async () => {
+  it('and connects makes it not ready at once, by a single block too', async () => {
     const node = await openTestNode({ limits: { gossipGrace: 60_000 } });
     const peer = await openHostilePeer({
-      status: { height: 1, tipId: UNKNOWN_ID },
       serve: () => sleep(30_000, undefined, { ref: false }),
     });
+    await mine(peer, 1);
     await peer.call(node);
     await expectSoon('it counts', () => node.network.state().bestPeerHeight === 1);
     expect(node.network.state()).toMatchObject({ ready: false, syncing: true });

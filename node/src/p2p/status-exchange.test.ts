@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { genesisBlockId } from '@cairn/protocol';
+import { genesisBlock } from '@cairn/protocol';
 import { expect, it } from 'vitest';
 import { DEVNET, mineTestBlock } from '../chain/test-support.ts';
 import { decodeStatus, encodeStatus } from './status-exchange.ts';
 import { framesOf } from './frames.ts';
-import { openHostilePeer } from './hostile-test-support.ts';
+import { openHostilePeer, statusOfBlocks } from './hostile-test-support.ts';
 import { expectSoon, heightOf, openTestNode } from './test-support.ts';
 
 it('a peer that is busy is asked once at a time, and hears of the newest tip as soon as it answers', async () => {
-  const genesisId = genesisBlockId(DEVNET);
   const told: number[] = [];
   let asking = 0;
   let most = 0;
@@ -20,10 +19,7 @@ it('a peer that is busy is asked once at a time, and hears of the newest tip as 
       const status = decodeStatus(await frames.read(AbortSignal.timeout(5_000)));
       await whileBusy;
       told.push(status!.height);
-      await frames.write(
-        encodeStatus({ genesisId, height: 0, tipId: genesisId }),
-        AbortSignal.timeout(5_000),
-      );
+      await frames.write(encodeStatus(statusOfBlocks([genesisBlock(DEVNET)])), AbortSignal.timeout(5_000));
       asking -= 1;
     },
   });

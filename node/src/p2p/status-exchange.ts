@@ -1,66 +1,58 @@
 import { defineLayout, hex, u32, u8 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
-import type { ChainReader } from '../chain/chain-reader.ts';
+import type { Chain } from '../chain/chain.ts';
 import type { BlockIntake } from './block-intake.ts';
 import { converse, framesOf, isMalformed, withPatience } from './frames.ts';
 import type { ChainStatus, Peer, PeerBook } from './peer-book.ts';
+import { assess } from './header-sync.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
 /** Version of these protocols; another version has other protocol names too. */
-const VERSION = 1;
+const VERSION = 2;
 
-/** The status message: 69 bytes. */
+/** The status message: 101 bytes. */
 const STATUS_LAYOUT = defineLayout({
   version: u8,
   genesisId: hex(32),
   height: u32,
   tipId: hex(32),
+  /** Big-endian. */
+  work: hex(32),
 });
 
 const STATUS_SIZE = STATUS_LAYOUT.size;
 
 /** The status of a chain that has its genesis block. */
-function statusOf(chain: ChainReader): ChainStatus {
+function statusOf(chain: Chain): ChainStatus {
   const tip = chain.tip();
   const genesis = chain.blockSummary(0);
   if (tip === undefined || genesis === undefined)
     throw new Error('a chain without a genesis block has no peers');
-  return { genesisId: genesis.id, height: tip.height, tipId: tip.id };
+  return { genesisId: genesis.id, height: tip.height, tipId: tip.id, work: chain.work() };
 }
 
-export function encodeStatus({ genesisId, height, tipId }: ChainStatus): Uint8Array {
-  return STATUS_LAYOUT.encode({ version: VERSION, genesisId, height, tipId });
+export function encodeStatus({ genesisId, height, tipId, work }: ChainStatus): Uint8Array {
+  const digits = work.toString(16).padStart(64, '0');
+  return STATUS_LAYOUT.encode({ version: VERSION, genesisId, height, tipId, work: digits });
 }
 
 /** @returns `undefined` for bytes that are no status message of this version */
 export function decodeStatus(bytes: Uint8Array): ChainStatus | undefined {
   if (bytes.length !== STATUS_LAYOUT.size) return undefined;
-  const { version, genesisId, height, tipId } = STATUS_LAYOUT.decode(bytes);
-  return version === VERSION ? { genesisId, height, tipId } : undefined;
-}
-
-/**
- * What a peer's status says about its chain next to ours.
- * - `foreign`: another genesis block.
- * - `diverged`: its tip differs from our block of that height. There is no fork choice in v1.
- */
-function compareStatus(
-  chain: ChainReader,
-  { genesisId, height, tipId }: ChainStatus,
-): 'foreign' | 'diverged' | 'compatible' {
-  if (genesisId !== chain.blockSummary(0)?.id) return 'foreign';
-  const ours = chain.blockSummary(height);
-  return ours === undefined || ours.id === tipId ? 'compatible' : 'diverged';
+  const { version, genesisId, height, tipId, work } = STATUS_LAYOUT.decode(bytes);
+  return version === VERSION ? { genesisId, height, tipId, work: BigInt(`0x${work}`) } : undefined;
 }
 
 export interface StatusExchangeOptions {
-  readonly chain: ChainReader;
+  readonly chain: Chain;
   readonly book: PeerBook;
   readonly intake: BlockIntake;
   readonly limits: PeerLimits;
   readonly protocol: string;
-  /** Called after a status that fits our chain. */
+  /** Called after a status that counts. */
   readonly onStatus: (peer: Peer, first: boolean) => void;
+  /** Called for a status (`peer.claim`) that counts only once headers carry it. */
+  readonly onClaim: (peer: Peer) => void;
 }
 
 /**
@@ -78,10 +70,13 @@ interface HeldStatus {
 /**
  * The handshake, and its repetition whenever a tip moves: each side sends its status.
  *
- * A new block and its miner's new status go two ways, gossip and this protocol. A status of one block more than ours is
- * held until that block is here, or has not come in `gossipGrace`. Until then the peer's earlier status counts, so that a
- * node that keeps up is always `ready` and never `syncing` (contract section 3.3). Any higher status, and any first one,
- * counts at once.
+ * A status that says more than this node has is a claim: until headers carry it, the peer's earlier status counts, and a
+ * peer without one is not connected as far as the rest of the node is concerned. So `ready` and `best_peer_height` (contract
+ * sections 2.8 and 3.3) go by what peers advertise, and no peer can advertise what it has no work for.
+ *
+ * A new block and its miner's new status go two ways, gossip and this protocol. A claim of one block more than ours is held
+ * until that block is here, or has not come in `gossipGrace`: a node that keeps up is always `ready` and never `syncing`. Any
+ * higher claim, and any first one, is pursued at once.
  */
 export class StatusExchange {
   readonly #options: StatusExchangeOptions;
@@ -116,9 +111,9 @@ export class StatusExchange {
     else void this.#askUntilCurrent(peer);
   }
 
-  /** Our tip moved: takes up every held status, and tells every peer, soon. */
+  /** Our tip moved: takes up the held claims, those for the block after it apart, and tells every peer, soon. */
   tipMoved(): void {
-    for (const [peer, entry] of this.#held) this.#release(peer, entry);
+    for (const [peer, entry] of this.#held) if (!this.#isNext(entry.status)) this.#release(peer, entry);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       for (const peer of this.#options.book.ready()) this.ask(peer);
@@ -155,33 +150,44 @@ export class StatusExchange {
 
   /** @returns false when the peer is dropped for its status */
   #judge(peer: Peer, status: ChainStatus | undefined): boolean {
-    const { chain, book, onStatus } = this.#options;
+    const { chain, book } = this.#options;
     if (book.get(peer.id) !== peer) return false;
     if (status === undefined) {
       book.drop(peer, 'it sends no status');
       return false;
     }
-    const relation = compareStatus(chain, status);
-    if (relation === 'foreign') {
+    if (status.genesisId !== chain.blockSummary(0)?.id) {
       book.drop(peer, `its chain begins with another genesis block (${status.genesisId.slice(0, 16)}…)`);
       return false;
     }
-    if (relation === 'diverged') {
-      book.dropDiverged(peer, status.height);
-      return false;
-    }
-    if (!this.#hold(peer, status)) onStatus(peer, book.heard(peer, status));
+    clearTimeout(this.#held.get(peer)?.timer);
+    this.#held.delete(peer);
+    peer.seen();
+    if (this.#hold(peer, status)) return true;
+    if (assess(chain.tree, status) === 'proven') this.believe(peer, status);
+    else this.#claim(peer, status);
     return true;
   }
 
-  /** @returns true when the status is held back; an earlier held one of that peer is forgotten in any case */
+  #claim(peer: Peer, status: ChainStatus): void {
+    if (this.#options.book.get(peer.id) !== peer) return;
+    peer.claim = status;
+    this.#options.onClaim(peer);
+  }
+
+  /** A status counts: headers carry it, or it says no more than this node has. */
+  believe(peer: Peer, status: ChainStatus): void {
+    const { chain, book, onStatus } = this.#options;
+    if (book.get(peer.id) !== peer) return;
+    if (chain.tree.get(status.tipId) !== undefined) peer.known = status.tipId;
+    onStatus(peer, book.heard(peer, status));
+  }
+
+  /** @returns true when the claim is held back */
   #hold(peer: Peer, status: ChainStatus): boolean {
-    const { chain, intake, limits } = this.#options;
-    clearTimeout(this.#held.get(peer)?.timer);
-    this.#held.delete(peer);
-    const isNext = status.height === (chain.tip()?.height ?? -1) + 1;
-    if (peer.status === undefined || peer.status.height >= status.height || !isNext) return false;
-    peer.seen();
+    const { intake, limits } = this.#options;
+    if (peer.status === undefined || peer.status.height >= status.height || !this.#isNext(status))
+      return false;
     // The block may have arrived already and still be being validated.
     const wait = (): void => void intake.idle().then(() => this.#release(peer, entry));
     const entry: HeldStatus = { status, timer: setTimeout(wait, limits.gossipGrace).unref() };
@@ -189,12 +195,15 @@ export class StatusExchange {
     return true;
   }
 
+  #isNext({ height }: ChainStatus): boolean {
+    return height === (this.#options.chain.tip()?.height ?? -1) + 1;
+  }
+
   #release(peer: Peer, entry: HeldStatus): void {
     if (this.#held.get(peer) !== entry) return; // released meanwhile
     clearTimeout(entry.timer);
     this.#held.delete(peer);
-    const { book, onStatus } = this.#options;
-    if (book.get(peer.id) === peer) onStatus(peer, book.heard(peer, entry.status));
+    this.#claim(peer, entry.status);
   }
 }
 

@@ -17,6 +17,7 @@ import { PeerNetwork } from './peer-network.ts';
 export const QUICK: Partial<PeerLimits> = {
   handshake: 15_000,
   statusInterval: 500,
+  headers: 15_000,
   block: 15_000,
   offer: 15_000,
   gossipGrace: 400,

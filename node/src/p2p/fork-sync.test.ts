@@ -1,0 +1,301 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  blockId,
+  createCoinbase,
+  decodeBlockHeader,
+  genesisBlock,
+  HEADER_SIZE,
+  subsidyAt,
+  type Transaction,
+} from '@cairn/protocol';
+import type { Stream } from '@libp2p/interface';
+import { describe, expect, it } from 'vitest';
+import type { Chain } from '../chain/chain.ts';
+import {
+  ACCOUNTS,
+  buildTestBlock,
+  DEVNET,
+  dumpIndex,
+  mineTestBlock,
+  openTestChain,
+  transfer,
+} from '../chain/test-support.ts';
+import { openHostilePeer, sendBlocks, statusOfBlocks, NAMES } from './hostile-test-support.ts';
+import { expectSoon, heightOf, openTestNode, type TestNode } from './test-support.ts';
+
+const complaintsOf = (nodes: readonly TestNode[]): string[] =>
+  nodes.flatMap(({ lines }) => lines.filter((line) => /dropped|not spoken to/.test(line)));
+const countPeers = ({ network }: TestNode): number => network.state().peers.length;
+const sharesTip = (one: TestNode, other: TestNode): boolean => one.chain.tip()!.id === other.chain.tip()!.id;
+
+/** Blocks from the genesis block on, mined by one account. */
+async function branchOf(miner: number, count: number): Promise<Uint8Array[]> {
+  const test = await openTestChain();
+  const { chain } = test;
+  const blocks = [genesisBlock(DEVNET)];
+  for (let height = 1; height <= count; height += 1) {
+    blocks.push(buildTestBlock(chain, [], { miner }));
+    await chain.appendBlock(blocks[height]!);
+  }
+  await test.remove();
+  return blocks;
+}
+
+/** A block on top of another one that no chain needs to hold. */
+function childOf(chain: Chain, parent: Uint8Array, transactions: readonly Transaction[] = []): Uint8Array {
+  const { height, timestamp } = decodeBlockHeader(parent.subarray(0, HEADER_SIZE));
+  const next = { height: height + 1, timestamp: timestamp + 60 };
+  const value = subsidyAt(next.height) + transactions.reduce((sum, { fee }) => sum + fee, 0n);
+  const coinbase = createCoinbase({ network: DEVNET, ...next, value, miner: ACCOUNTS[7]!.address });
+  return buildTestBlock(chain, [], {
+    alter: ({ header }) => ({
+      header: { ...header, ...next, miner: ACCOUNTS[7]!.address, previousBlockId: idOf(parent) },
+      transactions: [coinbase, ...transactions],
+    }),
+  });
+}
+
+const idOf = (block: Uint8Array): string => blockId(block.subarray(0, HEADER_SIZE));
+const serveOf =
+  (blocks: readonly Uint8Array[]) =>
+  (stream: Stream, from: number, count: number): Promise<void> =>
+    sendBlocks(stream, blocks.slice(from, from + count));
+
+async function expectEqualStores(nodes: readonly TestNode[]): Promise<void> {
+  for (const { chain } of nodes) await chain.idle();
+  const [first, ...others] = await Promise.all(nodes.map(({ chain }) => dumpIndex(chain)));
+  for (const other of others) expect(other).toEqual(first);
+}
+
+describe('nodes on different branches', () => {
+  it.each([2, 5])('end on the one of most work: %i blocks next to 3', async (blocks) => {
+    const node = await openTestNode({ blocks: 3 });
+    const other = await openTestNode({ blocks, miner: 4, peers: [node.address] });
+    const heavier = blocks > 3 ? other : node;
+    const tip = heavier.chain.tip();
+    await expectSoon('they agree', () => sharesTip(node, other) && countPeers(node) === 1);
+    expect(node.chain.tip()).toEqual(tip);
+    await expectSoon('both are ready', () => [node, other].every(({ network }) => network.state().ready));
+    await expectEqualStores([node, other]);
+    expect(complaintsOf([node, other])).toEqual([]);
+  });
+
+  it('of equal work stay connected, and agree with the next block', async () => {
+    const node = await openTestNode({ blocks: 3 });
+    const other = await openTestNode({ blocks: 3, miner: 4, peers: [node.address] });
+    await expectSoon('they are connected', () => countPeers(node) === 1 && countPeers(other) === 1);
+    await sleep(700); // some more statuses
+    expect(sharesTip(node, other)).toBe(false);
+    expect([node, other].map(({ network }) => network.state().ready)).toEqual([true, true]);
+    await mineTestBlock(other.chain, [], { miner: 4 });
+    await expectSoon('they agree', () => sharesTip(node, other));
+    expect(node.chain.tip()!.height).toBe(4);
+    await expectEqualStores([node, other]);
+    expect(complaintsOf([node, other])).toEqual([]);
+  });
+
+  it('that parted while both mined heal, with a third behind one of them', async () => {
+    const left = await openTestNode({ blocks: 4 });
+    const right = await openTestNode({ peers: [left.address] });
+    const third = await openTestNode({ peers: [right.address] });
+    await expectSoon('all have the chain', () => sharesTip(left, third) && sharesTip(left, right));
+    await left.leave();
+    await expectSoon('they have parted', () => countPeers(right) === 1);
+    for (let count = 0; count < 6; count += 1) await mineTestBlock(left.chain, [], { miner: 1 });
+    for (let count = 0; count < 9; count += 1) await mineTestBlock(right.chain, [], { miner: 2 });
+    const tip = right.chain.tip();
+    await expectSoon('the third follows', () => sharesTip(right, third));
+    await left.rejoin();
+    await expectSoon('all agree', () => sharesTip(left, right) && sharesTip(left, third));
+    expect(left.chain.tip()).toEqual(tip);
+    await expectEqualStores([left, right, third]);
+    expect(complaintsOf([left, right, third])).toEqual([]);
+  });
+
+  it('lead a new node to the one of most work, whichever it meets first', async () => {
+    const light = await openTestNode({ blocks: 8 });
+    const heavy = await openTestNode({ blocks: 11, miner: 4 });
+    const fresh = await openTestNode({ peers: [light.address] });
+    await expectSoon('it has the first chain', () => sharesTip(fresh, light));
+    const both = await openTestNode({ peers: [fresh.address, heavy.address] });
+    await expectSoon('all have the heavy one', () =>
+      [fresh, both, light].every((node) => sharesTip(node, heavy)),
+    );
+    await expectEqualStores([light, heavy, fresh, both]);
+    expect(complaintsOf([light, heavy, fresh, both])).toEqual([]);
+  });
+});
+
+it('more headers than fit into an answer are fetched in windows', { timeout: 120_000 }, async () => {
+  const source = await openTestNode({ blocks: 2_100 });
+  const node = await openTestNode({ peers: [source.address], limits: { headersAhead: 600 } });
+  await expectSoon('it has the chain', () => sharesTip(node, source), 60_000);
+  await expectSoon('it is ready', () => node.network.state().ready);
+  expect(complaintsOf([node, source])).toEqual([]);
+});
+
+describe('a claim without work', () => {
+  it('of height 1,000,000 and 118 bytes now and then neither stops the node nor the sync from others', async () => {
+    const node = await openTestNode({ blocks: 2, limits: { headers: 3_000 } });
+    const trickle = async (stream: Stream): Promise<void> => {
+      stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, and then a header's bytes at a time
+      for (let count = 0; count < 100; count += 1) {
+        stream.send(new Uint8Array(118));
+        await sleep(200, undefined, { ref: false });
+      }
+    };
+    const claim = { height: 1_000_000, tipId: 'ab'.repeat(32), work: 2n ** 200n };
+    const peer = await openHostilePeer({ status: claim, serveHeaders: trickle, serve: trickle });
+    await peer.call(node);
+    await expectSoon('it was asked for headers', () => peer.headersAsked === 1);
+    expect(node.network.state()).toMatchObject({ ready: true, syncing: false, bestPeerHeight: 0 });
+    expect(node.network.isBehind()).toBe(false);
+    const honest = await openTestNode({ blocks: 12, peers: [node.address] });
+    await expectSoon('the chain came from another', () => heightOf(node) === 12, 2_500);
+    expect(sharesTip(node, honest)).toBe(true);
+    await expectSoon('its time is over', () =>
+      node.lines.some((line) => /not spoken to.*no headers: no answer within 3000 ms/.test(line)),
+    );
+    await expectSoon('the node is ready', () => node.network.state().ready);
+    expect(peer.asked).toEqual([]);
+  });
+
+  it('costs a peer that has fewer headers its connection, and a block of it is never asked for', async () => {
+    const node = await openTestNode({ blocks: 30 });
+    const light = await branchOf(5, 25);
+    const claim = { height: 2 ** 32 - 1, work: 2n ** 200n, tipId: 'ab'.repeat(32) };
+    const peer = await openHostilePeer({ blocks: light, status: claim });
+    await peer.call(node);
+    const reason = /not spoken to.*its height is 4294967295, and its headers do not carry that/;
+    await expectSoon('it is hung up on', () => node.lines.some((line) => reason.test(line)));
+    await expectSoon('it has noticed', () => peer.host.getConnections().length === 0);
+    await peer.call(node);
+    await expectSoon('it is dropped', () => node.lines.some((line) => /dropped and refused/.test(line)));
+    expect(peer.asked).toEqual([]);
+    expect(node.network.state()).toMatchObject({ ready: true, syncing: false });
+    expect(node.chain.tree.sideBlocks).toBe(25);
+  });
+
+  it('about the height alone is not believed either', async () => {
+    const node = await openTestNode({ blocks: 3 });
+    const peer = await openHostilePeer({ status: { height: 4_000_000_000 } });
+    await peer.call(node);
+    await expectSoon('it is found out', () => complaintsOf([node]).length > 0);
+    expect(node.network.state()).toMatchObject({ ready: true, bestPeerHeight: 0 });
+  });
+});
+
+describe('a heavy branch', () => {
+  it('of which only the headers exist is forgotten with its peers, and the chain comes from others', async () => {
+    const node = await openTestNode({ limits: { block: 1_000, rescue: 300 } });
+    const headers = await branchOf(5, 20);
+    const peer = await openHostilePeer({
+      blocks: headers,
+      serve: () => sleep(30_000, undefined, { ref: false }),
+    });
+    await peer.call(node);
+    await expectSoon('it was asked for blocks', () => peer.asked.length > 0);
+    const honest = await openTestNode({ blocks: 12, peers: [node.address] });
+    await expectSoon('the lighter chain is there', () => heightOf(node) === 12);
+    expect(sharesTip(node, honest)).toBe(true);
+    await expectSoon('the peer is dropped', () => complaintsOf([node]).length > 0 && countPeers(node) === 1);
+    await expectSoon('its headers are forgotten', () => node.chain.tree.sideBlocks === 0);
+    await expectSoon('the node is ready', () => node.network.state().ready);
+  });
+
+  it('with an invalid block late is left, and its peer dropped', async () => {
+    const valid = await branchOf(7, 14);
+    const test = await openTestChain();
+    const { chain } = test;
+    const overspending = transfer({ from: 1, to: 2, nonce: 5 }); // 1 to 4 are missing
+    valid.push(childOf(chain, valid.at(-1)!, [overspending]));
+    for (let count = 0; count < 5; count += 1) valid.push(childOf(chain, valid.at(-1)!));
+    await test.remove();
+    const node = await openTestNode({ blocks: 10 });
+    const peer = await openHostilePeer({ blocks: valid, serve: serveOf(valid) });
+    await peer.call(node);
+    await expectSoon('the peer is dropped', () =>
+      node.lines.some((line) => /dropped.*it sent an invalid block/.test(line)),
+    );
+    await expectSoon('the node is on the best branch that is left', () => heightOf(node) === 14);
+    expect(node.chain.tip()!.id).toBe(idOf(valid[14]!));
+    const honest = await openTestNode({ blocks: 17, peers: [node.address] });
+    await expectSoon('it follows the honest one', () => sharesTip(node, honest));
+    await expectEqualStores([node, honest]);
+    expect(complaintsOf([honest])).toEqual([]);
+  });
+
+  it('with an invalid header costs its peer the connection', async () => {
+    const node = await openTestNode({ blocks: 2 });
+    const blocks = await branchOf(5, 6);
+    const bad = Uint8Array.from(blocks[4]!);
+    bad[HEADER_SIZE - 5]! ^= 1; // its difficulty
+    const peer = await openHostilePeer({
+      blocks: [...blocks.slice(0, 4), bad],
+      status: statusOfBlocks(blocks),
+    });
+    await peer.call(node);
+    await expectSoon('it is dropped', () =>
+      node.lines.some((line) => /dropped.*it sent an invalid header/.test(line)),
+    );
+    expect(node.network.state().ready).toBe(true);
+  });
+});
+
+describe('gossip', () => {
+  it('of a block whose parents are missing leads to them, and it waits', async () => {
+    const blocks = await branchOf(5, 6);
+    const node = await openTestNode({ blocks: 2 });
+    const peer = await openHostilePeer({
+      blocks: blocks.slice(0, 6),
+      serve: serveOf(blocks),
+      status: statusOfBlocks(blocks.slice(0, 1)),
+    });
+    await peer.call(node);
+    await expectSoon('gossip flows', () => {
+      const subscribers = peer.host.services.gossip.getSubscribers(NAMES.blockTopic);
+      return subscribers.length > 0 && countPeers(node) === 1;
+    });
+    peer.say(statusOfBlocks(blocks.slice(0, 6)));
+    await peer.host.services.gossip.publish(NAMES.blockTopic, blocks[6]);
+    await expectSoon('it has all of them', () => heightOf(node) === 6);
+    expect(node.chain.tip()!.id).toBe(idOf(blocks[6]!));
+    expect(peer.asked.length).toBeGreaterThan(0);
+  });
+
+  it('of a block on a lighter branch goes no further, and is no offence', async () => {
+    const blocks = await branchOf(5, 2);
+    const node = await openTestNode({ blocks: 4 });
+    const next = await openTestNode({ blocks: 4, peers: [node.address] });
+    const peer = await openHostilePeer();
+    await peer.call(node);
+    await expectSoon('all are connected', () => countPeers(node) === 2);
+    const { gossip } = peer.host.services;
+    await expectSoon('gossip flows', () => gossip.getSubscribers(NAMES.blockTopic).length > 0);
+    await gossip.publish(NAMES.blockTopic, blocks[1]);
+    await expectSoon(
+      'it is kept beside the chain',
+      () => node.chain.tree.get(idOf(blocks[1]!))?.hasBody === true,
+    );
+    await sleep(300);
+    expect(next.chain.tree.get(idOf(blocks[1]!))).toBeUndefined();
+    expect(complaintsOf([node, next])).toEqual([]);
+  });
+});
+
+describe('a node that was given a peer', () => {
+  it('counts as behind until that has answered', async () => {
+    const source = await openTestNode({ blocks: 3 });
+    const node = await openTestNode({ peers: [source.address] });
+    expect(node.network.isBehind()).toBe(true);
+    await expectSoon('it has the chain', () => heightOf(node) === 3 && !node.network.isBehind());
+  });
+
+  it('counts as behind for a few seconds where that does not answer', async () => {
+    let now = Date.now();
+    const node = await openTestNode({ peers: ['/ip4/127.0.0.1/tcp/1'], clock: () => now });
+    expect(node.network.isBehind()).toBe(true);
+    now += 5_000;
+    expect(node.network.isBehind()).toBe(false);
+  });
+});
