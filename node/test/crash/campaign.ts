@@ -3,6 +3,7 @@ import { LIFE_KINDS, type LifeKind } from './life-kinds.ts';
 import { strikeImport } from './strike-import.ts';
 import { strikePlace } from './strike-lives.ts';
 import { strikeNode } from './strike-node.ts';
+import { strikeReorganization } from './strike-reorganization.ts';
 
 /** How much of everything. */
 export interface Plan {
@@ -37,6 +38,7 @@ export async function runCampaign(
   const parts: Part[] = [
     ...LIFE_KINDS.map((kind) => ({ name: kind.name, run: () => strikeKind(kind, campaign, plan) })),
     { name: 'cairn import', run: () => strikeImport(plan.realCommands, campaign) },
+    { name: 'reorganization', run: () => strikeReorganization(plan.realCommands, campaign) },
     { name: 'cairn start --mine', run: () => strikeNode(plan.realCommands, campaign) },
   ];
   for (const { name, run } of parts) {

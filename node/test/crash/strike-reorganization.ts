@@ -1,0 +1,101 @@
+import { cpSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exportBlocks } from '../../src/chain/import-export.ts';
+import { buildTestBlock, transfer } from '../../src/chain/test-support.ts';
+import { startCairn, type CairnChild } from './cairn-child.ts';
+import type { Campaign } from './campaign-context.ts';
+import { CrashFailure } from './crash-failure.ts';
+import { findDifference } from './equality.ts';
+import { openLedger, type Ledger } from './ledger.ts';
+import { blockFilesOf } from './raw-state.ts';
+
+const KIND = 'reorganization';
+const PLACE = 'any moment';
+/** Blocks that both branches have, that the chain leaves, and that take their place. */
+const COMMON = 5;
+const LEFT = 40;
+const CONNECTED = 41;
+/** Transfers a block: enough for a step to take a moment. */
+const TRANSFERS = 20;
+
+/**
+ * Kills the real `cairn import` of a heavier branch while the chain goes over to it. The next start has to complete that:
+ * every store is then equal to a twin that saw the heavier branch only.
+ */
+export async function strikeReorganization(kills: number, campaign: Campaign): Promise<void> {
+  const { tally, folder, random } = campaign;
+  tally.expect(KIND, PLACE);
+  const lighter = await makeChain(join(folder, 'lighter'), LEFT, 3);
+  const heavier = await makeChain(join(folder, 'heavier'), CONNECTED, 4);
+  const file = join(folder, 'heavier.dat');
+  await exportBlocks(heavier.chain, file);
+  await lighter.close();
+  const victim = join(folder, 'reorganized');
+  let struck = 0;
+  for (let attempt = 0; struck < kills && attempt < 4 * kills; attempt += 1) {
+    cpSync(lighter.path, victim, { recursive: true });
+    const child = startCairn(['import', file, '--data-dir', victim]);
+    const phase = await killOnTheWay(child, victim, random.integer(0, 2 * LEFT) / (2 * LEFT));
+    if ((await child.ended) === undefined) {
+      await requireHeavier(victim, heavier);
+      tally.struck(KIND, PLACE, phase, { droppedTail: false, rebuilt: false, resumed: false });
+      struck += 1;
+    } else tally.miss();
+    rmSync(victim, { recursive: true });
+  }
+  await heavier.close();
+}
+
+async function makeChain(path: string, above: number, miner: number): Promise<Ledger> {
+  const ledger = await openLedger({ path, pending: false });
+  const { chain } = ledger;
+  await chain.initializeGenesis();
+  for (let height = 1; height <= COMMON + above; height += 1) {
+    const first = (height - 1) * TRANSFERS + 1;
+    const transfers = Array.from({ length: TRANSFERS }, (_, index) =>
+      transfer({ from: 1, to: 2, nonce: first + index }),
+    );
+    const options = { miner: height <= COMMON ? 9 : miner };
+    await chain.appendBlock(buildTestBlock(chain, transfers, options));
+  }
+  return ledger;
+}
+
+/**
+ * SIGKILL once the block files have shrunk, or grown again, to a point.
+ * @param point of the whole way, 0 to 1: down to the common block in the first half, up to the new tip in the second
+ */
+async function killOnTheWay(child: CairnChild, path: string, point: number): Promise<string> {
+  const size = (): number => blockFilesOf(path).reduce((sum, name) => sum + statSync(name).size, 0);
+  const full = size();
+  const perBlock = full / (COMMON + LEFT + 1);
+  const isGoingDown = point < 0.5;
+  const lowest = perBlock * (COMMON + 2);
+  const wanted = isGoingDown
+    ? full - (full - lowest) * point * 2
+    : lowest + (full - lowest) * (point - 0.5) * 2;
+  let hasBeenLow = false;
+  while (child.isRunning()) {
+    const now = size();
+    hasBeenLow ||= now <= lowest + perBlock;
+    if (isGoingDown ? now < full && now <= wanted : hasBeenLow && now >= wanted) break;
+    await sleep(0);
+  }
+  child.send('SIGKILL');
+  return isGoingDown ? 'stepping back' : 'connecting';
+}
+
+async function requireHeavier(victim: string, heavier: Ledger): Promise<void> {
+  try {
+    const survivor = await openLedger({ path: victim, pending: false });
+    try {
+      const difference = await findDifference(survivor, heavier);
+      if (difference !== undefined) throw new Error(difference);
+    } finally {
+      await survivor.close();
+    }
+  } catch (error) {
+    throw new CrashFailure(`${KIND}: ${(error as Error).message}`, victim, { cause: error });
+  }
+}
