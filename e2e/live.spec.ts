@@ -125,6 +125,21 @@ test.describe('live pages and lists', () => {
     expect(await rows.nth(2).innerText()).not.toBe(replaced);
   });
 
+  test('an open page of a block that is left behind says so and leads to the one in its place', async ({
+    page,
+    chain,
+  }) => {
+    await page.goto(`${site.url}/blocks/${tip}`);
+    await interactive(page);
+    const main = page.getByRole('main');
+    await expect(main).toContainText('Confirmations');
+    await chain.reorganize({ depth: 1 });
+    await expect(main).toContainText('No longer in this node’s chain');
+    await main.getByRole('link', { name: `Open block ${inWords(tip)}` }).click();
+    await expect(main).not.toContainText('No longer in this node’s chain');
+    await expect(main).toContainText('Block ID');
+  });
+
   test('without an event stream it asks, with one again it listens', async ({ page, chain }) => {
     const listens = () => page.waitForResponse((response) => EVENTS.test(response.url()) && response.ok());
     await Promise.all([listens(), page.goto(site.url)]);

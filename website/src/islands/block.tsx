@@ -4,7 +4,7 @@ import {
   type BlockTransactions as Transactions,
   parseBlockReference,
 } from '@cairn/api/explorer';
-import { Icon, Identifier, LinkButton, PageHead } from '@cairn/ui';
+import { Icon, Identifier, LinkButton, Notice, PageHead } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
 import { BlockFacts, BlockFactsSkeleton } from '../components/block-facts.tsx';
@@ -18,6 +18,7 @@ import type { Failure } from '../lib/failure.ts';
 import { blockPlace } from '../lib/places.ts';
 import { referenceShort } from '../lib/titles.ts';
 import { useChain } from '../hooks/use-chain.ts';
+import { useLeftBehind } from '../hooks/use-left-behind.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { useWords } from '../messages/context.tsx';
@@ -50,6 +51,10 @@ function Block({ reference, page, initial }: BlockProps) {
   useRecovery(failure, view, block.retry);
   const height = parsed.ok && parsed.value.kind === 'height' ? parsed.value.height : undefined;
   const tip = view.status?.height;
+  const id = summary?.id;
+  const isLeft = useLeftBehind(summary?.height, (signal) =>
+    explorer.getBlock({ height_or_hash: id! }, { signal }),
+  );
   const [listed, setListed] = useState<ListedTransactions>(undefined);
   const subject = useBlockSubject(block.data, reference, listed);
   return (
@@ -65,7 +70,8 @@ function Block({ reference, page, initial }: BlockProps) {
           detail={missingDetail(failure, height, tip, words)}
         />
       )}
-      {(failure === undefined || summary !== undefined) && <Verification subject={subject} />}
+      {isLeft && summary !== undefined && <LeftBlock height={summary.height} />}
+      {!isLeft && (failure === undefined || summary !== undefined) && <Verification subject={subject} />}
       {failure === undefined && summary === undefined && (
         <>
           <BlockFactsSkeleton />
@@ -87,6 +93,19 @@ function Block({ reference, page, initial }: BlockProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** The block is no longer in the chain: says so, and leads to the one in its place. */
+function LeftBlock({ height }: { height: number }) {
+  const { t, count, link } = useWords();
+  return (
+    <Notice tone="warn" title={t('block.left')} live>
+      <p>{t('block.leftText')}</p>
+      <p>
+        <a href={link.block(height)}>{t('block.leftInstead', { height: count(height) })}</a>
+      </p>
+    </Notice>
   );
 }
 

@@ -1,6 +1,6 @@
 import { parseTransactionId, type TransactionDetail } from '@cairn/api/explorer';
 import { useMemo } from 'preact/hooks';
-import { Identifier, PageHead } from '@cairn/ui';
+import { Identifier, Notice, PageHead } from '@cairn/ui';
 import { chainStatus, explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
@@ -12,6 +12,7 @@ import type { Failure } from '../lib/failure.ts';
 import { transactionPlace } from '../lib/places.ts';
 import { referenceShort } from '../lib/titles.ts';
 import { useChain } from '../hooks/use-chain.ts';
+import { useLeftBehind } from '../hooks/use-left-behind.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { useWords } from '../messages/context.tsx';
@@ -41,6 +42,10 @@ function Transaction({ id, initial }: TransactionProps) {
   const { retry } = transaction;
   useRecovery(failure, view, retry);
   const { data } = transaction;
+  const isLeft = useLeftBehind(data?.block_height, async (signal) => {
+    const found = await explorer.getTransaction({ txid: id }, { signal });
+    if (found.block_id !== data?.block_id) retry(); // it is in another block now
+  });
   const subject = useMemo(
     (): Subject | undefined => data && { kind: 'transaction', shown: data, asked: id.toLowerCase() },
     [data, id],
@@ -60,7 +65,12 @@ function Transaction({ id, initial }: TransactionProps) {
           detail={missing ? t('transaction.appears') : undefined}
         />
       )}
-      {(failure === undefined || data !== undefined) && <Verification subject={subject} />}
+      {isLeft && (
+        <Notice tone="warn" title={t('transaction.left')} live>
+          <p>{t('transaction.leftText')}</p>
+        </Notice>
+      )}
+      {!isLeft && (failure === undefined || data !== undefined) && <Verification subject={subject} />}
       {failure === undefined && transaction.data === undefined && <TransactionSkeleton />}
       {transaction.data !== undefined && (
         <>

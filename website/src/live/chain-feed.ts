@@ -1,4 +1,4 @@
-import type { ExplorerIndexStatus, ExplorerStatus, TipEvent } from '@cairn/api/explorer';
+import type { ExplorerIndexStatus, ExplorerStatus, ReorganizedEvent, TipEvent } from '@cairn/api/explorer';
 import { failureOf } from '../lib/failure.ts';
 import { type ChainView, NOTHING_KNOWN, type StatusStore } from '../lib/status-store.ts';
 import { backOff } from './back-off.ts';
@@ -12,6 +12,8 @@ export interface ChainFeed extends StatusStore {
   channel: () => Channel;
   /** Calls back with each tip that the stream brings. @returns a function that ends the subscription */
   onTip: (listener: (tip: TipEvent) => void) => () => void;
+  /** Calls back when the chain left blocks for a branch with more work. @returns a function that ends the subscription */
+  onReorganized: (listener: (reorganized: ReorganizedEvent) => void) => () => void;
 }
 
 export interface ChainFeedOptions {
@@ -51,6 +53,7 @@ export function createChainFeed(options: ChainFeedOptions): ChainFeed {
     retry: () => feed.ask(),
     subscribe: (listener) => feed.subscribe(listener),
     onTip: (listener) => feed.onTip(listener),
+    onReorganized: (listener) => feed.onReorganized(listener),
   };
 }
 
@@ -60,6 +63,7 @@ class Feed {
   readonly #options: ChainFeedOptions;
   readonly #listeners = new Set<() => void>();
   readonly #tipListeners = new Set<(tip: TipEvent) => void>();
+  readonly #reorganizedListeners = new Set<(reorganized: ReorganizedEvent) => void>();
   readonly #keeper: StreamKeeper | undefined;
   #request: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -76,6 +80,9 @@ class Feed {
         open: options.open,
         random: options.random,
         onTip: (tip) => this.#tip(tip),
+        onReorganized: (reorganized) => {
+          for (const listener of this.#reorganizedListeners) listener(reorganized);
+        },
         onIndex: (index) => this.#index(index),
         onChange: (isOpen) => this.#streamChanged(isOpen),
       });
@@ -93,6 +100,11 @@ class Feed {
   onTip(listener: (tip: TipEvent) => void): () => void {
     this.#tipListeners.add(listener);
     return () => this.#tipListeners.delete(listener);
+  }
+
+  onReorganized(listener: (reorganized: ReorganizedEvent) => void): () => void {
+    this.#reorganizedListeners.add(listener);
+    return () => this.#reorganizedListeners.delete(listener);
   }
 
   /** Asks for the status now; a question that is under way is given up for the new one. */

@@ -6,7 +6,10 @@ export type OpenStream = (
   handlers: ExplorerEventHandlers & { lastHeight?: number | undefined },
 ) => ExplorerEvents;
 
-export interface StreamKeeperOptions extends Pick<ExplorerEventHandlers, 'onTip' | 'onIndex'> {
+export interface StreamKeeperOptions extends Pick<
+  ExplorerEventHandlers,
+  'onTip' | 'onReorganized' | 'onIndex'
+> {
   open: OpenStream;
   /** True when events arrive by themselves now, false when somebody must ask instead. */
   onChange: (isOpen: boolean) => void;
@@ -70,6 +73,7 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
       lastHeight,
       onConnection: (open) => (open ? opened() : broken()),
       onIndex: (index) => options.onIndex?.(index),
+      onReorganized: (reorganized) => options.onReorganized?.(reorganized),
       onTip: (tip) => {
         lastHeight = tip.height;
         options.onTip?.(tip);

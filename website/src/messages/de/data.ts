@@ -72,6 +72,10 @@ export const data: Translation<typeof english> = {
   'common.go': 'Los',
   'block.kind': 'Block',
   'block.heading': 'Block {height}',
+  'block.left': 'Nicht mehr in der Kette dieses Knotens',
+  'block.leftText':
+    'Ein anderer Zweig hat mehr Arbeit. Der Knoten hat diesen Block dafür verlassen; seine Überweisungen warten wieder oder stehen in anderen Blöcken.',
+  'block.leftInstead': 'Jetzigen Block {height} der Kette öffnen',
   'block.neighbours': 'Benachbarte Blöcke',
   'block.summary': 'Überblick',
   'block.header': 'Header',
@@ -106,6 +110,9 @@ export const data: Translation<typeof english> = {
   },
   'block.future': 'Der neueste Block ist {tip}. Diese Seite zeigt Block {height}, sobald es ihn gibt.',
   'block.notStarted': 'Die Chain dieses Nodes wurde noch nicht begonnen.',
+  'transaction.left': 'Nicht mehr bestätigt',
+  'transaction.leftText':
+    'Der Knoten hat den Block dieser Transaktion für einen Zweig mit mehr Arbeit verlassen. Die Transaktion wartet wieder, oder eine andere ist an ihre Stelle getreten; diese Seite zeigt sie wieder, sobald sie bestätigt ist.',
   'transaction.heading': 'Transaktion',
   'transaction.from': 'Von',
   'transaction.to': 'An',

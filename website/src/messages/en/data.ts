@@ -68,6 +68,10 @@ export const data = {
   'common.go': 'Go',
   'block.kind': 'Block',
   'block.heading': 'Block {height}',
+  'block.left': 'No longer in this node’s chain',
+  'block.leftText':
+    'Another branch has more work. The node left this block for it; its transfers are pending again or are in other blocks.',
+  'block.leftInstead': 'Open block {height} of the chain now',
   'block.neighbours': 'Neighbouring blocks',
   'block.summary': 'Summary',
   'block.header': 'Header',
@@ -102,6 +106,9 @@ export const data = {
   },
   'block.future': 'The newest block is {tip}. This page shows block {height} as soon as there is one.',
   'block.notStarted': 'Its chain has not been started yet.',
+  'transaction.left': 'No longer confirmed',
+  'transaction.leftText':
+    'The node left the block of this transaction for a branch with more work. The transaction is pending again, or another one took its place; this page shows it again once it is confirmed.',
   'transaction.heading': 'Transaction',
   'transaction.from': 'From',
   'transaction.to': 'To',
