@@ -28,6 +28,26 @@ export function createSerialQueue(): SerialQueue {
   };
 }
 
+/** How long work in turns holds the event loop: requests wait no longer for it. */
+const TURN_MILLISECONDS = 10;
+
+/**
+ * Visits each item in order, and lets other work of the event loop run whenever a turn has lasted 10 ms.
+ * @param visit ends the visits with `false`
+ */
+export async function forEachInTurns<Item>(
+  items: Iterable<Item>,
+  visit: (item: Item) => boolean | void,
+): Promise<void> {
+  let began = performance.now();
+  for (const item of items) {
+    if (visit(item) === false) return;
+    if (performance.now() - began < TURN_MILLISECONDS) continue;
+    await setImmediate();
+    began = performance.now();
+  }
+}
+
 /** Transactions that are processed in one go: a few milliseconds, after which requests get their turn. */
 const SLICE_SIZE = 4_096;
 

@@ -35,12 +35,12 @@ export interface InstantBlock {
  * Mines one block on the tip and commits it. Devnet's target is met by every second nonce: a search in this thread takes
  * some microseconds, where a message to another and back takes longer.
  */
-export function mineInstantly(
+export async function mineInstantly(
   chain: Chain,
   { candidates, to, timestamp, isUnique = false }: InstantBlock,
 ): Promise<StoredBlockSummary> {
   const extraNonce = isUnique ? uniqueExtraNonce() : undefined;
-  const template = composeBlock(chain, candidates, to, timestamp, extraNonce);
+  const template = await composeBlock(chain, candidates, to, timestamp, extraNonce);
   const header = encodeBlockHeader(template.header);
   for (let nonce = 0; ; nonce += 1) {
     writeU32(header, HEADER_NONCE_OFFSET, nonce);

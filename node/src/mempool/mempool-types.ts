@@ -71,6 +71,11 @@ export interface Mempool {
    * @throws ProtocolError (`invalid_transaction`) when the bytes do not decode
    */
   submit(raw: Uint8Array, signature?: SignatureTurn): Promise<Admission>;
-  /** Pending transactions in the order a block can take them: by fee, each sender's nonces ascending. */
+  /**
+   * Pending transactions in the order a block can take them: by fee, each sender's nonces ascending. An iteration goes on with
+   * what was pending when it began; each step costs a few microseconds, so that work on many can be spread over turns.
+   */
+  inBlockOrder(): Iterable<PendingTransaction>;
+  /** The first of them, all at once. */
   selectForBlock(maximum: number): PendingTransaction[];
 }

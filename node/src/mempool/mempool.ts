@@ -138,7 +138,11 @@ class PersistentMempool implements OpenMempool {
   }
 
   selectForBlock(maximum: number): PendingTransaction[] {
-    return this.#need().pool.pending.selectByFee(maximum);
+    return [...Iterator.from(this.inBlockOrder()).take(maximum)];
+  }
+
+  inBlockOrder(): Iterable<PendingTransaction> {
+    return this.#need().pool.pending.inBlockOrder();
   }
 
   async submit(raw: Uint8Array, signature: SignatureTurn = 'first'): Promise<Admission> {

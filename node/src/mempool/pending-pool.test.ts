@@ -1,27 +1,22 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { selectByFee } from './pending-pool.ts';
+import { inBlockOrder } from './pending-pool.ts';
 import { numberedAccount, pendingTransfer } from './test-support.ts';
 
 const addresses = Array.from({ length: 4 }, (_, index) => numberedAccount(index + 1).address);
 const sequence = (address: string, fees: bigint[], receivedAt = 0) =>
   fees.map((fee, index) => pendingTransfer(address, { nonce: index + 1, fee, receivedAt }));
 
-describe('selectByFee', () => {
+describe('the order of a block', () => {
   it('takes the highest fee first and no nonce before its predecessor', () => {
     const sequences = [sequence(addresses[0]!, [5n, 100n]), sequence(addresses[1]!, [10n, 7n])];
-    const fees = selectByFee(sequences, 10).map(({ transaction }) => transaction.fee);
+    const fees = [...inBlockOrder(sequences)].map(({ transaction }) => transaction.fee);
     expect(fees).toEqual([10n, 7n, 5n, 100n]);
   });
 
   it('lets the one that waited longer go first among equal fees', () => {
     const sequences = [sequence(addresses[0]!, [5n], 20), sequence(addresses[1]!, [5n], 10)];
-    expect(selectByFee(sequences, 1)[0]?.transaction.fromAddress).toBe(addresses[1]);
-  });
-
-  it('stops at the maximum', () => {
-    expect(selectByFee([sequence(addresses[0]!, [1n, 2n, 3n])], 2)).toHaveLength(2);
-    expect(selectByFee([sequence(addresses[0]!, [1n])], 0)).toEqual([]);
+    expect([...inBlockOrder(sequences)][0]?.transaction.fromAddress).toBe(addresses[1]);
   });
 
   it('always respects the nonces, and always takes the best head', () => {
@@ -32,7 +27,7 @@ describe('selectByFee', () => {
       fc.property(feesOfSenders, (senders) => {
         const sequences = senders.map((fees, index) => sequence(addresses[index]!, fees));
         const heads = new Map(sequences.map((own) => [own[0]!.transaction.fromAddress, [...own]]));
-        for (const { transaction } of selectByFee(sequences, 1_000)) {
+        for (const { transaction } of inBlockOrder(sequences)) {
           const best = [...heads.values()].map(([head]) => head?.transaction.fee ?? 0n);
           const own = heads.get(transaction.fromAddress)!;
           expect(own.shift()?.transaction.nonce).toBe(transaction.nonce);

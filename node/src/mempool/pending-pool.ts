@@ -84,8 +84,9 @@ export class PendingPool {
    * Transactions in the order that a block takes them: the highest fee first among the senders' next nonces; of equal fees
    * the one that waited longer. A sender's nonces stay ascending, whatever their fees.
    */
-  selectByFee(maximum: number): PendingTransaction[] {
-    return selectByFee(this.#bySender.values(), maximum);
+  inBlockOrder(): Iterable<PendingTransaction> {
+    // Sequences are replaced and never changed: an iteration goes on with those of its beginning.
+    return { [Symbol.iterator]: () => inBlockOrder([...this.#bySender.values()]) };
   }
 
   #isCurrent(entry: SenderTail): boolean {
@@ -115,25 +116,19 @@ function compareTails(a: SenderTail, b: SenderTail): number {
 }
 
 /**
- * See `PendingPool.selectByFee`.
+ * See `PendingPool.inBlockOrder`.
  * @param sequences one contiguous ascending sequence a sender
- * @param maximum how many to take at most
  */
-export function selectByFee(
+export function* inBlockOrder(
   sequences: Iterable<readonly PendingTransaction[]>,
-  maximum: number,
-): PendingTransaction[] {
+): Generator<PendingTransaction, undefined> {
   const heads = [...sequences].filter(({ length }) => length > 0).map((sequence) => ({ sequence, index: 0 }));
   const queue = new TinyQueue(heads, (a, b) => compareByFee(a.sequence[a.index]!, b.sequence[b.index]!));
-  const selected: PendingTransaction[] = [];
-  while (selected.length < maximum) {
-    const head = queue.pop();
-    if (head === undefined) break;
+  for (let head = queue.pop(); head !== undefined; head = queue.pop()) {
     const { sequence, index } = head;
-    selected.push(sequence[index]!);
+    yield sequence[index]!;
     if (index + 1 < sequence.length) queue.push({ sequence, index: index + 1 });
   }
-  return selected;
 }
 
 /** Negative when `a` goes first: the higher fee, then the one that waited longer. */

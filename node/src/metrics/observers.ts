@@ -194,6 +194,7 @@ function withSubmit(mempool: OpenMempool, submit: OpenMempool['submit']): OpenMe
     minimumFee: () => mempool.minimumFee(),
     get: (id) => mempool.get(id),
     pendingOutgoing: (address) => mempool.pendingOutgoing(address),
+    inBlockOrder: () => mempool.inBlockOrder(),
     selectForBlock: (maximum) => mempool.selectForBlock(maximum),
     isAvailable: () => mempool.isAvailable(),
     subscribe: (listener) => mempool.subscribe(listener),

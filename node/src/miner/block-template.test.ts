@@ -1,8 +1,10 @@
 import type { AccountState } from '@cairn/protocol';
-import { MAX_U64 } from '@cairn/protocol';
+import { bytesToHex, MAX_U64, merkleRoot, transactionIdBytes } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
-import { numberedAccount, pendingTransfer } from '../mempool/test-support.ts';
-import { takeAffordable } from './block-template.ts';
+import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
+import type { PendingTransaction } from '../mempool/mempool-types.ts';
+import { ACCOUNTS, numberedAccount, pendingTransfer } from '../mempool/test-support.ts';
+import { affordableOn, composeBlock } from './block-template.ts';
 
 const [alice, bob, carol] = [1, 2, 3].map((number) => numberedAccount(number).address) as [
   string,
@@ -11,7 +13,12 @@ const [alice, bob, carol] = [1, 2, 3].map((number) => numberedAccount(number).ad
 ];
 const states = (entries: Record<string, AccountState>) => (address: string) => entries[address];
 
-describe('takeAffordable', () => {
+const takeAffordable = (
+  candidates: readonly PendingTransaction[],
+  account: Parameters<typeof affordableOn>[0],
+) => candidates.filter(affordableOn(account));
+
+describe('affordableOn', () => {
   it('keeps the order of what is affordable', () => {
     const candidates = [
       pendingTransfer(alice, { nonce: 1, value: 10n, fee: 1n }),
@@ -57,5 +64,36 @@ describe('takeAffordable', () => {
     });
     expect(takeAffordable([candidates[0]!], account)).toHaveLength(1);
     expect(takeAffordable([candidates[1]!], account)).toHaveLength(0);
+  });
+});
+
+describe('composeBlock', () => {
+  it('lets other work run, and begins again on a tip that moved meanwhile', async () => {
+    const test = await openTestChain();
+    const { chain } = test;
+    const transfers = [pendingTransfer(ACCOUNTS[1]!.address, { nonce: 1 })];
+    let arrival: Promise<unknown> | undefined;
+    let tries = 0;
+    const candidates = {
+      *[Symbol.iterator]() {
+        tries += 1;
+        yield* transfers;
+        if (tries > 1) return;
+        const tip = chain.tip()!.id;
+        arrival = mineTestBlock(chain);
+        while (chain.tip()!.id === tip) yield pendingTransfer(ACCOUNTS[2]!.address, { nonce: 99 });
+      },
+    };
+    const { header, transactions } = await composeBlock(
+      chain,
+      candidates,
+      ACCOUNTS[9]!.address,
+      2_000_000_000,
+    );
+    await arrival;
+    expect(header).toMatchObject({ previousBlockId: chain.tip()!.id, height: 2 });
+    expect([tries, transactions.length]).toEqual([2, 2]);
+    expect(header.merkleRoot).toBe(bytesToHex(merkleRoot(transactions.map(transactionIdBytes))));
+    await test.remove();
   });
 });

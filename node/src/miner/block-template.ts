@@ -3,6 +3,7 @@ import {
   MAX_BLOCK_TRANSACTIONS,
   MAX_FUTURE_SECONDS,
   MAX_U64,
+  MerkleTree,
   bytesToHex,
   concatBytes,
   createCoinbase,
@@ -10,17 +11,17 @@ import {
   encodeTransaction,
   hexToBytes,
   medianTime,
-  merkleRoot,
   subsidyAt,
   transactionIdBytes,
   type AccountState,
   type BlockHeader,
 } from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
+import { forEachInTurns } from '../chain/scheduling.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 
 /** Transfers that fit into a block beside its coinbase. */
-export const MAX_BLOCK_TRANSFERS = MAX_BLOCK_TRANSACTIONS - 1;
+const MAX_BLOCK_TRANSFERS = MAX_BLOCK_TRANSACTIONS - 1;
 
 /** A block without its proof of work. */
 export interface BlockTemplate {
@@ -33,39 +34,51 @@ export interface BlockTemplate {
 }
 
 /**
- * Composes the next block: the coinbase of subsidy and fees, then the candidates that are affordable in their order.
+ * Composes the next block: the coinbase of subsidy and fees, then the candidates that are affordable in their order. It lets
+ * other work of the event loop run in between, and begins again where the tip moved meanwhile.
  * @param candidates in the order in which the mempool selects them
  * @param miner address that gets the reward
  * @param now Unix seconds
  * @param extraNonce 128 bytes of the coinbase; zeros by default
  * @throws ClockBehindError; ChainError `not_initialized` on a chain without its genesis block
  */
-export function composeBlock(
+export async function composeBlock(
   chain: Chain,
-  candidates: readonly PendingTransaction[],
+  candidates: Iterable<PendingTransaction>,
   miner: string,
   now: number,
   extraNonce?: Uint8Array,
-): BlockTemplate {
+): Promise<BlockTemplate> {
   const { parent, bits, lastTimestamps } = chain.nextBlockRules();
+  const timestamp = nextTimestamp(lastTimestamps, now);
+  const isStale = (): boolean => chain.tip()?.id !== parent.id;
   const height = parent.height + 1;
-  const transfers = takeAffordable(candidates.slice(0, MAX_BLOCK_TRANSFERS), (address) =>
-    chain.account(address),
-  );
-  const totalFees = transfers.reduce((sum, { transaction }) => sum + transaction.fee, 0n);
-  const value = subsidyAt(height) + totalFees;
+  const transfers: PendingTransaction[] = [];
+  let totalFees = 0n;
+  const isAffordable = affordableOn((address) => chain.account(address));
+  await forEachInTurns(candidates, (pending) => {
+    if (isStale() || transfers.length === MAX_BLOCK_TRANSFERS) return false;
+    if (!isAffordable(pending)) return true;
+    transfers.push(pending);
+    totalFees += pending.transaction.fee;
+    return true;
+  });
   const { network } = chain;
+  const value = subsidyAt(height) + totalFees;
   const coinbase = encodeTransaction(
     createCoinbase({ network, height, value, miner, ...(extraNonce && { extraNonce }) }),
   );
-  const ids = [transactionIdBytes(coinbase), ...transfers.map(({ id }) => hexToBytes(id))];
+  const tree = new MerkleTree(transfers.length + 1);
+  tree.add(transactionIdBytes(coinbase));
+  await forEachInTurns(transfers, ({ id }) => tree.add(hexToBytes(id)));
+  if (isStale()) return composeBlock(chain, candidates, miner, now, extraNonce);
   const header: BlockHeader = {
     version: BLOCK_VERSION,
     height,
     previousBlockId: parent.id,
-    merkleRoot: bytesToHex(merkleRoot(ids)),
+    merkleRoot: bytesToHex(tree.finish()),
     miner,
-    timestamp: nextTimestamp(lastTimestamps, now),
+    timestamp,
     bits,
     nonce: 0,
   };
@@ -78,19 +91,18 @@ export function sealBlock({ header, transactions }: BlockTemplate, nonce: number
 }
 
 /**
- * The transactions that a block can hold, in their order: the next nonce of the sender, an affordable sum, no receiver
- * above 2^64 − 1 (PROTOCOL.md section 5, rule 6). After a transaction that does not fit, its sender's later ones are left
- * out. Unlike the pool it counts the amounts that the block itself brings in.
+ * Tells of one candidate after another, in their order, whether the block can hold it: the next nonce of the sender, an
+ * affordable sum, no receiver above 2^64 − 1 (PROTOCOL.md section 5, rule 6). After a transaction that does not fit, its
+ * sender's later ones are left out. Unlike the pool it counts the amounts that the block itself brings in.
  * @param account confirmed state at the tip
  */
-export function takeAffordable(
-  candidates: readonly PendingTransaction[],
+export function affordableOn(
   account: (address: string) => AccountState | undefined,
-): PendingTransaction[] {
+): (candidate: PendingTransaction) => boolean {
   const states = new Map<string, AccountState>();
   const stateOf = (address: string): AccountState =>
     states.get(address) ?? account(address) ?? { balance: 0n, nonce: 0 };
-  return candidates.filter(({ transaction: { fromAddress, toAddress, nonce, value, fee } }) => {
+  return ({ transaction: { fromAddress, toAddress, nonce, value, fee } }) => {
     const sender = stateOf(fromAddress);
     if (nonce !== sender.nonce + 1 || value + fee > sender.balance) return false;
     const paid: AccountState = { balance: sender.balance - value - fee, nonce };
@@ -99,7 +111,7 @@ export function takeAffordable(
     states.set(fromAddress, paid);
     states.set(toAddress, { ...receiver, balance: receiver.balance + value });
     return true;
-  });
+  };
 }
 
 /** The chain's median time is so far ahead of the clock that no timestamp is valid now; waiting solves it. */

@@ -3,13 +3,7 @@ import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
 import { MempoolUnavailableError, type Mempool, type PendingTransaction } from '../mempool/mempool-types.ts';
-import {
-  composeBlock,
-  MAX_BLOCK_TRANSFERS,
-  sealBlock,
-  takeAffordable,
-  type BlockTemplate,
-} from './block-template.ts';
+import { composeBlock, sealBlock, affordableOn, type BlockTemplate } from './block-template.ts';
 import type { ProofSearch } from './proof-search.ts';
 
 /** A search starts anew this often, so that its timestamp stays near the clock and newer transactions get in. */
@@ -45,10 +39,10 @@ export function createMiner(options: MinerOptions): Miner {
   const { chain, proofs, clock } = options;
   const candidates = createCandidateSource(options);
   return {
-    hasTransfers: () => takeAffordable(candidates(), (address) => chain.account(address)).length > 0,
+    hasTransfers: () => Iterator.from(candidates()).some(affordableOn((address) => chain.account(address))),
     async mineBlock(to, signal) {
       while (!signal.aborted && options.isBehind?.() !== true) {
-        const template = composeBlock(chain, candidates(), to, Math.floor(clock() / 1_000));
+        const template = await composeBlock(chain, candidates(), to, Math.floor(clock() / 1_000));
         const nonce = await searchWhileFresh(template, chain, proofs, signal);
         if (nonce === undefined || signal.aborted) continue;
         const block = await appendOnTip(chain, template, nonce);
@@ -95,11 +89,11 @@ async function searchWhileFresh(
 }
 
 /** What the pool offers for a block; nothing while it is unavailable, which is said once each time. */
-function createCandidateSource({ mempool, logger }: MinerOptions): () => readonly PendingTransaction[] {
+function createCandidateSource({ mempool, logger }: MinerOptions): () => Iterable<PendingTransaction> {
   let said = false;
   return () => {
     try {
-      const candidates = mempool.selectForBlock(MAX_BLOCK_TRANSFERS);
+      const candidates = mempool.inBlockOrder();
       said = false;
       return candidates;
     } catch (error) {
