@@ -255,6 +255,29 @@ describe('in step with the chain', () => {
     expect([noncesOf(poor), noncesOf(alice)]).toEqual([[1], []]);
   });
 
+  it('shows nothing of a large block as pending, while its turns go on', async () => {
+    const senders = Array.from({ length: 1_500 }, (_, index) => numberedAccount(index + 1));
+    const funding = senders.map(({ address }, index) =>
+      signedTransfer(alice, { nonce: index + 1, value: 1_000_000n, toAddress: address }),
+    );
+    await mineTestBlock(test.chain, funding.map(decodeTransaction));
+    const transfers = senders.map((sender) => signedTransfer(sender, { value: 1_000n }));
+    expect(await Promise.all(transfers.map(submit))).toEqual(transfers.map(() => 'accepted'));
+    const ids = transfers.map(transactionId);
+    let [left, seen] = [0, -1];
+    const unsubscribe = test.chain.subscribe(() => {
+      left = mempool.size();
+      seen = ids.filter((id) => mempool.get(id) !== undefined).length;
+      seen += senders.flatMap(({ address }) => mempool.pendingOutgoing(address)).length;
+    });
+    await mine(...transfers);
+    unsubscribe();
+    expect(left).toBeGreaterThan(0);
+    expect(seen).toBe(0);
+    await mempool.maintain();
+    expect(mempool.size()).toBe(0);
+  });
+
   it('loses what stayed for 72 hours, and what came after it', async () => {
     await submit(signedTransfer(alice, { nonce: 1 }));
     now += 71 * 3_600_000;

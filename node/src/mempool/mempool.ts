@@ -1,6 +1,7 @@
 import { decodeTransactionBody, requireTransactionSize, transactionId } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ChainEvent, ChainReader } from '../chain/chain-reader.ts';
+import { forEachInTurns } from '../chain/scheduling.ts';
 import { AddressCache } from '../chain/address-cache.ts';
 import { acknowledgedBy, openSession, type MempoolSession } from './mempool-session.ts';
 import {
@@ -89,6 +90,8 @@ class PersistentMempool implements OpenMempool {
   #stopListening: () => void = () => {};
   /** Blocks that a reorganization under way has left, newest first. */
   #left: Uint8Array[] = [];
+  /** Blocks whose effect on the pool is spread over turns. */
+  readonly #connecting = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #maintenance: Promise<void> | undefined;
   #closed = false;
@@ -130,11 +133,13 @@ class PersistentMempool implements OpenMempool {
   }
 
   get(id: string): PendingTransaction | undefined {
-    return this.#need().pool.pending.get(id);
+    return this.#find(this.#need(), id);
   }
 
   pendingOutgoing(address: string): PendingTransaction[] {
-    return [...this.#need().pool.pending.sequenceOf(address)];
+    const session = this.#need();
+    this.#refresh(session, address);
+    return [...session.pool.pending.sequenceOf(address)];
   }
 
   selectForBlock(maximum: number): PendingTransaction[] {
@@ -156,10 +161,16 @@ class PersistentMempool implements OpenMempool {
     return this.#acknowledge(this.#findKnown(pending) ?? this.#admit(pending, signature));
   }
 
+  #find(session: MempoolSession, id: string): PendingTransaction | undefined {
+    const pending = session.pool.pending.get(id);
+    if (pending !== undefined) this.#refresh(session, pending.transaction.fromAddress);
+    return session.pool.pending.get(id);
+  }
+
   /** What is pending or confirmed already. */
   #findKnown({ id, transaction }: PendingTransaction): Decision | undefined {
     const session = this.#need();
-    const pending = session.pool.pending.get(id);
+    const pending = this.#find(session, id);
     // The first submission may still be on its way to the disk.
     if (pending !== undefined)
       return { status: 'accepted', session, pending, changes: [], alreadyPending: true };
@@ -208,6 +219,7 @@ class PersistentMempool implements OpenMempool {
     const session = this.#session;
     this.#session = undefined;
     this.#unavailableBecause = 'the mempool is closed';
+    await Promise.all(this.#connecting);
     await session?.writer.idle();
     await (session ?? this.#failed)?.store.close();
   }
@@ -247,8 +259,29 @@ class PersistentMempool implements OpenMempool {
       if (event.type === 'disconnected') this.#keepLeft(event.raw);
       return; // what is pending is held against the branch that the chain ends on, not against the ones in between
     }
-    const change = event.type === 'connected' ? 'connect' : 'disconnect';
-    this.#saveInBackground(session, session.pool[change](event.raw, this.#now()));
+    if (event.type === 'disconnected') {
+      this.#saveInBackground(session, session.pool.disconnect(event.raw, this.#now()));
+    } else {
+      const connecting = this.#connect(session, event.raw);
+      this.#connecting.add(connecting);
+      void connecting.finally(() => this.#connecting.delete(connecting));
+    }
+  }
+
+  /** A reorganization that begins meanwhile holds everything against its end; a session that failed is opened anew. */
+  async #connect(session: MempoolSession, raw: Uint8Array): Promise<void> {
+    const { chain } = this.#options;
+    await forEachInTurns(session.pool.connect(raw, this.#now()), (change) => {
+      if (change !== undefined) this.#saveInBackground(session, [change]);
+      return this.#session === session && chain.isReorganizing !== true;
+    });
+  }
+
+  /** Brings a sender up to date with the chain where a block's turns have not come to it yet. */
+  #refresh(session: MempoolSession, sender: string): void {
+    if (this.#connecting.size === 0 || this.#options.chain.isReorganizing === true) return;
+    const change = session.pool.refresh(sender, this.#now());
+    if (change !== undefined) this.#saveInBackground(session, [change]);
   }
 
   /** Transfers of a long branch cannot all become pending again: the oldest blocks, on which the others build, count. */

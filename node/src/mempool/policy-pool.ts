@@ -88,12 +88,24 @@ export class PolicyPool {
     return [...gone.map((sender) => this.pending.setSequence(sender, [])), ...this.load(candidates, now)];
   }
 
-  /** A block was connected: what it confirmed, or made impossible, leaves. */
-  connect(rawBlock: Uint8Array, now: number): PoolChange[] {
-    if (this.pending.size === 0) return [];
-    return [...sendersOf(rawBlock)]
-      .filter((sender) => this.pending.sequenceOf(sender).length > 0)
-      .map((sender) => this.#revalidate(sender, this.pending.sequenceOf(sender), now));
+  /**
+   * A block was connected: what it confirmed, or made impossible, leaves, one sender at each step. A full block is to be
+   * spread over turns of the event loop; until its turn comes, `refresh` brings a sender up to date.
+   */
+  *connect(rawBlock: Uint8Array, now: number): Generator<PoolChange | undefined, undefined> {
+    if (this.pending.size === 0) return;
+    for (let offset = HEADER_SIZE; offset < rawBlock.length; offset += TRANSACTION_SIZE) {
+      yield this.refresh(decodeTransactionBody(rawBlock, offset).fromAddress, now);
+    }
+  }
+
+  /** Drops what the chain confirmed of one sender's sequence. @returns `undefined` where that is nothing */
+  refresh(sender: string, now: number): PoolChange | undefined {
+    const sequence = this.pending.sequenceOf(sender);
+    const [first] = sequence;
+    if (first === undefined) return undefined;
+    const nextNonce = (this.#options.account(sender)?.nonce ?? 0) + 1;
+    return first.transaction.nonce === nextNonce ? undefined : this.#revalidate(sender, sequence, now);
   }
 
   /** The newest block was stepped back: its transactions return in front of their senders' later ones. */
@@ -196,14 +208,6 @@ export class PolicyPool {
     const sender = tail.transaction.fromAddress;
     return this.pending.setSequence(sender, this.pending.sequenceOf(sender).slice(0, -1));
   }
-}
-
-function sendersOf(rawBlock: Uint8Array): Set<string> {
-  const senders = new Set<string>();
-  for (let offset = HEADER_SIZE; offset < rawBlock.length; offset += TRANSACTION_SIZE) {
-    senders.add(decodeTransactionBody(rawBlock, offset).fromAddress);
-  }
-  return senders;
 }
 
 /** The block's transactions, the coinbase first, each with its ID. */
