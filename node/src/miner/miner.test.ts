@@ -104,6 +104,27 @@ describe('mineBlock', () => {
     expect(await miner.mineBlock(to, never)).toMatchObject({ transactionCount: 1 });
   });
 
+  it('mines nothing while the chain is behind, and gives up a search when it falls behind', async () => {
+    let behind = true;
+    const isBehind = (): boolean => behind;
+    const careful = createMiner({ chain, mempool, proofs, clock: () => now, logger, isBehind });
+    expect(await careful.mineBlock(to, never)).toBeUndefined();
+    behind = false;
+    expect(await careful.mineBlock(to, never)).toMatchObject({ height: 1 });
+    const endless: ProofSearch = {
+      close: () => proofs.close(),
+      find: (_header, _bits, signal) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve(undefined), { once: true });
+        }),
+    };
+    const searching = createMiner({ chain, mempool, proofs: endless, clock: () => now, logger, isBehind });
+    const search = searching.mineBlock(to, never);
+    behind = true;
+    await chain.appendBlock(buildTestBlock(chain, [], { timestamp: now / 1_000 + 1 }));
+    expect(await search).toBeUndefined();
+  });
+
   it('gives up at once when it is called off', async () => {
     expect(await miner.mineBlock(to, AbortSignal.abort())).toBeUndefined();
     expect(chain.tip()?.height).toBe(0);

@@ -1,4 +1,5 @@
 import type { HeaderTree, TreeBlock } from '@cairn/protocol';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { BlockIntake } from './block-intake.ts';
@@ -32,6 +33,10 @@ interface Download {
   ended: Promise<void>;
 }
 
+/** How long, in milliseconds, a header whose block a peer did not give keeps no miner from mining. */
+const WITHHELD_MILLISECONDS = 10 * 60_000;
+const WITHHELD_BLOCKS = 1_000;
+
 /** The missing blocks of a branch, lowest first. */
 interface Plan {
   readonly missing: readonly TreeBlock[];
@@ -62,6 +67,10 @@ export class BlockSync {
   readonly #busy = new Set<Peer>();
   /** By the newest block of each branch that peers have. */
   #plans: ReadonlyMap<TreeBlock, Plan> = new Map();
+  /** IDs of blocks that a peer with their header did not give: a branch that goes on with one of them may not exist. */
+  readonly #withheld = new LRUCache<string, true>({ max: WITHHELD_BLOCKS, ttl: WITHHELD_MILLISECONDS });
+  /** True while every branch that is being fetched goes on with such a block. */
+  #isHeldUp = false;
   #running: Promise<void> | undefined;
   #alarm = Promise.withResolvers<void>();
   #retryTimer: NodeJS.Timeout | undefined;
@@ -76,9 +85,12 @@ export class BlockSync {
     this.#options = options;
   }
 
-  /** True while a branch of more work is being fetched: headers have shown it. */
+  /**
+   * True while a branch of more work is being fetched: headers have shown it. A branch whose next block was withheld before
+   * is fetched too, but does not count: a header costs its work once, and could be shown under one key after another.
+   */
   isSyncing(): boolean {
-    return this.#running !== undefined;
+    return this.#running !== undefined && !this.#isHeldUp;
   }
 
   /** Looks at what peers have now: starts a sync if headers show that one has more work than the chain. */
@@ -211,6 +223,8 @@ export class BlockSync {
   /** Gives every idle peer the lowest missing blocks that no other was asked for, or those that are late. */
   #askForMore(): void {
     const plans = this.#currentPlans();
+    const lowest = plans.map(({ missing, next }) => missing[next]);
+    this.#isHeldUp = lowest.some(Boolean) && lowest.every((block) => !block || this.#withheld.has(block.id));
     const idle = this.#ahead().filter((peer) => !this.#busy.has(peer));
     for (const peer of idle.sort((a, b) => a.points - b.points)) {
       let wanted = this.#lateBlocks(peer);
@@ -312,6 +326,7 @@ export class BlockSync {
       else this.#hasNone(peer, id, height);
       return blocks;
     } catch (error) {
+      if (!this.#stopped.signal.aborted) this.#withheld.set(id, true);
       const isTheirs = book.get(peer.id) === peer && peer.connection.status === 'open';
       if (isTheirs && !this.#stopped.signal.aborted) {
         const { message } = error as Error;
@@ -325,13 +340,16 @@ export class BlockSync {
   #hasNone(peer: Peer, id: string, height: number): void {
     const known = this.#knownOf(peer);
     const isItsOwn = known !== undefined && this.#tree.ancestorAt(known, height)?.id === id;
-    if (!isItsOwn) peer.isApart = true;
-    else
-      this.#options.book.hangUp(
-        peer,
-        'unproven',
-        `it sent the header of block ${height}, and has no such block`,
-      );
+    if (!isItsOwn) {
+      peer.isApart = true;
+      return;
+    }
+    this.#withheld.set(id, true);
+    this.#options.book.hangUp(
+      peer,
+      'unproven',
+      `it sent the header of block ${height}, and has no such block`,
+    );
   }
 
   async #take({ peer, blocks, wanted }: Download): Promise<void> {

@@ -203,6 +203,43 @@ describe('a heavy branch', () => {
     await expectSoon('the node is ready', () => node.network.state().ready);
   });
 
+  it('whose blocks one peer withheld stops no miner when the next one shows its headers', async () => {
+    const node = await openTestNode({ blocks: 2, limits: { block: 500 } });
+    const blocks = await branchOf(5, 4);
+    const serve = () => sleep(30_000, undefined, { ref: false });
+    const first = await openHostilePeer({ blocks, serve });
+    await first.call(node);
+    await expectSoon('it is a sync', () => node.network.isBehind());
+    await expectSoon('the peer is dropped', () => complaintsOf([node]).length > 0 && countPeers(node) === 0);
+    const second = await openHostilePeer({ blocks, serve });
+    let wasBehind = false;
+    const watch = setInterval(() => (wasBehind ||= node.network.isBehind()), 1);
+    await second.call(node);
+    await expectSoon('it was asked for blocks', () => second.asked.length > 0);
+    await sleep(200);
+    clearInterval(watch);
+    expect(wasBehind).toBe(false);
+    expect(node.network.state().syncing).toBe(false);
+  });
+
+  it('whose blocks are dated ahead of the clock is neither followed nor an offence', async () => {
+    const ahead = await openTestChain({ clock: () => Math.floor(Date.now() / 1_000) + 20_000 });
+    const early = buildTestBlock(ahead.chain);
+    await ahead.chain.appendBlock(early);
+    const timestamp = Math.floor(Date.now() / 1_000) + 15_000;
+    const late = buildTestBlock(ahead.chain, [], { timestamp });
+    await ahead.remove();
+    const node = await openTestNode();
+    const blocks = [genesisBlock(DEVNET), early, late];
+    const peer = await openHostilePeer({ blocks, serve: serveOf(blocks) });
+    await peer.call(node);
+    await expectSoon('it has the block that is due', () => node.chain.tip()!.id === idOf(early));
+    await sleep(1_200); // two more statuses
+    expect(countPeers(node)).toBe(1);
+    expect(node.network.state()).toMatchObject({ ready: true, syncing: false });
+    expect(complaintsOf([node])).toEqual([]);
+  });
+
   it('with an invalid block late is left, and its peer dropped', async () => {
     const valid = await branchOf(7, 14);
     const test = await openTestChain();

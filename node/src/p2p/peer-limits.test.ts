@@ -17,6 +17,18 @@ it('a bucket gives a burst at once, then its rate, and never saves more than a b
   expect(takeAll(bucket)).toBe(5);
 });
 
+it('what is spent beyond the burst is a debt that the rate pays', () => {
+  let now = 0;
+  const bucket = new TokenBucket({ perSecond: 100, burst: 1_000 }, () => now);
+  expect(bucket.spend(1_000)).toBe(0);
+  expect(bucket.spend(500)).toBe(5_000);
+  expect(bucket.take()).toBe(false);
+  now += 4_000;
+  expect(bucket.spend(0)).toBe(1_000);
+  now += 1_000;
+  expect(bucket.spend(0)).toBe(0);
+});
+
 it('a clock that is set back gives nothing', () => {
   let now = 1_000_000;
   const bucket = new TokenBucket({ perSecond: 1, burst: 1 }, () => now);
