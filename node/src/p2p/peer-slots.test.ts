@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { signedTransfer, ACCOUNTS } from '../mempool/test-support.ts';
 import { groupOf, kindOf, refusalKeyOf } from './address-group.ts';
@@ -36,10 +37,11 @@ describe('inbound slots', () => {
     const hostile = await besiege(node, 2);
     await expectSoon('three are there', () => countPeers(node) === 3);
     const newest = await openTestNode({ peers: [node.address] });
-    await expectSoon('all slots are taken', () => countPeers(node) === 4);
+    await expectSoon('all slots are taken', () => countPeers(node) === 4 && countPeers(newest) === 1);
     const admission = await newest.mempool.submit(signedTransfer(ACCOUNTS[1]!));
     if (admission.status !== 'accepted') throw new Error('refused');
-    await newest.network.publishTransaction(admission.pending);
+    // A node judges no transaction while it asks its peers for headers.
+    while ((await newest.network.publishTransaction(admission.pending)) === 0) await sleep(50);
     const stranger = await openHostilePeer();
     await stranger.call(node, await openRelay(node, '127.0.8.1'));
     await expectSoon('one made room', () => hostile.filter(isConnected).length === 1);
