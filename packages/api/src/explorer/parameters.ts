@@ -78,7 +78,7 @@ export const blockListQuery = {
 
 /** Query of the blocks beside the chain. */
 export const staleBlocksQuery = {
-  limit: { kind: 'integer', ...EXPLORER_LIMITS.staleBlocks, description: 'Most blocks to list.' },
+  limit: { kind: 'integer', ...EXPLORER_LIMITS.staleBlocks, description: 'Page size.' },
 } as const satisfies Record<string, IntegerParameter>;
 
 /** Query of block transactions and of the three indexed lists. */

@@ -1,3 +1,4 @@
+import { EXPLORER_LIMITS } from '../explorer/limits.ts';
 import { explorerRoutes } from '../explorer/routes.ts';
 import type { HeaderParameter, PathParameter, QueryParameter, RouteDefinition } from '../route/route.ts';
 import { collectComponents } from './components.ts';
@@ -19,6 +20,21 @@ const INFO = {
     'on `error`, never on prose, and tolerate unknown fields.',
   license: { name: 'MIT', identifier: 'MIT' },
 };
+
+/** Kept out of the route definitions, which browsers load. */
+const EVENTS_DESCRIPTION = [
+  'A `tip` event is sent for each new block; its `id:` is the height and the block ID, joined by a hyphen. A new stream',
+  'begins by naming the present tip, without an event. A stream that resumes gets the tips that it missed, the newest',
+  `${EXPLORER_LIMITS.eventReplay} at most: a height that is not one above the last one tells of a gap, and`,
+  '`/api/v1/blocks` has what is missing. When the newest block is stepped back, a `tip` event names the block below it;',
+  'a `prev_block_hash` that is not the ID of the block known at that height tells the same after an interruption.',
+  'A `reorganized` event, before the `tip` event, says that the chain left blocks for a branch with more work; a client that',
+  'resumes after such a block gets one too.',
+  'An `index` event without `id:` is sent when the state of the index changes. A comment every',
+  `${EXPLORER_LIMITS.eventKeepAliveSeconds} seconds keeps the stream open. A client that does not read is cut off.`,
+].join(' ');
+
+const LONG_DESCRIPTIONS: Readonly<Record<string, string>> = { events: EVENTS_DESCRIPTION };
 
 /**
  * The OpenAPI 3.1 document of the Explorer API.
@@ -50,7 +66,7 @@ function operationOf(route: RouteDefinition): OpenApiOperation {
     operationId: route.id,
     tags: [route.tier],
     summary: route.summary,
-    description: route.description,
+    description: LONG_DESCRIPTIONS[route.id] ?? route.description,
     ...(parameters.length > 0 && { parameters }),
     responses: responsesOf(route),
   };

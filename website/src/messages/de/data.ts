@@ -74,7 +74,7 @@ export const data: Translation<typeof english> = {
   'block.heading': 'Block {height}',
   'block.left': 'Nicht mehr in der Kette dieses Knotens',
   'block.leftText':
-    'Ein anderer Zweig hat mehr Arbeit. Der Knoten hat diesen Block dafür verlassen; seine Überweisungen warten wieder oder stehen in anderen Blöcken.',
+    'Ein anderer Zweig hat mehr Arbeit. Seine Überweisungen warten wieder oder stehen in anderen Blöcken.',
   'block.leftInstead': 'Jetzigen Block {height} der Kette öffnen',
   'block.neighbours': 'Benachbarte Blöcke',
   'block.summary': 'Überblick',
@@ -112,7 +112,7 @@ export const data: Translation<typeof english> = {
   'block.notStarted': 'Die Chain dieses Nodes wurde noch nicht begonnen.',
   'transaction.left': 'Nicht mehr bestätigt',
   'transaction.leftText':
-    'Der Knoten hat den Block dieser Transaktion für einen Zweig mit mehr Arbeit verlassen. Die Transaktion wartet wieder, oder eine andere ist an ihre Stelle getreten; diese Seite zeigt sie wieder, sobald sie bestätigt ist.',
+    'Ein anderer Zweig hat mehr Arbeit. Sie wartet wieder, oder eine andere ist an ihrer Stelle.',
   'transaction.heading': 'Transaktion',
   'transaction.from': 'Von',
   'transaction.to': 'An',

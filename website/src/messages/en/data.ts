@@ -70,7 +70,7 @@ export const data = {
   'block.heading': 'Block {height}',
   'block.left': 'No longer in this node’s chain',
   'block.leftText':
-    'Another branch has more work. The node left this block for it; its transfers are pending again or are in other blocks.',
+    'Another branch has more work. Transfers of this block are pending again or in other blocks.',
   'block.leftInstead': 'Open block {height} of the chain now',
   'block.neighbours': 'Neighbouring blocks',
   'block.summary': 'Summary',
@@ -108,7 +108,7 @@ export const data = {
   'block.notStarted': 'Its chain has not been started yet.',
   'transaction.left': 'No longer confirmed',
   'transaction.leftText':
-    'The node left the block of this transaction for a branch with more work. The transaction is pending again, or another one took its place; this page shows it again once it is confirmed.',
+    'Another branch has more work. It is pending again, or another transaction took its place.',
   'transaction.heading': 'Transaction',
   'transaction.from': 'From',
   'transaction.to': 'To',

@@ -34,7 +34,7 @@ export type BlockSummary = z.output<typeof blockSummarySchema>;
 /** Data of a `tip` event: the block that is the tip now, with `network` beside its fields. */
 export const tipEventSchema = component(
   'TipEvent',
-  'The block that is the tip now. Where its height is not one above the last one, blocks were skipped or stepped back.',
+  'The block that is the tip now.',
   z.object({ network: z.optional(network), ...blockFields }),
 );
 export type TipEvent = z.output<typeof tipEventSchema>;
@@ -45,28 +45,28 @@ export const reorganizedEventSchema = component(
   'The chain left blocks for a branch with more work.',
   z.object({
     network: z.optional(network),
-    old_tip: field(hash, 'ID of the tip that was left.'),
-    new_tip: field(hash, 'ID of the tip now.'),
-    common_height: field(uint32, 'Height of the newest block that both branches have.'),
-    disconnected_count: field(count, 'Blocks that were left.'),
-    connected_count: field(count, 'Blocks that took their place.'),
-    disconnected: field(z.array(hash), 'IDs of blocks that were left, newest first, 100 at most.'),
-    connected: field(z.array(hash), 'IDs of blocks that took their place, newest first, 100 at most.'),
+    old_tip: hash,
+    new_tip: hash,
+    common_height: uint32,
+    disconnected_count: count,
+    connected_count: count,
+    disconnected: field(z.array(hash), 'Newest first, at most 100.'),
+    connected: field(z.array(hash), 'Newest first, at most 100.'),
   }),
 );
 export type ReorganizedEvent = z.output<typeof reorganizedEventSchema>;
 
 const staleBlockSchema = component(
   'StaleBlock',
-  'A block that the node has and that is not in the chain.',
+  'A block beside the chain.',
   z.object({
-    id: field(hash, 'Block ID.'),
-    height: field(uint32, 'Height on its branch.'),
-    prev_block_hash: field(hash, 'ID of the block below.'),
-    timestamp: field(uint32, 'Unix seconds.'),
-    miner: field(sender, 'Address that the reward would have gone to.'),
-    transaction_count: field(count, 'Transactions in the block, the coinbase included.'),
-    canonical_id: field(z.nullable(hash), 'ID of the canonical block at this height; null above the tip.'),
+    id: blockFields.id,
+    height: uint32,
+    prev_block_hash: blockFields.prev_block_hash,
+    timestamp: blockFields.timestamp,
+    miner: blockFields.miner,
+    transaction_count: blockFields.transaction_count,
+    canonical_id: z.nullable(hash),
   }),
 );
 export type StaleBlock = z.output<typeof staleBlockSchema>;
@@ -74,7 +74,7 @@ export type StaleBlock = z.output<typeof staleBlockSchema>;
 /** Blocks beside the chain, highest first. */
 export const staleBlockListSchema = component(
   'StaleBlockList',
-  'Blocks that are not in the chain, highest first.',
+  'Blocks beside the chain, highest first.',
   z.object({ network, items: z.array(staleBlockSchema) }),
 );
 export type StaleBlockList = z.output<typeof staleBlockListSchema>;
