@@ -11,7 +11,8 @@ export function usePasswordWait(failure: unknown): number {
   useEffect(() => {
     let wanted = true;
     model.passwordWait().then(
-      (waitMs) => wanted && setUntil(Date.now() + waitMs),
+      // Without a wait there is no moment to count down to: a clock that is set back must not make one.
+      (waitMs) => wanted && setUntil(waitMs > 0 ? Date.now() + waitMs : 0),
       // Where the count cannot be read, trying says whether one has to wait.
       () => wanted && setUntil(0),
     );
