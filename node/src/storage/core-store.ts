@@ -35,10 +35,10 @@ import { LevelStore } from './level.ts';
 
 /*
  * The memory of the index:
- * - LevelDB's blocks of entries that were read, 32 MiB, and entries not yet in a table, twice 16 MiB;
+ * - LevelDB's blocks of entries that were read, 16 MiB, and entries not yet in a table, twice 8 MiB;
  * - decoded entries of 8,192 blocks, some 4 MiB: a page of 100 transactions asks for the entry of each one's block.
  */
-const TUNING = { cacheSize: 32 * 1024 * 1024, writeBufferSize: 16 * 1024 * 1024 };
+const TUNING = { cacheSize: 16 * 1024 * 1024, writeBufferSize: 8 * 1024 * 1024 };
 const REMEMBERED_BLOCKS = 8_192;
 /** Bytes that opening may write: what the log holds goes into a table. */
 const ROOM_TO_REOPEN = 64 * 1024 * 1024;

@@ -40,7 +40,7 @@ export function openForWriting(path: string, maxPages?: number): Database.Databa
     // The reader always holds a snapshot: SQLite's own checkpoints could never empty the log.
     database.pragma('wal_autocheckpoint = 0');
     database.pragma('synchronous = NORMAL');
-    database.pragma('cache_size = -32000'); // KiB
+    database.pragma('cache_size = -16000'); // KiB
     if (maxPages !== undefined) database.pragma(`max_page_count = ${maxPages}`);
   } catch (error) {
     database.close();
