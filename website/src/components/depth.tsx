@@ -3,7 +3,7 @@ import { currentDepth } from '../lib/depth.ts';
 import { useWords } from '../messages/context.tsx';
 
 export interface DepthProps {
-  /** As the answer about the block or transaction gave it. */
+  /** As the answer about the block or transaction gave it; 0 once its block is no longer in the chain. */
   confirmations: number;
   blockHeight: number;
   /** Height of the newest status. */
@@ -13,6 +13,7 @@ export interface DepthProps {
 /** Confirmations worded as depth in one node's history. */
 export function Depth({ confirmations, blockHeight, tip }: DepthProps) {
   const { t } = useWords();
+  if (confirmations === 0) return <>0</>;
   const depth = currentDepth(confirmations, blockHeight, tip);
   return <Badge tone="accent">{depth <= 1 ? t('depth.newest') : t('depth.deep', { count: depth })}</Badge>;
 }

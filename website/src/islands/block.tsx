@@ -80,7 +80,7 @@ function Block({ reference, page, initial }: BlockProps) {
       )}
       {summary !== undefined && (
         <>
-          <BlockFacts block={summary} tip={tip} />
+          <BlockFacts block={isLeft ? { ...summary, confirmations: 0 } : summary} tip={tip} />
           <BlockTransactions
             reference={reference}
             page={page}

@@ -74,7 +74,10 @@ function Transaction({ id, initial }: TransactionProps) {
       {failure === undefined && transaction.data === undefined && <TransactionSkeleton />}
       {transaction.data !== undefined && (
         <>
-          <TransactionFacts transaction={transaction.data} tip={view.status?.height} />
+          <TransactionFacts
+            transaction={isLeft ? { ...transaction.data, confirmations: 0 } : transaction.data}
+            tip={view.status?.height}
+          />
           <TransactionRaw transaction={transaction.data} />
         </>
       )}
