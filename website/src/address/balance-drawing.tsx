@@ -19,6 +19,7 @@ import { useChange } from '../hooks/use-change.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import type { ChainView } from '../lib/status-store.ts';
+import '../messages/rooms/details/index.ts';
 import { useWords } from '../messages/context.tsx';
 import { type BalanceHistory, loadBalanceHistory } from './balance-history.ts';
 

@@ -1,7 +1,7 @@
 import type { AddressState } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import { explorer } from '../app.ts';
-import { supplyOf } from '../components/statistics/whole-chain.tsx';
+import { supplyOf } from '../figures/coins.ts';
 import { findRank, type Ranked } from '../figures/rank.ts';
 import { useChange } from '../hooks/use-change.ts';
 import { useResource } from '../hooks/use-resource.ts';

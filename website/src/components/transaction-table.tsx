@@ -135,7 +135,7 @@ function sender(transaction: ExplorerTransaction, words: Words): VNode {
 
 function directionBadge({ direction }: ExplorerTransaction, { t }: Words): VNode {
   if (direction === undefined) return <span class="c-faint">{t('common.notGiven')}</span>;
-  return <Badge tone={direction === 'in' ? 'success' : 'neutral'}>{t(`address.${direction}`)}</Badge>;
+  return <Badge tone={direction === 'in' ? 'success' : 'neutral'}>{t(`direction.${direction}`)}</Badge>;
 }
 
 function counterparty(transaction: ExplorerTransaction, words: Words): VNode {

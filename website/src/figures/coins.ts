@@ -1,7 +1,21 @@
-import { COIN_DECIMALS } from '@cairn/protocol';
+import type { ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
+import { COIN_DECIMALS, parsePebbles } from '@cairn/protocol';
 import type { Unit } from '@cairn/ui';
 
 /** An amount in a unit as a number, for a drawing only: the exact amount is what is read out and written. */
 export function amountForTheEye(pebbles: bigint, unit: Unit): number {
   return unit === 'pebbles' ? Number(pebbles) : Number(pebbles) / 10 ** COIN_DECIMALS;
+}
+
+/**
+ * Blocks that the index still has to catch up with. A ready one has none: it may be a few blocks behind for a moment, and
+ * the statistics of a new block come after its status.
+ */
+export function indexLag({ height, index }: ExplorerStatus): number {
+  return index.state === 'building' ? Math.max(0, height - index.indexed_height) : 0;
+}
+
+/** Coins that exist: miners were paid new coins and fees, and fees had existed before. In pebbles. */
+export function supplyOf({ total_rewards: rewards, total_fees: fees }: ExplorerStats): bigint {
+  return parsePebbles(rewards) - parsePebbles(fees);
 }

@@ -20,6 +20,8 @@ import { useChain } from '../hooks/use-chain.ts';
 import { useChange } from '../hooks/use-change.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
+import '../messages/rooms/details/index.ts';
+import '../messages/rooms/search/index.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
 

@@ -7,7 +7,7 @@ import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import { NumberedPager } from '../components/numbered-pager.tsx';
 import { RankingTable, RankingTableSkeleton } from '../components/ranking/ranking-table.tsx';
-import { supplyOf } from '../components/statistics/whole-chain.tsx';
+import { supplyOf } from '../figures/coins.ts';
 import { shareOf } from '../figures/share.ts';
 import type { Initial } from '../frame/initial.ts';
 import { island } from '../frame/island.tsx';
@@ -17,6 +17,7 @@ import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
 import { addressesPlace } from '../lib/places.ts';
+import '../messages/rooms/figures/index.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
 

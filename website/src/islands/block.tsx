@@ -21,6 +21,7 @@ import { useChain } from '../hooks/use-chain.ts';
 import { useLeftBehind } from '../hooks/use-left-behind.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
+import '../messages/rooms/details/index.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
 import { type ListedTransactions, useBlockSubject } from '../verify/view/use-block-subject.ts';

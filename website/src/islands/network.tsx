@@ -10,6 +10,7 @@ import { NodeNotice } from '../components/node-notice.tsx';
 import type { Initial } from '../frame/initial.ts';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
+import '../messages/rooms/figures/index.ts';
 import { useWords } from '../messages/context.tsx';
 
 export interface NetworkProps {

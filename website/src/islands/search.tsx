@@ -8,6 +8,7 @@ import { useChain } from '../hooks/use-chain.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { searchPlace } from '../lib/places.ts';
+import '../messages/rooms/search/index.ts';
 import { useWords } from '../messages/context.tsx';
 import { classifyQuery } from '../search/classify.ts';
 import { type Found, findTarget, targetPath } from '../search/find.ts';

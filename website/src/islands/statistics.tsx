@@ -12,6 +12,7 @@ import { useChain } from '../hooks/use-chain.ts';
 import { useChange } from '../hooks/use-change.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
+import '../messages/rooms/figures/index.ts';
 import { useWords } from '../messages/context.tsx';
 
 export interface StatisticsProps {

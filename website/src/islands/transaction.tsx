@@ -15,6 +15,7 @@ import { useChain } from '../hooks/use-chain.ts';
 import { useLeftBehind } from '../hooks/use-left-behind.ts';
 import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
+import '../messages/rooms/details/index.ts';
 import { useWords } from '../messages/context.tsx';
 import { Verification } from '../verify/view/verification.tsx';
 import type { Subject } from '../verify/view/subject.ts';

@@ -1,3 +1,4 @@
+import '../messages/rooms/verify/index.ts';
 import { island } from '../frame/island.tsx';
 import { VerifyPage } from '../verify/page/verify-page.tsx';
 

@@ -1,30 +1,37 @@
-import { DEFAULT_LOCALE, type Locale } from './locale.ts';
-import type { catalogue } from './en/index.ts';
-import type { Translation } from './message.ts';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from './locale.ts';
+import type { messages as base } from './en/index.ts';
+import type { Catalogue, Message } from './message.ts';
+import type { messages as details } from './rooms/details/en.ts';
+import type { messages as figures } from './rooms/figures/en.ts';
+import type { messages as search } from './rooms/search/en.ts';
+import type { messages as server } from './rooms/server/en.ts';
+import type { messages as verify } from './rooms/verify/en.ts';
 
-/** Keys and parameters of the site's own catalogue. */
-export type Messages = typeof catalogue;
+/** Keys and parameters of the site's own messages: what every page says, and the rooms. */
+export type Messages = typeof base &
+  typeof details &
+  typeof figures &
+  typeof search &
+  typeof server &
+  typeof verify;
 
-type Loaded = Partial<Record<Locale, Translation<Messages>>>;
+/** A catalogue in each language, each a script of its own. */
+export type Languages = Readonly<Record<Locale, () => Promise<{ readonly messages: Catalogue }>>>;
 
 /**
- * The catalogues that this process or page needs. The server speaks every language; a page only its own, and so the
- * browser fetches one catalogue. Islands are modules that wait for it.
+ * Messages by language, as far as they have come. The server has all of them; a page has those of its own language, and of
+ * the rooms that its islands name.
  */
-export const catalogues: Loaded = import.meta.env.SSR
-  ? { en: await english(), de: await german() }
-  : await pageCatalogue();
+export const catalogues: Record<Locale, Record<string, Message>> = { en: {}, de: {} };
 
-async function pageCatalogue(): Promise<Loaded> {
-  return document.documentElement.lang === 'de'
-    ? { de: await german() }
-    : { [DEFAULT_LOCALE]: await english() };
-}
+/** Languages that this process or page speaks. */
+export const SPOKEN: readonly Locale[] = import.meta.env.SSR
+  ? LOCALES
+  : [LOCALES.find((locale) => locale === document.documentElement.lang) ?? DEFAULT_LOCALE];
 
-async function english(): Promise<Translation<Messages>> {
-  return (await import('./en/index.ts')).catalogue;
-}
-
-async function german(): Promise<Translation<Messages>> {
-  return (await import('./de/index.ts')).catalogue;
+/** Adds a room to what the page says. A part of the page that needs a room waits for it: `await openRoom(…)` in a module. */
+export async function openRoom(languages: Languages): Promise<void> {
+  await Promise.all(
+    SPOKEN.map(async (locale) => Object.assign(catalogues[locale], (await languages[locale]()).messages)),
+  );
 }

@@ -1,13 +1,29 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { catalogue as german } from './de/index.ts';
-import { catalogue as english } from './en/index.ts';
 import { localeOfPath, localizedPath, withoutLocale } from './locale.ts';
 import { type Message, type ParametersOf, placesOf } from './message.ts';
 import { createTranslator } from './translate.ts';
+import { wordsFor } from './words.ts';
 
 const SOURCE = join(import.meta.dirname, '..');
+const ROOMS = join(import.meta.dirname, 'rooms');
+
+type Texts = Record<string, Message>;
+
+/** Messages of every room, and of what every page says (`''`). */
+const rooms = new Map<string, { en: Texts; de: Texts }>();
+for (const room of ['', ...globSync('*/', { cwd: ROOMS })]) {
+  const texts = async (locale: string): Promise<Texts> => {
+    const path = room === '' ? `./${locale}/index.ts` : `./rooms/${room}/${locale}.ts`;
+    return ((await import(path)) as { messages: Texts }).messages;
+  };
+  rooms.set(room, { en: await texts('en'), de: await texts('de') });
+}
+const all = (locale: 'en' | 'de'): Texts =>
+  Object.assign({}, ...[...rooms.values()].map((texts) => texts[locale]));
+const english = all('en');
+const german = all('de');
 
 const SAMPLE = {
   plain: 'Blocks',
@@ -19,11 +35,8 @@ describe('the catalogues', () => {
   const entries = (messages: object) => Object.entries(messages) as [string, Message][];
 
   it('word depth as depth, never as finality', () => {
-    for (const [locale, catalogue] of [
-      ['en', english],
-      ['de', german],
-    ] as const) {
-      const { t } = createTranslator<typeof english>(locale, catalogue);
+    for (const locale of ['en', 'de'] as const) {
+      const { t } = wordsFor(locale);
       const count = locale === 'en' ? '12,345' : '12.345';
       expect(t('depth.deep', { count: 12_345 })).toContain(count);
       const said = [t('depth.newest'), t('depth.deep', { count: 1 }), t('depth.deep', { count: 12_345 })];
@@ -34,15 +47,27 @@ describe('the catalogues', () => {
 
   it('have nothing that no page says', () => {
     const isSource = (name: string): boolean =>
-      /\.(ts|tsx|astro)$/.test(name) && !/\.test\.|^messages\/(de|en)\//.test(name);
+      /\.(ts|tsx|astro)$/.test(name) && !/\.test\.|^messages\/.*\b(de|en)\b/.test(name);
     const source = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
       .filter(isSource)
       .map((name) => readFileSync(join(SOURCE, name), 'utf8'))
       .join('\n');
-    // A key stands there whole, or its beginning does in a template: t(`search.${reason}`).
-    const isSaid = (key: string): boolean =>
-      source.includes(`'${key}'`) || source.includes(`\`${key.slice(0, key.lastIndexOf('.'))}.\${`);
-    expect(Object.keys(english).filter((key) => !isSaid(key))).toEqual([]);
+    expect(Object.keys(english).filter((key) => !isSaid(key, source))).toEqual([]);
+  });
+
+  it('come with the islands that say them: each names its rooms, and no other', () => {
+    for (const island of globSync('islands/*.tsx', { cwd: SOURCE })) {
+      const files = graphOf(join(SOURCE, island));
+      const source = [...files].map((file) => readFileSync(file, 'utf8')).join('\n');
+      for (const [room, { en }] of rooms) {
+        // A template never makes a key that only the server says.
+        const said = Object.keys(en).filter((key) =>
+          room === 'server' ? source.includes(`'${key}'`) : isSaid(key, source),
+        );
+        const named = room === '' || files.has(join(ROOMS, room, 'index.ts'));
+        expect.soft(named ? 'named' : said, `${island} and the room ${room}`).toEqual(named ? 'named' : []);
+      }
+    }
   });
 
   it('have the same keys', () => {
@@ -55,6 +80,26 @@ describe('the catalogues', () => {
     expect(JSON.stringify(translated)).not.toContain('""');
   });
 });
+
+/** A key stands there whole, or its beginning does in a template: t(`search.${reason}`). */
+function isSaid(key: string, source: string): boolean {
+  return source.includes(`'${key}'`) || source.includes(`\`${key.slice(0, key.lastIndexOf('.'))}.\${`);
+}
+
+/** A module of the site and all that it imports, at once or later; catalogues apart. */
+function graphOf(root: string): Set<string> {
+  const files = new Set<string>();
+  const waiting = [root];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (files.has(file)) continue;
+    files.add(file);
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\(?)\s*'(\.[^']+)'/g)) {
+      if (!/(en|de|all)\.ts$|\/(en|de)\/index\.ts$|\.css$/.test(path))
+        waiting.push(join(dirname(file), path.replace(/\?.*$/, '')));
+    }
+  }
+  return files;
+}
 
 describe('a translator', () => {
   const en = createTranslator<typeof SAMPLE>('en', SAMPLE);

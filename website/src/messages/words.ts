@@ -1,7 +1,8 @@
 import { numberText } from '@cairn/ui';
 import { type Links, linksFor } from '../lib/links.ts';
-import { catalogues, type Messages } from './catalogues.ts';
+import { catalogues, type Messages, openRoom, SPOKEN } from './catalogues.ts';
 import type { Locale } from './locale.ts';
+import type { Message } from './message.ts';
 import { createTranslator, type Translator } from './translate.ts';
 
 /** Everything that a page says depends on its language: messages, numbers and the addresses of other pages. */
@@ -16,6 +17,10 @@ export interface Words extends Translator<Messages> {
   /** Paths of the site's pages in this language. */
   readonly link: Links;
 }
+
+// Islands are modules that wait for this. The server needs every room; a page's islands name theirs.
+await openRoom({ en: () => import('./en/index.ts'), de: () => import('./de/index.ts') });
+if (import.meta.env.SSR) await import('./rooms/all.ts');
 
 const made = new Map<Locale, Words>();
 
@@ -32,12 +37,11 @@ const KIB = 1024;
 const MIB = KIB * KIB;
 
 function makeWords(locale: Locale): Words {
-  const messages = catalogues[locale];
-  if (messages === undefined) throw new Error(`the page does not speak ${locale}`);
+  if (!SPOKEN.includes(locale)) throw new Error(`the page does not speak ${locale}`);
   // Made when it is first needed: to make one costs more than to use it.
   const shares = new Map<number, Intl.NumberFormat>();
   return {
-    ...createTranslator<Messages>(locale, messages),
+    ...createTranslator<Messages>(locale, catalogues[locale] as Record<keyof Messages, Message>),
     locale,
     count: (count) => numberText(count, locale),
     percent: (share, digits = 2) => {

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useChain } from '../hooks/use-chain.ts';
+import '../messages/rooms/search/index.ts';
 import { useWords } from '../messages/context.tsx';
 import { classifyQuery, type SearchQuery } from './classify.ts';
 import { forgetRecent, readRecent, remember } from './recent.ts';

@@ -6,7 +6,7 @@ import { useResource } from '../../hooks/use-resource.ts';
 import { useChange } from '../../hooks/use-change.ts';
 import { useWords } from '../../messages/context.tsx';
 import type { Words } from '../../messages/words.ts';
-import { indexLag } from '../statistics/whole-chain.tsx';
+import { indexLag } from '../../figures/coins.ts';
 
 export interface NodeStateProps {
   status: ExplorerStatus | undefined;

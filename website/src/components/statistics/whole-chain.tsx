@@ -2,6 +2,7 @@ import type { ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import { Amount, type Stat, StatTiles } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
+import { indexLag, supplyOf } from '../../figures/coins.ts';
 import { useWords } from '../../messages/context.tsx';
 import type { Words } from '../../messages/words.ts';
 
@@ -39,14 +40,6 @@ function AsOf({ stats, status }: { stats: ExplorerStats; status: ExplorerStatus 
   );
 }
 
-/**
- * Blocks that the index still has to catch up with. A ready one has none: it may be a few blocks behind for a moment, and
- * the statistics of a new block come after its status.
- */
-export function indexLag({ height, index }: ExplorerStatus): number {
-  return index.state === 'building' ? Math.max(0, height - index.indexed_height) : 0;
-}
-
 function countsOf(stats: ExplorerStats | undefined, { t, count, link }: Words): Stat[] {
   const linked = (value: number | undefined, href: string): ComponentChildren =>
     value === undefined ? undefined : <a href={href}>{count(value)}</a>;
@@ -81,9 +74,4 @@ function amountsOf(stats: ExplorerStats | undefined, { t }: Words): Stat[] {
     },
     { label: t('statistics.fees'), value: amount(stats && parsePebbles(stats.total_fees)), wide: true },
   ];
-}
-
-/** Coins that exist: miners were paid new coins and fees, and fees had existed before. In pebbles. */
-export function supplyOf({ total_rewards: rewards, total_fees: fees }: ExplorerStats): bigint {
-  return parsePebbles(rewards) - parsePebbles(fees);
 }

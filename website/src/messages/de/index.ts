@@ -1,4 +1,4 @@
-import type { catalogue as english } from '../en/index.ts';
+import type { messages as english } from '../en/index.ts';
 import type { Translation } from '../message.ts';
 import { data } from './data.ts';
 import { frame } from './frame.ts';
@@ -6,5 +6,5 @@ import { live } from './live.ts';
 import { states } from './states.ts';
 import { verify } from './verify.ts';
 
-/** The site's own catalogue in German. */
-export const catalogue: Translation<typeof english> = { ...frame, ...states, ...live, ...data, ...verify };
+/** What every page says, in German. */
+export const messages: Translation<typeof english> = { ...frame, ...states, ...live, ...data, ...verify };

@@ -5,9 +5,6 @@ export const states: Translation<typeof english> = {
   'states.tryAgain': 'Erneut versuchen',
   'states.newestBlocks': 'Neueste Blöcke',
   'states.keepsTrying': 'Die Seite versucht es von selbst weiter.',
-  'states.noScript': 'Stand: {time}, in UTC. Mit JavaScript folgt diese Seite der Chain von selbst.',
-  'states.noScriptApiDown':
-    'Die Explorer-API hat dem Server dieser Website nicht rechtzeitig geantwortet, daher fehlen die Daten. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
   'failure.slow': 'Die Explorer-API braucht zu lange für eine Antwort',
   'failure.unreachable': 'Die Explorer-API antwortet nicht',
   'failure.unreachableText': 'Über die Chain selbst sagt das nichts aus: Es fehlt nur diese Sicht auf sie.',
@@ -51,14 +48,10 @@ export const states: Translation<typeof english> = {
   'chain.empty': 'Die Chain hat noch keinen Block',
   'chain.emptyText':
     'Der Node hinter diesem Explorer läuft, aber seine Chain wurde noch nicht begonnen. Blöcke erscheinen hier, sobald das geschehen ist.',
-  'depth.newest': 'Im neuesten Block',
-  'depth.hint':
-    'Gezählt im Chain-Verlauf des einen Nodes hinter diesem Explorer, der Block selbst mitgezählt. Das ist keine Endgültigkeit.',
   'pill.unreachable': 'Keine Verbindung',
   'pill.error': 'API-Fehler',
   'pill.asking': 'Die Explorer-API wird gefragt',
   'pill.connecting': 'verbinde',
   'pill.behind': 'Der Node holt auf',
   'pill.live': 'Live',
-  'depth.deep': { one: '{count} Block tief', other: '{count} Blöcke tief' },
 };

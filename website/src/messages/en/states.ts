@@ -3,9 +3,6 @@ export const states = {
   'states.tryAgain': 'Try again',
   'states.newestBlocks': 'Newest blocks',
   'states.keepsTrying': 'The page keeps trying by itself.',
-  'states.noScript': 'As of {time}, in UTC. With JavaScript this page follows the chain by itself.',
-  'states.noScriptApiDown':
-    'The explorer API did not answer this site’s server in time, so the data is missing here. Reload the page to try again.',
   'failure.slow': 'The explorer API takes too long to answer',
   'failure.unreachable': 'The explorer API does not answer',
   'failure.unreachableText': 'This says nothing about the chain itself: only this view of it is missing.',
@@ -48,14 +45,10 @@ export const states = {
   'chain.empty': 'The chain has no block yet',
   'chain.emptyText':
     'The node behind this explorer runs, but its chain has not been started. Blocks appear here as soon as it has.',
-  'depth.newest': 'In the newest block',
-  'depth.hint':
-    'Counted in the history of the one node behind this explorer, the block itself included. It is not finality.',
   'pill.unreachable': 'No connection',
   'pill.error': 'API error',
   'pill.asking': 'Asking the explorer API',
   'pill.connecting': 'connecting',
   'pill.behind': 'The node is catching up',
   'pill.live': 'Live',
-  'depth.deep': { one: '{count} block deep', other: '{count} blocks deep' },
 } as const;

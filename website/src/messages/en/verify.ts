@@ -1,57 +1,7 @@
 /** What the browser checks itself. Long texts of the steps belong into a catalogue of their own, loaded with the worker. */
 export const verify = {
-  'verify.title': 'Verify',
-  'verify.description':
-    'Check a transaction or a proof in your own browser, without trusting this site’s API.',
   'verify.section': 'Verification in your browser',
   'verify.waiting': 'Your browser checks this page once it is up.',
   'verify.unsupported': 'Not checked: this browser has no workers.',
   'verify.broken': 'Not checked: the program that checks could not be loaded.',
-  'verify.lead':
-    'Paste a transaction or a proof. Your browser checks it here: nothing of it is sent anywhere.',
-  'verify.field': 'Transaction, proof, header or block',
-  'verify.hint': 'Hex of the bytes, or JSON of a transaction or a proof. You can also drop a file here.',
-  'verify.choose': 'Choose a file',
-  'verify.exampleTransaction': 'Example: a transaction',
-  'verify.exampleProof': 'Example: a proof',
-  'verify.share': 'Copy a link to this',
-  'verify.copied': 'Copied',
-  'verify.copyFailed': 'The browser does not allow copying',
-  'verify.clear': 'Clear',
-  'verify.file': 'File {name}',
-  'verify.result': 'Result',
-  'verify.notUnderstood': 'This cannot be checked',
-  'verify.given': 'What it is',
-  'verify.kind.transaction': 'A transaction',
-  'verify.kind.header': 'A block header',
-  'verify.kind.block': 'A whole block',
-  'verify.kind.evidence': 'A proof that a transaction is in a block',
-  'verify.network': 'Network',
-  'verify.from': 'From',
-  'verify.to': 'To',
-  'verify.amount': 'Amount',
-  'verify.fee': 'Fee',
-  'verify.nonce': 'Nonce',
-  'verify.height': 'Height',
-  'verify.time': 'Time',
-  'verify.miner': 'Miner',
-  'verify.address': 'address',
-  'verify.newCoins': 'New coins',
-  'verify.limit.transaction':
-    'This shows who signed what. Whether it is in a block, and whether the sender had the money, is not known from these bytes.',
-  'verify.limit.header':
-    'This shows that the work was done. Whether the block is part of the chain is not known from these bytes.',
-  'verify.limit.block':
-    'This shows that the block is sound in itself. Whether it is part of the chain, and whether its senders had the money, is not known from these bytes.',
-  'verify.limit.evidence':
-    'This shows that the transaction is in that block. Compare the block ID with one that you trust: whether the block is part of the chain is not known from these bytes.',
-  'verify.problem.empty': 'There is nothing to check.',
-  'verify.problem.odd_hex': 'A digit is missing or too many: bytes are pairs of hexadecimal digits.',
-  'verify.problem.length':
-    '{bytes} bytes are no transaction (213), no header (118) and no block (118 and 213 for each transaction).',
-  'verify.problem.not_text': 'This is neither hexadecimal digits nor JSON.',
-  'verify.problem.json': 'This begins like JSON, but is not.',
-  'verify.problem.shape': 'This JSON is neither a transaction nor a proof.',
-  'verify.problem.too_large': 'This is larger than the largest block.',
-  'verify.problem.malformed': 'The length is right, but the bytes are not: {message}.',
 } as const;

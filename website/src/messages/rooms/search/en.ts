@@ -1,0 +1,38 @@
+/** What the search says while somebody types, and on its page. */
+export const messages = {
+  'search.title': 'Search',
+  'search.suggestions': 'Where it leads',
+  'search.recent': 'Recent searches',
+  'search.forget': 'Forget recent searches',
+  'search.height': 'Block {height}',
+  'search.heightAbove': 'Block {height} is above the tip ({tip}); its page waits for it',
+  'search.hash': 'Block or transaction ID',
+  'search.looking': 'Looking it up …',
+  'search.foundBlock': 'Block {height}',
+  'search.foundTransaction': 'Transaction in block {height}',
+  'search.notFound': 'No block and no confirmed transaction has this ID',
+  'search.unreachable': 'The API does not answer; the search page will ask again',
+  'search.address': 'Address of {network}, checksum correct',
+  'search.otherNetwork': 'An address of {network}; this explorer shows {shown}.',
+  'search.date': 'Block at {time}',
+  'search.coinbase': 'This is the sender that stands for new coins, not an address.',
+  'search.tooHigh': 'No block can be that high.',
+  'search.alphabet': 'Not an address: it has a character that addresses never use (0, O, I or l).',
+  'search.checksum': 'Not an address: its checksum does not match. A character may be mistyped.',
+  'search.foreign': 'Not an address of any Cairn network.',
+  'search.hashLength': 'A block or transaction ID has 64 characters; this has {length}.',
+  'search.addressLength': 'An address has {wanted} characters; this has {length}.',
+  'search.shortened':
+    'This is only part of an ID or address. The button beside it, on the page it comes from, copies all of it.',
+  'search.badDate': 'There is no such date or time.',
+  'search.unknown':
+    'Search for a height, a block or transaction ID (64 hexadecimal characters), an address, or a date such as 2026-03-31 18:00 (UTC).',
+  'search.nothing': 'Nothing to search for',
+  'search.nothingText': 'Type a height, an ID, an address or a date.',
+  'search.cannot': 'Nothing can be found this way',
+  'search.noId': 'No block and no transaction has this ID',
+  'search.noIdText':
+    'This node’s chain does not know it. A transaction that still waits for a block is not shown here.',
+  'search.searching': 'Searching …',
+  'search.emptyChain': 'The chain has no block yet, so there is none at that time.',
+} as const;

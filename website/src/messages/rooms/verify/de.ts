@@ -1,0 +1,51 @@
+import type { Translation } from '../../message.ts';
+import type { messages as english } from './en.ts';
+
+export const messages: Translation<typeof english> = {
+  'verify.field': 'Transaktion, Beweis, Header oder Block',
+  'verify.hint':
+    'Die Bytes als Hex oder eine Transaktion oder ein Beweis als JSON. Sie können auch eine Datei hierher ziehen.',
+  'verify.choose': 'Datei wählen',
+  'verify.exampleTransaction': 'Beispiel: eine Transaktion',
+  'verify.exampleProof': 'Beispiel: ein Beweis',
+  'verify.share': 'Link dazu kopieren',
+  'verify.copied': 'Kopiert',
+  'verify.copyFailed': 'Der Browser erlaubt das Kopieren nicht',
+  'verify.clear': 'Leeren',
+  'verify.file': 'Datei {name}',
+  'verify.result': 'Ergebnis',
+  'verify.notUnderstood': 'Das lässt sich nicht prüfen',
+  'verify.given': 'Was es ist',
+  'verify.kind.transaction': 'Eine Transaktion',
+  'verify.kind.header': 'Ein Blockheader',
+  'verify.kind.block': 'Ein ganzer Block',
+  'verify.kind.evidence': 'Ein Beweis, dass eine Transaktion in einem Block steht',
+  'verify.network': 'Netzwerk',
+  'verify.from': 'Von',
+  'verify.to': 'An',
+  'verify.amount': 'Betrag',
+  'verify.fee': 'Gebühr',
+  'verify.nonce': 'Nonce',
+  'verify.height': 'Höhe',
+  'verify.time': 'Zeit',
+  'verify.miner': 'Miner',
+  'verify.address': 'Adresse',
+  'verify.newCoins': 'Neue Coins',
+  'verify.limit.transaction':
+    'Das zeigt, wer was signiert hat. Ob es in einem Block steht und ob der Absender das Geld hatte, sagen diese Bytes nicht.',
+  'verify.limit.header':
+    'Das zeigt, dass die Arbeit geleistet wurde. Ob der Block zur Chain gehört, sagen diese Bytes nicht.',
+  'verify.limit.block':
+    'Das zeigt, dass der Block in sich stimmt. Ob er zur Chain gehört und ob seine Absender das Geld hatten, sagen diese Bytes nicht.',
+  'verify.limit.evidence':
+    'Das zeigt, dass die Transaktion in diesem Block steht. Vergleichen Sie die Block-ID mit einer, der Sie trauen: Ob der Block zur Chain gehört, sagen diese Bytes nicht.',
+  'verify.problem.empty': 'Es gibt nichts zu prüfen.',
+  'verify.problem.odd_hex': 'Eine Ziffer fehlt oder ist zu viel: Bytes sind Paare von Hexadezimalziffern.',
+  'verify.problem.length':
+    '{bytes} Bytes sind keine Transaktion (213), kein Header (118) und kein Block (118 und 213 pro Transaktion).',
+  'verify.problem.not_text': 'Das sind weder Hexadezimalziffern noch JSON.',
+  'verify.problem.json': 'Das beginnt wie JSON, ist aber keines.',
+  'verify.problem.shape': 'Dieses JSON ist weder eine Transaktion noch ein Beweis.',
+  'verify.problem.too_large': 'Das ist größer als der größte Block.',
+  'verify.problem.malformed': 'Die Länge stimmt, die Bytes nicht: {message}.',
+};
