@@ -86,6 +86,23 @@ export class FixtureGateway {
     this.pending = [];
   }
 
+  /**
+   * Takes the newest block away and puts `blocks` empty ones in its place: what it held is pending again, or with `forget`
+   * nowhere.
+   */
+  reorganize({ blocks = 2, forget = false } = {}): void {
+    const { height } = this.status;
+    const left = this.confirmed.filter((item) => item.block_height === height);
+    this.confirmed = this.confirmed.filter((item) => item.block_height !== height);
+    for (const { value, fee } of left) this.balance += BigInt(value) + BigInt(fee);
+    this.nonce -= left.length;
+    const again = left.map((item): RpcTransaction => {
+      return { ...item, status: 'pending', block_height: null, timestamp: null };
+    });
+    this.pending = forget ? [] : [...this.pending, ...again];
+    this.status = { ...this.status, height: height - 1 + blocks };
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url!, 'http://fixture');
     this.requests.push(`${request.method} ${pathname}`);

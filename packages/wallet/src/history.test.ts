@@ -57,6 +57,20 @@ describe('history', () => {
     expect(refreshHistory(view, page([3, 2, 1], null))).toEqual(startHistory(page([3, 2, 1], null)));
   });
 
+  test('a transaction that a reorganization took out of the chain does not stay confirmed', () => {
+    let view = startHistory(page([5, 4, 3], 'after-3'));
+    view = extendHistory(view, page([2], null));
+    view = refreshHistory(view, page([4, 3], 'after-3', [5]));
+    expect([ids(view.pending), ids(view.confirmed)]).toEqual([[5], [4, 3, 2]]);
+  });
+
+  test('starts anew where the page’s last entry is in another block than it was', () => {
+    let view = startHistory(page([5, 4], 'after-4'));
+    view = extendHistory(view, page([3, 2], null));
+    const moved = { ...page([5], 'after-5'), transactions: [{ ...tx(5), block_height: 6 }] };
+    expect(refreshHistory(view, moved)).toEqual(startHistory(moved));
+  });
+
   test('a chain that was begun anew replaces everything', () => {
     const view = startHistory(page([5, 4], 'after-4'));
     expect(refreshHistory(view, page([], null))).toEqual({ pending: [], confirmed: [], nextCursor: null });

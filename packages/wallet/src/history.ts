@@ -24,20 +24,24 @@ export function startHistory(page: HistoryPage): HistoryView {
 }
 
 /**
- * Puts a newly read first page on top of what is known. Older pages stay as long as the new page reaches them; when it
- * does not (more was confirmed in between than a page holds) the view starts anew, so that no gap is ever shown as
+ * Puts a newly read first page on top of what is known. What is known from the page's last entry on stays; everything
+ * above it is the page's, so that a transaction that a reorganization took out of the chain does not stay confirmed.
+ * Where that entry is not known, or in another block by now, the view starts again at the page: no gap is ever shown as
  * nothing.
  */
 export function refreshHistory(view: HistoryView, page: HistoryPage): HistoryView {
-  const { pending, confirmed } = split(page.transactions);
-  const known = new Set(view.confirmed.map((item) => item.id));
-  const reaches = confirmed.some((item) => known.has(item.id));
-  if (!reaches) return startHistory(page);
-  const fresh = new Set(confirmed.map((item) => item.id));
-  const older = view.confirmed.filter((item) => !fresh.has(item.id));
+  const start = startHistory(page);
+  const last = start.confirmed.at(-1);
+  const place = last === undefined ? -1 : view.confirmed.findIndex((item) => isSameEntry(item, last));
+  const older = place === -1 ? [] : view.confirmed.slice(place + 1);
   // Without anything older the page's own cursor is the one after its last entry.
-  if (older.length === 0) return { pending, confirmed, nextCursor: page.next_cursor };
-  return { pending, confirmed: [...confirmed, ...older], nextCursor: view.nextCursor };
+  if (older.length === 0 || page.next_cursor === null) return start;
+  return { ...start, confirmed: [...start.confirmed, ...older], nextCursor: view.nextCursor };
+}
+
+/** The same transaction, confirmed by the same block as far as a history tells. */
+function isSameEntry(one: RpcTransaction, other: RpcTransaction): boolean {
+  return one.id === other.id && one.block_height === other.block_height && one.timestamp === other.timestamp;
 }
 
 /** Adds the page that `view.nextCursor` gave. */

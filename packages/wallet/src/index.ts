@@ -69,7 +69,13 @@ export {
 } from './send/fee-presets.ts';
 export { findMistake, type Mistake } from './send/mistyped-address.ts';
 export { findNonceClash, isNonceTaken } from './send/nonce-clash.ts';
-export { movesNothing, type OutboxEntry, type OutboxState } from './send/outbox-entry.ts';
+export {
+  depthOf,
+  movesNothing,
+  SETTLED_DEPTH,
+  type OutboxEntry,
+  type OutboxState,
+} from './send/outbox-entry.ts';
 export {
   isReplacedForGood,
   listOutbox,

@@ -13,7 +13,14 @@ const LAUNCH = 'gateway/wallet/src/lib/launch.ts';
 /** Rules of history and its export, and of the page around them. */
 export const HISTORY_MUTATIONS: Groups = {
   history: [
-    ['shows a gap as nothing', HISTORY, 'if (!reaches) return startHistory(page);', ''],
+    ['shows a gap as nothing', HISTORY, 'place === -1 ? [] : ', ''],
+    [
+      'keeps what a reorganization took away',
+      HISTORY,
+      'view.confirmed.slice(place + 1)',
+      'view.confirmed.filter((item) => !start.confirmed.some(({ id }) => id === item.id))',
+    ],
+    ['takes another block for the same', HISTORY, 'one.block_height === other.block_height && ', ''],
     [
       'shows a transaction twice',
       HISTORY,

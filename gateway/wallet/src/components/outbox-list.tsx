@@ -182,6 +182,7 @@ type OpenTitle = 'outbox.unclear' | 'outbox.lost' | 'outbox.not_sent' | 'outbox.
 
 function explainOpen({ entry, reconciliation }: OutboxItem): string {
   return [
+    entry.leftBlock === undefined ? '' : t('outbox.left_block', { height: entry.leftBlock }),
     entry.problem === undefined ? '' : explainCode(entry.problem),
     t(reconciliation.kind === 'absent' ? 'outbox.node_has_not' : 'outbox.node_may_have'),
     t('outbox.safe'),

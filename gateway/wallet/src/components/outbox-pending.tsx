@@ -69,6 +69,9 @@ function PendingTransfer(props: {
             </span>
           )}
         </span>
+        {kept?.leftBlock !== undefined && (
+          <span class="w-pending__note">{t('pending.left_block', { height: kept.leftBlock })}</span>
+        )}
         {kept?.replaces !== undefined && <span class="w-pending__note">{t('pending.either')}</span>}
         {missing?.replaces !== undefined && (
           <span class="w-pending__note">{t(`pending.missing_${missing.replaces.kind}`)}</span>

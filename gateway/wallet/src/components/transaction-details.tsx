@@ -2,6 +2,7 @@ import type { RpcTransaction } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
 import { Identifier, type KeyValue } from '@cairn/ui';
 import type { Direction } from '@cairn/wallet';
+import { depthUnder } from '../model/state.ts';
 import type { TakenBack } from '../lib/cancelled-transfer.ts';
 import { useWallet, type WalletView } from '../lib/context.ts';
 import { transactionPage } from '../lib/explorer.ts';
@@ -87,9 +88,8 @@ function Cancelled({ takenBack: { value, toAddress } }: { takenBack: TakenBack }
 /** Depth is one node's count of its own chain, not finality (section 8). */
 function statusOf({ status, block_height: height }: RpcTransaction, { state }: WalletView): string {
   if (status === 'pending') return t('tx.pendingLong');
-  const tip = state.status?.height;
-  if (height === null || tip === undefined || tip < height) return t('tx.confirmed');
-  return t('tx.confirmations', { count: tip - height + 1 });
+  const depth = height === null ? undefined : depthUnder(state, height);
+  return depth === undefined ? t('tx.confirmed') : t('tx.confirmations', { count: depth });
 }
 
 /** The explorer knows confirmed transactions only. */

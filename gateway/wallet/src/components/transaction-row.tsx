@@ -1,13 +1,13 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
 import { Badge, Identifier } from '@cairn/ui';
-import { type Direction, directionOf, isCancellation, labelOf } from '@cairn/wallet';
+import { type Direction, directionOf, isCancellation, labelOf, SETTLED_DEPTH } from '@cairn/wallet';
 import { takenBackBy, type TakenBack } from '../lib/cancelled-transfer.ts';
 import { useWallet } from '../lib/context.ts';
 import { nameOfAddress } from '../lib/names.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
-import { outboxOf } from '../model/state.ts';
+import { depthUnder, outboxOf } from '../model/state.ts';
 import { Amount } from './amount.tsx';
 import { Moment } from './moment.tsx';
 import { TransactionDetails } from './transaction-details.tsx';
@@ -61,19 +61,33 @@ function Summary(props: {
         ) : (
           <Counterpart transaction={transaction} direction={direction} />
         )}
-        {transaction.status === 'pending' ? (
-          <Badge tone="warn" dot="pulse">
-            {t('tx.pending')}
-          </Badge>
-        ) : (
-          <Moment seconds={transaction.timestamp ?? 0} />
-        )}
+        <When transaction={transaction} />
       </span>
       {label !== undefined && (
         <span class="w-tx__label">
           <WalletIcon name="tag" /> {label}
         </span>
       )}
+    </span>
+  );
+}
+
+/** Pending, or when it was confirmed; how deep it is, while its block is so new that it may be replaced. */
+function When({ transaction: { status, block_height: height, timestamp } }: { transaction: RpcTransaction }) {
+  const { state } = useWallet();
+  if (status === 'pending') {
+    return (
+      <Badge tone="warn" dot="pulse">
+        {t('tx.pending')}
+      </Badge>
+    );
+  }
+  // Genesis is in every chain of the network.
+  const depth = height === null || height === 0 ? undefined : depthUnder(state, height);
+  return (
+    <span class="w-tx__when">
+      {depth !== undefined && depth < SETTLED_DEPTH && <span>{t('tx.deep', { count: depth })}</span>}
+      <Moment seconds={timestamp ?? 0} />
     </span>
   );
 }

@@ -77,6 +77,7 @@ describe('history', () => {
       nonce: index,
     }));
     gateway.confirmed = [...others, own!];
+    gateway.status = { ...gateway.status, height: 200 };
     await model.refresh();
     expect(state().data?.outbox).toEqual([]);
     expect(await wallet.kept()).toEqual([]);

@@ -77,7 +77,8 @@ async function readEverything(services: Services, store: Store<AppState>): Promi
       return store.update({ ...answer, data: undefined });
     }
     const { address } = wallet.selected;
-    const data = await readAccountData(services, wallet.network, address, before);
+    const asked = { network: wallet.network, address, tip: status.height };
+    const data = await readAccountData(services, asked, before);
     // The answer of an account that is no longer shown (or of a wallet that was locked meanwhile) is dropped.
     const current = isSelected(store.get(), address);
     return store.update({ ...answer, ...(current && { data, outbox: data.outbox }) });

@@ -23,21 +23,21 @@ const SEARCH_PAGE_LIMIT = 200;
 const SEARCH_PAGES = 50;
 
 /**
- * Reads account state and first history page, and settles what was kept in the outbox. `before` is what was known of
- * the same account.
+ * Reads account state and first history page, and settles what was kept in the outbox. `tip` is the height of the node's
+ * newest block, `before` what was known of the same account.
  */
 export async function readAccountData(
   services: Services,
-  network: NetworkName,
-  address: string,
+  asked: { network: NetworkName; address: string; tip: number },
   before: AccountData | undefined,
 ): Promise<AccountData> {
+  const { network, address, tip } = asked;
   // Before the node is asked: what is sent from now on cannot be in its answer, and must not count as missing.
   const entries = await services.storage.outbox.list(network, address);
   const { account, page } = await askForAccount(services, network, address);
   const history = before === undefined ? startHistory(page) : refreshHistory(before.history, page);
   const settle = (items: readonly RpcTransaction[]) =>
-    reconcileOutbox({ outbox: services.storage.outbox, entries, account, items });
+    reconcileOutbox({ outbox: services.storage.outbox, entries, account, items, tip });
   let outbox = await settle([...history.pending, ...history.confirmed]);
   if (outbox.some((item) => isOlderThanRead(item, account.nonce))) {
     const readOlder = (cursor: string): Promise<RpcHistory> =>

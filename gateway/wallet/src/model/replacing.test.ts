@@ -37,11 +37,10 @@ describe('replacing', () => {
     ).toEqual(['pending', 'replaced']);
     gateway.mine();
     await model.refresh();
-    expect(state().data?.outbox).toMatchObject([
-      { entry: { state: 'replaced', replacedBy: { kind: 'speed_up' } } },
-    ]);
-    await model.letGo(state().data!.outbox[0]!.entry.id);
-    expect(await wallet.kept()).toEqual([]);
+    const replaced = state().data!.outbox.find(({ entry }) => entry.state === 'replaced');
+    expect(replaced).toMatchObject({ entry: { replacedBy: { kind: 'speed_up' } } });
+    await model.letGo(replaced!.entry.id);
+    expect(await wallet.kept()).toMatchObject([{ fee: '2000', state: 'confirmed' }]);
   });
 
   test('cancelled: a transfer to oneself takes the nonce', async () => {
@@ -59,9 +58,10 @@ describe('replacing', () => {
     const [cancellation] = state().data!.history.pending;
     gateway.mine();
     await model.refresh();
-    expect((await wallet.kept()).map(({ replacedBy }) => replacedBy?.kind)).toEqual(['cancel', 'speed_up']);
+    const reasons = (await wallet.kept()).map(({ replacedBy }) => replacedBy?.kind);
+    expect(reasons).toEqual(['cancel', 'speed_up', undefined]);
     await model.acknowledge(cancellation!.id);
-    expect(await wallet.kept()).toEqual([]);
+    expect(await wallet.kept()).toMatchObject([{ id: cancellation!.id, state: 'confirmed' }]);
     model.lock();
     await model.unlock(PASSWORD);
     expect(state().phase).toMatchObject({
@@ -80,7 +80,7 @@ describe('replacing', () => {
     const write = vi.spyOn(wallet.storage.vault, 'write').mockRejectedValue(full);
     await expect(model.acknowledge(cancellation!.id)).rejects.toBe(full);
     write.mockRestore();
-    expect(await wallet.kept()).toMatchObject([{ state: 'replaced' }]);
+    expect(await wallet.kept()).toMatchObject([{ state: 'replaced' }, { state: 'confirmed' }]);
   });
 
   test('confirmed meanwhile: nothing is signed in its place', async () => {

@@ -16,7 +16,7 @@ afterEach(() => wallet.close());
 const state = (): AppState => wallet.state();
 
 describe('sending', () => {
-  test('pending after 202, confirmed after a block, and then no longer kept', async () => {
+  test('pending after 202, confirmed after a block, and kept to the tenth confirmation', async () => {
     await wallet.create();
     const result = await model.send(wallet.plan('2.5'));
     expect(result).toMatchObject({ kind: 'submitted', outcome: { kind: 'accepted', relayCount: 0 } });
@@ -29,9 +29,49 @@ describe('sending', () => {
     await model.refresh();
     expect(state().data).toMatchObject({
       history: { pending: [], confirmed: [{ block_height: 13 }] },
-      outbox: [],
+      outbox: [{ reconciliation: { kind: 'confirmed', blockHeight: 13 } }],
     });
+    for (let depth = 2; depth <= 10; depth++) {
+      expect(await wallet.kept()).toMatchObject([{ state: 'confirmed' }]);
+      gateway.mine();
+      await model.refresh();
+    }
     expect(await wallet.kept()).toEqual([]);
+  });
+
+  test('a reorganization: pending again by the bytes that are kept, confirmed again, and signed and sent once', async () => {
+    await wallet.create();
+    await model.send(wallet.plan('2.5'));
+    gateway.mine();
+    await model.refresh();
+    gateway.reorganize();
+    await model.refresh();
+    expect(state().data).toMatchObject({
+      account: { next_nonce: 2, pending_outgoing_count: 1 },
+      history: { pending: [{ value: '250000000' }], confirmed: [] },
+      outbox: [{ entry: { state: 'accepted', leftBlock: 13 }, reconciliation: { kind: 'pending' } }],
+    });
+    gateway.mine();
+    await model.refresh();
+    expect(state().data).toMatchObject({
+      history: { pending: [], confirmed: [{ block_height: 15 }] },
+      outbox: [{ entry: { state: 'confirmed', blockHeight: 15 } }],
+    });
+    expect(gateway.submissions).toHaveLength(1);
+  });
+
+  test('a reorganization after which the node has it nowhere: nothing else is signed, and the same bytes go out when asked', async () => {
+    await wallet.create();
+    await model.send(wallet.plan('2.5'));
+    gateway.mine();
+    await model.refresh();
+    const next = wallet.plan();
+    gateway.reorganize({ forget: true });
+    expect(await model.send(next)).toMatchObject({ kind: 'changed' });
+    expect(await model.send(wallet.plan())).toEqual({ kind: 'undecided' });
+    const [kept] = await wallet.kept();
+    expect(await model.sendAgain(kept!.id)).toMatchObject({ kind: 'accepted' });
+    expect(gateway.submissions).toEqual([kept!.raw, kept!.raw]);
   });
 
   test('a plan that no longer fits is not signed', async () => {

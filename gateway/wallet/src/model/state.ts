@@ -1,6 +1,7 @@
 import type { RpcAccount, RpcStatus } from '@cairn/api/rpc';
 import { getNetwork, isNetworkName, type NetworkName } from '@cairn/protocol';
 import {
+  depthOf,
   findNetworkMismatch,
   findSendBlockers,
   type Account,
@@ -196,6 +197,12 @@ export function outboxOf({ phase, outbox }: AppState): readonly OutboxItem[] {
   return outbox.filter(
     ({ entry }) => entry.fromAddress === address && entry.network === phase.wallet.network,
   );
+}
+
+/** How many blocks deep a block lies, itself included; `undefined` where the node's tip is not known to be above it. */
+export function depthUnder({ status }: Pick<AppState, 'status'>, blockHeight: number): number | undefined {
+  const depth = status === undefined ? 0 : depthOf(blockHeight, status.height);
+  return depth > 0 ? depth : undefined;
 }
 
 /** The part of an account's data that a plan depends on. */

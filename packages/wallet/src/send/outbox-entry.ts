@@ -8,13 +8,23 @@ import { CANCEL_VALUE, type ReplacementKind } from './replacement-target.ts';
  * - `unclear`: sent without a clear answer; it may or may not have reached the node;
  * - `waiting`: the node clearly did not take it for a reason that passes (not ready, gateway restarted);
  * - `accepted`: the node answered 202; pending until a block holds it;
- * - `replaced`: a block holds another transaction with its nonce: it can never be carried out. Kept so that its owner
- *   is told, until they have read it.
+ * - `confirmed`: a block holds it, less than {@link SETTLED_DEPTH} blocks deep. A reorganization can still take that block
+ *   away; the bytes are kept so that nothing has to be signed again then;
+ * - `replaced`: a block holds another transaction with its nonce. Kept so that its owner is told, until they have read
+ *   it; where a reorganization takes that block away, it is `accepted` again.
  *
  * In every other state the same bytes can be sent again: the node answers a transaction that it already has with the same
- * receipt. A transaction that was clearly rejected or is confirmed has no entry any more.
+ * receipt. A transaction that was clearly rejected, or is settled, has no entry any more.
  */
-export type OutboxState = 'signed' | 'unclear' | 'waiting' | 'accepted' | 'replaced';
+export type OutboxState = 'signed' | 'unclear' | 'waiting' | 'accepted' | 'confirmed' | 'replaced';
+
+/** Depth, in blocks, from which a confirmed transaction is no longer kept: its own block counts as the first. */
+export const SETTLED_DEPTH = 10;
+
+/** How many blocks deep a block lies under a tip, itself included; 0 or less where the tip was read before it. */
+export function depthOf(blockHeight: number, tip: number): number {
+  return tip - blockHeight + 1;
+}
 
 /** One signed transaction, kept from before it is first sent. Amounts are decimal strings of pebbles. */
 export interface OutboxEntry {
@@ -39,6 +49,10 @@ export interface OutboxEntry {
   readonly replaces?: { readonly id: string; readonly kind: ReplacementKind };
   /** `replaced`: the transaction that a block holds in its place. */
   readonly replacedBy?: { readonly id: string; readonly kind: ReplacementKind | 'other' };
+  /** `confirmed`: height of the block that holds it. */
+  readonly blockHeight?: number;
+  /** Height of the block that held it before a reorganization took that block away; absent once it is confirmed again. */
+  readonly leftBlock?: number;
 }
 
 /** Whether a signed transaction moves nothing but its fee, as a cancellation does. */

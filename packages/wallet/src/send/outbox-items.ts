@@ -1,7 +1,7 @@
 import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
 import type { OutboxStorage } from '../storage/wallet-storage.ts';
 import { isIntact } from './intact-entry.ts';
-import { movesNothing, type OutboxEntry } from './outbox-entry.ts';
+import { depthOf, movesNothing, SETTLED_DEPTH, type OutboxEntry } from './outbox-entry.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
 import type { ReplacementKind } from './replacement-target.ts';
 
@@ -22,20 +22,23 @@ function judge(entry: OutboxEntry, ask: () => Reconciliation): OutboxItem['recon
 }
 
 /**
- * Compares every kept transaction of one sender with what the node says, lets go of those that are confirmed, and gives
- * the rest. One that was replaced for good stays, so that its owner is told. Nothing is sent.
+ * Compares every kept transaction of one sender with what the node says, removes those that are settled (confirmed, and
+ * `SETTLED_DEPTH` blocks deep), and returns the rest. One that a block holds another one in place of stays, so that its
+ * owner is told. A reorganization undoes both. Nothing is sent.
+ * @param input.tip height of the node's newest block
  */
 export async function reconcileOutbox(input: {
   outbox: OutboxStorage;
   entries: readonly OutboxEntry[];
   account: RpcAccount;
   items: readonly RpcTransaction[];
+  tip: number;
 }): Promise<OutboxItem[]> {
-  const { outbox, entries, account, items } = input;
+  const { outbox, entries, account, items, tip } = input;
   const open: OutboxItem[] = [];
   for (const entry of entries) {
     const reconciliation = judge(entry, () => reconcile(entry, account, items));
-    const settled = settle(entry, reconciliation, entries);
+    const settled = settle(entry, reconciliation, { entries, tip });
     if (settled === undefined) await outbox.remove(entry.id);
     else if (settled !== entry) await outbox.put(settled);
     if (settled !== undefined) open.push({ entry: settled, reconciliation });
@@ -47,16 +50,61 @@ export async function reconcileOutbox(input: {
 function settle(
   entry: OutboxEntry,
   reconciliation: OutboxItem['reconciliation'],
-  entries: readonly OutboxEntry[],
+  { entries, tip }: { entries: readonly OutboxEntry[]; tip: number },
 ): OutboxEntry | undefined {
-  const { kind } = reconciliation;
-  if (kind === 'confirmed') return undefined;
-  const { problem: _settled, ...rest } = entry;
-  if (kind === 'pending' && entry.state !== 'accepted') return { ...rest, state: 'accepted' };
-  if (kind !== 'replaced' || !reconciliation.final || entry.state === 'replaced') return entry;
-  const rival = entries.find(({ id }) => id === reconciliation.by);
-  const why = whyReplaced(entry, rival);
-  return { ...rest, state: 'replaced', replacedBy: { id: reconciliation.by, kind: why } };
+  switch (reconciliation.kind) {
+    case 'confirmed':
+      return settleConfirmed(entry, reconciliation.blockHeight, tip);
+    case 'replaced':
+      return reconciliation.final ? settleReplaced(entry, reconciliation.by, entries) : reopen(entry);
+    case 'pending':
+      return settlePending(entry);
+    case 'absent':
+      return reopen(entry);
+    default:
+      return entry;
+  }
+}
+
+function settlePending(entry: OutboxEntry): OutboxEntry {
+  if (entry.state === 'accepted') return entry;
+  const { problem: _settled, ...rest } = reopen(entry);
+  return { ...rest, state: 'accepted' };
+}
+
+function settleConfirmed(entry: OutboxEntry, blockHeight: number, tip: number): OutboxEntry | undefined {
+  if (depthOf(blockHeight, tip) >= SETTLED_DEPTH) return undefined;
+  if (entry.state === 'confirmed' && entry.blockHeight === blockHeight) return entry;
+  return { ...withoutFate(entry), state: 'confirmed', blockHeight };
+}
+
+function settleReplaced(entry: OutboxEntry, by: string, entries: readonly OutboxEntry[]): OutboxEntry {
+  if (entry.state === 'replaced' && entry.replacedBy?.id === by) return entry;
+  const kind = whyReplaced(
+    entry,
+    entries.find(({ id }) => id === by),
+  );
+  return { ...withoutFate(entry), state: 'replaced', replacedBy: { id: by, kind } };
+}
+
+/** What a block had decided is open again where no block of the node's chain says so any more. */
+function reopen(entry: OutboxEntry): OutboxEntry {
+  const { state, blockHeight } = entry;
+  if (state === 'confirmed') {
+    return {
+      ...withoutFate(entry),
+      state: 'accepted',
+      ...(blockHeight !== undefined && { leftBlock: blockHeight }),
+    };
+  }
+  if (state === 'replaced') return { ...withoutFate(entry), state: 'accepted' };
+  return entry;
+}
+
+/** The entry without what was noted of its last answer and of blocks. */
+function withoutFate(entry: OutboxEntry): OutboxEntry {
+  const { problem: _problem, blockHeight: _height, leftBlock: _left, replacedBy: _rival, ...rest } = entry;
+  return rest;
 }
 
 /** A cancellation that was sped up took the transfer back all the same. */
@@ -72,11 +120,11 @@ function whyReplaced(entry: OutboxEntry, rival: OutboxEntry | undefined): Replac
 export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
   if (reconciliation.kind === 'damaged') return true;
   if (entry.state === 'replaced') return false;
-  if (reconciliation.kind === 'pending' || reconciliation.kind === 'replaced') return false;
-  return reconciliation.kind === 'absent' || entry.state !== 'accepted';
+  if (['pending', 'confirmed', 'replaced'].includes(reconciliation.kind)) return false;
+  return reconciliation.kind === 'absent' || !['accepted', 'confirmed'].includes(entry.state);
 }
 
-/** True for a kept transaction that can never be carried out any more, because a block holds another one in its place. */
+/** True for a kept transaction that is not carried out, because a block holds another one in its place. */
 export function isReplacedForGood({ entry, reconciliation }: OutboxItem): boolean {
   return entry.state === 'replaced' && reconciliation.kind !== 'damaged';
 }

@@ -76,8 +76,10 @@ async function recordOutcome(
   outbox: OutboxStorage,
 ): Promise<void> {
   try {
-    if (outcome.kind === 'rejected' || outcome.kind === 'confirmed') await outbox.remove(attempt.id);
+    if (outcome.kind === 'rejected') await outbox.remove(attempt.id);
     else if (outcome.kind === 'accepted') await outbox.put({ ...attempt, state: 'accepted' });
+    // In which block, the account's history tells.
+    else if (outcome.kind === 'confirmed') await outbox.put({ ...attempt, state: 'confirmed' });
     else await outbox.put({ ...attempt, state: outcome.kind, problem: outcome.code });
   } catch (error) {
     if (!isWalletError(error, 'storage_write_failed')) throw error;

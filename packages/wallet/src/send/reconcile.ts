@@ -5,13 +5,13 @@ import type { OutboxEntry } from './outbox-entry.ts';
  * What the node's account state and history say about a kept transaction.
  *
  * - `pending` / `confirmed`: the node has it;
- * - `replaced`: another transaction of the same sender has its nonce; `final` once that one is confirmed;
+ * - `replaced`: another transaction of the same sender has its nonce; `final` while a block holds that one;
  * - `absent`: the node does not have it and its nonce is still free: the same bytes can be sent (again);
  * - `unknown`: what was read does not tell.
  */
 export type Reconciliation =
   | { readonly kind: 'pending' }
-  | { readonly kind: 'confirmed'; readonly blockHeight: number | null }
+  | { readonly kind: 'confirmed'; readonly blockHeight: number }
   | { readonly kind: 'replaced'; readonly by: string; readonly final: boolean }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown' };
@@ -26,12 +26,15 @@ export function reconcile(
   items: readonly RpcTransaction[],
 ): Reconciliation {
   const same = items.find((item) => item.id === entry.id);
-  if (same?.status === 'confirmed') return { kind: 'confirmed', blockHeight: same.block_height };
-  if (same !== undefined) return { kind: 'pending' };
+  if (same !== undefined) {
+    const { block_height: blockHeight } = same;
+    return blockHeight === null ? { kind: 'pending' } : { kind: 'confirmed', blockHeight };
+  }
   const rival = findRival(entry, items);
   if (rival !== undefined) return { kind: 'replaced', by: rival.id, final: rival.status === 'confirmed' };
-  // It was seen before, in a part of the history that is not at hand now; blocks are for good.
-  if (entry.replacedBy !== undefined) return { kind: 'replaced', by: entry.replacedBy.id, final: true };
+  // It was seen before, in a part of the history that is not at hand now; a nonce that is free again contradicts that.
+  if (entry.replacedBy !== undefined && entry.nonce <= account.nonce)
+    return { kind: 'replaced', by: entry.replacedBy.id, final: true };
   // The nonce is used up in a block that was not read yet, or taken by a pending one that was not: more pages tell.
   if (entry.nonce <= account.nonce || !account.mempool_available) return { kind: 'unknown' };
   return entry.nonce < account.next_nonce ? { kind: 'unknown' } : { kind: 'absent' };

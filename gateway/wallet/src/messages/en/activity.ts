@@ -52,6 +52,7 @@ export const activity = {
   'tx.pendingLong': 'Pending: in no block yet',
   'tx.confirmed': 'Confirmed',
   'tx.confirmations': { one: 'Confirmed, {count} block deep', other: 'Confirmed, {count} blocks deep' },
+  'tx.deep': { one: '{count} block deep', other: '{count} blocks deep' },
   'tx.id': 'Transaction ID',
   'tx.idWhat': 'transaction ID',
   'tx.fromLabel': 'From',

@@ -12,6 +12,7 @@ export const outbox = {
   'outbox.what_cancels': 'Cancellation of {amount} to {recipient}, nonce {nonce}.',
   'outbox.what_cancellation': 'Cancellation of nonce {nonce}.',
   'outbox.recipient_what': 'recipient',
+  'outbox.left_block': 'Block {height} held it, and the chain has replaced that block.',
   'outbox.node_has_not': 'The node does not have it now.',
   'outbox.node_may_have': 'The node may have it.',
   'outbox.safe': 'Sending the same bytes again is safe: it can only be carried out once.',
@@ -50,6 +51,8 @@ export const outbox = {
   'pending.since': 'sent {time}',
   'pending.either':
     'It takes the place of another transfer with this nonce. Until a block holds one of the two, it can be either.',
+  'pending.left_block':
+    'The chain replaced block {height}, which held it. It waits for another block; you need not sign it again.',
   'pending.missing_speed_up':
     'A higher fee was signed, but the node does not have it: this one still stands. Speed it up again to send it.',
   'pending.missing_cancel':

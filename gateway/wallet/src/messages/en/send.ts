@@ -115,10 +115,14 @@ export const send = {
     '{why} Nothing was replaced: the transfer that it was for stands as it did, and is carried out if a block takes it, or has been already.',
   'result.back': 'Back to the form',
   'result.confirmed': 'Confirmed',
-  'result.confirmed_text': 'A block holds it.',
-  'result.confirmed_height': 'Block {height} holds it.',
+  'result.confirmed_text': 'It is in a block.',
+  'result.confirmed_deep': { one: 'Confirmed, {count} block deep', other: 'Confirmed, {count} blocks deep' },
+  'result.confirmed_height': 'It is in block {height}. Each further block makes it harder to reverse.',
   'result.submitted': 'Submitted',
-  'result.submitted_text': 'The node has it as pending. It is confirmed once a block holds it.',
+  'result.submitted_text': 'The node has it as pending. It is confirmed once it is in a block.',
+  'result.pending_again': 'Pending again',
+  'result.left_block':
+    'The chain replaced block {height}, which held it. The same signed transfer waits for another block; you need not sign it again.',
   'result.no_relay': 'No peer has it yet; the node offers it to peers as they connect.',
   'result.open_text':
     'The signed transfer is kept in this browser. It stays open until you send the same bytes again or let it go.',

@@ -9,7 +9,7 @@ import {
   Notice,
   type Tone,
 } from '@cairn/ui';
-import { needsDecision, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
+import { needsDecision, type OutboxState, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
 import { AddressGroups } from '../../components/address-groups.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { RecipientName } from '../../components/outbox-recipient.tsx';
@@ -22,7 +22,7 @@ import { hrefOf } from '../../lib/route.ts';
 import { formatNumber, t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
 import type { SendResult } from '../../model/send-actions.ts';
-import { outboxOf, type AppState } from '../../model/state.ts';
+import { depthUnder, outboxOf, type AppState } from '../../model/state.ts';
 
 interface TransferResultProps {
   readonly plan: SendPlan;
@@ -40,14 +40,18 @@ type Standing = 'pending' | 'confirmed' | 'open' | 'missing' | 'replaced' | 'unk
 
 function standingOf(id: string, outcome: SubmitOutcome, state: AppState): Standing {
   const { data } = state;
-  if (outcome.kind === 'confirmed') return 'confirmed';
   if (data?.history.confirmed.some((item) => item.id === id)) return 'confirmed';
   if (data?.history.pending.some((item) => item.id === id)) return 'pending';
   const kept = outboxOf(state).find(({ entry }) => entry.id === id);
   if (kept !== undefined && isMissing(kept)) return 'missing';
   if (kept?.reconciliation.kind === 'replaced') return 'replaced';
-  if (kept !== undefined) return needsDecision(kept) ? 'open' : 'pending';
+  if (kept !== undefined) return needsDecision(kept) ? 'open' : standingOfKept(kept.entry.state);
+  if (outcome.kind === 'confirmed') return 'confirmed';
   return outcome.kind === 'accepted' ? 'pending' : 'unknown';
+}
+
+function standingOfKept(state: OutboxState): 'confirmed' | 'pending' {
+  return state === 'confirmed' ? 'confirmed' : 'pending';
 }
 
 /** What became of a transfer; follows it into its block. */
@@ -139,26 +143,12 @@ function StandingBadge({ standing }: { standing: Standing }) {
 }
 
 function Explanation(props: { standing: Standing; id: string; outcome: SubmitOutcome }) {
-  const { data } = useWallet();
   const { standing, id, outcome } = props;
   switch (standing) {
-    case 'confirmed': {
-      const height = data?.history.confirmed.find((item) => item.id === id)?.block_height;
-      return (
-        <Notice tone="success" title={t('result.confirmed')} live>
-          {typeof height === 'number'
-            ? t('result.confirmed_height', { height: formatNumber(height) })
-            : t('result.confirmed_text')}
-        </Notice>
-      );
-    }
+    case 'confirmed':
+      return <ConfirmedNotice id={id} />;
     case 'pending':
-      return (
-        <Notice tone="success" title={t('result.submitted')} live>
-          {t('result.submitted_text')}
-          {outcome.kind === 'accepted' && outcome.relayCount === 0 && ` ${t('result.no_relay')}`}
-        </Notice>
-      );
+      return <PendingNotice id={id} outcome={outcome} />;
     case 'missing':
       return (
         <Notice tone="warn" title={t('result.missing')} live>
@@ -170,6 +160,40 @@ function Explanation(props: { standing: Standing; id: string; outcome: SubmitOut
     default:
       return <p class="c-muted">{t(`result.${standing}_text`)}</p>;
   }
+}
+
+/** In which block, and how deep by now: one node's count of its own chain, not finality (section 8). */
+function ConfirmedNotice({ id }: { id: string }) {
+  const { state, data } = useWallet();
+  const height = data?.history.confirmed.find((item) => item.id === id)?.block_height ?? undefined;
+  const depth = height === undefined ? undefined : depthUnder(state, height);
+  const title = depth === undefined ? t('result.confirmed') : t('result.confirmed_deep', { count: depth });
+  return (
+    <Notice tone="success" title={title} live>
+      {height === undefined
+        ? t('result.confirmed_text')
+        : t('result.confirmed_height', { height: formatNumber(height) })}
+    </Notice>
+  );
+}
+
+/** That the node has it; and where a reorganization took it out of its block, that it waits for another one. */
+function PendingNotice({ id, outcome }: { id: string; outcome: SubmitOutcome }) {
+  const { state } = useWallet();
+  const left = outboxOf(state).find(({ entry }) => entry.id === id)?.entry.leftBlock;
+  if (left !== undefined) {
+    return (
+      <Notice tone="warn" title={t('result.pending_again')} live>
+        {t('result.left_block', { height: left })}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="success" title={t('result.submitted')} live>
+      {t('result.submitted_text')}
+      {outcome.kind === 'accepted' && outcome.relayCount === 0 && ` ${t('result.no_relay')}`}
+    </Notice>
+  );
 }
 
 function ReplacedNotice({ id }: { id: string }) {

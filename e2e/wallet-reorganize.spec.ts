@@ -1,0 +1,103 @@
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { expect, keepScreenshotOf, test } from './suite.ts';
+import { openScreen, reviewTransfer } from '@cairn/testkit/playwright';
+
+const [sender, recipient, miner] = developmentAccounts(getNetwork('devnet')).map(
+  ({ address }) => address,
+) as [string, string, string];
+/** What the page follows by asking every three seconds. */
+const FOLLOWED = { timeout: 30_000 };
+
+interface Entry {
+  state: string;
+  raw: string;
+}
+
+test.beforeEach(({ suite }) => suite.rewind());
+
+test('a transfer that falls out of the chain is pending again, confirms again, and is signed and sent once', async ({
+  wallet,
+  chain,
+  suite,
+}) => {
+  const submissions: string[] = [];
+  wallet.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/v1/transactions'))
+      submissions.push((request.postDataJSON() as { raw: string }).raw);
+  });
+  const kept = (): Promise<Entry[]> =>
+    wallet.evaluate(async () => {
+      const names = await indexedDB.databases();
+      const open = indexedDB.open(names.find(({ name }) => name?.includes('wallet'))!.name!);
+      await new Promise((done) => (open.onsuccess = done));
+      const read = open.result.transaction('outbox').objectStore('outbox').getAll();
+      await new Promise((done) => (read.onsuccess = done));
+      open.result.close();
+      return read.result as Entry[];
+    });
+  const pendingIds = async (): Promise<string[]> => {
+    const { transactions } = (await suite.rpc(`/v1/accounts/${sender}/transactions?limit=20`)) as {
+      transactions: { id: string; status: string }[];
+    };
+    return transactions.filter(({ status }) => status === 'pending').map(({ id }) => id);
+  };
+  const main = wallet.getByRole('main');
+
+  await reviewTransfer(wallet, { recipient, amount: '12.5', fee: '0.0001' });
+  await wallet.getByRole('button', { name: 'Sign and send' }).click();
+  await expect(main).toContainText('The node has it as pending');
+  const [id] = await pendingIds();
+  await chain.mine({ blocks: 1, to: miner });
+  await expect(main).toContainText('Confirmed, 1 block deep', FOLLOWED);
+  await keepScreenshotOf(wallet, 'wallet-one-deep');
+  expect(await kept()).toMatchObject([{ state: 'confirmed', raw: submissions[0] }]);
+
+  await chain.reorganize({ depth: 1, keep: 'none' });
+  await expect(main).toContainText('Pending again', FOLLOWED);
+  await expect(main).toContainText('you need not sign it again');
+  expect(await pendingIds()).toEqual([id]);
+  await keepScreenshotOf(wallet, 'wallet-pending-again');
+  await openScreen(wallet, 'Overview');
+  await expect(wallet.getByRole('list', { name: 'Under way' })).toContainText('The chain replaced block 1');
+  await openScreen(wallet, 'Activity');
+  const rows = wallet.getByRole('list', { name: 'Transactions' }).getByRole('listitem');
+  await expect(rows.filter({ hasText: '12.50' })).toHaveCount(1);
+  await expect(rows.first()).toContainText('Pending');
+  await keepScreenshotOf(wallet, 'wallet-pending-again-activity');
+
+  await chain.mine({ blocks: 1, to: miner });
+  await expect(rows.first()).toContainText('1 block deep', FOLLOWED);
+  await chain.mine({ blocks: 8, to: miner });
+  await expect(rows.first()).toContainText('9 blocks deep', FOLLOWED);
+  expect(await kept()).toMatchObject([{ state: 'confirmed', raw: submissions[0] }]);
+  await chain.mine({ blocks: 1, to: miner });
+  await expect(rows.first().locator('summary')).not.toContainText('deep', FOLLOWED);
+  await expect.poll(kept).toEqual([]);
+  expect(submissions).toHaveLength(1);
+});
+
+test('a chain that is wound back to before the transfer: the same bytes are offered, and sent only when asked', async ({
+  wallet,
+  chain,
+}) => {
+  const { id } = await chain.snapshot();
+  await reviewTransfer(wallet, { recipient, amount: '3.25', fee: '0.0001' });
+  const sent = wallet.waitForRequest((request) => request.method() === 'POST');
+  await wallet.getByRole('button', { name: 'Sign and send' }).click();
+  const { raw } = (await sent).postDataJSON() as { raw: string };
+  await chain.mine({ blocks: 1, to: miner });
+  await expect(wallet.getByRole('main')).toContainText('Confirmed, 1 block deep', FOLLOWED);
+  // A revert restores the pending transactions of the snapshot too: there were none.
+  await chain.revert({ id });
+  await expect(wallet.getByText('The node no longer has this transfer')).toBeVisible(FOLLOWED);
+  await openScreen(wallet, 'Send');
+  await expect(wallet.getByLabel('Recipient', { exact: true })).toHaveCount(0);
+  await keepScreenshotOf(wallet, 'wallet-lost-by-revert');
+  const again = wallet.waitForRequest((request) => request.method() === 'POST');
+  await wallet.getByRole('button', { name: 'Send the same bytes again' }).click();
+  expect((await again).postDataJSON()).toEqual({ raw });
+  await expect(wallet.getByRole('list', { name: 'Under way' })).toContainText('3.25');
+  await chain.mine({ blocks: 1, to: miner });
+  await expect(wallet.getByRole('list', { name: 'Under way' })).toHaveCount(0, FOLLOWED);
+});
