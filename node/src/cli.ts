@@ -36,11 +36,12 @@ export const COMMANDS: readonly CliCommand[] = [
 const EXIT = { clean: 0, failure: 1, usage: 2 } as const;
 
 /**
- * Runs `cairn` with the arguments and environment of this process, and sets its exit code.
+ * Runs `cairn` with the arguments and environment of this process, and ends it with the command's exit code.
+ * Everything is closed and written by then; libp2p leaves a timer behind that would hold the process for another second.
  * @param endEarlyStop see `CommandContext`
  */
-export async function main(endEarlyStop: () => void): Promise<void> {
-  process.exitCode = await runCli(process.argv.slice(2), process.env, processTerminal(), endEarlyStop);
+export async function main(endEarlyStop: () => void): Promise<never> {
+  process.exit(await runCli(process.argv.slice(2), process.env, processTerminal(), endEarlyStop));
 }
 
 /**

@@ -9,7 +9,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { runCairn, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
-const ANY_PORTS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0'];
+/** A node with peers takes half a second more to start: the tests that are about something else run without. */
+const ALONE = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
+const WITH_PEERS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0'];
 const [, alice] = ACCOUNTS;
 
 interface Started extends Running {
@@ -18,12 +20,13 @@ interface Started extends Running {
   readonly rpcUrl: string;
 }
 
-/** Starts a node on free ports and waits until it says where it serves. */
+/** Starts a node on free ports, without peers unless told, and waits until it says where it serves. */
 async function startNodeProcess(
   flags: readonly string[] = [],
   path = join(temporaryFolder(), 'node'),
+  ports = ALONE,
 ): Promise<Started> {
-  const running = startCairn(['start', '--data-dir', path, ...ANY_PORTS, ...flags]);
+  const running = startCairn(['start', '--data-dir', path, ...ports, ...flags]);
   const [, explorerUrl = ''] = await running.line(/Explorer API at (http:\S+)/);
   const [, rpcUrl = ''] = await running.line(/Private RPC at (http:\S+)/);
   await running.line(/RPC token in/);
@@ -47,7 +50,7 @@ async function takenPort(): Promise<number> {
 
 describe('cairn start', () => {
   it('begins a chain by itself, serves both interfaces, and stops cleanly on SIGTERM', async () => {
-    const node = await startNodeProcess();
+    const node = await startNodeProcess([], undefined, WITH_PEERS);
     await node.line(/A new chain begins: genesis block [0-9a-f]{64} stored/);
     await node.line(/Listening for peers on \/ip4\/127\.0\.0\.1\/tcp\/\d+\/p2p\/\w+/);
     const explorer = createExplorerClient({ baseUrl: node.explorerUrl });
@@ -70,11 +73,11 @@ describe('cairn start', () => {
   });
 
   it('keeps a projection where one was asked for, and says where there is none', async () => {
-    const without = await startNodeProcess(['--no-p2p']);
+    const without = await startNodeProcess();
     await without.line(/No projection \(--no-index\)/);
     await without.line(/No peer network \(--no-p2p\)/);
     expect((await without.stop('SIGINT')).code).toBe(0);
-    const node = await startNodeProcess(['--index', '--no-p2p']);
+    const node = await startNodeProcess(['--index']);
     const explorer = createExplorerClient({ baseUrl: node.explorerUrl });
     await until(async () => (await explorer.status()).index.ready);
     expect((await explorer.getStats()).stats).toMatchObject({ indexed_height: 0, blocks: 1, addresses: 10 });
@@ -130,7 +133,7 @@ describe('cairn start', () => {
 
   it('logs JSON lines where asked to', async () => {
     const path = join(temporaryFolder(), 'node');
-    const running = startCairn(['start', '--data-dir', path, ...ANY_PORTS], { CAIRN_LOG_FORMAT: 'json' });
+    const running = startCairn(['start', '--data-dir', path, ...ALONE], { CAIRN_LOG_FORMAT: 'json' });
     await running.line(/RPC token in/);
     const { code, out } = await running.stop();
     expect(code).toBe(0);
@@ -184,7 +187,7 @@ describe('a start that cannot be', () => {
       'start',
       '--data-dir',
       path,
-      ...ANY_PORTS,
+      ...ALONE,
       `--${name}-port`,
       `${port}`,
     ]);
@@ -199,7 +202,7 @@ describe('a start that cannot be', () => {
   it('on a host that is not here says so', async () => {
     const path = join(temporaryFolder(), 'node');
     const flags = ['--explorer-host', '203.0.113.7'];
-    const { code, err } = await runCairn(['start', '--data-dir', path, ...ANY_PORTS, ...flags]);
+    const { code, err } = await runCairn(['start', '--data-dir', path, ...ALONE, ...flags]);
     expect({ code, err }).toEqual({
       code: 1,
       err: ['cairn: 203.0.113.7 is no address of this machine: choose another with --explorer-host'],
@@ -208,7 +211,7 @@ describe('a start that cannot be', () => {
 
   it('where others reach its Explorer API tells what is owed, and runs', async () => {
     const path = join(temporaryFolder(), 'node');
-    const node = startCairn(['start', '--data-dir', path, ...ANY_PORTS, '--explorer-host', '0.0.0.0']);
+    const node = startCairn(['start', '--data-dir', path, ...ALONE, '--explorer-host', '0.0.0.0']);
     await node.line(/listens on 0\.0\.0\.0, .*without TLS and without limits.*docs\/PUBLISHING\.md/);
     expect((await node.stop()).code).toBe(0);
   });
@@ -218,7 +221,7 @@ describe('a start that cannot be', () => {
     await runCairn(['init', '--data-dir', path]);
     const token = join(path, 'rpc.token');
     writeFileSync(token, 'x'.repeat(40), { mode: 0o644 });
-    const { code, err } = await runCairn(['start', '--data-dir', path, ...ANY_PORTS]);
+    const { code, err } = await runCairn(['start', '--data-dir', path, ...ALONE]);
     expect({ code, lines: err.length }).toEqual({ code: 1, lines: 1 });
     expect(err[0]).toContain(token);
     expect([readFileSync(token, 'utf8'), statSync(token).mode & 0o777]).toEqual(['x'.repeat(40), 0o644]);
@@ -234,7 +237,7 @@ describe('a start that cannot be', () => {
   it('on a directory in use is one line, and the first node goes on undisturbed', async () => {
     const node = await startNodeProcess();
     for (const command of [
-      ['start', ...ANY_PORTS],
+      ['start', ...ALONE],
       ['mine'],
       ['init'],
       ['import', '/etc/hostname'],
@@ -284,7 +287,7 @@ describe('a damaged mempool', () => {
 
 describe('cairn status beside a running node', () => {
   it('asks it', async () => {
-    const node = await startNodeProcess(['--no-p2p']);
+    const node = await startNodeProcess();
     const port = new URL(node.rpcUrl).port;
     const { code, out } = await runCairn(['status', '--data-dir', node.path, '--rpc-port', port]);
     expect(code).toBe(0);

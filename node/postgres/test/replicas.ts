@@ -58,6 +58,8 @@ export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof T
       lookMilliseconds: LOOK_MS,
     });
     const reading = { network: chain.network, database: readers[server], logger: silent, pace: PACE };
+    // A replica that opened earlier would find no tables, and wait longer with each try.
+    await until(() => projection.status().indexedHeight === heightOf(chain));
     const replica = openReplica(reading);
     // Node and index say what the test wants them to.
     const reader = withoutIndex(replica.context.reader);
@@ -72,7 +74,6 @@ export function serveFrom(server: ReadFrom, actual: typeof TestEngine): typeof T
       ...api,
       close: async () => {
         await level(); // a block that the test has just made is told before
-        await sleep(TELLING_MS);
         await api.close();
         await replica.close();
         await projection.close();
@@ -175,7 +176,6 @@ function withoutIndex(reader: ExplorerReader): ExplorerReader {
   });
 }
 
-const TELLING_MS = 50;
 const silent = pino({ level: 'silent' });
 const ADDRESS = { host: '127.0.0.1', port: 0 };
 
