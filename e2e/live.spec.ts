@@ -132,8 +132,22 @@ test.describe('live pages and lists', () => {
     await page.goto(`${site.url}/blocks/${tip}`);
     await interactive(page);
     const main = page.getByRole('main');
-    await expect(main).toContainText('Confirmations');
+    const verdict = main.locator('.verify [data-verdict]');
+    const id = await main.locator('.c-head .c-identifier__text').innerText();
+    await expect(verdict).toHaveAttribute('data-verdict', 'verified');
     await chain.reorganize({ depth: 1 });
+    await expect(main).toContainText('No longer in this node’s chain');
+    // What was proven of it stays readable, and is proven of the chain no more.
+    await expect(verdict).toHaveAttribute('data-verdict', 'left');
+    await expect(main.locator('.ladder__rung[data-status="left"]')).toBeVisible();
+    await expect(main.locator('.ladder')).not.toContainText(/Under|on top/);
+
+    // A devnet forgets the blocks that it was told to leave; a node that left them by itself lists them.
+    proxy.lie = { where: /\/blocks\/stale/, json: (body) => body.items.push(staleBlock(id, tip)) };
+    await page.goto(`${site.url}/stale-blocks`);
+    const row = main.getByRole('row').filter({ hasText: id });
+    await expect(row.getByRole('link', { name: inWords(tip), exact: true })).toBeVisible();
+    await page.goto(`${site.url}/blocks/${id}`);
     await expect(main).toContainText('No longer in this node’s chain');
     await main.getByRole('link', { name: `Open block ${inWords(tip)}` }).click();
     await expect(main).not.toContainText('No longer in this node’s chain');
@@ -181,6 +195,17 @@ test.describe('live pages and lists', () => {
 
 /** A number as the English pages write it. */
 const inWords = (count: number) => count.toLocaleString('en');
+
+/** As the list of blocks beside the chain has one. */
+const staleBlock = (id: string, height: number) => ({
+  id,
+  height,
+  prev_block_hash: 'ab'.repeat(32),
+  timestamp: 1_767_225_600,
+  miner,
+  transaction_count: 1,
+  canonical_id: null,
+});
 
 /** Presses a button and reads the file that it saves. */
 async function saved(page: Page, button: string): Promise<{ name: string; lines: string[] }> {

@@ -21,6 +21,7 @@ const PAGES = {
   address: `/addresses/${accounts[4]}`,
   'address-received': `/addresses/${accounts[4]}?direction=in`,
   network: '/network',
+  stale: '/stale-blocks',
   verify: '/verify',
   api: '/api',
   about: '/about',

@@ -18,6 +18,7 @@ test.describe('the placeholder', () => {
     '/transactions',
     `/transactions/${'ab'.repeat(32)}`,
     '/addresses',
+    '/stale-blocks',
     '/addresses/dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
     '/statistics',
     '/network',

@@ -23,6 +23,7 @@ const PATHS = {
   address: `/addresses/${accounts[6]}`,
   statistics: '/statistics',
   network: '/network',
+  stale: '/stale-blocks',
   verify: '/verify',
   api: '/api',
   about: '/about',
@@ -129,20 +130,20 @@ test.describe('the site’s frame', () => {
       ['/de/blocks/abc', 404, '<html lang="de"'],
       ['/transactions/%00', 404, 'not a transaction ID'],
       ['/addresses/%3Cscript%3Ealert(1)%3C%2Fscript%3E', 404, 'not an address'],
-      ['/blocks/5/6', 404, 'There is no such page'],
+      ['/blocks/5/6', 404, 'Page not found'],
       // Addresses that cannot be decoded.
-      ['/%', 404, 'There is no such page'],
+      ['/%', 404, 'Page not found'],
       ['/de/%ff', 404, '<html lang="de"'],
       ['/blocks/%', 404, 'not a block reference'],
-      ['/search?q=%', 200, 'Nothing can be found this way'],
+      ['/search?q=%', 200, 'No results for'],
       ['/blocks/%2541', 404, 'not a block reference'],
-      ['/addresses?page=0', 200, 'By confirmed balance'],
+      ['/addresses?page=0', 200, 'Ranked by confirmed balance'],
       ['/addresses?page=999999', 200, 'past the end'],
       ['/blocks?before=x&size=99999', 200, `${BLOCKS}`],
-      ['/blocks?before=0', 200, 'No blocks down here'],
+      ['/blocks?before=0', 200, 'No older blocks'],
       ['/transactions?before=1', 200, 'No older transactions'],
       ['/blocks/0?page=99999', 200, 'past the end'],
-      [`/search?q=%00${long}`, 200, 'Nothing can be found this way'],
+      [`/search?q=%00${long}`, 200, 'No results for'],
     ];
     for (const [path, status, words] of answers) {
       const response = await request.get(suite.addresses.website + path);
@@ -348,7 +349,7 @@ test.describe('the site’s frame', () => {
       }
       expect(problems).toEqual([]);
       await page.goto(`${host.url}/nowhere/at/all`);
-      await expect(page.getByRole('main')).toContainText('There is no such page');
+      await expect(page.getByRole('main')).toContainText('Page not found');
     } finally {
       await host.close();
     }

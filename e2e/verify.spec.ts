@@ -102,7 +102,12 @@ test.describe('verified in the browser', () => {
       expect(await verdictOf(page, site.url + path), path).toBe('verified');
     }
     await expect(page.locator('.verify')).toContainText('Checked in your browser');
-    await expect(page.locator('.verify')).toContainText('14 checks');
+    const rungs = page.locator('.ladder__rung');
+    await expect(rungs.nth(0)).toContainText('Signed by the sender (checked)');
+    await expect(rungs.nth(1)).toContainText(`In block ${transfer.height} (checked)`);
+    await expect(rungs.nth(2)).toContainText('Under 2 blocks (checked)');
+    await expect(rungs.nth(3)).toContainText('Reversing it would take about 6 hashes');
+    await expect(page.getByRole('main')).toContainText('Confirmed · 3 confirmations');
     const steps = page.locator('.verify-step');
     await expect(steps.first()).toBeHidden();
     await page.locator('.verify-bar > summary').focus();
@@ -212,6 +217,7 @@ test.describe('verified in the browser', () => {
         const path = block === true ? `/blocks/${transfer.height}` : `/transactions/${transfer.id}`;
         expect(await verdictOf(page, site.url + path), what).toBe('differs');
         await expect(page.locator('.verify')).toContainText('Does not add up');
+        await expect(page.locator('.ladder__rung[data-status="failed"]')).not.toHaveCount(0);
         await expect(failedSteps(page).first()).toBeVisible();
         const named = ['path', 'links'].includes(field)
           ? page.locator('.verify-differences')

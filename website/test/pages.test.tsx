@@ -147,7 +147,7 @@ describe('block', () => {
     await show(Block, { reference: '12', page: 1 });
     await expect.poll(text, PATIENT).toMatch(/50\.00 CRN new, 0\.00001312 CRN in fees/);
     await expect.poll(text, PATIENT).toMatch(/497\.47010014/);
-    expect(text()).toContain('It is not finality');
+    expect(text()).toContain('makes it harder to reverse');
     expect(root.querySelector('a[rel=prev]')?.getAttribute('href')).toBe('/blocks/11');
     expect(root.querySelector('a[rel=next]')).toBeNull();
   });
@@ -183,7 +183,7 @@ describe('transaction', () => {
     await show(Transaction, { id: transaction.id.toUpperCase() });
     await expect.poll(text, PATIENT).toMatch(transaction.to_address);
     expect(text()).toContain('497.47010014');
-    expect(text()).toContain('In the newest block');
+    expect(text()).toContain('Confirmed · 1 confirmation');
   });
 
   it('words a coinbase as new coins', async () => {
@@ -197,7 +197,7 @@ describe('transaction', () => {
   it('tells unknown from malformed', async () => {
     const { Transaction } = await islands();
     await show(Transaction, { id: 'ab'.repeat(32) });
-    await expect.poll(text, PATIENT).toMatch('No such transaction');
+    await expect.poll(text, PATIENT).toMatch('Not in a block yet');
     await act(() => render(null, root));
     await show(Transaction, { id: 'abc' });
     await expect.poll(text, PATIENT).toMatch('This is not a transaction ID');

@@ -96,7 +96,11 @@ function Foot(props: {
       place={place}
       beside={neighbours(place.size, { highest: top, lowest: bottom, newest: tip, oldest: 0 })}
       position={t('list.span', span)}
-    />
+    >
+      <a class="c-small" href={link.page('/stale-blocks')}>
+        {t('blocks.stale')}
+      </a>
+    </ListFoot>
   );
 }
 

@@ -1,8 +1,10 @@
 import {
   type BlockDetail,
+  type BlockLocator,
   type BlockSummary,
   type BlockTransactions as Transactions,
   parseBlockReference,
+  type StaleBlock,
 } from '@cairn/api/explorer';
 import { Icon, Identifier, LinkButton, Notice, PageHead } from '@cairn/ui';
 import { useState } from 'preact/hooks';
@@ -15,6 +17,7 @@ import { NodeNotice } from '../components/node-notice.tsx';
 import type { Initial } from '../frame/initial.ts';
 import { island } from '../frame/island.tsx';
 import type { Failure } from '../lib/failure.ts';
+import { STALE_BLOCKS } from '../lib/pages.ts';
 import { blockPlace } from '../lib/places.ts';
 import { referenceShort } from '../lib/titles.ts';
 import { useChain } from '../hooks/use-chain.ts';
@@ -25,6 +28,7 @@ import '../messages/rooms/details/index.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
 import { type ListedTransactions, useBlockSubject } from '../verify/view/use-block-subject.ts';
+import { blockRungs } from '../verify/view/ladder.tsx';
 import { Verification } from '../verify/view/verification.tsx';
 
 const INVALID: Failure = { kind: 'invalid', what: 'block reference' };
@@ -56,13 +60,23 @@ function Block({ reference, page, initial }: BlockProps) {
   const isLeft = useLeftBehind(summary?.height, (signal) =>
     explorer.getBlock({ height_or_hash: id! }, { signal }),
   );
+  const stale = useStale(failure?.kind === 'not_found' && parsed.ok ? parsed.value : undefined);
   const [listed, setListed] = useState<ListedTransactions>(undefined);
   const subject = useBlockSubject(block.data, reference, listed);
+  const rungs =
+    summary === undefined
+      ? []
+      : blockRungs(
+          summary.transaction_count,
+          { confirmations: summary.confirmations, height: summary.height, view, isLeft },
+          words,
+        );
   return (
     <div class="c-stack">
       <Heading block={summary} height={height} tip={tip} failed={failure !== undefined} />
       <NodeNotice view={view} onRetry={chainStatus.retry} />
-      {failure !== undefined && (
+      {stale !== undefined && <LeftBlock height={stale.height} />}
+      {failure !== undefined && stale === undefined && (
         <FailureNotice
           failure={failure}
           onRetry={block.retry}
@@ -72,7 +86,9 @@ function Block({ reference, page, initial }: BlockProps) {
         />
       )}
       {isLeft && summary !== undefined && <LeftBlock height={summary.height} />}
-      {!isLeft && (failure === undefined || summary !== undefined) && <Verification subject={subject} />}
+      {(failure === undefined || summary !== undefined) && (
+        <Verification subject={subject} rungs={rungs} isLeft={isLeft} />
+      )}
       {failure === undefined && summary === undefined && (
         <>
           <BlockFactsSkeleton />
@@ -95,6 +111,16 @@ function Block({ reference, page, initial }: BlockProps) {
       )}
     </div>
   );
+}
+
+/** The block of an ID that the chain does not have, where this node knows it beside its chain. */
+function useStale(reference: BlockLocator | undefined): StaleBlock | undefined {
+  const id = reference?.kind === 'id' ? reference.id : undefined;
+  const { data } = useResource(
+    id === undefined ? undefined : (signal) => explorer.listStaleBlocks({ limit: STALE_BLOCKS }, { signal }),
+    id ?? '',
+  );
+  return id === undefined ? undefined : data?.items.find((one) => one.id === id);
 }
 
 /** The block is no longer in the chain: says so, and leads to the one in its place. */

@@ -19,7 +19,7 @@ export interface NetworkProps {
 
 /** How node, API and index stand: everything that the status says, and how long its answer took. */
 function Network({ initial }: NetworkProps) {
-  const { t } = useWords();
+  const { t, link } = useWords();
   const view = useChain();
   const { status, failure } = view;
   return (
@@ -37,7 +37,9 @@ function Network({ initial }: NetworkProps) {
         <ChainRules status={status} />
       </div>
       {status !== undefined && <Capabilities status={status} />}
-      <p class="c-small c-muted">{t('network.notToldText')}</p>
+      <p class="c-small c-muted">
+        {t('network.notToldText')} <a href={link.page('/stale-blocks')}>{t('network.stale')}</a>
+      </p>
     </div>
   );
 }

@@ -39,19 +39,22 @@ function Search({ text, initial }: SearchProps) {
 
   if (query.kind === 'empty') return <Nothing title={t('search.nothing')} text={t('search.nothingText')} />;
   if (query.kind === 'unknown')
-    return <Nothing title={t('search.cannot')} text={problemText(query, words)} />;
+    return <Nothing title={t('search.cannot', { text: shortText(text) })} text={problemText(query, words)} />;
   if (found.failure !== undefined) {
     return <FailureNotice failure={found.failure} onRetry={found.retry} retrying={found.loading} />;
   }
   if (found.data !== undefined && target === undefined) {
     return query.kind === 'date' ? (
-      <Nothing title={t('search.cannot')} text={t('search.emptyChain')} />
+      <Nothing title={t('search.cannot', { text: shortText(text) })} text={t('search.emptyChain')} />
     ) : (
       <Nothing title={t('search.noId')} text={t('search.noIdText')} />
     );
   }
   return <Notice tone="info" title={t('search.searching')} live />;
 }
+
+/** What was asked for, as far as a heading has room for it. */
+const shortText = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 function Nothing({ title, text }: { title: string; text: string }) {
   const { t, link } = useWords();

@@ -1,14 +1,16 @@
 import { parseTransactionId, type TransactionDetail } from '@cairn/api/explorer';
 import { useMemo } from 'preact/hooks';
-import { Identifier, Notice, PageHead } from '@cairn/ui';
+import { Badge, Identifier, Notice, PageHead } from '@cairn/ui';
 import { chainStatus, explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import { TransactionFacts, TransactionSkeleton } from '../components/transaction-facts.tsx';
 import { TransactionRaw } from '../components/transaction-raw.tsx';
+import { isCoinbase } from '../components/transaction-table.tsx';
 import type { Initial } from '../frame/initial.ts';
 import { island } from '../frame/island.tsx';
 import type { Failure } from '../lib/failure.ts';
+import { currentDepth } from '../lib/depth.ts';
 import { transactionPlace } from '../lib/places.ts';
 import { referenceShort } from '../lib/titles.ts';
 import { useChain } from '../hooks/use-chain.ts';
@@ -17,6 +19,7 @@ import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import '../messages/rooms/details/index.ts';
 import { useWords } from '../messages/context.tsx';
+import { transactionRungs } from '../verify/view/ladder.tsx';
 import { Verification } from '../verify/view/verification.tsx';
 import type { Subject } from '../verify/view/subject.ts';
 
@@ -30,7 +33,8 @@ export interface TransactionProps {
 
 /** One confirmed transaction. */
 function Transaction({ id, initial }: TransactionProps) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const view = useChain();
   const parsed = parseTransactionId(id);
   const transaction = useResource(
@@ -51,9 +55,20 @@ function Transaction({ id, initial }: TransactionProps) {
     (): Subject | undefined => data && { kind: 'transaction', shown: data, asked: id.toLowerCase() },
     [data, id],
   );
+  const rungs =
+    data === undefined
+      ? []
+      : transactionRungs(
+          isCoinbase(data),
+          { confirmations: data.confirmations, height: data.block_height, view, isLeft },
+          words,
+        );
   return (
     <div class="c-stack">
-      <PageHead title={t('transaction.heading')}>
+      <PageHead
+        title={t('transaction.heading')}
+        actions={data && <Status transaction={data} tip={view.status?.height} isLeft={isLeft} />}
+      >
         {parsed.ok ? <Identifier value={id.toLowerCase()} what={t('what.transactionId')} /> : undefined}
       </PageHead>
       <NodeNotice view={view} onRetry={chainStatus.retry} />
@@ -71,7 +86,9 @@ function Transaction({ id, initial }: TransactionProps) {
           <p>{t('transaction.leftText')}</p>
         </Notice>
       )}
-      {!isLeft && (failure === undefined || data !== undefined) && <Verification subject={subject} />}
+      {(failure === undefined || data !== undefined) && (
+        <Verification subject={subject} rungs={rungs} isLeft={isLeft} />
+      )}
       {failure === undefined && transaction.data === undefined && <TransactionSkeleton />}
       {transaction.data !== undefined && (
         <>
@@ -83,6 +100,19 @@ function Transaction({ id, initial }: TransactionProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** The answer to the first question about a payment. */
+function Status(props: { transaction: TransactionDetail; tip: number | undefined; isLeft: boolean }) {
+  const { transaction, tip, isLeft } = props;
+  const { t } = useWords();
+  if (isLeft) return <Badge tone="warn">{t('transaction.left')}</Badge>;
+  const count = currentDepth(transaction.confirmations, transaction.block_height, tip);
+  return (
+    <Badge tone="success" dot>
+      {t('transaction.confirmed', { count })}
+    </Badge>
   );
 }
 

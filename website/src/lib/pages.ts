@@ -4,6 +4,9 @@ export const PAGE_SIZE = 25;
 /** Blocks that the front page knows: ten in its list, all of them in its charts. */
 export const HOME_BLOCKS = 30;
 
+/** Blocks beside the chain that are listed: as many as the API gives at once. */
+export const STALE_BLOCKS = 100;
+
 /** Highest offset that the API takes. */
 const MAX_OFFSET = 2_147_483_647;
 const MAX_HEIGHT = 0xffff_ffff;

@@ -12,6 +12,7 @@ const CHAIN_PAGES = [
   '/addresses',
   '/statistics',
   '/network',
+  '/stale-blocks',
   '/verify',
   '/api',
 ];

@@ -40,8 +40,8 @@ export const live: Translation<typeof english> = {
   'blocks.size': 'Größe',
   'blocks.fees': 'Gebühren ({unit})',
   'blocks.reward': 'Belohnung ({unit})',
-  'blocks.nothingBelow': 'Hier unten gibt es keine Blöcke',
-  'blocks.nothingBelowText': 'Gefragt wurde nach den Blöcken unterhalb der Höhe 0.',
+  'blocks.nothingBelow': 'Keine älteren Blöcke',
+  'blocks.nothingBelowText': 'Die Liste endet mit Block 0.',
   'transactions.title': 'Transaktionen',
   'transactions.caption': 'Bestätigte Transaktionen, die neuesten zuerst',
   'transactions.none': 'Noch keine Transaktionen',
@@ -58,4 +58,5 @@ export const live: Translation<typeof english> = {
   'csv.unsaved': 'Die Datei konnte nicht geschrieben werden.',
   'search.label': 'Chain durchsuchen',
   'search.placeholder': 'Höhe, ID, Adresse oder Datum',
+  'blocks.stale': 'Blöcke neben der Chain',
 };

@@ -4,10 +4,10 @@ import type { Translation } from '../message.ts';
 export const states: Translation<typeof english> = {
   'states.tryAgain': 'Erneut versuchen',
   'states.newestBlocks': 'Neueste Blöcke',
-  'states.keepsTrying': 'Die Seite versucht es von selbst weiter.',
+  'states.keepsTrying': 'Neuer Versuch läuft …',
   'failure.slow': 'Die Explorer-API braucht zu lange für eine Antwort',
   'failure.unreachable': 'Die Explorer-API antwortet nicht',
-  'failure.unreachableText': 'Über die Chain selbst sagt das nichts aus: Es fehlt nur diese Sicht auf sie.',
+  'failure.unreachableText': 'Mit dem Netzwerk ist alles in Ordnung, nur die Daten lassen sich nicht laden.',
   'failure.unreadable': 'Die Antwort der Explorer-API ist nicht lesbar',
   'failure.unreadableText':
     'Es kam eine Antwort, aber keine, wie die API sie geben sollte. Ein Proxy dazwischen oder eine andere Version kann die Ursache sein.',
@@ -18,9 +18,9 @@ export const states: Translation<typeof english> = {
     'Im Explorer selbst ist ein Fehler aufgetreten. Die Konsole des Browsers nennt Einzelheiten.',
   'failure.noBlock': 'Kein solcher Block',
   'failure.noBlockText': 'Die Chain dieses Nodes hat keinen Block mit dieser Höhe oder ID.',
-  'failure.noTransaction': 'Keine solche Transaktion',
+  'failure.noTransaction': 'Noch in keinem Block',
   'failure.noTransactionText':
-    'Die Chain dieses Nodes hat keine bestätigte Transaktion mit dieser ID. Eine, die noch auf einen Block wartet, wird hier nicht gezeigt.',
+    'Wurde sie gerade gesendet, sollte sie in etwa einer Minute hier erscheinen. Sonst prüfen Sie die ID.',
   'failure.notBlock': 'Das bezeichnet keinen Block',
   'failure.notBlockText':
     'Einen Block findet man über seine Höhe (eine ganze Zahl unter 2³²) oder seine ID (64 hexadezimale Zeichen).',

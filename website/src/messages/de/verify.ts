@@ -3,7 +3,7 @@ import type { Translation } from '../message.ts';
 
 export const verify: Translation<typeof english> = {
   'verify.section': 'Prüfung in Ihrem Browser',
-  'verify.waiting': 'Ihr Browser prüft diese Seite, sobald sie steht.',
+  'verify.waiting': 'Wird geprüft …',
   'verify.unsupported': 'Nicht geprüft: Dieser Browser hat keine Worker.',
   'verify.broken': 'Nicht geprüft: Das prüfende Programm ließ sich nicht laden.',
 };

@@ -35,8 +35,8 @@ export const live = {
   'blocks.size': 'Size',
   'blocks.fees': 'Fees ({unit})',
   'blocks.reward': 'Reward ({unit})',
-  'blocks.nothingBelow': 'No blocks down here',
-  'blocks.nothingBelowText': 'The list was asked for the blocks below height 0.',
+  'blocks.nothingBelow': 'No older blocks',
+  'blocks.nothingBelowText': 'The list ends with block 0.',
   'transactions.title': 'Transactions',
   'transactions.caption': 'Confirmed transactions, newest first',
   'transactions.none': 'No transactions yet',
@@ -53,4 +53,5 @@ export const live = {
   'csv.unsaved': 'The file could not be written.',
   'search.label': 'Search the chain',
   'search.placeholder': 'Height, ID, address or date',
+  'blocks.stale': 'Blocks beside the chain',
 } as const;

@@ -2,10 +2,10 @@
 export const states = {
   'states.tryAgain': 'Try again',
   'states.newestBlocks': 'Newest blocks',
-  'states.keepsTrying': 'The page keeps trying by itself.',
+  'states.keepsTrying': 'Retrying …',
   'failure.slow': 'The explorer API takes too long to answer',
   'failure.unreachable': 'The explorer API does not answer',
-  'failure.unreachableText': 'This says nothing about the chain itself: only this view of it is missing.',
+  'failure.unreachableText': 'The network is fine; we just can’t load data.',
   'failure.unreadable': 'The explorer API’s answer cannot be read',
   'failure.unreadableText':
     'Something answered, but not as the API should. A proxy in between or another version may be the cause.',
@@ -15,9 +15,9 @@ export const states = {
   'failure.faultText': 'The explorer ran into an error of its own. The browser’s console has the details.',
   'failure.noBlock': 'No such block',
   'failure.noBlockText': 'This node’s chain has no block of that height or ID.',
-  'failure.noTransaction': 'No such transaction',
+  'failure.noTransaction': 'Not in a block yet',
   'failure.noTransactionText':
-    'This node’s chain has no confirmed transaction with that ID. One that still waits for a block is not shown here.',
+    'If it was just sent, it should appear here within a minute. Otherwise, check the ID.',
   'failure.notBlock': 'This is not a block reference',
   'failure.notBlockText':
     'A block is found by its height (a whole number below 2³²) or by its ID (64 hexadecimal characters).',

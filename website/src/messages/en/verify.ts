@@ -1,7 +1,7 @@
 /** What the browser checks itself. Long texts of the steps belong into a catalogue of their own, loaded with the worker. */
 export const verify = {
   'verify.section': 'Verification in your browser',
-  'verify.waiting': 'Your browser checks this page once it is up.',
+  'verify.waiting': 'Verifying …',
   'verify.unsupported': 'Not checked: this browser has no workers.',
   'verify.broken': 'Not checked: the program that checks could not be loaded.',
 } as const;

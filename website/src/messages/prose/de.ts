@@ -3,8 +3,8 @@ import type { prose as english } from './en.ts';
 
 export const prose: Translation<typeof english> = {
   'notFound.title': 'Nicht gefunden',
-  'notFound.heading': 'Diese Seite gibt es nicht',
-  'notFound.description': 'Diese Seite gibt es nicht.',
+  'notFound.heading': 'Seite nicht gefunden',
+  'notFound.description': 'Seite nicht gefunden.',
   'notFound.text':
     'Vielleicht enthält die Adresse einen Tippfehler. Blöcke, Transaktionen und Adressen haben eigene Seiten.',
   'fault.title': 'Fehler',
@@ -36,7 +36,7 @@ export const prose: Translation<typeof english> = {
     'Alles hier ist der Chain-Verlauf, den ein Node gespeichert hat. „Bestätigungen“ zählen, wie tief ein Block in diesem Verlauf liegt, der Block selbst mitgezählt. Sie sind keine Endgültigkeit: Der Node folgt einer Linie von Blöcken, ein anderer Node sieht vielleicht mehr.',
   'about.checkTitle': 'In Ihrem Browser geprüft',
   'about.check':
-    'Die Seiten von Blöcken und Transaktionen prüfen, was die API sagt: Ihr Browser berechnet IDs, Signaturen, Merkle-Beweise und Proof of Work aus den rohen Bytes neu. Eine Lüge zeigt sich an dem, was abweicht. Was ein Browser nicht wissen kann, steht ebenfalls dort.',
+    'Die Seiten von Blöcken und Transaktionen prüfen, was die API sagt: Ihr Browser berechnet IDs, Signaturen, Merkle-Beweise und Proof of Work aus den rohen Bytes neu. Stimmt etwas nicht, sehen Sie genau, was.',
   'about.amountsTitle': 'Genaue Beträge',
   'about.amounts':
     'Beträge sind vom Node bis zu Ihrem Bildschirm ganze Zahlen von Pebbles. Nichts wird gerundet: Was Sie kopieren, ist das, was die Chain sagt.',

@@ -1,8 +1,8 @@
 /** Texts of the pages without data. Only the server speaks them: no script carries them to the browser. */
 export const prose = {
   'notFound.title': 'Not found',
-  'notFound.heading': 'There is no such page',
-  'notFound.description': 'There is no such page.',
+  'notFound.heading': 'Page not found',
+  'notFound.description': 'Page not found.',
   'notFound.text': 'The address may be mistyped. Blocks, transactions and addresses have pages of their own.',
   'fault.title': 'Fault',
   'fault.heading': 'This page could not be made',
@@ -32,7 +32,7 @@ export const prose = {
     'Everything here is the history that one node holds. “Confirmations” count how deep a block lies in that history, the block itself included. They are not finality: the node follows one line of blocks, and another node may see more.',
   'about.checkTitle': 'Checked in your browser',
   'about.check':
-    'The pages of blocks and transactions check what the API says: your browser computes IDs, signatures, Merkle proofs and proof of work again from the raw bytes. A lie shows as what differs. What a browser cannot know is said there too.',
+    'The pages of blocks and transactions check what the API says: your browser computes IDs, signatures, Merkle proofs and proof of work again from the raw bytes. If anything does not match, you see exactly what.',
   'about.amountsTitle': 'Exact amounts',
   'about.amounts':
     'Amounts are whole numbers of pebbles from the node to your screen. Nothing is rounded, so what you copy is what the chain says.',

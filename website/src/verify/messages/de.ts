@@ -5,7 +5,6 @@ export const steps: Translation<typeof english> = {
   'verdict.running': 'Prüfung in Ihrem Browser …',
   'verdict.runningCount': '{done} von {total}',
   'verdict.verified': 'In Ihrem Browser geprüft',
-  'verdict.verifiedCount': { one: '{count} Prüfung', other: '{count} Prüfungen' },
   'verdict.partly': 'Teilweise geprüft',
   'verdict.partlyCount': '{passed} von {total} Prüfungen vollständig',
   'verdict.differs': 'Stimmt nicht überein',
@@ -20,7 +19,7 @@ export const steps: Translation<typeof english> = {
   'status.waiting': 'Wartet',
   'status.running': 'Läuft …',
   'panel.title': 'Prüfung',
-  'panel.open': 'Schritte',
+  'panel.open': 'Einzelheiten',
   'panel.intro':
     'Ihr Browser hat die Bytes hinter dieser Seite von der API geholt und alles Folgende selbst berechnet.',
   'panel.steps': 'Schritte der Prüfung',
@@ -50,7 +49,7 @@ export const steps: Translation<typeof english> = {
     other: '{count} Blöcke zwischen dem Genesis-Block und diesem wurden nicht angesehen.',
   },
   'limits.devnet':
-    'Im Devnet kostet ein Block etwa zwei Hashes. Die Arbeit zeigt nur, wie die Prüfung geht, und schützt nichts.',
+    'Im Devnet kostet ein Block etwa zwei Hashes: Der Proof of Work zeigt, wie die Prüfung geht, schützt aber nichts.',
 
   'network.title': 'Netzwerk',
   'network.how':
@@ -82,7 +81,7 @@ export const steps: Translation<typeof english> = {
     'Die IDs aller Transaktionen des Blocks ergeben die Merkle-Wurzel, und diese steht dort, wo die Seite es sagt.',
   'merkleProof.title': 'Merkle-Beweis',
   'merkleProof.how':
-    'Über ihren Pfad gehasht ergibt die ID der Transaktion die Merkle-Wurzel im Header des Blocks.',
+    'Die ID der Transaktion und die Hashes des Merkle-Beweises führen zur Merkle-Wurzel im Header des Blocks.',
   'blockId.title': 'Block-ID',
   'blockId.how':
     'Zweimal SHA-256 über die 118 Bytes des Headers ergibt die Block-ID; Höhe und Zeit sind die des Headers.',
@@ -163,4 +162,11 @@ export const steps: Translation<typeof english> = {
   'reason.parent_missing': 'Blöcke, auf die die Regel zurückblickt, liegen nicht vor.',
   'reason.network_unknown': 'Das Protokoll kennt kein solches Netzwerk.',
   'reason.fault': 'Diesem Programm ist ein Fehler unterlaufen. Die Konsole sagt mehr.',
+  'verdict.walked': 'In Ihrem Browser geprüft',
+  'verdict.walkedCount': {
+    one: '{count} Block weiter oben nicht geprüft',
+    other: '{count} Blöcke weiter oben nicht geprüft',
+  },
+  'verdict.left': 'Nicht mehr in der Chain dieses Nodes',
+  'verdict.leftCount': 'was vorher geprüft wurde, steht darunter',
 };

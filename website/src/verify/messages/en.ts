@@ -3,7 +3,6 @@ export const steps = {
   'verdict.running': 'Checking in your browser …',
   'verdict.runningCount': '{done} of {total}',
   'verdict.verified': 'Checked in your browser',
-  'verdict.verifiedCount': { one: '{count} check', other: '{count} checks' },
   'verdict.partly': 'Checked in part',
   'verdict.partlyCount': '{passed} of {total} checks complete',
   'verdict.differs': 'Does not add up',
@@ -18,7 +17,7 @@ export const steps = {
   'status.waiting': 'Waiting',
   'status.running': 'Checking …',
   'panel.title': 'Verification',
-  'panel.open': 'Steps',
+  'panel.open': 'Details',
   'panel.intro':
     'Your browser asked the API for the bytes behind this page and computed everything below itself.',
   'panel.steps': 'Steps of the verification',
@@ -47,7 +46,7 @@ export const steps = {
     other: '{count} blocks between the genesis block and this one were not looked at.',
   },
   'limits.devnet':
-    'On devnet a block takes about two hashes. Its work shows how the check goes, and protects nothing.',
+    'On devnet a block takes about two hashes: its proof of work shows how the check works, but protects nothing.',
 
   'network.title': 'Network',
   'network.how':
@@ -76,7 +75,8 @@ export const steps = {
   'place.how':
     'The IDs of all of the block’s transactions hash to the Merkle root, and this one stands where the page says.',
   'merkleProof.title': 'Merkle proof',
-  'merkleProof.how': 'Hashed up its path, the transaction’s ID gives the Merkle root in the block’s header.',
+  'merkleProof.how':
+    'The transaction’s ID and the hashes of the Merkle proof lead to the Merkle root in the block’s header.',
   'blockId.title': 'Block ID',
   'blockId.how':
     'SHA-256, twice, of the 118 bytes of the header gives the block ID; height and time are those of the header.',
@@ -155,4 +155,11 @@ export const steps = {
   'reason.parent_missing': 'Blocks that the rule looks back to are not at hand.',
   'reason.network_unknown': 'The protocol knows no such network.',
   'reason.fault': 'This program made a mistake. Its console says more.',
+  'verdict.walked': 'Checked in your browser',
+  'verdict.walkedCount': {
+    one: '{count} block further up not walked',
+    other: '{count} blocks further up not walked',
+  },
+  'verdict.left': 'No longer in this node’s chain',
+  'verdict.leftCount': 'what was checked before stays below',
 } as const;

@@ -8,15 +8,12 @@ const english = {
   'trust.lead':
     'An explorer usually asks to be believed. This one gives your browser the raw bytes, and the browser computes the rest. That proves much, but not everything.',
   'trust.provenTitle': 'Proven here',
-  'trust.bytes':
-    'What is shown is what the bytes say, and the bytes are those with the ID that you asked for. Nobody can make other bytes with the same ID.',
-  'trust.signature':
-    'The sender’s key signed exactly this transfer: recipient, amount, fee and nonce. Nobody else can have made it.',
+  'trust.bytes': 'The details match the original data for this ID. No other data can have the same ID.',
+  'trust.signature': 'The sender’s key signed exactly this transfer: recipient, amount, fee and nonce.',
   'trust.merkle': 'The transaction is in the block, by a path of hashes to the Merkle root in its header.',
   'trust.work':
-    'Each header that was walked names the one below and carries the work that the network’s rule asks for. To forge them, somebody would have to spend that work.',
-  'trust.genesis':
-    'The API speaks of the network that it names: its first block is the one that the rules make.',
+    'Every block we followed links to the one before it and has the required proof of work. Forging them would take that work again.',
+  'trust.genesis': 'The data is from the right network: its first block matches.',
   'trust.wordTitle': 'Still the API’s word',
   'trust.state':
     'Balances and nonces. Whether the sender had the money can only be known by checking every block since the first, as a full node does.',
@@ -25,11 +22,10 @@ const english = {
   'trust.between':
     'Blocks that were not looked at: those far below, and those beyond the limit of the walk. Each page says how many they are.',
   'trust.lists': 'That a list is complete: a history or a ranking may leave something out without a trace.',
-  'trust.site':
-    'The program itself came from this site. Whoever wants to trust nobody runs a node, and this page from their own machine.',
+  'trust.site': 'This check is code from this site. For full independence, run your own node and explorer.',
   'trust.devnetTitle': 'On devnet',
   'trust.devnet':
-    'A devnet block takes about two hashes, and the keys of its first accounts are public. The checks run as they do elsewhere; the work protects nothing.',
+    'A devnet block takes about two hashes, and the keys of its first accounts are public. The checks are the same, but the work protects nothing.',
 } as const;
 
 const german: Translation<typeof english> = {
@@ -38,15 +34,14 @@ const german: Translation<typeof english> = {
     'Ein Explorer verlangt sonst, dass man ihm glaubt. Dieser gibt Ihrem Browser die rohen Bytes, und der Browser rechnet den Rest. Das beweist viel, aber nicht alles.',
   'trust.provenTitle': 'Hier bewiesen',
   'trust.bytes':
-    'Gezeigt wird, was in den Bytes steht, und es sind die Bytes mit der ID, nach der Sie gefragt haben. Niemand kann andere Bytes mit derselben ID herstellen.',
+    'Die Angaben stimmen mit den ursprünglichen Daten zu dieser ID überein. Keine anderen Daten haben dieselbe ID.',
   'trust.signature':
     'Der Schlüssel des Absenders hat genau diese Überweisung signiert: Empfänger, Betrag, Gebühr und Nonce. Niemand sonst kann sie gemacht haben.',
   'trust.merkle':
     'Die Transaktion steht im Block: Ein Pfad von Hashes führt zur Merkle-Wurzel in seinem Header.',
   'trust.work':
-    'Jeder Header, der gegangen wurde, nennt den darunter und trägt die Arbeit, die die Regel des Netzwerks verlangt. Wer ihn fälschen will, muss diese Arbeit aufwenden.',
-  'trust.genesis':
-    'Die API spricht von dem Netzwerk, das sie nennt: Ihr erster Block ist der, den die Regeln ergeben.',
+    'Jeder geprüfte Header verweist auf den vorherigen und trägt die Arbeit, die die Regel des Netzwerks verlangt. Wer ihn fälschen will, muss diese Arbeit aufwenden.',
+  'trust.genesis': 'Die Daten sind vom richtigen Netzwerk: Sein erster Block stimmt überein.',
   'trust.wordTitle': 'Weiterhin eine Angabe der API',
   'trust.state':
     'Guthaben und Nonces. Ob der Absender das Geld hatte, weiß nur, wer jeden Block seit dem ersten prüft, wie ein Full Node.',
@@ -57,7 +52,7 @@ const german: Translation<typeof english> = {
   'trust.lists':
     'Dass eine Liste vollständig ist: In einem Verlauf oder einer Rangliste kann etwas spurlos fehlen.',
   'trust.site':
-    'Das Programm selbst kam von dieser Website. Wer niemandem vertrauen will, betreibt einen Node und diese Seite auf dem eigenen Rechner.',
+    'Das prüfende Programm kommt von dieser Website. Für volle Unabhängigkeit betreiben Sie einen eigenen Node und Explorer.',
   'trust.devnetTitle': 'Im Devnet',
   'trust.devnet':
     'Ein Block im Devnet kostet etwa zwei Hashes, und die Schlüssel seiner ersten Konten sind öffentlich. Die Prüfungen laufen wie anderswo; die Arbeit schützt nichts.',

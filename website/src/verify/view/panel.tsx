@@ -2,9 +2,10 @@ import { Button, Icon } from '@cairn/ui';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { API_BASE_URL } from '../../config.ts';
 import type { Order } from '../thread.ts';
-import { useVerification, type Verification, verdictNow } from '../use-verification.ts';
+import { useVerification, type Verification } from '../use-verification.ts';
 import { Limits } from './limits.tsx';
 import { saveEvidence } from './save.ts';
+import { foundOf, type RungId, type RungStatus, standingOf } from './standing.ts';
 import { Steps } from './steps.tsx';
 import type { Subject } from './subject.ts';
 import { VerdictAnnouncement, VerdictLine } from './verdict.tsx';
@@ -18,16 +19,20 @@ const LONG_WALK = 20_000;
 export interface PanelProps {
   subject: Subject;
   words: StepWords;
+  isLeft: boolean;
+  /** Called with what the checks found, by rung. */
+  onFound: (found: ReadonlyMap<RungId, RungStatus>) => void;
 }
 
-/** The badge of a page, which opens the steps. */
-export default function Panel({ subject, words }: PanelProps) {
+/** The line below the ladder, which opens the steps. */
+export default function Panel({ subject, words, isLeft, onFound }: PanelProps) {
   const [deep, setDeep] = useState(false);
   const order = useMemo(() => orderOf(subject, deep), [subject, deep]);
   const { state, again } = useVerification(order);
-  const standing = verdictNow(state);
+  const standing = standingOf(state, isLeft);
   const details = useRef<HTMLDetailsElement>(null);
   const differs = standing === 'differs';
+  useEffect(() => onFound(foundOf(subject.kind, state, isLeft)), [subject, state, isLeft]);
   // What is wrong is not left behind a press.
   useEffect(() => {
     if (differs && details.current !== null) details.current.open = true;

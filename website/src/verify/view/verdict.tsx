@@ -1,13 +1,13 @@
-import type { Verdict } from '../model.ts';
 import { tallyOfVerification, type Verification } from '../use-verification.ts';
+import type { Standing } from './standing.ts';
 import { StatusIcon, type StepStatus } from './step.tsx';
 import type { StepWords } from './words.ts';
-
-export type Standing = Verdict | 'running';
 
 const ICON_OF: Readonly<Record<Standing, StepStatus>> = {
   running: 'running',
   verified: 'passed',
+  walked: 'passed',
+  left: 'skipped',
   partly: 'limited',
   differs: 'failed',
   unchecked: 'skipped',
@@ -16,11 +16,18 @@ const ICON_OF: Readonly<Record<Standing, StepStatus>> = {
 /** How many checks stand how, in words. */
 export function countText(standing: Standing, state: Verification, { t }: StepWords): string {
   const { total, passed, failed, limited, skipped } = tallyOfVerification(state);
-  if (standing === 'verified') return t('verdict.verifiedCount', { count: total });
+  if (standing === 'verified') return '';
+  if (standing === 'walked') return t('verdict.walkedCount', { count: unwalked(state) });
+  if (standing === 'left') return t('verdict.leftCount');
   if (standing === 'partly') return t('verdict.partlyCount', { passed, total });
   if (standing === 'differs') return t('verdict.differsCount', { failed, total });
   if (standing === 'unchecked') return t('verdict.uncheckedCount', { total });
   return t('verdict.runningCount', { done: passed + failed + limited + skipped, total });
+}
+
+/** Blocks on top that were not looked at. */
+function unwalked({ results }: Verification): number {
+  return results.get('links')?.reason?.count ?? 0;
 }
 
 /** The verdict's sign, word and count. */
@@ -33,14 +40,13 @@ export function VerdictLine({
   state: Verification;
   words: StepWords;
 }) {
+  const count = state.planned.length > 0 ? countText(standing, state, words) : '';
   return (
     <>
       <StatusIcon status={ICON_OF[standing]} />
       <span class="verify-bar__words">
         <span class="verify-bar__verdict">{words.t(`verdict.${standing}`)}</span>{' '}
-        {state.planned.length > 0 && (
-          <span class="verify-bar__count">{countText(standing, state, words)}</span>
-        )}
+        {count !== '' && <span class="verify-bar__count">{count}</span>}
       </span>
     </>
   );
@@ -49,13 +55,10 @@ export function VerdictLine({
 /** Tells assistive technology the verdict, once, when it is there. */
 export function VerdictAnnouncement(props: { standing: Standing; state: Verification; words: StepWords }) {
   const { standing, state, words } = props;
+  const verdict = words.t(`verdict.${standing}`);
+  const count = countText(standing, state, words);
   const text =
-    standing === 'running'
-      ? ''
-      : words.t('verdict.announce', {
-          verdict: words.t(`verdict.${standing}`),
-          count: countText(standing, state, words),
-        });
+    standing === 'running' ? '' : count === '' ? verdict : words.t('verdict.announce', { verdict, count });
   return (
     <p class="c-visually-hidden" role="status">
       {text}

@@ -2,10 +2,9 @@ import type { Translation } from '../../message.ts';
 import type { messages as english } from './en.ts';
 
 export const messages: Translation<typeof english> = {
-  'depth.newest': 'Im neuesten Block',
-  'depth.hint':
-    'Gezählt im Chain-Verlauf des einen Nodes hinter diesem Explorer, der Block selbst mitgezählt. Das ist keine Endgültigkeit.',
-  'depth.deep': { one: '{count} Block tief', other: '{count} Blöcke tief' },
+  'depth.newest': '1 Bestätigung',
+  'depth.hint': 'Jeder weitere Block macht es schwerer, das umzukehren.',
+  'depth.deep': { one: '{count} Bestätigung', other: '{count} Bestätigungen' },
   'csv.whole': 'Ganzer Verlauf als CSV',
   'csv.limit': {
     one: 'Höchstens die neueste Transaktion.',
@@ -73,6 +72,29 @@ export const messages: Translation<typeof english> = {
   },
   'block.future': 'Der neueste Block ist {tip}. Diese Seite zeigt Block {height}, sobald es ihn gibt.',
   'block.notStarted': 'Die Chain dieses Nodes wurde noch nicht begonnen.',
+  'ladder.label': 'Was Ihr Browser prüft',
+  'ladder.signed': 'Vom Absender signiert',
+  'ladder.coinbase': 'Neue Coins nach den Regeln',
+  'ladder.placed': 'In Block {height}',
+  'ladder.left': 'Block {height} gehört nicht mehr zur Chain dieses Nodes',
+  'ladder.mined': 'Proof of Work gültig',
+  'ladder.genesis': 'Erster Block von {network}',
+  'ladder.contents': { one: 'Mit {count} Transaktion', other: 'Mit {count} Transaktionen' },
+  'ladder.above': { one: 'Unter {count} Block', other: 'Unter {count} Blöcken' },
+  'ladder.newest': 'Noch kein Block darüber',
+  'ladder.cost': 'Umkehren würde das ganze Netzwerk etwa {duration} kosten',
+  'ladder.costDevnet': {
+    one: 'Umkehren würde etwa {count} Hash kosten: Das Devnet schützt nichts',
+    other: 'Umkehren würde etwa {count} Hashes kosten: Das Devnet schützt nichts',
+  },
+  'ladder.passed': 'geprüft',
+  'ladder.limited': 'teilweise geprüft',
+  'ladder.failed': 'stimmt nicht',
+  'ladder.skipped': 'nicht geprüft',
+  'transaction.confirmed': {
+    one: 'Bestätigt · {count} Bestätigung',
+    other: 'Bestätigt · {count} Bestätigungen',
+  },
   'transaction.left': 'Nicht mehr bestätigt',
   'transaction.leftText':
     'Ein anderer Zweig hat mehr Arbeit. Sie wartet wieder, oder eine andere ist an ihrer Stelle.',
@@ -84,12 +106,12 @@ export const messages: Translation<typeof english> = {
   'transaction.fee': 'Gebühr',
   'transaction.feeNone': 'keine: Eine Coinbase zahlt keine Gebühr',
   'transaction.feeRateValue': '{rate} Pebbles pro Byte',
-  'transaction.leaves': 'Abgang beim Absender',
+  'transaction.leaves': 'Gesamt inkl. Gebühr',
   'transaction.leavesHint': 'Betrag und Gebühr zusammen.',
-  'transaction.place': 'Wo sie steht',
+  'transaction.place': 'Block und Bestätigungen',
   'transaction.position': 'Position',
   'transaction.positionHint': 'In ihrem Block, ab 0 gezählt; 0 ist die Coinbase.',
-  'transaction.contents': 'Inhalt',
+  'transaction.contents': 'Betrag und Gebühr',
   'transaction.amount': 'Betrag',
   'transaction.nonce': 'Nonce',
   'transaction.nonceHint': 'Zählt die Transaktionen des Absenders.',
@@ -100,7 +122,7 @@ export const messages: Translation<typeof english> = {
   'transaction.publicKey': 'Öffentlicher Schlüssel',
   'transaction.publicKeyHint':
     'Mit Absicht öffentlich: Er belegt, dass der Schlüssel des Absenders signiert hat.',
-  'transaction.freeBytes': 'Freie Bytes',
+  'transaction.freeBytes': 'Bytes des Miners',
   'transaction.minerBytes': 'Bytes des Miners',
   'transaction.minerBytesHint': 'Der Miner kann sie frei füllen.',
   'transaction.zeroBytes': '{count} Nullbytes',
@@ -110,7 +132,7 @@ export const messages: Translation<typeof english> = {
   'transaction.rawHint':
     'Die 213 Bytes, aus den Feldern oben zusammengesetzt. Ihr doppeltes SHA-256 ist die Transaktions-ID.',
   'transaction.rawMissing': 'Die Antwort der API ergibt keine 213 Bytes: Ein Feld fehlt oder passt nicht.',
-  'transaction.appears': 'Diese Seite zeigt sie, sobald sie in einem Block steht.',
+  'transaction.appears': 'Wartet auf einen Block …',
   'address.heading': 'Adresse',
   'address.qr': 'QR-Code der Adresse {address}',
   'address.balance': 'Bestätigtes Guthaben',
@@ -152,11 +174,17 @@ export const messages: Translation<typeof english> = {
   'address.searchOn': 'Weiter zurück suchen',
   'address.plot': 'Guthaben im Lauf der Zeit',
   'address.plotPartly': 'Über die neuesten {looked} von {total} Transaktionen.',
-  'address.plotWhole': 'Über den ganzen Verlauf.',
+  'address.plotWhole': 'Alle Transaktionen dieser Adresse.',
   'address.plotMore': 'Weiter zurück',
   'address.plotTip': 'neuester Block',
   'address.plotUnknown':
     'Der Verlauf hat sich beim Lesen geändert, deshalb lässt sich kein Guthaben zurückrechnen. Mit dem nächsten Block versucht es die Seite erneut.',
   'address.otherNetwork': 'Es ist eine Adresse von {network}; dieser Explorer zeigt {shown}.',
   'address.anotherNetwork': 'ein anderes Netzwerk',
+  'stale.title': 'Blöcke neben der Chain',
+  'stale.lead':
+    'Gültige Blöcke, die einem Zweig mit mehr Arbeit unterlagen. Ihre Überweisungen stehen in anderen Blöcken oder warten wieder.',
+  'stale.none': 'Keine Blöcke neben der Chain',
+  'stale.noneText': 'Dieser Node kennt keinen anderen Zweig.',
+  'stale.instead': 'Stattdessen in der Chain',
 };

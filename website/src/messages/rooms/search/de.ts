@@ -25,14 +25,13 @@ export const messages: Translation<typeof english> = {
   'search.foreign': 'Keine Adresse eines Cairn-Netzwerks.',
   'search.hashLength': 'Eine Block- oder Transaktions-ID hat 64 Zeichen; diese hat {length}.',
   'search.addressLength': 'Eine Adresse hat {wanted} Zeichen; diese hat {length}.',
-  'search.shortened':
-    'Das ist nur ein Teil einer ID oder Adresse. Der Knopf daneben, auf der Seite, von der sie kommt, kopiert sie ganz.',
+  'search.shortened': 'Diese ID ist gekürzt. Die Kopiertaste daneben kopiert die ganze.',
   'search.badDate': 'Dieses Datum oder diese Uhrzeit gibt es nicht.',
   'search.unknown':
     'Suchen Sie nach einer Höhe, einer Block- oder Transaktions-ID (64 hexadezimale Zeichen), einer Adresse oder einem Datum wie 2026-03-31 18:00 (UTC).',
-  'search.nothing': 'Nichts zu suchen',
+  'search.nothing': 'Was suchen Sie?',
   'search.nothingText': 'Geben Sie eine Höhe, eine ID, eine Adresse oder ein Datum ein.',
-  'search.cannot': 'So lässt sich nichts finden',
+  'search.cannot': 'Keine Treffer für „{text}“',
   'search.noId': 'Kein Block und keine Transaktion hat diese ID',
   'search.noIdText':
     'Die Chain dieses Nodes kennt sie nicht. Eine Transaktion, die noch auf einen Block wartet, erscheint hier nicht.',

@@ -22,14 +22,13 @@ export const messages = {
   'search.foreign': 'Not an address of any Cairn network.',
   'search.hashLength': 'A block or transaction ID has 64 characters; this has {length}.',
   'search.addressLength': 'An address has {wanted} characters; this has {length}.',
-  'search.shortened':
-    'This is only part of an ID or address. The button beside it, on the page it comes from, copies all of it.',
+  'search.shortened': 'This ID is shortened. Copy the full one with the copy button.',
   'search.badDate': 'There is no such date or time.',
   'search.unknown':
     'Search for a height, a block or transaction ID (64 hexadecimal characters), an address, or a date such as 2026-03-31 18:00 (UTC).',
-  'search.nothing': 'Nothing to search for',
+  'search.nothing': 'What are you looking for?',
   'search.nothingText': 'Type a height, an ID, an address or a date.',
-  'search.cannot': 'Nothing can be found this way',
+  'search.cannot': 'No results for “{text}”',
   'search.noId': 'No block and no transaction has this ID',
   'search.noIdText':
     'This node’s chain does not know it. A transaction that still waits for a block is not shown here.',

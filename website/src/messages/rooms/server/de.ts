@@ -51,4 +51,6 @@ export const messages: Translation<typeof english> = {
     'Prüfen Sie eine Transaktion oder einen Beweis im eigenen Browser, ohne der API dieser Website zu vertrauen.',
   'verify.lead':
     'Fügen Sie eine Transaktion oder einen Beweis ein. Ihr Browser prüft alles hier: Nichts davon wird gesendet.',
+  'stale.description':
+    'Blöcke, die der Node hinter diesem Explorer kennt, die aber nicht in seiner Chain stehen.',
 };

@@ -45,4 +45,5 @@ export const messages = {
     'Check a transaction or a proof in your own browser, without trusting this site’s API.',
   'verify.lead':
     'Paste a transaction or a proof. Your browser checks it here: nothing of it is sent anywhere.',
+  'stale.description': 'Blocks that the node behind this explorer knows, but that are not in its chain.',
 } as const;

@@ -1,0 +1,127 @@
+import type { StaleBlock, StaleBlockList } from '@cairn/api/explorer';
+import {
+  Card,
+  type Column,
+  DataTable,
+  DataTableSkeleton,
+  EmptyState,
+  Identifier,
+  Logo,
+  PageHead,
+  Timestamp,
+} from '@cairn/ui';
+import { useEffect, useMemo } from 'preact/hooks';
+import { chainStatus, explorer } from '../app.ts';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { NodeNotice } from '../components/node-notice.tsx';
+import type { Initial } from '../frame/initial.ts';
+import { island } from '../frame/island.tsx';
+import { useChain } from '../hooks/use-chain.ts';
+import { useRecovery } from '../hooks/use-recovery.ts';
+import { useResource } from '../hooks/use-resource.ts';
+import { STALE_BLOCKS } from '../lib/pages.ts';
+import '../messages/rooms/details/index.ts';
+import { useWords } from '../messages/context.tsx';
+import type { Words } from '../messages/words.ts';
+
+export interface StaleBlocksProps {
+  initial?: Initial<{ stale: StaleBlockList }> | undefined;
+}
+
+/** Blocks that this node knows beside its chain: branches with less work, and blocks that it left for one with more. */
+function StaleBlocks({ initial }: StaleBlocksProps) {
+  const words = useWords();
+  const { t } = words;
+  const view = useChain();
+  const stale = useResource(
+    (signal) => explorer.listStaleBlocks({ limit: STALE_BLOCKS }, { signal }),
+    'stale',
+    initial?.stale,
+  );
+  const { data, failure, retry } = stale;
+  useEffect(() => chainStatus.onReorganized(retry), [retry]);
+  useRecovery(failure, view, retry);
+  const columns = useMemo(() => columnsOf(words), [words]);
+  const caption = t('stale.title');
+  return (
+    <div class="c-stack">
+      <PageHead title={caption}>{t('stale.lead')}</PageHead>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={retry} retrying={stale.loading} status={view.status} />
+      )}
+      {(data !== undefined || failure === undefined) && (
+        <Card flush>
+          {data === undefined && <DataTableSkeleton caption={caption} columns={columns} rows={3} />}
+          {data?.items.length === 0 && (
+            <EmptyState title={t('stale.none')} icon={<Logo size={44} />}>
+              <p>{t('stale.noneText')}</p>
+            </EmptyState>
+          )}
+          {data !== undefined && data.items.length > 0 && (
+            <DataTable caption={caption} columns={columns} rows={data.items} rowKey={({ id }) => id} />
+          )}
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function columnsOf({ t, count, link }: Words): Column<StaleBlock>[] {
+  return [
+    {
+      id: 'height',
+      header: t('block.height'),
+      narrow: 'lead',
+      cell: ({ height }) => (
+        <a class="height-link" href={link.block(height)}>
+          {count(height)}
+        </a>
+      ),
+    },
+    {
+      id: 'id',
+      header: t('block.id'),
+      cell: ({ id }) => <Identifier value={id} what={t('what.blockId')} length="short" />,
+    },
+    {
+      id: 'time',
+      header: t('column.age'),
+      paperHeader: t('column.time'),
+      narrow: 'aside',
+      cell: ({ timestamp }) => <Timestamp seconds={timestamp} />,
+    },
+    {
+      id: 'miner',
+      header: t('block.miner'),
+      narrow: 'hidden',
+      cell: ({ miner }) => (
+        <Identifier
+          value={miner}
+          what={t('what.miner')}
+          length="short"
+          href={link.address(miner)}
+          copy={false}
+        />
+      ),
+    },
+    {
+      id: 'transactions',
+      header: t('column.transactions'),
+      align: 'end',
+      cell: ({ transaction_count }) => count(transaction_count),
+    },
+    {
+      id: 'instead',
+      header: t('stale.instead'),
+      cell: ({ canonical_id: id }) =>
+        id === null ? (
+          <span class="c-faint">{t('common.none')}</span>
+        ) : (
+          <Identifier value={id} what={t('what.blockId')} length="short" href={link.block(id)} copy={false} />
+        ),
+    },
+  ];
+}
+
+export default island(StaleBlocks);

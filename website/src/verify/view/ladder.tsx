@@ -1,0 +1,124 @@
+import { formatBits } from '@cairn/protocol';
+import { classes, Icon, type IconName } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
+import { durationText } from '../../figures/formats.ts';
+import { expectedHashes } from '../../figures/work.ts';
+import { currentDepth } from '../../lib/depth.ts';
+import { knownNetwork } from '../../lib/known-network.ts';
+import type { ChainView } from '../../lib/status-store.ts';
+import { useWords } from '../../messages/context.tsx';
+import type { Words } from '../../messages/words.ts';
+import type { RungId, RungStatus } from './standing.ts';
+
+export interface Rung {
+  readonly id: RungId;
+  readonly text: ComponentChildren;
+}
+
+const ICONS: Partial<Record<RungStatus, IconName>> = {
+  passed: 'check',
+  limited: 'info',
+  failed: 'cross',
+  skipped: 'warn',
+  left: 'warn',
+};
+
+const SAID = {
+  passed: 'ladder.passed',
+  limited: 'ladder.limited',
+  failed: 'ladder.failed',
+  skipped: 'ladder.skipped',
+  waiting: undefined,
+  running: undefined,
+  left: undefined, // its text says it
+} as const;
+
+/**
+ * What a page claims, in a few words and in the order in which one thing rests on another; each gets its sign once this
+ * browser has checked it. Without a script it is the claims alone.
+ */
+export function Ladder({ rungs, found }: { rungs: readonly Rung[]; found: ReadonlyMap<RungId, RungStatus> }) {
+  const { t } = useWords();
+  return (
+    <ol class="ladder" aria-label={t('ladder.label')}>
+      {rungs.map(({ id, text }) => (
+        <RungLine key={id} text={text} status={found.get(id) ?? 'waiting'} />
+      ))}
+    </ol>
+  );
+}
+
+function RungLine({ text, status }: { text: ComponentChildren; status: RungStatus }) {
+  const { t } = useWords();
+  const icon = ICONS[status];
+  const said = SAID[status];
+  return (
+    <li class="ladder__rung" data-status={status}>
+      <span class={classes('verify-icon', `verify-icon--${status}`)} aria-hidden="true">
+        {icon !== undefined && <Icon name={icon} />}
+      </span>
+      <span>
+        {text}
+        {said !== undefined && <span class="c-visually-hidden">{` (${t(said)})`}</span>}
+      </span>
+    </li>
+  );
+}
+
+/** What holds of a block however deep it lies: how many are on top, and what it would cost to undo it. */
+export interface Standing {
+  readonly confirmations: number;
+  readonly height: number;
+  readonly view: ChainView;
+  readonly isLeft: boolean;
+}
+
+/** The rungs of a transaction's page. */
+export function transactionRungs(coinbase: boolean, standing: Standing, words: Words): Rung[] {
+  const { t, rich, count, link } = words;
+  const { height, isLeft } = standing;
+  const block = <a href={link.block(height)}>{count(height)}</a>;
+  return [
+    { id: 'signed', text: t(coinbase ? 'ladder.coinbase' : 'ladder.signed') },
+    { id: 'placed', text: rich(isLeft ? 'ladder.left' : 'ladder.placed', { height: block }) },
+    ...(isLeft ? [] : restingOn(standing, words)),
+  ];
+}
+
+/** The rungs of a block's page. */
+export function blockRungs(transactions: number, standing: Standing, words: Words): Rung[] {
+  const { t } = words;
+  const { height, isLeft, view } = standing;
+  const network = height === 0 ? view.status?.network : undefined;
+  return [
+    {
+      id: 'mined',
+      text: network === undefined ? t('ladder.mined') : t('ladder.genesis', { network }),
+    },
+    { id: 'contents', text: t('ladder.contents', { count: transactions }) },
+    ...(isLeft ? [{ id: 'placed' as const, text: t('block.left') }] : restingOn(standing, words)),
+  ];
+}
+
+function restingOn({ confirmations, height, view }: Standing, words: Words): Rung[] {
+  const depth = currentDepth(confirmations, height, view.status?.height);
+  const { t } = words;
+  const above = depth <= 1 ? t('ladder.newest') : t('ladder.above', { count: depth - 1 });
+  const cost = costText(depth, view.status?.network, words);
+  return [{ id: 'above', text: above }, ...(cost === undefined ? [] : [{ id: 'cost' as const, text: cost }])];
+}
+
+/** How long the whole network would be at work to replace so many blocks; on devnet, how few hashes that is. */
+export function costText(depth: number, name: string | undefined, words: Words): string | undefined {
+  const network = name === undefined ? undefined : knownNetwork(name);
+  if (network === undefined) return undefined;
+  if (network.retarget === 'asert') {
+    const duration = durationText(words, depth * network.blockSpacingSeconds);
+    return words.t('ladder.cost', { duration });
+  }
+  const hashes =
+    network.proofOfWorkLimitBits === undefined
+      ? 0n
+      : (expectedHashes(formatBits(network.proofOfWorkLimitBits)) ?? 0n);
+  return words.t('ladder.costDevnet', { count: Number(hashes) * depth });
+}
