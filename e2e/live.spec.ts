@@ -93,10 +93,16 @@ test.describe('live pages and lists', () => {
 
     await page.goto(`${site.url}/blocks`);
     await interactive(page);
-    await first.focus();
-    await chain.mine({ blocks: 2, to: miner });
     const button = page.getByRole('button', { name: /new blocks?$/ });
+    // A pointer that rests on a row, and then the keyboard's focus, hold the list.
+    await page.getByRole('main').locator('tbody tr').nth(3).hover();
+    await chain.mine({ blocks: 1, to: miner });
     await expect(button).toBeVisible();
+    await expect(first).toHaveText(inWords(tip + 1));
+    await first.focus();
+    await page.mouse.move(0, 0);
+    await chain.mine({ blocks: 1, to: miner });
+    await expect(button).toHaveText('2 new blocks');
     await expect(first).toHaveText(inWords(tip + 1));
     await button.click();
     await expect(first).toHaveText(inWords(tip + 3));
@@ -106,6 +112,34 @@ test.describe('live pages and lists', () => {
     await chain.mine({ blocks: 1, to: miner });
     await expect(page.getByRole('banner')).toContainText(inWords(tip + 4));
     await expect(first).toHaveText('19');
+  });
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+    test('rows have two lines, take a press anywhere, and do not move under the thumb', async ({
+      page,
+      chain,
+    }) => {
+      await page.goto(`${site.url}/transactions`);
+      await interactive(page);
+      const rows = page.getByRole('main').locator('tbody tr');
+      const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+      expect(heights.length).toBe(25);
+      expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+      expect(Math.max(...heights)).toBeLessThanOrEqual(72);
+      const [before, shown] = [
+        await rows.first().innerText(),
+        await rows.nth(2).locator('.c-identifier__text').first().innerText(),
+      ];
+      await chain.mine({ blocks: 1, to: miner });
+      await expect(page.getByRole('button', { name: '1 new transaction' })).toBeVisible();
+      expect(await rows.first().innerText()).toBe(before);
+      const box = (await rows.nth(2).boundingBox())!;
+      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height - 6);
+      await expect(page).toHaveURL(/\/transactions\/[0-9a-f]{64}$/);
+      expect(page.url()).toContain(shown);
+    });
   });
 
   test('blocks that a reorganization replaces go by themselves, and those of the new branch come', async ({

@@ -216,7 +216,7 @@ describe('address', () => {
     await expect.poll(text, PATIENT).toMatch('998,330.26976209');
     await expect.poll(text, PATIENT).toMatch('9 transactions');
     expect(text()).toContain('−497.47010014');
-    expect(text()).toContain('+50.00000000');
+    expect(text()).toContain('+50.00none');
   });
 
   it.each([

@@ -21,7 +21,6 @@ function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
     {
       id: 'id',
       header: t('blocks.id'),
-      narrow: 'hidden',
       cell: ({ id }) => (
         <Identifier value={id} what={t('what.blockId')} length="short" href={link.block(id)} />
       ),
@@ -35,6 +34,7 @@ function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
     },
     {
       id: 'miner',
+      narrow: 'below',
       header: t('blocks.miner'),
       cell: ({ miner }) => (
         <Identifier
@@ -48,6 +48,8 @@ function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
     },
     {
       id: 'transactions',
+      narrow: 'beside',
+      unit: t('column.transactionsUnit'),
       header: t('column.transactions'),
       align: 'end',
       cell: ({ transaction_count }) => count(transaction_count),
@@ -57,7 +59,6 @@ function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
       header: t('blocks.size'),
       align: 'end',
       cell: ({ size_bytes }) => bytes(size_bytes),
-      narrow: 'hidden',
       wideOnly: true,
     },
     {
@@ -65,7 +66,6 @@ function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
       header: t('blocks.fees', { unit }),
       align: 'end',
       wideOnly: true,
-      narrow: 'hidden',
       cell: ({ total_fees }) => tableAmount(total_fees),
     },
     {

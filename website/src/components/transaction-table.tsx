@@ -32,7 +32,6 @@ function columnsOf(words: Words, unit: string) {
     index: {
       id: 'index',
       header: t('column.position'),
-      narrow: 'hidden',
       cell: ({ transaction_index }) => count(transaction_index),
     },
     block: {
@@ -48,7 +47,7 @@ function columnsOf(words: Words, unit: string) {
       id: 'time',
       header: t('column.age'),
       paperHeader: t('column.time'),
-      narrow: 'aside',
+      narrow: 'beside',
       cell: ({ block_timestamp }) => <Timestamp seconds={block_timestamp} />,
     },
     id: {
@@ -62,22 +61,32 @@ function columnsOf(words: Words, unit: string) {
     from: {
       id: 'from',
       header: t('column.from'),
+      narrow: 'below',
       cell: (transaction) => sender(transaction, words),
     },
-    to: { id: 'to', header: t('column.to'), cell: ({ to_address }) => party(to_address, words) },
+    to: {
+      id: 'to',
+      header: t('column.to'),
+      narrow: 'below',
+      cell: ({ to_address }) => party(to_address, words),
+    },
     direction: {
       id: 'direction',
       header: t('column.direction'),
+      narrow: 'below',
       cell: (transaction) => directionBadge(transaction, words),
     },
     party: {
       id: 'party',
       header: t('column.with'),
+      narrow: 'below',
       cell: (transaction) => counterparty(transaction, words),
     },
     value: {
       id: 'value',
       header: t('column.amount', { unit }),
+      narrow: 'aside',
+      unit,
       align: 'end',
       cell: ({ value, direction }) => tableAmount(value, direction),
     },
@@ -86,7 +95,6 @@ function columnsOf(words: Words, unit: string) {
       header: t('column.fee', { unit }),
       align: 'end',
       wideOnly: true,
-      narrow: 'hidden',
       cell: (transaction) =>
         isCoinbase(transaction) ? (
           <span class="c-faint">{t('common.none')}</span>

@@ -82,6 +82,7 @@ function columnsOf({ t, count, link }: Words): Column<StaleBlock>[] {
     {
       id: 'id',
       header: t('block.id'),
+      narrow: 'below',
       cell: ({ id }) => <Identifier value={id} what={t('what.blockId')} length="short" />,
     },
     {
@@ -94,7 +95,6 @@ function columnsOf({ t, count, link }: Words): Column<StaleBlock>[] {
     {
       id: 'miner',
       header: t('block.miner'),
-      narrow: 'hidden',
       cell: ({ miner }) => (
         <Identifier
           value={miner}
@@ -108,6 +108,8 @@ function columnsOf({ t, count, link }: Words): Column<StaleBlock>[] {
     {
       id: 'transactions',
       header: t('column.transactions'),
+      narrow: 'beside',
+      unit: t('column.transactionsUnit'),
       align: 'end',
       cell: ({ transaction_count }) => count(transaction_count),
     },

@@ -1,8 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { countNew } from './newest-blocks.ts';
-
-/** How long after the pointer's last movement over a list its reader is taken to be aiming at something there. */
-const AIMING_MS = 2_500;
 
 /** Anything with rows, newest first. */
 export interface Listing<Row> {
@@ -29,8 +26,9 @@ interface Shown<List> {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Keeps a live list still while somebody reads it: while it is scrolled, has the focus, a selection, or a pointer that
- * moves over it. New rows then wait, and come by themselves once the reader is done.
+ * Keeps a live list still while somebody reads it: while a pointer is over it, it has the focus or a selection, or it is
+ * scrolled. New rows then wait, and come by themselves once the reader is done. A thumb comes from nowhere: where the
+ * pointer is one, rows wait as long as any of the list is in sight.
  * @param latest another object only where the list is another one
  */
 export function useHeld<List extends Listing<{ id: string }>>(
@@ -39,15 +37,14 @@ export function useHeld<List extends Listing<{ id: string }>>(
 ): Held<List> {
   const [{ list, fresh }, setShown] = useState<Shown<List>>({ list: latest, fresh: NONE });
   const [look, setLook] = useState(0);
-  const pointedAt = useRef(0);
   const show = () =>
     setShown((before) => ({ list: latest, fresh: freshOf(latest.items, before.list.items) }));
   const waiting = countNew(latest.items, list.items);
   useEffect(() => {
     if (latest === list) return;
-    if (waiting === 0 || !isReading(frame.current, pointedAt.current)) show();
+    if (waiting === 0 || !isReading(frame.current)) show();
   }, [latest, look]);
-  useReader(frame, pointedAt, waiting > 0, () => setLook((count) => count + 1));
+  useReader(waiting > 0, () => setLook((count) => count + 1));
   return { shown: list, waiting: latest === list ? 0 : waiting, fresh, release: show };
 }
 
@@ -55,32 +52,21 @@ function freshOf(latest: readonly { id: string }[], before: readonly { id: strin
   return new Set(latest.slice(0, countNew(latest, before)).map(({ id }) => id));
 }
 
-/** @param pointedAt when the pointer last moved over the list, by `performance.now()`; 0 for never */
-function isReading(frame: HTMLElement | null, pointedAt: number): boolean {
+/** A finger, or whatever has no place over the page while it does not press. */
+const TOUCHES = '(hover: none)';
+
+function isReading(frame: HTMLElement | null): boolean {
   if (frame === null) return false;
-  if (pointedAt > 0 && performance.now() - pointedAt < AIMING_MS) return true;
+  if (frame.matches(':hover')) return true;
   if (document.activeElement !== null && frame.contains(document.activeElement)) return true;
   const selection = getSelection();
   if (selection?.isCollapsed === false && frame.contains(selection.anchorNode)) return true;
   const { top, bottom } = frame.getBoundingClientRect();
-  return top < 0 && bottom > 0;
+  return matchMedia(TOUCHES).matches ? top < innerHeight && bottom > 0 : top < 0 && bottom > 0;
 }
 
-/** Watches what a reader does, and looks again whenever something that held the list may have ended. */
-function useReader(
-  frame: { current: HTMLElement | null },
-  pointedAt: { current: number },
-  holds: boolean,
-  lookAgain: () => void,
-): void {
-  useEffect(() => {
-    const move = (event: PointerEvent) => {
-      if (event.pointerType === 'mouse') pointedAt.current = performance.now();
-    };
-    const node = frame.current;
-    node?.addEventListener('pointermove', move);
-    return () => node?.removeEventListener('pointermove', move);
-  }, []);
+/** Looks again, while rows wait, whether what held the list has ended. */
+function useReader(holds: boolean, lookAgain: () => void): void {
   useEffect(() => {
     if (!holds) return undefined;
     const timer = setInterval(lookAgain, 500);

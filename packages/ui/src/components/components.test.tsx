@@ -57,17 +57,22 @@ describe('Identifier', () => {
 
 describe('DataTable', () => {
   const columns = [
-    { id: 'height', header: 'Height', cell: (row: { height: number }) => row.height },
+    {
+      id: 'height',
+      header: 'Height',
+      narrow: 'lead' as const,
+      cell: (row: { height: number }) => row.height,
+    },
     { id: 'fees', header: 'Fees', align: 'end' as const, cell: () => 'none' },
   ];
 
-  it('labels each cell for the stacked rows of a phone and keeps its roles there', () => {
+  it('places each cell in the two-line rows of a phone and keeps its roles there', () => {
     const html = renderToString(
       <DataTable caption="Blocks" columns={columns} rows={[{ height: 7 }]} rowKey={({ height }) => height} />,
     );
-    expect(html).toContain('<td role="cell" data-label="Height"');
+    expect(html).toContain('<td role="cell" class="c-table__lead">7');
     expect(html).toContain('<caption class="c-visually-hidden">Blocks</caption>');
-    expect(html).toContain('class="c-table__end"');
+    expect(html).toContain('class="c-table__end c-table__hidden"');
   });
 
   it('may head a column with another word on paper', () => {

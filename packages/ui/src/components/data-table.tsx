@@ -14,10 +14,12 @@ export interface Column<Row> {
   /** Left out where the table has less than a desktop's width. */
   wideOnly?: boolean | undefined;
   /**
-   * Its place in the stacked row of a narrow table: `lead` opens the row and `aside` stands opposite, both without a
-   * label; `hidden` is left out. By default it is a line with its header as the label.
+   * Its place in a narrow table, whose rows have two lines without labels: `lead` opens the row, its link takes a press
+   * anywhere in it, and `aside` stands opposite; `below` and `beside` are the second line's. By default it is left out.
    */
-  narrow?: 'line' | 'lead' | 'aside' | 'hidden' | undefined;
+  narrow?: 'lead' | 'aside' | 'below' | 'beside' | 'hidden' | undefined;
+  /** What follows the value there, where its header does not say what it is: `CRN`. */
+  unit?: string | undefined;
 }
 
 export interface DataTableProps<Row> {
@@ -31,7 +33,7 @@ export interface DataTableProps<Row> {
 }
 
 /**
- * A table that becomes a list of stacked rows where it has little width. The roles are spelled out because a table that
+ * A table that becomes a list of two-line rows where it has little width. The roles are spelled out because a table that
  * is laid out with another `display` loses its own.
  */
 export function DataTable<Row>({ caption, columns, rows, rowKey, rowClass }: DataTableProps<Row>) {
@@ -104,17 +106,12 @@ function TableFrame<Row>(props: {
 function cellOf<Row>(column: Column<Row>): (children: ComponentChildren) => VNode {
   const place = placeOf(column);
   return (children) => (
-    <td key={column.id} role="cell" data-label={column.header} class={place}>
+    <td key={column.id} role="cell" data-unit={column.unit} class={place}>
       {children}
     </td>
   );
 }
 
-function placeOf<Row>({ align, wideOnly = false, narrow = 'line' }: Column<Row>): string | undefined {
-  const place = classes(
-    align === 'end' && 'c-table__end',
-    wideOnly && 'c-table__wide',
-    narrow !== 'line' && `c-table__${narrow}`,
-  );
-  return place === '' ? undefined : place;
+function placeOf<Row>({ align, wideOnly = false, narrow = 'hidden' }: Column<Row>): string {
+  return classes(align === 'end' && 'c-table__end', wideOnly && 'c-table__wide', `c-table__${narrow}`);
 }

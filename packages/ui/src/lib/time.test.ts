@@ -19,7 +19,8 @@ describe('relativeTime', () => {
     [31 * 86_400, '1mo ago'],
     [364 * 86_400, '12mo ago'],
     [800 * 86_400, '2y ago'],
-    [-90, 'in 1m'],
+    [-90, 'just now'],
+    [-150, 'in 2m'],
   ])('says %i seconds of age as %s', (age, words) => {
     expect(relativeTime(NOW - age, NOW)).toBe(words);
   });

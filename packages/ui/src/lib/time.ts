@@ -16,10 +16,14 @@ const UNITS: readonly (readonly [unit: TimeUnit, seconds: number, below: number]
   ['year', YEAR, Infinity],
 ];
 
+/** A block's time may be this far ahead of a reader's clock without anything being wrong. */
+const AHEAD = 2 * MINUTE;
+
 /**
  * How long ago, in one unit: `just now`, `12s ago`, `5m ago`, `3h ago`, `2d ago`, `10mo ago`,
  * `2y ago`. A month has 30 days here, a year 365.
- * @param seconds the moment, Unix seconds; may lie in the future (`in 5m`)
+ * @param seconds the moment, Unix seconds; may lie in the future (`in 5m`), up to
+ *   two minutes of which are `just now`: a miner's clock and a reader's differ
  * @param now Unix seconds
  * @param words language, and what it says for the last few seconds; English by default
  */
@@ -30,7 +34,7 @@ export function relativeTime(
 ): string {
   const elapsed = Math.floor(now) - seconds;
   const size = Math.abs(elapsed);
-  if (size < 5) return words.justNow;
+  if (size < 5 || (elapsed < 0 && size <= AHEAD)) return words.justNow;
   const [unit, length] = UNITS.find(([, , below]) => size < below)!;
   return words.relative(Math.floor(size / length), unit, elapsed < 0);
 }

@@ -46,6 +46,19 @@ it('renders anew only when what is shown changes', async () => {
   expect(rendered).toBe(2);
 });
 
+function Age({ of }: { of: number }) {
+  return <p>{useClock((now) => Math.floor(now) - of)}</p>;
+}
+
+it('is never older than what is shown: a newer block has no future', async () => {
+  await act(() => render(<Age of={START} />, root));
+  expect(root.textContent).toBe('0');
+  // Less than a tick of the clock later, a block comes.
+  vi.setSystemTime((START + 3) * 1_000);
+  await act(() => render(<Age of={START + 3} />, root));
+  expect(root.textContent).toBe('0');
+});
+
 it('has one timer for all, and none once nobody looks at the clock', async () => {
   const both = (
     <>

@@ -19,16 +19,20 @@ export function useNow(): number {
  */
 export function useClock<Shown extends string | number>(show: (now: number) => Shown): Shown {
   const { renderedAt } = useTimeSettings();
-  const [now, setNow] = useState(() => renderedAt ?? Date.now() / 1000);
-  const latest = useRef({ show, shown: show(now) });
-  latest.current = { show, shown: show(now) };
+  const [first, renderAgain] = useState(() => renderedAt ?? Date.now() / 1000);
+  // A rendering for another reason, such as a newer block, takes the time of that rendering, not an earlier one.
+  const isFirst = useRef(true);
+  const shown = show(isFirst.current ? first : Date.now() / 1000);
+  const latest = useRef({ show, shown });
+  latest.current = { show, shown };
   useEffect(() => {
     const renew = () => {
       const next = Date.now() / 1000;
-      if (latest.current.show(next) !== latest.current.shown) setNow(next);
+      if (latest.current.show(next) !== latest.current.shown) renderAgain(next);
     };
+    isFirst.current = false;
     if (renderedAt !== undefined) renew();
     return onClock(renew);
   }, [renderedAt]);
-  return latest.current.shown;
+  return shown;
 }

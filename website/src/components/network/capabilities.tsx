@@ -27,6 +27,7 @@ export function Capabilities({ status }: { status: ExplorerStatus }) {
     {
       id: 'tier',
       header: t('network.tier'),
+      narrow: 'below',
       cell: (name) => t(CORE.includes(name) ? 'network.tierCore' : 'network.tierIndex'),
     },
     {

@@ -58,7 +58,7 @@ function columnsOf(
     {
       id: 'rank',
       header: t('column.rank'),
-      narrow: 'aside',
+      narrow: 'below',
       cell: ({ rank }) => <Badge>{count(rank)}</Badge>,
     },
     {
@@ -72,12 +72,15 @@ function columnsOf(
     {
       id: 'balance',
       header: t('column.balance', { unit }),
+      narrow: 'aside',
+      unit,
       align: 'end',
       cell: ({ summary: { balance } }) => tableAmount(balance),
     },
     {
       id: 'share',
       header: t('column.share'),
+      narrow: 'beside',
       cell: ({ summary: { balance } }) => {
         if (supply === undefined) return <span class="c-faint">–</span>;
         const share = shareOf(parsePebbles(balance), supply);
@@ -89,7 +92,6 @@ function columnsOf(
       header: t('column.received', { unit }),
       align: 'end',
       wideOnly: true,
-      narrow: 'hidden',
       cell: ({ summary }) => tableAmount(summary.total_received),
     },
     {
@@ -102,7 +104,6 @@ function columnsOf(
       id: 'seen',
       header: t('column.lastSeen'),
       align: 'end',
-      narrow: 'hidden',
       cell: ({ summary: { last_seen_height: height } }) => (
         <a class="height-link" href={link.block(height)}>
           {count(height)}

@@ -57,4 +57,5 @@ export const data: Translation<typeof english> = {
   'duration.days': '{value} d',
   'hashRate.value': '{value} {unit}',
   'api.language': 'Sprache der Beispiele',
+  'column.transactionsUnit': 'Tx',
 };

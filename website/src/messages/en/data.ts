@@ -55,4 +55,5 @@ export const data = {
   'duration.days': '{value} d',
   'hashRate.value': '{value} {unit}',
   'api.language': 'Language of the examples',
+  'column.transactionsUnit': 'tx',
 } as const;
