@@ -20,6 +20,11 @@ const SEARCHES: [text: string, path: RegExp, said: string | RegExp][] = [
   ],
   [GENESIS.toUpperCase(), /\/blocks\/(0|2efaa0eb\w+)$/, 'Block 0'],
   [account!, new RegExp(`/addresses/${account}$`), 'Address of devnet, checksum correct'],
+  [
+    `https://explorer.example/de/transactions/${TRANSFER}`,
+    new RegExp(`/transactions/${TRANSFER}$`),
+    'Transaction in block 0',
+  ],
   // Before all blocks: the first one is meant.
   ['2020-01-01', /\/blocks\/0$/, /Block at .*2020/],
 ];
@@ -48,6 +53,7 @@ test.describe('the search', () => {
     const said: [text: string, hint: string][] = [
       [mistyped, 'checksum does not match'],
       ['ab12', 'Search for a height'],
+      ['ab12cd34', '8 of 64 characters'],
       ['2026-02-30', 'no such date'],
       ['ab'.repeat(32), 'No block and no confirmed transaction'],
       [TESTNET_ADDRESS, 'An address of testnet; this explorer shows devnet'],
@@ -55,8 +61,15 @@ test.describe('the search', () => {
     for (const [text, words] of said) {
       await field.fill(text);
       await expect.soft(hint, text).toContainText(words);
+      await expect.soft(hint, text).not.toHaveClass(/bad/); // not while somebody types
       await expect.soft(page.getByRole('option'), text).toHaveCount(0);
     }
+    await field.fill('what?');
+    await field.press('Enter');
+    await expect(hint).toHaveClass(/bad/);
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await field.fill(TESTNET_ADDRESS);
+    await expect(hint).toContainText('An address of testnet');
     await field.press('Enter');
     await expect(page.getByRole('main')).toContainText(/testnet|another network/i);
     await expect(page.getByRole('main').getByRole('table')).toHaveCount(0);

@@ -92,7 +92,7 @@ function SearchBox({ initial = '' }: { initial?: string }) {
       <kbd class="search__key" aria-hidden="true">
         /
       </kbd>
-      {assist && <assist.SearchAssist {...{ id, text, open, active, onAssist: setAssistance }} />}
+      {assist && <assist.SearchAssist {...{ id, text, open, active, refused, onAssist: setAssistance }} />}
     </form>
   );
 }

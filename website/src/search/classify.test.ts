@@ -22,6 +22,8 @@ describe('classifyQuery', () => {
     ["12'345", 12_345],
     ['1 234', 1234],
     ['0012', 12],
+    ['http://127.0.0.1:4321/de/blocks/12?page=2', 12],
+    ['/blocks/7/', 7],
     ['4294967295', 4_294_967_295],
   ])('takes %j as a height', (text, height) => {
     expect(classifyQuery(text)).toEqual({ kind: 'height', height });
@@ -32,11 +34,19 @@ describe('classifyQuery', () => {
     expect(classifyQuery(` ${HASH.toUpperCase()}\n`)).toEqual({ kind: 'hash', hash: HASH });
     expect(classifyQuery(`0x${HASH}`)).toEqual({ kind: 'hash', hash: HASH });
     expect(classifyQuery(HASH.replaceAll(/(.{8})/g, '$1 '))).toEqual({ kind: 'hash', hash: HASH });
+    expect(classifyQuery(`https://explorer.example/transactions/${HASH}#raw`)).toEqual({
+      kind: 'hash',
+      hash: HASH,
+    });
     expect(classifyQuery('1'.repeat(64))).toEqual({ kind: 'hash', hash: '1'.repeat(64) });
   });
 
   it('takes an address of any network and names the network', () => {
     expect(classifyQuery(ADDRESS)).toEqual({ kind: 'address', address: ADDRESS, network: 'devnet' });
+    expect(classifyQuery(`cairn:${ADDRESS}?amount=5`)).toEqual(classifyQuery(ADDRESS));
+    expect(classifyQuery(`https://explorer.example/addresses/${ADDRESS}?page=3`)).toEqual(
+      classifyQuery(ADDRESS),
+    );
     expect(classifyQuery(FOREIGN)).toEqual({ kind: 'address', address: FOREIGN, network: 'testnet' });
   });
 
@@ -59,8 +69,10 @@ describe('classifyQuery', () => {
     [COINBASE_SENDER, /new coins/],
     [`${ADDRESS.slice(0, -1)}${ADDRESS.endsWith('1') ? '2' : '1'}`, /checksum/],
     [`0${ADDRESS.slice(1)}`, /never use/],
-    [ADDRESS.slice(1), /has 34 characters; this has 33/],
-    [HASH.slice(1), /has 64 characters; this has 63/],
+    [ADDRESS.slice(1), /33 of 34 characters/],
+    [HASH.slice(1), /63 of 64 characters/],
+    ['270727e8', /8 of 64 characters/],
+    ['https://elsewhere.example/prices', /Search for a height/],
     [`${HASH.slice(0, 8)}…${HASH.slice(-8)}`, /ID is shortened/],
     [`${ADDRESS.slice(0, 8)}...${ADDRESS.slice(-8)}`, /ID is shortened/],
     ['what?', /Search for a height/],
@@ -89,6 +101,7 @@ it.each([
   ['2026-03-31', Date.UTC(2026, 2, 31)],
   ['2026-03-31 18:00', Date.UTC(2026, 2, 31, 18)],
   ['2026-3-1T08:05:09Z', Date.UTC(2026, 2, 1, 8, 5, 9)],
+  ['3/31/2026', Date.UTC(2026, 2, 31)],
   ['31.3.2026', Date.UTC(2026, 2, 31)],
   ['31. 12. 2026, 23:59 UTC', Date.UTC(2026, 11, 31, 23, 59)],
 ])('takes %j as a moment in UTC', (text, milliseconds) => {

@@ -35,12 +35,22 @@ export type SearchQuery =
   /** `length` is that of the text without spaces. */
   | { readonly kind: 'unknown'; readonly problem: SearchProblem; readonly length: number };
 
+/** What follows an explorer's own addresses, whoever's explorer it is: `https://…/de/blocks/12?page=2`, `/search?q=12`. */
+const EXPLORER_ADDRESS =
+  /^(?:https?:\/\/[^/\s]+)?\/(?:[a-z]{2}\/)?(?:blocks|transactions|addresses)\/(?<reference>[0-9A-Za-z]+)\/?(?:[?#].*)?$/;
+/** A request to pay an address, as wallets write it. */
+const PAYMENT_REQUEST = /^cairn:(?:\/\/)?(?<reference>[0-9A-Za-z]+)(?:\?.*)?$/i;
+
 /**
  * Classifies what a person typed or pasted: a height (`1234`, `#1,234`), 64 hexadecimal characters in any case, with
- * `0x` or spaces (lowercase in the result), an address of any Cairn network, or a date with or without a time in UTC.
+ * `0x` or spaces (lowercase in the result), an address of any Cairn network, a date with or without a time in UTC, or
+ * the address of an explorer's page of one of these.
+ * @param now Unix milliseconds, for `today`
  */
-export function classifyQuery(text: string): SearchQuery {
-  const query = text.trim();
+export function classifyQuery(text: string, now: number = Date.now()): SearchQuery {
+  const pasted = text.trim();
+  const query =
+    (EXPLORER_ADDRESS.exec(pasted) ?? PAYMENT_REQUEST.exec(pasted))?.groups?.['reference'] ?? pasted;
   if (query === '') return { kind: 'empty' };
   const joined = query.replaceAll(/\s+/g, '');
   if (/^(0x)?[0-9a-f]{64}$/i.test(joined)) return { kind: 'hash', hash: joined.slice(-64).toLowerCase() };
@@ -54,7 +64,7 @@ export function classifyQuery(text: string): SearchQuery {
     const height = Number(joined.replaceAll(/[#,.']/g, ''));
     return height > MAX_HEIGHT ? unknown('tooHigh') : { kind: 'height', height };
   }
-  const seconds = parseMoment(query);
+  const seconds = parseMoment(query, now);
   if (seconds !== undefined) return seconds === 'invalid' ? unknown('badDate') : { kind: 'date', seconds };
   if (joined.length === ADDRESS_LENGTH && /^[0-9A-Za-z]+$/.test(joined)) {
     const network = identifyAddressNetwork(joined);
@@ -83,6 +93,6 @@ function addressProblem(address: string): SearchProblem {
 
 function lengthProblem(text: string): SearchProblem {
   if (/^[0-9A-Za-z]{4,}(?:…|\.{2,})[0-9A-Za-z]*$/.test(text)) return 'shortened';
-  if (/^(0x)?[0-9a-f]+$/i.test(text) && text.length > 40) return 'hashLength';
-  return /^[0-9A-Za-z]{26,42}$/.test(text) ? 'addressLength' : 'unknown';
+  if (/^(0x)?[0-9a-f]{6,}$/i.test(text)) return 'hashLength';
+  return /^[0-9A-Za-z]{8,42}$/.test(text) ? 'addressLength' : 'unknown';
 }

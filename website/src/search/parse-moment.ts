@@ -2,12 +2,21 @@ const ISO = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?:[T\s]+(?<time>\
 const GERMAN = /^(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})(?:,?\s+(?<time>\S.*))?$/;
 const TIME = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?\s*(?:Z|UTC)?$/i;
 
+const AMERICAN = /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?:,?\s+(?<time>\S.*))?$/;
+const DAY = 86_400;
+/** Days before today, in either language: a name is typed in the reader's, whatever the page's. */
+const DAYS: Readonly<Record<string, number>> = { today: 0, heute: 0, yesterday: 1, gestern: 1 };
+
 /**
- * A date with or without a time, in UTC: `2026-03-31`, `2026-03-31 18:00`, `2026-03-31T18:00:05Z`, `31.3.2026 18:00`.
+ * A date with or without a time, in UTC: `2026-03-31`, `2026-03-31 18:00`, `2026-03-31T18:00:05Z`, `31.3.2026 18:00`,
+ * `3/31/2026`, `today`, `yesterday`.
+ * @param now Unix milliseconds
  * @returns Unix seconds; `invalid` for the form of a date that does not exist; `undefined` for any other text
  */
-export function parseMoment(text: string): number | 'invalid' | undefined {
-  const date = (ISO.exec(text) ?? GERMAN.exec(text))?.groups;
+export function parseMoment(text: string, now: number): number | 'invalid' | undefined {
+  const back = DAYS[text.toLowerCase()];
+  if (back !== undefined) return (Math.floor(now / 1000 / DAY) - back) * DAY;
+  const date = (ISO.exec(text) ?? GERMAN.exec(text) ?? AMERICAN.exec(text))?.groups;
   if (date === undefined) return undefined;
   const time = TIME.exec(date['time'] ?? '00:00')?.groups;
   if (time === undefined) return 'invalid';

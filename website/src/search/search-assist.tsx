@@ -24,11 +24,12 @@ export interface SearchAssistProps {
   open: boolean;
   /** Index of the chosen option; -1 for none. */
   active: number;
+  refused: boolean;
   onAssist: (assistance: Assistance) => void;
 }
 
 /** What helps with a search while it is typed; it is loaded when the field is used for the first time. */
-export function SearchAssist({ id, text, open, active, onAssist }: SearchAssistProps) {
+export function SearchAssist({ id, text, open, active, refused, onAssist }: SearchAssistProps) {
   const words = useWords();
   const { status } = useChain();
   const [recent, setRecent] = useState(readRecent);
@@ -48,6 +49,7 @@ export function SearchAssist({ id, text, open, active, onAssist }: SearchAssistP
       shown={open && (suggestions.length > 0 || hint !== '')}
       offer={offer}
       active={active}
+      refused={refused}
       isRecent={query.kind === 'empty'}
       onChoose={goTo}
       onForget={() => {

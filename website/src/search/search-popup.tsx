@@ -9,6 +9,8 @@ export interface SearchPopupProps {
   offer: Offer;
   /** Index of the chosen option; -1 for none. */
   active: number;
+  /** Enter was pressed on a text that leads nowhere: until then nothing is held against it. */
+  refused: boolean;
   /** Whether the options are recent searches. */
   isRecent: boolean;
   onChoose: (suggestion: Suggestion) => void;
@@ -17,7 +19,7 @@ export interface SearchPopupProps {
 
 /** Below the search field: its options and what is said about the text. The field keeps the focus throughout. */
 export function SearchPopup(props: SearchPopupProps) {
-  const { id, shown, offer, active, isRecent, onChoose, onForget } = props;
+  const { id, shown, offer, active, refused, isRecent, onChoose, onForget } = props;
   const { t } = useWords();
   const { suggestions, hint, bad } = offer;
   const label = t(isRecent ? 'search.recent' : 'search.suggestions');
@@ -49,7 +51,11 @@ export function SearchPopup(props: SearchPopupProps) {
           </li>
         ))}
       </ul>
-      <p class={classes('search__hint', bad && 'search__hint--bad')} id={`${id}-hint`} role="status">
+      <p
+        class={classes('search__hint', bad && refused && 'search__hint--bad')}
+        id={`${id}-hint`}
+        role="status"
+      >
         {shown ? hint : ''}
       </p>
     </div>
