@@ -25,6 +25,18 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
+/** One cluster serves all of its files; it starts only where one of them runs. */
+const postgresProject = (name: string, allContractTests: boolean) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: [POSTGRES_TESTS],
+    exclude: ['**/node_modules/**'],
+    globalSetup: 'node/postgres/test/cluster-setup.ts',
+    provide: { allContractTests },
+  },
+});
+
 /**
  * One run over every workspace's unit and integration tests. Browser tests are Playwright's (`e2e/`).
  * Three workers: the smallest machine this project promises to be tested on has two cores, and a third of the time of a
@@ -64,16 +76,9 @@ export default defineConfig({
           isolate: false,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'postgres',
-          include: [POSTGRES_TESTS],
-          exclude: ['**/node_modules/**'],
-          // One server for all of them; it starts only where one of them runs.
-          globalSetup: 'node/postgres/test/cluster-setup.ts',
-        },
-      },
+      postgresProject('postgres', false),
+      // The whole contract against a primary too: a command of its own, `npm run test:postgres`.
+      postgresProject('postgres-whole', true),
       {
         extends: true,
         // The benches' short forms take minutes and load both cores: a command of their own, `npm run test:bench`.

@@ -1,5 +1,6 @@
 /** `npm test`: everything that decides whether a change may land, and one line that counts it. */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { buildIfChanged, walletBuild } from './lib/build.ts';
@@ -8,6 +9,7 @@ import { provideTools } from './lib/debian.ts';
 import { inRoot, ROOT } from './lib/paths.ts';
 import {
   addTallies,
+  NOTHING,
   readPlaywrightTally,
   readPlaywrightTimes,
   readVitestTally,
@@ -25,38 +27,37 @@ function heading(title: string): void {
   process.stdout.write(`\n── ${title} ${'─'.repeat(Math.max(0, 70 - title.length))}\n`);
 }
 
-/** Runs one of the root's npm scripts with its output on this terminal. */
-function runScript(name: string, env: Readonly<Record<string, string>> = {}): boolean {
-  const result = spawnSync('npm', ['run', '--silent', name], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  });
-  return result.status === 0;
+/** Runs one of the root's npm scripts with its output on this terminal. @returns whether it passed */
+async function runScript(name: string, env: Readonly<Record<string, string>> = {}): Promise<boolean> {
+  const options = { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } } as const;
+  const [code] = (await once(spawn('npm', ['run', '--silent', name], options), 'exit')) as [number | null];
+  return code === 0;
 }
 
-/** One of the root's npm scripts; its output waits until it ends. */
+/** One of the root's npm scripts at a low priority; its output waits until it ends. */
 function runQuietly(name: string): Promise<{ passed: boolean; output: string }> {
   const options = { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve) => {
-    execFile('npm', ['run', '--silent', name], options, (error, stdout, stderr) =>
+    execFile('nice', ['npm', 'run', '--silent', name], options, (error, stdout, stderr) =>
       resolve({ passed: error === null, output: stdout + stderr }),
     );
   });
 }
 
-/** Two at a time, for two cores: each checker works on one for the most part. */
-async function runChecks(): Promise<Tally> {
+/** @returns the count, and a function that prints what the checks have found */
+async function runChecks(): Promise<{ tally: Tally; print: () => void }> {
   const checks = { typecheck: 'Type check', lint: 'Lint', 'format:check': 'Format' };
-  const tallies: Tally[] = [];
-  const show = async (script: keyof typeof checks): Promise<void> => {
-    const { passed, output } = await runQuietly(script);
-    heading(checks[script]);
-    process.stdout.write(`${output}${passed ? 'passed' : `${checks[script]} failed`}\n`);
-    tallies.push(tallyOf(passed));
+  const results: { title: string; passed: boolean; output: string }[] = [];
+  for (const [script, title] of Object.entries(checks)) {
+    results.push({ title, ...(await runQuietly(script)) });
+  }
+  const print = (): void => {
+    for (const { title, passed, output } of results) {
+      heading(title);
+      process.stdout.write(`${output}${passed ? 'passed' : `${title} failed`}\n`);
+    }
   };
-  await Promise.all([show('typecheck'), show('lint').then(() => show('format:check'))]);
-  return addTallies(tallies);
+  return { tally: addTallies(results.map(({ passed }) => tallyOf(passed))), print };
 }
 
 /** A runner that ended badly without counting a failure (a crash, a leaked error) still counts as one. */
@@ -67,11 +68,11 @@ function readReport(path: string, passed: boolean, read: (path: string) => Tally
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-function runUnitTests(): Tally {
+async function runUnitTests(): Promise<Tally> {
   heading('Unit and integration tests');
   provideTools(say);
   rmSync(VITEST_REPORT, { force: true });
-  return readReport(VITEST_REPORT, runScript('test:unit'), readVitestTally);
+  return readReport(VITEST_REPORT, await runScript('test:unit'), readVitestTally);
 }
 
 async function runBrowserTests(): Promise<Tally> {
@@ -79,12 +80,12 @@ async function runBrowserTests(): Promise<Tally> {
   rmSync(PLAYWRIGHT_REPORT, { force: true });
   const browser = await provideChromium(say);
   await buildIfChanged(walletBuild(), say);
-  const passed = runScript('test:e2e', { CAIRN_CHROMIUM: browser.executablePath ?? '' });
+  const passed = await runScript('test:e2e', { CAIRN_CHROMIUM: browser.executablePath ?? '' });
   return readReport(PLAYWRIGHT_REPORT, passed, readPlaywrightTally);
 }
 
 /** A part of the run that could not even begin is a failure with one clear line, and the others still run. */
-async function attempt(part: () => Tally | Promise<Tally>): Promise<Tally> {
+async function attempt(part: () => Promise<Tally>): Promise<Tally> {
   try {
     return await part();
   } catch (error) {
@@ -93,7 +94,20 @@ async function attempt(part: () => Tally | Promise<Tally>): Promise<Tally> {
   }
 }
 
-const PARTS = { checks: runChecks, unit: runUnitTests, browser: runBrowserTests } as const;
+/** The checks use the time in which tests wait for other processes; what they found is printed after the tests. */
+async function runBesideChecks(part: () => Promise<Tally>): Promise<Tally> {
+  const checks = runChecks();
+  const tally = await attempt(part);
+  const { tally: checked, print } = await checks;
+  print();
+  return addTallies([tally, checked]);
+}
+
+const PARTS = {
+  checks: () => runBesideChecks(() => Promise.resolve(NOTHING)),
+  unit: runUnitTests,
+  browser: runBrowserTests,
+} as const;
 
 function chooseParts(): (keyof typeof PARTS)[] {
   const { values } = parseArgs({ options: { only: { type: 'string' } } });
@@ -115,7 +129,8 @@ function readTimes(parts: readonly (keyof typeof PARTS)[]): FileTime[] {
 try {
   const tallies: Tally[] = [];
   const parts = chooseParts();
-  for (const part of parts) tallies.push(await attempt(PARTS[part]));
+  if (parts.length > 1) tallies.push(await runBesideChecks(PARTS.unit), await attempt(PARTS.browser));
+  else for (const part of parts) tallies.push(await attempt(PARTS[part]));
   const total = addTallies(tallies);
   const slowest = slowestLines(readTimes(parts), ROOT);
   if (slowest.length > 0) {

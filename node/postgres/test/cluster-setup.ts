@@ -11,6 +11,8 @@ export interface SharedCluster {
 declare module 'vitest' {
   interface ProvidedContext {
     readonly cluster: SharedCluster | undefined;
+    /** Whether the whole contract is asked of a primary as well as of a standby. */
+    readonly allContractTests: boolean;
   }
 }
 

@@ -1,8 +1,9 @@
-/** The contract of the Explorer API, test by test, of a replica that asks a primary. */
-import { describe, vi } from 'vitest';
-import { contractTests } from './contract-tests.ts';
+/** The contract of the Explorer API, of a replica that asks a primary: see `contractTestsOf`. */
+import { describe, inject, vi } from 'vitest';
+import { contractTestsOf } from './contract-tests.ts';
 import { hasPostgres } from './databases.ts';
 
+vi.mock('../writer-client.ts', () => import('./same-thread-writer.ts'));
 vi.mock('../../src/explorer-api/test-engine.ts', async (importActual) => {
   const { serveFrom } = await import('./replicas.ts');
   return serveFrom('primary', await importActual());
@@ -12,6 +13,6 @@ vi.mock('../../test/explorer-rules/served-node.ts', async (importActual) => {
   return servedFrom('primary', await importActual());
 });
 
-describe.skipIf(!hasPostgres).each(Object.entries(contractTests))('%s', async (_name, load) => {
+describe.skipIf(!hasPostgres).each(contractTestsOf(inject('allContractTests')))('%s', async (_name, load) => {
   await load();
 });

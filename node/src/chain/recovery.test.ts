@@ -188,7 +188,7 @@ describe('opening a chain again', () => {
     const { size } = statSync(fileOfCore('.ldb'));
     const truth = new Set(before);
     const outcomes = { atStart: 0, atRead: 0, unseen: 0 };
-    for (let at = 0; at < size; at += Math.floor(size / 80)) {
+    for (let at = 0; at < size; at += Math.floor(size / 40)) {
       startFrom(killedWithTables);
       flip(fileOfCore('.ldb'), at);
       await reopen();
