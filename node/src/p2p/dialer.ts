@@ -1,6 +1,6 @@
-import type { Libp2p } from '@libp2p/interface';
 import type { Multiaddr } from '@multiformats/multiaddr';
 import type { Logger } from 'pino';
+import type { PeerHost } from './libp2p-host.ts';
 
 /** Waits between two attempts to reach a peer. */
 const FIRST_WAIT_MILLISECONDS = 1_000;
@@ -17,7 +17,7 @@ interface Target {
 }
 
 export interface DialerOptions {
-  readonly libp2p: Libp2p;
+  readonly libp2p: Pick<PeerHost, 'dial' | 'getConnections'>;
   readonly addresses: readonly Multiaddr[];
   /** True for a peer that no connection is wanted to for now. */
   readonly isRefused: (peerId: string) => boolean;

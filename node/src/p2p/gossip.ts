@@ -1,12 +1,12 @@
 import { TRANSACTION_SIZE, transactionId } from '@cairn/protocol';
-import { TopicValidatorResult, type GossipSub, type Message } from '@libp2p/gossipsub';
+import { TopicValidatorResult, type Message } from '@libp2p/gossipsub';
 import type { PeerId } from '@libp2p/interface';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { BlockIntake } from './block-intake.ts';
 import type { Peer, PeerBook } from './peer-book.ts';
 import { TokenBucket, type PeerLimits } from './peer-limits.ts';
-import { MAX_MESSAGE_SIZE, type ProtocolNames } from './libp2p-host.ts';
+import { MAX_MESSAGE_SIZE, type GossipService, type ProtocolNames } from './libp2p-host.ts';
 import type { TransactionIntake } from './transaction-intake.ts';
 
 /**
@@ -24,7 +24,7 @@ const PAUSE_MILLISECONDS = 50;
 const { Accept, Ignore, Reject } = TopicValidatorResult;
 
 export interface GossipOptions {
-  readonly service: GossipSub;
+  readonly service: GossipService;
   readonly names: ProtocolNames;
   readonly book: PeerBook;
   readonly blocks: BlockIntake;

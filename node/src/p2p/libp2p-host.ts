@@ -62,6 +62,15 @@ export interface HostOptions {
 
 export type Host = Libp2p<{ identify: Identify; ping: Ping; gossip: GossipSub }>;
 
+/** What the peer network needs of its transport: libp2p, or the simulated network of a test. */
+export type PeerHost = Pick<
+  Host,
+  'getConnections' | 'getMultiaddrs' | 'handle' | 'addEventListener' | 'dial' | 'start' | 'stop'
+> & { readonly services: { readonly gossip: GossipService } };
+
+/** What this node uses of gossipsub. */
+export type GossipService = Pick<GossipSub, 'publish' | 'subscribe' | 'topicValidators'>;
+
 /** gossipsub sends no message above 4 MiB (js-libp2p issue 3427). */
 export const MAX_MESSAGE_SIZE = 4 * 1_024 * 1_024;
 /** Protocols that are negotiated on a connection at once are few; more is an attack. */
@@ -138,7 +147,7 @@ const LISTEN_CODES = /\b(EADDRINUSE|EACCES|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)\b/
  * Starts listening.
  * @throws Error with the system's `code` when the address cannot be used; libp2p only has it in its message
  */
-export async function startHost(host: Host): Promise<void> {
+export async function startHost(host: Pick<PeerHost, 'start'>): Promise<void> {
   try {
     await host.start();
   } catch (error) {

@@ -14,7 +14,14 @@ import { startGossip } from './gossip.ts';
 import { answerHeaders } from './header-exchange.ts';
 import { HeaderSync } from './header-sync.ts';
 import { createInboundSlots, type InboundSlots } from './inbound-slots.ts';
-import { createHost, type Host, type ProtocolNames, protocolNames, startHost } from './libp2p-host.ts';
+import {
+  createHost,
+  type HostOptions,
+  type PeerHost,
+  type ProtocolNames,
+  protocolNames,
+  startHost,
+} from './libp2p-host.ts';
 import { type Peer, PeerBook } from './peer-book.ts';
 import { readOrCreatePeerKey } from './peer-key.ts';
 import { PEER_LIMITS, type PeerLimits } from './peer-limits.ts';
@@ -43,6 +50,8 @@ export interface PeerNetworkOptions {
   readonly logger: Logger;
   /** Changes to the usual limits. */
   readonly limits?: Partial<PeerLimits>;
+  /** Makes the transport: libp2p by default, another one in a simulation. */
+  readonly createHost?: (options: HostOptions) => Promise<PeerHost>;
 }
 
 const TICK_MILLISECONDS = 1_000;
@@ -73,7 +82,7 @@ export class PeerNetwork {
   readonly #relay: Relay;
   /** What must be undone, the last first. */
   readonly #opened: (() => unknown)[] = [];
-  #host: Host | undefined;
+  #host: PeerHost | undefined;
   #dialer: Dialer | undefined;
   #askedAt = 0;
   /** Since when it has no peer, Unix milliseconds; and when the log said so last. */
@@ -209,7 +218,7 @@ export class PeerNetwork {
 
   async #open(): Promise<void> {
     const { keyFile, host: address, port, mdns, peers, clock, logger } = this.#options;
-    const host = await createHost({
+    const host = await (this.#options.createHost ?? createHost)({
       privateKey: await readOrCreatePeerKey(keyFile),
       names: this.#names,
       host: address,
@@ -277,7 +286,7 @@ export class PeerNetwork {
   }
 
   /** Everything that others may ask of this node. */
-  async #listenToPeers(host: Host): Promise<void> {
+  async #listenToPeers(host: PeerHost): Promise<void> {
     const { status, headers, blocks, transactions } = this.#names;
     const { chain, logger } = this.#options;
     const bodies = createBodyServer(chain, this.#limits, logger);
@@ -295,7 +304,7 @@ export class PeerNetwork {
   }
 
   #handle(
-    host: Host,
+    host: PeerHost,
     protocol: string,
     rate: 'status' | 'headers' | 'ranges' | 'offers',
     answer: (stream: Stream, peer: Peer) => Promise<void>,
@@ -346,7 +355,7 @@ export class PeerNetwork {
   }
 
   /** Where a peer has a second connection, that one takes over. */
-  #disconnected(host: Host, closed: Connection): void {
+  #disconnected(host: PeerHost, closed: Connection): void {
     const id = closed.remotePeer.toString();
     if (this.#book.get(id)?.connection !== closed) return;
     const other = host.getConnections(closed.remotePeer).find(({ status }) => status === 'open');
@@ -373,7 +382,7 @@ export class PeerNetwork {
   }
 
   /** Tells the network what is new here. */
-  #follow(host: Host): void {
+  #follow(host: PeerHost): void {
     const { chain, mempool, clock, logger } = this.#options;
     const gossip = startGossip({
       service: host.services.gossip,

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { ChainReader } from '../../src/chain/chain-reader.ts';
 import { findDifference } from './equality.ts';
-import { openLedger, type Ledger } from './ledger.ts';
+import { openLedger, type Ledger, type LedgerOptions } from './ledger.ts';
 
 /** A chain that takes blocks one by one, each fully validated, in a process that nothing happens to. */
 export class FollowerTwin {
@@ -12,8 +12,11 @@ export class FollowerTwin {
   }
 
   /** @param path where its data directory is made */
-  static async begin(path: string, { projected = false } = {}): Promise<FollowerTwin> {
-    return new FollowerTwin(await openLedger({ path, pending: false, projected }));
+  static async begin(
+    path: string,
+    options: Pick<LedgerOptions, 'projected' | 'network' | 'maxBlockFileSize'> = {},
+  ): Promise<FollowerTwin> {
+    return new FollowerTwin(await openLedger({ path, pending: false, ...options }));
   }
 
   /**
@@ -27,7 +30,9 @@ export class FollowerTwin {
     for (let next = (chain.tip()?.height ?? -1) + 1; next <= height; next += 1) {
       await chain.appendBlock((await source.readRawBlock(next))!);
     }
-    const difference = await findDifference({ ...survivor, mempool: undefined }, this.#ledger);
+    const projection = survivor.projection && this.#ledger.projection;
+    const twin = { ...this.#ledger, projection };
+    const difference = await findDifference({ ...survivor, mempool: undefined }, twin);
     if (difference !== undefined) throw new Error(difference);
   }
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Network } from '@cairn/protocol';
 import { pino } from 'pino';
 import { openChain, type Chain } from '../../src/chain/chain.ts';
 import type { StepListener } from '../../src/chain/chain-interface.ts';
@@ -14,6 +15,8 @@ const NOW = 4_000_000_000;
 
 export interface LedgerOptions {
   readonly path: string;
+  /** Devnet by default. */
+  readonly network?: Network;
   /** Whether the pending store is open as well; it is where its folder is there by default. */
   readonly pending?: boolean;
   /** Whether the projection follows the chain; it does not by default. */
@@ -37,17 +40,17 @@ export interface Ledger {
 
 /** Opens the stores as a node does: the chain, with whatever recovery it needs, then the mempool and the projection. */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
-  const { path, onCommitStep, maxBlockFileSize, clock = () => NOW } = options;
+  const { path, network = DEVNET, onCommitStep, maxBlockFileSize, clock = () => NOW } = options;
   const messages: string[] = [];
   const logger = pino(
     { level: 'info' },
     { write: (line) => void messages.push((JSON.parse(line) as { msg: string }).msg) },
   );
-  const directory = openDataDirectory(path, DEVNET);
+  const directory = openDataDirectory(path, network);
   const withPending = options.pending ?? existsSync(directory.mempool);
   const chain = await openChain({
     dataDirectory: directory,
-    network: DEVNET,
+    network,
     logger,
     clock,
     ...(maxBlockFileSize !== undefined && { maxBlockFileSize }),

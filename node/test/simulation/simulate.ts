@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { World, type WorldSummary } from './world.ts';
+
+export interface SimulationPlan {
+  /** Of the first world; each further one has the next number. */
+  readonly seed: number;
+  readonly partitions: number;
+  readonly perWorld: number;
+  /** Blocks of a branch that is left, at most. */
+  readonly deepest: number;
+}
+
+export interface SimulationResult {
+  /** The first thing that did not hold; `undefined` where everything did. */
+  readonly failure: string | undefined;
+  /** Of the worlds in which everything held. */
+  readonly total: WorldSummary;
+}
+
+/**
+ * Plays worlds one after another, up to the first failure.
+ * @param say gets a line for each world, and one at the end
+ */
+export async function simulate(
+  { seed: first, partitions, perWorld, deepest }: SimulationPlan,
+  say: (line: string) => void,
+): Promise<SimulationResult> {
+  const began = performance.now();
+  const total: WorldSummary = {
+    partitions: 0,
+    blocks: 0,
+    transfers: 0,
+    restarts: 0,
+    reorganizations: 0,
+    deepest: 0,
+  };
+  for (let seed = first; total.partitions < partitions; seed += 1) {
+    const folder = mkdtempSync(join(tmpdir(), 'cairn-simulation-'));
+    const count = Math.min(perWorld, partitions - total.partitions);
+    try {
+      add(total, await playWorld(seed, folder, count, deepest));
+    } catch (error) {
+      const { stack, message } = error as Error;
+      say(`FAILED with seed ${seed} (files in ${folder}): ${stack ?? message}`);
+      say(
+        `again: npm run test:simulation -- --seed ${seed} --partitions ${perWorld} --per-world ${perWorld} --deepest ${deepest}`,
+      );
+      return { failure: message, total };
+    }
+    rmSync(folder, { recursive: true });
+    say(`${((performance.now() - began) / 1_000).toFixed(1)} s  seed ${seed}: ${describe(total)}`);
+  }
+  say(`passed: seeds ${first} and up, ${describe(total)}; every store equal to its twin`);
+  return { failure: undefined, total };
+}
+
+async function playWorld(
+  seed: number,
+  folder: string,
+  partitions: number,
+  deepest: number,
+): Promise<WorldSummary> {
+  const world = await World.open(seed, folder);
+  try {
+    for (let count = 0; count < partitions; count += 1) await world.partition(deepest);
+  } finally {
+    await world.close();
+  }
+  return world.summary;
+}
+
+function add(total: WorldSummary, summary: WorldSummary): void {
+  for (const key of ['partitions', 'blocks', 'transfers', 'restarts', 'reorganizations'] as const)
+    total[key] += summary[key];
+  total.deepest = Math.max(total.deepest, summary.deepest);
+}
+
+function describe({
+  partitions,
+  blocks,
+  transfers,
+  restarts,
+  reorganizations,
+  deepest,
+}: WorldSummary): string {
+  return `${partitions} partitions, ${blocks} blocks, ${transfers} transfers, ${restarts} restarts, ${reorganizations} reorganizations of up to ${deepest} blocks`;
+}

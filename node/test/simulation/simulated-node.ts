@@ -1,0 +1,268 @@
+import {
+  blockId,
+  blockIdBytes,
+  decodeTransactionBody,
+  encodeTransaction,
+  meetsTarget,
+  splitBlock,
+  transactionId,
+  type Network,
+  type Transaction,
+} from '@cairn/protocol';
+import { join } from 'node:path';
+import { pino, type Logger } from 'pino';
+import type { ChainEvent, ChainTip } from '../../src/chain/chain-reader.ts';
+import { openChain, type Chain } from '../../src/chain/chain.ts';
+import { openMempool, type OpenMempool } from '../../src/mempool/mempool.ts';
+import { composeBlock, sealBlock } from '../../src/miner/block-template.ts';
+import { PeerNetwork } from '../../src/p2p/peer-network.ts';
+import { startSqliteProjection, type Projection } from '../../src/projection/index.ts';
+import { openDataDirectory, type DataDirectory } from '../../src/storage/data-directory.ts';
+import { pendingLines } from '../crash/equality.ts';
+import type { Ledger } from '../crash/ledger.ts';
+import type { SimulatedNetwork } from './simulated-network.ts';
+
+/** Small, so that new block files are begun in between. */
+export const BLOCK_FILE = 40_000;
+/** Lines of the log that say what an honest network never does. */
+const UNEXPECTED = /dropped and refused|not spoken to|rebuilt|could not|cannot be|failed|damaged|invalid/i;
+
+export interface SimulatedNodeOptions {
+  readonly name: string;
+  /** Multiaddr. */
+  readonly address: string;
+  /** Folder of its data directory. */
+  readonly path: string;
+  readonly network: Network;
+  readonly links: SimulatedNetwork;
+  /** Addresses that it dials. */
+  readonly peers: readonly string[];
+  /** Address of its rewards. */
+  readonly miner: string;
+  /** Milliseconds that its clock is ahead of the simulated one; negative where it is behind. */
+  readonly skew: number;
+  /** Whether it keeps the index in SQLite. */
+  readonly isProjected: boolean;
+}
+
+/** The parts that are open while a node runs. */
+interface Running {
+  readonly directory: DataDirectory;
+  readonly chain: Chain;
+  readonly mempool: OpenMempool;
+  readonly projection: Projection | undefined;
+  readonly peers: PeerNetwork;
+}
+
+/** A node as in production, below its transport: chain, stores, mempool, index, peer network, block templates. */
+export class SimulatedNode {
+  readonly options: SimulatedNodeOptions;
+  /** Transfers that it has had, pending or in a block of its chain, by sender and nonce. */
+  readonly transfers = new Map<string, Set<string>>();
+  /** What the log and the events said that an honest network never does. */
+  readonly complaints: string[] = [];
+  #running: Running | undefined;
+  /** Blocks that each reorganization left. */
+  #depths: number[] = [];
+  /** The tip as the events tell it. */
+  #told: ChainTip | undefined;
+
+  constructor(options: SimulatedNodeOptions) {
+    this.options = options;
+  }
+
+  get name(): string {
+    return this.options.name;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  get chain(): Chain {
+    return this.#need().chain;
+  }
+
+  get mempool(): OpenMempool {
+    return this.#need().mempool;
+  }
+
+  get peers(): PeerNetwork {
+    return this.#need().peers;
+  }
+
+  /** Its stores, for a comparison; without the mempool, which the twin has none of. */
+  get ledger(): Ledger {
+    const { chain, projection } = this.#need();
+    const path = this.options.path;
+    return { chain, projection, path, mempool: undefined, messages: [], close: async () => undefined };
+  }
+
+  /** True while blocks wait, or the index is behind. */
+  get isBusy(): boolean {
+    if (this.#running === undefined) return false;
+    const { validations, commits } = this.#running.chain.queueLengths;
+    return validations + commits > 0;
+  }
+
+  /** True once the index has everything, if it keeps one. */
+  get isIndexed(): boolean {
+    const { chain, projection } = this.#need();
+    if (projection === undefined) return true;
+    const { state, indexedHeight } = projection.status();
+    return state === 'ready' && indexedHeight === chain.tip()?.height;
+  }
+
+  async start(): Promise<void> {
+    const { path, network, name, address, peers, isProjected, links } = this.options;
+    const logger = this.#logger();
+    const directory = openDataDirectory(path, network);
+    const seconds = (): number => Math.floor(this.#clock() / 1_000);
+    const chain = await openChain({
+      dataDirectory: directory,
+      network,
+      logger,
+      clock: seconds,
+      maxBlockFileSize: BLOCK_FILE,
+    });
+    if (chain.tip() === undefined) await chain.initializeGenesis();
+    const mempool = await openMempool({
+      chain,
+      directory: directory.mempool,
+      clock: () => this.#clock(),
+      logger,
+      verifySignature: (raw, id) => chain.verifyTransfer(raw, id),
+    });
+    const projection = isProjected
+      ? startSqliteProjection({ chain, path: directory.projection, logger })
+      : undefined;
+    const settings = { chain, mempool, logger, keyFile: join(path, 'peer.key'), mdns: false };
+    const peerNetwork = new PeerNetwork({
+      ...settings,
+      host: '127.0.0.1',
+      port: 0,
+      peers,
+      expectsPeers: false,
+      clock: () => this.#clock(),
+      createHost: links.createHost(name, address),
+    });
+    this.#running = { directory, chain, mempool, projection, peers: peerNetwork };
+    this.#watch(chain, mempool);
+    await peerNetwork.start();
+  }
+
+  async stop(): Promise<void> {
+    const { directory, chain, mempool, projection, peers } = this.#need();
+    await peers.close();
+    await mempool.close();
+    await projection?.close();
+    await chain.close();
+    directory.close();
+    this.#running = undefined;
+  }
+
+  /** Stops and starts again. @throws Error where it has something else pending afterwards */
+  async restart(): Promise<void> {
+    await this.peers.close();
+    await this.chain.idle();
+    const before = pendingLines(this);
+    await this.stop();
+    await this.start();
+    const after = pendingLines(this);
+    if (before.join('\n') !== after.join('\n'))
+      throw new Error(`${this.name} has ${after.length} pending after a restart, and had ${before.length}`);
+  }
+
+  /** Mines the next block from what is pending, unless it is behind. @returns its bytes */
+  async mine(): Promise<Uint8Array | undefined> {
+    const { chain, mempool, peers } = this.#need();
+    if (peers.isBehind()) return undefined;
+    const now = Math.floor(this.#clock() / 1_000);
+    const template = await composeBlock(chain, mempool.inBlockOrder(), this.options.miner, now);
+    for (let nonce = 0; ; nonce += 1) {
+      const raw = sealBlock(template, nonce);
+      if (!meetsTarget(blockIdBytes(raw), template.header.bits)) continue;
+      if (chain.acceptedTip()?.id !== template.header.previousBlockId) return undefined;
+      await chain.appendBlock(raw);
+      return raw;
+    }
+  }
+
+  /** Submits a transfer as its owner would. @returns false where the mempool refuses it */
+  async submit(transfer: Transaction): Promise<boolean> {
+    return (await this.mempool.submit(encodeTransaction(transfer))).status === 'accepted';
+  }
+
+  /** Counts the reorganizations since the last call. */
+  takeReorganizations(): { reorganizations: number; deepest: number } {
+    const depths = this.#depths;
+    this.#depths = [];
+    return { reorganizations: depths.length, deepest: Math.max(0, ...depths) };
+  }
+
+  /** @throws Error where the list of branches does not fit to the chain, or a side block cannot be read */
+  async requireSoundBranches(): Promise<void> {
+    const { chain } = this.#need();
+    const ends = chain.branchEnds();
+    const active = ends.filter(({ state }) => state === 'active');
+    if (active.length !== 1 || active[0]!.block.id !== chain.tip()!.id) throw new Error('the tip is no end');
+    const heavier = ends.find(({ block }) => block.work > chain.work());
+    if (heavier !== undefined) throw new Error(`a ${heavier.state} branch has more work`);
+    if (ends.some(({ state }) => state === 'invalid')) throw new Error('a valid block counts as invalid');
+    for (const { id } of chain.staleBlocks(1_000)) {
+      const raw = await chain.readBlockById(id);
+      if (raw === undefined || blockId(raw) !== id) throw new Error(`side block ${id} cannot be read`);
+    }
+  }
+
+  #need(): Running {
+    if (this.#running === undefined) throw new Error(`${this.name} does not run`);
+    return this.#running;
+  }
+
+  /** Unix milliseconds. */
+  #clock(): number {
+    return this.options.links.time.now() + this.options.skew;
+  }
+
+  #logger(): Logger {
+    const write = (line: string): void => {
+      const { level, msg } = JSON.parse(line) as { level: number; msg: string };
+      const isDeep = msg.startsWith('Reorganized: ');
+      const isExpected = isDeep || /cannot be reached/.test(msg);
+      if (level >= 50 || (level >= 30 && !isExpected && UNEXPECTED.test(msg))) this.complaints.push(msg);
+    };
+    return pino({ level: 'info', base: null }, { write });
+  }
+
+  /** Follows the events as a client does, and remembers every transfer. */
+  #watch(chain: Chain, mempool: OpenMempool): void {
+    this.#told = chain.tip();
+    chain.subscribe((event) => this.#follow(event));
+    chain.onReorganized(({ newTip, disconnected }) => {
+      if (disconnected.length > 0) this.#depths.push(disconnected.length);
+      const isTold = newTip.id === this.#told?.id && newTip.id === chain.tip()?.id;
+      if (!isTold) this.complaints.push(`reorganized to ${newTip.height}, but the events led elsewhere`);
+    });
+    mempool.subscribe(({ id, transaction }) => this.#remember(transaction, id));
+  }
+
+  #follow({ type, block, raw }: ChainEvent): void {
+    const { height, id, header } = block;
+    const isNext =
+      type === 'connected'
+        ? header.previousBlockId === this.#told?.id && height === this.#told.height + 1
+        : id === this.#told?.id;
+    if (!isNext) this.complaints.push(`${type} ${height} does not follow ${this.#told?.height}`);
+    this.#told = type === 'connected' ? { height, id } : { height: height - 1, id: header.previousBlockId };
+    if (type !== 'connected') return;
+    for (const bytes of splitBlock(raw).transactionBytes.slice(1))
+      this.#remember(decodeTransactionBody(bytes), transactionId(bytes));
+  }
+
+  #remember({ fromAddress, nonce }: { fromAddress: string; nonce: number }, id: string): void {
+    const key = `${fromAddress} ${nonce}`;
+    const known = this.transfers.get(key) ?? new Set();
+    this.transfers.set(key, known.add(id));
+  }
+}

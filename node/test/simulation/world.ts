@@ -1,0 +1,335 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  blockWork,
+  decodeBlockHeader,
+  getNetwork,
+  HEADER_SIZE,
+  signTransaction,
+  type Network,
+} from '@cairn/protocol';
+import { developmentAccounts, type DevelopmentAccount } from '@cairn/protocol/development-accounts';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { FollowerTwin } from '../crash/follower-twin.ts';
+import { createRandom, type Random } from '../crash/random.ts';
+import { requireSoundMempool } from './mempool-model.ts';
+import { BLOCK_FILE, SimulatedNode } from './simulated-node.ts';
+import { SimulatedNetwork } from './simulated-network.ts';
+import { SimulatedTime } from './simulated-time.ts';
+import { planPartition, type Action, type PartitionPlan } from './partition-plan.ts';
+
+/** Devnet's rules, and testnet's with devnet's easiest target: there difficulty follows the time that blocks take. */
+const NETWORKS: readonly Network[] = [
+  getNetwork('devnet'),
+  { ...getNetwork('testnet'), proofOfWorkLimitBits: getNetwork('devnet').proofOfWorkLimitBits },
+];
+const YEAR_MILLISECONDS = 365 * 24 * 3_600_000;
+/** Until the nodes agree after the network has healed; the longest pause between two calls is a minute. */
+const PATIENCE_MILLISECONDS = 15 * 60_000;
+/** Branches of equal work part the nodes until the next block. */
+const TIE_MILLISECONDS = 20_000;
+/** The clock waits for a node's work, but not for what itself waits for the clock. */
+const MOST_ROUNDS = 20_000;
+/** Real time that an index may take to follow: its thread knows no simulated clock. */
+const INDEX_NANOSECONDS = 60_000_000_000n;
+/** Nonces of one sender between two agreements: more than 64 could not all be pending again. */
+const NONCES = 50;
+
+/** Totals of what happened in a world, for the report. */
+export interface WorldSummary {
+  partitions: number;
+  blocks: number;
+  transfers: number;
+  restarts: number;
+  /** By every node together. */
+  reorganizations: number;
+  deepest: number;
+}
+
+/** Some nodes on a simulated network with a simulated clock; everything that is planned follows from the seed. */
+export class World {
+  readonly summary: WorldSummary = {
+    partitions: 0,
+    blocks: 0,
+    transfers: 0,
+    restarts: 0,
+    reorganizations: 0,
+    deepest: 0,
+  };
+  readonly #random: Random;
+  readonly #time: SimulatedTime;
+  readonly #links: SimulatedNetwork;
+  readonly #network: Network;
+  readonly #nodes: SimulatedNode[];
+  readonly #accounts: readonly DevelopmentAccount[];
+  readonly #twin: FollowerTwin;
+  /** Milliseconds of events that happen before their work is waited for. */
+  readonly #window: number;
+  /** Work of the branch up to each block that was mined. */
+  readonly #works = new Map<string, bigint>();
+  /** How the network was parted last. */
+  #lastGroups: ReadonlyMap<string, number> = new Map();
+  /** Nonce of each sender when the nodes last agreed. */
+  #settledNonces = new Map<string, number>();
+
+  private constructor(
+    seed: number,
+    folder: string,
+    time: SimulatedTime,
+    twin: FollowerTwin,
+    network: Network,
+  ) {
+    this.#random = createRandom(seed, 1);
+    this.#time = time;
+    this.#twin = twin;
+    this.#network = network;
+    this.#accounts = developmentAccounts(network);
+    const random = this.#random;
+    this.#window = random.pick([0, 0, 20, 100]);
+    const quality = {
+      latency: random.integer(1, 200),
+      jitter: random.pick([0, 50, 400, 2_000]),
+      loss: random.pick([0, 0, 0.05, 0.3]),
+    };
+    this.#links = new SimulatedNetwork(time, createRandom(seed, 2), quality);
+    this.#nodes = this.#makeNodes(random.integer(3, 6), folder);
+  }
+
+  /** @param folder an empty one */
+  static async open(seed: number, folder: string): Promise<World> {
+    const network = NETWORKS[seed % NETWORKS.length]!;
+    mkdirSync(join(folder, 'twin'), { recursive: true });
+    const options = { projected: true, network, maxBlockFileSize: BLOCK_FILE };
+    const twin = await FollowerTwin.begin(join(folder, 'twin'), options);
+    const time = new SimulatedTime(network.genesisTime * 1_000 + YEAR_MILLISECONDS / 2);
+    const world = new World(seed, folder, time, twin, network);
+    time.install();
+    try {
+      for (const node of world.#nodes) await node.start();
+      await world.#begin();
+    } catch (error) {
+      await world.close();
+      throw error;
+    }
+    return world;
+  }
+
+  async close(): Promise<void> {
+    this.#links.part(new Map());
+    this.#time.restore();
+    for (const node of this.#nodes) if (node.isRunning) await node.stop();
+    await this.#twin.end();
+  }
+
+  /**
+   * Parts the network, lets every side go on by itself, and joins it again.
+   * @param deepest blocks of the longest branch that is to be left, at most
+   * @throws Error with the first thing that does not hold afterwards
+   */
+  async partition(deepest: number): Promise<void> {
+    const plan = planPartition(this.#random, this.#nodes.length, deepest, this.#network.retarget === 'asert');
+    this.summary.partitions += 1;
+    this.#lastGroups = this.#groupsOf(plan);
+    await this.#play(plan.apart, this.#lastGroups);
+    await this.#play(plan.together, new Map());
+    await this.#agree();
+    await this.#compare();
+  }
+
+  #makeNodes(count: number, folder: string): SimulatedNode[] {
+    const addresses = Array.from({ length: count }, (_, index) => `/ip4/10.0.0.${index + 1}/tcp/18445`);
+    return addresses.map((address, index) => {
+      const others = addresses.filter((_, other) => other !== index && this.#random.chance(0.5));
+      const name = `node-${index}`;
+      const path = join(folder, name);
+      mkdirSync(path, { recursive: true });
+      return new SimulatedNode({
+        name,
+        address,
+        path,
+        network: this.#network,
+        links: this.#links,
+        peers: [...new Set([addresses[(index + 1) % count]!, ...others])],
+        miner: this.#accounts[9 - index]!.address,
+        skew: this.#random.integer(-20_000, 20_000),
+        isProjected: index === 0 || this.#random.chance(0.3),
+      });
+    });
+  }
+
+  /** A first few blocks that all have, so that there are miners with coins. */
+  async #begin(): Promise<void> {
+    await this.#advance(10_000);
+    for (let count = 0; count < 2 * this.#nodes.length; count += 1) {
+      await this.#act({ kind: 'mine', at: 0, node: count % this.#nodes.length });
+      await this.#advance(this.#network.retarget === 'asert' ? 60_000 : 5_000);
+    }
+    await this.#agree();
+    await this.#compare();
+  }
+
+  #groupsOf({ groups }: PartitionPlan): Map<string, number> {
+    return new Map(this.#nodes.map(({ name }, index) => [name, groups[index]!]));
+  }
+
+  /** Cuts the network into groups, and carries out actions at their times. */
+  async #play(actions: readonly Action[], groups: ReadonlyMap<string, number>): Promise<void> {
+    const began = this.#time.now();
+    this.#links.part(groups);
+    for (const action of actions) {
+      await this.#advance(began + action.at - this.#time.now());
+      await this.#act(action);
+    }
+  }
+
+  async #act(action: Action): Promise<void> {
+    if (action.kind === 'cut') return this.#links.part(this.#lastGroups);
+    if (action.kind === 'join') return this.#links.part(new Map());
+    const node = this.#nodes[action.node]!;
+    if (action.kind === 'start') {
+      if (!node.isRunning) await node.start();
+    } else if (!node.isRunning) return;
+    else if (action.kind === 'mine') await this.#mine(node);
+    else if (action.kind === 'transfer') await this.#transfer(node, action);
+    else if (action.kind === 'stop') {
+      this.summary.restarts += 1;
+      await node.stop();
+    } else {
+      this.summary.restarts += 1;
+      await node.restart();
+    }
+  }
+
+  async #mine(node: SimulatedNode): Promise<void> {
+    const raw = await node.mine();
+    if (raw === undefined) return;
+    const { previousBlockId, bits } = decodeBlockHeader(raw.subarray(0, HEADER_SIZE));
+    const tip = node.chain.tip()!;
+    const below = this.#works.get(previousBlockId) ?? node.chain.work() - blockWork(bits);
+    this.#works.set(tip.id, below + blockWork(bits));
+    this.summary.blocks += 1;
+  }
+
+  async #transfer(
+    node: SimulatedNode,
+    { from, to, value }: Extract<Action, { kind: 'transfer' }>,
+  ): Promise<void> {
+    const { address: fromAddress, privateKey } = this.#accounts[from]!;
+    const account = node.chain.account(fromAddress);
+    const pending = node.mempool.pendingOutgoing(fromAddress).length;
+    const nonce = (account?.nonce ?? 0) + pending + 1;
+    if (nonce - (this.#settledNonces.get(fromAddress) ?? 0) > NONCES) return;
+    const body = {
+      chain: this.#network.chainId,
+      nonce,
+      fee: BigInt(value % 1_000) + 1n,
+      value: BigInt(value),
+    };
+    const toAddress = this.#accounts[to]!.address;
+    const transfer = signTransaction({ ...body, fromAddress, toAddress }, privateKey);
+    if (await node.submit(transfer)) this.summary.transfers += 1;
+  }
+
+  /** Lets time pass, event by event. */
+  async #advance(milliseconds: number): Promise<void> {
+    const end = this.#time.now() + Math.max(0, milliseconds);
+    for (let next = this.#time.next(); next !== undefined && next <= end; next = this.#time.next()) {
+      this.#time.moveTo(Math.min(end, next + this.#window));
+      await this.#settle();
+    }
+    this.#time.moveTo(end);
+    await this.#settle();
+  }
+
+  /** Waits until no node works on anything that does not wait for the clock. */
+  async #settle(): Promise<void> {
+    let quiet = 0;
+    for (let round = 0; quiet < 3 && round < MOST_ROUNDS; round += 1) {
+      await setImmediate();
+      const isBusy = this.#links.isBusy || this.#nodes.some((node) => node.isBusy);
+      quiet = isBusy ? 0 : quiet + 1;
+    }
+  }
+
+  /** Lets time pass until every node is on the branch of most work, and says that it is ready. */
+  async #agree(): Promise<void> {
+    const end = this.#time.now() + PATIENCE_MILLISECONDS;
+    let tieAt = this.#time.now() + TIE_MILLISECONDS;
+    while (!this.#doAgree()) {
+      if (this.#time.now() > end) throw new Error(`the nodes do not agree:\n${this.#describe()}`);
+      await this.#advance(1_000);
+      if (this.#time.now() < tieAt || !this.#isTie()) continue;
+      tieAt = this.#time.now() + TIE_MILLISECONDS;
+      await this.#mine(this.#random.pick(this.#nodes));
+    }
+    await this.#advance(5_000);
+    if (!this.#doAgree()) throw new Error(`the nodes agreed, and do not any more:\n${this.#describe()}`);
+  }
+
+  #doAgree(): boolean {
+    const [first] = this.#nodes;
+    const tip = first!.chain.tip()?.id;
+    const isLinked = this.#nodes.every(({ peers }) => peers.state().peers.length > 0);
+    return (
+      isLinked &&
+      first!.chain.work() >= this.#mostWork() &&
+      this.#nodes.every(({ chain }) => chain.tip()?.id === tip) &&
+      this.#nodes.every(({ peers }) => peers.state().ready && !peers.isBehind())
+    );
+  }
+
+  #mostWork(): bigint {
+    return [...this.#works.values()].reduce((most, work) => (work > most ? work : most), 0n);
+  }
+
+  #isTie(): boolean {
+    const most = this.#mostWork();
+    const tips = new Set(this.#nodes.map(({ chain }) => chain.tip()?.id));
+    return tips.size > 1 && this.#nodes.every(({ chain }) => chain.work() === most);
+  }
+
+  #describe(): string {
+    return this.#nodes
+      .map(({ name, chain, peers, complaints }) => {
+        const { ready, syncing, bestPeerHeight, peers: connected } = peers.state();
+        const tip = chain.tip();
+        return `${name}: ${tip?.height} ${tip?.id.slice(0, 12)} work ${chain.work()} of ${this.#mostWork()}, ready ${ready}, syncing ${syncing}, ${connected.length} peers up to ${bestPeerHeight}; ${complaints.join('; ')}`;
+      })
+      .join('\n');
+  }
+
+  /** Compares every store of every node with the twin's, which was only ever given the blocks of the chain. */
+  async #compare(): Promise<void> {
+    const deadline = process.hrtime.bigint() + INDEX_NANOSECONDS;
+    while (this.#nodes.some((node) => !node.isIndexed)) {
+      if (process.hrtime.bigint() > deadline) throw new Error('an index stays behind');
+      await setImmediate();
+    }
+    this.#time.restore();
+    try {
+      for (const node of this.#nodes) await this.#compareNode(node);
+    } finally {
+      this.#time.install();
+    }
+    for (const { address } of this.#accounts)
+      this.#settledNonces.set(address, this.#nodes[0]!.chain.account(address)?.nonce ?? 0);
+    this.#works.clear();
+    const { chain } = this.#nodes[0]!;
+    this.#works.set(chain.tip()!.id, chain.work());
+  }
+
+  async #compareNode(node: SimulatedNode): Promise<void> {
+    const [complaint] = node.complaints;
+    if (complaint !== undefined) throw new Error(`${node.name}: ${complaint}`);
+    const { reorganizations, deepest } = node.takeReorganizations();
+    this.summary.reorganizations += reorganizations;
+    this.summary.deepest = Math.max(this.summary.deepest, deepest);
+    try {
+      await this.#twin.requireEqual(node.ledger, node.chain);
+      requireSoundMempool(node, this.#accounts, this.#network.retarget === 'constant');
+      await node.requireSoundBranches();
+    } catch (error) {
+      throw new Error(`${node.name}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+}
