@@ -3,7 +3,7 @@ import type { BlockLocation, FilePosition } from '../storage/block-files.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
 import type { BlockEntry, UndoEntry } from '../storage/layout.ts';
 import type { ChainTip, TipWithWork } from './chain-reader.ts';
-import { forEachInSlices } from './scheduling.ts';
+import { forEachInSlices, nextTurn } from './scheduling.ts';
 import type { ValidatedBlock } from './validated-block.ts';
 
 const ID_SIZE = 32;
@@ -26,9 +26,12 @@ export async function connectBlock(
     writer.putHistory(address, height, indices);
     writer.setAccount(address, after.get(address));
   });
+  await nextTurn(before.size);
   writer.putIdPrefixes(height, block.transactionIds);
   const changes = Array.from(before, ([address, state]) => ({ address, state }));
+  await nextTurn(before.size);
   writer.putUndo(height, changes);
+  await nextTurn(before.size);
   writer.putBlock(height, blockEntry(block, location));
   setTip(writer, { height, id: block.id, work: block.work }, endOf(location));
 }
@@ -57,7 +60,10 @@ export async function disconnectBlock(
     writer.deleteHistory(address, height, indices),
   );
   writer.deleteIdPrefixes(height, block.transactions.count);
-  for (const { address, state } of block.undo) writer.setAccount(address, state);
+  await forEachInSlices(block.undo.length, (index) => {
+    const { address, state } = block.undo[index]!;
+    writer.setAccount(address, state);
+  });
   writer.deleteUndo(height);
   writer.deleteBlock(height, block.id);
   setTip(writer, previous, end);
@@ -73,13 +79,14 @@ function forEachTransaction(
 }
 
 /** Visits each address with the transactions whose history it has; the coinbase's sender has none. */
-function forEachAddress(
+async function forEachAddress(
   transactions: BlockTransactions,
   visit: (address: string, indices: Uint32Array) => void,
 ): Promise<void> {
   const { addresses } = transactions;
   const histories = historiesOf(transactions);
-  return forEachInSlices(addresses.length, (number) => {
+  await nextTurn(addresses.length);
+  await forEachInSlices(addresses.length, (number) => {
     const indices = histories(number);
     if (indices.length > 0) visit(addresses[number]!, indices);
   });

@@ -1,4 +1,4 @@
-import type { AccountState, BlockHeader, Network, Transaction } from '@cairn/protocol';
+import type { AccountState, BlockHeader, BlockTransactions, Network, Transaction } from '@cairn/protocol';
 import type { ProvenBlock, SliceSource } from '../whole-blocks/block-proof.ts';
 
 /** The newest canonical block. `id` is 64 lowercase hex characters. */
@@ -71,11 +71,17 @@ export interface StoredTransaction extends ConfirmedTransaction {
 /**
  * A change of the tip: a block was connected on top, or the newest one was stepped back. Listeners run after the commit,
  * so that every look-up already answers for the new tip. `raw` is the block's bytes in both: what stood in a block that
- * is stepped back may become pending again.
+ * is stepped back may become pending again, so that its transactions come with it, read, and their IDs, 32 bytes each.
  */
 export type ChainEvent =
   | { readonly type: 'connected'; readonly block: StoredBlockSummary; readonly raw: Uint8Array }
-  | { readonly type: 'disconnected'; readonly block: StoredBlockSummary; readonly raw: Uint8Array };
+  | {
+      readonly type: 'disconnected';
+      readonly block: StoredBlockSummary;
+      readonly raw: Uint8Array;
+      readonly transactions: BlockTransactions;
+      readonly transactionIds: Uint8Array;
+    };
 
 /**
  * The chain left some blocks for a branch of more work (PROTOCOL.md section 8). Without a disconnected block it only moved

@@ -364,7 +364,7 @@ export class Chain extends CommittedChain {
     if (isLost || block.header.previousBlockId !== this.currentTip?.id) this.#refuseLost();
     try {
       const summary = await this.#commit(block);
-      this.#pending.remove(block);
+      await this.#pending.remove(block);
       return summary;
     } catch (error) {
       this.#pending.giveUp(error);

@@ -1,10 +1,4 @@
-import {
-  BlockTransactions,
-  blockWork,
-  decodeBlockHeader,
-  HEADER_SIZE,
-  type AccountState,
-} from '@cairn/protocol';
+import { blockWork, decodeBlockHeader, type AccountState } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type { FilePosition } from '../storage/block-files.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
@@ -23,7 +17,8 @@ import type {
   StoredBlockSummary,
 } from './chain-reader.ts';
 import { locationOf, StoredChain, summaryOf, type ChainStores } from './stored-chain.ts';
-import type { ValidatedBlock } from './validated-block.ts';
+import { nextTurn } from './scheduling.ts';
+import { readTransactions, type ValidatedBlock } from './validated-block.ts';
 
 /** A reorganization of more blocks than these is logged as a warning (PROTOCOL.md section 8). */
 const DEEP_REORGANIZATION = 6;
@@ -136,10 +131,10 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
         this.currentTip = { height, id: block.id, work: block.work };
       },
     );
+    this.#keep(block);
     await this.#markCommit(height);
     this.#onStep('marked', height);
     const summary = summaryOf(height, this.requireEntry(height));
-    this.#keep(block);
     this.#moves?.connected({ height, id: block.id });
     this.#listeners.tell({ type: 'connected', block: summary, raw: block.raw });
     return summary;
@@ -207,12 +202,13 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     const entry = this.requireEntry(height);
     const block = summaryOf(height, entry);
     const { raw, transactionIds } = this.#connected.get(id) ?? (await readProvenBlock(this, block))!;
-    const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE)).readAll();
+    const transactions = await readTransactions(raw);
     const undo = this.core.undo(height);
     if (undo === undefined) throw new ChainError('broken', `block ${height} has no undo record`);
+    await nextTurn(undo.length);
     const end = await this.#disconnect({ height, id, undo, transactions, transactionIds });
     this.#moves?.disconnected({ height, id }, this.tip()!);
-    this.#listeners.tell({ type: 'disconnected', block, raw });
+    this.#listeners.tell({ type: 'disconnected', block, raw, transactions, transactionIds });
     await this.files.truncate(end);
     return block;
   }

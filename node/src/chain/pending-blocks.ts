@@ -1,10 +1,15 @@
 import type { AccountState } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type { TipWithWork } from './chain-reader.ts';
+import { forEachInTurns } from './scheduling.ts';
 import type { ValidatedBlock } from './validated-block.ts';
 
 /** Recently used accounts to keep: those of the last few full blocks, some 10 MiB. */
 const RECENT_ACCOUNTS = 50_000;
+
+function newCache(): LRUCache<string, AccountState> {
+  return new LRUCache({ max: RECENT_ACCOUNTS });
+}
 
 /**
  * Validated blocks above the tip that wait for their commit, lowest first: the next block is validated on top of them
@@ -16,7 +21,7 @@ export class PendingBlocks {
    * Committed state of the addresses that the newest blocks name: most of them are named again soon, and 79,000 reads of
    * LevelDB would take as long as everything else that the main thread does for a full block.
    */
-  readonly #recent = new LRUCache<string, AccountState>({ max: RECENT_ACCOUNTS });
+  #recent = newCache();
   #losses = 0;
   #lossCause: unknown = new Error('nothing was lost');
 
@@ -38,23 +43,24 @@ export class PendingBlocks {
     this.#blocks.push(block);
   }
 
-  /** The block is committed. */
-  remove(block: ValidatedBlock): void {
+  /** The block, the lowest of them, is committed; resolves when it is no longer among them. */
+  async remove(block: ValidatedBlock): Promise<void> {
+    const recent = this.#recent;
+    await forEachInTurns(block.accounts.after, ([address, state]) => void recent.set(address, state));
     this.#blocks = this.#blocks.filter((other) => other !== block);
-    for (const [address, state] of block.accounts.after) this.#recent.set(address, state);
   }
 
   /** The lowest block cannot be committed, and neither can those on top of it. */
   giveUp(cause: unknown): void {
     this.#blocks = [];
-    this.#recent.clear();
+    this.#recent = newCache();
     this.#losses += 1;
     this.#lossCause = cause;
   }
 
   /** The newest block was stepped back: recent accounts may have changed. */
   forgetAccounts(): void {
-    this.#recent.clear();
+    this.#recent = newCache();
   }
 
   at(height: number): ValidatedBlock | undefined {

@@ -57,8 +57,8 @@ export class RecordJudge {
   }
 
   /** The block stands in the index. */
-  forget(block: ValidatedBlock): void {
-    this.#pending.remove(block);
+  async forget(block: ValidatedBlock): Promise<void> {
+    await this.#pending.remove(block);
   }
 
   async close(): Promise<void> {
@@ -143,7 +143,7 @@ export async function indexRecords(
       throw error;
     }
     await batch.write({ sync: false });
-    judge.forget(block);
+    await judge.forget(block);
   };
   try {
     for await (const { record, loaded } of loadedAhead(records, judge)) {

@@ -48,13 +48,24 @@ export async function forEachInTurns<Item>(
   }
 }
 
-/** Transactions that are processed in one go: a few milliseconds, after which requests get their turn. */
-const SLICE_SIZE = 4_096;
+/** Steps between two looks at the clock: some ten microseconds of work. */
+const STEPS_PER_LOOK = 32;
 
-/** Visits 0 to `count` - 1 in order, and lets other work of the event loop run in between. */
+/** Visits 0 to `count` - 1 in order, in turns like those of `forEachInTurns`. */
 export async function forEachInSlices(count: number, visit: (index: number) => void): Promise<void> {
+  let began = performance.now();
   for (let index = 0; index < count; index += 1) {
-    if (index > 0 && index % SLICE_SIZE === 0) await setImmediate();
     visit(index);
+    if (index % STEPS_PER_LOOK > 0 || performance.now() - began < TURN_MILLISECONDS) continue;
+    await setImmediate();
+    began = performance.now();
   }
+}
+
+/** Steps of one piece of work that cannot be cut: from here on it gets a turn of its own. */
+const LARGE = 1_024;
+
+/** Ends a turn before or after a piece of work that cannot be cut, if it is large. @param steps it has */
+export async function nextTurn(steps: number): Promise<void> {
+  if (steps >= LARGE) await setImmediate();
 }

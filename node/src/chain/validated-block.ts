@@ -147,7 +147,8 @@ function begun<Result>(work: Promise<Result>): Promise<Result> {
   return work;
 }
 
-async function readTransactions(raw: Uint8Array): Promise<BlockTransactions> {
+/** Reads a block's transactions in turns. @throws ProtocolError `invalid_transaction` */
+export async function readTransactions(raw: Uint8Array): Promise<BlockTransactions> {
   const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE));
   await forEachInSlices(transactions.count, (index) => transactions.read(index));
   return transactions;

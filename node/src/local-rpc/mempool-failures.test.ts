@@ -100,7 +100,9 @@ describe('a pending store', () => {
       const { store } = await openMempoolStore(directory);
       for (const nonce of [1, 2]) {
         const raw = encodeTransaction(transfer({ from: 1, to: 2, nonce }));
-        await store.write({ put: [{ id: transactionId(raw), raw, receivedAt: 1 }], remove: [] });
+        const batch = store.batch();
+        batch.put({ id: transactionId(raw), raw, receivedAt: 1 });
+        await batch.write();
       }
       await store.close();
       damageLog(directory);

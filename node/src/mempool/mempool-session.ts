@@ -1,4 +1,5 @@
 import { decodeTransactionBody } from '@cairn/protocol';
+import { forEachInTurns } from '../chain/scheduling.ts';
 import { openMempoolStore, type MempoolStore } from '../storage/mempool-store.ts';
 import type { PendingTransaction } from './mempool-types.ts';
 import type { PoolChange } from './pending-pool.ts';
@@ -36,11 +37,13 @@ export async function openSession(options: SessionOptions): Promise<MempoolSessi
   const { store, pending } = await openMempoolStore(directory, onSetAside);
   try {
     const pool = new PolicyPool(options);
-    const stored = pending.map((entry) => ({ ...entry, transaction: decodeTransactionBody(entry.raw) }));
-    const candidates = new Map([...stored, ...survivors].map((entry) => [entry.id, entry]));
-    pool.load([...candidates.values()], now);
-    const { added, removed } = differenceFromStore(store, pool);
-    await store.write({ put: added, remove: removed.map(({ id }) => id) });
+    const candidates = new Map<string, PendingTransaction>();
+    await forEachInTurns(pending, (entry) => {
+      candidates.set(entry.id, { ...entry, transaction: decodeTransactionBody(entry.raw) });
+    });
+    for (const survivor of survivors) candidates.set(survivor.id, survivor);
+    await forEachInTurns(pool.load([...candidates.values()], now), () => true);
+    await bringUpToPool(store, pool);
     const writer = new StoreWriter(store, (error) => onFailure(session, error));
     const dropped = candidates.size - pool.pending.size;
     const session: MempoolSession = { store, writer, pool, dropped };
@@ -56,13 +59,16 @@ export function acknowledgedBy({ pool, store }: MempoolSession): PendingTransact
   return pool.pending.all().filter(({ id }) => store.storedIds.has(id));
 }
 
-/** The change that makes the store equal to the pool. */
-function differenceFromStore(store: MempoolStore, pool: PolicyPool): PoolChange {
-  const added = pool.pending.all().filter(({ id }) => !store.storedIds.has(id));
-  const removed = [...store.storedIds]
-    .filter((id) => pool.pending.get(id) === undefined)
-    .map((id) => ({ id }));
-  return { added, removed };
+/** Makes the store equal to the pool. @throws MempoolStoreError */
+async function bringUpToPool(store: MempoolStore, pool: PolicyPool): Promise<void> {
+  const batch = store.batch();
+  await forEachInTurns(pool.pending.all(), (pending) => {
+    if (!store.storedIds.has(pending.id)) batch.put(pending);
+  });
+  await forEachInTurns(store.storedIds, (id) => {
+    if (pool.pending.get(id) === undefined) batch.remove(id);
+  });
+  await batch.write();
 }
 
 /**
@@ -108,15 +114,13 @@ class StoreWriter {
     const changes = this.#changes;
     this.#changes = new Map();
     this.#next = undefined;
-    const put: PendingTransaction[] = [];
-    const remove: string[] = [];
-    for (const [id, pending] of changes) {
-      if (pending !== undefined) put.push(pending);
-      else if (this.#store.storedIds.has(id)) remove.push(id);
-    }
-    if (put.length === 0 && remove.length === 0) return;
     try {
-      await this.#store.write({ put, remove });
+      const batch = this.#store.batch();
+      await forEachInTurns(changes, ([id, pending]) => {
+        if (pending === undefined) batch.remove(id);
+        else batch.put(pending);
+      });
+      await (batch.isEmpty ? batch.drop() : batch.write());
     } catch (error) {
       this.#onFailure(error);
       throw error;

@@ -11,8 +11,9 @@ import {
   type PendingTransaction,
   type SignatureTurn,
 } from './mempool-types.ts';
+import { LeftBlock, type LeftContents } from './left-block.ts';
 import type { PoolChange } from './pending-pool.ts';
-import type { PolicyPoolOptions, PoolAdmission } from './policy-pool.ts';
+import { MAXIMUM_LEFT_BYTES, type PolicyPoolOptions, type PoolAdmission } from './policy-pool.ts';
 import { MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
 
 /** How often the pool looks for what stayed too long, and tries to open a store that failed. */
@@ -76,9 +77,6 @@ type Decision =
       readonly replaced?: string | undefined;
     };
 
-/** Of blocks that a reorganization left: more than a full mempool's transfers. */
-const MAXIMUM_LEFT_BYTES = 16 * 1024 * 1024;
-
 class PersistentMempool implements OpenMempool {
   readonly #options: MempoolOptions;
   readonly #rules: PolicyPoolOptions;
@@ -89,9 +87,11 @@ class PersistentMempool implements OpenMempool {
   #unavailableBecause = 'the mempool is not open yet';
   #stopListening: () => void = () => {};
   /** Blocks that a reorganization under way has left, newest first. */
-  #left: Uint8Array[] = [];
-  /** Blocks whose effect on the pool is spread over turns. */
-  readonly #connecting = new Set<Promise<void>>();
+  #left: LeftBlock[] = [];
+  /** Work on the pool that is spread over turns. */
+  readonly #turns = new Set<Promise<void>>();
+  /** Resolves with the end of the reorganization under way. */
+  #reorganized = Promise.withResolvers<void>();
   #timer: NodeJS.Timeout | undefined;
   #maintenance: Promise<void> | undefined;
   #closed = false;
@@ -158,19 +158,23 @@ class PersistentMempool implements OpenMempool {
       raw: new Uint8Array(raw),
       receivedAt: this.#now(),
     };
+    await this.#untilOnBranch();
     return this.#acknowledge(this.#findKnown(pending) ?? this.#admit(pending, signature));
   }
 
   #find(session: MempoolSession, id: string): PendingTransaction | undefined {
-    const pending = session.pool.pending.get(id);
-    if (pending !== undefined) this.#refresh(session, pending.transaction.fromAddress);
+    if (this.#turns.size > 0) {
+      const sender = session.pool.senderOf(id);
+      if (sender !== undefined) this.#refresh(session, sender);
+    }
     return session.pool.pending.get(id);
   }
 
   /** What is pending or confirmed already. */
   #findKnown({ id, transaction }: PendingTransaction): Decision | undefined {
     const session = this.#need();
-    const pending = this.#find(session, id);
+    this.#refresh(session, transaction.fromAddress);
+    const pending = session.pool.pending.get(id);
     // The first submission may still be on its way to the disk.
     if (pending !== undefined)
       return { status: 'accepted', session, pending, changes: [], alreadyPending: true };
@@ -219,9 +223,15 @@ class PersistentMempool implements OpenMempool {
     const session = this.#session;
     this.#session = undefined;
     this.#unavailableBecause = 'the mempool is closed';
-    await Promise.all(this.#connecting);
+    this.#reorganized.resolve();
+    await Promise.all(this.#turns);
     await session?.writer.idle();
     await (session ?? this.#failed)?.store.close();
+  }
+
+  /** Waits for the end of a reorganization: held against the states on its way, good transfers would be refused. */
+  async #untilOnBranch(): Promise<void> {
+    while (this.#options.chain.isReorganizing === true && !this.#closed) await this.#reorganized.promise;
   }
 
   #now(): number {
@@ -255,47 +265,50 @@ class PersistentMempool implements OpenMempool {
   #follow(event: ChainEvent): void {
     const session = this.#session;
     if (session === undefined) return;
-    if (this.#options.chain.isReorganizing === true) {
-      if (event.type === 'disconnected') this.#keepLeft(event.raw);
-      return; // what is pending is held against the branch that the chain ends on, not against the ones in between
-    }
-    if (event.type === 'disconnected') {
-      this.#saveInBackground(session, session.pool.disconnect(event.raw, this.#now()));
-    } else {
-      const connecting = this.#connect(session, event.raw);
-      this.#connecting.add(connecting);
-      void connecting.finally(() => this.#connecting.delete(connecting));
-    }
+    if (event.type === 'disconnected') this.#keepLeft(event);
+    // What is pending is held against the branch that the chain ends on, not against the ones in between.
+    if (this.#options.chain.isReorganizing === true) return;
+    if (event.type === 'disconnected') this.#settle(session);
+    else this.#inTurns(session, session.pool.connect(event.raw, this.#now()));
   }
 
   /** A reorganization that begins meanwhile holds everything against its end; a session that failed is opened anew. */
-  async #connect(session: MempoolSession, raw: Uint8Array): Promise<void> {
-    const { chain } = this.#options;
-    await forEachInTurns(session.pool.connect(raw, this.#now()), (change) => {
+  #inTurns(session: MempoolSession, changes: Iterable<PoolChange | undefined>): void {
+    const { chain, logger } = this.#options;
+    const turns = forEachInTurns(changes, (change) => {
       if (change !== undefined) this.#saveInBackground(session, [change]);
       return this.#session === session && chain.isReorganizing !== true;
-    });
+    })
+      .catch((error: unknown) => logger.error({ err: error }, 'the mempool could not follow the chain'))
+      .finally(() => this.#turns.delete(turns));
+    this.#turns.add(turns);
   }
 
-  /** Brings a sender up to date with the chain where a block's turns have not come to it yet. */
+  /** Brings a sender up to date with the chain where its turn has not come yet. */
   #refresh(session: MempoolSession, sender: string): void {
-    if (this.#connecting.size === 0 || this.#options.chain.isReorganizing === true) return;
-    const change = session.pool.refresh(sender, this.#now());
-    if (change !== undefined) this.#saveInBackground(session, [change]);
+    if (this.#turns.size === 0 || this.#options.chain.isReorganizing === true) return;
+    this.#saveInBackground(session, session.pool.settle(sender, this.#now()));
   }
 
   /** Transfers of a long branch cannot all become pending again: the oldest blocks, on which the others build, count. */
-  #keepLeft(raw: Uint8Array): void {
-    this.#left.push(raw);
-    let bytes = this.#left.reduce((sum, { length }) => sum + length, 0);
-    while (bytes > MAXIMUM_LEFT_BYTES && this.#left.length > 1) bytes -= this.#left.shift()!.length;
+  #keepLeft(block: LeftContents): void {
+    this.#left.push(new LeftBlock(block));
+    let bytes = this.#left.reduce((sum, { size }) => sum + size, 0);
+    while (bytes > MAXIMUM_LEFT_BYTES && this.#left.length > 1) bytes -= this.#left.shift()!.size;
   }
 
   #followReorganization(): void {
-    const left = this.#left.reverse();
+    this.#reorganized.resolve();
+    this.#reorganized = Promise.withResolvers();
+    if (this.#session !== undefined) this.#settle(this.#session);
     this.#left = [];
-    const session = this.#session;
-    if (session !== undefined) this.#saveInBackground(session, session.pool.reorganize(left, this.#now()));
+  }
+
+  /** Takes in what the chain left, and holds everything pending against its state. */
+  #settle(session: MempoolSession): void {
+    session.pool.unsettle(this.#left.reverse());
+    this.#left = [];
+    this.#inTurns(session, session.pool.settleAll(this.#now()));
   }
 
   #saveInBackground(session: MempoolSession, changes: readonly PoolChange[]): void {
@@ -307,6 +320,7 @@ class PersistentMempool implements OpenMempool {
 
   async #openSession(): Promise<void> {
     const { directory, logger } = this.#options;
+    await this.#untilOnBranch();
     try {
       const survivors = this.#failed === undefined ? [] : acknowledgedBy(this.#failed);
       const onFailure = (session: MempoolSession, error: unknown) => this.#fail(session, error);
@@ -316,8 +330,8 @@ class PersistentMempool implements OpenMempool {
       this.#session = session;
       this.#failed = undefined;
       this.#unavailableBecause = '';
-      // The chain may have moved while the store was being written.
-      this.#saveInBackground(session, session.pool.revalidateAll(now));
+      // The chain may have moved while the store was being read and written.
+      if (this.#options.chain.isReorganizing !== true) this.#settle(session);
       const { size } = session.pool.pending;
       const { dropped } = session;
       const lost = dropped === 0 ? '' : `; ${dropped} that do not stand on the chain any more were dropped`;
@@ -354,7 +368,8 @@ class PersistentMempool implements OpenMempool {
     } catch (error) {
       return this.#fail(session, error);
     }
-    this.#saveInBackground(session, session.pool.expire(this.#now()));
+    this.#inTurns(session, session.pool.expire(this.#now()));
+    await Promise.all(this.#turns);
   }
 
   async #recover(): Promise<void> {

@@ -1,14 +1,13 @@
 import {
   decodeTransactionBody,
   HEADER_SIZE,
-  splitBlock,
   TRANSACTION_SIZE,
-  transactionId,
   type AccountState,
   type AddressCheck,
   type Network,
   type TransactionBody,
 } from '@cairn/protocol';
+import type { LeftBlock } from './left-block.ts';
 import type { PendingTransaction, RejectionReason, SignatureTurn } from './mempool-types.ts';
 import { PendingPool, type PoolChange, type SenderTail } from './pending-pool.ts';
 import {
@@ -34,13 +33,21 @@ export type PoolAdmission =
   | { readonly status: 'admitted'; readonly replaced?: string; readonly changes: readonly PoolChange[] }
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
 
+/** Of blocks that the chain left: more than a full mempool's transfers. */
+export const MAXIMUM_LEFT_BYTES = 16 * 1024 * 1024;
+
 /**
- * The pool with its policy, in memory: after every method each sender's sequence is contiguous from its confirmed nonce,
- * affordable in whole, and the counts of PROTOCOL.md section 7 hold. Methods return what changed, for the store.
+ * The pool with its policy, in memory: each settled sender's sequence is contiguous from its confirmed nonce, affordable in
+ * whole, and the counts of PROTOCOL.md section 7 hold. Methods return what changed, for the store. What looks at every sender
+ * does so in steps, so that it can be spread over turns of the event loop.
  */
 export class PolicyPool {
   readonly pending = new PendingPool();
   readonly #options: PolicyPoolOptions;
+  /** Senders whose sequence is still to be held against the state of another branch. */
+  readonly #unsettled = new Set<string>();
+  /** Blocks that the chain left, oldest first, while a sender is unsettled. */
+  #left: LeftBlock[] = [];
 
   constructor(options: PolicyPoolOptions) {
     this.#options = options;
@@ -72,17 +79,23 @@ export class PolicyPool {
     return lowest === undefined ? minimumFee : lowest + 1n;
   }
 
-  /** Takes in what a store kept, as far as it still stands on the chain. `now` in Unix seconds. */
-  load(candidates: readonly PendingTransaction[], now: number): PoolChange[] {
+  /**
+   * Takes in what a store kept, as far as it still stands on the chain, one sender at each step. `now` in Unix seconds.
+   * Until it has ended the pool is not to be used.
+   */
+  *load(candidates: readonly PendingTransaction[], now: number): Generator<PoolChange, undefined> {
     const bySender = Map.groupBy(candidates, ({ transaction }) => transaction.fromAddress);
-    const own = [...bySender].filter(
-      ([, [first]]) => first?.transaction.chain === this.#options.network.chainId,
-    );
-    return [...own.map(([sender, kept]) => this.#revalidate(sender, kept, now)), ...this.#trim()];
+    for (const [sender, kept] of bySender) {
+      if (kept[0]?.transaction.chain !== this.#options.network.chainId) continue;
+      yield this.#revalidate(sender, kept, now);
+      yield* this.#trim();
+    }
   }
 
   /** Puts these transactions in the place of all that are pending, as far as they are valid on the chain. */
   replaceAll(candidates: readonly PendingTransaction[], now: number): PoolChange[] {
+    this.#unsettled.clear();
+    this.#left = [];
     const kept = new Set(candidates.map(({ transaction }) => transaction.fromAddress));
     const gone = this.pending.senders().filter((sender) => !kept.has(sender));
     return [...gone.map((sender) => this.pending.setSequence(sender, [])), ...this.load(candidates, now)];
@@ -90,74 +103,71 @@ export class PolicyPool {
 
   /**
    * A block was connected: what it confirmed, or made impossible, leaves, one sender at each step. A full block is to be
-   * spread over turns of the event loop; until its turn comes, `refresh` brings a sender up to date.
+   * spread over turns of the event loop; until its turn comes, `settle` brings a sender up to date.
    */
   *connect(rawBlock: Uint8Array, now: number): Generator<PoolChange | undefined, undefined> {
-    if (this.pending.size === 0) return;
+    if (this.pending.size === 0 && this.#unsettled.size === 0) return;
     for (let offset = HEADER_SIZE; offset < rawBlock.length; offset += TRANSACTION_SIZE) {
-      yield this.refresh(decodeTransactionBody(rawBlock, offset).fromAddress, now);
+      const changes = this.settle(decodeTransactionBody(rawBlock, offset).fromAddress, now);
+      if (changes.length === 0) yield undefined;
+      yield* changes;
     }
   }
 
-  /** Drops what the chain confirmed of one sender's sequence. @returns `undefined` where that is nothing */
-  refresh(sender: string, now: number): PoolChange | undefined {
-    const sequence = this.pending.sequenceOf(sender);
-    const [first] = sequence;
-    if (first === undefined) return undefined;
-    const nextNonce = (this.#options.account(sender)?.nonce ?? 0) + 1;
-    return first.transaction.nonce === nextNonce ? undefined : this.#revalidate(sender, sequence, now);
-  }
-
-  /** The newest block was stepped back: its transactions return in front of their senders' later ones. */
-  disconnect(rawBlock: Uint8Array, now: number): PoolChange[] {
-    const returning = blockTransactions(rawBlock);
-    const transfers = returning.slice(1).map((entry) => ({ ...entry, receivedAt: now }));
-    const bySender = Map.groupBy(transfers, ({ transaction }) => transaction.fromAddress);
-    // Receivers and the miner have less than before: what they sent since may not be affordable any more.
-    const named = returning.flatMap(({ transaction: { fromAddress, toAddress } }) => [
-      fromAddress,
-      toAddress,
-    ]);
-    const affected = [...new Set(named)].filter(
-      (address) => bySender.has(address) || this.pending.sequenceOf(address).length > 0,
-    );
-    const changes = affected.map((address) =>
-      this.#revalidate(address, [...(bySender.get(address) ?? []), ...this.pending.sequenceOf(address)], now),
-    );
-    return [...changes, ...this.#trim()];
-  }
-
   /**
-   * The chain left blocks for another branch: their transfers return where they still hold on it, and everything pending is
-   * held against its state.
+   * The chain has left blocks, and may have gone over to another branch: their transfers are to return where they still hold,
+   * and everything pending is to be held against the new state. `settle` does so for one sender, `settleAll` for all.
    * @param left oldest first
    */
-  reorganize(left: readonly Uint8Array[], now: number): PoolChange[] {
-    const returning = left.flatMap((raw) => blockTransactions(raw).slice(1));
-    const bySender = Map.groupBy(returning, ({ transaction }) => transaction.fromAddress);
-    const senders = new Set([...bySender.keys(), ...this.pending.senders()]);
-    const changes = [...senders].map((sender) => {
-      const transfers = (bySender.get(sender) ?? []).map((entry) => ({ ...entry, receivedAt: now }));
-      return this.#revalidate(sender, [...transfers, ...this.pending.sequenceOf(sender)], now);
-    });
-    return [...changes, ...this.#trim()];
+  unsettle(left: readonly LeftBlock[]): void {
+    for (const sender of this.pending.senders()) this.#unsettled.add(sender);
+    for (const block of left) for (const sender of block.senders()) this.#unsettled.add(sender);
+    this.#left.push(...left);
+    let bytes = this.#left.reduce((sum, { size }) => sum + size, 0);
+    while (bytes > MAXIMUM_LEFT_BYTES && this.#left.length > 1) bytes -= this.#left.pop()!.size;
   }
 
-  /** Takes out what stayed too long, and what came after it. */
-  expire(now: number): PoolChange[] {
+  /** Settles one unsettled sender at each step, until none is left. */
+  *settleAll(now: number): Generator<PoolChange | undefined, undefined> {
+    for (const sender of this.#unsettled) {
+      yield undefined;
+      yield* this.settle(sender, now);
+    }
+  }
+
+  /** Brings a sender up to date with the chain. @returns what that changed */
+  settle(sender: string, now: number): PoolChange[] {
+    const sequence = this.pending.sequenceOf(sender);
+    if (this.#unsettled.delete(sender)) {
+      const returning = this.#left.flatMap((block) => block.transfersOf(sender, now));
+      if (this.#unsettled.size === 0) this.#left = [];
+      return [this.#revalidate(sender, [...returning, ...sequence], now), ...this.#trim()];
+    }
+    const [first] = sequence;
+    if (first === undefined) return [];
+    const nextNonce = (this.#options.account(sender)?.nonce ?? 0) + 1;
+    return first.transaction.nonce === nextNonce ? [] : [this.#revalidate(sender, sequence, now)];
+  }
+
+  /** Sender of a transfer that is pending, or may be once that sender is settled. @param id 64 hex characters */
+  senderOf(id: string): string | undefined {
+    const pending = this.pending.get(id);
+    if (pending !== undefined) return pending.transaction.fromAddress;
+    for (const block of this.#left) {
+      const sender = block.senderOf(id);
+      if (sender !== undefined) return sender;
+    }
+    return undefined;
+  }
+
+  /** Takes out what stayed too long, and what came after it, one sender at each step. */
+  *expire(now: number): Generator<PoolChange | undefined, undefined> {
     const { policy } = this.#options;
-    return this.pending
-      .senders()
-      .filter((sender) => this.pending.sequenceOf(sender).some((entry) => isPastItsStay(entry, policy, now)))
-      .map((sender) => this.#revalidate(sender, this.pending.sequenceOf(sender), now));
-  }
-
-  /** Holds every sender's sequence against the confirmed state once more. */
-  revalidateAll(now: number): PoolChange[] {
-    return this.pending
-      .senders()
-      .map((sender) => this.#revalidate(sender, this.pending.sequenceOf(sender), now))
-      .filter(({ removed }) => removed.length > 0);
+    for (const sender of this.pending.senders()) {
+      const sequence = this.pending.sequenceOf(sender);
+      const isDue = sequence.some((entry) => isPastItsStay(entry, policy, now));
+      yield isDue ? this.#revalidate(sender, sequence, now) : undefined;
+    }
   }
 
   /**
@@ -196,24 +206,14 @@ export class PolicyPool {
   }
 
   /** Evicts tails of the senders with the lowest fees until the pool is within its bound. */
-  #trim(): PoolChange[] {
-    const changes: PoolChange[] = [];
+  *#trim(): Generator<PoolChange, undefined> {
     while (this.pending.size > this.#options.policy.pendingInAll) {
-      changes.push(this.#dropTail(this.pending.nextToEvict()!));
+      yield this.#dropTail(this.pending.nextToEvict()!);
     }
-    return changes;
   }
 
   #dropTail({ tail }: SenderTail): PoolChange {
     const sender = tail.transaction.fromAddress;
     return this.pending.setSequence(sender, this.pending.sequenceOf(sender).slice(0, -1));
   }
-}
-
-/** The block's transactions, the coinbase first, each with its ID. */
-function blockTransactions(rawBlock: Uint8Array): Omit<PendingTransaction, 'receivedAt'>[] {
-  return splitBlock(rawBlock).transactionBytes.map((view) => {
-    const raw = view.slice(); // the block's buffer must not live on in a single transaction
-    return { id: transactionId(raw), transaction: decodeTransactionBody(raw), raw };
-  });
 }

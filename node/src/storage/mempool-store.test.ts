@@ -17,7 +17,12 @@ import { transactionId } from '@cairn/protocol';
 import { Level } from 'level';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LevelStore, type LevelBatch } from './level.ts';
-import { MempoolStoreError, openMempoolStore, type StoredPending } from './mempool-store.ts';
+import {
+  MempoolStoreError,
+  openMempoolStore,
+  type MempoolStore,
+  type StoredPending,
+} from './mempool-store.ts';
 
 let directory: string;
 
@@ -33,6 +38,17 @@ function entry(byte: number, receivedAt = 1_800_000_000): StoredPending {
   return { id: transactionId(raw), receivedAt, raw };
 }
 
+/** Writes and removes in one batch. */
+async function write(
+  store: MempoolStore,
+  { put, remove }: { put: readonly StoredPending[]; remove: readonly string[] },
+): Promise<void> {
+  const batch = store.batch();
+  for (const id of remove) batch.remove(id);
+  for (const pending of put) batch.put(pending);
+  await batch.write();
+}
+
 const byId = (entries: StoredPending[]) => entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 /** Opens the raw database and changes something behind the store's back. */
@@ -46,9 +62,9 @@ describe('the pending store', () => {
   it('begins empty, and gives back what was written and not removed', async () => {
     const first = await openMempoolStore(directory);
     expect(first.pending).toEqual([]);
-    await first.store.write({ put: [entry(1), entry(2), entry(3, 5)], remove: [] });
-    await first.store.write({ put: [entry(4), entry(1)], remove: [entry(2).id] });
-    await first.store.write({ put: [], remove: [entry(9).id] });
+    await write(first.store, { put: [entry(1), entry(2), entry(3, 5)], remove: [] });
+    await write(first.store, { put: [entry(4), entry(1)], remove: [entry(2).id] });
+    await write(first.store, { put: [], remove: [entry(9).id] });
     expect(first.store.storedIds).toEqual(new Set([1, 3, 4].map((byte) => entry(byte).id)));
     await first.store.close();
     const second = await openMempoolStore(directory);
@@ -76,7 +92,7 @@ describe('the pending store', () => {
     ['the head is gone', (batch) => batch.del(Buffer.of(0))],
   ])('does not open when %s', async (_, change) => {
     const { store } = await openMempoolStore(directory);
-    await store.write({ put: [entry(1), entry(2)], remove: [] });
+    await write(store, { put: [entry(1), entry(2)], remove: [] });
     await store.close();
     await tamper(change);
     await expect(openMempoolStore(directory)).rejects.toMatchObject({ code: 'mempool_store_failed' });
@@ -102,7 +118,7 @@ describe('the pending store', () => {
         expect(notices).toEqual([
           `The pending store ${directory} has format ${format}, this version reads 3: moved to ${aside}, an empty one begins`,
         ]);
-        await store.write({ put: [entry(3)], remove: [] });
+        await write(store, { put: [entry(3)], remove: [] });
         await store.close();
         const again = await openMempoolStore(directory, (notice) => void notices.push(notice));
         expect([again.pending, notices.length]).toEqual([[entry(3)], 1]);
@@ -118,7 +134,7 @@ describe('the pending store', () => {
 
   it('moves a store of a later format aside, whose head has a checksum', async () => {
     const { store } = await openMempoolStore(directory);
-    await store.write({ put: [entry(1)], remove: [] });
+    await write(store, { put: [entry(1)], remove: [] });
     await store.close();
     await tamper((batch) => batch.put(Buffer.of(0), Buffer.of(9, 0, 0, 0, 2, 0, 0, 0, 1)));
     const opened = await openMempoolStore(directory);
@@ -131,13 +147,13 @@ describe('the pending store', () => {
   async function writeTwoBatches(end: 'closed' | 'killed'): Promise<{ log: string; first: number }> {
     rmSync(directory, { recursive: true, force: true });
     const { store } = await openMempoolStore(directory);
-    await store.write({ put: [entry(1), entry(2)], remove: [] });
+    await write(store, { put: [entry(1), entry(2)], remove: [] });
     const log = join(
       directory,
       readdirSync(directory).find((name) => name.endsWith('.log'))!,
     );
     const first = statSync(log).size;
-    await store.write({ put: [entry(3)], remove: [entry(1).id] });
+    await write(store, { put: [entry(3)], remove: [entry(1).id] });
     if (end === 'killed') cpSync(directory, `${directory}.killed`, { recursive: true });
     await store.close();
     if (end === 'killed') {
@@ -166,13 +182,13 @@ describe('the pending store', () => {
       readdirSync(directory).find((name) => name.endsWith('.log'))!,
     );
     const many = Array.from({ length: 100 }, (_, index) => entry(index + 100));
-    await store.write({ put: many, remove: [] });
+    await write(store, { put: many, remove: [] });
     const start = statSync(log).size;
     // As many come as go, so that their number stays the same; the record after it begins in another block of the log.
-    await store.write({ put: [entry(1)], remove: [entry(100).id] });
-    await store.write({ put: many.slice(1), remove: [] });
-    await store.write({ put: many.slice(1), remove: [] });
-    await store.write({ put: [entry(2)], remove: [] });
+    await write(store, { put: [entry(1)], remove: [entry(100).id] });
+    await write(store, { put: many.slice(1), remove: [] });
+    await write(store, { put: many.slice(1), remove: [] });
+    await write(store, { put: [entry(2)], remove: [] });
     cpSync(directory, `${directory}.killed`, { recursive: true });
     await store.close();
     const bytes = readFileSync(log);
@@ -219,14 +235,14 @@ describe('the pending store', () => {
 
   it('opens after a loss of power, whichever pages of an unacknowledged batch did not reach the disk', async () => {
     const { store } = await openMempoolStore(directory);
-    await store.write({ put: [entry(2), entry(3)], remove: [] });
+    await write(store, { put: [entry(2), entry(3)], remove: [] });
     cpSync(directory, `${directory}.killed`, { recursive: true });
     const log = join(
       directory,
       readdirSync(directory).find((name) => name.endsWith('.log'))!,
     );
     const acknowledged = statSync(log).size;
-    await store.write({
+    await write(store, {
       put: Array.from({ length: 400 }, (_, index) => entry(4 + (index % 250), index)),
       remove: [],
     });
@@ -253,7 +269,7 @@ describe('the pending store', () => {
     const { store } = await openMempoolStore(directory);
     rmSync(directory, { recursive: true });
     expect(() => store.checkPresence()).toThrow('are gone');
-    await expect(store.write({ put: [entry(1)], remove: [] })).rejects.toThrow('are gone');
+    await expect(write(store, { put: [entry(1)], remove: [] })).rejects.toThrow('are gone');
     expect(store.storedIds.size).toBe(0);
     await store.close();
   });

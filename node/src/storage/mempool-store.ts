@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TRANSACTION_SIZE, bytesToHex, equalBytes, hexToBytes, transactionIdBytes } from '@cairn/protocol';
 import { defineLayout, u32, u8 } from '@cairn/protocol/layout';
 import { LevelError } from './errors.ts';
-import { CommitMark, LevelStore } from './level.ts';
+import { CommitMark, LevelStore, type LevelBatch } from './level.ts';
 
 /** A pending transaction as it is kept across restarts. */
 export interface StoredPending {
@@ -26,15 +26,28 @@ export class MempoolStoreError extends Error {
   }
 }
 
+/** A change of the store, composed step by step. No ID is put and removed in one. */
+export interface MempoolBatch {
+  /** True while it changes nothing. */
+  readonly isEmpty: boolean;
+  put(pending: StoredPending): void;
+  /** Has no effect for what is not stored. */
+  remove(id: string): void;
+  /**
+   * Writes it synced: either all of it is on disk afterwards or nothing.
+   * @throws MempoolStoreError
+   */
+  write(): Promise<void>;
+  /** Frees a batch that is not written. */
+  drop(): Promise<void>;
+}
+
 /** Writes pending transactions; made by {@link openMempoolStore}. */
 export interface MempoolStore {
   /** IDs of what is surely on disk. */
   readonly storedIds: ReadonlySet<string>;
-  /**
-   * Writes and removes in one synced batch: either all of it is on disk afterwards or nothing. No ID stands in both.
-   * @throws MempoolStoreError
-   */
-  write(change: { put: readonly StoredPending[]; remove: readonly string[] }): Promise<void>;
+  /** Begins a change. One change at a time: the next one begins when this one is written. */
+  batch(): MempoolBatch;
   /** @throws MempoolStoreError when the store's files are gone from below the running process */
   checkPresence(): void;
   close(): Promise<void>;
@@ -176,16 +189,45 @@ class LevelMempoolStore implements MempoolStore {
     throw new MempoolStoreError(`the files of the pending store ${this.#directory} are gone`);
   }
 
-  async write({ put, remove }: { put: readonly StoredPending[]; remove: readonly string[] }): Promise<void> {
-    this.checkPresence();
-    const changed = [
-      ...remove.filter((id) => this.#ids.has(id)),
-      ...put.map(({ id }) => id).filter((id) => !this.#ids.has(id)),
-    ];
-    const head = { sum: addIds(this.#head.sum, changed), batches: this.#head.batches + 1 };
+  batch(): MempoolBatch {
     const batch = this.#database.batch();
-    for (const id of remove) batch.del(transactionKey(id));
-    for (const pending of put) batch.put(transactionKey(pending.id), encodeRecord(pending));
+    const [added, removed]: [string[], string[]] = [[], []];
+    let { sum } = this.#head;
+    let isEmpty = true;
+    return {
+      get isEmpty() {
+        return isEmpty;
+      },
+      put: (pending) => {
+        isEmpty = false;
+        batch.put(transactionKey(pending.id), encodeRecord(pending));
+        if (this.#ids.has(pending.id)) return;
+        added.push(pending.id);
+        sum = addId(sum, pending.id);
+      },
+      remove: (id) => {
+        if (!this.#ids.has(id)) return;
+        isEmpty = false;
+        batch.del(transactionKey(id));
+        removed.push(id);
+        sum = addId(sum, id);
+      },
+      write: async () => {
+        await this.#write(batch, { sum, batches: this.#head.batches + 1 });
+        for (const id of removed) this.#ids.delete(id);
+        for (const id of added) this.#ids.add(id);
+      },
+      drop: () => batch.close(),
+    };
+  }
+
+  async #write(batch: LevelBatch, head: Head): Promise<void> {
+    try {
+      this.checkPresence();
+    } catch (error) {
+      await batch.close();
+      throw error;
+    }
     batch.put(HEAD_KEY, encodeHead(head));
     try {
       await batch.write({ sync: true });
@@ -195,8 +237,6 @@ class LevelMempoolStore implements MempoolStore {
       const problem = `writing to the pending store ${this.#directory} failed: ${causeOf(error)}`;
       throw new MempoolStoreError(problem, { cause: error });
     }
-    for (const id of remove) this.#ids.delete(id);
-    for (const { id } of put) this.#ids.add(id);
   }
 
   async close(): Promise<void> {
@@ -216,15 +256,15 @@ async function readAll(
     pending.push(decodeRecord(key, record, directory));
   }
   const ids = pending.map(({ id }) => id);
-  if (addIds(0, ids) !== head.sum) {
+  if (ids.reduce(addId, 0) !== head.sum) {
     throw damaged(directory, `its ${ids.length} transactions are not those of its newest batch`);
   }
   return { pending, head };
 }
 
 /** Adding an ID a second time takes it away. */
-function addIds(sum: number, ids: readonly string[]): number {
-  return ids.reduce((result, id) => (result ^ Number.parseInt(id.slice(0, 8), 16)) >>> 0, sum);
+function addId(sum: number, id: string): number {
+  return (sum ^ Number.parseInt(id.slice(0, 8), 16)) >>> 0;
 }
 
 function transactionKey(id: string): Uint8Array {
