@@ -151,7 +151,7 @@ test.describe.serial('the wallet’s records', () => {
     }).toPass();
     await expect(rows).toHaveCount(REWARDS + 1); // and what the account had at genesis
 
-    await page.getByLabel('Search addresses, names, labels, IDs').fill('first BLOCK');
+    await page.getByLabel('Search names, addresses, labels, amounts, IDs').fill('first BLOCK');
     await expect(rows).toHaveCount(1);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByLabel('Direction').selectOption('Sent');

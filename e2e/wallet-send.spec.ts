@@ -145,21 +145,23 @@ test.describe.serial('sending', () => {
     await page.getByRole('button', { name: `Speed up the transfer with nonce ${older.nonce}` }).click();
     const fee = page.getByLabel('New fee', { exact: true });
     await fee.fill('0.0000105');
-    await page.getByRole('button', { name: 'Review the replacement' }).click();
+    await page.getByRole('button', { name: 'Review the new fee' }).click();
     await expect(fee).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByRole('main')).toContainText('it takes at least 0.000011 CRN');
     await fee.fill('0.000011');
-    await page.getByRole('button', { name: 'Review the replacement' }).click();
+    await page.getByRole('button', { name: 'Review the new fee' }).click();
     await expect(page.getByRole('main')).toContainText('It may come too late');
     await keepScreenshotOf(page, 'wallet-speed-up');
-    await page.getByRole('button', { name: 'Sign and send' }).click();
+    await page.getByRole('button', { name: 'Raise the fee' }).click();
     await expect(page.getByText('The node has it as pending')).toBeVisible();
 
     await openScreen(page, 'Overview');
     await page.getByRole('button', { name: `Cancel the transfer with nonce ${newer.nonce}` }).click();
-    await page.getByRole('button', { name: 'Review the replacement' }).click();
-    await expect(page.getByRole('heading', { name: 'You are about to cancel' })).toBeVisible();
-    await page.getByRole('button', { name: 'Sign and send' }).click();
+    await page.getByRole('button', { name: 'Review the cancellation' }).click();
+    await expect(page.getByRole('heading', { name: 'Cancel this transfer?' })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(/You get 2\.50\s?CRN back/);
+    await keepScreenshotOf(page, 'wallet-cancel');
+    await page.getByRole('button', { name: 'Cancel transfer' }).click();
     await expect(page.getByText('The node has it as pending')).toBeVisible();
     const replaced = await pendingOf(suite);
     expect(replaced.slice(0, 2)).toMatchObject([
@@ -209,8 +211,12 @@ test.describe.serial('sending', () => {
     await expect(page.getByText('This address looks like another one that you know')).toBeVisible();
     await review.click();
     await expect(page.getByRole('heading', { name: 'You are about to send' })).toHaveCount(0);
+    const compared = page.getByRole('checkbox', { name: /I have compared them/ });
+    await expect(page.getByText('tick this box to go on')).toBeVisible();
+    await expect(compared).toBeFocused();
     await keepScreenshotOf(page, 'wallet-look-alike');
-    await page.getByRole('checkbox', { name: /I have compared them/ }).check();
+    await compared.check();
+    await expect(page.getByText('tick this box to go on')).toHaveCount(0);
     // Twice, where “Sign and send” appears: nobody has read yet what it would sign.
     const submissions = recordSubmissions(page);
     await review.dblclick({ position: { x: (await review.boundingBox())!.width - 60, y: 30 } });

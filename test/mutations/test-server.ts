@@ -35,7 +35,7 @@ const firstFailure: Reporter = {
 const vitest = await createVitest({
   run: true,
   watch: false,
-  project: 'parts',
+  project: ['parts', 'sharing'],
   reporters: [firstFailure],
 });
 

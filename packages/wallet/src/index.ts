@@ -61,10 +61,13 @@ export {
 } from './send/amount-entry.ts';
 export {
   DEFAULT_FEE,
+  FEE_CONSENT_PERCENT,
   isUnusualFee,
   MIN_FEE_SAMPLES,
+  needsFeeConsent,
   RECENT_BLOCKS,
   suggestFees,
+  type FeeChoice,
   type FeePresets,
 } from './send/fee-presets.ts';
 export { findMistake, type Mistake } from './send/mistyped-address.ts';

@@ -162,12 +162,6 @@ export const OUTBOX_MUTATIONS: Groups = {
     ['calls confirmed what fell out', ITEMS, "if (state === 'confirmed') {", 'if (false) {'],
     ['calls replaced what is free again', ITEMS, "if (state === 'replaced') return {", 'if (false) return {'],
     [
-      'asks about what is confirmed',
-      ITEMS,
-      "['pending', 'confirmed', 'replaced']",
-      "['pending', 'replaced']",
-    ],
-    [
       'lists what is kept after it asked',
       READ,
       '  const entries = await services.storage.outbox.list(network, address);\n  const { account, page } = await askForAccount(services, network, address);',

@@ -112,7 +112,14 @@ export const PLAN_MUTATIONS: Groups = {
     ['learns from one fee', FEES, 'if (fees.length < MIN_FEE_SAMPLES)', 'if (fees.length < 1)'],
     ['learns from old blocks', FEES, ' && height - block < RECENT_BLOCKS', ''],
     ['learns from rewards', FEES, ' && from !== COINBASE_SENDER', ''],
-    ['calls no fee unusual', FEES, 'fee > presets.high * UNUSUAL_FEE_FACTOR', 'false'],
+    [
+      'calls no fee unusual',
+      FEES,
+      'return fee > (samples > 0 ? highest : highest * DEFAULT_MARGIN) * UNUSUAL_FEE_FACTOR;',
+      'return false;',
+    ],
+    ['calls an average fee high', FEES, 'highest! > usual! ? highest! : cap(usual! * 2n)', 'highest!'],
+    ['asks for no consent', FEES, 'fee * 100n > amount * FEE_CONSENT_PERCENT', 'false'],
     [
       'offers what does not fit',
       FEES,

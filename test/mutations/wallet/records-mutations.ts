@@ -61,12 +61,15 @@ export const RECORDS_MUTATIONS: Groups = {
   ],
   'contacts and files': [
     ['takes what is no address', CONTACTS, 'if (problems.length > 0 || !entry.ok)', 'if (!entry.ok)'],
-    ['takes a name twice', CONTACTS, 'foldName(other.name) === foldName(name)', 'false'],
+    ['takes a name twice', CONTACTS, 'looksLikeName(other.name, name)', 'false'],
+    ['takes the name of an own account', CONTACTS, 'return account && {', 'return undefined && {'],
+    ['takes a look-alike address', CONTACTS, 'looksAlike(address, other.address)', 'false'],
+
     ['tells names apart by their letters alone', TEXT, ".normalize('NFKC').toLowerCase()", ''],
     [
       'takes an address twice',
       CONTACTS,
-      'others.find(({ address }) => address === entry.address)',
+      'others.find((other) => other.address === address)',
       'others.find(() => false)',
     ],
     ['lists without end', CONTACTS, 'others.length >= CONTENTS_LIMITS.contacts', 'false'],

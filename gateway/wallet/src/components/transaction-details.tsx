@@ -92,13 +92,14 @@ function statusOf({ status, block_height: height }: RpcTransaction, { state }: W
   return depth === undefined ? t('tx.confirmed') : t('tx.confirmations', { count: depth });
 }
 
-/** The explorer knows confirmed transactions only. */
+/** The explorer knows confirmed transactions; its page of a pending one waits for the block. */
 function ExplorerLink(props: { transaction: RpcTransaction; explorerUrl: string | null | undefined }) {
   const href = transactionPage(props.explorerUrl, props.transaction.id);
-  if (href === undefined || props.transaction.status === 'pending') return null;
+  if (href === undefined) return null;
+  const pending = props.transaction.status === 'pending';
   return (
     <a class="w-tx__link" href={href} target="_blank" rel="noopener noreferrer">
-      {t('tx.explorer')} <WalletIcon name="external" />
+      {t(pending ? 'result.follow' : 'tx.explorer')} <WalletIcon name="external" />
       <span class="c-visually-hidden"> {t('common.opensNewTab')}</span>
     </a>
   );

@@ -1,6 +1,16 @@
-import { labelOf } from '@cairn/wallet';
+import { labelOf, type NamedAddress } from '@cairn/wallet';
 import { accountName } from '../components/account-switcher.tsx';
 import type { OpenWallet } from '../model/state.ts';
+
+/** Every account of the wallet by the name that the screens show. */
+export function namedAccounts({ accounts }: Pick<OpenWallet, 'accounts'>): NamedAddress[] {
+  return accounts.map((account) => ({ address: account.address, name: accountName(account) }));
+}
+
+/** As {@link namedAccounts}, without the addresses that are only watched. */
+export function ownAccounts({ accounts }: Pick<OpenWallet, 'accounts'>): NamedAddress[] {
+  return namedAccounts({ accounts: accounts.filter(({ kind }) => kind === 'own') });
+}
 
 /** What the wallet's owner calls an address: an own account, a contact, a label; `undefined` where it has no name. */
 export function nameOfAddress(

@@ -1,3 +1,4 @@
+import { decodeAddress, encodeAddress, getNetwork } from '@cairn/protocol';
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES } from '../test-support.ts';
 import { CONTENTS_LIMITS, type Contact } from '../vault/vault-contents.ts';
@@ -7,13 +8,27 @@ const [alice, bob, carol] = ADDRESSES as [string, string, string];
 const ann: Contact = { address: alice, name: 'Ann', note: 'shop' };
 const ben: Contact = { address: bob, name: 'Ben', note: '' };
 
-const review = (typed: Partial<Contact>, contacts: readonly Contact[] = [ann, ben], replacing?: string) =>
+const review = (
+  typed: Partial<Contact>,
+  contacts: readonly Contact[] = [ann, ben],
+  replacing?: string,
+  more: Partial<Parameters<typeof reviewContact>[0]> = {},
+) =>
   reviewContact({
     typed: { address: carol, name: 'Carol', note: '', ...typed },
     contacts,
     network: 'devnet',
     replacing,
+    ...more,
   });
+
+/** A valid address that begins and ends much like another one: its last byte but the checksum's is changed. */
+function twinOf(address: string): string {
+  const network = getNetwork('devnet');
+  const hash = decodeAddress(address, network).slice();
+  hash[19]! ^= 1;
+  return encodeAddress(hash, network);
+}
 
 describe('a contact', () => {
   test('is kept with its texts cleaned and its address without white space', () => {
@@ -48,6 +63,29 @@ describe('a contact', () => {
         problems: [{ field: 'name', problem: 'taken', by: ann }],
       });
     }
+  });
+
+  test('with the name of an own account is refused, unless it is that account', () => {
+    const own = [{ address: ADDRESSES[5]!, name: 'Savings' }];
+    expect(review({ name: 'savings' }, [], undefined, { own })).toMatchObject({
+      problems: [{ field: 'name', problem: 'taken', by: own[0], own: true }],
+    });
+    expect(review({ name: 'Savings', address: own[0]!.address }, [], undefined, { own })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test('whose address looks like a contact’s or an own one is refused until the two were compared', () => {
+    const address = twinOf(alice);
+    const alike = { field: 'address', problem: 'alike' };
+    expect(review({ address })).toMatchObject({ problems: [{ ...alike, by: ann, own: false }] });
+    const own = [{ address: alice, name: 'Account 0' }];
+    const mine = { ...alike, by: own[0], own: true };
+    expect(review({ address }, [], undefined, { own })).toMatchObject({ problems: [mine] });
+    expect(review({ address }, [], undefined, { own, compared: alice })).toMatchObject({ problems: [mine] });
+    expect(review({ address }, [], undefined, { own, compared: address })).toMatchObject({ ok: true });
+    // One that was compared when it was saved is not asked about again when its name changes.
+    expect(review({ address }, [{ ...ben, address }, ann], address)).toMatchObject({ ok: true });
   });
 
   test('may keep its own address and name when it is edited', () => {

@@ -1,13 +1,20 @@
 import type { NetworkName } from '@cairn/protocol';
 import { checkRecipient, type RecipientEntry } from '../send/recipient-entry.ts';
 import { CONTENTS_LIMITS, type Contact } from '../vault/vault-contents.ts';
-import { cleanText, foldName } from '../entry-text.ts';
+import { cleanText, foldName, looksLikeName } from '../entry-text.ts';
+import { looksAlike } from '../send/address-comparison.ts';
+
+/** An address and what its owner calls it. */
+export interface NamedAddress {
+  readonly address: string;
+  readonly name: string;
+}
 
 /** What is wrong with a contact as it was typed. */
 export type ContactProblem =
   | { readonly field: 'name'; readonly problem: 'empty' | 'too_long' }
-  /** Another contact has this name: two that look the same are a trap. */
-  | { readonly field: 'name'; readonly problem: 'taken'; readonly by: Contact }
+  /** Another contact or an own account has this name, or one that looks the same. */
+  | { readonly field: 'name'; readonly problem: 'taken'; readonly by: NamedAddress; readonly own: boolean }
   | { readonly field: 'note'; readonly problem: 'too_long' }
   | {
       readonly field: 'address';
@@ -15,6 +22,8 @@ export type ContactProblem =
       readonly entry: Extract<RecipientEntry, { ok: false }>;
     }
   | { readonly field: 'address'; readonly problem: 'taken'; readonly by: Contact }
+  /** It could be taken for a contact's or an own address, and its owner has not said that they have compared the two. */
+  | { readonly field: 'address'; readonly problem: 'alike'; readonly by: NamedAddress; readonly own: boolean }
   | { readonly field: 'list'; readonly problem: 'full' };
 
 /** A typed contact, judged: the contact as it would be kept, or everything that is wrong with it. */
@@ -24,23 +33,27 @@ export type ContactReview =
 
 /**
  * Judges a typed contact. The address must add up and be of the wallet's network; neither address nor name may be
- * another contact's.
- * @param replacing address of the contact that is edited; absent for a new one
+ * another contact's or look like one.
+ * @param input.own the wallet's own accounts, which nothing may look like either
+ * @param input.replacing address of the contact that is edited; absent for a new one
+ * @param input.compared the address that its owner has compared with the one that it looks like
  */
 export function reviewContact(input: {
   typed: Contact;
   contacts: readonly Contact[];
+  own?: readonly NamedAddress[];
   network: NetworkName;
   replacing?: string | undefined;
+  compared?: string | undefined;
 }): ContactReview {
-  const { typed, network, replacing } = input;
+  const { typed, network, replacing, own = [], compared } = input;
   const others = input.contacts.filter(({ address }) => address !== replacing);
   const name = cleanText(typed.name);
   const note = cleanText(typed.note);
   const entry = checkRecipient(typed.address, network);
   const problems = [
-    nameProblem(name, others),
-    addressProblem(entry, others),
+    nameProblem(name, entry, others, own),
+    addressProblem(entry, others, own, compared ?? replacing),
     note.length > CONTENTS_LIMITS.note ? ({ field: 'note', problem: 'too_long' } as const) : undefined,
     others.length >= CONTENTS_LIMITS.contacts ? ({ field: 'list', problem: 'full' } as const) : undefined,
   ].filter((problem) => problem !== undefined);
@@ -77,15 +90,35 @@ export function searchContacts(contacts: readonly Contact[], text: string): Cont
   );
 }
 
-function nameProblem(name: string, others: readonly Contact[]): ContactProblem | undefined {
+function nameProblem(
+  name: string,
+  entry: RecipientEntry,
+  others: readonly Contact[],
+  own: readonly NamedAddress[],
+): ContactProblem | undefined {
   if (name === '') return { field: 'name', problem: 'empty' };
   if (name.length > CONTENTS_LIMITS.name) return { field: 'name', problem: 'too_long' };
-  const by = others.find((other) => foldName(other.name) === foldName(name));
-  return by && { field: 'name', problem: 'taken', by };
+  const looksSame = (other: NamedAddress): boolean => looksLikeName(other.name, name);
+  const contact = others.find(looksSame);
+  if (contact !== undefined) return { field: 'name', problem: 'taken', by: contact, own: false };
+  // An own account may be a contact too, by the same name.
+  const account = own.find((other) => looksSame(other) && !(entry.ok && entry.address === other.address));
+  return account && { field: 'name', problem: 'taken', by: account, own: true };
 }
 
-function addressProblem(entry: RecipientEntry, others: readonly Contact[]): ContactProblem | undefined {
+function addressProblem(
+  entry: RecipientEntry,
+  others: readonly Contact[],
+  own: readonly NamedAddress[],
+  compared: string | undefined,
+): ContactProblem | undefined {
   if (!entry.ok) return { field: 'address', problem: 'invalid', entry };
-  const by = others.find(({ address }) => address === entry.address);
-  return by && { field: 'address', problem: 'taken', by };
+  const { address } = entry;
+  const by = others.find((other) => other.address === address);
+  if (by !== undefined) return { field: 'address', problem: 'taken', by };
+  if (address === compared || own.some((account) => account.address === address)) return undefined;
+  const alike = (other: NamedAddress): boolean => looksAlike(address, other.address);
+  const account = own.find(alike);
+  const twin = account ?? others.find(alike);
+  return twin && { field: 'address', problem: 'alike', by: twin, own: account !== undefined };
 }

@@ -6,7 +6,15 @@ import { filterHistory, isFiltering, NO_FILTER, type HistoryFilter } from './his
 
 const [me, bob] = ADDRESSES as [string, string];
 const tx = (nonce: number, from: string, to: string, status: RpcTransaction['status'] = 'confirmed') =>
-  ({ id: `${nonce}`.padStart(64, 'f'), nonce, from_address: from, to_address: to, status }) as RpcTransaction;
+  ({
+    id: `${nonce}`.padStart(64, 'f'),
+    nonce,
+    from_address: from,
+    to_address: to,
+    status,
+    value: `${nonce}50000000`,
+    fee: '1000',
+  }) as RpcTransaction;
 const items = [
   tx(4, me, bob, 'pending'),
   tx(3, me, bob),
@@ -17,6 +25,7 @@ const items = [
 const names = {
   labels: { [items[2]!.id]: 'Rückzahlung' },
   contacts: [{ address: bob, name: 'Bob the Builder', note: '' }],
+  accounts: [{ address: me, name: 'Account 9' }],
 };
 const nonces = (filter: Partial<HistoryFilter>): number[] =>
   filterHistory(items, me, { ...NO_FILTER, ...filter }, names).map(({ nonce }) => nonce);
@@ -33,6 +42,11 @@ test.each([
   [{ text: 'rückz' }, [2]],
   [{ text: ` ${bob.slice(8, 20)} ` }, [4, 3, 2]],
   [{ text: 'nobody' }, []],
+  [{ text: 'account 9' }, [4, 3, 2, 1, 0]],
+  [{ text: '4.5' }, [4]],
+  [{ text: ' 3.50 CRN ' }, [3]],
+  [{ text: '0.00001', direction: 'out' }, [4, 3]],
+  [{ text: '1,004.5' }, []],
 ] satisfies [Partial<HistoryFilter>, number[]][])('%j leaves %j', (filter, wanted) =>
   expect(nonces(filter)).toEqual(wanted),
 );

@@ -1,14 +1,16 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { directionOf, type Direction } from '../history.ts';
-import type { Contact } from '../vault/vault-contents.ts';
+import { formatPebbles } from '@cairn/protocol';
 import { foldName } from '../entry-text.ts';
+import { parseAmountEntry } from '../send/amount-entry.ts';
+import type { NamedAddress } from './contacts.ts';
 import { labelOf, type Labels } from './labels.ts';
 
 /** Which transactions are wanted; `all` and an empty text leave nothing out. */
 export interface HistoryFilter {
   readonly direction: Direction | 'all';
   readonly status: 'pending' | 'confirmed' | 'all';
-  /** Looked for in IDs, addresses, labels and contacts' names. */
+  /** Looked for in IDs, addresses, labels, the names of contacts and accounts; an amount in CRN finds it exactly. */
   readonly text: string;
 }
 
@@ -17,7 +19,9 @@ export const NO_FILTER: HistoryFilter = { direction: 'all', status: 'all', text:
 /** What a text is looked for in, besides the transaction itself. */
 export interface HistoryNames {
   readonly labels: Labels;
-  readonly contacts: readonly Contact[];
+  readonly contacts: readonly NamedAddress[];
+  /** Own and watched accounts by the names that the screens show. */
+  readonly accounts?: readonly NamedAddress[];
 }
 
 /** True when a filter leaves something out. */
@@ -33,17 +37,28 @@ export function filterHistory(
   names: HistoryNames,
 ): RpcTransaction[] {
   const wanted = foldName(filter.text);
-  const contactNames = new Map(names.contacts.map((contact) => [contact.address, contact.name]));
+  const amount = readAmount(filter.text);
+  const addressNames = new Map(
+    [...(names.accounts ?? []), ...names.contacts].map(({ address, name }) => [address, name]),
+  );
   return items.filter((item) => {
     if (filter.status !== 'all' && item.status !== filter.status) return false;
     if (filter.direction !== 'all' && directionOf(item, address) !== filter.direction) return false;
-    return wanted === '' || textsOf(item, names.labels, contactNames).some((text) => text.includes(wanted));
+    if (wanted === '') return true;
+    if (amount !== undefined && [item.value, item.fee].includes(amount)) return true;
+    return textsOf(item, names.labels, addressNames).some((text) => text.includes(wanted));
   });
 }
 
-function textsOf(item: RpcTransaction, labels: Labels, contacts: ReadonlyMap<string, string>): string[] {
+/** A typed amount in CRN, as the decimal string of pebbles that transactions have; groups of digits may be separated. */
+function readAmount(text: string): string | undefined {
+  const entry = parseAmountEntry(text.replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, ''));
+  return entry.ok ? formatPebbles(entry.pebbles) : undefined;
+}
+
+function textsOf(item: RpcTransaction, labels: Labels, names: ReadonlyMap<string, string>): string[] {
   const { id, from_address: from, to_address: to } = item;
   const texts = [id, from, to];
-  for (const key of [id, from, to]) texts.push(labelOf(labels, key) ?? '', contacts.get(key) ?? '');
+  for (const key of [id, from, to]) texts.push(labelOf(labels, key) ?? '', names.get(key) ?? '');
   return texts.map(foldName);
 }

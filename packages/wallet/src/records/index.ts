@@ -8,6 +8,7 @@ export {
   sortContacts,
   type ContactProblem,
   type ContactReview,
+  type NamedAddress,
 } from './contacts.ts';
 export { exportHistory, type ExportPiece } from './export-history.ts';
 export { balanceChange, CSV_COLUMNS } from './history-csv.ts';

@@ -1,6 +1,6 @@
 import type { NetworkName } from '@cairn/protocol';
 import { CONTENTS_LIMITS, type Contact } from '../vault/vault-contents.ts';
-import { putContact, reviewContact, type ContactProblem } from './contacts.ts';
+import { putContact, reviewContact, type ContactProblem, type NamedAddress } from './contacts.ts';
 import { fitText } from '../entry-text.ts';
 import { labelOf, setLabel, type Labels } from './labels.ts';
 import type { Records } from './records-file.ts';
@@ -20,8 +20,16 @@ export interface MergePreview {
   readonly changedLabels: Labels;
 }
 
-/** Looks at what a file's records would change. Each contact is judged as if it were typed after those before it. */
-export function previewMerge(mine: Records, theirs: Records, network: NetworkName): MergePreview {
+/**
+ * Looks at what a file's records would change. Each contact is judged as if it were typed after those before it.
+ * @param own the wallet's own accounts, which no contact may look like
+ */
+export function previewMerge(
+  mine: Records,
+  theirs: Records,
+  network: NetworkName,
+  own: readonly NamedAddress[] = [],
+): MergePreview {
   const added: Contact[] = [];
   const changed: { from: Contact; to: Contact }[] = [];
   const refused: { contact: Contact; problem: ContactProblem }[] = [];
@@ -29,7 +37,7 @@ export function previewMerge(mine: Records, theirs: Records, network: NetworkNam
   let contacts = mine.contacts;
   for (const typed of theirs.contacts) {
     const known = contacts.find(({ address }) => address === typed.address);
-    const review = reviewContact({ typed, contacts, network, replacing: known?.address });
+    const review = reviewContact({ typed, contacts, own, network, replacing: known?.address });
     if (!review.ok) {
       refused.push({ contact: typed, problem: review.problems[0]! });
       continue;

@@ -1,8 +1,15 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_FEE, MIN_FEE } from './amount-entry.ts';
-import { DEFAULT_FEE, isUnusualFee, MAX_SUGGESTED_FEE, RECENT_BLOCKS, suggestFees } from './fee-presets.ts';
+import { MAX_FEE, MAX_VALUE, MIN_FEE } from './amount-entry.ts';
+import {
+  DEFAULT_FEE,
+  isUnusualFee,
+  MAX_SUGGESTED_FEE,
+  needsFeeConsent,
+  RECENT_BLOCKS,
+  suggestFees,
+} from './fee-presets.ts';
 
 const HEIGHT = 10_000;
 const taken = (fee: bigint | number, change: Partial<RpcTransaction> = {}): RpcTransaction => ({
@@ -21,8 +28,23 @@ const taken = (fee: bigint | number, change: Partial<RpcTransaction> = {}): RpcT
 
 describe('fee presets', () => {
   test('learn from the fees that blocks took lately', () => {
-    const presets = suggestFees([taken(500), taken(100), taken(300)], HEIGHT);
-    expect(presets).toEqual({ low: 100n, usual: 300n, high: 1_000n, samples: 3 });
+    expect(suggestFees([taken(500), taken(100), taken(300)], HEIGHT)).toEqual({
+      choices: [
+        { name: 'low', fee: 100n },
+        { name: 'usual', fee: 300n },
+        { name: 'high', fee: 500n },
+      ],
+      first: 300n,
+      samples: 3,
+    });
+  });
+
+  test('what all transfers pay is the usual fee, and twice that is high', () => {
+    const { choices } = suggestFees([taken(10_000), taken(10_000), taken(10_000)], HEIGHT);
+    expect(choices).toEqual([
+      { name: 'usual', fee: 10_000n },
+      { name: 'high', fee: 20_000n },
+    ]);
   });
 
   test.each<[string, RpcTransaction[]]>([
@@ -32,11 +54,10 @@ describe('fee presets', () => {
     ['rewards', [1, 2, 3].map((fee) => taken(fee, { from_address: '0'.repeat(34) }))],
     ['genesis, which paid nothing', [taken(0), taken(0), taken(0)]],
     ['long ago', [1, 2, 3].map((fee) => taken(fee, { block_height: HEIGHT - RECENT_BLOCKS }))],
-  ])('with %s the standard fees are given, and said to be that', (_case, history) => {
+  ])('with %s there is one default', (_case, history) => {
     expect(suggestFees(history, HEIGHT)).toEqual({
-      low: MIN_FEE,
-      usual: DEFAULT_FEE,
-      high: DEFAULT_FEE * 10n,
+      choices: [{ name: 'default', fee: DEFAULT_FEE }],
+      first: DEFAULT_FEE,
       samples: 0,
     });
   });
@@ -44,11 +65,22 @@ describe('fee presets', () => {
   test('are always fees that a transaction can carry, ascending', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt(0n, MAX_FEE), { maxLength: 20 }), (fees) => {
-        const { low, usual, high } = suggestFees(
+        const { choices, first, samples } = suggestFees(
           fees.map((fee) => taken(fee)),
           HEIGHT,
         );
-        expect(low >= MIN_FEE && low <= usual && usual <= high && high <= MAX_SUGGESTED_FEE).toBe(true);
+        const offered = choices.map(({ fee }) => fee);
+        expect(offered.every((fee) => fee >= MIN_FEE && fee <= MAX_SUGGESTED_FEE)).toBe(true);
+        expect(offered).toEqual([...new Set(offered)].toSorted((a, b) => (a < b ? -1 : 1)));
+        expect(choices.find(({ fee }) => fee === first)?.name).toBe(samples > 0 ? 'usual' : 'default');
+        // An average fee is never called high.
+        const mean = (sum: bigint, fee: bigint) => sum + fee;
+        const high = choices.find(({ name }) => name === 'high')?.fee;
+        if (high !== undefined)
+          expect(
+            high * BigInt(fees.length) >
+              fees.map((fee) => (fee > MAX_SUGGESTED_FEE ? MAX_SUGGESTED_FEE : fee)).reduce(mean, 0n),
+          ).toBe(true);
       }),
     );
   });
@@ -56,12 +88,25 @@ describe('fee presets', () => {
 
 test('fees that somebody put into blocks of their own do not make the presets expensive, or any fee usual', () => {
   const planted = suggestFees([taken(MAX_FEE), taken(MAX_FEE), taken(MAX_FEE)], HEIGHT);
-  expect(planted).toMatchObject({ usual: MAX_SUGGESTED_FEE, high: MAX_SUGGESTED_FEE });
+  expect(planted.choices).toEqual([{ name: 'usual', fee: MAX_SUGGESTED_FEE }]);
   expect(isUnusualFee(MAX_FEE, planted)).toBe(true);
 });
 
-test('a fee far above the high preset is unusual', () => {
-  const presets = suggestFees([], HEIGHT);
-  expect(isUnusualFee(presets.high * 20n, presets)).toBe(false);
-  expect(isUnusualFee(presets.high * 20n + 1n, presets)).toBe(true);
+test('a fee far above what is offered is unusual', () => {
+  const learned = suggestFees([taken(100), taken(300), taken(500)], HEIGHT);
+  expect(isUnusualFee(500n * 20n, learned)).toBe(false);
+  expect(isUnusualFee(500n * 20n + 1n, learned)).toBe(true);
+  const standard = suggestFees([], HEIGHT);
+  expect(isUnusualFee(DEFAULT_FEE * 200n, standard)).toBe(false);
+  expect(isUnusualFee(DEFAULT_FEE * 200n + 1n, standard)).toBe(true);
+});
+
+test.each<[bigint, bigint, boolean]>([
+  [10n, 100n, false],
+  [11n, 100n, true],
+  [1n, 9n, true],
+  [MAX_FEE, 1n, true],
+  [MAX_FEE, MAX_VALUE, false],
+])('a fee of %s for an amount of %s: its owner has to agree: %s', (fee, amount, asked) => {
+  expect(needsFeeConsent(fee, amount)).toBe(asked);
 });

@@ -120,7 +120,7 @@ function whyReplaced(entry: OutboxEntry, rival: OutboxEntry | undefined): Replac
 export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
   if (reconciliation.kind === 'damaged') return true;
   if (entry.state === 'replaced') return false;
-  if (['pending', 'confirmed', 'replaced'].includes(reconciliation.kind)) return false;
+  if (reconciliation.kind === 'pending' || reconciliation.kind === 'replaced') return false;
   return reconciliation.kind === 'absent' || !['accepted', 'confirmed'].includes(entry.state);
 }
 

@@ -3,7 +3,7 @@ export const activity = {
   'activity.title': 'Activity',
   'activity.transactions': 'Transactions',
   'activity.filters': 'Filters',
-  'activity.search': 'Search addresses, names, labels, IDs',
+  'activity.search': 'Search names, addresses, labels, amounts, IDs',
   'activity.direction': 'Direction',
   'activity.direction.all': 'In and out',
   'activity.direction.in': 'Received',

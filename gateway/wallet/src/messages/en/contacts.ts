@@ -24,9 +24,11 @@ export const contacts = {
   'contacts.nameEmpty': 'Give the contact a name.',
   'contacts.nameLong': 'At most {count} characters.',
   'contacts.nameTaken':
-    '{name} is the name of another contact ({address}). Two that look the same are a trap.',
+    '{name} is the name of another contact ({address}), or looks the same. Choose another name.',
+  'contacts.nameOwn': '{name} is the name of an account of yours, or looks the same. Choose another name.',
   'contacts.noteLong': 'At most {count} characters.',
   'contacts.addressEmpty': 'Enter the address.',
+  'contacts.addressAlike': 'This address looks like that of {name}. Compare the two below.',
   'contacts.addressTaken': 'This address is in your contacts already, as {name}.',
   'contacts.addressOwn': 'This is one of your own accounts.',
   'contacts.full': 'The address book holds {count} contacts, and that is as many as it can.',
@@ -63,6 +65,7 @@ export const contacts = {
   'contacts.apply': 'Import',
   'contacts.imported': 'Imported',
   'contacts.refusedAddress': 'the address does not add up',
-  'contacts.refusedName': 'the name is missing, too long, or somebody else’s',
+  'contacts.refusedName': 'the name is missing, too long, or looks like another one',
+  'contacts.refusedAlike': 'the address looks like that of {name}',
   'contacts.refusedOther': 'there is no room for it',
 } as const;

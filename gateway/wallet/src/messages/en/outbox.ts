@@ -49,8 +49,7 @@ export const outbox = {
   'pending.cancelling_what': 'Cancellation of {amount} to {recipient}',
   'pending.facts': 'Nonce {nonce}, fee {fee}',
   'pending.since': 'sent {time}',
-  'pending.either':
-    'It takes the place of another transfer with this nonce. Until a block holds one of the two, it can be either.',
+  'pending.either': 'This replaces your earlier transfer. Only one of them will go through.',
   'pending.left_block':
     'The chain replaced block {height}, which held it. It waits for another block; you need not sign it again.',
   'pending.missing_speed_up':
@@ -64,28 +63,28 @@ export const outbox = {
   'pending.cancel_label': 'Cancel the transfer with nonce {nonce}',
   'replace.original': 'The pending transfer',
   'replace.original_cancel': 'The pending cancellation',
-  'replace.confirm_speed_up': 'Send again with a higher fee',
+  'replace.confirm_speed_up': 'Speed up a transfer',
   'replace.confirm_speed_up_cancel': 'Speed up a cancellation',
   'replace.confirm_cancel': 'Cancel a transfer',
   'replace.result_speed_up': 'Transfer with a higher fee',
   'replace.result_speed_up_cancel': 'Cancellation with a higher fee',
   'replace.result_cancel': 'Cancellation',
-  'replace.title_speed_up': 'Send again with a higher fee',
+  'replace.title_speed_up': 'Speed up this transfer',
   'replace.title_speed_up_cancel': 'Speed up this cancellation',
   'replace.title_cancel': 'Cancel this transfer',
-  'replace.rule':
-    'A pending transaction can be replaced by one with the same nonce, if its fee is at least 10 % and at least 0.00000001 CRN higher: here {minimum} or more.',
+  'replace.rule': 'The node takes a fee that is at least 10 % higher: {minimum} or more.',
   'replace.speed_up_text':
-    'The same transfer is signed once more with a higher fee. Only one of the two can ever be carried out, because both have the same nonce.',
-  'replace.speed_up_cancel_text':
-    'The cancellation is signed once more with a higher fee. Only one of all the transactions with this nonce can ever be carried out.',
+    'The same transfer with a higher fee takes the place of this one. It is carried out once, never twice.',
+  'replace.speed_up_cancel_text': 'The same cancellation with a higher fee takes the place of this one.',
   'replace.cancel_text':
-    'A transfer of 0.00000001 CRN to yourself takes this nonce. If a block takes it first, nothing goes to the recipient and you pay the fee.',
+    'The amount comes back to you, and you pay a fee for cancelling. A block may still take the transfer first.',
   'replace.both':
-    'It may come too late: a miner can already have taken the original, or not have seen the replacement. Which of the two happened is certain only once a block holds it.',
+    'It may come too late: a miner can already have taken the original. Only one of the two will go through.',
   'replace.fee': 'New fee',
+  'replace.fee_cancel': 'Fee for cancelling',
   'replace.fee_now': 'Fee now',
-  'replace.review': 'Review the replacement',
+  'replace.review': 'Review the new fee',
+  'replace.review_cancel': 'Review the cancellation',
   'replace.keep': 'Leave it as it is',
   'replace.gone': 'This transfer is not pending any more, so there is nothing to replace.',
 } as const;

@@ -3,6 +3,7 @@ import { filterHistory, isFiltering, type HistoryFilter } from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
 import { TransactionRow } from '../../components/transaction-row.tsx';
 import { useWallet } from '../../lib/context.ts';
+import { namedAccounts } from '../../lib/names.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
 import type { AccountData } from '../../model/state.ts';
@@ -21,7 +22,7 @@ export function HistoryList(props: { data: AccountData; filter: HistoryFilter; o
   const [restarted, setRestarted] = useState(false);
   const { address } = wallet.selected;
   const read = [...data.history.pending, ...data.history.confirmed];
-  const matching = filterHistory(read, address, filter, wallet);
+  const matching = filterHistory(read, address, filter, { ...wallet, accounts: namedAccounts(wallet) });
   const filtering = isFiltering(filter);
   useEffect(() => setCount(STEP), [filter]);
   const atEnd = data.history.nextCursor === null;

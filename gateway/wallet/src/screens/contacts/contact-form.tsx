@@ -3,6 +3,7 @@ import {
   type Contact,
   type ContactProblem,
   CONTENTS_LIMITS,
+  type KnownAddress,
   putContact,
   removeContact,
   reviewContact,
@@ -14,9 +15,11 @@ import { Form } from '../../components/form.tsx';
 import { LimitedField } from '../../components/limited-field.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useFoldFocus } from '../../lib/use-fold-focus.ts';
+import { ownAccounts } from '../../lib/names.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { describeFailure } from '../../lib/words.ts';
 import { t } from '../../messages/messages.ts';
+import { LookAlike } from '../send/look-alike.tsx';
 import { explainContactProblem } from './contact-words.ts';
 
 const EMPTY: Contact = { address: '', name: '', note: '' };
@@ -30,7 +33,10 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
   const { contacts, network } = wallet;
   const replacing = contact?.address;
   const address = typed.address.replace(/\s+/g, '');
-  const review = reviewContact({ typed, contacts, network, replacing });
+  const [compared, setCompared] = useState<string | undefined>(undefined);
+  const own = ownAccounts(wallet);
+  const review = reviewContact({ typed, contacts, own, network, replacing, compared });
+  const alike = findAlike({ typed, contacts, own, network, replacing });
   const save = (kept: Contact): void =>
     task.run(async () => {
       await model.updateContents((contents) => ({
@@ -49,7 +55,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
     if (problem === undefined || (!strict && isUnfinished(problem))) return undefined;
     return explainContactProblem(problem, address, network);
   };
-  const own = ownAddresses.includes(address);
+  const isOwn = ownAddresses.includes(address);
   return (
     <>
       <Card>
@@ -65,10 +71,21 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
             label={t('contacts.address')}
             mono
             value={typed.address}
-            hint={own ? t('contacts.addressOwn') : undefined}
+            hint={isOwn ? t('contacts.addressOwn') : undefined}
             error={problemOf('address')}
             onInput={(address) => setTyped({ ...typed, address })}
           />
+          {alike !== undefined && (
+            <LookAlike
+              address={address}
+              known={alike}
+              accept={{
+                accepted: compared === address,
+                missing: strict,
+                onChange: (accepted) => setCompared(accepted ? address : undefined),
+              }}
+            />
+          )}
           <LimitedField
             label={t('contacts.note')}
             rows={2}
@@ -85,6 +102,14 @@ export function ContactForm({ contact, onDone }: { contact: Contact | undefined;
       {contact !== undefined && <DeleteContact contact={contact} onDone={onDone} />}
     </>
   );
+}
+
+/** The known address that the typed one could be taken for, whether or not the two were compared. */
+function findAlike(input: Parameters<typeof reviewContact>[0]): KnownAddress | undefined {
+  const review = reviewContact(input);
+  const found = review.ok ? undefined : review.problems.find(({ problem }) => problem === 'alike');
+  if (found?.problem !== 'alike') return undefined;
+  return { ...found.by, trust: found.own ? 'own' : 'contact' };
 }
 
 /** Being on the way is no mistake: it is only counted once somebody wants to go on. */

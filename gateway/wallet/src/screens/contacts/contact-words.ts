@@ -17,6 +17,7 @@ export function explainContactProblem(found: ContactProblem, address: string, ne
       return t('contacts.full', { count: CONTENTS_LIMITS.contacts });
     default:
       if (found.problem === 'taken') return t('contacts.addressTaken', { name: found.by.name });
+      if (found.problem === 'alike') return t('contacts.addressAlike', { name: found.by.name });
       return found.entry.problem === 'empty'
         ? t('contacts.addressEmpty')
         : explainRecipient(found.entry, address, network);
@@ -24,14 +25,20 @@ export function explainContactProblem(found: ContactProblem, address: string, ne
 }
 
 function explainName(found: Extract<ContactProblem, { field: 'name' }>): string {
-  if (found.problem === 'taken') return t('contacts.nameTaken', nameOf(found.by));
+  if (found.problem === 'taken') {
+    return found.own
+      ? t('contacts.nameOwn', { name: found.by.name })
+      : t('contacts.nameTaken', nameOf(found.by));
+  }
   return found.problem === 'empty'
     ? t('contacts.nameEmpty')
     : t('contacts.nameLong', { count: CONTENTS_LIMITS.name });
 }
 
 /** Why a contact of a file is not taken, in a few words. */
-export function explainRefusal({ field }: ContactProblem): string {
+export function explainRefusal(found: ContactProblem): string {
+  const { field, problem } = found;
+  if (problem === 'alike') return t('contacts.refusedAlike', { name: found.by.name });
   if (field === 'address') return t('contacts.refusedAddress');
   return t(field === 'name' ? 'contacts.refusedName' : 'contacts.refusedOther');
 }

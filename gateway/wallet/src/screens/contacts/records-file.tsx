@@ -11,6 +11,7 @@ import { useState } from 'preact/hooks';
 import { FileButton } from '../../components/file-button.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
 import { useWallet, type WalletView } from '../../lib/context.ts';
+import { ownAccounts } from '../../lib/names.ts';
 import { datedName, saveFile } from '../../lib/save-file.ts';
 import { t } from '../../messages/messages.ts';
 import { explainFileProblem } from './contact-words.ts';
@@ -69,12 +70,14 @@ function save({ network, contacts, labels }: WalletView['wallet']): void {
   saveFile(datedName('cairn-contacts', 'json'), new Blob([text], { type: 'application/json' }));
 }
 
-async function readStep(file: File, { network, contacts, labels }: WalletView['wallet']): Promise<Step> {
+async function readStep(file: File, wallet: WalletView['wallet']): Promise<Step> {
+  const { network, contacts, labels } = wallet;
   // Bytes, not characters: at least as many, so a file of this size is too large either way.
   if (file.size > MAX_RECORDS_FILE_LENGTH * 4) return { name: 'failed', problem: 'too_large' };
   const text = await file.text().catch(() => undefined);
   if (text === undefined) return { name: 'failed', problem: 'unreadable' };
   const reading = decodeRecordsFile(text, network);
   if (!reading.ok) return { name: 'failed', problem: reading.problem };
-  return { name: 'preview', preview: previewMerge({ contacts, labels }, reading.records, network) };
+  const own = ownAccounts(wallet);
+  return { name: 'preview', preview: previewMerge({ contacts, labels }, reading.records, network, own) };
 }

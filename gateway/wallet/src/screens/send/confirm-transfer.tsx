@@ -1,27 +1,27 @@
-import { Amount, Button, Card, type KeyValue, Notice } from '@cairn/ui';
+import { Amount, Button, Card, Notice } from '@cairn/ui';
 import {
   findPlanChanges,
   findTwin,
   isUnusualFee,
+  needsFeeConsent,
   suggestFees,
   type RecipientRisk,
   type SendPlan,
 } from '@cairn/wallet';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { Checkbox } from '../../components/checkbox.tsx';
 import { TaskFailure } from '../../components/task-failure.tsx';
-import { accountName } from '../../components/account-switcher.tsx';
-import { AddressGroups } from '../../components/address-groups.tsx';
-import { Facts } from '../../components/facts.tsx';
-import { isSpeedUpOfCancellation, takenBackByPlan, type TakenBack } from '../../lib/cancelled-transfer.ts';
+import { takenBackByPlan, type TakenBack } from '../../lib/cancelled-transfer.ts';
 import { useWallet } from '../../lib/context.ts';
-import { nameOfAddress } from '../../lib/names.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
 import { outboxOf, planStateOf, sendBlockers } from '../../model/state.ts';
 import { LookAlike } from './look-alike.tsx';
+import { Rich } from '../../messages/rich.tsx';
 import { PlanChanges } from './plan-changes.tsx';
+import { PlanFacts, PlanHead, purposeOf, type Purpose } from './plan-summary.tsx';
 
 type Submitted = Extract<SendResult, { kind: 'submitted' }>;
 
@@ -42,6 +42,8 @@ export function ConfirmTransfer(props: {
   const [refused, setRefused] = useState<'blocked' | 'undecided' | undefined>(undefined);
   const changes = data === undefined ? [] : findPlanChanges(plan, planStateOf(data));
   const takenBack = takenBackByPlan(plan, outboxOf(state));
+  const purpose = purposeOf(plan, takenBack);
+  const consent = useConsent(plan, purpose, takenBack);
   const blocked = sendBlockers(state).length > 0;
   const send = async (): Promise<void> => {
     const result = await model.send(plan);
@@ -50,38 +52,92 @@ export function ConfirmTransfer(props: {
     setRefused(result.kind === 'changed' ? undefined : result.kind);
   };
   return (
-    <Card
-      title={t(headingOf(plan, takenBack))}
-      flush
-      footer={
-        <div class="w-actions">
-          <Button disabled={task.busy} onClick={onBack}>
-            {t('confirm.back')}
-          </Button>
-          <Button
-            variant="primary"
-            busy={task.busy}
-            disabled={blocked || changes.length > 0 || !settled}
-            onClick={() => task.run(send)}
-          >
-            {t(task.busy ? 'confirm.sending' : 'confirm.sign')}
-          </Button>
+    <div class="w-act-card">
+      <Card
+        title={t(`confirm.heading_${purpose}`)}
+        flush
+        footer={
+          <div class="w-actions">
+            <Button disabled={task.busy} onClick={onBack}>
+              {t('confirm.back')}
+            </Button>
+            <Button
+              variant={purpose === 'cancel' ? 'danger' : 'primary'}
+              busy={task.busy}
+              disabled={blocked || changes.length > 0 || !settled}
+              onClick={() => consent.given() && task.run(send)}
+            >
+              {t(task.busy ? 'confirm.sending' : `confirm.sign_${ACTIONS[purpose]}`)}
+            </Button>
+          </div>
+        }
+      >
+        <div class="w-pad c-stack">
+          <PlanHead {...{ plan, purpose, takenBack }} />
+          <RecipientNotices plan={plan} risk={risk} />
+          <SlipNotices plan={plan} consented={consent.notice !== null} />
+          {consent.notice}
+          {changes.length > 0 && !task.busy && <PlanChanges changes={changes} onAgain={onAgain} />}
+          {refused !== undefined && changes.length === 0 && (
+            <RefusedNotice refused={refused} blocked={blocked} />
+          )}
+          <TaskFailure task={task} title={t('confirm.not_sent')} />
         </div>
-      }
-    >
-      <div class="w-pad c-stack">
-        <PlanHead plan={plan} takenBack={takenBack} />
-        <RecipientNotices plan={plan} risk={risk} />
-        <SlipNotices plan={plan} />
-        {changes.length > 0 && !task.busy && <PlanChanges changes={changes} onAgain={onAgain} />}
-        {refused !== undefined && changes.length === 0 && (
-          <RefusedNotice refused={refused} blocked={blocked} />
-        )}
-        <TaskFailure task={task} title={t('confirm.not_sent')} />
-      </div>
-      <PlanFacts plan={plan} takenBack={takenBack} />
-    </Card>
+        <PlanFacts plan={plan} purpose={purpose} />
+      </Card>
+    </div>
   );
+}
+
+/** Which button signs it. */
+const ACTIONS = {
+  send: 'send',
+  speed_up: 'raise',
+  faster_cancel: 'raise',
+  faster_some_cancel: 'raise',
+  cancel: 'cancel',
+} as const satisfies Record<Purpose, string>;
+
+/** The consent that a fee of more than a tenth of the amount takes; `given` says so where it is missing. */
+function useConsent(plan: SendPlan, purpose: Purpose, takenBack: TakenBack | undefined) {
+  const [agreed, setAgreed] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const amount = takenBack?.value ?? plan.body.value;
+  const { fee } = plan.body;
+  // What the wallet does not know the amount of cannot be compared.
+  if (purpose === 'faster_some_cancel' || !needsFeeConsent(fee, amount)) {
+    return { given: () => true, notice: null };
+  }
+  const given = (): boolean => {
+    setMissing(!agreed);
+    if (!agreed) frame.current?.querySelector('input')?.focus();
+    return agreed;
+  };
+  const notice = (
+    <div ref={frame}>
+      <Notice tone="warn" title={describeShare(fee, amount)}>
+        <p>
+          <Rich
+            k="confirm.fee_share_text"
+            values={{ fee: <Amount value={fee} />, amount: <Amount value={amount} /> }}
+          />
+        </p>
+        <Checkbox
+          label={t('confirm.fee_consent')}
+          checked={agreed}
+          error={missing && !agreed ? t('confirm.fee_consent_missing') : undefined}
+          onChange={setAgreed}
+        />
+      </Notice>
+    </div>
+  );
+  return { given, notice };
+}
+
+function describeShare(fee: bigint, amount: bigint): string {
+  if (fee >= amount) return t('confirm.fee_exceeds');
+  return t('confirm.fee_share', { percent: Number((fee * 100n) / amount) });
 }
 
 /** Why nothing was signed; what no longer stands in the way is said so. */
@@ -92,34 +148,6 @@ function RefusedNotice({ refused, blocked }: { refused: 'blocked' | 'undecided';
       {t(`confirm.${why}_text`)}
     </Notice>
   );
-}
-
-/** How much to whom, all 34 characters: of what is sent, or of what a cancellation takes back. */
-function PlanHead({ plan, takenBack }: { plan: SendPlan; takenBack: TakenBack | undefined }) {
-  const { wallet } = useWallet();
-  const { value, toAddress } = takenBack ?? plan.body;
-  // What is replaced was agreed to before: its owner knows it by the name.
-  const name = plan.replaces && nameOfAddress(wallet, toAddress);
-  return (
-    <>
-      <p class="w-confirm__amount">
-        <Amount value={value} />
-      </p>
-      <div class="w-confirm__to">
-        <span class="w-confirm__label">{t('confirm.to')}</span>
-        {name !== undefined && <strong>{name}</strong>}
-        <AddressGroups address={toAddress} />
-      </div>
-    </>
-  );
-}
-
-function headingOf(plan: SendPlan, takenBack: TakenBack | undefined) {
-  const { replaces } = plan;
-  if (replaces === undefined) return 'confirm.heading';
-  if (replaces.kind === 'speed_up' && takenBack !== undefined) return 'confirm.heading_speed_up_cancel';
-  if (isSpeedUpOfCancellation(plan)) return 'confirm.heading_speed_up_some_cancel';
-  return replaces.kind === 'cancel' ? 'confirm.heading_cancel' : 'confirm.heading_speed_up';
 }
 
 function RecipientNotices({ plan, risk }: { plan: SendPlan; risk: RecipientRisk | undefined }) {
@@ -133,7 +161,7 @@ function RecipientNotices({ plan, risk }: { plan: SendPlan; risk: RecipientRisk 
 }
 
 /** What is allowed, but more often a slip than a wish. */
-function SlipNotices({ plan }: { plan: SendPlan }) {
+function SlipNotices({ plan, consented }: { plan: SendPlan; consented: boolean }) {
   const { data, state } = useWallet();
   if (data === undefined) return null;
   // Two cancellations are alike in amount and recipient, and no slip.
@@ -142,57 +170,9 @@ function SlipNotices({ plan }: { plan: SendPlan }) {
   return (
     <>
       {twin !== undefined && <Notice tone="warn">{t('confirm.twin')}</Notice>}
-      {isUnusualFee(plan.body.fee, presets) && <Notice tone="warn">{t('confirm.unusual_fee')}</Notice>}
+      {!consented && isUnusualFee(plan.body.fee, presets) && (
+        <Notice tone="warn">{t('confirm.unusual_fee')}</Notice>
+      )}
     </>
   );
-}
-
-function PlanFacts({ plan, takenBack }: { plan: SendPlan; takenBack: TakenBack | undefined }) {
-  const { wallet } = useWallet();
-  const { body, replaces } = plan;
-  return (
-    <Facts
-      items={[
-        takenBack === undefined
-          ? { label: t('confirm.amount'), value: <Amount value={body.value} /> }
-          : {
-              label: t('confirm.to_self'),
-              value: <Amount value={body.value} />,
-              hint: t('confirm.to_self_hint'),
-            },
-        {
-          label: t('confirm.fee'),
-          value: <Amount value={body.fee} />,
-          ...(replaces && {
-            hint: (
-              <>
-                {t('confirm.fee_before')} <Amount value={replaces.fee} />
-              </>
-            ),
-          }),
-        },
-        ...(takenBack === undefined ? [totalOf(plan)] : []),
-        { label: t('confirm.left'), value: <Amount value={plan.remaining} /> },
-        {
-          label: t('confirm.from'),
-          value: accountName(wallet.selected),
-          hint: <AddressGroups address={body.fromAddress} />,
-        },
-        { label: t('confirm.nonce'), value: String(body.nonce) },
-        {
-          label: t('confirm.network'),
-          value: t('confirm.chain', { network: plan.network, chain: body.chain }),
-        },
-      ]}
-    />
-  );
-}
-
-function totalOf({ total }: SendPlan): KeyValue {
-  const value = (
-    <strong>
-      <Amount value={total} />
-    </strong>
-  );
-  return { label: t('confirm.total'), value };
 }

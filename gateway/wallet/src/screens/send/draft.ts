@@ -19,9 +19,12 @@ export interface Draft {
   readonly requestProblem?: string | undefined;
 }
 
-/** A form that is empty but for the recipient that was chosen elsewhere, where one was. */
-export function startDraft(unit: AmountUnit, recipient = ''): Draft {
-  return { form: { recipient, amount: '', fee: formatAmountEntry(DEFAULT_FEE, unit), unit } };
+/**
+ * A form that is empty but for the fee and the recipient that was chosen elsewhere, where one was.
+ * @param fee to begin with, in pebbles
+ */
+export function startDraft(unit: AmountUnit, { recipient = '', fee = DEFAULT_FEE } = {}): Draft {
+  return { form: { recipient, amount: '', fee: formatAmountEntry(fee, unit), unit } };
 }
 
 /**

@@ -1,17 +1,17 @@
-import { Segmented, TextField } from '@cairn/ui';
+import { Button, Segmented, TextField } from '@cairn/ui';
 import {
   formatAmountEntry,
   type AmountUnit,
+  type FeeChoice,
   type FeePresets,
   type ReplacementFeeProblem,
 } from '@cairn/wallet';
+import { writeAmount } from '../../lib/amount-text.ts';
 import { explainFee } from '../../lib/entry-words.ts';
 import { t } from '../../messages/messages.ts';
 import { unitName } from './amount-field.tsx';
 
-const NAMES = ['low', 'usual', 'high'] as const;
-
-/** The fee in the chosen unit, with presets and where they come from. */
+/** The fee in the chosen unit, with the fees that blocks took lately to choose from. */
 export function FeeField(props: {
   fee: string;
   unit: AmountUnit;
@@ -28,7 +28,7 @@ export function FeeField(props: {
         mono
         inputMode={unit === 'crn' ? 'decimal' : 'numeric'}
         value={fee}
-        hint={t('send.fee_hint')}
+        hint={hintOf(presets)}
         error={problem === undefined ? undefined : explainFee(problem, unit)}
         onInput={onInput}
       />
@@ -37,6 +37,13 @@ export function FeeField(props: {
   );
 }
 
+/** Where the fees come from: honest where nothing was learned. */
+function hintOf(presets: FeePresets | undefined): string {
+  if (presets === undefined) return t('send.fee_hint');
+  return presets.samples > 0 ? t('send.fee_learned', { count: presets.samples }) : t('send.fee_default');
+}
+
+/** Each choice with its amount; the default alone only where another fee was typed. */
 function Presets(props: {
   fee: string;
   unit: AmountUnit;
@@ -44,21 +51,33 @@ function Presets(props: {
   onInput: (fee: string) => void;
 }) {
   const { fee, unit, presets, onInput } = props;
-  const written = (name: (typeof NAMES)[number]): string => formatAmountEntry(presets[name], unit);
-  const chosen = NAMES.find((name) => written(name) === fee.trim()) ?? 'other';
+  const choices = presets.choices.map(({ name, fee: pebbles }) => ({
+    name,
+    written: formatAmountEntry(pebbles, unit),
+  }));
+  const chosen = choices.find(({ written }) => written === fee.trim())?.name;
+  const [only] = choices;
+  if (choices.length === 1) {
+    if (chosen !== undefined) return null;
+    return (
+      <Button size="sm" variant="ghost" onClick={() => onInput(only!.written)}>
+        {t('send.use_default', { fee: writeAmount(presets.first, unit) })}
+      </Button>
+    );
+  }
   return (
-    <>
-      <Segmented<(typeof NAMES)[number] | 'other'>
-        label={t('send.presets')}
-        value={chosen}
-        options={NAMES.map((name) => ({ value: name, label: t(`send.preset_${name}`) }))}
-        onChoose={(name) => name !== 'other' && onInput(written(name))}
-      />
-      <p class="c-field__hint">
-        {presets.samples > 0
-          ? t('send.presets_learned', { count: presets.samples })
-          : t('send.presets_standard')}
-      </p>
-    </>
+    <Segmented<FeeChoice['name'] | 'other'>
+      label={t('send.presets')}
+      value={chosen ?? 'other'}
+      options={choices.map(({ name, written }) => ({
+        value: name,
+        label: (
+          <span class="w-preset">
+            {t(`send.preset_${name}`)} <span class="w-preset__fee">{written}</span>
+          </span>
+        ),
+      }))}
+      onChoose={(name) => onInput(choices.find((choice) => choice.name === name)!.written)}
+    />
   );
 }

@@ -11,7 +11,12 @@ export function LookAlike(props: {
   address: string;
   known: KnownAddress;
   /** Absent where it was confirmed before. */
-  accept?: { readonly accepted: boolean; readonly onChange: (accepted: boolean) => void };
+  accept?: {
+    readonly accepted: boolean;
+    /** Somebody went on without it. */
+    readonly missing: boolean;
+    readonly onChange: (accepted: boolean) => void;
+  };
 }) {
   const { address, known, accept } = props;
   return (
@@ -32,7 +37,12 @@ export function LookAlike(props: {
         </div>
       </dl>
       {accept !== undefined && (
-        <Checkbox label={t('send.alike_accept')} checked={accept.accepted} onChange={accept.onChange} />
+        <Checkbox
+          label={t('send.alike_accept')}
+          checked={accept.accepted}
+          error={accept.missing && !accept.accepted ? t('send.alike_missing') : undefined}
+          onChange={accept.onChange}
+        />
       )}
     </Notice>
   );

@@ -1,4 +1,11 @@
-import { needsDecision, planSend, type RecipientRisk, type SendPlan } from '@cairn/wallet';
+import {
+  needsDecision,
+  planSend,
+  suggestFees,
+  type AmountUnit,
+  type RecipientRisk,
+  type SendPlan,
+} from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
 import { OutboxList } from '../../components/outbox-list.tsx';
 import { PendingTransfers } from '../../components/outbox-pending.tsx';
@@ -27,7 +34,11 @@ const TITLES = { form: 'send.title', confirm: 'send.title_confirm', result: 'sen
 export function NewTransfer() {
   const { model, wallet, data, ownAddresses, state } = useWallet();
   const { unit } = useSettings();
-  const [draft, setDraft] = useState<Draft>(() => startDraft(unit, state.payee));
+  const freshDraft = (unit: AmountUnit, recipient?: string): Draft => {
+    const fees = data && suggestFees(data.history.confirmed, state.status?.height ?? 0);
+    return startDraft(unit, { recipient, fee: fees?.first });
+  };
+  const [draft, setDraft] = useState<Draft>(() => freshDraft(unit, state.payee));
   // Taken over once: the next new transfer begins empty.
   useEffect(() => model.choosePayee(undefined), []);
   const [step, setStep] = useState<Step>({ name: 'form' });
@@ -36,7 +47,7 @@ export function NewTransfer() {
   // Counts how often the transfer was shown anew: each time the focus begins at the heading again.
   const [round, setRound] = useState(0);
   const settle = (plan: SendPlan, result: Submitted): void => {
-    if (result.outcome.kind !== 'rejected') setDraft(startDraft(draft.form.unit));
+    if (result.outcome.kind !== 'rejected') setDraft(freshDraft(draft.form.unit));
     setStep({ name: 'result', plan, result });
   };
   /** The same form against the current state; back to it where it does not fit any more. */

@@ -115,30 +115,37 @@ function ReplacementForm(props: {
     return true;
   };
   return (
-    <Card title={t(wording === 'speed_up_cancel' ? 'replace.original_cancel' : 'replace.original')} flush>
-      <OriginalFacts original={original} />
-      <div class="w-pad w-pad--ruled">
-        <Form onSubmit={submit}>
-          <p class="c-muted">{t(`replace.${wording}_text`)}</p>
-          <p class="c-muted">{t('replace.rule', { minimum: writeAmount(review.minimumFee, unit) })}</p>
-          <TextField
-            label={t('replace.fee')}
-            unit={unitName(unit)}
-            mono
-            inputMode={unit === 'crn' ? 'decimal' : 'numeric'}
-            value={fee}
-            error={errorOf(review, unit)}
-            onInput={setFee}
-          />
-          <div class="w-actions">
-            <Button onClick={onLeave}>{t('replace.keep')}</Button>
-            <Button variant="primary" type="submit" disabled={blocked}>
-              {t('replace.review')}
-            </Button>
+    <div class="w-act-card">
+      <Form onSubmit={submit}>
+        <Card
+          title={t(wording === 'speed_up_cancel' ? 'replace.original_cancel' : 'replace.original')}
+          flush
+          footer={
+            <div class="w-actions">
+              <Button onClick={onLeave}>{t('replace.keep')}</Button>
+              <Button variant="primary" type="submit" disabled={blocked}>
+                {t(wording === 'cancel' ? 'replace.review_cancel' : 'replace.review')}
+              </Button>
+            </div>
+          }
+        >
+          <OriginalFacts original={original} />
+          <div class="w-pad w-pad--ruled c-stack">
+            <p class="c-muted">{t(`replace.${wording}_text`)}</p>
+            <TextField
+              label={t(wording === 'cancel' ? 'replace.fee_cancel' : 'replace.fee')}
+              unit={unitName(unit)}
+              mono
+              inputMode={unit === 'crn' ? 'decimal' : 'numeric'}
+              value={fee}
+              hint={t('replace.rule', { minimum: writeAmount(review.minimumFee, unit) })}
+              error={errorOf(review, unit)}
+              onInput={setFee}
+            />
           </div>
-        </Form>
-      </div>
-    </Card>
+        </Card>
+      </Form>
+    </div>
   );
 }
 

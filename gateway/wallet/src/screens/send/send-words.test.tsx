@@ -32,22 +32,61 @@ const confirm = (plan: SendPlan) => (
   <ConfirmTransfer plan={plan} onBack={() => {}} onAgain={() => {}} onSent={() => {}} />
 );
 
-test('a cancellation is confirmed by what it cancels; what is signed for that is among the details', () => {
+test('cancelling does not look like sending: what comes back, what it costs, and its own button', () => {
   const place = show(confirm(CANCEL));
   const [heading, amount, to] = headOf(place);
-  expect(heading).toBe('You are about to cancel');
+  expect(heading).toBe('Cancel this transfer?');
+  expect(place.querySelector('.w-confirm__amount s')?.textContent).toBe(amount);
   expect(amount).toMatch(/^7\.00\s?CRN$/);
-  expect(to).toContain('Account 7');
+  expect(to).toMatch(/^will not go to.*Account 7/);
   expect(to?.replace(/\s/g, '')).toContain(BOB);
-  expect(place.querySelector('dl')?.textContent).toMatch(/To yourself0\.00000001.*Fee0\.0002/);
-  expect(place.textContent).not.toContain('Total');
+  expect(place.textContent).toMatch(/You get 7\.00\s?CRN back\. Cancelling costs a fee of 0\.0002/);
+  expect(place.querySelector('dl')?.textContent).toMatch(/Fee0\.0002.*Signed for it0\.00000001/);
+  expect(place.textContent).not.toMatch(/Total|about to send/);
+  expect(lastButton(place).textContent).toBe('Cancel transfer');
 });
 
-test('a higher fee is confirmed with the transfer that it is for', () => {
-  const [heading, amount, to] = headOf(show(confirm(SPEED_UP)));
-  expect(heading).toBe('You are about to send again with a higher fee');
-  expect(amount).toMatch(/^7\.00/);
-  expect(to).toContain('Account 7');
+test('a higher fee is confirmed as the change of a fee, with the transfer that it is for', () => {
+  const place = show(confirm(SPEED_UP));
+  const [heading, fees, to] = headOf(place);
+  expect(heading).toBe('Raise the fee of this transfer?');
+  expect(fees).toMatch(/^Before: 0\.0001\s?CRN New fee: 0\.0002\s?CRN$/);
+  expect(to).toMatch(/^for the same transfer of 7\.00\s?CRN to.*Account 7/);
+  expect(lastButton(place).textContent).toBe('Raise the fee');
+});
+
+test('a new transfer is confirmed by the name of whom it is for, before all of the address', () => {
+  const { replaces: _none, ...plan } = SPEED_UP;
+  const place = show(confirm(plan));
+  expect(headOf(place)[0]).toBe('You are about to send');
+  expect(place.querySelector('.w-confirm__to strong')?.textContent).toBe('Account 7');
+});
+
+test('a fee above a tenth of the amount is signed only once its owner has agreed to it', async () => {
+  let signed = 0;
+  const send = async () => {
+    signed++;
+    return { kind: 'blocked' } as const;
+  };
+  const dear = (fee: bigint): SendPlan => ({ ...NEW, body: { ...NEW.body, value: 200_000_000n, fee } });
+  expect(show(confirm(dear(20_000_000n)), canSend()).textContent).not.toContain('of the amount');
+  const place = show(confirm(dear(50_000_000n)), canSend(), { send });
+  document.body.append(place);
+  expect(place.textContent).toContain('The fee is 25 % of the amount');
+  await expect.poll(() => lastButton(place).disabled).toBe(false);
+  lastButton(place).click();
+  const box = place.querySelector('input')!;
+  await expect.poll(() => box.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(box);
+  expect(place.textContent).toContain('Tick this box to go on');
+  expect(signed).toBe(0);
+  box.click();
+  await expect.poll(() => box.getAttribute('aria-invalid')).toBe(null);
+  lastButton(place).click();
+  expect(signed).toBe(1);
+  expect(show(confirm(dear(500_000_000n)), canSend()).textContent).toContain(
+    'as large as the amount, or larger',
+  );
 });
 
 test('what became of it begins with what was cancelled', () => {

@@ -69,9 +69,11 @@ export function TransferForm(props: {
           onInput={(fee) => change({ fee })}
         />
         <Totals review={review} view={view} />
-        <Button variant="primary" type="submit" wide disabled={blocked || review === undefined}>
-          {t('send.review')}
-        </Button>
+        <div class="w-act">
+          <Button variant="primary" type="submit" wide disabled={blocked || review === undefined}>
+            {t('send.review')}
+          </Button>
+        </div>
       </Form>
     </Card>
   );
@@ -133,7 +135,7 @@ function RecipientPart(props: {
         <LookAlike
           address={review.recipient.address}
           known={risk.lookAlike}
-          accept={compareWith(draft, review.recipient.address, onChange)}
+          accept={compareWith(draft, review.recipient.address, strict, onChange)}
         />
       )}
     </>
@@ -162,9 +164,10 @@ function inUnit({ form }: Draft, unit: AmountUnit): Partial<SendForm> {
   return { unit, amount: convert(form.amount), fee: convert(form.fee) };
 }
 
-function compareWith(draft: Draft, address: string, onChange: (draft: Draft) => void) {
+function compareWith(draft: Draft, address: string, strict: boolean, onChange: (draft: Draft) => void) {
   return {
     accepted: draft.compared === address,
+    missing: strict,
     onChange: (accepted: boolean) => onChange({ ...draft, compared: accepted ? address : undefined }),
   };
 }

@@ -18,6 +18,7 @@ import { isSpeedUpOfCancellation, takenBackByPlan, type TakenBack } from '../../
 import { useWallet } from '../../lib/context.ts';
 import { transactionPage } from '../../lib/explorer.ts';
 import { isMissing } from '../../lib/missing-replacement.ts';
+import { nameOfAddress } from '../../lib/names.ts';
 import { hrefOf } from '../../lib/route.ts';
 import { formatNumber, t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
@@ -56,7 +57,7 @@ function standingOfKept(state: OutboxState): 'confirmed' | 'pending' {
 
 /** What became of a transfer; follows it into its block. */
 export function TransferResult({ plan, result, onAgain, againLabel }: TransferResultProps) {
-  const { state } = useWallet();
+  const { state, wallet } = useWallet();
   const { id, outcome } = result;
   if (outcome.kind === 'rejected') {
     const action = <Button onClick={onAgain}>{t('result.back')}</Button>;
@@ -66,7 +67,9 @@ export function TransferResult({ plan, result, onAgain, againLabel }: TransferRe
   const takenBack = takenBackByPlan(plan, outboxOf(state));
   const cancels = takenBack !== undefined || isSpeedUpOfCancellation(plan);
   const items = [
-    ...(takenBack === undefined ? sentFacts(plan) : takenBackFacts(plan, takenBack)),
+    ...(takenBack === undefined
+      ? sentFacts(plan, nameOfAddress(wallet, plan.body.toAddress))
+      : takenBackFacts(plan, takenBack)),
     { label: t('confirm.nonce'), value: String(plan.body.nonce) },
     { label: t('result.id'), value: <Identifier value={id} what={t('result.id_what')} length="whole" /> },
   ];
@@ -75,7 +78,7 @@ export function TransferResult({ plan, result, onAgain, againLabel }: TransferRe
       title={t(cancels ? 'result.title_cancel' : 'result.title')}
       actions={<StandingBadge standing={standing} />}
       flush
-      footer={<NextSteps {...{ id, onAgain, againLabel }} confirmed={standing === 'confirmed'} />}
+      footer={<NextSteps {...{ id, standing, onAgain, againLabel }} />}
     >
       <div class="w-pad c-stack">
         <Explanation standing={standing} id={id} outcome={outcome} />
@@ -94,12 +97,17 @@ export function TransferResult({ plan, result, onAgain, againLabel }: TransferRe
   );
 }
 
-function sentFacts({ body }: SendPlan): KeyValue[] {
+function sentFacts({ body }: SendPlan, name: string | undefined): KeyValue[] {
   return [
     { label: t('confirm.amount'), value: <Amount value={body.value} /> },
     { label: t('confirm.fee'), value: <Amount value={body.fee} /> },
-    { label: t('result.to'), value: <AddressGroups address={body.toAddress} /> },
+    { label: t('result.to'), ...recipientOf(body.toAddress, name) },
   ];
+}
+
+function recipientOf(address: string, name: string | undefined): Pick<KeyValue, 'value' | 'hint'> {
+  const whole = <AddressGroups address={address} />;
+  return name === undefined ? { value: whole } : { value: name, hint: whole };
 }
 
 /** What was cancelled, before the small transfer to oneself that does it. */
@@ -207,17 +215,20 @@ function ReplacedNotice({ id }: { id: string }) {
   );
 }
 
-function NextSteps(props: { id: string; confirmed: boolean; onAgain: () => void; againLabel: string }) {
-  const { id, confirmed, onAgain, againLabel } = props;
+function NextSteps(props: { id: string; standing: Standing; onAgain: () => void; againLabel: string }) {
+  const { id, standing, onAgain, againLabel } = props;
+  const confirmed = standing === 'confirmed';
+  // The explorer's page of a pending transfer waits for its block.
+  const sent = confirmed || standing === 'pending';
   const { state } = useWallet();
-  const page = confirmed ? transactionPage(state.config?.explorerUrl, id) : undefined;
+  const page = sent ? transactionPage(state.config?.explorerUrl, id) : undefined;
   return (
     <div class="c-row">
       <LinkButton href={hrefOf('activity')}>{t('result.activity')}</LinkButton>
       <Button onClick={onAgain}>{againLabel}</Button>
       {page !== undefined && (
         <a href={page} target="_blank" rel="noopener noreferrer">
-          {t('result.explorer')}
+          {t(confirmed ? 'result.explorer' : 'result.follow')}
           <span class="c-visually-hidden"> {t('common.opensNewTab')}</span>
         </a>
       )}

@@ -1,0 +1,165 @@
+import { Amount, type KeyValue } from '@cairn/ui';
+import type { SendPlan } from '@cairn/wallet';
+import { accountName } from '../../components/account-switcher.tsx';
+import { AddressGroups } from '../../components/address-groups.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { isSpeedUpOfCancellation, type TakenBack } from '../../lib/cancelled-transfer.ts';
+import { useWallet } from '../../lib/context.ts';
+import { nameOfAddress } from '../../lib/names.ts';
+import { t } from '../../messages/messages.ts';
+import { Rich } from '../../messages/rich.tsx';
+
+/**
+ * What a plan is signed for. `faster_cancel` raises the fee of a cancellation whose transfer is known,
+ * `faster_some_cancel` of one that is told by its looks alone.
+ */
+export type Purpose = 'send' | 'speed_up' | 'cancel' | 'faster_cancel' | 'faster_some_cancel';
+
+/** What a plan is signed for. @param takenBack the transfer that it cancels, where that is known */
+export function purposeOf(plan: SendPlan, takenBack: TakenBack | undefined): Purpose {
+  if (plan.replaces === undefined) return 'send';
+  if (plan.replaces.kind === 'cancel') return 'cancel';
+  if (takenBack !== undefined) return 'faster_cancel';
+  return isSpeedUpOfCancellation(plan) ? 'faster_some_cancel' : 'speed_up';
+}
+
+/** What is about to happen, in the form that its purpose needs: sending, raising a fee and cancelling look different. */
+export function PlanHead(props: { plan: SendPlan; purpose: Purpose; takenBack: TakenBack | undefined }) {
+  const { plan, purpose, takenBack } = props;
+  const { value, toAddress } = takenBack ?? plan.body;
+  switch (purpose) {
+    case 'send':
+      return (
+        <>
+          <p class="w-confirm__amount">
+            <Amount value={value} />
+          </p>
+          <Recipient address={toAddress} label={t('confirm.to')} />
+        </>
+      );
+    case 'cancel':
+      return (
+        <>
+          <p class="w-confirm__amount w-confirm__amount--off">
+            <s>
+              <Amount value={value} />
+            </s>
+          </p>
+          <Recipient address={toAddress} label={t('confirm.not_to')} />
+          <p>
+            <Rich
+              k="confirm.comes_back"
+              values={{ amount: <Amount value={value} />, fee: <Amount value={plan.body.fee} /> }}
+            />
+          </p>
+        </>
+      );
+    default:
+      return (
+        <>
+          <FeeChange plan={plan} />
+          {purpose !== 'faster_some_cancel' && (
+            <Recipient
+              address={toAddress}
+              label={
+                <Rich
+                  k={purpose === 'speed_up' ? 'confirm.fee_of' : 'confirm.fee_of_cancel'}
+                  values={{ amount: <Amount value={value} /> }}
+                />
+              }
+            />
+          )}
+        </>
+      );
+  }
+}
+
+/** The fee before, and the fee now. */
+function FeeChange({ plan: { body, replaces } }: { plan: SendPlan }) {
+  return (
+    <p class="w-confirm__amount w-confirm__fees">
+      {replaces !== undefined && (
+        <s class="w-confirm__before">
+          <span class="c-visually-hidden">{t('confirm.fee_before')} </span>
+          <Amount value={replaces.fee} />
+        </s>
+      )}{' '}
+      <span>
+        <span class="c-visually-hidden">{t('confirm.fee_new')} </span>
+        <Amount value={body.fee} />
+      </span>
+    </p>
+  );
+}
+
+/** Who it is for: the name that the wallet's owner gave, and all 34 characters. */
+function Recipient(props: { address: string; label: preact.ComponentChildren }) {
+  const { address, label } = props;
+  const { wallet } = useWallet();
+  const name = nameOfAddress(wallet, address);
+  return (
+    <div class="w-confirm__to">
+      <span class="w-confirm__label">{label}</span>
+      {name !== undefined && <strong>{name}</strong>}
+      <AddressGroups address={address} />
+    </div>
+  );
+}
+
+/** Everything that is signed, line by line. */
+export function PlanFacts({ plan, purpose }: { plan: SendPlan; purpose: Purpose }) {
+  const { wallet } = useWallet();
+  const { body } = plan;
+  const sends = purpose === 'send' || purpose === 'speed_up';
+  return (
+    <Facts
+      items={[
+        ...(sends ? [{ label: t('confirm.amount'), value: <Amount value={body.value} /> }] : []),
+        feeOf(plan),
+        ...(sends ? [totalOf(plan)] : [toSelf(plan)]),
+        { label: t('confirm.left'), value: <Amount value={plan.remaining} /> },
+        {
+          label: t('confirm.from'),
+          value: accountName(wallet.selected),
+          hint: <AddressGroups address={body.fromAddress} />,
+        },
+        { label: t('confirm.nonce'), value: String(body.nonce) },
+        {
+          label: t('confirm.network'),
+          value: t('confirm.chain', { network: plan.network, chain: body.chain }),
+        },
+      ]}
+    />
+  );
+}
+
+function feeOf({ body, replaces }: SendPlan): KeyValue {
+  const before = replaces && (
+    <>
+      {t('confirm.fee_before')} <Amount value={replaces.fee} />
+    </>
+  );
+  return {
+    label: t('confirm.fee'),
+    value: <Amount value={body.fee} />,
+    ...(before && { hint: before }),
+  };
+}
+
+/** A cancellation is signed as the smallest transfer to oneself. */
+function toSelf({ body }: SendPlan): KeyValue {
+  return {
+    label: t('confirm.to_self'),
+    value: <Amount value={body.value} />,
+    hint: t('confirm.to_self_hint'),
+  };
+}
+
+function totalOf({ total }: SendPlan): KeyValue {
+  const value = (
+    <strong>
+      <Amount value={total} />
+    </strong>
+  );
+  return { label: t('confirm.total'), value };
+}
