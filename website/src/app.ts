@@ -1,6 +1,6 @@
 import { createExplorerClient, openExplorerEvents } from '@cairn/api/explorer';
 import { API_BASE_URL } from './config.ts';
-import { createChainFeed } from './live/chain-feed.ts';
+import { createChainFeed, STATUS_TIMEOUT_MS } from './live/chain-feed.ts';
 import { pageLife } from './live/page-life.ts';
 
 /**
@@ -11,8 +11,10 @@ export const explorer = createExplorerClient({ baseUrl: API_BASE_URL ?? '' });
 
 const baseUrl = API_BASE_URL ?? '';
 
+const impatient = createExplorerClient({ baseUrl, timeoutMs: STATUS_TIMEOUT_MS });
+
 export const chainStatus = createChainFeed({
-  load: (signal) => explorer.status({}, { signal }),
+  load: (signal) => impatient.status({}, { signal }),
   open:
     typeof EventSource === 'undefined'
       ? undefined

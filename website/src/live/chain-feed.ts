@@ -29,8 +29,8 @@ export interface ChainFeedOptions {
 
 /** Between two questions for the status while no stream tells. */
 const POLL_MS = 5_000;
-/** While a stream tells: only to notice a stream that is dead without having broken. */
-const WATCH_MS = 30_000;
+/** While a stream tells: only to notice a stream or a node that is dead without having broken. */
+const WATCH_MS = 5_000;
 /** While the index is a block or two behind the tip and will be there in a moment. */
 const INDEX_LAG_MS = 1_000;
 /** Within this time a stream must have told a tip that the status knows. */
@@ -38,8 +38,14 @@ const TELL_MS = 3_000;
 /** A hidden page keeps its stream this long: readers come back from a short look elsewhere. */
 const HIDDEN_MS = 10_000;
 const RETRY = { firstMs: 1_000, longestMs: 30_000 };
-/** Failed attempts in a row before a page that has shown something says so. One is a hiccup, or a laptop that wakes. */
+/**
+ * Failed attempts in a row before a page that has shown something says so. One is a hiccup, or a laptop that wakes; one
+ * that was waited for in vain (`STATUS_TIMEOUT_MS`) is neither.
+ */
 const PATIENCE = 3;
+
+/** Longest that the status is waited for, in milliseconds: a node that hangs is noticed within 10 s. */
+export const STATUS_TIMEOUT_MS = 4_000;
 
 /**
  * The chain's status for everything on a page: one event stream and few questions. It never takes silence for a failure,
@@ -196,7 +202,9 @@ class Feed {
     if (this.channel === 'starting') this.channel = 'polling';
     // What a person is told at once where there is nothing else to show, and where the fault is this program's.
     const failure = failureOf(error);
-    const tell = this.view.status === undefined || this.#failures >= PATIENCE || failure.kind === 'fault';
+    const isSlow = failure.kind === 'unreachable' && failure.slow;
+    const tell =
+      this.view.status === undefined || this.#failures >= PATIENCE || isSlow || failure.kind === 'fault';
     if (tell) this.#show({ ...this.view, failure });
     this.#askAfter(backOff(this.#failures - 1, RETRY, this.#options.random()));
   }
