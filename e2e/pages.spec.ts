@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { accessibilityProblems } from './accessibility.ts';
-import { expect, interactive, KEEPS_SCREENSHOTS, test, type Suite } from './suite.ts';
+import { expect, interactive, KEEPS_SCREENSHOTS, openSettings, test, type Suite } from './suite.ts';
 
 const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
@@ -95,12 +95,14 @@ test.describe('the pages of data', () => {
     await interactive(page);
     const main = page.getByRole('main');
     await expect(main).toContainText('1,000,000.00 CRN');
+    await openSettings(page);
     await page.getByRole('radio', { name: 'Pebbles', exact: true }).check();
     await expect(main).toContainText('100,000,000,000,000 pebbles');
     await page.goto(`${suite.addresses.website}/de/addresses`);
     await interactive(page);
     await expect(main).toContainText('Guthaben (Pebbles)');
     await expect(main).toContainText('100.000.000.000.000');
+    await openSettings(page);
     await page.getByRole('radio', { name: 'CRN', exact: true }).check();
     await expect(main).toContainText('1.000.000,00');
   });
@@ -109,6 +111,11 @@ test.describe('the pages of data', () => {
     page,
     suite,
   }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url());
+      if (origin === suite.addresses.explorerApi && !pathname.endsWith('/events')) asked.push(pathname);
+    });
     await page.goto(`${suite.addresses.website}/addresses/${accounts[4]}`);
     const main = page.getByRole('main');
     await expect(main).toContainText('Rank1 of 10');
@@ -118,6 +125,8 @@ test.describe('the pages of data', () => {
     const plot = page.getByRole('slider', { name: 'Balance over time' });
     await plot.scrollIntoViewIfNeeded();
     await expect(plot).toHaveAttribute('aria-valuetext', new RegExp(`Balance ${balance.replace(' ', '.')}`));
+    // The server asked for most of it already.
+    expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(6);
     await page.getByRole('link', { name: 'Sent', exact: true }).click();
     await expect(page).toHaveURL(/direction=out$/);
     await expect(main).toContainText('Nothing sent yet');

@@ -23,6 +23,8 @@ export interface AddressHistoryProps {
   address: string;
   page: number;
   direction: Direction;
+  /** Changes when there is something new in the history. */
+  version: string | undefined;
   view: ChainView;
   initial?: Loaded<History> | undefined;
 }
@@ -37,7 +39,7 @@ export function AddressHistory(props: AddressHistoryProps) {
   );
 }
 
-function WholeHistory({ address, page, view, initial }: AddressHistoryProps) {
+function WholeHistory({ address, page, version, view, initial }: AddressHistoryProps) {
   const { t, link } = useWords();
   const { status } = view;
   const history = useResource(
@@ -49,7 +51,7 @@ function WholeHistory({ address, page, view, initial }: AddressHistoryProps) {
     `${address} ${page}`,
     initial,
   );
-  useChange(status && historyVersion(status, page), history.retry);
+  useChange(status && historyVersion(status, page, version), history.retry);
   useRecovery(history.failure, view, history.retry);
   const { data, failure } = history;
   const path = link.address(address);
@@ -99,9 +101,9 @@ function HistoryActions({ address, page, history }: { address: string; page: num
   );
 }
 
-/** Changes when there is reason to ask again: another state of the index, or, on the first page, a new block in it. */
-function historyVersion({ index }: ExplorerStatus, page: number): string {
-  return page === 1 ? `${index.state} ${index.indexed_height}` : index.state;
+/** Changes when there is reason to ask again: another state of the index, or, on the first page, something new in it. */
+function historyVersion({ index }: ExplorerStatus, page: number, version: string | undefined): string {
+  return page === 1 ? `${index.state} ${version}` : index.state;
 }
 
 function NoTransactions({ total, path }: { total: number; path: string }) {

@@ -1,10 +1,11 @@
 import type { AddressHistory as History, AddressState } from '@cairn/api/explorer';
 import { identifyAddressNetwork } from '@cairn/protocol';
 import { Identifier, PageHead } from '@cairn/ui';
+import { useEffect, useState } from 'preact/hooks';
 import { AddressSummary } from '../address/address-summary.tsx';
 import { BalancePlot } from '../address/balance-plot.tsx';
 import type { Direction } from '../address/direction.ts';
-import { useStanding } from '../address/use-standing.ts';
+import { type Standing, useStanding } from '../address/use-standing.ts';
 import { chainStatus, explorer } from '../app.ts';
 import { AddressHistory } from '../components/address-history.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
@@ -12,6 +13,7 @@ import { NodeNotice } from '../components/node-notice.tsx';
 import type { Initial } from '../frame/initial.ts';
 import { island } from '../frame/island.tsx';
 import type { Failure } from '../lib/failure.ts';
+import type { ChainView } from '../lib/status-store.ts';
 import { addressPlace } from '../lib/places.ts';
 import { classifyQuery } from '../search/classify.ts';
 import { problemText } from '../search/search-words.ts';
@@ -36,7 +38,7 @@ export interface AddressProps {
   page: number;
   /** Which way the transactions go that are shown; all by default. */
   direction?: Direction | undefined;
-  initial?: Initial<{ address: AddressState; history: History }> | undefined;
+  initial?: Initial<{ address: AddressState; history: History; standing: Standing | undefined }> | undefined;
 }
 
 /** One address: its confirmed state, and its history where the node keeps an index. */
@@ -51,7 +53,8 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
   );
   useChange(view.status?.tip_id, state.retry);
   useRecovery(state.failure, view, state.retry);
-  const standing = useStanding(state.data, view);
+  const version = useVersion(state.data, view);
+  const standing = useStanding(state.data, version, view, initial?.standing);
   const failure = network === undefined ? INVALID : state.failure;
   return (
     <div class="c-stack">
@@ -78,13 +81,12 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
           )}
           {state.data !== undefined && (
             <>
-              {standing !== 'absent' && (
-                <BalancePlot address={address} version={versionOf(state.data)} view={view} />
-              )}
+              {standing !== 'absent' && <BalancePlot address={address} version={version ?? ''} view={view} />}
               <AddressHistory
                 address={address}
                 page={page}
                 direction={direction}
+                version={version}
                 view={view}
                 initial={initial?.history}
               />
@@ -96,9 +98,20 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
   );
 }
 
-/** Changes when the account does. */
-function versionOf({ balance, nonce }: AddressState): string {
-  return `${balance} ${nonce}`;
+/**
+ * Changes when the account does, or the chain left blocks for others, and the index knows: with it there is reason to ask
+ * for history, rank and balances again, and with no block that does not name the address.
+ */
+function useVersion(state: AddressState | undefined, { status }: ChainView): string | undefined {
+  const [reorganizations, setReorganizations] = useState(0);
+  useEffect(() => chainStatus.onReorganized(() => setReorganizations((count) => count + 1)), []);
+  const now = state && `${state.balance} ${state.nonce} ${reorganizations}`;
+  const [version, setVersion] = useState(now);
+  const lags = status?.index.ready === true && status.index.indexed_height < status.height;
+  useEffect(() => {
+    if (!lags) setVersion(now);
+  }, [now, lags]);
+  return version;
 }
 
 /** What is wrong with an address that is not of the shown network, as exactly as it can be said. */
