@@ -4,7 +4,7 @@ import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { weighPages } from './script-weight.ts';
 import { startStaticHost } from './static-host.ts';
-import { expect, interactive, test } from './suite.ts';
+import { expect, interactive, openSettings, test } from './suite.ts';
 
 const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
@@ -66,6 +66,16 @@ test.describe('the site’s frame', () => {
       await page.goto(suite.addresses.website + PATHS.network);
       const tile = page.getByRole('main').locator('.c-stat').filter({ hasText: 'Newest block' });
       await expect(tile.locator('time').first()).toBeVisible();
+    });
+
+    test('nothing waits for a script, and no control is dead', async ({ page, suite }) => {
+      for (const path of Object.values(PATHS)) {
+        await page.goto(suite.addresses.website + path);
+        const dead = page.locator(
+          'button:visible:not([type=submit]), input[type=radio]:visible, [aria-busy=true]:visible, .c-chart:visible, [data-verdict]:visible, textarea:visible',
+        );
+        await expect.soft(dead, path).toHaveCount(0);
+      }
     });
 
     test('lists are paged by links', async ({ page, suite }) => {
@@ -227,6 +237,7 @@ test.describe('the site’s frame', () => {
 
   test('the language switch keeps the page, links keep the language', async ({ page, suite }) => {
     await page.goto(`${suite.addresses.website}/blocks?before=9`);
+    await openSettings(page);
     await page.getByRole('link', { name: 'Deutsch' }).click();
     await expect(page).toHaveURL(/\/de\/blocks\?before=9/);
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -236,8 +247,30 @@ test.describe('the site’s frame', () => {
         links.map((link) => link.getAttribute('href')!).filter((href) => !/^\/de(\/|$)/.test(href)),
       );
     expect(inside).toEqual([]);
+    await openSettings(page);
     await page.getByRole('link', { name: 'English' }).click();
     await expect(page).toHaveURL(/\d\/blocks\?before=9/);
+  });
+
+  test('the browser’s language decides on the first visit, and a choice from then on', async ({
+    browser,
+    suite,
+  }) => {
+    const context = await browser.newContext({ locale: 'de-DE' });
+    const page = await context.newPage();
+    await page.goto(`${suite.addresses.website}/blocks?size=10#end`);
+    await expect(page).toHaveURL(`${suite.addresses.website}/de/blocks?size=10#end`);
+    await interactive(page);
+    await openSettings(page);
+    await page.getByRole('link', { name: 'English' }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await page.goto(`${suite.addresses.website}/transactions`);
+    await expect(page).toHaveURL(`${suite.addresses.website}/transactions`);
+    await interactive(page);
+    await openSettings(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('link', { name: 'Deutsch' })).toBeHidden();
+    await context.close();
   });
 
   test('times show in UTC or in the reader’s zone, and it is remembered', async ({ browser, suite }) => {
@@ -247,6 +280,7 @@ test.describe('the site’s frame', () => {
     await interactive(page);
     const time = page.getByRole('main').locator('time').first();
     await expect(time).toContainText('UTC');
+    await openSettings(page);
     await page.getByRole('radio', { name: /Times in the time zone/ }).check({ force: true });
     await expect(time).toContainText('GMT+5:45');
     await page.reload();

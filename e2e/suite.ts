@@ -34,5 +34,10 @@ export async function interactive(page: Page): Promise<void> {
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 }
 
+/** Opens the header's choices: language, times, unit, theme. */
+export async function openSettings(page: Page): Promise<void> {
+  await page.locator('.site-settings > summary').click();
+}
+
 export type { Suite } from '@cairn/testkit';
 export { expect };

@@ -6,9 +6,10 @@ import { samePlaceIn } from '../lib/places.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Locale } from '../messages/locale.ts';
 
-/** The footer's choices, kept in this browser: zone of the times, unit of the amounts, theme. */
+/** The header's choices, kept in this browser: zone of the times, unit of the amounts, theme. */
 function Display() {
   useLanguageLinks();
+  useMenus();
   return (
     <div class="display">
       <TimeZoneChoices />
@@ -55,11 +56,44 @@ function useLanguageLinks(): void {
       const link = event.target instanceof Element ? event.target.closest('a[data-language]') : null;
       if (!(link instanceof HTMLAnchorElement)) return;
       const url = new URL(location.href);
+      rememberLanguage(link.dataset['language'] as Locale);
       link.href = samePlaceIn(link.dataset['language'] as Locale, url) + url.hash;
     };
     document.addEventListener('click', follow, true);
     return () => document.removeEventListener('click', follow, true);
   }, []);
+}
+
+/** The header's menus close as menus do: by a press elsewhere, and by Escape. */
+function useMenus(): void {
+  useEffect(() => {
+    const close = (inside: Element | null, hasFocus: boolean) => {
+      for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.site-menu[open]')) {
+        if (menu.contains(inside)) continue;
+        if (hasFocus && menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
+        menu.open = false;
+      }
+    };
+    const onPress = ({ target }: Event) => close(target instanceof Element ? target : null, false);
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') close(null, true);
+    };
+    document.addEventListener('click', onPress);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('click', onPress);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, []);
+}
+
+/** `frame/language-boot.js` reads the same key, before a page without a language in its address shows. */
+function rememberLanguage(language: Locale): void {
+  try {
+    localStorage.setItem('cairn-language', language);
+  } catch {
+    // Storage can be forbidden (a privacy setting): the language then stays in the addresses alone.
+  }
 }
 
 export default island(Display);

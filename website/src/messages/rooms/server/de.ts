@@ -26,7 +26,7 @@ export const messages: Translation<typeof english> = {
   'noscript.static':
     'Diese Seite fragt die API des Explorers aus Ihrem Browser ab; dazu ist JavaScript nötig.',
   'preview.description': 'Eine Vorschau des Cairn-Explorers.',
-  'states.noScript': 'Stand: {time}, in UTC. Mit JavaScript folgt diese Seite der Chain von selbst.',
+  'states.noScript': 'Stand {time}. Mit JavaScript folgt diese Seite der Chain von selbst.',
   'states.noScriptApiDown':
     'Die Explorer-API hat dem Server dieser Website nicht rechtzeitig geantwortet, daher fehlen die Daten. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
   'home.description':
@@ -53,4 +53,6 @@ export const messages: Translation<typeof english> = {
     'Fügen Sie eine Transaktion oder einen Beweis ein. Ihr Browser prüft alles hier: Nichts davon wird gesendet.',
   'stale.description':
     'Blöcke, die der Node hinter diesem Explorer kennt, die aber nicht in seiner Chain stehen.',
+  'nav.settings': 'Anzeige',
+  'verify.noScript': 'Das Prüfen braucht JavaScript: Ihr Browser rechnet selbst.',
 };

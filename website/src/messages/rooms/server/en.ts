@@ -22,7 +22,7 @@ export const messages = {
   'preview.badge': 'Preview',
   'noscript.static': 'This page asks the explorer’s API from your browser, which needs JavaScript.',
   'preview.description': 'A preview of the Cairn explorer.',
-  'states.noScript': 'As of {time}, in UTC. With JavaScript this page follows the chain by itself.',
+  'states.noScript': 'As of {time}. With JavaScript this page follows the chain by itself.',
   'states.noScriptApiDown':
     'The explorer API did not answer this site’s server in time, so the data is missing here. Reload the page to try again.',
   'home.description':
@@ -46,4 +46,6 @@ export const messages = {
   'verify.lead':
     'Paste a transaction or a proof. Your browser checks it here: nothing of it is sent anywhere.',
   'stale.description': 'Blocks that the node behind this explorer knows, but that are not in its chain.',
+  'nav.settings': 'Display',
+  'verify.noScript': 'Checking needs JavaScript: your browser does the work.',
 } as const;
