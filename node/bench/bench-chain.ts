@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,8 +24,8 @@ import {
   transactionIdBytes,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { writeU32 } from '@cairn/protocol/layout';
-import { recordHeader } from '../src/storage/block-files.ts';
+import { readU32, writeU32 } from '@cairn/protocol/layout';
+import { RECORD_HEADER_SIZE, recordHeader } from '../src/storage/block-files.ts';
 import { NETWORK, senderAddresses, SENDERS, type Unsigned } from './senders.ts';
 import { Signers } from './signers.ts';
 
@@ -34,7 +34,8 @@ export const FULL_BLOCK = MAX_BLOCK_TRANSACTIONS - 1;
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/cairn-bench/', import.meta.url));
 const START_BALANCE = 1_000_000_000n;
-const FEE = 10n;
+/** Pebbles, of each transfer. */
+export const FEE = 10n;
 /** One recipient in so many is an address that nobody named before. */
 const FRESH_EVERY = 10;
 const BLOCK_SECONDS = 60;
@@ -75,6 +76,18 @@ export async function benchChain(transactions: number): Promise<BenchChain> {
   }
   await rename(`${path}.partial`, path);
   return chain;
+}
+
+/** The blocks of a file of records, all of them in memory. */
+export function readBlocks(path: string): Uint8Array[] {
+  const bytes = readFileSync(path);
+  const blocks: Uint8Array[] = [];
+  for (let offset = 0; offset < bytes.length;) {
+    const end = offset + RECORD_HEADER_SIZE + readU32(bytes, offset + 4);
+    blocks.push(Uint8Array.from(bytes.subarray(offset + RECORD_HEADER_SIZE, end)));
+    offset = end;
+  }
+  return blocks;
 }
 
 async function writeChain(handle: FileHandle, fullBlocks: number, signers: Signers): Promise<void> {

@@ -21,6 +21,13 @@ it('bench: a chain is imported, indexed anew, opened and synced', { timeout: TIM
   }
 });
 
+it('bench: a reorganization and turns of the event loop are measured', { timeout: TIMEOUT }, async () => {
+  const lines = await linesOf('main.ts', ['--runs', '1', '--only', 'reorganize,turns']);
+  for (const name of ['reorganize 6 blocks', '  with the index', 'longest turn: full block left']) {
+    expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${name}.* [\\d,]+ ms .*(met|MISSED)$`)));
+  }
+});
+
 it('bench:explorer: every kind of stage has its lines', { timeout: TIMEOUT }, async () => {
   const stages = 'once,depth,backfill,events';
   const lines = await linesOf('explorer/main.ts', ['--runs', '1', '--seconds', '0.1', '--only', stages]);

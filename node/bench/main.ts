@@ -1,6 +1,7 @@
 /**
  * `npm run bench -w node`: how fast the node is, beside what this machine can do at the best, measured in the same run.
- * Flags: `--transactions N` (1,000,000), `--runs N` (3), `--only blocks,import,reindex,start,sync,submit`.
+ * Flags: `--transactions N` (1,000,000), `--runs N` (3), `--only` (names of stages with commas between
+ * them).
  */
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -15,10 +16,11 @@ import {
   type Bench,
   type Line,
 } from './stages.ts';
+import { benchReorganization, benchTurns } from './reorganize-stage.ts';
 import { benchSubmission } from './submit-stage.ts';
 import { wantedStages } from './wanted-stages.ts';
 
-const STAGES = ['blocks', 'import', 'reindex', 'start', 'sync', 'submit'];
+const STAGES = ['blocks', 'import', 'reindex', 'start', 'sync', 'submit', 'reorganize', 'turns'];
 /** The genesis block, the one that funds the senders, a full one to warm up and one to measure. */
 const BLOCKS_NEEDED = 4;
 
@@ -48,6 +50,8 @@ try {
   if (wanted.has('blocks')) show(await benchBlocks(bench));
   await benchOnChain(bench);
   if (wanted.has('submit')) show(await benchSubmission(bench));
+  if (wanted.has('reorganize')) show(await benchReorganization(bench));
+  if (wanted.has('turns')) show(await benchTurns(bench));
 } finally {
   folders.removeAll();
 }

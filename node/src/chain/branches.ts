@@ -130,8 +130,9 @@ export class Branches {
   }
 
   /** Makes canonical blocks durable beside the chain, before they leave it. @throws StorageWriteError, LevelError */
-  async copyAside(id: string, raw: Uint8Array): Promise<void> {
-    if (this.#store?.body(id) === undefined) await this.#store?.put([{ id, raw }]);
+  async copyAside(blocks: readonly { readonly id: string; readonly raw: Uint8Array }[]): Promise<void> {
+    const missing = blocks.filter(({ id }) => this.#store?.body(id) === undefined);
+    if (missing.length > 0) await this.#store?.put(missing);
   }
 
   /** A block breaks a rule: neither it nor any block on top of it becomes part of the chain. */

@@ -49,6 +49,8 @@ import {
 
 /** Validated blocks that may wait for their commit while the next one is validated: more would only cost memory. */
 const PENDING_AHEAD = 1;
+/** Bytes of blocks that are written beside the chain, and synced, at once. */
+const COPIED_BYTES = 4 * 1024 * 1024;
 
 /**
  * The canonical chain: validates blocks, commits them in the order of PROTOCOL.md section 6, and answers every question
@@ -454,11 +456,18 @@ export class Chain extends CommittedChain {
 
   /** Makes the blocks that will be left durable beside the chain, before the first of them leaves it. */
   async #keepLeft({ disconnect }: BranchPath): Promise<void> {
+    let blocks: { readonly id: string; readonly raw: Uint8Array }[] = [];
+    let bytes = 0;
     for (const { id, height } of disconnect) {
       const raw = await this.readRawBlock(height);
       if (raw === undefined) throw new ChainError('broken', `block ${height} cannot be read`);
-      await this.#branches.copyAside(id, raw);
+      blocks.push({ id, raw });
+      bytes += raw.length;
+      if (bytes < COPIED_BYTES) continue;
+      await this.#branches.copyAside(blocks);
+      [blocks, bytes] = [[], 0];
     }
+    await this.#branches.copyAside(blocks);
   }
 
   /** Connects a side block, whose transfers were judged by themselves when it arrived. */

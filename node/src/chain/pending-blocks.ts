@@ -60,7 +60,7 @@ export class PendingBlocks {
 
   /** The newest block was stepped back: recent accounts may have changed. */
   forgetAccounts(): void {
-    this.#recent = newCache();
+    if (this.#recent.size > 0) this.#recent = newCache();
   }
 
   at(height: number): ValidatedBlock | undefined {

@@ -1,0 +1,57 @@
+/**
+ * Lets a chain with a mempool and an index leave one branch for another, and prints the milliseconds until the chain is on it
+ * and until the index is. Arguments: files of block records: the common blocks, the branch to leave, the one to go over to.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openChain } from '../src/chain/chain.ts';
+import { openMempool } from '../src/mempool/mempool.ts';
+import { startSqliteProjection } from '../src/projection/index.ts';
+import { openDataDirectory } from '../src/storage/data-directory.ts';
+import { readBlocks } from './bench-chain.ts';
+import { NETWORK } from './senders.ts';
+
+const [common, left, taken] = process.argv.slice(2) as [string, string, string];
+const path = mkdtempSync(join(tmpdir(), 'cairn-bench-reorganize-'));
+const dataDirectory = openDataDirectory(path, NETWORK);
+const logger = pino({ level: 'error' });
+const clock = (): number => Math.floor(Date.now() / 1_000);
+const chain = await openChain({ dataDirectory, network: NETWORK, logger, clock });
+const directory = dataDirectory.mempool;
+const mempool = await openMempool({ chain, directory, clock: Date.now, logger });
+const projection = startSqliteProjection({ chain, path: dataDirectory.projection, logger });
+try {
+  await chain.initializeGenesis();
+  const [, funding] = readBlocks(common);
+  for (const raw of [funding!, ...readBlocks(left)]) await chain.appendBlock(raw);
+  const blocks = readBlocks(taken);
+  const last = blocks.pop()!;
+  for (const raw of blocks) await chain.offerBlock(raw);
+  await untilIndexed();
+  const began = performance.now();
+  const { outcome } = await chain.offerBlock(last);
+  const onChain = performance.now() - began;
+  if (outcome !== 'reorganized') throw new Error(`the last block was ${outcome}`);
+  await untilIndexed();
+  console.log(JSON.stringify({ chain: onChain, index: performance.now() - began }));
+} finally {
+  await projection.close();
+  await mempool.close();
+  await chain.close();
+  dataDirectory.close();
+  rmSync(path, { recursive: true });
+}
+
+async function untilIndexed(): Promise<void> {
+  const changed = Promise.withResolvers<void>();
+  const look = (): void => {
+    const { state, indexedHeight } = projection.status();
+    if (state === 'ready' && indexedHeight === chain.tip()!.height) changed.resolve();
+  };
+  const stop = projection.subscribe(look);
+  look();
+  await changed.promise;
+  stop();
+}

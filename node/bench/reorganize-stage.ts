@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { concatBytes } from '@cairn/protocol';
+import { MEMPOOL_POLICY } from '../src/mempool/policy.ts';
+import { recordHeader } from '../src/storage/block-files.ts';
+import { benchChain, composeBlock, FEE, fullBlockTransfers, readBlocks } from './bench-chain.ts';
+import { startScript, untilEnded } from './child-process.ts';
+import { NETWORK, senderAddresses, type Unsigned } from './senders.ts';
+import { Signers } from './signers.ts';
+import type { Bench, Line } from './stages.ts';
+import { median } from './statistics.ts';
+
+/** Blocks that the chain leaves, and transfers in each block of both branches. */
+const DEPTH = 6;
+const TRANSFERS = 1_000;
+/** Transfers of the branch that wins begin here: half of those that are left are in both. */
+const OTHERS_FROM = (DEPTH * TRANSFERS) / 2;
+const REORGANIZATION_AIM = 1_000;
+const TURN_AIM = 50;
+
+/** The chain leaves 6 blocks of 1,000 transfers for 7 others, until its index has followed. */
+export async function benchReorganization({ runs, folders }: Bench): Promise<Line[]> {
+  const { path } = await benchChain(1);
+  const [, funding] = readBlocks(path);
+  const folder = folders.make();
+  const signers = new Signers();
+  const left = join(folder, 'left');
+  const taken = join(folder, 'taken');
+  await writeBranch(left, funding!, 0, DEPTH, signers);
+  await writeBranch(taken, funding!, OTHERS_FROM, DEPTH + 1, signers);
+  await signers.close();
+  const measured: Record<'chain' | 'index', number>[] = [];
+  let peak = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const { output, peakMiB } = await untilEnded(startScript('reorganize-script.ts', [path, left, taken]));
+    measured.push(JSON.parse(output) as (typeof measured)[number]);
+    peak = Math.max(peak, peakMiB);
+  }
+  const line = (name: string, milliseconds: number): Line => ({
+    name,
+    figure: `${Math.round(milliseconds)} ms`,
+    against: `≤ ${REORGANIZATION_AIM.toLocaleString('en')} ms`,
+    peakMiB: peak,
+    met: milliseconds <= REORGANIZATION_AIM,
+  });
+  return [
+    line(`reorganize ${DEPTH} blocks of 1,000 transfers`, median(measured.map(({ chain }) => chain))),
+    line('  with the index', median(measured.map(({ index }) => index))),
+  ];
+}
+
+/** Processor time of the longest turn of the event loop, with a full mempool. */
+export async function benchTurns({ runs, folders }: Bench): Promise<Line[]> {
+  const { path } = await benchChain(1);
+  const file = join(folders.make(), 'transfers');
+  const signers = new Signers();
+  const transfers = fullBlockTransfers(senderAddresses(), 1).slice(0, MEMPOOL_POLICY.pendingInAll);
+  writeFileSync(file, await signers.sign(transfers, 'senders'));
+  await signers.close();
+  const measured: Record<string, number>[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const { output } = await untilEnded(startScript('turns-script.ts', [path, file]));
+    measured.push(JSON.parse(output) as Record<string, number>);
+  }
+  return Object.keys(measured[0]!).map((name) => {
+    const longest = median(measured.map((one) => one[name]!));
+    return {
+      name: `longest turn: ${name}`,
+      figure: `${Math.round(longest)} ms`,
+      against: `< ${TURN_AIM} ms of processor time, 20,000 pending`,
+      peakMiB: undefined,
+      met: longest < TURN_AIM,
+    };
+  });
+}
+
+/** Writes blocks of transfers that follow one another, on top of a parent. @param from position of the first transfer */
+async function writeBranch(
+  file: string,
+  parent: Uint8Array,
+  from: number,
+  blocks: number,
+  signers: Signers,
+): Promise<void> {
+  const all: Unsigned[] = fullBlockTransfers(senderAddresses(), 0);
+  const records: Uint8Array[] = [];
+  let tip = parent;
+  for (let block = 0; block < blocks; block += 1) {
+    const start = from + block * TRANSFERS;
+    const signed = await signers.sign(all.slice(start, start + TRANSFERS), 'senders');
+    tip = composeBlock(tip, signed, FEE * BigInt(TRANSFERS));
+    records.push(recordHeader(NETWORK, tip.length), tip);
+  }
+  writeFileSync(file, concatBytes(...records));
+}

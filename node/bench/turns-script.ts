@@ -1,0 +1,106 @@
+/**
+ * Measures the longest turn of the event loop while a node with a full mempool does what takes it longest, in milliseconds of
+ * the thread's processor time, which other processes do not prolong. Prints an object of them. Arguments: a file of block
+ * records that ends with a full block, a file of transfers after it.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { TRANSACTION_SIZE } from '@cairn/protocol';
+import { pino } from 'pino';
+import { openChain } from '../src/chain/chain.ts';
+import { MEMPOOL_POLICY } from '../src/mempool/policy.ts';
+import { openMempool, type OpenMempool } from '../src/mempool/mempool.ts';
+import { composeBlock as composeTemplate } from '../src/miner/block-template.ts';
+import { openDataDirectory } from '../src/storage/data-directory.ts';
+import { composeBlock, readBlocks } from './bench-chain.ts';
+import { NETWORK, senderAddresses } from './senders.ts';
+
+/** What goes on in turns after the call has returned. */
+const SETTLING_MILLISECONDS = 2_000;
+
+const [blockFile, transferFile] = process.argv.slice(2) as [string, string];
+const path = mkdtempSync(join(tmpdir(), 'cairn-bench-turns-'));
+const dataDirectory = openDataDirectory(path, NETWORK);
+const logger = pino({ level: 'warn' });
+let ahead = 0;
+const clock = (): number => Date.now() + ahead;
+const chain = await openChain({
+  dataDirectory,
+  network: NETWORK,
+  logger,
+  clock: () => Math.floor(clock() / 1_000),
+});
+const open = (): Promise<OpenMempool> =>
+  openMempool({ chain, directory: dataDirectory.mempool, clock, logger, verifySignature: () => true });
+const miner = senderAddresses()[0]!;
+const longest: Record<string, number> = {};
+let mempool: OpenMempool | undefined;
+try {
+  const [, funding, full] = readBlocks(blockFile) as [Uint8Array, Uint8Array, Uint8Array];
+  const transfers = readFileSync(transferFile);
+  await chain.initializeGenesis();
+  await chain.appendBlock(funding);
+  await chain.appendBlock(full);
+  mempool = await open();
+  const size = MEMPOOL_POLICY.pendingInAll * TRANSACTION_SIZE;
+  for (let offset = 0; offset < size; offset += 1_000 * TRANSACTION_SIZE) {
+    const slice = transfers.subarray(offset, offset + 1_000 * TRANSACTION_SIZE);
+    const raws = Array.from({ length: 1_000 }, (_, index) =>
+      slice.subarray(index * TRANSACTION_SIZE, (index + 1) * TRANSACTION_SIZE),
+    );
+    await Promise.all(raws.map((raw) => mempool!.submit(raw)));
+  }
+  if (mempool.size() !== MEMPOOL_POLICY.pendingInAll) throw new Error(`only ${mempool.size()} are pending`);
+  await measure('block template', () =>
+    composeTemplate(chain, mempool!.inBlockOrder(), miner, Math.floor(clock() / 1_000)),
+  );
+  await measure('mempool opened', async () => {
+    await mempool!.close();
+    mempool = await open();
+  });
+  await measure('full block stepped back', () => chain.stepBack());
+  await measure('full block connected', () => chain.appendBlock(full));
+  const rival = composeBlock(funding, new Uint8Array(0), 0n);
+  const second = composeBlock(rival, new Uint8Array(0), 0n);
+  await chain.offerBlock(rival);
+  await measure('full block left', () => chain.offerBlock(second));
+  const heavier = composeBlock(full, new Uint8Array(0), 0n);
+  await chain.offerBlock(heavier);
+  await measure('full block returned to', () =>
+    chain.offerBlock(composeBlock(heavier, new Uint8Array(0), 0n)),
+  );
+  ahead = 1_000 * (MEMPOOL_POLICY.staySeconds + 1);
+  await measure('all pending expire', () => mempool!.maintain());
+  if (mempool.size() !== 0) throw new Error(`${mempool.size()} did not expire`);
+} finally {
+  await mempool?.close();
+  await chain.close();
+  dataDirectory.close();
+  rmSync(path, { recursive: true });
+}
+console.log(JSON.stringify(longest));
+
+async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
+  let isRunning = true;
+  let last = processorTime();
+  longest[name] = 0;
+  const turn = (): void => {
+    const now = processorTime();
+    longest[name] = Math.max(longest[name]!, now - last);
+    last = now;
+    if (isRunning) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  await sleep(SETTLING_MILLISECONDS);
+  isRunning = false;
+  await nextTurn();
+}
+
+/** Milliseconds that this thread has used. */
+function processorTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
