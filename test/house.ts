@@ -78,6 +78,6 @@ export const ROOMS: readonly Room[] = [
   { name: 'wallet-page', files: '^gateway/wallet/', mayImport: PACKAGES },
   { name: 'website', files: '^website/', mayImport: ['protocol', 'api', 'http', 'ui'] },
   { name: 'scripts', files: '^(scripts/|[^/]+\\.config\\.ts$)', mayImport: [] },
-  { name: 'e2e', files: '^e2e/', mayImport: ['protocol', 'api', 'testkit', 'scripts'] },
+  { name: 'e2e', files: '^e2e/', mayImport: ['protocol', 'api', 'http', 'testkit', 'scripts'] },
   { name: 'test', files: '^test/', mayImport: [] },
 ];

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { createRpcClient } from '@cairn/api/rpc';
+import { openCuttableLink } from '@cairn/http/cuttable-link';
 import { bytesToHex, encodeTransaction, getNetwork, signTransaction } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { expect, it, onTestFinished } from 'vitest';
@@ -36,36 +35,6 @@ async function startPeer(
   return { ...running, path, address, rpc: createRpcClient({ baseUrl, token }) };
 }
 
-/** A way to a peer that can be cut: what goes through a cut one is lost, nobody gets through. */
-async function openCuttableWay(address: string) {
-  const target = Number(address.split('/')[4]);
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((socket) => {
-    const onward = connect(target, '127.0.0.1');
-    for (const end of [socket, onward]) {
-      sockets.add(end);
-      end.on('error', () => undefined).on('close', () => sockets.delete(end));
-    }
-    if (isCut) socket.destroy();
-    else socket.pipe(onward).pipe(socket);
-    socket.on('close', () => onward.destroy());
-    onward.on('close', () => socket.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return {
-    address: `/ip4/127.0.0.1/tcp/${(server.address() as AddressInfo).port}`,
-    cut(): void {
-      isCut = true;
-      for (const socket of sockets) socket.destroy();
-    },
-    mend(): void {
-      isCut = false;
-    },
-  };
-}
-
 const heightOf = async ({ rpc }: PeerProcess): Promise<number> => (await rpc.status()).height;
 
 async function expectSoon(what: string, holds: () => Promise<boolean>): Promise<void> {
@@ -90,22 +59,23 @@ it(
   { timeout: 4 * PATIENCE_MILLISECONDS },
   async () => {
     const source = await startPeer(['--mine', '--miner', miner!.address]);
-    const way = await openCuttableWay(source.address);
+    const link = await openCuttableLink(Number(source.address.split('/')[4]));
+    onTestFinished(() => link.close());
     const followers = ['--peer', source.address];
     let killed = await startPeer(followers);
-    const severed = await startPeer(['--peer', way.address]);
+    const severed = await startPeer(['--peer', `/ip4/127.0.0.1/tcp/${link.port}`]);
     await expectSameBlock([source, killed, severed], 2);
 
     killed.child.kill('SIGKILL');
     await killed.ended;
-    way.cut();
+    link.cut();
     await expectSoon('the severed node is alone', async () => (await severed.rpc.status()).peer_count === 0);
     const heightAlone = await heightOf(severed);
     await expectSoon('two more blocks', async () => (await heightOf(source)) >= heightAlone + 2);
     // A block that came before the cut may still have been on its way into the chain.
     expect(await heightOf(severed)).toBeLessThan(heightAlone + 2);
 
-    way.mend();
+    link.mend();
     killed = await startPeer(followers, killed.path);
     const nodes = [source, killed, severed];
     await expectSameBlock(nodes, heightAlone + 2);
@@ -129,38 +99,6 @@ it(
     const [peer] = (await killed.rpc.status()).peers;
     expect(peer).toMatchObject({ host: '127.0.0.1', inbound: false });
     for (const node of nodes) expect((await node.stop()).code).toBe(0);
-  },
-);
-
-it(
-  'two miners that are cut off from each other mine on, and agree once the way is mended',
-  { timeout: 4 * PATIENCE_MILLISECONDS },
-  async () => {
-    const left = await startPeer(['--mine', '--miner', miner!.address]);
-    const way = await openCuttableWay(left.address);
-    const right = await startPeer(['--mine', '--miner', payee!.address, '--peer', way.address]);
-    await expectSameBlock([left, right], 1);
-
-    way.cut();
-    await expectSoon('they have parted', async () => (await right.rpc.status()).peer_count === 0);
-    const height = Math.max(await heightOf(left), await heightOf(right)) + 1;
-    for (const node of [left, right]) {
-      await expectSoon('both mine on', async () => (await heightOf(node)) >= height);
-    }
-    /** `undefined` while the node steps back below that height. */
-    const idAt = ({ rpc }: PeerProcess): Promise<string | undefined> =>
-      rpc.getBlock({ height }).then(
-        ({ id }) => id,
-        () => undefined,
-      );
-    expect(await idAt(left)).not.toBe(await idAt(right));
-
-    way.mend();
-    await expectSoon('they agree', async () => {
-      const ids = await Promise.all([idAt(left), idAt(right)]);
-      return ids[0] !== undefined && ids[0] === ids[1];
-    });
-    for (const node of [left, right]) expect((await node.stop()).code).toBe(0);
   },
 );
 

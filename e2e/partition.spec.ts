@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createExplorerClient } from '@cairn/api/explorer';
+import { openCuttableLink } from '@cairn/http/cuttable-link';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { findFreePort } from '../scripts/lib/ports.ts';
+import { inRoot } from '../scripts/lib/paths.ts';
+import { ProgramGroup, waitUntilAnswering } from '../scripts/lib/process.ts';
+import { expect, interactive, test } from './suite.ts';
+
+const [first, second] = developmentAccounts(getNetwork('testnet')).map(({ address }) => address);
+/** Proof of work on testnet takes a second or two a block on an idle core. */
+const PATIENCE = { timeout: 90_000 };
+
+/** Starts nodes of one testnet, each a process with a folder of its own. */
+class Testnet {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'cairn-testnet-'));
+  readonly #group = new ProgramGroup();
+  readonly #lines: string[] = [];
+
+  /** @param peers loopback ports of the peers that it connects to */
+  async start(name: string, peers: readonly number[], flags: readonly string[]) {
+    const [explorer, rpc, p2p] = await Promise.all([1, 2, 3].map(findFreePort));
+    const ports = { 'explorer-port': explorer, 'rpc-port': rpc, 'p2p-port': p2p };
+    const program = this.#group.start({
+      name,
+      argv: [
+        inRoot('node/bin/cairn.mjs'),
+        'start',
+        '--data-dir',
+        join(this.#folder, name),
+        ...Object.entries(ports).flatMap(([flag, port]) => [`--${flag}`, `${port}`]),
+        '--network=testnet',
+        '--p2p-host=127.0.0.1',
+        '--no-mdns',
+        ...peers.flatMap((port) => ['--peer', `/ip4/127.0.0.1/tcp/${port}`]),
+        ...flags,
+      ],
+      onLine: (line) => this.#lines.push(`${name} ${line}`),
+    });
+    const url = `http://127.0.0.1:${explorer}`;
+    await waitUntilAnswering(program, `${url}/health`);
+    const client = createExplorerClient({ baseUrl: url });
+    const height = async (): Promise<number> => (await client.status()).height;
+    const newest = async () => (await client.listBlocks({ limit: 1 })).items[0]!;
+    const idAt = async (at: number): Promise<string> =>
+      (await client.getBlock({ height_or_hash: `${at}` })).block.id;
+    await expect.poll(() => this.lines(name)).toContain('Listening for peers');
+    return { program, url, p2p: p2p!, height, newest, idAt };
+  }
+
+  /** What a node has printed. */
+  lines(name: string): string {
+    return this.#lines.filter((line) => line.startsWith(`${name} `)).join('\n');
+  }
+
+  async remove(): Promise<void> {
+    await this.#group.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+test.describe('a network that is cut in two and heals', () => {
+  test.setTimeout(240_000);
+  let testnet: Testnet;
+  test.beforeEach(() => {
+    testnet = new Testnet();
+  });
+  test.afterEach(() => testnet.remove());
+
+  test('every node ends on the branch of most work, and an open page of a block that lost says so', async ({
+    page,
+    suite,
+  }) => {
+    const heavy = await testnet.start('heavy', [], ['--mine', '--miner', first!]);
+    const link = await openCuttableLink(heavy.p2p);
+    const viewer = await testnet.start('viewer', [link.port], ['--index']);
+    const light = await testnet.start('light', [viewer.p2p], ['--mine', '--miner', second!]);
+    const site = await suite.openWebsite(viewer.url);
+    await expect.poll(viewer.height, PATIENCE).toBeGreaterThan(0);
+
+    link.cut();
+    // The newest block of the side that the viewer is on: mined there, after the cut.
+    const loser = async () => {
+      const block = await viewer.newest();
+      return block.miner === second ? block : undefined;
+    };
+    await expect.poll(async () => (await loser()) !== undefined, PATIENCE).toBe(true);
+    await light.program.stop(); // its side has mined its last block
+    const lost = (await loser())!;
+    await page.goto(`${site.url}/blocks/${lost.id}`);
+    await interactive(page);
+    const main = page.getByRole('main');
+    await expect(main).toContainText('Block ID');
+    await expect(main).not.toContainText('No longer in this node’s chain');
+
+    await expect.poll(heavy.height, PATIENCE).toBeGreaterThan(lost.height + 1);
+    link.mend();
+    await expect(main).toContainText('No longer in this node’s chain', PATIENCE);
+    expect(testnet.lines('viewer')).toMatch(/Reorganized: \d+ blocks? /);
+    await page.goto(`${site.url}/stale-blocks`);
+    await expect(main.getByRole('row').filter({ hasText: lost.id })).toBeVisible();
+
+    // The miner of the lost branch follows as well.
+    const again = await testnet.start('light', [viewer.p2p], []);
+    const winner = await heavy.idAt(lost.height);
+    expect(winner).not.toBe(lost.id);
+    for (const node of [viewer, again])
+      await expect.poll(() => node.idAt(lost.height), PATIENCE).toBe(winner);
+    await site.close();
+    link.close();
+  });
+});
