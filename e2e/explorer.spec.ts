@@ -14,7 +14,7 @@ test.describe('the explorer', () => {
     ['a height above the tip', '/blocks/4000000', /no block|not found/i],
     ['an unknown block ID', `/blocks/${UNKNOWN_HASH}`, /no block|not found/i],
     ['no block reference at all', '/blocks/nonsense', /not a|neither|invalid/i],
-    ['an unknown transaction', `/transactions/${UNKNOWN_HASH}`, /no confirmed transaction|not found/i],
+    ['an unknown transaction', `/transactions/${UNKNOWN_HASH}`, /Not in a block yet/],
     ['no transaction ID at all', '/transactions/nonsense', /not a|invalid/i],
     ['no address at all', '/addresses/nonsense', /not an|invalid/i],
     [

@@ -23,7 +23,7 @@ export function BalancePlot(props: BalanceDrawingProps) {
 /** The drawing's room, as high as the drawing will be. */
 function Room() {
   const { t } = useWords();
-  const { chartTable } = useUiWords();
+  const { chartCut, chartTable } = useUiWords();
   const unit = useUnitName();
   return (
     <Card title={t('chart.titleIn', { title: t('address.plot'), unit })}>
@@ -31,6 +31,7 @@ function Room() {
         <div class="c-chart__plot c-chart__plot--md">
           <div class="c-chart__waiting" />
         </div>
+        <p class="c-chart__note">{chartCut}</p>
         <details class="c-chart__data">
           <summary>{chartTable}</summary>
         </details>

@@ -1,4 +1,6 @@
 import type { BlockSummary } from '@cairn/api/explorer';
+import { parsePebbles } from '@cairn/protocol';
+import { useAmountText } from '@cairn/ui';
 import { STACK_WIDTH, stackHeight, stackStones, stonePath, type Stone } from '../lib/stones.ts';
 import { useWords } from '../messages/context.tsx';
 
@@ -13,7 +15,7 @@ export interface CairnStackProps {
 }
 
 /**
- * The newest blocks as a cairn: one stone a block, wider with more transactions, the newest on top. The table
+ * The newest blocks as a cairn: one stone a block, the wider the fuller, the warmer the higher its fees, the newest on top. The table
  * beside it has the same links, and so these are no stops of the keyboard.
  */
 export function CairnStack({ blocks, fresh }: CairnStackProps) {
@@ -51,17 +53,23 @@ function Legend() {
 }
 
 function StoneLink({ stone, top, fresh }: { stone: Stone; top: boolean; fresh: boolean }) {
-  const { t, count, link } = useWords();
-  const { block, centre, middle } = stone;
-  const transactions = t('common.transactions', { count: block.transaction_count });
+  const { t, count, bytes, link } = useWords();
+  const amountText = useAmountText();
+  const { block, centre, middle, tint } = stone;
+  const said = t('home.stone', {
+    height: block.height,
+    transactions: t('common.transactions', { count: block.transaction_count }),
+    size: bytes(block.size_bytes),
+    fees: amountText(parsePebbles(block.total_fees)),
+  });
   return (
     <a
       class={`stone${top ? ' stone--top' : ''}${fresh ? ' stone--new' : ''}`}
       href={link.block(block.height)}
       tabindex={-1}
     >
-      <title>{t('home.stone', { height: block.height, transactions })}</title>
-      <path class={`stone__shape stone__shape--${block.height % 3}`} d={stonePath(stone)} />
+      <title>{said}</title>
+      <path class={`stone__shape stone__shape--${tint}`} d={stonePath(stone)} />
       <text class="stone__label" x={centre} y={middle} text-anchor="middle" dominant-baseline="central">
         {count(block.height)}
       </text>

@@ -4,10 +4,13 @@ import { type ChartData, type ChartSeries, numberText, type Unit } from '@cairn/
 import type { Words } from '../messages/words.ts';
 import { amountForTheEye } from './coins.ts';
 import { compactText, durationText } from './formats.ts';
-import { expectedHashes } from './work.ts';
+import { expectedHashes, mined } from './work.ts';
 
 /** What can be drawn of a run of blocks. */
 export type BlockFigure = 'interval' | 'transactions' | 'size' | 'difficulty' | 'fees';
+
+/** From here on bars would be one wall: what they would show is drawn as steps. */
+const MANY = 90;
 
 export const BLOCK_FIGURES: readonly BlockFigure[] = [
   'transactions',
@@ -37,18 +40,18 @@ export function blockChart(
 ): ChartData {
   const { words } = tools;
   const shown = figure === 'interval' ? mined(blocks).slice(1) : blocks;
+  const drawn = FIGURES[figure](blocks, tools);
   return {
     xs: shown.map(({ height }) => height),
     xLabel: words.t('chart.block'),
     xText: (index) => words.count(shown[index]?.height ?? 0),
     xTick: words.count,
-    ...FIGURES[figure](blocks, tools),
+    ...drawn,
+    series: drawn.series.map((one) =>
+      one.kind === 'bars' && shown.length > MANY ? { ...one, kind: 'step' } : one,
+    ),
   };
 }
-
-/** Blocks that were mined: their times tell of a pace. */
-export const mined = (blocks: readonly BlockSummary[]): readonly BlockSummary[] =>
-  blocks.filter(({ height }) => height > 0);
 
 type Drawn = Pick<ChartData, 'series' | 'yTick' | 'steps'>;
 

@@ -1,5 +1,5 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { decodeBits, parseBits, ProtocolError } from '@cairn/protocol';
+import { decodeBits, parseBits, parsePebbles, ProtocolError } from '@cairn/protocol';
 
 /**
  * Hashes that a block of these bits takes on average: 2^256 / (target + 1).
@@ -43,4 +43,15 @@ export function transactionRate(blocks: readonly BlockSummary[]): number | undef
   if (blocks.length < 2 || seconds <= 0) return undefined;
   const transfers = blocks.slice(1).reduce((sum, block) => sum + block.transaction_count - 1, 0);
   return transfers / seconds;
+}
+
+/** Blocks that were mined: their times tell of a pace. */
+export const mined = (blocks: readonly BlockSummary[]): readonly BlockSummary[] =>
+  blocks.filter(({ height }) => height > 0);
+
+/** Pebbles a transaction, rounded down; `undefined` where no transaction paid one. */
+export function meanFee(blocks: readonly BlockSummary[]): bigint | undefined {
+  const transfers = blocks.reduce((sum, block) => sum + block.transaction_count - 1, 0);
+  const fees = blocks.reduce((sum, block) => sum + parsePebbles(block.total_fees), 0n);
+  return transfers <= 0 ? undefined : fees / BigInt(transfers);
 }

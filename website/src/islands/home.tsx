@@ -1,11 +1,11 @@
-import type { BlockList, TransactionList } from '@cairn/api/explorer';
+import type { BlockList, StatsResponse, TransactionList } from '@cairn/api/explorer';
 import { chainStatus } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { HomeBlocks } from '../components/home/home-blocks.tsx';
 import { HomeCharts } from '../components/home/home-charts.tsx';
+import { HomeFigures } from '../components/home/home-figures.tsx';
 import { HomeTransactions } from '../components/home/home-transactions.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
-import { StatusStrip } from '../components/status-strip.tsx';
 import type { Initial } from '../frame/initial.ts';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
@@ -14,10 +14,10 @@ import { useBlocks } from '../lists/use-blocks.ts';
 import { BlockNews } from '../live/news.tsx';
 
 export interface HomeProps {
-  initial?: Initial<{ blocks: BlockList; transactions: TransactionList }> | undefined;
+  initial?: Initial<{ blocks: BlockList; transactions: TransactionList; stats: StatsResponse }> | undefined;
 }
 
-/** The front page: how the chain stands, its newest blocks and transactions as they come, and its pace. */
+/** The front page: the chain in five figures, its newest blocks and transactions as they come, and its pace. */
 function Home({ initial }: HomeProps) {
   const view = useChain();
   const blocks = useBlocks(view, { size: HOME_BLOCKS }, initial?.blocks);
@@ -35,7 +35,9 @@ function Home({ initial }: HomeProps) {
   return (
     <div class="c-stack">
       <NodeNotice view={view} onRetry={chainStatus.retry} />
-      <StatusStrip status={status} newest={items?.[0]} />
+      {!empty && (data !== undefined || blocks.failure === undefined) && (
+        <HomeFigures view={view} blocks={items} initial={initial?.stats} />
+      )}
       {ownFailure !== undefined && (
         <FailureNotice failure={ownFailure} onRetry={blocks.retry} retrying={blocks.loading} />
       )}

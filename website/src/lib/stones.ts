@@ -1,4 +1,5 @@
 import type { BlockSummary } from '@cairn/api/explorer';
+import { MAX_BLOCK_SIZE, parsePebbles } from '@cairn/protocol';
 
 /** Width of the picture in its own units. */
 export const STACK_WIDTH = 240;
@@ -7,8 +8,8 @@ const STONE_HEIGHT = 33;
 const GAP = 2.5;
 const NARROWEST = 80;
 const WIDEST = 220;
-/** Transactions at which a stone is as wide as it gets. */
-const FULL_WIDTH_AT = 2_000;
+/** Size of a block that holds nothing but its coinbase: 118 and 213 bytes. */
+const EMPTY_SIZE = 331;
 /** How far a stone may lie off the middle. */
 const SWAY = 7;
 
@@ -21,6 +22,8 @@ export interface Stone {
   readonly middle: number;
   readonly width: number;
   readonly height: number;
+  /** How its fees stand among those of the shown blocks: 0 for none, then thirds of the highest. */
+  readonly tint: 0 | 1 | 2 | 3;
 }
 
 /**
@@ -28,12 +31,15 @@ export interface Stone {
  * @param blocks newest first; the first is the top stone
  */
 export function stackStones(blocks: readonly BlockSummary[]): { stones: Stone[]; height: number } {
+  const fees = blocks.map(({ total_fees }) => parsePebbles(total_fees));
+  const highest = fees.reduce((most, fee) => (fee > most ? fee : most), 0n);
   const stones = blocks.map((block, index) => ({
     block,
     centre: STACK_WIDTH / 2 + swayOf(block),
     middle: index * (STONE_HEIGHT + GAP) + STONE_HEIGHT / 2,
-    width: stoneWidth(block.transaction_count),
+    width: stoneWidth(block.size_bytes),
     height: STONE_HEIGHT,
+    tint: tintOf(fees[index]!, highest),
   }));
   return { stones, height: stackHeight(blocks.length) };
 }
@@ -43,10 +49,16 @@ export function stackHeight(stones: number): number {
   return Math.max(1, stones * (STONE_HEIGHT + GAP) - GAP);
 }
 
-/** Grows with the logarithm of the transactions, so that one and ten can be told apart as well as 100 and 1,000. */
-export function stoneWidth(transactions: number): number {
-  const share = Math.log1p(transactions - 1) / Math.log1p(FULL_WIDTH_AT - 1);
+/** Grows with the logarithm of the block's size, from an empty block to the largest: one transfer and ten differ too. */
+export function stoneWidth(bytes: number): number {
+  const share = Math.log(bytes / EMPTY_SIZE) / Math.log(MAX_BLOCK_SIZE / EMPTY_SIZE);
   return Math.round(NARROWEST + (WIDEST - NARROWEST) * Math.min(1, Math.max(0, share)));
+}
+
+function tintOf(fee: bigint, highest: bigint): Stone['tint'] {
+  if (fee === 0n) return 0;
+  if (fee * 3n > highest * 2n) return 3;
+  return fee * 3n > highest ? 2 : 1;
 }
 
 /** A little to one side, by the block's ID: the same block always lies the same way. */

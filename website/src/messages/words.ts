@@ -10,7 +10,7 @@ export interface Words extends Translator<Messages> {
   readonly locale: Locale;
   /** A count or height, grouped: `1,234`. Amounts of coins never go through here. */
   count: (count: number) => string;
-  /** A share from 0 to 1 as a percentage with at most `digits` (2) fraction digits. */
+  /** A share from 0 to 1 as a percentage with at most `digits` (2) fraction digits; `< 0.01%` for less than that. */
   percent: (share: number, digits?: number) => string;
   /** Bytes for the eye: exact below 1 KiB, else one or two decimals of KiB or MiB. */
   bytes: (bytes: number) => string;
@@ -49,7 +49,9 @@ function makeWords(locale: Locale): Words {
         shares.get(digits) ??
         new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits });
       shares.set(digits, format);
-      return format.format(share);
+      // What is there is not nothing.
+      const least = 10 ** -(digits + 2);
+      return share > 0 && share < least ? `< ${format.format(least)}` : format.format(share);
     },
     bytes: (bytes) => {
       if (bytes < KIB) return `${bytes} B`;

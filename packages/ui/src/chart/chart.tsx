@@ -31,6 +31,7 @@ export function Chart({ title, data, height = 'md', table = true }: ChartProps) 
       <span class="c-visually-hidden" id={hint}>
         {words.chartKeys}
       </span>
+      {data?.fromZero === false && <p class="c-chart__note">{words.chartCut}</p>}
       {table && <ChartTable title={title} data={data} />}
     </div>
   );

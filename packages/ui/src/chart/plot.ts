@@ -23,6 +23,8 @@ export interface PlotOptions {
 }
 
 const AXIS_HEIGHT = 24;
+/** The x axis's name. */
+const LABEL_HEIGHT = 16;
 const TICK_SPACE_X = 72;
 const TICK_SPACE_Y = 34;
 const WHOLE_STEPS = [1, 2, 5].flatMap((step) => Array.from({ length: 12 }, (_, power) => step * 10 ** power));
@@ -115,6 +117,10 @@ function optionsOf(
         ...axisLook(inks),
         grid: { show: false },
         size: AXIS_HEIGHT,
+        label: data().xLabel,
+        labelSize: LABEL_HEIGHT,
+        labelFont: inks.font,
+        labelGap: 0,
         space: TICK_SPACE_X,
         incrs: WHOLE_STEPS,
         values: (_plot, splits) => splits.map((x) => xLabel(data(), x)),
@@ -128,7 +134,7 @@ function optionsOf(
         values: (_plot, splits) => splits.map((y) => data().yTick(y)),
       },
     ],
-    series: [{}, ...series.map((one) => seriesLook(one, inks))],
+    series: [{}, ...series.map((one) => seriesLook(one, inks, data().fromZero ?? true))],
     hooks: {
       setCursor: [
         (plot) => onPoint(plot.cursor.idx ?? undefined, (plot.cursor.left ?? 0) + plot.over.offsetLeft),
@@ -165,7 +171,8 @@ function yRange(low: number | null, high: number | null, fromZero: boolean): [nu
 
 const BAR = { width: 0.72, widest: 28, round: 0.32 };
 
-function seriesLook({ label, kind, ink }: ChartSeries, inks: Inks): uPlot.Series {
+/** An area is filled only where it stands on zero: elsewhere it would say nothing. */
+function seriesLook({ label, kind, ink }: ChartSeries, inks: Inks, fromZero: boolean): uPlot.Series {
   const stroke = inks.series[ink - 1] ?? inks.axis;
   if (kind === 'bars') {
     const paths = uPlot.paths.bars!({ size: [BAR.width, BAR.widest], radius: BAR.round });
@@ -177,7 +184,7 @@ function seriesLook({ label, kind, ink }: ChartSeries, inks: Inks): uPlot.Series
     stroke,
     width: 2,
     points: { show: false },
-    ...(kind === 'line' ? {} : { fill: withAlpha(stroke) }),
+    ...(kind === 'line' || !fromZero ? {} : { fill: withAlpha(stroke) }),
     ...(paths === undefined ? {} : { paths }),
   };
 }

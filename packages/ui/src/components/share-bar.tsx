@@ -1,6 +1,8 @@
 export interface ShareBarProps {
   /** 0–1. */
   share: number;
+  /** The share of a bar of full length; 1 by default. */
+  of?: number | undefined;
   /** The share in words or digits; it stands beside the bar. */
   children: string;
 }
@@ -9,8 +11,8 @@ const WIDTH = 100;
 const HEIGHT = 6;
 
 /** A share of a whole: its figure, and a bar of that length. A share above nothing is always seen. */
-export function ShareBar({ share, children }: ShareBarProps) {
-  const length = Math.min(1, Math.max(0, share)) * WIDTH;
+export function ShareBar({ share, of = 1, children }: ShareBarProps) {
+  const length = Math.min(1, Math.max(0, of > 0 ? share / of : 0)) * WIDTH;
   return (
     <span class="c-share">
       <span class="c-share__text">{children}</span>

@@ -15,6 +15,7 @@ export interface UiWords {
   readonly chartKeys: string;
   readonly chartTable: string;
   readonly chartWaiting: string;
+  readonly chartCut: string;
 }
 
 export type TimeUnit = 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year';
@@ -53,6 +54,7 @@ const en: UiWords = {
   chartKeys: 'Arrow keys move from value to value.',
   chartTable: 'Values as a table',
   chartWaiting: 'The chart is being drawn.',
+  chartCut: 'The vertical axis does not begin at zero.',
 };
 
 const de: UiWords = {
@@ -72,6 +74,7 @@ const de: UiWords = {
   chartKeys: 'Die Pfeiltasten führen von Wert zu Wert.',
   chartTable: 'Werte als Tabelle',
   chartWaiting: 'Das Diagramm wird gezeichnet.',
+  chartCut: 'Die senkrechte Achse beginnt nicht bei null.',
 };
 
 /** Languages that the components speak. */

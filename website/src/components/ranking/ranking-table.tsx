@@ -31,7 +31,9 @@ export interface RankingTableProps {
 export function RankingTable({ rows, supply }: RankingTableProps) {
   const words = useWords();
   const unit = useUnitName();
-  const columns = useMemo(() => columnsOf(words, unit, supply), [words, unit, supply]);
+  // Bars as long as the largest on the page: shares of a whole would all be a few pixels.
+  const largest = supply === undefined ? 1 : shareOf(parsePebbles(rows[0]?.summary.balance ?? '0'), supply);
+  const columns = useMemo(() => columnsOf(words, unit, supply, largest), [words, unit, supply, largest]);
   return (
     <DataTable
       caption={words.t('addresses.caption')}
@@ -53,6 +55,7 @@ function columnsOf(
   { t, count, link, percent }: Words,
   unit: string,
   supply: bigint | undefined,
+  largest = 1,
 ): Column<RankedRow>[] {
   return [
     {
@@ -84,7 +87,11 @@ function columnsOf(
       cell: ({ summary: { balance } }) => {
         if (supply === undefined) return <span class="c-faint">–</span>;
         const share = shareOf(parsePebbles(balance), supply);
-        return <ShareBar share={share}>{percent(share)}</ShareBar>;
+        return (
+          <ShareBar share={share} of={largest}>
+            {percent(share)}
+          </ShareBar>
+        );
       },
     },
     {

@@ -1,9 +1,10 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { MAX_BLOCK_SIZE, parsePebbles } from '@cairn/protocol';
+import { MAX_BLOCK_SIZE } from '@cairn/protocol';
 import {
   Amount,
   Card,
   Chart,
+  type ChartData,
   Segmented,
   type Stat,
   StatTiles,
@@ -12,10 +13,10 @@ import {
   useUnitName,
 } from '@cairn/ui';
 import { useMemo, useState } from 'preact/hooks';
-import { BLOCK_FIGURES, blockChart, mined } from '../../figures/block-charts.ts';
+import { BLOCK_FIGURES, blockChart } from '../../figures/block-charts.ts';
 import { durationText, hashRateText } from '../../figures/formats.ts';
 import { useRecentBlocks } from '../../figures/use-recent-blocks.ts';
-import { hashRate, meanInterval, transactionRate } from '../../figures/work.ts';
+import { hashRate, meanFee, meanInterval, mined, transactionRate } from '../../figures/work.ts';
 import { knownNetwork } from '../../lib/known-network.ts';
 import type { ChainView } from '../../lib/status-store.ts';
 import { useWords } from '../../messages/context.tsx';
@@ -38,20 +39,28 @@ export function NewestBlocks({ view }: { view: ChainView }) {
       BLOCK_FIGURES.map((figure) => ({
         figure,
         data: blocks && blockChart(figure, blocks, { words, amountText, unit }),
-      })),
+      })).filter(({ figure, data }) => figure !== 'difficulty' || !isConstant(data)),
     [blocks, words, amountText, unit],
   );
-  const { t, count } = words;
+  const { t } = words;
   return (
     <section class="section" aria-labelledby="newest-blocks">
       <div class="section__head">
         <h2 id="newest-blocks">{t('statistics.recent')}</h2>
-        <Segmented
-          label={t('statistics.range')}
-          value={range}
-          onChoose={setRange}
-          options={RANGES.map((value) => ({ value, label: count(Number(value)) }))}
-        />
+        <div class="c-row">
+          <span class="c-small c-muted" aria-hidden="true">
+            {t('statistics.range')}
+          </span>
+          <Segmented
+            label={t('statistics.range')}
+            value={range}
+            onChoose={setRange}
+            options={RANGES.map((value) => ({
+              value,
+              label: value,
+            }))}
+          />
+        </div>
       </div>
       {failure !== undefined && view.failure === undefined && <FailureNotice failure={failure} />}
       <StatTiles label={t('statistics.recent')} items={paceOf(blocks, view, words)} />
@@ -112,15 +121,14 @@ function paceOf(blocks: readonly BlockSummary[] | undefined, { status }: ChainVi
   ];
 }
 
-function rateText({ locale }: Words, rate: number): string {
-  return new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }).format(rate);
+/** A target that never moves, as on devnet, is no chart. */
+function isConstant(data: ChartData | undefined): boolean {
+  const values = data?.series[0]?.values ?? [];
+  return values.every((value) => value === values[0]);
 }
 
-/** Pebbles a transaction, rounded down; `undefined` where no transaction paid one. */
-function meanFee(blocks: readonly BlockSummary[]): bigint | undefined {
-  const transfers = blocks.reduce((sum, block) => sum + block.transaction_count - 1, 0);
-  const fees = blocks.reduce((sum, block) => sum + parsePebbles(block.total_fees), 0n);
-  return transfers <= 0 ? undefined : fees / BigInt(transfers);
+function rateText({ locale }: Words, rate: number): string {
+  return new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }).format(rate);
 }
 
 function fullness(blocks: readonly BlockSummary[]): number | undefined {

@@ -172,7 +172,7 @@ export const messages: Translation<typeof english> = {
     other: '{found} von {count} Transaktionen',
   },
   'address.searchOn': 'Weiter zurück suchen',
-  'address.plot': 'Guthaben im Lauf der Zeit',
+  'address.plot': 'Guthaben nach Block',
   'address.plotPartly': 'Über die neuesten {looked} von {total} Transaktionen.',
   'address.plotWhole': 'Alle Transaktionen dieser Adresse.',
   'address.plotMore': 'Weiter zurück',

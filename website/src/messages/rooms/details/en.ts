@@ -169,7 +169,7 @@ export const messages = {
     other: '{found} of {count} transactions',
   },
   'address.searchOn': 'Look further back',
-  'address.plot': 'Balance over time',
+  'address.plot': 'Balance by block',
   'address.plotPartly': 'Over the newest {looked} of {total} transactions.',
   'address.plotWhole': 'All transactions of this address.',
   'address.plotMore': 'Reach further back',

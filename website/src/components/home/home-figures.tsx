@@ -1,0 +1,82 @@
+import type { BlockSummary, StatsResponse } from '@cairn/api/explorer';
+import { Amount, type Stat, StatTiles, Timestamp } from '@cairn/ui';
+import { useEffect, useRef } from 'preact/hooks';
+import { explorer } from '../../app.ts';
+import { figuresWith } from '../../figures/chain-figures.ts';
+import { hashRateText } from '../../figures/formats.ts';
+import { hashRate, meanFee, mined } from '../../figures/work.ts';
+import type { Loaded } from '../../frame/initial.ts';
+import { useResource } from '../../hooks/use-resource.ts';
+import type { ChainView } from '../../lib/status-store.ts';
+import { useWords } from '../../messages/context.tsx';
+
+export interface HomeFiguresProps {
+  view: ChainView;
+  /** Newest first; absent while they are on their way. */
+  blocks: readonly BlockSummary[] | undefined;
+  initial: Loaded<StatsResponse> | undefined;
+}
+
+/** What a visitor asks first: how new, how busy, how dear, how much. Sums over the chain need the index. */
+export function HomeFigures({ view, blocks, initial }: HomeFiguresProps) {
+  const words = useWords();
+  const { t, count, link } = words;
+  const indexed = view.status?.capabilities.aggregate_stats;
+  const stats = useResource(
+    indexed === true ? (signal) => explorer.getStats({}, { signal }) : undefined,
+    'stats',
+    initial,
+  );
+  const figures = stats.data && blocks && figuresWith(stats.data.stats, blocks);
+  useGap(stats.data !== undefined && figures === undefined ? blocks?.[0]?.id : undefined, stats.retry);
+  const newest = blocks?.[0];
+  const timed = blocks && mined(blocks).toReversed();
+  const fee = blocks && meanFee(blocks);
+  const rate = timed && hashRate(timed);
+  const lately = blocks && t('home.lately', { count: blocks.length });
+  const none = <span class="c-faint">{t('common.none')}</span>;
+  const sums: Stat[] =
+    indexed === false || stats.failure !== undefined
+      ? []
+      : [
+          {
+            label: t('home.count'),
+            value: figures && <a href={link.page('/transactions')}>{count(figures.transactions)}</a>,
+          },
+          { label: t('home.supply'), value: figures && <Amount value={figures.supply} />, wide: true },
+        ];
+  return (
+    <StatTiles
+      label={t('home.figures')}
+      items={[
+        {
+          label: t('home.newest'),
+          value: newest && <a href={link.block(newest.height)}>{count(newest.height)}</a>,
+          note: newest ? <Timestamp seconds={newest.timestamp} /> : '\u00a0',
+        },
+        ...sums,
+        {
+          label: t('home.meanFee'),
+          value: blocks && (fee === undefined ? none : <Amount value={fee} />),
+          note: lately ?? '\u00a0',
+          wide: true,
+        },
+        {
+          label: t('home.hashRate'),
+          value: blocks && (rate === undefined ? none : hashRateText(words, rate)),
+          note: lately ?? '\u00a0',
+        },
+      ]}
+    />
+  );
+}
+
+/** Asks again once for each tip at which blocks and statistics do not meet. */
+function useGap(tip: string | undefined, retry: () => void): void {
+  const asked = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (tip === undefined || asked.current === tip) return;
+    asked.current = tip;
+    retry();
+  }, [tip]);
+}
