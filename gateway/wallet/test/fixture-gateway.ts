@@ -124,8 +124,9 @@ export class FixtureGateway {
   }
 
   #account(address: string): RpcAccount & Record<string, unknown> {
-    const spent = this.pending.reduce((sum, item) => sum + BigInt(item.value) + BigInt(item.fee), 0n);
-    const count = this.mempoolAvailable ? this.pending.length : 0;
+    const own = this.pending.filter((item) => item.from_address === address);
+    const spent = own.reduce((sum, item) => sum + BigInt(item.value) + BigInt(item.fee), 0n);
+    const count = this.mempoolAvailable ? own.length : 0;
     const balance = this.holds(address) ? this.balance : 0n;
     return {
       network: this.accountNetwork ?? this.status.network,

@@ -1,4 +1,5 @@
 import { WalletError, type WalletErrorCode } from '@cairn/wallet';
+import { NoTestCoins } from '../model/test-coins.ts';
 import { t, type MessageKey } from '../messages/messages.ts';
 
 type FailureKey = Exclude<MessageKey & `failure.${string}`, 'failure.unknown'>;
@@ -29,6 +30,7 @@ const FAILURES: Readonly<Record<WalletErrorCode, FailureKey>> = {
 
 /** A failure of the wallet's own work, in plain words. */
 export function describeFailure(error: unknown): string {
+  if (error instanceof NoTestCoins) return t('failure.noTestCoins');
   if (!(error instanceof WalletError)) {
     return t('failure.unknown', { name: error instanceof Error ? error.name : typeof error });
   }

@@ -7,6 +7,7 @@ import { createHistoryActions, type HistoryActions } from './history-actions.ts'
 import { judgeLink, readAccountData } from './read-node.ts';
 import { createSendActions, type SendActions } from './send-actions.ts';
 import { INITIAL_STATE, type AppState } from './state.ts';
+import { createTestCoinActions, type TestCoinActions } from './test-coins.ts';
 import { createVaultActions, type VaultActions } from './vault-actions.ts';
 import { readVaultPhase } from './vault-phase.ts';
 import type { Secrets } from './vault-session.ts';
@@ -15,7 +16,7 @@ import type { Secrets } from './vault-session.ts';
 const POLL_INTERVAL_MS = 3_000;
 
 /** State of the wallet page and everything that can be done with it. Screens know only this. */
-export interface Model extends VaultActions, SendActions, HistoryActions {
+export interface Model extends VaultActions, SendActions, HistoryActions, TestCoinActions {
   readonly store: Store<AppState>;
   readonly settings: SettingsStore;
   /** Asks the node now; never rejects, a failure is in the state's `link`. */
@@ -58,6 +59,7 @@ export async function startModel(
     },
     ...vaultActions,
     ...createHistoryActions({ services, store }),
+    ...createTestCoinActions({ services, store, secrets, refresh }),
     ...createSendActions({ services, store, secrets, refresh }, (change) =>
       vaultActions.updateContents(change),
     ),

@@ -96,6 +96,14 @@ export interface AccountData {
   readonly readAt: number;
 }
 
+/** A transfer of test coins that was sent (test-coins.ts). */
+export interface TestCoins {
+  /** The account that it is for. */
+  readonly address: string;
+  /** Transaction ID. */
+  readonly id: string;
+}
+
 /** A pending transaction of the selected account and what is to become of it. */
 export interface Replacing {
   readonly id: string;
@@ -127,6 +135,8 @@ export interface AppState {
   readonly replacing: Replacing | undefined;
   /** The recipient that was chosen elsewhere, for the next new transfer. */
   readonly payee: string | undefined;
+  /** Test coins that this tab has asked for last. */
+  readonly testCoins: TestCoins | undefined;
   /** Of the selected account, on the right network; out of date unless the link is online. */
   readonly data: AccountData | undefined;
   /** The page was just loaded again because the gateway had been restarted. */
@@ -154,6 +164,7 @@ export const INITIAL_STATE: AppState = {
   sending: [],
   replacing: undefined,
   payee: undefined,
+  testCoins: undefined,
   data: undefined,
   renewed: false,
   entry: 'none',

@@ -10,6 +10,7 @@ import { PendingTransfers } from '../components/outbox-pending.tsx';
 import { BalancePlot } from '../components/plot/balance-plot.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SessionNotices } from '../components/session-notices.tsx';
+import { TestCoinsCard } from '../components/test-coins.tsx';
 import { TransactionRow } from '../components/transaction-row.tsx';
 import { useWallet } from '../lib/context.ts';
 import { hrefOf } from '../lib/route.ts';
@@ -29,6 +30,7 @@ export function Overview() {
       <div class="w-columns">
         <div class="c-stack">
           <BalanceCard />
+          <TestCoinsCard />
           <PendingTransfers />
           <BalancePlot />
           <RecentActivity />

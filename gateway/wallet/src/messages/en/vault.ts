@@ -123,5 +123,7 @@ export const vault = {
   'failure.invalidPhrase': 'This is not a valid recovery phrase.',
   'failure.noAccount': 'This account is not in the wallet.',
   'failure.planMismatch': 'This transfer belongs to another account or chain.',
+  'failure.noTestCoins':
+    'No development account could pay. Start a new devnet, or mine some blocks to this account.',
   'failure.unknown': 'This did not work ({name}).',
 } as const;

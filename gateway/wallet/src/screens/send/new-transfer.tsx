@@ -11,6 +11,7 @@ import { OutboxList } from '../../components/outbox-list.tsx';
 import { PendingTransfers } from '../../components/outbox-pending.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SessionNotices } from '../../components/session-notices.tsx';
+import { TestCoinsCard } from '../../components/test-coins.tsx';
 import { useSettings, useWallet } from '../../lib/context.ts';
 import { useChosenAgain } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
@@ -70,6 +71,7 @@ export function NewTransfer() {
       <SessionNotices />
       {step.name !== 'confirm' && <OutboxList />}
       {step.name === 'form' && undecided && <p class="c-muted">{t('send.blocked_undecided')}</p>}
+      {step.name === 'form' && <TestCoinsCard />}
       {step.name === 'form' && !undecided && !watching && (
         <TransferForm
           draft={draft}

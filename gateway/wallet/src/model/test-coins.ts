@@ -1,0 +1,75 @@
+import { ApiError } from '@cairn/api/rpc';
+import { bytesToHex, encodeTransaction, getNetwork, signTransaction, transactionId } from '@cairn/protocol';
+import { developmentAccounts, type DevelopmentAccount } from '@cairn/protocol/development-accounts';
+import { DEFAULT_FEE, formatAmountEntry, judgeReceipt, planSend } from '@cairn/wallet';
+import type { Services } from '../services.ts';
+import { readAccount } from './read-node.ts';
+import { networkMismatch, type AppState } from './state.ts';
+import type { ActionContext } from './vault-session.ts';
+
+/** What one press gives, in CRN. */
+export const TEST_COINS = '100';
+
+export interface TestCoinActions {
+  /**
+   * Sends 100 CRN to the selected account from a public development account, whose key everybody has: the wallet's own
+   * keys sign nothing. On devnet only. Rejects with {@link NoTestCoins}, or as the RPC client does.
+   */
+  getTestCoins(): Promise<void>;
+}
+
+/** No development account could pay, or the node took the transfer from none of them. */
+export class NoTestCoins extends Error {}
+
+/** Whether the selected account may be given test coins: the wallet's own on a devnet that answers, and empty so far. */
+export function mayGetTestCoins(state: AppState): boolean {
+  const { phase, data, link, status } = state;
+  if (phase.name !== 'unlocked' || data === undefined || link.state !== 'online') return false;
+  const { network, selected } = phase.wallet;
+  if (network !== 'devnet' || selected.kind !== 'own' || networkMismatch(state) !== undefined) return false;
+  return status?.ready === true && data.account.mempool_available && data.account.balance === '0';
+}
+
+/** The action that gives test coins. */
+export function createTestCoinActions({ services, store, refresh }: ActionContext): TestCoinActions {
+  return {
+    async getTestCoins() {
+      const state = store.get();
+      if (state.phase.name !== 'unlocked' || !mayGetTestCoins(state)) throw new NoTestCoins();
+      const { accounts, selected } = state.phase.wallet;
+      const own = new Set(accounts.map(({ address }) => address));
+      // The last ones first: people who try devnet out begin with the first.
+      const payers = developmentAccounts(getNetwork('devnet')).toReversed();
+      for (const payer of payers.filter(({ address }) => !own.has(address))) {
+        const id = await services.sendAlone(payer.address, () => pay(services, payer, selected.address));
+        if (id === undefined) continue;
+        store.update({ testCoins: { address: selected.address, id } });
+        return refresh();
+      }
+      throw new NoTestCoins();
+    },
+  };
+}
+
+/** Signs with a public key pair and sends; `undefined` where this account cannot pay. @returns the transaction's ID */
+async function pay(
+  services: Services,
+  payer: DevelopmentAccount,
+  address: string,
+): Promise<string | undefined> {
+  const account = await readAccount(services, 'devnet', payer.address);
+  const fee = formatAmountEntry(DEFAULT_FEE, 'crn');
+  const form = { recipient: address, amount: TEST_COINS, fee, unit: 'crn' } as const;
+  const { plan } = planSend({ form, network: 'devnet', account });
+  if (plan === undefined || !account.mempool_available) return undefined;
+  const bytes = encodeTransaction(signTransaction(plan.body, payer.privateKey));
+  const id = transactionId(bytes);
+  try {
+    const receipt = await services.rpc.submitTransaction({ raw: bytesToHex(bytes) });
+    return judgeReceipt(receipt, id).kind === 'accepted' ? id : undefined;
+  } catch (error) {
+    // Refused: another program may use this account at the same moment. Silence is no refusal, and ends the search.
+    if (error instanceof ApiError && error.code === 'transaction_rejected') return undefined;
+    throw error;
+  }
+}
