@@ -175,8 +175,8 @@ test.describe.serial('sending', () => {
     await expect(page.getByText('A transfer was cancelled')).toBeVisible();
     await keepScreenshotOf(page, 'wallet-replaced');
     for (let left = 2; left > 0; left--) {
-      await page.getByRole('button', { name: 'I have read this' }).first().click();
-      await expect(page.getByRole('button', { name: 'I have read this' })).toHaveCount(left - 1);
+      await page.getByRole('button', { name: 'Dismiss' }).first().click();
+      await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(left - 1);
     }
     // The chain tells of a transfer to oneself; the vault keeps what it cancelled, over a lock too.
     await page.reload();

@@ -82,7 +82,7 @@ test.describe('the vault', () => {
     await expectAccessible(page);
     await button(page, 'I have written them down').click();
     await answerQuiz(page, words.toReversed());
-    await expect(page.getByText(/This is not word/).first()).toBeVisible();
+    await expect(page.getByText(/Enter word|This is not word/).first()).toBeVisible();
     await answerQuiz(page, words);
     await page.getByRole('link', { name: 'Show my address' }).click();
     await expect(page.getByRole('img', { name: /QR/ }).first()).toBeVisible();
@@ -111,7 +111,7 @@ test.describe('the vault', () => {
     await expect(page.getByText('1 account is in use.')).toBeVisible();
     await goToScreen(page, 'Accounts');
     await expect(page.getByRole('list', { name: 'Your accounts' }).getByRole('listitem')).toHaveCount(2);
-    await button(page, 'Show Account 2').click();
+    await button(page, 'Use Account 2').click();
 
     await button(page, 'Watch an address').click();
     await page.getByLabel('Address to watch').fill(addressOf(9).replace(/.$/, 'x'));

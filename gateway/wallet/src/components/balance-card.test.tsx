@@ -4,16 +4,23 @@ import { ALICE, showPart as show } from '../../test/fixture-part.tsx';
 import type { AppState } from '../model/state.ts';
 import { BalanceCard } from './balance-card.tsx';
 
-test('nothing is shown as coming in but what a block holds, and it is said that others’ transfers come so', () => {
+const partsOf = (change: object, pending: object[] = []) => {
   const account = {
     balance: '1000',
-    spendable_balance: '700',
-    pending_outgoing_count: 1,
+    spendable_balance: '1000',
+    pending_outgoing_count: 0,
     mempool_available: true,
+    ...change,
   };
+  const data = { account, history: { pending, confirmed: [] }, readAt: 0 };
+  const place = show(<BalanceCard />, { data } as unknown as Partial<AppState>);
+  return [...place.querySelectorAll('dt')].map(({ textContent }) => textContent);
+};
+
+test('the balance is said once while nothing is pending, and in its parts when something is', () => {
+  expect(partsOf({})).toEqual(['Confirmed']);
+  const parts = ['Confirmed', 'Spendable', 'Pending out'];
   const toSelf = { id: 'aa', from_address: ALICE, to_address: ALICE, value: '1', fee: '299' };
-  const data = { account, history: { pending: [toSelf], confirmed: [] }, readAt: 0 };
-  const parts = show(<BalanceCard />, { data } as unknown as Partial<AppState>).querySelector('dl');
-  expect(parts?.textContent).toContain('Pending inWhat others send you shows once a block holds it.');
-  expect(parts?.textContent).not.toContain('+');
+  expect(partsOf({ spendable_balance: '700', pending_outgoing_count: 1 }, [toSelf])).toEqual(parts);
+  expect(partsOf({ mempool_available: false })).toEqual(parts);
 });

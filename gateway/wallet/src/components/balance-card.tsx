@@ -39,26 +39,27 @@ function Amounts() {
   const { account } = useWallet().data!;
   const { confirmed, spendable, pendingOutgoing } = readAccountAmounts(account);
   const known = account.mempool_available;
+  // Nothing pending: all of the balance can be spent, and it need not be said twice.
+  const moving = !known || account.pending_outgoing_count > 0 || spendable !== confirmed;
   return (
     <dl class="w-balance__parts">
       <Part label={t('balance.confirmed')} main>
         <Amount value={confirmed} />
       </Part>
-      <Part label={t('balance.spendable')}>
-        {known ? <Amount value={spendable} /> : t('common.notKnown')}
-      </Part>
-      <Part label={t('balance.pending_out')}>
-        {known ? (
-          <PendingOut value={pendingOutgoing} count={account.pending_outgoing_count} />
-        ) : (
-          t('common.notKnown')
-        )}
-      </Part>
-      {/* The node tells of an account's own pending transfers only. */}
-      <div class="w-balance__later">
-        <dt>{t('balance.pending_in')}</dt>
-        <dd>{t('balance.pending_in_later')}</dd>
-      </div>
+      {moving && (
+        <Part label={t('balance.spendable')}>
+          {known ? <Amount value={spendable} /> : t('common.notKnown')}
+        </Part>
+      )}
+      {moving && (
+        <Part label={t('balance.pending_out')}>
+          {known ? (
+            <PendingOut value={pendingOutgoing} count={account.pending_outgoing_count} />
+          ) : (
+            t('common.notKnown')
+          )}
+        </Part>
+      )}
     </dl>
   );
 }

@@ -8,14 +8,13 @@ import { Staleness, useIsCurrent } from './node-staleness.tsx';
 
 /** The node in short. */
 export function NodeCard() {
-  const { state, data } = useWallet();
+  const { state } = useWallet();
   const { status } = state;
   const current = useIsCurrent(state.answeredAt) || state.answeredAt === undefined;
   const items: KeyValue[] = [
     { label: t('node.state'), value: <NodeBadge state={state} /> },
     { label: t('node.network'), value: status?.network ?? '–' },
     { label: t('node.height'), value: status === undefined ? '–' : formatNumber(status.height) },
-    { label: t('node.mempool'), value: describeMempool(data?.account.mempool_available) },
   ];
   return (
     <Card

@@ -35,7 +35,13 @@ export function WordsQuiz(props: {
           label={t('confirm.word', { place: place + 1 })}
           mono
           value={typed[place] ?? ''}
-          error={checked && !isRight(place) ? t('confirm.wrong', { place: place + 1 }) : undefined}
+          error={
+            checked && !isRight(place)
+              ? t((typed[place] ?? '').trim() === '' ? 'confirm.empty' : 'confirm.wrong', {
+                  place: place + 1,
+                })
+              : undefined
+          }
           onInput={(value) => setTyped({ ...typed, [place]: value })}
         />
       ))}

@@ -26,7 +26,7 @@ describe('what is wrong with a recipient', () => {
   test('the place of a mistyped character is named, counted from one, and what belongs there is not guessed', () => {
     const typed = `${address.slice(0, 9)}x${address.slice(10)}`;
     expect(explain(typed)).toBe(
-      'The address does not add up: character 10 (“x”) is likely wrong. Ask for the address again.',
+      'Invalid checksum: character 10 (“x”) is likely wrong. Ask for the address again.',
     );
   });
 });

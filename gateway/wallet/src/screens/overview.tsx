@@ -21,6 +21,7 @@ const RECENT = 6;
 
 /** What one has, what happened last, where to be paid. */
 export function Overview() {
+  const { data } = useWallet();
   return (
     <Screen title={t('overview.title')}>
       <SessionNotices />
@@ -32,7 +33,7 @@ export function Overview() {
           <BalanceCard />
           <TestCoinsCard />
           <PendingTransfers />
-          <BalancePlot />
+          {data !== undefined && data.history.confirmed.length > 0 && <BalancePlot />}
           <RecentActivity />
         </div>
         <div class="c-stack">

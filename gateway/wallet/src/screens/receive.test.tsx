@@ -17,5 +17,5 @@ test('an address that is only watched is never called one’s own, and it is sai
   const card = show(<AddressCard />, { phase: { name: 'unlocked', wallet: unnamed } });
   expect(card.textContent?.split('Watched address')).toHaveLength(2);
   const told = show(<Receive />, { phase: { name: 'unlocked', wallet } }).querySelector('.c-notice');
-  expect(told?.textContent).toContain('belongs to whoever has its keys');
+  expect(told?.textContent).toContain('its keys are not in this wallet');
 });

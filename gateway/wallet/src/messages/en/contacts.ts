@@ -6,7 +6,7 @@ export const contacts = {
   'contacts.list': 'Contacts',
   'contacts.count': { one: '{count} contact', other: '{count} contacts' },
   'contacts.search': 'Search contacts',
-  'contacts.none': 'Nobody yet',
+  'contacts.none': 'No contacts yet',
   'contacts.noneText':
     'Names for the addresses that you pay or are paid by. They are encrypted with the wallet and stay in this browser.',
   'contacts.noMatch': 'No contact matches',
@@ -34,7 +34,7 @@ export const contacts = {
   'contacts.full': 'The address book holds {count} contacts, and that is as many as it can.',
   'contacts.file': 'Import and export',
   'contacts.fileText':
-    'A JSON file with your contacts and private labels, to move them to another wallet. The file is not encrypted: whoever has it knows whom you deal with.',
+    'A JSON file with your contacts and private labels, to move them to another wallet. The file is not encrypted: it shows whom you deal with.',
   'contacts.export': 'Export',
   'contacts.import': 'Import…',
   'contacts.importFile': 'File of contacts and labels',

@@ -34,14 +34,13 @@ const recipients = {
   'recipient.empty': 'Enter an address.',
   'recipient.too_short': '{length} of {whole} characters.',
   'recipient.too_long': 'An address has {whole} characters; this has {length}.',
-  'recipient.alphabet':
-    '“{character}” is in no address: 0, O, I and l are left out, and so are spaces and signs.',
+  'recipient.alphabet': 'Addresses never contain “{character}”. Check for a typo.',
   'recipient.wrong_network':
     'This is a {network} address; this wallet is on {wallet} (addresses begin with “{prefix}”).',
   'recipient.foreign': 'This is an address of another coin. CRN that is sent there would be lost.',
   'recipient.prefix': 'Addresses of {wallet} begin with “{prefix}”.',
-  'recipient.checksum': 'The address does not add up: at least one character is wrong. Copy it again.',
-  'recipient.coinbase_sender': 'This stands for newly made coins and is nobody’s address.',
+  'recipient.checksum': 'Invalid checksum: at least one character is wrong. Copy the address again.',
+  'recipient.coinbase_sender': 'This marks newly made coins; nothing can be sent to it.',
 } as const satisfies Readonly<Record<`recipient.${RecipientProblem}`, string>>;
 
 /** Entry fields of the send form, and what is wrong with what they hold. */
@@ -51,9 +50,9 @@ export const entry = {
   ...recipients,
   'recipient.prefix_of': 'Addresses of {wallet} begin with “{prefix}”. This begins like one of {network}.',
   'recipient.wrong_place':
-    'The address does not add up: character {place} (“{character}”) is likely wrong. Ask for the address again.',
+    'Invalid checksum: character {place} (“{character}”) is likely wrong. Ask for the address again.',
   'recipient.swapped_places':
-    'The address does not add up: characters {place} and {next} have likely changed places. Ask for the address again.',
+    'Invalid checksum: characters {place} and {next} have likely changed places. Ask for the address again.',
   'recipient.request_too_long': 'This payment request is too long to be one.',
   'recipient.request_no_address': 'This payment request names no address.',
   'recipient.request_amount': 'The amount in this payment request cannot be read.',
@@ -65,11 +64,11 @@ export const entry = {
   'recipient.own': 'One of your own accounts: {name}.',
   'recipient.own_self': 'This is the account that you are sending from.',
   'recipient.contact': 'Your contact {name}.',
-  'recipient.paid': 'You have sent to this address before.',
-  'recipient.adds_up': 'The address adds up.',
-  'recipient.first_time': 'First time: nothing was sent to this address before.',
+  'recipient.paid': 'You have paid it before.',
+  'recipient.adds_up': 'Valid address.',
+  'recipient.first_time': 'You have not paid it before.',
   'recipient.first_time_read': {
-    one: 'First time, as far as the last transaction tells.',
-    other: 'First time, as far as the last {count} transactions tell.',
+    one: 'You have not paid it in your last transaction.',
+    other: 'You have not paid it in your last {count} transactions.',
   },
 } as const;

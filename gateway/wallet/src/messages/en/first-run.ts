@@ -17,17 +17,18 @@ export const firstRun = {
 
   'phrase.title': 'Your recovery phrase',
   'phrase.text':
-    'These words are your wallet. Write them down in this order and keep them where nobody else looks. With them the wallet can be restored anywhere; without them nobody can.',
+    'These words are your wallet. Write them down in this order and keep them in a safe place: only they can restore the wallet.',
   'phrase.length': 'Length',
   'phrase.words': { one: '{count} word', other: '{count} words' },
   'phrase.warning':
-    'On paper, not on a screen: no photograph, no note on the phone, no other program. Nobody who helps you ever needs them.',
+    'Write them on paper. Don’t take a photo or save them digitally. Support will never ask for them.',
   'phrase.noted': 'I have written them down',
   'phrase.list': 'Recovery phrase',
 
   'confirm.title': 'Confirm your phrase',
   'confirm.text': 'Type these words of the phrase that you have just written down.',
   'confirm.word': 'Word {place}',
+  'confirm.empty': 'Enter word {place}.',
   'confirm.wrong': 'This is not word {place} of your phrase.',
   'confirm.showAgain': 'Show the words again',
   'confirm.later': 'I’ll do this later',
@@ -63,9 +64,9 @@ export const firstRun = {
   'password.newLabel': 'New password',
   'password.repeat': 'Repeat password',
   'password.show': 'Show passwords',
-  'password.hint': 'At least {count} characters. Longer is safer than stranger.',
+  'password.hint': 'At least {count} characters. Length matters more than special characters.',
   'password.short': 'At least {count} characters.',
-  'password.common': 'This one is among the first that anybody would try.',
+  'password.common': 'This password is too common.',
   'password.differ': 'The two passwords differ.',
   'password.open': 'Open wallet',
   'password.encrypting': 'Encrypting…',

@@ -7,7 +7,7 @@ export const outbox = {
   'outbox.not_arrived': 'A signed transfer has not arrived',
   'outbox.damaged': 'A signed transfer that was kept is damaged',
   'outbox.damaged_text':
-    'What this browser stored of {id} does not fit together: the signed bytes say something else than what was noted beside them. It will not be sent. Look through your activity: the node may have had it before. Until you let it go, nothing else is signed.',
+    'What this browser stored of {id} does not fit together: the signed bytes say something else than what was noted beside them. It will not be sent. Look through your activity: the node may have had it before. Until you forget it, nothing else is signed.',
   'outbox.what': '{amount} to {recipient}, nonce {nonce}.',
   'outbox.what_cancels': 'Cancellation of {amount} to {recipient}, nonce {nonce}.',
   'outbox.what_cancellation': 'Cancellation of nonce {nonce}.',
@@ -19,8 +19,8 @@ export const outbox = {
   'outbox.replaces_open': 'It was signed to take the place of another transfer with this nonce.',
   'outbox.send_now': 'Send it now',
   'outbox.send_again': 'Send the same bytes again',
-  'outbox.let_go': 'Let it go',
-  'outbox.let_go_sure': 'Let it go?',
+  'outbox.let_go': 'Forget it',
+  'outbox.let_go_sure': 'Forget this transfer?',
   'outbox.let_go_text':
     'The wallet forgets the signed bytes. If the node has them after all, the transfer is still carried out and shows up as pending; then a new transfer would be a second one.',
   'outbox.let_go_yes': 'Forget it',
@@ -41,7 +41,7 @@ export const outbox = {
   'outbox.replaced_cancel_late_text':
     'The transfer that you wanted to cancel was already in a block: it has been carried out.',
   'outbox.instead': 'In its place: {id}',
-  'outbox.dismiss': 'I have read this',
+  'outbox.dismiss': 'Dismiss',
   'pending.title': 'Under way',
   'pending.note': 'Pending at the node; confirmed once a block holds them.',
   'pending.to': 'to {recipient}',

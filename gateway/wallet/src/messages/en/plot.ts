@@ -13,7 +13,7 @@ export const plot = {
   'plot.rangeName.year': 'One year',
   'plot.rangeName.all': 'The whole time',
   'plot.hidden': 'Hidden with the amounts.',
-  'plot.none': 'The line begins with the first confirmed transfer.',
+  'plot.none': 'The chart begins with your first confirmed transfer.',
   'plot.unfit': 'Balance and history do not fit together yet: both are being read again.',
   'plot.point': '{time}: {amount}',
   'plot.slider': 'Moment',

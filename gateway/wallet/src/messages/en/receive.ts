@@ -7,21 +7,19 @@ export const receive = {
   'receive.network':
     'This is a {network} address: only {network} coins can arrive here. Compare all of its characters after it was pasted or scanned.',
   'receive.watched':
-    'This address is only watched: what is sent to it belongs to whoever has its keys, and cannot be spent from this wallet.',
+    'You only watch this address: its keys are not in this wallet, so coins sent to it cannot be spent from here.',
   'receive.request': 'Ask for an amount',
-  'receive.requestText':
-    'A link that fills in the payer’s form. Nothing is stored anywhere: whoever gets the link knows what is in it.',
+  'receive.requestText': 'A link that fills in the payer’s form.',
   'receive.amount': 'Amount',
   'receive.message': 'What for',
-  'receive.messageHint': 'The payer sees it; no transaction holds it.',
+  'receive.messageHint': 'Only the payer sees it.',
   'receive.link': 'Payment request',
   'receive.copyLink': 'Copy link',
   'receive.share': 'Share…',
   'copy.name': 'Copy {what}',
-  'copy.copied': 'Copied. Looking whether it stays…',
-  'copy.checked': 'Copied, and it is still what the clipboard holds.',
-  'copy.unchecked':
-    'Copied. This browser does not let the page look at the clipboard: compare after pasting.',
+  'copy.copied': 'Copied',
+  'copy.checked': 'Copied ✓',
+  'copy.unchecked': 'Copied. Compare the address after you paste it.',
   'copy.failed': 'The browser refused to copy. Select the text and copy it by hand.',
   'copy.replaced': 'Something replaced what you copied',
   'copy.replacedShort': 'The clipboard holds something else now: do not paste it.',

@@ -30,13 +30,13 @@ const blockers = {
   'blocker.watch_only.text': 'Its keys are not in this wallet, so nothing can be sent from it.',
 } as const satisfies Readonly<Record<`blocker.${SendBlocker}.${'title' | 'text'}`, string>>;
 
-/** What whoever has no session with the gateway reads. */
+/** Shown to a browser that has no session with the gateway. */
 const access = {
   'access.title': 'Open the wallet by the gateway’s address',
   'access.accepted.title': 'The browser did not keep the session',
   'access.accepted.text':
     'The address was right, but the cookie that came with it is gone. Allow cookies for this address.',
-  'access.refused.title': 'This address opens nothing any more',
+  'access.refused.title': 'This address was already used',
   'access.refused.text':
     'Each address lets one browser in, once. If it was not you who used it, restart the gateway.',
   'access.limited.title': 'Too many wrong addresses were tried',
@@ -47,9 +47,8 @@ const access = {
   'access.restarted.text':
     'The session of this page ended with it. Nothing is lost: signed transfers are kept in this browser, and none is sent by itself.',
   'access.why':
-    'This browser has no session with the gateway, or the gateway was restarted since. So that nobody else on this machine gets at your node, only the address that the gateway gives its owner opens the wallet.',
-  'access.terminal':
-    'In the terminal where {start} or {gateway} runs, open the address of the wallet that it printed last.',
+    'For your security, the wallet opens only with the link that the gateway printed in your terminal.',
+  'access.terminal': 'Open the last wallet address in the terminal where {start} or {gateway} runs.',
   'access.file': 'Or open the file {file}, which is beside the node’s {token}.',
   'access.kept': 'A wallet that is stored in this browser is as it was, and opens again with your password.',
 } as const;

@@ -14,8 +14,8 @@ export const settings = {
   'settings.privacy': 'Hide amounts',
   'settings.privacyHint':
     'Dots instead of amounts on every screen. What you are about to sign is always shown.',
-  'settings.autoLock': 'Lock by itself after',
-  'settings.autoLockHint': 'Without a touch or key, on every tab, and counted while the machine sleeps.',
+  'settings.autoLock': 'Lock automatically after',
+  'settings.autoLockHint': 'Time without a touch or key in any tab of the wallet.',
   'settings.minutes': { one: '{count} minute', other: '{count} minutes' },
   'settings.hours': { one: '{count} hour', other: '{count} hours' },
   'settings.about': 'About this wallet',
@@ -26,6 +26,4 @@ export const settings = {
   'settings.explorerHint':
     'Links to transactions lead there. The gateway’s setting --explorer-url names it; nothing is asked of it before you follow one.',
   'settings.noExplorer': 'none',
-  'settings.language': 'Language',
-  'settings.english': 'English',
 } as const;

@@ -14,8 +14,8 @@ export const vault = {
   'unlock.renewedText': 'The page was loaded again for it. It never sends anything by itself.',
   'unlock.idle': 'Locked while you were away',
   'unlock.idleText': {
-    one: 'Nobody used the wallet for {count} minute. The settings say how long it waits.',
-    other: 'Nobody used the wallet for {count} minutes. The settings say how long it waits.',
+    one: 'Locked after {count} minute of inactivity.',
+    other: 'Locked after {count} minutes of inactivity.',
   },
   'unlock.otherTab': 'Locked in another tab',
   'unlock.otherTabText': 'All tabs of the wallet lock together.',
@@ -58,7 +58,7 @@ export const vault = {
   'security.reveal': 'Show the words',
   'security.hide': 'Hide the words',
   'security.revealWarning':
-    'Whoever sees these words can take everything. Show them only where nobody and no camera looks.',
+    'Anyone who sees these words can take all your coins. Make sure that no person and no camera can see the screen.',
   'security.revealHides': 'They are hidden again after a minute, and when you look at something else.',
   'security.password': 'Password',
   'security.passwordText':

@@ -162,10 +162,10 @@ test('the history names a cancellation while the wallet keeps what it was of, th
 });
 
 test.each<[Maximum, boolean, RegExp]>([
-  [5n, false, /all that you can spend/],
+  [5n, false, /leaves enough for the fee/],
   ['needs_fee', true, /needs a fee first/],
-  ['none', true, /leaves nothing/],
-  ['unread', true, /once the node has told/],
+  ['none', true, /does not cover a fee/],
+  ['unread', true, /Waiting for the balance/],
 ])('with a maximum of %s the button says why it is as it is', (maximum, disabled, why) => {
   const form = { recipient: '', amount: '', fee: '', unit: 'crn' } as const;
   const place = show(
@@ -202,7 +202,7 @@ test('a name that was begun is asked to be chosen, not judged as an address', ()
       />,
     ).textContent;
   expect(field('Lo')).toContain('Choose one of those below');
-  expect(field('Bo')).toContain('is in no address');
+  expect(field('Bo')).toContain('Addresses never contain “o”');
 });
 
 /** A state in which Alice’s account can send. */

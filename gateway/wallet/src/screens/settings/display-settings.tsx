@@ -36,7 +36,6 @@ export function DisplaySettings() {
           onChange={(on) => settings.change({ hideAmounts: on })}
         />
       </SettingRow>
-      <SettingRow label={t('settings.language')}>{t('settings.english')}</SettingRow>
     </Card>
   );
 }
