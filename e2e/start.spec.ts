@@ -37,7 +37,11 @@ test.describe('npm start', () => {
     folder = mkdtempSync(join(tmpdir(), 'cairn-start-'));
     ports = await Promise.all(NAMES.map(findFreePort));
   });
-  test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  test.afterEach(() => {
+    for (const path of [folder, inRoot('.cairn', `website-${ports[0]}`)]) {
+      rmSync(path, { recursive: true, force: true });
+    }
+  });
 
   test('starts everything, prints the addresses, keeps the chain, and stops cleanly', async ({
     page,
@@ -71,12 +75,24 @@ test.describe('npm start', () => {
       .poll(async () => (await request.get(`http://127.0.0.1:${explorer}/api/v1/stats`)).status())
       .toBe(200);
     const reached = await height(explorer);
+    // A line a block would push the addresses out of sight.
+    expect(first.output()).not.toContain('Mined block');
+
+    // Another start from the same checkout leaves this one's site as it is, also where it fails.
+    const other = npmStart(folder, await Promise.all(NAMES.map(findFreePort)));
+    expect(await other.exited).toBe(1);
+    expect(other.output().match(/another process uses the data directory/g)).toHaveLength(1);
+    const [, script] = /src="(\/_astro\/[^"]+\.js)"/.exec(
+      await (await request.get(`http://127.0.0.1:${website}/`)).text(),
+    )!;
+    expect((await request.get(`http://127.0.0.1:${website}${script}`)).status()).toBe(200);
     first.child.kill('SIGINT');
     expect(await first.exited).toBe(0);
     for (const port of ports) expect(await isPortTaken(port)).toBe(false);
 
-    const second = npmStart(folder, ports);
+    const second = npmStart(folder, ports, ['--verbose']);
     await expect.poll(second.output, { timeout: 200_000 }).toContain('Ctrl-C stops everything');
+    await expect.poll(second.output).toContain('Mined block');
     expect(await height(explorer)).toBeGreaterThanOrEqual(reached);
     second.child.kill('SIGTERM');
     expect(await second.exited).toBe(0);

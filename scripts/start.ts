@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildIfChanged, walletBuild, websiteBuild } from './lib/build.ts';
+import { buildIfChanged, walletBuild } from './lib/build.ts';
 import { inRoot } from './lib/paths.ts';
 import { isPortTaken } from './lib/ports.ts';
 import { ProgramGroup } from './lib/process.ts';
@@ -22,6 +22,7 @@ import {
   type SuiteAddresses,
   type SuitePorts,
 } from './lib/suite.ts';
+import { buildWebsite, copyWebsite } from './lib/website.ts';
 
 const COLOURS = { node: 33, gateway: 35, website: 36, start: 90 } as const;
 type Source = keyof typeof COLOURS;
@@ -31,6 +32,9 @@ function say(source: Source, line: string): void {
   const painted = process.stdout.isTTY ? `\u001B[${COLOURS[source]}m${label}\u001B[0m` : label;
   process.stdout.write(`${painted} │ ${line}\n`);
 }
+
+/** A line of a log that needs attention: info lines, a line for each block among them, come with `--verbose` only. */
+const NEEDS_ATTENTION = /\b(WARN|ERROR|FATAL)\b/;
 
 /** Refuses to start beside something that holds one of the ports. */
 async function findTakenPorts(ports: SuitePorts): Promise<string[]> {
@@ -75,40 +79,60 @@ function dataDirectoryFlag({ dataDirectory }: StartOptions): string {
   return ` --data-dir '${dataDirectory.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+function describeMining({ mineInterval }: StartOptions): string {
+  return mineInterval === '0'
+    ? 'a block arrives with each transfer.'
+    : `a block arrives every ${mineInterval} s.`;
+}
+
 function printAddresses(options: StartOptions): void {
   const addresses = suiteAddresses(options.ports, options.dataDirectory);
+  const folder = dataDirectoryFlag(options);
+  const again = process.stdin.isTTY ? ' Enter prints this again.' : '';
   process.stdout.write(`
   Explorer website   ${addresses.website}
   Wallet             ${describeWallet(addresses, options)}
   Explorer API docs  ${addresses.explorerApi}/docs
   RPC                ${addresses.rpc}   (bearer token in ${addresses.tokenFile})
 
-  Play the chain from another terminal, in this folder:
-    npx cairn devnet mine 3${dataDirectoryFlag(options)}
-    npx cairn devnet snapshot${dataDirectoryFlag(options)}
-    npx cairn devnet advance 1h${dataDirectoryFlag(options)}
+  Try first:
+    Open the explorer: ${describeMining(options)}
+    Open the wallet and import the public development accounts, 1,000,000 CRN each, by the phrase
+      test test test test test test test test test test test junk
+    Play the chain from another terminal, in this folder:
+      npx cairn devnet mine 3${folder}
+      npx cairn devnet snapshot${folder}
+      npx cairn devnet advance 1h${folder}
 
-  The chain stays in ${options.dataDirectory}. Ctrl-C stops everything.
+  The chain stays in ${options.dataDirectory}. Ctrl-C stops everything.${again}
 
 `);
 }
 
-/** Builds what changed, then starts the pieces one after another. */
+/** On a terminal, Enter prints the addresses again: with the wallet's, which lets a browser in once, as it is then. */
+function printAgainOnEnter(options: StartOptions): void {
+  if (process.stdin.isTTY) process.stdin.on('data', () => printAddresses(options)).unref();
+}
+
+/** Starts the node, which is up at once or says why not, builds what changed, and starts the rest. */
 async function startSuite(options: StartOptions, group: ProgramGroup, signal: AbortSignal): Promise<'up'> {
-  const { ports, dataDirectory } = options;
-  const website = websiteBuild(suiteAddresses(ports, dataDirectory).explorerApi);
-  for (const build of [walletBuild(), website]) {
-    await buildIfChanged(build, (line) => say('start', line), signal);
-  }
+  const { ports, dataDirectory, verbose } = options;
   const piece = (source: Source) => ({
     group,
     ports,
     dataDirectory,
-    onLine: (line: string) => say(source, line),
+    onLine: (line: string) => {
+      if (verbose || NEEDS_ATTENTION.test(line)) say(source, line);
+    },
   });
   await startDevnetNode(piece('node'), nodeFlags(options));
+  say('start', `The node is up${verbose ? '' : ' (--verbose shows what it says)'}.`);
+  const sayBuild = (line: string): void => say('start', line);
+  await buildIfChanged(walletBuild(), sayBuild, signal);
   await startGateway(piece('gateway'), options.launchSecret ? [] : ['--no-launch-secret']);
-  await startWebsite(piece('website'), ports.website, website.output);
+  const folder = inRoot('.cairn', `website-${ports.explorer}`);
+  copyWebsite(await buildWebsite(sayBuild, signal), suiteAddresses(ports, dataDirectory).explorerApi, folder);
+  await startWebsite(piece('website'), ports.website, folder);
   return 'up';
 }
 
@@ -144,6 +168,7 @@ async function serve(
     const outcome = await Promise.race([signalled, startSuite(options, group, building.signal)]);
     if (outcome === 'signal') return undefined;
     printAddresses(options);
+    printAgainOnEnter(options);
     const first = await Promise.race([signalled, group.firstToEnd()]);
     return first === 'signal' ? undefined : `${first.name} ended by itself; stopping the rest.`;
   } catch (error) {

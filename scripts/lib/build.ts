@@ -58,6 +58,9 @@ export function websiteBuild(apiUrl: string | undefined, output = inRoot('websit
 
 const run = promisify(execFile);
 
+/** Between two lines that say that a build is still running. */
+const PROGRESS_MILLISECONDS = 5_000;
+
 /**
  * Builds unless the last build in that folder was made from the same sources and settings.
  * @param signal ends a running build
@@ -71,9 +74,19 @@ export async function buildIfChanged(
   const stampPath = join(build.output, '.build-stamp');
   const stamp = fingerprint(build);
   if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return;
-  say(`Building the ${build.title} …`);
-  await runBuild(build, signal);
+  say(`Building the ${build.title} (up to half a minute, only after a change) …`);
+  const start = performance.now();
+  const progress = setInterval(
+    () => say(`… ${Math.round((performance.now() - start) / 1_000)} s`),
+    PROGRESS_MILLISECONDS,
+  );
+  try {
+    await runBuild(build, signal);
+  } finally {
+    clearInterval(progress);
+  }
   writeFileSync(stampPath, stamp);
+  say(`The ${build.title} is built (${Math.round((performance.now() - start) / 1_000)} s).`);
 }
 
 async function runBuild(build: Build, signal: AbortSignal | undefined): Promise<void> {

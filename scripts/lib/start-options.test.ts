@@ -7,6 +7,7 @@ describe('the flags of npm start', () => {
     expect(parseStartOptions([])).toEqual({
       help: false,
       fresh: false,
+      verbose: false,
       launchSecret: true,
       dataDirectory: inRoot('.cairn/devnet'),
       ports: { explorer: 28_000, rpc: 28_444, p2p: 28_445, gateway: 28_080, website: 4321 },

@@ -8,6 +8,8 @@ export interface StartOptions {
   readonly help: boolean;
   /** Begin a new chain: the old devnet folder is removed first. */
   readonly fresh: boolean;
+  /** Print every line of node, gateway and website, and not only what needs attention. */
+  readonly verbose: boolean;
   /** Whether it takes the printed address to open the wallet, or the port alone is enough. */
   readonly launchSecret: boolean;
   readonly dataDirectory: string;
@@ -33,6 +35,7 @@ export const PORT_FLAGS = {
 export const START_HELP = `npm start -- [flags]
 
   --fresh                 begin a new chain (removes the devnet folder of an earlier start)
+  --verbose               print every line of node, gateway and website (one for each block)
   --no-launch-secret      the wallet opens for whoever reaches its port (trusted single-user machines)
   --data-dir PATH         folder of the devnet's chain        (default .cairn/devnet)
   --mine-interval SECONDS time between blocks, 0 = on demand  (default 10)
@@ -54,6 +57,7 @@ export function parseStartOptions(argv: readonly string[]): StartOptions {
   return {
     help: values.help ?? false,
     fresh: values.fresh ?? false,
+    verbose: values.verbose ?? false,
     launchSecret: !(values['no-launch-secret'] ?? false),
     dataDirectory: values['data-dir'] === undefined ? inRoot('.cairn/devnet') : resolve(values['data-dir']),
     ports: {
@@ -75,6 +79,7 @@ function parse(argv: readonly string[]) {
       options: {
         help: { type: 'boolean', short: 'h' },
         fresh: { type: 'boolean' },
+        verbose: { type: 'boolean' },
         'no-launch-secret': { type: 'boolean' },
         'data-dir': { type: 'string' },
         'mine-interval': { type: 'string' },
@@ -87,7 +92,9 @@ function parse(argv: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    throw new StartUsageError((error as Error).message.split('\n')[0]);
+    throw new StartUsageError(
+      `${(error as Error).message.split('\n')[0]}; npm start -- --help lists the flags`,
+    );
   }
 }
 

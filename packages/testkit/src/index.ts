@@ -1,2 +1,2 @@
 export { startSuite, Suite, type Extra, type ExtraGateway, type SuiteOptions } from './suite.ts';
-export { buildWebsite } from './website.ts';
+export { buildWebsite } from '../../../scripts/lib/website.ts';

@@ -1,4 +1,4 @@
-import { buildWebsite } from './website.ts';
+import { buildWebsite } from '../../../scripts/lib/website.ts';
 
 /** Playwright's `globalSetup`: builds the website before several workers would do so at once. */
 export default async function setup(): Promise<void> {

@@ -15,7 +15,7 @@ import {
   type PieceOptions,
   type SuiteAddresses,
 } from '../../../scripts/lib/suite.ts';
-import { buildPlaceholder, buildWebsite, copyWebsite } from './website.ts';
+import { buildPlaceholder, buildWebsite, copyWebsite } from '../../../scripts/lib/website.ts';
 
 const CONTROL_TIMEOUT_MS = 15_000;
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { copyWebsite } from './website.ts';
+import { copyWebsite } from '../../../scripts/lib/website.ts';
 
 const BUILT_IN = 'http://explorer-api.invalid';
 const API = 'http://127.0.0.1:4242';

@@ -1,11 +1,12 @@
-import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildIfChanged, websiteBuild } from '../../../scripts/lib/build.ts';
-import { inRoot } from '../../../scripts/lib/paths.ts';
+import { buildIfChanged, websiteBuild } from './build.ts';
+import { inRoot } from './paths.ts';
 
 /**
- * The Explorer API of the one build that all suites share. A site has its API's address built in: each suite serves a
- * copy that has its own in this one's place. No such name exists (RFC 2606): one that was left in would reach nothing.
+ * The Explorer API of the one build that `npm start` and all suites of tests share. A site has its API's address built in:
+ * each start serves a copy with its own address instead, so that starts on different ports do not rebuild one another's
+ * site. No such host exists (RFC 2606): an address that was left in would reach nothing.
  */
 const BUILT_IN = 'http://explorer-api.invalid';
 
@@ -13,18 +14,21 @@ const BUILT_IN = 'http://explorer-api.invalid';
 const TEXTS = /\.(html|js|mjs|txt)$|^_headers$/;
 
 function buildFolder(name: string): string {
-  return inRoot('node_modules/.cache/cairn/testkit', name);
+  return inRoot('node_modules/.cache/cairn/builds', name);
 }
 
 /**
- * Builds the website for all suites where its sources changed since the last build; that takes about 20 s. Suites that
+ * Builds the website that is copied where its sources changed since the last build; that takes about 20 s. Suites that
  * start side by side must not build side by side: call it before the first of them.
  * @returns the build's folder
  * @throws Error with the build's own output
  */
-export async function buildWebsite(say: (line: string) => void = () => undefined): Promise<string> {
+export async function buildWebsite(
+  say: (line: string) => void = () => undefined,
+  signal?: AbortSignal,
+): Promise<string> {
   const build = websiteBuild(BUILT_IN, buildFolder('website'));
-  await buildIfChanged(build, say);
+  await buildIfChanged(build, say, signal);
   return build.output;
 }
 
@@ -42,6 +46,7 @@ export async function buildPlaceholder(say: (line: string) => void = () => undef
  * @throws Error if the build does not name the API that it was built for
  */
 export function copyWebsite(build: string, api: string, folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
   cpSync(build, folder, { recursive: true });
   const changed = globSync('**/*', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile() && TEXTS.test(entry.name))
