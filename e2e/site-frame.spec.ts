@@ -308,6 +308,30 @@ test.describe('the site’s frame', () => {
     expect(light).not.toBe(dark);
   });
 
+  test('a link under the pointer is fetched before it is pressed', async ({ page, suite }) => {
+    await page.goto(suite.addresses.website);
+    await interactive(page);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blocks' });
+    await expect(async () => {
+      await page.mouse.move(0, 400);
+      await link.hover();
+      await page.waitForTimeout(400);
+      await link.click();
+      await expect(page).toHaveURL(/\/blocks$/);
+      const how = await page.evaluate(
+        () => (performance.getEntriesByType('navigation')[0] as { deliveryType?: string }).deliveryType,
+      );
+      if (how !== 'navigational-prefetch') await page.goBack();
+      expect(how).toBe('navigational-prefetch');
+    }).toPass();
+    // Nothing of a page that is not opened is asked of the API.
+    expect(
+      asked.filter((url) => url.startsWith(suite.addresses.explorerApi) && !/status|events/.test(url)),
+    ).toEqual([]);
+  });
+
   test('the keyboard reaches the content first', async ({ page, suite }) => {
     await page.goto(`${suite.addresses.website}/blocks`);
     await page.keyboard.press('Tab');

@@ -22,7 +22,10 @@ const HEADERS = `/*
   X-Content-Type-Options: nosniff
   Referrer-Policy: no-referrer
   Cross-Origin-Opener-Policy: same-origin
+  Speculation-Rules: "/speculation-rules.json"
   Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), usb=()
+/speculation-rules.json
+  Content-Type: application/speculationrules+json
 /_astro/*
   Cache-Control: public, max-age=31536000, immutable
   Content-Security-Policy: ${readScriptPolicy(output)}

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { constants } from 'node:zlib';
 import { apiChecks, apiSocketAnswer, createApp, HttpServer, type RunningServer } from '@cairn/http';
@@ -71,6 +71,9 @@ const BROTLI_QUALITY = 5;
 
 const compress = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } } });
 
+/** Which pages a browser may fetch before they are opened: `src/middleware.ts` names this file to it. */
+const SPECULATION_RULES = 'speculation-rules.json';
+
 /** The files of a build. Those in `_astro` have their hash in their name and never change. */
 function serveFiles(output: string): Router {
   const policy = readScriptPolicy(output);
@@ -80,6 +83,7 @@ function serveFiles(output: string): Router {
     acceptRanges: false, // `compress` would encode a part of a file as if it were the whole
     setHeaders: (response, path) => {
       if (extname(path) === '.js') response.setHeader('Content-Security-Policy', policy);
+      if (basename(path) === SPECULATION_RULES) response.type('application/speculationrules+json');
     },
   };
   const files = join(output, 'client');
