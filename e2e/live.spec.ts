@@ -57,7 +57,7 @@ test.describe('live pages and lists', () => {
     await page.addInitScript(() => void Reflect.deleteProperty(window, 'showSaveFilePicker'));
     await page.goto(`${site.url}/blocks?before=12&size=10`);
     await interactive(page);
-    const blocks = await saved(page, 'CSV');
+    const blocks = await saved(page, 'CSV, this page');
     expect(blocks.name).toBe('cairn-blocks-2-11.csv');
     expect(blocks.lines[0]).toMatch(/^height,id,time_utc,miner,/);
     expect(blocks.lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual([
@@ -67,7 +67,7 @@ test.describe('live pages and lists', () => {
     await interactive(page);
     const history = page.getByRole('region', { name: 'Transactions' });
     const rows = await history.locator('tbody tr').count();
-    const shown = await saved(page, 'CSV');
+    const shown = await saved(page, 'CSV, this page');
     expect(shown.lines).toHaveLength(1 + rows);
     const whole = await saved(page, 'Whole history as CSV');
     expect(whole.lines[0]).toBe(shown.lines[0]);

@@ -281,6 +281,12 @@ test.describe('verified in the browser', () => {
     await field.fill(proof);
     await expect(badge).toHaveAttribute('data-verdict', 'verified');
     await expect(page.locator('.verify-step[data-check="links"]')).toHaveAttribute('data-status', 'passed');
+    await field.fill(transfer.id);
+    await expect(page.getByRole('main')).toContainText('This looks like an ID');
+    await expect(page.getByRole('link', { name: 'Look it up' })).toHaveAttribute(
+      'href',
+      `/search?q=${transfer.id}`,
+    );
     await field.fill('nonsense');
     await expect(page.getByRole('main')).toContainText('neither hexadecimal digits nor JSON');
     await page.locator('input[type="file"]').setInputFiles({

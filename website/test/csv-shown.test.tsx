@@ -56,7 +56,9 @@ async function readWhileNewComes<Props extends object>(List: ComponentType<Props
 /** The file that the list's button saves: its name, and the lines below its header. */
 async function saveShown(): Promise<{ name: string; lines: string[] }> {
   const before = saved.length;
-  const button = [...root.querySelectorAll('button')].find(({ textContent }) => textContent === 'CSV');
+  const button = [...root.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'CSV, this page',
+  );
   await act(() => button?.click());
   await expect.poll(() => saved.length, PATIENT).toBe(before + 1);
   const { name, blob } = saved.at(-1)!;

@@ -11,7 +11,7 @@ export interface RawDataProps {
 export function RawData({ title, children }: RawDataProps) {
   const { isOpen, attributes } = useDetails();
   return (
-    <details class="raw c-card" {...attributes}>
+    <details class="raw c-card needs-script" {...attributes}>
       <summary class="raw__title">{title}</summary>
       {isOpen && <div class="raw__body">{children()}</div>}
     </details>

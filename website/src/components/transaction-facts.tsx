@@ -85,7 +85,6 @@ function contentsOf(transaction: TransactionDetail, words: Words): KeyValue[] {
   const { t, count } = words;
   const coinbase = isCoinbase(transaction);
   return [
-    { label: t('transaction.amount'), value: <Amount value={parsePebbles(transaction.value)} /> },
     ...(coinbase
       ? [{ label: t('transaction.fee'), value: t('transaction.feeNone') }]
       : feeOf(transaction, words)),
@@ -164,7 +163,6 @@ const placeLabels = (t: Words['t']) => [
 ];
 
 const contentLabels = (t: Words['t']) => [
-  t('transaction.amount'),
   t('transaction.fee'),
   t('transaction.leaves'),
   t('transaction.nonce'),

@@ -6,7 +6,7 @@ import { isCoinbase } from './transaction-table.tsx';
 
 /** Who paid whom, and how much: the sender, the amount on its way, the recipient. */
 export function TransactionFlow({ transaction }: { transaction: TransactionDetail }) {
-  const { t, link } = useWords();
+  const { t, rich, link } = useWords();
   const { from_address: from, to_address: to } = transaction;
   return (
     <Card>
@@ -29,6 +29,11 @@ export function TransactionFlow({ transaction }: { transaction: TransactionDetai
           <span class="flow__arrow" aria-hidden="true">
             <Icon name="arrow-right" />
           </span>
+          {!isCoinbase(transaction) && (
+            <dd class="flow__fee">
+              {rich('transaction.flowFee', { fee: <Amount value={parsePebbles(transaction.fee)} /> })}
+            </dd>
+          )}
         </div>
         <div class="flow__party flow__party--to">
           <dt class="flow__label">{t('transaction.to')}</dt>

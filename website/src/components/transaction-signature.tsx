@@ -1,4 +1,4 @@
-import { Card, Identifier, type KeyValue, KeyValueList } from '@cairn/ui';
+import { Identifier, type KeyValue, KeyValueList } from '@cairn/ui';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
 
@@ -11,14 +11,15 @@ export interface TransactionSignatureProps {
   unlock: string;
 }
 
-/** What unlocks a transaction: signature and key of the sender; a coinbase has bytes of the miner's choice instead. */
+/** Behind one press, for those who want the bytes. What unlocks a transaction: signature and key of the sender; a coinbase has bytes of the miner's choice instead. */
 export function TransactionSignature({ coinbase, unlock }: TransactionSignatureProps) {
   const words = useWords();
   const { t } = words;
   return (
-    <Card title={t(coinbase ? 'transaction.freeBytes' : 'transaction.signature')} flush>
+    <details class="raw c-card c-card--flush">
+      <summary class="raw__title">{t(coinbase ? 'transaction.freeBytes' : 'transaction.signature')}</summary>
       <KeyValueList items={coinbase ? [minerBytes(unlock, words)] : signatureOf(unlock, words)} />
-    </Card>
+    </details>
   );
 }
 

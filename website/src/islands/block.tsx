@@ -7,7 +7,7 @@ import {
   type StaleBlock,
 } from '@cairn/api/explorer';
 import { Icon, Identifier, LinkButton, Notice, PageHead } from '@cairn/ui';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
 import { BlockFacts, BlockFactsSkeleton } from '../components/block-facts.tsx';
 import { BlockRaw } from '../components/block-raw.tsx';
@@ -146,13 +146,15 @@ function Heading(props: {
   const words = useWords();
   const { t, count } = words;
   const height = block?.height ?? props.height;
+  const [previous, next] = [previousLink(block, words), nextLink(block, tip, words)];
+  useArrowKeys(previous, next);
   const neighbours = (
     <nav class="c-row" aria-label={t('block.neighbours')}>
-      <LinkButton size="sm" rel="prev" href={previousLink(block, words)}>
+      <LinkButton size="sm" rel="prev" href={previous}>
         <Icon name="chevron-left" />
         {t('common.previous')}
       </LinkButton>
-      <LinkButton size="sm" rel="next" href={nextLink(block, tip, words)}>
+      <LinkButton size="sm" rel="next" href={next}>
         {t('common.next')}
         <Icon name="chevron-right" />
       </LinkButton>
@@ -170,6 +172,22 @@ function Heading(props: {
       )}
     </PageHead>
   );
+}
+
+/** The arrow keys lead to the neighbouring blocks, wherever nothing else takes them. */
+function useArrowKeys(previous: string | undefined, next: string | undefined): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const to = { ArrowLeft: previous, ArrowRight: next }[event.key];
+      const taken =
+        event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented;
+      const focus = document.activeElement;
+      if (to === undefined || taken || focus?.matches('input, textarea, select, [role=slider]')) return;
+      location.assign(to);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [previous, next]);
 }
 
 function previousLink(block: BlockSummary | undefined, { link }: Words): string | undefined {

@@ -41,7 +41,8 @@ const patience = createPatience(REST_MS, () => Date.now());
 
 /**
  * Asks the API for a page while the server renders it: the chain's status always, and what the page names. Sets the
- * response's status: 404 where something named does not exist or is no reference at all; 503 where the API does not
+ * response's status: 404 where something named does not exist or is no reference at all, but for a transaction, which may
+ * wait for a block; 503 where the API does not
  * answer, so that neither caches nor search engines keep a page without its data.
  */
 export async function loadOnServer<const Asked extends Loads>(
@@ -117,10 +118,16 @@ function setStatus(context: PageContext, answered: boolean, parts: readonly Load
   if (!answered || kinds.includes('unreachable')) {
     setResponseStatus(context, 503);
     context.response.headers.set('retry-after', '5');
+  } else if (parts.some(awaitsBlock)) {
+    context.response.headers.set('x-robots-tag', 'noindex');
   } else if (kinds.some((kind) => kind === 'not_found' || kind === 'invalid')) {
     setResponseStatus(context, 404);
   }
 }
+
+/** The API shows no pending transactions: one that it does not have may come with the next block. Its page waits for it. */
+const awaitsBlock = (part: Loaded<unknown>): boolean =>
+  'failure' in part && part.failure.kind === 'not_found' && part.failure.what === 'transaction';
 
 /** Both: beside another status, Astro's own `OK` would stay. */
 function setResponseStatus({ response }: PageContext, status: number): void {

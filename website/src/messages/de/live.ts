@@ -38,7 +38,7 @@ export const live: Translation<typeof english> = {
   'list.span': '{first} – {last}',
   'list.rows': 'Zeilen pro Seite',
   'list.rowsChoice': '{count} Zeilen pro Seite',
-  'csv.shown': 'CSV',
+  'csv.shown': 'CSV, diese Seite',
   'csv.shownHint': 'Diese Zeilen als CSV-Datei',
   'csv.unsaved': 'Die Datei konnte nicht geschrieben werden.',
   'search.label': 'Chain durchsuchen',

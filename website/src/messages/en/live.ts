@@ -33,7 +33,7 @@ export const live = {
   'list.span': '{first} – {last}',
   'list.rows': 'Rows per page',
   'list.rowsChoice': '{count} rows per page',
-  'csv.shown': 'CSV',
+  'csv.shown': 'CSV, this page',
   'csv.shownHint': 'These rows as a CSV file',
   'csv.unsaved': 'The file could not be written.',
   'search.label': 'Search the chain',

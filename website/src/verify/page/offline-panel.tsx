@@ -1,6 +1,7 @@
-import { Amount, Identifier, type KeyValue, KeyValueList, Notice, Timestamp } from '@cairn/ui';
+import { Amount, Identifier, type KeyValue, KeyValueList, LinkButton, Notice, Timestamp } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { useWords } from '../../messages/context.tsx';
+import { classifyQuery } from '../../search/classify.ts';
 import type { OfflineInput } from '../offline/parse.ts';
 import { parseFile, parseText } from '../offline/parse.ts';
 import type { Order } from '../thread.ts';
@@ -21,7 +22,7 @@ export interface OfflinePanelProps {
 
 /** What was given, understood and checked. Asks nobody, and needs no network once it is on the page. */
 export default function OfflinePanel({ given, words }: OfflinePanelProps) {
-  const { t } = useWords();
+  const { t, link } = useWords();
   const parsed = useMemo(() => understand(given), [given]);
   const order = useMemo(
     (): Order | undefined =>
@@ -31,11 +32,34 @@ export default function OfflinePanel({ given, words }: OfflinePanelProps) {
   const { state } = useVerification(order);
   if (parsed.kind === 'understood') return <Checked parsed={parsed} state={state} words={words} />;
   if (parsed.code === 'empty') return null;
+  const found = typeof given === 'string' ? lookedUp(given) : undefined;
+  if (found !== undefined) {
+    return (
+      <Notice
+        tone="info"
+        title={t(`verify.looksLike.${found}`)}
+        live
+        action={
+          <LinkButton variant="primary" size="sm" href={link.search((given as string).trim())}>
+            {t('verify.lookUp')}
+          </LinkButton>
+        }
+      >
+        <p>{t('verify.lookUpText')}</p>
+      </Notice>
+    );
+  }
   return (
     <Notice tone="warn" title={t('verify.notUnderstood')} live>
       <p>{problemText(parsed, t)}</p>
     </Notice>
   );
+}
+
+/** What a text is that names something of the chain instead of being it: its own page verifies it. */
+function lookedUp(text: string): 'hash' | 'height' | 'address' | undefined {
+  const { kind } = classifyQuery(text);
+  return kind === 'hash' || kind === 'height' || kind === 'address' ? kind : undefined;
 }
 
 interface Understood {

@@ -111,7 +111,7 @@ export const messages: Translation<typeof english> = {
   'transaction.place': 'Block und Bestätigungen',
   'transaction.position': 'Position',
   'transaction.positionHint': 'In ihrem Block, ab 0 gezählt; 0 ist die Coinbase.',
-  'transaction.contents': 'Betrag und Gebühr',
+  'transaction.contents': 'Gebühr und Nonce',
   'transaction.amount': 'Betrag',
   'transaction.nonce': 'Nonce',
   'transaction.nonceHint': 'Zählt die Transaktionen des Absenders.',
@@ -187,4 +187,5 @@ export const messages: Translation<typeof english> = {
   'stale.none': 'Keine Blöcke neben der Chain',
   'stale.noneText': 'Dieser Node kennt keinen anderen Zweig.',
   'stale.instead': 'Stattdessen in der Chain',
+  'transaction.flowFee': 'Gebühr {fee}',
 };

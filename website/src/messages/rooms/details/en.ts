@@ -109,7 +109,7 @@ export const messages = {
   'transaction.place': 'Block and confirmations',
   'transaction.position': 'Position',
   'transaction.positionHint': 'In its block, counted from 0; 0 is the coinbase.',
-  'transaction.contents': 'Amount and fee',
+  'transaction.contents': 'Fee and nonce',
   'transaction.amount': 'Amount',
   'transaction.nonce': 'Nonce',
   'transaction.nonceHint': 'Counts the sender’s transactions.',
@@ -184,4 +184,5 @@ export const messages = {
   'stale.none': 'No blocks beside the chain',
   'stale.noneText': 'This node knows no other branch.',
   'stale.instead': 'In the chain instead',
+  'transaction.flowFee': 'Fee {fee}',
 } as const;

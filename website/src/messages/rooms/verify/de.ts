@@ -42,10 +42,15 @@ export const messages: Translation<typeof english> = {
   'verify.problem.empty': 'Es gibt nichts zu prüfen.',
   'verify.problem.odd_hex': 'Eine Ziffer fehlt oder ist zu viel: Bytes sind Paare von Hexadezimalziffern.',
   'verify.problem.length':
-    '{bytes} Bytes sind keine Transaktion (213), kein Header (118) und kein Block (118 und 213 pro Transaktion).',
+    'Diese {bytes} Bytes sind weder eine Transaktion (213 Bytes) noch ein Block. Prüfen Sie, ob etwas abgeschnitten ist.',
   'verify.problem.not_text': 'Das sind weder Hexadezimalziffern noch JSON.',
   'verify.problem.json': 'Das beginnt wie JSON, ist aber keines.',
   'verify.problem.shape': 'Dieses JSON ist weder eine Transaktion noch ein Beweis.',
   'verify.problem.too_large': 'Das ist größer als der größte Block.',
   'verify.problem.malformed': 'Die Länge stimmt, die Bytes nicht: {message}.',
+  'verify.looksLike.hash': 'Das sieht nach einer ID aus',
+  'verify.looksLike.height': 'Das sieht nach einem Block aus',
+  'verify.looksLike.address': 'Das ist eine Adresse',
+  'verify.lookUp': 'Nachschlagen',
+  'verify.lookUpText': 'Ihre Seite holt die ursprünglichen Bytes und prüft sie in Ihrem Browser.',
 };

@@ -39,10 +39,15 @@ export const messages = {
   'verify.problem.empty': 'There is nothing to check.',
   'verify.problem.odd_hex': 'A digit is missing or too many: bytes are pairs of hexadecimal digits.',
   'verify.problem.length':
-    '{bytes} bytes are no transaction (213), no header (118) and no block (118 and 213 for each transaction).',
+    'These {bytes} bytes are neither a transaction (213 bytes) nor a block. Check that nothing is cut off.',
   'verify.problem.not_text': 'This is neither hexadecimal digits nor JSON.',
   'verify.problem.json': 'This begins like JSON, but is not.',
   'verify.problem.shape': 'This JSON is neither a transaction nor a proof.',
   'verify.problem.too_large': 'This is larger than the largest block.',
   'verify.problem.malformed': 'The length is right, but the bytes are not: {message}.',
+  'verify.looksLike.hash': 'This looks like an ID',
+  'verify.looksLike.height': 'This looks like a block',
+  'verify.looksLike.address': 'This is an address',
+  'verify.lookUp': 'Look it up',
+  'verify.lookUpText': 'Its page fetches the original bytes and verifies them in your browser.',
 } as const;
