@@ -12,7 +12,17 @@ const OWNER = 8;
 /** More than the wallet's first page of history holds. */
 const REWARDS = 130;
 
-const SCREENS = ['Overview', 'Send', 'Receive', 'Activity', 'Accounts', 'Contacts', 'Node', 'Settings'];
+const SCREENS = [
+  'Overview',
+  'Send',
+  'Receive',
+  'Activity',
+  'Accounts',
+  'Contacts',
+  'Messages',
+  'Node',
+  'Settings',
+];
 
 let page: Page;
 

@@ -3,6 +3,7 @@ import { Accounts } from './screens/accounts.tsx';
 import { Activity } from './screens/activity.tsx';
 import { Backup } from './screens/backup.tsx';
 import { Contacts } from './screens/contacts.tsx';
+import { Messages } from './screens/messages.tsx';
 import { Node } from './screens/node.tsx';
 import { Overview } from './screens/overview.tsx';
 import { Receive } from './screens/receive.tsx';
@@ -16,6 +17,7 @@ const SCREENS: Readonly<Record<Screen, () => preact.JSX.Element>> = {
   activity: Activity,
   accounts: Accounts,
   contacts: Contacts,
+  messages: Messages,
   node: Node,
   settings: Settings,
   backup: Backup,

@@ -11,6 +11,7 @@ export type ProtocolErrorCode =
   | 'invalid_merkle_proof'
   | 'invalid_digest'
   | 'invalid_key'
+  | 'invalid_message'
   | 'invalid_mnemonic'
   | 'network_not_initializable';
 

@@ -23,4 +23,5 @@ export * from './hash.ts';
 export * from './merkle.ts';
 export * from './networks.ts';
 export * from './signature.ts';
+export * from './signed-message.ts';
 export * from './transaction.ts';

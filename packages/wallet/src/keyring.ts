@@ -2,9 +2,11 @@ import {
   bytesToHex,
   encodeTransaction,
   getNetwork,
+  signMessage,
   signTransaction,
   transactionId,
   type NetworkName,
+  type SignedMessage,
   type TransactionBody,
 } from '@cairn/protocol';
 import { deriveKey, mnemonicToSeed } from '@cairn/protocol/hd-keys';
@@ -35,6 +37,8 @@ export interface Keyring {
   account(index: number): Account;
   /** Signs as account `index`. Throws `plan_mismatch` when the body is not from that account on this chain. */
   sign(index: number, body: TransactionBody): SignedTransaction;
+  /** Signs a message as account `index`: no transaction follows from it. Throws `ProtocolError` `invalid_message`. */
+  signMessage(index: number, message: string): SignedMessage;
   /** Overwrites the seed; everything else throws `wallet_locked` afterwards. */
   destroy(): void;
 }
@@ -79,6 +83,9 @@ export function openKeyring(mnemonic: string, networkName: NetworkName): Keyring
         const raw = encodeTransaction(signTransaction(body, key.privateKey));
         return { id: transactionId(raw), raw: bytesToHex(raw) };
       });
+    },
+    signMessage(index, message) {
+      return withKey(index, ({ privateKey }) => signMessage(message, privateKey, network));
     },
     destroy() {
       destroyed = true;

@@ -8,6 +8,7 @@ export const SCREENS = [
   'activity',
   'accounts',
   'contacts',
+  'messages',
   'node',
   'settings',
   'backup',

@@ -6,6 +6,7 @@ import { contacts } from './en/contacts.ts';
 import { entry } from './en/entry.ts';
 import { firstRun } from './en/first-run.ts';
 import { frame } from './en/frame.ts';
+import { messages } from './en/messages.ts';
 import { outbox } from './en/outbox.ts';
 import { overview } from './en/overview.ts';
 import { send } from './en/send.ts';
@@ -31,6 +32,7 @@ export const en = {
   ...plot,
   ...receive,
   ...settings,
+  ...messages,
   ...outbox,
   ...overview,
   ...send,

@@ -8,7 +8,7 @@ import {
   type VaultContents,
 } from '@cairn/wallet';
 import { ApiError, TransportError } from '@cairn/api/rpc';
-import { parsePebbles } from '@cairn/protocol';
+import { parsePebbles, type SignedMessage } from '@cairn/protocol';
 import { ForeignAnswer, readAccount } from './read-node.ts';
 import { networkMismatch } from './state.ts';
 import type { ActionContext, VaultSession } from './vault-session.ts';
@@ -24,6 +24,11 @@ export interface AccountActions {
   watchAddress(entry: { address: string; name: string }): Promise<void>;
   /** An account's confirmed balance in pebbles; `undefined` while it cannot be had from a node of the wallet's network. */
   readBalance(address: string): Promise<bigint | undefined>;
+  /**
+   * Signs a message with the selected account's key. Throws `wallet_locked`, `invalid_account_index` for an address that is
+   * only watched, and `ProtocolError` `invalid_message`.
+   */
+  signMessage(message: string): SignedMessage;
   /** Takes an account off the list; nothing on the chain changes. Rejects with `last_account`. */
   removeAccount(ref: AccountRef): Promise<void>;
 }
@@ -48,6 +53,12 @@ export function createAccountActions(
       return update((contents) => addWatchOnly(contents, network, entry));
     },
     readBalance: (address) => readBalance(context, address),
+    signMessage(message) {
+      const { keyring } = session.require();
+      const { phase } = context.store.get();
+      const selected = phase.name === 'unlocked' ? phase.wallet.selected : undefined;
+      return keyring.signMessage(selected?.kind === 'own' ? selected.index : -1, message);
+    },
     removeAccount: (ref) => update((contents) => removeAccount(contents, ref)),
   };
 }

@@ -1,4 +1,4 @@
-import { getNetwork } from '@cairn/protocol';
+import { getNetwork, verifyMessage } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { planSend } from '@cairn/wallet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -67,4 +67,18 @@ describe('accounts in use', () => {
     });
     expect(gateway.submissions).toEqual([]);
   });
+});
+
+test('a message is signed by the selected account, and by none for an address that is only watched or a locked wallet', async () => {
+  const { model } = await browser.openWallet({ searched: true });
+  const signed = model.signMessage('It was me.');
+  expect(signed.address).toBe(ADDRESSES[0]);
+  expect(verifyMessage(signed)).toBe(true);
+  await model.watchAddress({ address: ADDRESSES[7]!, name: 'Shop' });
+  expect(() => model.signMessage('It was me.')).toThrow(
+    expect.objectContaining({ code: 'invalid_account_index' }),
+  );
+  model.lock();
+  expect(() => model.signMessage('It was me.')).toThrow(expect.objectContaining({ code: 'wallet_locked' }));
+  expect(gateway.submissions).toEqual([]);
 });
