@@ -138,6 +138,8 @@ export interface ChainReader extends SliceSource {
   readonly isReorganizing?: boolean;
   /** Blocks that are not canonical, highest first; absent for a chain that keeps none. */
   staleBlocks?(limit: number): StaleBlock[];
+  /** The bytes of a block of any branch; `undefined` where they are not kept. Absent like the above. */
+  readBlockById?(id: string): Promise<Uint8Array | undefined>;
   /** Another number whenever `staleBlocks` may answer something else. */
   readonly branchesVersion?: number;
   /**

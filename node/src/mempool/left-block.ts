@@ -1,13 +1,19 @@
 import {
+  BlockTransactions,
   bytesToHex,
   HEADER_SIZE,
   hexToBytes,
   TRANSACTION_SIZE,
-  type BlockTransactions,
+  transactionId,
 } from '@cairn/protocol';
+import type { ChainReader } from '../chain/chain-reader.ts';
+import { forEachInSlices } from '../chain/scheduling.ts';
 import type { PendingTransaction } from './mempool-types.ts';
 
 const ID_SIZE = 32;
+/** Of blocks that the chain left: more than a full mempool's transfers. */
+export const MAXIMUM_LEFT_BYTES = 16 * 1024 * 1024;
+const MAXIMUM_LEFT_BLOCKS = 1_000;
 
 /** What the chain knows of a block that it left. */
 export interface LeftContents {
@@ -71,4 +77,38 @@ export class LeftBlock {
       };
     });
   }
+}
+
+/**
+ * Transfers of known blocks that are not canonical, as far as their nonces are not used up: the process may have ended after
+ * a reorganization had left them, and before the pending store had them. They count as received when their block was mined.
+ * @param now Unix seconds
+ * @throws LevelError
+ */
+export async function findLeftTransfers(chain: ChainReader, now: number): Promise<PendingTransaction[]> {
+  const found: PendingTransaction[] = [];
+  let bytes = 0;
+  for (const { id, header } of chain.staleBlocks?.(MAXIMUM_LEFT_BLOCKS) ?? []) {
+    const raw = await chain.readBlockById?.(id);
+    if (raw === undefined) continue;
+    bytes += raw.length;
+    if (bytes > MAXIMUM_LEFT_BYTES) break;
+    const transactions = new BlockTransactions(raw.subarray(HEADER_SIZE));
+    const receivedAt = Math.min(now, header.timestamp);
+    await forEachInSlices(transactions.count, (index) => {
+      transactions.read(index);
+      const sender = transactions.addresses[transactions.senders[index]!]!;
+      const confirmed = chain.account(sender)?.nonce ?? 0;
+      if (index === 0 || transactions.nonces[index]! <= confirmed) return;
+      const begin = HEADER_SIZE + index * TRANSACTION_SIZE;
+      const bytesOf = raw.slice(begin, begin + TRANSACTION_SIZE);
+      found.push({
+        id: transactionId(bytesOf),
+        transaction: transactions.body(index),
+        raw: bytesOf,
+        receivedAt,
+      });
+    });
+  }
+  return found;
 }

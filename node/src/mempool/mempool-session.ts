@@ -11,7 +11,9 @@ export interface SessionOptions extends PolicyPoolOptions {
   /** Unix seconds. */
   readonly now: number;
   /** Transactions that an earlier session had acknowledged; kept even if their file is gone. */
-  readonly survivors: readonly PendingTransaction[];
+  readonly acknowledged: readonly PendingTransaction[];
+  /** Transfers of blocks that the chain left, of which the store may not have heard. */
+  readonly left: readonly PendingTransaction[];
   /** Called with one line of text when the store was of another format and was moved aside. */
   readonly onSetAside: (notice: string) => void;
   /** Called once, when a later write fails. */
@@ -33,19 +35,20 @@ export interface MempoolSession {
  * @throws MempoolStoreError
  */
 export async function openSession(options: SessionOptions): Promise<MempoolSession> {
-  const { directory, now, survivors, onSetAside, onFailure } = options;
+  const { directory, now, acknowledged, left, onSetAside, onFailure } = options;
   const { store, pending } = await openMempoolStore(directory, onSetAside);
   try {
     const pool = new PolicyPool(options);
-    const candidates = new Map<string, PendingTransaction>();
+    const candidates = new Map(left.map((entry) => [entry.id, entry]));
     await forEachInTurns(pending, (entry) => {
       candidates.set(entry.id, { ...entry, transaction: decodeTransactionBody(entry.raw) });
     });
-    for (const survivor of survivors) candidates.set(survivor.id, survivor);
+    for (const entry of acknowledged) candidates.set(entry.id, entry);
     await forEachInTurns(pool.load([...candidates.values()], now), () => true);
     await bringUpToPool(store, pool);
     const writer = new StoreWriter(store, (error) => onFailure(session, error));
-    const dropped = candidates.size - pool.pending.size;
+    const before = new Set([...pending, ...acknowledged].map(({ id }) => id));
+    const dropped = [...before].filter((id) => pool.pending.get(id) === undefined).length;
     const session: MempoolSession = { store, writer, pool, dropped };
     return session;
   } catch (error) {

@@ -125,6 +125,20 @@ describe('submission', () => {
     expect(mempool.size()).toBe(180);
   });
 
+  it('tells its followers which transaction a block left', async () => {
+    const raw = signedTransfer(alice);
+    await mine(raw);
+    const told: unknown[] = [];
+    const isTold = Promise.withResolvers<void>();
+    mempool.subscribe(({ id }, origin) => {
+      told.push([id, origin]);
+      isTold.resolve();
+    });
+    await test.chain.stepBack();
+    await isTold.promise;
+    expect(told).toEqual([[transactionId(raw), 'returned']]);
+  });
+
   it('tells its followers of each new transaction once', async () => {
     const told: string[] = [];
     const stop = mempool.subscribe(({ id }) => void told.push(id));
@@ -236,6 +250,30 @@ describe('in step with the chain', () => {
       const pending = mempool.selectForBlock(100).map(({ id }) => id);
       expect([arrives, pending.sort()]).toEqual([arrives, pending_again.toSorted()]);
     }
+  });
+
+  it('takes in at its start what a reorganization has left before', async () => {
+    await mempool.close();
+    const [first, second] = [1, 2].map((nonce) => signedTransfer(alice, { nonce }));
+    await mine(first!);
+    await mine(second!);
+    const twin = await openTestChain();
+    const theirs: Uint8Array[] = [];
+    for (const transfers of [[decodeTransaction(first!)], [], []]) {
+      theirs.push(buildTestBlock(twin.chain, transfers, { miner: 3 }));
+      await twin.chain.appendBlock(theirs.at(-1)!);
+    }
+    await twin.remove();
+    for (const raw of theirs) await test.chain.offerBlock(raw);
+    expect(test.chain.tip()?.height).toBe(3);
+    const mined = test.chain.staleBlocks(1)[0]!.header.timestamp;
+    now = (mined + 72 * 3_600) * 1_000 - 1;
+    mempool = await open();
+    expect(noncesOf(alice)).toEqual([2]);
+    expect(mempool.get(transactionId(second!))?.receivedAt).toBe(mined);
+    now += 1;
+    await reopen();
+    expect(noncesOf(alice)).toEqual([]);
   });
 
   it('keeps what a payment of both branches pays for', async () => {

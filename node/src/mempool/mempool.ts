@@ -11,9 +11,9 @@ import {
   type PendingTransaction,
   type SignatureTurn,
 } from './mempool-types.ts';
-import { LeftBlock, type LeftContents } from './left-block.ts';
+import { findLeftTransfers, LeftBlock, MAXIMUM_LEFT_BYTES, type LeftContents } from './left-block.ts';
 import type { PoolChange } from './pending-pool.ts';
-import { MAXIMUM_LEFT_BYTES, type PolicyPoolOptions, type PoolAdmission } from './policy-pool.ts';
+import type { PolicyPoolOptions, PoolAdmission } from './policy-pool.ts';
 import { MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
 
 /** How often the pool looks for what stayed too long, and tries to open a store that failed. */
@@ -32,6 +32,12 @@ export interface MempoolOptions {
   readonly policy?: MempoolPolicy;
 }
 
+/**
+ * Told of a transaction that is pending from now on.
+ * @param origin `returned` where it stood in a block that the chain left
+ */
+export type AdmissionListener = (pending: PendingTransaction, origin: 'submitted' | 'returned') => void;
+
 /** The mempool of a running node. */
 export interface OpenMempool extends Mempool {
   /** False while every other method throws `MempoolUnavailableError`. */
@@ -42,7 +48,7 @@ export interface OpenMempool extends Mempool {
    * Tells of every newly admitted transaction, once it is on disk; never of one that was already pending.
    * @returns a function that ends the subscription
    */
-  subscribe(listener: (pending: PendingTransaction) => void): () => void;
+  subscribe(listener: AdmissionListener): () => void;
   /**
    * Puts transactions that were pending before in the place of all that are now, as far as they are valid on the chain;
    * resolves once that is on disk. Signatures are not verified again.
@@ -80,7 +86,7 @@ type Decision =
 class PersistentMempool implements OpenMempool {
   readonly #options: MempoolOptions;
   readonly #rules: PolicyPoolOptions;
-  readonly #listeners = new Set<(pending: PendingTransaction) => void>();
+  readonly #listeners = new Set<AdmissionListener>();
   #session: MempoolSession | undefined;
   /** The session whose store failed: what it had on disk is taken over by the next one. */
   #failed: MempoolSession | undefined;
@@ -196,11 +202,11 @@ class PersistentMempool implements OpenMempool {
     if (decision.status === 'rejected') return decision;
     const { session, pending, changes, alreadyPending, replaced } = decision;
     await this.#save(session, changes);
-    if (!alreadyPending) for (const listener of this.#listeners) listener(pending);
+    if (!alreadyPending) for (const listener of this.#listeners) listener(pending, 'submitted');
     return { status: 'accepted', pending, alreadyPending, ...(replaced !== undefined && { replaced }) };
   }
 
-  subscribe(listener: (pending: PendingTransaction) => void): () => void {
+  subscribe(listener: AdmissionListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -312,21 +318,39 @@ class PersistentMempool implements OpenMempool {
   }
 
   #saveInBackground(session: MempoolSession, changes: readonly PoolChange[]): void {
-    if (changes.length === 0) return;
-    session.writer.save(changes).catch(() => {
-      // The writer has told #fail already, and what could not be removed is dropped when the store opens again.
-    });
+    if (changes.length > 0) void this.#saveFollowed(session, changes);
+  }
+
+  /** Saves what followed from a change of the chain: what that added stood in a block which the chain left. */
+  async #saveFollowed(session: MempoolSession, changes: readonly PoolChange[]): Promise<void> {
+    try {
+      await session.writer.save(changes);
+    } catch {
+      return; // the writer has told #fail already, and what could not be removed is dropped when the store opens again
+    }
+    for (const pending of changes.flatMap(({ added }) => added)) {
+      for (const listener of this.#listeners) listener(pending, 'returned');
+    }
   }
 
   async #openSession(): Promise<void> {
     const { directory, logger } = this.#options;
     await this.#untilOnBranch();
     try {
-      const survivors = this.#failed === undefined ? [] : acknowledgedBy(this.#failed);
+      const acknowledged = this.#failed === undefined ? [] : acknowledgedBy(this.#failed);
       const onFailure = (session: MempoolSession, error: unknown) => this.#fail(session, error);
       const now = this.#now();
+      const left = await this.#findLeft(now);
       const onSetAside = (notice: string): void => logger.warn(notice);
-      const session = await openSession({ ...this.#rules, directory, now, survivors, onSetAside, onFailure });
+      const session = await openSession({
+        ...this.#rules,
+        directory,
+        now,
+        acknowledged,
+        left,
+        onSetAside,
+        onFailure,
+      });
       this.#session = session;
       this.#failed = undefined;
       this.#unavailableBecause = '';
@@ -338,6 +362,17 @@ class PersistentMempool implements OpenMempool {
       logger.info({ pending: size, dropped }, `Mempool open with ${size} pending transactions${lost}`);
     } catch (error) {
       this.#report(error);
+    }
+  }
+
+  /** Side blocks may be lost at any time: without them the mempool has what its own store holds. */
+  async #findLeft(now: number): Promise<PendingTransaction[]> {
+    const { chain, logger } = this.#options;
+    try {
+      return await findLeftTransfers(chain, now);
+    } catch (error) {
+      logger.warn({ err: error }, 'Blocks that the chain left cannot be read for their transfers');
+      return [];
     }
   }
 

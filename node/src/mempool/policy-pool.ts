@@ -7,7 +7,7 @@ import {
   type Network,
   type TransactionBody,
 } from '@cairn/protocol';
-import type { LeftBlock } from './left-block.ts';
+import { MAXIMUM_LEFT_BYTES, type LeftBlock } from './left-block.ts';
 import type { PendingTransaction, RejectionReason, SignatureTurn } from './mempool-types.ts';
 import { PendingPool, type PoolChange, type SenderTail } from './pending-pool.ts';
 import {
@@ -32,9 +32,6 @@ export interface PolicyPoolOptions {
 export type PoolAdmission =
   | { readonly status: 'admitted'; readonly replaced?: string; readonly changes: readonly PoolChange[] }
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
-
-/** Of blocks that the chain left: more than a full mempool's transfers. */
-export const MAXIMUM_LEFT_BYTES = 16 * 1024 * 1024;
 
 /**
  * The pool with its policy, in memory: each settled sender's sequence is contiguous from its confirmed nonce, affordable in

@@ -402,7 +402,8 @@ export class PeerNetwork {
       if (isOurs) gossip.spreadBlock(raw);
       this.#statuses.tipMoved();
     });
-    const leaveMempool = mempool.subscribe((pending) => {
+    const leaveMempool = mempool.subscribe((pending, origin) => {
+      if (origin === 'returned') return this.#relay.returned(pending.id);
       gossip.spreadTransaction(pending.id, pending.raw);
       if (!this.#transactions.isReceiving(pending.id)) void this.#relay.publish(pending);
     });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decodeTransaction } from '@cairn/protocol';
+import { decodeTransaction, transactionId } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../mempool/test-support.ts';
 import { openHostilePeer } from './hostile-test-support.ts';
@@ -84,6 +84,25 @@ describe('a pending transaction that no peer has taken', () => {
     await expectSoon('both are connected', () => node.network.state().peers.length === 2);
     expect([counter.offered, second.counter.offered]).toEqual([1, 0]);
     expect(await node.network.publishTransaction(pending)).toBe(2);
+  });
+
+  it('is offered again where it stood in a block that the chain left', async () => {
+    let now = Date.now();
+    const pending = signedTransfer(alice!);
+    const node = await openTestNode({
+      clock: () => now,
+      prepare: ({ chain }) => mineTestBlock(chain, [decodeTransaction(pending)]),
+    });
+    const peer = await openTestNode({ blocks: 2, miner: 4, peers: [node.address] });
+    const id = transactionId(pending);
+    await expectSoon('it waits for its relay', () => node.network.unrelayedCount() === 1);
+    expect(node.mempool.get(id)?.id).toBe(id);
+    expect(node.chain.tip()).toEqual(peer.chain.tip());
+    expect(peer.mempool.get(id)).toBeUndefined();
+    now += 30_000;
+    node.network.tick();
+    await expectSoon('the peer has it', () => peer.mempool.get(id) !== undefined);
+    await expectSoon('it is relayed', () => node.network.unrelayedCount() === 0);
   });
 
   it('is forgotten when it leaves the mempool', async () => {

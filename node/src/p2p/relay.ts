@@ -5,6 +5,8 @@ import type { TransactionOffers } from './transaction-offers.ts';
 /** The schedule of PROTOCOL.md section 7. */
 const FIRST_WAIT_MILLISECONDS = 30_000;
 const LONGEST_WAIT_MILLISECONDS = 30 * 60_000;
+/** After a pause of this length a transaction that stood in a block counts as relayed where every peer has it. */
+const LAST_WAIT_OF_RETURNED = 8 * 60_000;
 /** Most transactions that a mempool holds (PROTOCOL.md section 7). */
 const MEMPOOL_MAXIMUM = 20_000;
 
@@ -19,13 +21,16 @@ export interface RelayOptions {
 interface Unrelayed {
   dueAt: number;
   wait: number;
+  /** True for one that stood in a block: the peers that left the block too have it, which shows of no other peer that it has. */
+  readonly isReturned?: boolean;
 }
 
 /**
  * First relay and bounded replay (PROTOCOL.md section 7): a transaction that no peer has taken yet is offered to every
  * peer that connects, and to all of them again after 30 s, doubling to at most 30 min, until one has it or it is no
  * longer pending. What came from a peer is relayed already. After a restart everything pending counts as not relayed:
- * a peer that knows it says so, and that ends it.
+ * a peer that knows it says so, and that ends it. What stood in a block that the chain left counts as not relayed too, for
+ * some minutes even where peers know it: those that left the block with this node do.
  */
 export interface Relay {
   /** Begins with what is pending from an earlier run. */
@@ -35,6 +40,11 @@ export interface Relay {
    * @returns how many took it or had it already
    */
   publish(pending: PendingTransaction): Promise<number>;
+  /**
+   * A transaction that stood in a block is pending again: peers on the other branch may never have had it. It is offered like
+   * one that was not relayed yet, but not at once, when they may still be on the branch that confirmed it.
+   */
+  returned(id: string): void;
   /** Offers what nobody has yet to a peer that has just connected. */
   greet(peer: Peer): void;
   /** Repeats what is due. */
@@ -50,7 +60,9 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
   const offerTo = async (peer: Peer, { id, raw }: PendingTransaction): Promise<boolean> => {
     const answer = await offers.offer(peer, raw);
     const isTaken = answer === 'taken' || answer === 'known';
-    if (isTaken) unrelayed.delete(id);
+    const entry = unrelayed.get(id);
+    const mayBeMissing = entry?.isReturned === true && entry.wait < LAST_WAIT_OF_RETURNED;
+    if (answer === 'taken' || (isTaken && !mayBeMissing)) unrelayed.delete(id);
     return isTaken;
   };
   const offerToAll = async (pending: PendingTransaction): Promise<number> => {
@@ -83,6 +95,10 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
       const published = offerToAll(pending).finally(() => underWay.delete(id));
       underWay.set(id, published);
       return published;
+    },
+    returned(id) {
+      const dueAt = clock() + FIRST_WAIT_MILLISECONDS;
+      unrelayed.set(id, { dueAt, wait: FIRST_WAIT_MILLISECONDS, isReturned: true });
     },
     greet(peer) {
       whileAvailable(() => {

@@ -13,7 +13,7 @@ import type { SimulatedTime } from './simulated-time.ts';
 export interface LinkQuality {
   /** Milliseconds one way, at least. */
   readonly latency: number;
-  /** Milliseconds on top, a different number for each message: messages of different streams overtake each other. */
+  /** Milliseconds on top, a different number for each message: streams and gossip overtake each other. */
   readonly jitter: number;
   /** Share of gossiped messages that are lost, 0–1. */
   readonly loss: number;
@@ -188,6 +188,8 @@ export class SimulatedConnection {
   twin!: SimulatedConnection;
   readonly streams = new Set<SimulatedStream>();
   readonly #host: SimulatedHost;
+  /** Of the newest message that keeps the order. */
+  #arrivesAt = 0;
 
   constructor(host: SimulatedHost, remote: SimulatedHost, direction: 'inbound' | 'outbound') {
     this.#host = host;
@@ -208,6 +210,15 @@ export class SimulatedConnection {
     theirs.twin = ours;
     network.time.after(network.delay(), () => this.twin.#accept(protocol, theirs));
     return ours;
+  }
+
+  /** Runs what a message does on the other side, when it is there: one after another, in the order of the calls. */
+  deliver(arrived: () => void): void {
+    const { time } = this.#host.network;
+    this.#arrivesAt = Math.max(this.#arrivesAt, time.now() + this.#host.network.delay());
+    time.after(this.#arrivesAt - time.now(), () => {
+      if (this.status === 'open') arrived();
+    });
   }
 
   #accept(protocol: string, stream: SimulatedStream): void {
@@ -332,9 +343,9 @@ export class SimulatedGossip {
     const { network } = this.#host;
     for (const connection of this.#host.getConnections()) {
       if (connection.remoteName === from || network.random.chance(network.quality.loss)) continue;
-      network.time.after(network.delay(), () => {
+      connection.deliver(() => {
         const other = network.at(connection.remoteAddr.toString());
-        if (connection.status === 'open') void other?.services.gossip.receive(topic, data, this.#host.name);
+        void other?.services.gossip.receive(topic, data, this.#host.name);
       });
     }
   }
