@@ -194,6 +194,12 @@ test.describe.serial('the wallet’s records', () => {
     await goToScreen(page, 'Overview');
     await expect(page.getByRole('main')).toContainText(shown);
     await expect(page.getByRole('slider', { name: 'Moment' })).toHaveAttribute('aria-valuetext', /CRN/);
+    const earlier = page.getByLabel('At the end of');
+    await earlier.fill('2026-01-01');
+    await expect(page.getByRole('slider', { name: 'Moment' })).toHaveAttribute(
+      'aria-valuetext',
+      /^2026-01-01 23:59:59.*: 1000000 CRN/,
+    );
     await page.getByRole('button', { name: 'Hide amounts' }).click();
     for (const screen of ['Overview', 'Activity'] as const) {
       await goToScreen(page, screen);

@@ -17,6 +17,17 @@ export function formatExactTime(
   return offsetMinutes === 0 ? local : `${local}${writeOffset(offsetMinutes)}`;
 }
 
+/** The day of a moment by the chosen clock, as a date field has it: `2026-01-31`. @param seconds Unix seconds */
+export function dayOf(seconds: number, zone: TimeZone): string {
+  return formatExactTime(Math.floor(seconds), zone).slice(0, 10);
+}
+
+/** Unix seconds of a day's last second by the chosen clock; `undefined` for what is no day. @param day `2026-01-31` */
+export function endOfDay(day: string, zone: TimeZone): number | undefined {
+  const end = Date.parse(`${day}T23:59:59${zone === 'utc' ? 'Z' : ''}`) / 1000;
+  return Number.isNaN(end) ? undefined : end;
+}
+
 function writeOffset(minutes: number): string {
   const size = Math.abs(minutes);
   const two = (value: number): string => String(value).padStart(2, '0');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutSeries, drawPlot, pointAt } from './plot.ts';
+import { dayOf, endOfDay } from './exact-time.ts';
+import { cutSeries, drawPlot, readPlot, stepOf } from './plot.ts';
 
 const SIZE = { width: 100, height: 50 };
 
@@ -16,7 +17,40 @@ test('a balance moves in steps and holds until now', () => {
   );
   expect(shape).toMatchObject({ low: 0n, high: 10n, line: 'M0 50H50V0H75V25H100' });
   expect(shape.area).toBe('M0 50H50V0H75V25H100V50H0Z');
-  expect([0, 0.49, 0.5, 0.8, 1].map((share) => pointAt(shape, share, 100))).toEqual([0, 0, 1, 2, 2]);
+});
+
+test('a line is read at the moment that is asked for, with the balance that held then', () => {
+  const points = [
+    { time: 0, balance: 0n },
+    { time: 50, balance: 10n },
+    { time: 75, balance: 5n },
+  ];
+  const shape = drawPlot(points, 100, SIZE);
+  const read = (moment: number) => readPlot(shape, points, moment, SIZE.width);
+  expect(read(49)).toEqual({ moment: 49, x: 49, y: 50, balance: 0n });
+  expect(read(50)).toEqual({ moment: 50, x: 50, y: 0, balance: 10n });
+  expect(read(80)).toEqual({ moment: 80, x: 80, y: 25, balance: 5n });
+  expect([read(-7).moment, read(1_000).moment]).toEqual([0, 100]);
+});
+
+test('a day that is asked for is read at its end, by the chosen clock', () => {
+  const day = 86_400;
+  const points = [0, 1, 2].map((index) => ({ time: index * day + 3_600, balance: BigInt(index) }));
+  const shape = drawPlot(points, 5 * day, SIZE);
+  const asked = endOfDay('1970-01-02', 'utc')!;
+  expect(asked).toBe(2 * day - 1);
+  expect(readPlot(shape, points, asked, SIZE.width).balance).toBe(1n);
+  expect(dayOf(asked, 'utc')).toBe('1970-01-02');
+  expect(dayOf(endOfDay('1970-01-02', 'local')!, 'local')).toBe('1970-01-02');
+  expect(endOfDay('', 'utc')).toBeUndefined();
+});
+
+test.each([
+  [400, 86_400],
+  [2, 3_600],
+  [0.1, 60],
+])('over %i days the slider goes on by %i s', (days, step) => {
+  expect(stepOf({ from: 0, to: days * 86_400 })).toBe(step);
 });
 
 test('one point is a level line', () => {

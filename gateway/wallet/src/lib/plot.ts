@@ -8,6 +8,9 @@ export interface PlotShape {
   readonly area: string | undefined;
   /** Where each point is. */
   readonly places: readonly { readonly x: number; readonly y: number }[];
+  /** Unix seconds of the left and the right edge. */
+  readonly from: number;
+  readonly to: number;
   /** Smallest and largest balance, in pebbles. */
   readonly low: bigint;
   readonly high: bigint;
@@ -45,7 +48,8 @@ export function drawPlot(
   const [first, ...rest] = places;
   const steps = rest.map(({ x, y }) => `H${x}V${y}`).join('');
   const line = `M${first!.x} ${first!.y}${steps}H${width}`;
-  return { line, area: bottom === 0n ? `${line}V${height}H0Z` : undefined, places, low, high };
+  const area = bottom === 0n ? `${line}V${height}H0Z` : undefined;
+  return { line, area, places, from, to: from + span, low, high };
 }
 
 /**
@@ -58,10 +62,45 @@ export function cutSeries(points: readonly BalancePoint[], from: number): Balanc
   return [{ time: from, balance: points[before]!.balance }, ...points.slice(before + 1)];
 }
 
-/** Index of the point that holds at a place, between 0 and 1, of the width. */
-export function pointAt(shape: PlotShape, share: number, width: number): number {
-  const index = shape.places.findLastIndex(({ x }) => x <= share * width);
-  return Math.max(0, index);
+/** What a line shows at a moment: where that is in its box, and the balance that held then. */
+export interface PlotReading {
+  /** Unix seconds, within the line. */
+  readonly moment: number;
+  readonly x: number;
+  readonly y: number;
+  /** Pebbles. */
+  readonly balance: bigint;
+}
+
+/**
+ * Reads a line at a moment; one outside the line is moved to its edge.
+ * @param points those that the shape was drawn from
+ * @param moment Unix seconds
+ * @param width that the shape was drawn with
+ */
+export function readPlot(
+  shape: PlotShape,
+  points: readonly BalancePoint[],
+  moment: number,
+  width: number,
+): PlotReading {
+  const { from, to, places } = shape;
+  const inside = Math.min(Math.max(moment, from), to);
+  const x = round(((inside - from) / (to - from)) * width);
+  const index = Math.max(
+    0,
+    risingTimes(points).findLastIndex((time) => time <= inside),
+  );
+  return { moment: inside, x, y: places[index]!.y, balance: points[index]!.balance };
+}
+
+const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400];
+
+/** Seconds between two moments that the slider stops at: days for what lasts weeks, and less for less. */
+export function stepOf({ from, to }: Pick<PlotShape, 'from' | 'to'>): number {
+  const span = to - from;
+  if (span > 14 * DAY) return DAY;
+  return span > DAY / 2 ? HOUR : MINUTE;
 }
 
 function extremes(points: readonly BalancePoint[]): [low: bigint, high: bigint] {

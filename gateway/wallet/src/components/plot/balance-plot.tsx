@@ -44,7 +44,12 @@ export function BalancePlot() {
     <Card title={t('plot.title')} actions={hideAmounts ? undefined : choice}>
       {hideAmounts && <p class="c-muted">{t('plot.hidden')}</p>}
       {!hideAmounts && data !== undefined && (
-        <Plot data={data} address={wallet.selected.address} range={range} />
+        <Plot
+          key={wallet.selected.address}
+          {...{ data, range }}
+          address={wallet.selected.address}
+          onRange={setRange}
+        />
       )}
     </Card>
   );
@@ -57,7 +62,10 @@ function usualRange({ history, readAt }: AccountData): Range {
   return RANGE_NAMES.find((name) => age <= RANGES[name]) ?? 'all';
 }
 
-function Plot({ data, address, range }: { data: AccountData; address: string; range: Range }) {
+function Plot(props: { data: AccountData; address: string; range: Range; onRange: (range: Range) => void }) {
+  const { data, address, range, onRange } = props;
+  /** Unix seconds of the day that was asked for. */
+  const [asked, setAsked] = useState<number | undefined>(undefined);
   const { confirmed, nextCursor } = data.history;
   const { balance } = data.account;
   const complete = nextCursor === null;
@@ -69,9 +77,21 @@ function Plot({ data, address, range }: { data: AccountData; address: string; ra
   );
   if (confirmed.length === 0) return <p class="c-muted">{t('plot.none')}</p>;
   if (series === undefined) return <p class="c-muted">{t('plot.unfit')}</p>;
+  // A day before what is shown is shown with all that lies between.
+  const ask = (moment: number): void => {
+    setAsked(moment);
+    if (moment < until - RANGES[range]) {
+      onRange(RANGE_NAMES.find((name) => moment >= until - RANGES[name]) ?? 'all');
+    }
+  };
   return (
     <div class="c-stack c-stack--tight">
-      <PlotFigure points={thinSeries(cutSeries(series.points, until - RANGES[range]), DRAWN)} until={until} />
+      <PlotFigure
+        points={thinSeries(cutSeries(series.points, until - RANGES[range]), DRAWN)}
+        first={series.points[0]!.time}
+        {...{ until, asked }}
+        onAsk={ask}
+      />
       <Extent count={confirmed.length} complete={complete} />
     </div>
   );

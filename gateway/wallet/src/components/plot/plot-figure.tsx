@@ -2,8 +2,9 @@ import type { BalancePoint } from '@cairn/wallet';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useSettings } from '../../lib/context.ts';
 import { writeAmount } from '../../lib/amount-text.ts';
-import { formatExactTime } from '../../lib/exact-time.ts';
-import { drawPlot, pointAt, type PlotShape } from '../../lib/plot.ts';
+import { dayOf, endOfDay, formatExactTime } from '../../lib/exact-time.ts';
+import { drawPlot, readPlot, stepOf, type PlotReading, type PlotShape } from '../../lib/plot.ts';
+import type { TimeZone } from '../../lib/settings.ts';
 import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
 import { Amount } from '../amount.tsx';
@@ -12,41 +13,71 @@ import { PlotTable } from './plot-table.tsx';
 const SIZE = { width: 600, height: 160 };
 
 /**
- * A line of balances with one of its points marked: by the pointer over it, by the slider below it (arrow keys), and
- * all of them in a table.
+ * A line of balances that is read at any moment: by the pointer over it, by the slider below it (arrow keys go on by a
+ * day, an hour or a minute), by a day that is asked for, and all of its changes in a table.
  */
-export function PlotFigure({ points, until }: { points: readonly BalancePoint[]; until: number }) {
+export function PlotFigure(props: {
+  points: readonly BalancePoint[];
+  until: number;
+  /** Unix seconds of the first balance that is known, before the part that is shown too. */
+  first: number;
+  /** Unix seconds of the day that was asked for. */
+  asked: number | undefined;
+  onAsk: (moment: number) => void;
+}) {
+  const { points, until, first, asked, onAsk } = props;
   const { unit, timeZone } = useSettings();
-  const [marked, setMarked] = useState<number | undefined>(undefined);
+  const [marked, setMarked] = useState<number | undefined>(asked);
   const shape = useMemo(() => drawPlot(points, until, SIZE), [points, until]);
-  useEffect(() => setMarked(undefined), [points.length]);
-  const index = Math.min(marked ?? points.length - 1, points.length - 1);
-  const { time, balance } = points[index]!;
-  const when = formatExactTime(time, timeZone);
+  useEffect(() => setMarked(asked), [points.length, asked]);
+  const now = Math.min(until, shape.to);
+  const reading = readPlot(shape, points, marked ?? now, SIZE.width);
+  const when = formatExactTime(Math.floor(reading.moment), timeZone);
+  const step = stepOf(shape);
+  const steps = Math.max(1, Math.ceil((now - shape.from) / step));
   return (
     <figure class="w-plot">
       <figcaption class="w-plot__reading">
-        <Amount value={balance} />
+        <Amount value={reading.balance} />
         <span class="c-faint c-small">{when}</span>
       </figcaption>
       <div class="w-plot__box">
         <Extreme k="plot.highest" value={shape.high} shown={shape.high !== shape.low} />
-        <Drawing shape={shape} marked={index} onMark={setMarked} />
+        <Drawing shape={shape} reading={reading} onMark={(moment) => setMarked(moment ?? asked)} />
         <Extreme k="plot.lowest" value={shape.low} shown={shape.high !== shape.low} />
       </div>
       <input
         class="w-plot__slider"
         type="range"
         min={0}
-        max={points.length - 1}
-        value={index}
-        disabled={points.length < 2}
+        max={steps}
+        value={Math.min(steps, Math.round((reading.moment - shape.from) / step))}
         aria-label={t('plot.slider')}
-        aria-valuetext={t('plot.point', { time: when, amount: writeAmount(balance, unit) })}
-        onInput={(event) => setMarked(Number(event.currentTarget.value))}
+        aria-valuetext={t('plot.point', { time: when, amount: writeAmount(reading.balance, unit) })}
+        onInput={(event) => setMarked(Math.min(now, shape.from + Number(event.currentTarget.value) * step))}
       />
+      <DayField from={first} now={now} zone={timeZone} onDay={onAsk} />
       <PlotTable points={points} />
     </figure>
+  );
+}
+
+/** Asks for the balance at the end of a day; of today, as it is now. */
+function DayField(props: { from: number; now: number; zone: TimeZone; onDay: (moment: number) => void }) {
+  const { from, now, zone, onDay } = props;
+  return (
+    <label class="w-plot__day c-small">
+      {t('plot.day')}{' '}
+      <input
+        type="date"
+        min={dayOf(from, zone)}
+        max={dayOf(now, zone)}
+        onInput={(event) => {
+          const end = endOfDay(event.currentTarget.value, zone);
+          if (end !== undefined) onDay(Math.min(end, now));
+        }}
+      />
+    </label>
   );
 }
 
@@ -61,12 +92,15 @@ function Extreme(props: { k: 'plot.highest' | 'plot.lowest'; value: bigint; show
 }
 
 /** The drawing itself, for the eye alone: what it says is in the slider and in the table. */
-function Drawing(props: { shape: PlotShape; marked: number; onMark: (index: number | undefined) => void }) {
-  const { shape, marked, onMark } = props;
-  const place = shape.places[marked]!;
+function Drawing(props: {
+  shape: PlotShape;
+  reading: PlotReading;
+  onMark: (moment: number | undefined) => void;
+}) {
+  const { shape, reading: place, onMark } = props;
   const follow = (event: PointerEvent): void => {
     const { left, width } = (event.currentTarget as Element).getBoundingClientRect();
-    if (width > 0) onMark(pointAt(shape, (event.clientX - left) / width, SIZE.width));
+    if (width > 0) onMark(shape.from + ((event.clientX - left) / width) * (shape.to - shape.from));
   };
   return (
     <svg

@@ -17,6 +17,7 @@ export const plot = {
   'plot.unfit': 'Balance and history do not fit together yet: both are being read again.',
   'plot.point': '{time}: {amount}',
   'plot.slider': 'Moment',
+  'plot.day': 'At the end of',
   'plot.whole': {
     one: 'From the only confirmed transaction.',
     other: 'From all {count} confirmed transactions.',
