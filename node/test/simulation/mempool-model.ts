@@ -49,36 +49,3 @@ export function requireSoundMempool(
 function had(node: SimulatedNode, address: string, nonce: number): ReadonlySet<string> {
   return node.transfers.get(`${address} ${nonce}`) ?? new Set();
 }
-
-/**
- * What one node took from blocks that it left has reached the others too, where they have no other transfer in its place.
- * @throws Error with the first transfer that did not
- */
-export function requireRelayed(nodes: readonly SimulatedNode[]): void {
-  for (const { mempool, returned, name } of nodes) {
-    for (const id of returned) {
-      const pending = mempool.get(id);
-      if (pending === undefined) continue;
-      const { fromAddress, nonce } = pending.transaction;
-      const other = nodes.find((node) => {
-        const sequence = node.mempool.pendingOutgoing(fromAddress);
-        return !sequence.some(({ transaction }) => transaction.nonce === nonce);
-      });
-      if (other !== undefined) {
-        const lines = nodes.map((node) => describe(node, fromAddress));
-        throw new Error(
-          `${name} took ${id} (nonce ${nonce}) from a block, ${other.name} never got it\n${lines.join('\n')}`,
-        );
-      }
-    }
-    returned.clear();
-  }
-}
-
-function describe({ name, chain, mempool, returned, peers }: SimulatedNode, address: string): string {
-  const sequence = mempool.pendingOutgoing(address);
-  const nonces = sequence.map(
-    ({ id, transaction }) => `${transaction.nonce}${returned.has(id) ? ' returned' : ''}`,
-  );
-  return `${name}: confirmed ${chain.account(address)?.nonce}, pending ${nonces.join(', ')}; ${peers.state().peers.length} peers, ${peers.unrelayedCount()} not relayed`;
-}

@@ -59,8 +59,6 @@ export class SimulatedNode {
   readonly options: SimulatedNodeOptions;
   /** Transfers that it has had, pending or in a block of its chain, by sender and nonce. */
   readonly transfers = new Map<string, Set<string>>();
-  /** IDs of transfers that stood in a block that it left. */
-  readonly returned = new Set<string>();
   /** What the log and the events said that an honest network never does. */
   readonly complaints: string[] = [];
   #running: Running | undefined;
@@ -252,10 +250,7 @@ export class SimulatedNode {
       if (!isTold) this.complaints.push(`reorganized to ${newTip.height}, but the events led elsewhere`);
     });
     for (const { id, transaction } of mempool.inBlockOrder()) this.#remember(transaction, id);
-    mempool.subscribe(({ id, transaction }, origin) => {
-      this.#remember(transaction, id);
-      if (origin === 'returned') this.returned.add(id);
-    });
+    mempool.subscribe(({ id, transaction }) => this.#remember(transaction, id));
   }
 
   #follow({ type, block, raw }: ChainEvent): void {
