@@ -223,7 +223,7 @@ function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Amounts in tiles that go over two lines or out of their tile. */
+/** Amounts in tiles that go over two lines or out of their tile, and rows whose two ends meet. */
 function brokenAmounts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const amounts = [...document.querySelectorAll('.c-stat__value .c-amount')];
@@ -231,7 +231,18 @@ function brokenAmounts(page: Page): Promise<string[]> {
       const edge = amount.closest('.c-stat')!.getBoundingClientRect().right;
       return amount.getClientRects().length > 1 || amount.getBoundingClientRect().right > edge;
     };
-    return amounts.filter(isBroken).map((amount) => amount.textContent ?? '');
+    const edge = (row: Element, selector: string) => {
+      const inks = [...row.querySelectorAll(`${selector} span, ${selector} a, ${selector} time`)];
+      return inks.map((ink) => ink.getBoundingClientRect()).filter(({ width }) => width > 0);
+    };
+    const rows = [...document.querySelectorAll('.c-table tbody tr')].filter((row) => {
+      const [left, right] = [edge(row, '.c-table__lead'), edge(row, '.c-table__aside')];
+      const isOneLine = left[0] !== undefined && Math.abs((right[0]?.top ?? 0) - left[0].top) < 20;
+      return (
+        isOneLine && Math.max(...left.map((ink) => ink.right)) > Math.min(...right.map((ink) => ink.left)) + 1
+      );
+    });
+    return [...amounts.filter(isBroken), ...rows].map(({ textContent }) => textContent ?? '');
   });
 }
 
