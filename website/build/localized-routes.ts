@@ -8,8 +8,8 @@ const PAGES = fileURLToPath(new URL('../src/pages', import.meta.url));
 /** Error pages are found by their name and serve every language. */
 const ERROR_PAGES = /^\d{3}\.astro$/;
 
-/** Pages, and the one endpoint that speaks a language. */
-const LOCALIZED = '**/{*.astro,opensearch.xml.ts}';
+/** Pages, and the endpoints that speak a language. */
+const LOCALIZED = '**/{*.astro,opensearch.xml.ts,*.svg.ts}';
 
 /** Gives each page of `src/pages` an address under the prefix of each further language: `/de/blocks` beside `/blocks`. */
 export function localizedRoutes(): AstroIntegration {

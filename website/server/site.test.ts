@@ -195,6 +195,48 @@ describe('an address', () => {
   });
 });
 
+describe('the preview picture of a shared link', () => {
+  /** Paths of three pages with pictures of their own. */
+  const pages = (): string[] => {
+    const { blocks, transactions } = api.chain;
+    const { id, to_address: to } = transactions.at(-1)!;
+    return [`/blocks/${blocks[1]!.id}`, `/de/transactions/${id}`, `/addresses/${to}`];
+  };
+
+  it('is named by its page, and is a PNG of 1200 × 630', async () => {
+    for (const path of pages()) {
+      const [, picture] = /property="og:image" content="http:\/\/[^/]+(\/[^"]+)"/.exec(
+        (await get(path)).text,
+      )!;
+      expect(picture).toBe(path.replace(/\/(\w+\/\w+)$/, '/link-preview/$1.png'));
+      const { status, headers, bytes } = await get(picture!);
+      expect([status, headers['content-type']]).toEqual([200, 'image/png']);
+      expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+      expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1_200, 630]);
+      const again = await send(url, picture!, { headers: { 'If-None-Match': headers.etag } });
+      expect(again).toMatchObject({ status: 304, text: '' });
+    }
+  });
+
+  it('is the site’s own where there is nothing to show', async () => {
+    for (const path of ['/blocks/999999', '/blocks', '/transactions/zz']) {
+      expect((await get(path)).text).toMatch(
+        /property="og:image" content="http:\/\/[^/]+\/link-preview\.png"/,
+      );
+    }
+    for (const path of ['blocks/999999', 'blocks/zz', 'nothing/1', 'addresses/%22%3E']) {
+      expect((await get(`/link-preview/${path}.png`)).status).toBe(404);
+    }
+  });
+
+  it('is not kept while the API is away', async () => {
+    api.state.broken = true;
+    const { status, headers } = await get(`/link-preview${pages()[0]}.png`);
+    api.state.broken = false;
+    expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
+  });
+});
+
 it('malformed HTTP and a second Host are refused', async () => {
   for (const bytes of [
     'hello\r\n\r\n',

@@ -14,6 +14,7 @@ import {
   xContentTypeOptions,
 } from 'helmet';
 import { readScriptPolicy } from '../build/script-policy.ts';
+import { linkPreviews } from './link-preview.ts';
 
 export interface SiteSettings {
   readonly host: string;
@@ -33,9 +34,13 @@ export async function openSite({ host, port, output }: SiteSettings): Promise<Ru
   const app = createApp()
     .set('env', 'production') // Express's own error page would show a stack
     .use(securityHeaders, apiChecks(), compress, serveFiles(output))
+    .use(linkPreviews((path) => fetch(server.url + path)))
     // Without `next`, Astro answers an address that it has no page for with the site's own 404 page.
     .use((request, response) => pages(request, response));
-  const server = await new HttpServer({ app, socketAnswer: apiSocketAnswer() }).listen({ host, port });
+  const server: RunningServer = await new HttpServer({ app, socketAnswer: apiSocketAnswer() }).listen({
+    host,
+    port,
+  });
   logger.info(`website at ${server.url}/`);
   return server;
 }

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { ExplorerClient } from '@cairn/api/explorer';
+import { formatCoins, parsePebbles } from '@cairn/protocol';
+import { exactTime, numberText } from '@cairn/ui';
+import type { APIRoute } from 'astro';
+import { localeOfPath } from '../../../messages/locale.ts';
+import { type Words, wordsFor } from '../../../messages/words.ts';
+import { drawLinkPicture, type LinkPicture } from '../../../server/link-picture.ts';
+import { loadOnServer } from '../../../server/load.ts';
+
+type Draw = (
+  api: ExplorerClient,
+  reference: string,
+  words: Words,
+  options: { signal: AbortSignal },
+) => Promise<LinkPicture>;
+
+const NOT_FOUND = new Response(null, { status: 404 });
+
+/** `1,234.5 CRN`, as the language writes it. */
+function coins(pebbles: string, locale: string): string {
+  const [whole = '', fraction] = formatCoins(parsePebbles(pebbles)).split('.');
+  const point = locale === 'de' ? ',' : '.';
+  return `${numberText(BigInt(whole), locale)}${fraction === undefined ? '' : point + fraction} CRN`;
+}
+
+const PICTURES: Readonly<Record<string, Draw>> = {
+  blocks: async (api, reference, { t, count, locale }, options) => {
+    const { block, network } = await api.getBlock({ height_or_hash: reference }, options);
+    return {
+      heading: t('block.heading', { height: count(block.height) }),
+      identifier: block.id,
+      facts: [
+        { label: t('block.transactions'), value: count(block.transaction_count) },
+        { label: t('chart.feesSeries'), value: coins(block.total_fees, locale) },
+        { label: t('block.time'), value: exactTime(block.timestamp, { locale }) },
+      ],
+      network,
+    };
+  },
+  transactions: async (api, reference, { t, count, locale }, options) => {
+    const transaction = await api.getTransaction({ txid: reference }, options);
+    return {
+      heading: t('transaction.heading'),
+      identifier: transaction.id,
+      facts: [
+        { label: t('transaction.amount'), value: coins(transaction.value, locale) },
+        { label: t('block.kind'), value: count(transaction.block_height) },
+        { label: t('block.time'), value: exactTime(transaction.block_timestamp, { locale }) },
+      ],
+      network: transaction.network ?? '',
+    };
+  },
+  addresses: async (api, reference, { t, count, locale }, options) => {
+    const { address, balance, nonce, network } = await api.getAddress({ address: reference }, options);
+    return {
+      heading: t('address.heading'),
+      identifier: address,
+      facts: [
+        { label: t('address.balance'), value: coins(balance, locale) },
+        { label: t('address.nonce'), value: count(nonce) },
+      ],
+      network,
+    };
+  },
+};
+
+/**
+ * The preview picture of a page of a block, transaction or address. server/link-preview.ts makes the PNG of it that pages
+ * name. 404 for what does not exist, 503 while the API does not answer.
+ */
+export const GET: APIRoute = async ({ params, url }) => {
+  const draw = PICTURES[params['kind'] ?? ''];
+  if (draw === undefined) return NOT_FOUND.clone();
+  const words = wordsFor(localeOfPath(url.pathname));
+  const response = { headers: new Headers(), status: 200 };
+  const { initial } = await loadOnServer(
+    { url, response },
+    { picture: (api, options) => draw(api, params['reference'] ?? '', words, options) },
+  );
+  const picture = initial.picture;
+  if (picture === undefined || 'failure' in picture) {
+    return new Response(null, { status: response.status === 200 ? 503 : response.status });
+  }
+  const svg = drawLinkPicture(picture.data);
+  const tag = createHash('sha256').update(svg).digest('base64url').slice(0, 22);
+  return new Response(svg, { headers: { 'content-type': 'image/svg+xml', etag: `"${tag}"` } });
+};
