@@ -225,12 +225,12 @@ class PersistentMempool implements OpenMempool {
     this.#closed = true;
     clearInterval(this.#timer);
     this.#stopListening();
+    this.#reorganized.resolve();
     await this.#maintenance;
+    await Promise.all(this.#turns); // what a block has left may be in no other store
     const session = this.#session;
     this.#session = undefined;
     this.#unavailableBecause = 'the mempool is closed';
-    this.#reorganized.resolve();
-    await Promise.all(this.#turns);
     await session?.writer.idle();
     await (session ?? this.#failed)?.store.close();
   }

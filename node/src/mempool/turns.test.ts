@@ -159,6 +159,21 @@ describe('before its turn has come, a transfer that a block left', () => {
     expect([mempool.size(), noncesOf(address)]).toEqual([2 * SENDERS + 1, [1, 2, 3]]);
   });
 
+  it('is kept where the mempool is closed meanwhile', async () => {
+    let closing: Promise<void> | undefined;
+    let before = -1;
+    const stop = test.chain.subscribe(() => {
+      before = mempool.size();
+      closing = mempool.close();
+    });
+    await test.chain.stepBack();
+    stop();
+    await closing;
+    expect(before).toBeLessThan(2 * SENDERS);
+    mempool = await open();
+    expect(mempool.size()).toBe(2 * SENDERS);
+  });
+
   it('is waited for by what is submitted while the chain is between two branches', async () => {
     const [first, second] = await rivals();
     await test.chain.offerBlock(first);

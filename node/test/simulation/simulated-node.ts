@@ -1,4 +1,5 @@
 import {
+  ConsensusError,
   blockId,
   blockIdBytes,
   decodeTransactionBody,
@@ -182,9 +183,21 @@ export class SimulatedNode {
     for (let nonce = 0; ; nonce += 1) {
       const raw = sealBlock(template, nonce);
       if (!meetsTarget(blockIdBytes(raw), template.header.bits)) continue;
-      if (chain.acceptedTip()?.id !== template.header.previousBlockId) return undefined;
+      return (await this.#append(raw, template.header.previousBlockId)) ? raw : undefined;
+    }
+  }
+
+  /** As the miner does. @returns false where another block has taken the place, or takes it while this one waits */
+  async #append(raw: Uint8Array, parentId: string): Promise<boolean> {
+    const { chain } = this.#need();
+    const isBeaten = (): boolean => chain.acceptedTip()?.id !== parentId;
+    if (isBeaten()) return false;
+    try {
       await chain.appendBlock(raw);
-      return raw;
+      return true;
+    } catch (error) {
+      if (error instanceof ConsensusError && isBeaten()) return false;
+      throw error;
     }
   }
 
