@@ -19,11 +19,6 @@ export function fitText(text: string, length: number): string {
   return cleanText(cleanText(text).slice(0, length));
 }
 
-/** Whether two names look the same: equal but for case, width and compatibility variants. */
-export function looksLikeName(one: string, other: string): boolean {
-  return foldName(one) === foldName(other);
-}
-
 /** The form in which two names count as the same: case, width and compatibility variants do not tell them apart. */
 export function foldName(name: string): string {
   return cleanText(name).normalize('NFKC').toLowerCase();

@@ -3,6 +3,7 @@ import type { Groups } from '../mutation.ts';
 const REQUEST = 'packages/wallet/src/records/payment-request.ts';
 const TEXT = 'packages/wallet/src/entry-text.ts';
 const CONTACTS = 'packages/wallet/src/records/contacts.ts';
+const CONFUSABLE = 'packages/wallet/src/records/confusable-names.ts';
 const MERGE = 'packages/wallet/src/records/merge-records.ts';
 const RECORDS = 'packages/wallet/src/records/records-file.ts';
 const LABELS = 'packages/wallet/src/records/labels.ts';
@@ -62,6 +63,12 @@ export const RECORDS_MUTATIONS: Groups = {
   'contacts and files': [
     ['takes what is no address', CONTACTS, 'if (problems.length > 0 || !entry.ok)', 'if (!entry.ok)'],
     ['takes a name twice', CONTACTS, 'looksLikeName(other.name, name)', 'false'],
+    [
+      'tells confusable letters apart',
+      CONFUSABLE,
+      "return unhomoglyph(text.normalize('NFD')).normalize('NFD');",
+      'return text;',
+    ],
     ['takes the name of an own account', CONTACTS, 'return account && {', 'return undefined && {'],
     ['takes a look-alike address', CONTACTS, 'looksAlike(address, other.address)', 'false'],
 

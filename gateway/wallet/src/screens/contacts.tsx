@@ -1,5 +1,6 @@
 import { Button, Card, EmptyState } from '@cairn/ui';
-import { type Contact, searchContacts } from '@cairn/wallet';
+import { type Contact } from '@cairn/wallet';
+import { searchContacts } from '@cairn/wallet/address-book';
 import { useState } from 'preact/hooks';
 import { Screen } from '../components/screen.tsx';
 import { SearchField } from '../components/search-field.tsx';

@@ -65,6 +65,21 @@ describe('a contact', () => {
     }
   });
 
+  test.each([
+    ['Alice', 'Alicе', true], // Cyrillic е
+    ['Alice', 'AIice', true], // capital i
+    ['Alice', 'ALICE', true],
+    ['Alice', 'Ꭺlice', true], // Cherokee
+    ['modern', 'modem', true],
+    ['Bob 10', 'Bob lO', true],
+    ['Alice', 'Alicia', false],
+    ['Müller', 'Muller', false],
+    ['Anna', 'Hanna', false],
+  ])('%s and %s look the same: %s (UTS 39)', (one, other, same) => {
+    const twin = { address: ADDRESSES[5]!, name: one, note: '' };
+    expect(review({ name: other }, [twin]).ok).toBe(!same);
+  });
+
   test('with the name of an own account is refused, unless it is that account', () => {
     const own = [{ address: ADDRESSES[5]!, name: 'Savings' }];
     expect(review({ name: 'savings' }, [], undefined, { own })).toMatchObject({

@@ -1,7 +1,8 @@
 import type { NetworkName } from '@cairn/protocol';
 import { checkRecipient, type RecipientEntry } from '../send/recipient-entry.ts';
 import { CONTENTS_LIMITS, type Contact } from '../vault/vault-contents.ts';
-import { cleanText, foldName, looksLikeName } from '../entry-text.ts';
+import { cleanText, foldName } from '../entry-text.ts';
+import { looksLikeName } from './confusable-names.ts';
 import { looksAlike } from '../send/address-comparison.ts';
 
 /** An address and what its owner calls it. */

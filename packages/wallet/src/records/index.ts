@@ -1,15 +1,6 @@
 export { balanceSeries, thinSeries, type BalancePoint, type BalanceSeries } from './balance-series.ts';
 export { cancelledBy, rememberCancelled } from './cancellations.ts';
-export {
-  putContact,
-  removeContact,
-  reviewContact,
-  searchContacts,
-  sortContacts,
-  type ContactProblem,
-  type ContactReview,
-  type NamedAddress,
-} from './contacts.ts';
+export type { NamedAddress } from './contacts.ts';
 export { exportHistory, type ExportPiece } from './export-history.ts';
 export { balanceChange, CSV_COLUMNS } from './history-csv.ts';
 export {
@@ -20,7 +11,6 @@ export {
   type HistoryNames,
 } from './history-filter.ts';
 export { labelOf, setLabel, type Labels } from './labels.ts';
-export { applyMerge, previewMerge, type MergePreview } from './merge-records.ts';
 export {
   formatPaymentRequest,
   parsePaymentRequest,

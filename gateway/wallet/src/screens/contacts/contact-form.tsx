@@ -1,13 +1,6 @@
 import { Button, Card, Notice, TextField } from '@cairn/ui';
-import {
-  type Contact,
-  type ContactProblem,
-  CONTENTS_LIMITS,
-  type KnownAddress,
-  putContact,
-  removeContact,
-  reviewContact,
-} from '@cairn/wallet';
+import { type Contact, CONTENTS_LIMITS, type KnownAddress } from '@cairn/wallet';
+import { type ContactProblem, putContact, removeContact, reviewContact } from '@cairn/wallet/address-book';
 import { useState } from 'preact/hooks';
 import { TaskFailure } from '../../components/task-failure.tsx';
 import { FormActions } from '../../components/form-actions.tsx';

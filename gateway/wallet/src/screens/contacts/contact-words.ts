@@ -1,5 +1,6 @@
 import type { NetworkName } from '@cairn/protocol';
-import { type ContactProblem, CONTENTS_LIMITS, type RecordsFileProblem } from '@cairn/wallet';
+import { CONTENTS_LIMITS, type RecordsFileProblem } from '@cairn/wallet';
+import { type ContactProblem } from '@cairn/wallet/address-book';
 import { explainRecipient } from '../../lib/entry-words.ts';
 import { t, type MessageKey } from '../../messages/messages.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Card } from '@cairn/ui';
-import { applyMerge, type MergePreview } from '@cairn/wallet';
+import { applyMerge, type MergePreview } from '@cairn/wallet/address-book';
 import { useState } from 'preact/hooks';
 import { TaskFailure } from '../../components/task-failure.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';

@@ -3,10 +3,9 @@ import {
   decodeRecordsFile,
   encodeRecordsFile,
   MAX_RECORDS_FILE_LENGTH,
-  previewMerge,
-  type MergePreview,
   type RecordsFileProblem,
 } from '@cairn/wallet';
+import { previewMerge, type MergePreview } from '@cairn/wallet/address-book';
 import { useState } from 'preact/hooks';
 import { FileButton } from '../../components/file-button.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
