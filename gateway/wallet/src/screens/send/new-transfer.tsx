@@ -1,11 +1,4 @@
-import {
-  needsDecision,
-  planSend,
-  suggestFees,
-  type AmountUnit,
-  type RecipientRisk,
-  type SendPlan,
-} from '@cairn/wallet';
+import { needsDecision, planSend, suggestFees, type AmountUnit, type SendPlan } from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
 import { OutboxList } from '../../components/outbox-list.tsx';
 import { PendingTransfers } from '../../components/outbox-pending.tsx';
@@ -19,19 +12,26 @@ import type { SendResult } from '../../model/send-actions.ts';
 import { outboxOf } from '../../model/state.ts';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
 import { startDraft, type Draft } from './draft.ts';
-import { TransferForm } from './transfer-form.tsx';
+import { reservedBy, TransferForm, type Judged } from './transfer-form.tsx';
+import { TransferQueue } from './transfer-queue.tsx';
 import { TransferResult } from './transfer-result.tsx';
 
 type Submitted = Extract<SendResult, { kind: 'submitted' }>;
 
 type Step =
   | { readonly name: 'form' }
-  | { readonly name: 'confirm'; readonly plan: SendPlan; readonly risk: RecipientRisk }
+  | { readonly name: 'confirm'; readonly plan: SendPlan }
   | { readonly name: 'result'; readonly plan: SendPlan; readonly result: Submitted };
+
+/** Transfers that were reviewed together, and which of them is confirmed and sent now. */
+interface Batch {
+  readonly items: readonly Judged[];
+  readonly place: number;
+}
 
 const TITLES = { form: 'send.title', confirm: 'send.title_confirm', result: 'send.title_result' } as const;
 
-/** From a form over a confirmation to what became of it. */
+/** From a form over a confirmation to what became of it; with several recipients one transfer after the other. */
 export function NewTransfer() {
   const { model, wallet, data, ownAddresses, state } = useWallet();
   const { unit } = useSettings();
@@ -42,57 +42,99 @@ export function NewTransfer() {
   const [draft, setDraft] = useState<Draft>(() => freshDraft(unit, state.payee));
   // Taken over once: the next new transfer begins empty.
   useEffect(() => model.choosePayee(undefined), []);
+  const [queue, setQueue] = useState<readonly Judged[]>([]);
+  const [batch, setBatch] = useState<Batch>({ items: [], place: 0 });
   const [step, setStep] = useState<Step>({ name: 'form' });
-  // What was sent is read: whoever chooses “Send” there wants to send another one.
-  useChosenAgain(() => step.name === 'result' && setStep({ name: 'form' }));
+  const item = batch.items[batch.place];
+  const left = batch.items.length - batch.place - 1;
   // Counts how often the transfer was shown anew: each time the focus begins at the heading again.
   const [round, setRound] = useState(0);
+  /** Back to the form with what was not sent from a place on. */
+  const backToForm = ({ items }: Batch, place: number): void => {
+    const last = items.at(-1);
+    setQueue(items.slice(place, -1));
+    if (last !== undefined && place < items.length) setDraft(last.draft);
+    setStep({ name: 'form' });
+  };
+  /** Plans one of the transfers against the current state; back to the form where it does not fit any more. */
+  const confirm = (items: readonly Judged[], place: number): void => {
+    setRound(round + 1);
+    setBatch({ items, place });
+    const form = items[place]?.draft.form;
+    if (data === undefined || form === undefined) return backToForm({ items, place }, place);
+    const { plan } = planSend({ form, network: wallet.network, account: data.account, ownAddresses });
+    if (plan === undefined) return backToForm({ items, place }, place);
+    setStep({ name: 'confirm', plan });
+  };
   const settle = (plan: SendPlan, result: Submitted): void => {
-    if (result.outcome.kind !== 'rejected') setDraft(freshDraft(draft.form.unit));
+    if (result.outcome.kind !== 'rejected' && left === 0) setDraft(freshDraft(draft.form.unit));
+    if (left === 0) setQueue([]);
     setStep({ name: 'result', plan, result });
   };
-  /** The same form against the current state; back to it where it does not fit any more. */
-  const reviewAgain = (risk: RecipientRisk): void => {
-    setRound(round + 1);
-    if (data === undefined) return setStep({ name: 'form' });
-    const { plan } = planSend({
-      form: draft.form,
-      network: wallet.network,
-      account: data.account,
-      ownAddresses,
-    });
-    setStep(plan === undefined ? { name: 'form' } : { name: 'confirm', plan, risk });
+  const goOn = (rejected: boolean): void => {
+    if (rejected) backToForm(batch, batch.place);
+    else if (left > 0) confirm(batch.items, batch.place + 1);
+    else setStep({ name: 'form' });
   };
+  const add = (judged: Judged): void => {
+    setQueue([...queue, judged]);
+    setDraft(freshDraft(judged.draft.form.unit));
+  };
+  const rejectedNow = step.name === 'result' && step.result.outcome.kind === 'rejected';
+  // What was sent is read: whoever chooses “Send” there wants to send another one.
+  useChosenAgain(() => step.name === 'result' && goOn(rejectedNow));
   const open = outboxOf(state).filter(needsDecision);
   const undecided = open.some(({ entry }) => !state.sending.includes(entry.id));
   const watching = wallet.selected.kind === 'watched';
+  const counted = { place: batch.place + 1, count: batch.items.length };
   return (
-    <Screen key={`${step.name}-${round}`} title={t(TITLES[step.name])} width="narrow">
+    <Screen
+      key={`${step.name}-${round}`}
+      title={
+        step.name === 'confirm' && batch.items.length > 1
+          ? t('send.title_confirm_of', counted)
+          : t(TITLES[step.name])
+      }
+      width="narrow"
+    >
       <SessionNotices />
       {step.name !== 'confirm' && <OutboxList />}
       {step.name === 'form' && undecided && <p class="c-muted">{t('send.blocked_undecided')}</p>}
       {step.name === 'form' && <TestCoinsCard />}
       {step.name === 'form' && !undecided && !watching && (
-        <TransferForm
-          draft={draft}
-          onChange={setDraft}
-          onReview={(plan, risk) => setStep({ name: 'confirm', plan, risk })}
-        />
+        <>
+          <TransferQueue
+            queue={queue}
+            onRemove={(place) => setQueue(queue.filter((_, index) => index !== place))}
+          />
+          <TransferForm
+            key={queue.length}
+            draft={draft}
+            reserved={reservedBy(queue)}
+            onChange={setDraft}
+            onAdd={add}
+            onReview={(judged) => confirm([...queue, judged], 0)}
+          />
+        </>
       )}
-      {step.name === 'confirm' && (
+      {step.name === 'confirm' && item !== undefined && (
         <ConfirmTransfer
           plan={step.plan}
-          risk={step.risk}
-          onBack={() => setStep({ name: 'form' })}
-          onAgain={() => reviewAgain(step.risk)}
+          risk={item.risk}
+          onBack={() => backToForm(batch, batch.place)}
+          onAgain={() => confirm(batch.items, batch.place)}
           onSent={(result) => settle(step.plan, result)}
         />
       )}
       {step.name === 'result' && (
         <TransferResult
           {...step}
-          onAgain={() => setStep({ name: 'form' })}
-          againLabel={t('result.another')}
+          onAgain={() => goOn(rejectedNow)}
+          againLabel={
+            left > 0
+              ? t('result.next', { place: batch.place + 2, count: batch.items.length })
+              : t('result.another')
+          }
         />
       )}
       {step.name === 'form' && <PendingTransfers />}

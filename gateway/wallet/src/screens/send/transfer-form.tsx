@@ -1,3 +1,4 @@
+import { formatPebbles, parsePebbles } from '@cairn/protocol';
 import { Button, Card } from '@cairn/ui';
 import {
   convertAmountEntry,
@@ -29,29 +30,48 @@ import { RecipientField } from './recipient-field.tsx';
 import { RequestNotice } from './request-notice.tsx';
 import { Totals } from './totals.tsx';
 
+/** A form that was found right, and whom it pays. */
+export interface Judged {
+  readonly draft: Draft;
+  readonly address: string;
+  readonly risk: RecipientRisk;
+  /** Value and fee, in pebbles. */
+  readonly total: bigint;
+}
+
+/** What transfers that wait before another one take of the balance, in pebbles. */
+export function reservedBy(queue: readonly Judged[]): bigint {
+  return queue.reduce((sum, { total }) => sum + total, 0n);
+}
+
 /** Recipient, amount and fee, each judged as it is typed. */
 export function TransferForm(props: {
   draft: Draft;
+  /** What cannot be spent here any more, in pebbles: other recipients take it first. */
+  reserved: bigint;
   onChange: (draft: Draft) => void;
-  onReview: (plan: SendPlan, risk: RecipientRisk) => void;
+  /** Puts this transfer aside and begins another one. */
+  onAdd: (judged: Judged) => void;
+  onReview: (judged: Judged) => void;
 }) {
-  const { draft, onChange, onReview } = props;
+  const { draft, onChange, onAdd, onReview } = props;
   const { form } = draft;
-  const view = useWallet();
+  const view = withReserved(useWallet(), props.reserved);
   const [strict, setStrict] = useState(false);
   const { review, presets, ...judged } = useJudgement(view, draft);
   const blocked = sendBlockers(view.state).length > 0;
   const change = (fields: Partial<SendForm>): void => onChange({ ...draft, form: { ...form, ...fields } });
-  const submit = (): boolean => {
+  const finish = (use: (judged: Judged) => void): boolean => {
     setStrict(true);
-    if (review?.plan === undefined || judged.risk === undefined || blocked) return false;
-    if (isUncompared(judged.risk, draft, review.plan)) return false;
-    onReview(review.plan, judged.risk);
+    const { risk } = judged;
+    if (review?.plan === undefined || risk === undefined || blocked) return false;
+    if (isUncompared(risk, draft, review.plan)) return false;
+    use({ draft, risk, address: review.plan.body.toAddress, total: review.plan.total });
     return true;
   };
   return (
     <Card title={t('send.new')} actions={<span>{accountName(view.wallet.selected)}</span>}>
-      <Form onSubmit={submit}>
+      <Form onSubmit={() => finish(onReview)}>
         <RecipientPart {...{ draft, onChange, view, strict, review, ...judged }} />
         <AmountField
           form={form}
@@ -69,6 +89,16 @@ export function TransferForm(props: {
           onInput={(fee) => change({ fee })}
         />
         <Totals review={review} view={view} />
+        <div class="c-row">
+          <Button
+            size="sm"
+            variant="ghost"
+            disabled={blocked || review?.plan === undefined}
+            onClick={() => void finish(onAdd)}
+          >
+            {t('send.add')}
+          </Button>
+        </div>
         <div class="w-act">
           <Button variant="primary" type="submit" wide disabled={blocked || review === undefined}>
             {t('send.review')}
@@ -77,6 +107,15 @@ export function TransferForm(props: {
       </Form>
     </Card>
   );
+}
+
+/** The view with less to spend: what others are to get first is not there for this one. */
+function withReserved(view: WalletView, reserved: bigint): WalletView {
+  if (view.data === undefined || reserved === 0n) return view;
+  const { account } = view.data;
+  const rest = parsePebbles(account.spendable_balance) - reserved;
+  const spendable_balance = formatPebbles(rest > 0n ? rest : 0n);
+  return { ...view, data: { ...view.data, account: { ...account, spendable_balance } } };
 }
 
 interface Judgement {

@@ -1,0 +1,33 @@
+import { Button, Card } from '@cairn/ui';
+import { AddressGroups } from '../../components/address-groups.tsx';
+import { RecipientName } from '../../components/outbox-recipient.tsx';
+import { t } from '../../messages/messages.ts';
+import type { Judged } from './transfer-form.tsx';
+import { unitName } from './amount-field.tsx';
+
+/** Recipients that were added before the one in the form: they are confirmed and sent first, in this order. */
+export function TransferQueue(props: { queue: readonly Judged[]; onRemove: (place: number) => void }) {
+  const { queue, onRemove } = props;
+  if (queue.length === 0) return null;
+  return (
+    <Card title={t('send.queue', { count: queue.length })} flush>
+      <ol class="w-pending" aria-label={t('send.queue_list')}>
+        {queue.map(({ draft: { form }, address }, place) => (
+          <li class="w-pending__item" key={place}>
+            <div class="w-pending__lines">
+              <span>
+                {form.amount} {unitName(form.unit)} <RecipientName address={address} />
+              </span>
+              <span class="c-small">
+                <AddressGroups address={address} />
+              </span>
+            </div>
+            <Button size="sm" variant="ghost" onClick={() => onRemove(place)}>
+              {t('send.queue_remove')}
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
