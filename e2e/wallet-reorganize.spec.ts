@@ -86,6 +86,7 @@ test('a chain that is wound back to before the transfer: the same bytes are offe
   const sent = wallet.waitForRequest((request) => request.method() === 'POST');
   await wallet.getByRole('button', { name: 'Sign and send' }).click();
   const { raw } = (await sent).postDataJSON() as { raw: string };
+  await expect(wallet.getByRole('main')).toContainText('The node has it as pending');
   await chain.mine({ blocks: 1, to: miner });
   await expect(wallet.getByRole('main')).toContainText('Confirmed, 1 block deep', FOLLOWED);
   // A revert restores the pending transactions of the snapshot too: there were none.

@@ -2,6 +2,7 @@ import { Button, Card } from '@cairn/ui';
 import { AddressGroups } from '../../components/address-groups.tsx';
 import { RecipientName } from '../../components/outbox-recipient.tsx';
 import { t } from '../../messages/messages.ts';
+import { Rich } from '../../messages/rich.tsx';
 import type { Judged } from './transfer-form.tsx';
 import { unitName } from './amount-field.tsx';
 
@@ -16,7 +17,8 @@ export function TransferQueue(props: { queue: readonly Judged[]; onRemove: (plac
           <li class="w-pending__item" key={place}>
             <div class="w-pending__lines">
               <span>
-                {form.amount} {unitName(form.unit)} <RecipientName address={address} />
+                {form.amount} {unitName(form.unit)}{' '}
+                <Rich k="pending.to" values={{ recipient: <RecipientName address={address} /> }} />
               </span>
               <span class="c-small">
                 <AddressGroups address={address} />
