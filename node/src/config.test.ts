@@ -20,7 +20,7 @@ describe('defaults', () => {
       dataDirectory: `${homedir()}/.cairn/devnet`,
       explorer: { host: '127.0.0.1', port: 28_000 },
       rpc: { host: '127.0.0.1', port: 28_444 },
-      p2p: { host: '127.0.0.1', port: 28_445, peers: [], mdns: true, expectsPeers: false },
+      p2p: { host: '127.0.0.1', port: 28_445, peers: [], localPeers: false, mdns: true, expectsPeers: false },
       metrics: undefined,
       mining: undefined,
       controlRewards: account(9),
@@ -33,7 +33,7 @@ describe('defaults', () => {
   it('follow the network', () => {
     const config = read({ network: 'testnet' });
     expect([config.explorer.port, config.rpc.port, config.p2p?.port]).toEqual([18_000, 18_444, 18_445]);
-    expect(config.p2p).toMatchObject({ host: '0.0.0.0', mdns: false, expectsPeers: true });
+    expect(config.p2p).toMatchObject({ host: '0.0.0.0', mdns: false, expectsPeers: true, bootstrap: [] });
     expect(config.dataDirectory).toBe(`${homedir()}/.cairn/testnet`);
   });
 });
@@ -50,6 +50,14 @@ describe('peers', () => {
   it('come from the flag or, with commas, from the environment', () => {
     expect(read({ peer: `${one},${two}` }).p2p?.peers).toEqual([one, two]);
     expect(read({}, { CAIRN_PEER: `${one}, ${two}` }).p2p?.peers).toEqual([one, two]);
+  });
+
+  it('are learned from a bootstrap list, of local networks only where that was switched on', () => {
+    expect(read({ bootstrap: `${one},${two}` }).p2p?.bootstrap).toEqual([one, two]);
+    expect(read({ network: 'testnet' }, { CAIRN_BOOTSTRAP: one }).p2p?.bootstrap).toEqual([one]);
+    expect(() => read({ bootstrap: 'node.example' })).toThrow('--bootstrap takes addresses like');
+    expect(read({ 'local-peers': 'true' }).p2p?.localPeers).toBe(true);
+    expect(read({}, { CAIRN_LOCAL_PEERS: 'yes' }).p2p?.localPeers).toBe(true);
   });
 
   it('are not looked for where that was switched off', () => {

@@ -36,6 +36,10 @@ export interface RpcConfig extends ChainConfig {
 export interface PeerConfig extends Listener {
   /** Multiaddrs of peers to keep a connection to. */
   readonly peers: readonly string[];
+  /** Multiaddrs to learn other peers from; `undefined` where no peers are learned from peers. */
+  readonly bootstrap: readonly string[] | undefined;
+  /** Whether loopback and private addresses are learned and named as well. */
+  readonly localPeers: boolean;
   /** Whether peers are looked for on the local network; never outside devnet. */
   readonly mdns: boolean;
   /** Inbound peers from one IPv4 /24 or IPv6 /48; `undefined` for the usual bounds. */
@@ -176,6 +180,8 @@ function readPeerConfig({ flags }: Settings, network: Network): PeerConfig | und
     host: flags.p2pHost ?? (isDevnet ? LOOPBACK : EVERY_HOST),
     port: flags.p2pPort ?? network.ports.p2p,
     peers: flags.peer ?? [],
+    bootstrap: flags.bootstrap ?? (isDevnet ? undefined : []),
+    localPeers: flags.localPeers ?? false,
     mdns: isDevnet && flags.mdns !== false,
     inboundPerNetwork: flags.inboundPerNetwork,
     expectsPeers: !isDevnet,

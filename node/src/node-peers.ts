@@ -52,6 +52,8 @@ export interface PeerServices {
   readonly mempool: OpenMempool;
   /** `<data-dir>/peer.key` */
   readonly keyFile: string;
+  /** `<data-dir>/peers.json` */
+  readonly addressFile: string;
   readonly clock: () => number;
   readonly logger: Logger;
 }
@@ -68,9 +70,11 @@ export async function joinPeers(
 ): Promise<() => Promise<void>> {
   const { PeerNetwork } = await import('./p2p/peer-network.ts');
   const { PeerKeyError } = await import('./p2p/peer-key.ts');
-  const { inboundPerNetwork: count, ...settings } = p2p;
+  const { inboundPerNetwork: count, bootstrap, localPeers: keepsLocal, ...settings } = p2p;
+  const { addressFile: file, ...rest } = services;
+  const finding = bootstrap && { bootstrap, file, keepsLocal };
   const limits = count === undefined ? {} : { inboundPerGroup: count, inboundPerLocalGroup: count };
-  const network = new PeerNetwork({ ...services, ...settings, limits });
+  const network = new PeerNetwork({ ...rest, ...settings, finding, limits });
   await listening('p2p', p2p, async () => {
     try {
       await network.start();

@@ -134,7 +134,8 @@ async function openEverything(
   logger.info(`RPC token in ${directory.token}`);
   if (config.p2p !== undefined) {
     const counted = meter.counting(mempool, 'peers');
-    const services = { chain, mempool: counted, keyFile: directory.peerKey, clock: machineClock, logger };
+    const { peerKey: keyFile, peerAddresses: addressFile } = directory;
+    const services = { chain, mempool: counted, keyFile, addressFile, clock: machineClock, logger };
     opened.push(await joinPeers(config.p2p, services, peers));
   }
   sayWhatIsAbsent(config, logger);

@@ -16,6 +16,8 @@ export const startCommand: CliCommand = {
     'p2p-host',
     'p2p-port',
     'peer',
+    'bootstrap',
+    'local-peers',
     'inbound-per-network',
     'no-mdns',
     'no-p2p',

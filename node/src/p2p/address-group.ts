@@ -47,7 +47,7 @@ function familyOf(host: string): 'ipv4' | 'ipv6' {
 
 /** @param host an IP address; anything else is `special` */
 export function kindOf(host: string): AddressKind {
-  const address = plainAddress(host);
+  const address = canonicalHost(host);
   if (isIP(address) === 0) return 'special';
   return LISTS.find(([, list]) => list.check(address, familyOf(address)))?.[0] ?? 'public';
 }
@@ -66,7 +66,7 @@ export function refusalKeyOf(host: string): string {
 }
 
 function networkOf(host: string, bytes: number, bits: 48 | 64): string {
-  const address = plainAddress(host);
+  const address = canonicalHost(host);
   const family = isIP(address);
   if (family === 0) return address;
   if (family === 4)
@@ -76,18 +76,19 @@ function networkOf(host: string, bytes: number, bits: 48 | 64): string {
     .join(':')}::/${bits}`;
 }
 
-/** An IPv6 address that carries an IPv4 address, as that one; without a zone. */
-function plainAddress(host: string): string {
+/** The one form of an IP address: IPv6 in its shortest form, one that carries an IPv4 address as that one; no zone. */
+export function canonicalHost(host: string): string {
   const address = host.replace(/%.*$/, '').toLowerCase();
   if (isIP(address) !== 6) return address;
   const words = wordsOf(address);
-  if (words.slice(0, 5).some((word) => word !== '0') || words[5] !== 'ffff') return address;
+  if (words.slice(0, 5).some((word) => word !== '0') || words[5] !== 'ffff')
+    return new URL(`http://[${address}]`).hostname.slice(1, -1);
   const value = Number.parseInt(words[6]!, 16) * 65_536 + Number.parseInt(words[7]!, 16);
   return [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join('.');
 }
 
 /** The eight words of an IPv6 address, in hex without leading zeros. */
-function wordsOf(address: string): string[] {
+export function wordsOf(address: string): string[] {
   const { hostname } = new URL(`http://[${address}]`); // in its shortest form, without dots
   const [head, tail] = hostname
     .slice(1, -1)

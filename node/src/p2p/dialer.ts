@@ -85,7 +85,8 @@ export function createDialer(options: DialerOptions): Dialer {
   };
 }
 
-function reasonOf(error: unknown): string {
+/** What went wrong with a call, in a few words. */
+export function reasonOf(error: unknown): string {
   const { message, errors } = error as AggregateError;
   const [first] = errors ?? [];
   return first instanceof Error ? first.message : message;

@@ -33,6 +33,8 @@ export interface HostilePeer {
   readonly asked: number[];
   /** Number of requests for headers that it got. */
   headersAsked: number;
+  /** Number of requests for addresses that it got. */
+  addressesAsked: number;
   /** What it has from the genesis block on. */
   readonly blocks: Uint8Array[];
   /** Changes what it says of its chain from the next exchange of statuses on. */
@@ -52,6 +54,8 @@ export interface HostileOptions {
   readonly serve?: (stream: Stream, fromHeight: number, count: number) => Promise<void>;
   /** What it answers to offers of so many transactions; takes them all by default. */
   readonly answerOffers?: (count: number) => Uint8Array;
+  /** The bytes that it answers to a request for addresses; none by default. */
+  readonly nameAddresses?: () => Uint8Array;
   readonly names?: ProtocolNames;
   /** Devnet by default. */
   readonly network?: Network;
@@ -115,6 +119,13 @@ export async function openHostilePeer(options: HostileOptions = {}): Promise<Hos
     const count = (await frames.read()).byteLength / 213;
     await frames.write(options.answerOffers?.(count) ?? new Uint8Array(count).fill(1));
   };
+  const nameAddresses = async (stream: Stream): Promise<void> => {
+    const frames = lpStream(stream, FRAME_LENGTH);
+    await frames.read();
+    peer.addressesAsked += 1;
+    await frames.write(options.nameAddresses?.() ?? new Uint8Array(0));
+  };
+  await host.handle(names.peers, quietly(nameAddresses));
   await host.handle(names.status, quietly(options.answerStatus ?? sayStatus));
   await host.handle(names.headers, quietly(serveHeaders));
   await host.handle(names.blocks, quietly(serve));
@@ -125,6 +136,7 @@ export async function openHostilePeer(options: HostileOptions = {}): Promise<Hos
     host,
     asked,
     headersAsked: 0,
+    addressesAsked: 0,
     blocks,
     say: (claim) => void Object.assign(status, claim),
     call: (node, through = node.address) => host.dial(multiaddr(through)),

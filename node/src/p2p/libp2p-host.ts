@@ -22,6 +22,8 @@ export interface ProtocolNames {
   readonly blocks: string;
   /** Offers of pending transactions, each answered. */
   readonly transactions: string;
+  /** Request for addresses of other nodes. */
+  readonly peers: string;
   /** Gossip topics. */
   readonly blockTopic: string;
   readonly transactionTopic: string;
@@ -38,6 +40,7 @@ export function protocolNames({ magic }: Network): ProtocolNames {
     headers: `/cairn/${magic}/headers/2`,
     blocks: `/cairn/${magic}/blocks/2`,
     transactions: `/cairn/${magic}/transaction/2`,
+    peers: `/cairn/${magic}/peers/2`,
     blockTopic: `/cairn/${magic}/gossip/blocks/2`,
     transactionTopic: `/cairn/${magic}/gossip/transactions/2`,
     prefix: `cairn/${magic}`,

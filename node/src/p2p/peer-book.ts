@@ -31,6 +31,7 @@ export interface Buckets {
   readonly transactions: TokenBucket;
   readonly gossip: TokenBucket;
   readonly useless: TokenBucket;
+  readonly addresses: TokenBucket;
 }
 
 /** @param clock Unix milliseconds */
@@ -45,6 +46,7 @@ export function createBuckets(limits: PeerLimits, clock: () => number): Buckets 
     transactions: new TokenBucket(limits.transactionRate, clock),
     gossip: new TokenBucket(limits.gossipRate, clock),
     useless: new TokenBucket(limits.uselessRate, clock),
+    addresses: new TokenBucket(limits.addressRate, clock),
   };
 }
 
@@ -273,6 +275,11 @@ export class PeerBook {
 
   /** True for the address of a peer that was dropped: it may not call under another ID either. */
   isRefusedAddress(address: Multiaddr): boolean {
-    return this.isRefused(refusalKeyOf(hostOf(address)));
+    return this.isRefusedHost(hostOf(address));
+  }
+
+  /** @param host an IP address */
+  isRefusedHost(host: string): boolean {
+    return this.isRefused(refusalKeyOf(host));
   }
 }

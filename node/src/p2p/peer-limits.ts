@@ -10,6 +10,16 @@ export interface PeerLimits {
   readonly refusesLocalAddresses: boolean;
   /** Connections that this node opens: the peers it was given, and those found on the local network. */
   readonly maximumOutbound: number;
+  /** Of these, the connections that this node looks for by itself, each to another public network. */
+  readonly outboundWanted: number;
+  /** Of these, to one loopback or private network. */
+  readonly outboundPerLocalGroup: number;
+  /** Between two calls that only show whether an address of the book holds. */
+  readonly probeInterval: number;
+  /** Between two calls of one address; doubled with each one in vain. */
+  readonly addressPause: number;
+  /** Between two requests for addresses to one of the peers that this node called. */
+  readonly addressInterval: number;
   /** From the connection to the other side's status. */
   readonly handshake: number;
   /** Between two exchanges of status where no new tip is the reason for one. */
@@ -63,6 +73,8 @@ export interface PeerLimits {
   readonly uselessRate: Rate;
   /** The same for all peers together, beside what each may send. What is beyond both costs points. */
   readonly uselessRateInAll: Rate;
+  /** Requests for addresses. */
+  readonly addressRate: Rate;
 }
 
 export interface Rate {
@@ -76,6 +88,11 @@ export const PEER_LIMITS: PeerLimits = {
   inboundPerLocalGroup: 24,
   refusesLocalAddresses: false,
   maximumOutbound: 16,
+  outboundWanted: 8,
+  outboundPerLocalGroup: 8,
+  probeInterval: 30_000,
+  addressPause: 60_000,
+  addressInterval: 10 * 60_000,
   handshake: 10_000,
   statusInterval: 15_000,
   headers: 8_000,
@@ -107,6 +124,7 @@ export const PEER_LIMITS: PeerLimits = {
   spreadRate: { perSecond: 900, burst: 20_000 },
   uselessRate: { perSecond: 20, burst: 500 },
   uselessRateInAll: { perSecond: 200, burst: 2_000 },
+  addressRate: { perSecond: 1 / 60, burst: 5 },
 };
 
 /** Points of misbehaviour at which a peer is dropped and refused for a while. */

@@ -23,6 +23,7 @@ import {
   startHost,
 } from './libp2p-host.ts';
 import { type Peer, PeerBook } from './peer-book.ts';
+import { PeerFinder, type FindingPeers } from './peer-finder.ts';
 import { readOrCreatePeerKey } from './peer-key.ts';
 import { PEER_LIMITS, type PeerLimits } from './peer-limits.ts';
 import { createRelay, type Relay } from './relay.ts';
@@ -41,6 +42,8 @@ export interface PeerNetworkOptions {
   readonly port: number;
   /** Multiaddrs of peers to keep a connection to. */
   readonly peers: readonly string[];
+  /** How peers are found; `undefined` for a node that has those it was given, and those that call. */
+  readonly finding: FindingPeers | undefined;
   /** Whether peers are looked for on the local network. */
   readonly mdns: boolean;
   /** Whether a node without peers says so in the log: everywhere but on devnet, where one node is a network. */
@@ -65,7 +68,12 @@ const FIRST_HANDSHAKE_MILLISECONDS = 5_000;
 const STREAMS_PER_PROTOCOL = 4;
 
 /** Errors for requests that no honest node sends. */
-const REFUSED_REQUESTS = new Set(['BadRangeError', 'BadHeadersError', 'MalformedOfferError']);
+const REFUSED_REQUESTS = new Set([
+  'BadRangeError',
+  'BadHeadersError',
+  'MalformedOfferError',
+  'BadAddressesError',
+]);
 
 /** The node among its peers: puts the parts of this room together. */
 export class PeerNetwork {
@@ -80,6 +88,7 @@ export class PeerNetwork {
   readonly #headers: HeaderSync;
   readonly #sync: BlockSync;
   readonly #relay: Relay;
+  readonly #finder: PeerFinder | undefined;
   /** What must be undone, the last first. */
   readonly #opened: (() => unknown)[] = [];
   #host: PeerHost | undefined;
@@ -115,7 +124,9 @@ export class PeerNetwork {
     this.#transactions = createTransactionIntake(mempool, () => !this.#sync.isSyncing());
     const onStatus = (peer: Peer, first: boolean): void => {
       this.#sync.wake();
-      if (first) this.#relay.greet(peer);
+      if (!first) return;
+      this.#relay.greet(peer);
+      this.#finder?.greet(peer);
     };
     this.#statuses = new StatusExchange({
       chain,
@@ -149,6 +160,9 @@ export class PeerNetwork {
     });
     const offers = createTransactionOffers(names.transactions, limits);
     this.#relay = createRelay({ book, mempool, offers, clock });
+    const { finding } = options;
+    this.#finder =
+      finding && new PeerFinder({ ...finding, peers: book, limits, protocol: names.peers, clock, logger });
   }
 
   /**
@@ -188,14 +202,15 @@ export class PeerNetwork {
 
   /**
    * True while the chain is behind as far as this node can tell: a branch of more work is being fetched, or no peer that it
-   * was given has answered in the first seconds. A peer's mere claim does not make it so.
+   * was given or knows has answered in the first seconds. A peer's mere claim does not make it so.
    */
   isBehind(): boolean {
     if (this.#sync.isSyncing() || this.#options.chain.isReorganizing) return true;
     const { peers, clock } = this.#options;
+    const hasAddresses = peers.length > 0 || this.#finder?.hasAddresses() === true;
     const isNew = this.#startedAt === undefined || clock() - this.#startedAt < FIRST_HANDSHAKE_MILLISECONDS;
     if (this.#book.ready().length > 0) this.#hasHadPeers = true;
-    return peers.length > 0 && isNew && !this.#hasHadPeers;
+    return hasAddresses && isNew && !this.#hasHadPeers;
   }
 
   /**
@@ -204,6 +219,11 @@ export class PeerNetwork {
    */
   publishTransaction(pending: PendingTransaction): Promise<number> {
     return this.#relay.publish(pending);
+  }
+
+  /** Addresses in the address book, and how many of them this node has reached itself. */
+  addressCounts(): { readonly known: number; readonly proven: number } {
+    return this.#finder?.counts() ?? { known: 0, proven: 0 };
   }
 
   /** Number of pending transactions that no peer has taken yet. */
@@ -233,8 +253,10 @@ export class PeerNetwork {
       await host.stop();
       await this.#blocks.idle();
     });
+    await this.#finder?.open(host);
     await this.#listenToPeers(host);
     await startHost(host);
+    this.#opened.push(() => this.#finder?.close());
     this.#opened.push(async () => {
       await this.#headers.close();
       await this.#sync.close();
@@ -254,6 +276,11 @@ export class PeerNetwork {
     this.#relay.open();
     this.#dialer = dialer;
     dialer.tick();
+    this.#finder?.tick();
+    if (this.#options.expectsPeers && peers.length === 0 && this.#finder?.hasAddresses() !== true)
+      logger.warn(
+        'No peer to connect to: give --bootstrap or --peer addresses. Until another node calls, this one knows its own chain only.',
+      );
     const timer = setInterval(() => this.tick(), TICK_MILLISECONDS).unref();
     this.#opened.push(() => clearInterval(timer));
   }
@@ -261,6 +288,7 @@ export class PeerNetwork {
   /** Runs everything that is due by the clock: connection attempts, replays, statuses. Runs by itself every second. */
   tick(): void {
     this.#dialer?.tick();
+    this.#finder?.tick();
     this.#relay.tick();
     const now = this.#options.clock();
     if (this.#options.expectsPeers) this.#sayIfAlone(now);
@@ -281,13 +309,13 @@ export class PeerNetwork {
     if (now - Math.max(this.#aloneSince, this.#saidAloneAt) < ALONE_MILLISECONDS) return;
     this.#saidAloneAt = now;
     logger.warn(
-      'No peers: this node gets no blocks of others, and cannot know whether its chain is the longest. Give it --peer addresses, and let others reach its peer port.',
+      'No peers: this node gets no blocks of others, and cannot know whether its chain is the longest. Give it --bootstrap or --peer addresses, and let others reach its peer port.',
     );
   }
 
   /** Everything that others may ask of this node. */
   async #listenToPeers(host: PeerHost): Promise<void> {
-    const { status, headers, blocks, transactions } = this.#names;
+    const { status, headers, blocks, transactions, peers } = this.#names;
     const { chain, logger } = this.#options;
     const bodies = createBodyServer(chain, this.#limits, logger);
     const judge = (peer: Peer, raw: Uint8Array) => this.#judgeOffer(peer, raw);
@@ -299,6 +327,9 @@ export class PeerNetwork {
     await this.#handle(host, transactions, 'offers', (stream, peer) =>
       answerOffers(stream, this.#limits, (raw) => judge(peer, raw)),
     );
+    const finder = this.#finder;
+    if (finder !== undefined)
+      await this.#handle(host, peers, 'addresses', (stream, peer) => finder.answer(stream, peer));
     host.addEventListener('connection:open', ({ detail }) => this.#connected(detail));
     host.addEventListener('connection:close', ({ detail }) => this.#disconnected(host, detail));
   }
@@ -306,7 +337,7 @@ export class PeerNetwork {
   #handle(
     host: PeerHost,
     protocol: string,
-    rate: 'status' | 'headers' | 'ranges' | 'offers',
+    rate: 'status' | 'headers' | 'ranges' | 'offers' | 'addresses',
     answer: (stream: Stream, peer: Peer) => Promise<void>,
   ): Promise<void> {
     const handler = async (stream: Stream, connection: Connection): Promise<void> => {

@@ -22,6 +22,10 @@ export const QUICK: Partial<PeerLimits> = {
   offer: 15_000,
   gossipGrace: 400,
   refusal: 60_000,
+  probeInterval: 100,
+  addressPause: 500,
+  addressInterval: 1_000,
+  addressRate: { perSecond: 10, burst: 100 },
 };
 
 export interface TestNode {
@@ -30,6 +34,8 @@ export interface TestNode {
   readonly network: PeerNetwork;
   /** One of its addresses, with its peer ID. */
   readonly address: string;
+  /** Its address book on disk. */
+  readonly addressFile: string;
   /** Messages that were logged, of level info and above. */
   readonly lines: string[];
   /** Leaves the network; chain and mempool stay open. */
@@ -49,6 +55,10 @@ export interface TestNodeOptions {
   /** Another chain than the one of all tests: another miner. */
   readonly miner?: number;
   readonly maxBlockFileSize?: number;
+  /** How it finds peers; by default it has those it was given. The address book is a file of its data directory. */
+  readonly finding?: { readonly bootstrap: readonly string[]; readonly keepsLocal?: boolean };
+  /** Where it listens; 127.0.0.1 by default. */
+  readonly host?: string;
   /** Whether it says in the log that it has no peers. */
   readonly expectsPeers?: boolean;
   /** Runs before it joins. */
@@ -76,11 +86,13 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
     await mineTestBlock(chain, [], miner === undefined ? {} : { miner });
   }
   await options.prepare?.({ chain, mempool, dataDirectory });
+  const addressFile = dataDirectory.peerAddresses;
   const settings = {
     chain,
     mempool,
     keyFile: join(dataDirectory.path, 'peer.key'),
-    host: '127.0.0.1',
+    host: options.host ?? '127.0.0.1',
+    finding: options.finding && { keepsLocal: true, file: addressFile, ...options.finding },
     peers,
     mdns: false,
     expectsPeers: options.expectsPeers ?? false,
@@ -102,7 +114,7 @@ export async function openTestNode(options: TestNodeOptions = {}): Promise<TestN
     networks.push(next);
     await next.start();
   };
-  return { chain, mempool, network, address, lines, leave: () => network.close(), rejoin };
+  return { chain, mempool, network, address, addressFile, lines, leave: () => network.close(), rejoin };
 }
 
 /** Waits until something holds; fails after a while with what it was waiting for. */

@@ -50,6 +50,8 @@ export interface DataDirectory {
   readonly token: string;
   /** `peer.key`. */
   readonly peerKey: string;
+  /** `peers.json`. */
+  readonly peerAddresses: string;
   /** `control.sock` of a running devnet node. */
   readonly controlSocket: string;
   /** `devnet-clock`: how far the clock of a devnet node was moved. */
@@ -158,6 +160,7 @@ function pathsIn(path: string) {
     projection: join(path, 'explorer.sqlite'),
     token: join(path, 'rpc.token'),
     peerKey: join(path, 'peer.key'),
+    peerAddresses: join(path, 'peers.json'),
     controlSocket: join(path, CONTROL_SOCKET),
     devnetClock: join(path, 'devnet-clock'),
     verify: join(path, 'verify'),

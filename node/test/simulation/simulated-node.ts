@@ -144,6 +144,7 @@ export class SimulatedNode {
       port: 0,
       peers,
       expectsPeers: false,
+      finding: undefined,
       clock: () => this.#clock(),
       createHost: links.createHost(name, address),
     });

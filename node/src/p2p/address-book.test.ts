@@ -1,0 +1,290 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  ADDRESS_LIMITS,
+  AddressBook,
+  mayName,
+  multiaddrOf,
+  type AddressBookOptions,
+  type PeerAddress,
+} from './address-book.ts';
+import { decodeAddressFile, encodeAddressFile, readAddressFile, writeAddressFile } from './address-file.ts';
+import { canonicalHost, groupOf } from './address-group.ts';
+import { decodeAddresses, encodeAddresses, MAX_ADDRESSES } from './peer-exchange.ts';
+import { keepLines } from './test-support.ts';
+
+const DAY = 86_400_000;
+const NOW = 1_800_000_000_000;
+const PORT = 18_445;
+
+function openBook(options: Partial<AddressBookOptions> = {}) {
+  const time = { now: NOW };
+  const book = new AddressBook({ keepsLocal: false, clock: () => time.now, pause: 60_000, ...options });
+  return { book, time };
+}
+
+/** The host-th address of the network-th public /24. */
+const at = (network: number, host = 1, port = PORT): PeerAddress => ({
+  host: `8.${Math.floor(network / 256)}.${network % 256}.${host}`,
+  port,
+});
+const knows = (book: AddressBook, address: PeerAddress): boolean =>
+  book.entries().some((entry) => multiaddrOf(entry) === multiaddrOf(address));
+const TELLER = '9.9.9.0/24';
+
+describe('the address book', () => {
+  it.each([
+    ['a public address', '8.8.8.8', PORT, true],
+    ['a public IPv6 address', '2a01:4f8::9', PORT, true],
+    ['a private one', '192.168.1.7', PORT, false],
+    ['one of this machine', '127.0.0.1', PORT, false],
+    ['a link-local one', 'fe80::1', PORT, false],
+    ['multicast', '224.0.0.1', PORT, false],
+    ['none', '0.0.0.0', PORT, false],
+    ['a name', 'node.example', PORT, false],
+    ['IPv4 in IPv6', '::ffff:8.8.8.8', PORT, false],
+    ['a port of others', '8.8.8.8', 25, false],
+    ['no port', '8.8.8.8', 0, false],
+  ])('of a public network: %s', (_, host, port, isKept) => {
+    expect(openBook().book.hear({ host, port }, TELLER)).toBe(isKept);
+  });
+
+  it('keeps local addresses where it was told to, and no special ones', () => {
+    const { book } = openBook({ keepsLocal: true });
+    expect(book.hear({ host: '192.168.1.7', port: PORT }, TELLER)).toBe(true);
+    expect(book.hear({ host: '127.0.0.1', port: PORT }, TELLER)).toBe(true);
+    expect(book.hear({ host: '224.0.0.1', port: PORT }, TELLER)).toBe(false);
+  });
+
+  it('holds so many of one network; a proven one never yields to one that it only heard of', () => {
+    const { book } = openBook();
+    book.prove(at(1));
+    for (let host = 2; host < 200; host += 1) book.hear(at(1, host), `${host}.0.0.0/24`);
+    expect(book.size).toBe(ADDRESS_LIMITS.perGroup);
+    expect(knows(book, at(1))).toBe(true);
+    expect(knows(book, at(1, 2))).toBe(true);
+    book.fail(at(1, 2), true);
+    expect(book.hear(at(1, 250), TELLER)).toBe(true);
+    expect(knows(book, at(1, 2))).toBe(false);
+  });
+
+  it('holds so many unproven ones of one teller, which displaces its own', () => {
+    const { book } = openBook();
+    book.hear(at(1), '7.7.7.0/24');
+    for (let network = 2; network < 1_000; network += 1) book.hear(at(network), TELLER);
+    expect(book.size).toBe(1 + ADDRESS_LIMITS.perTeller);
+    expect(knows(book, at(1))).toBe(true);
+  });
+
+  it('is bounded in all: a full one takes from the teller that holds most, never proven ones', () => {
+    const { book } = openBook();
+    for (let network = 0; network < 1_000; network += 1) book.prove(at(network));
+    for (let teller = 0; teller < 30; teller += 1) {
+      for (let index = 0; index < ADDRESS_LIMITS.perTeller; index += 1)
+        book.hear(at(1_000 + teller * ADDRESS_LIMITS.perTeller + index), `${teller}.0.0.0/24`);
+    }
+    expect(book.size).toBe(ADDRESS_LIMITS.total);
+    expect(book.provenCount()).toBe(1_000);
+    expect(book.hear(at(6_000), 'an honest one')).toBe(true);
+    expect([book.size, knows(book, at(6_000))]).toEqual([ADDRESS_LIMITS.total, true]);
+  });
+
+  it('forgets an unproven address after three calls in vain, a proven one after ten and a week', () => {
+    const { book, time } = openBook();
+    book.hear(at(1), TELLER);
+    book.prove(at(2));
+    for (let count = 0; count < 2; count += 1) book.fail(at(1), true);
+    book.fail(at(1), false); // while nothing can be reached
+    expect(knows(book, at(1))).toBe(true);
+    book.fail(at(1), true);
+    expect(knows(book, at(1))).toBe(false);
+    for (let count = 0; count < 10; count += 1) book.fail(at(2), true);
+    expect(knows(book, at(2))).toBe(true);
+    time.now += 8 * DAY;
+    book.fail(at(2), true);
+    expect(book.size).toBe(0);
+  });
+
+  it('calls an address again after pauses that grow with each call in vain', () => {
+    const { book, time } = openBook();
+    book.prove(at(1));
+    const isDue = (): boolean => book.pick(() => true) !== undefined;
+    expect(isDue()).toBe(false);
+    time.now += 60_000;
+    expect(isDue()).toBe(true);
+    for (let count = 0; count < 3; count += 1) book.fail(at(1), true);
+    time.now += 239_000;
+    expect(isDue()).toBe(false);
+    time.now += 1_000;
+    expect(isDue()).toBe(true);
+    time.now -= DAY; // a clock that was set back holds nothing up
+    expect(isDue()).toBe(true);
+  });
+
+  it('picks networks, not addresses: many of one network are not called more often', () => {
+    const { book } = openBook();
+    for (let host = 1; host <= ADDRESS_LIMITS.perGroup; host += 1) book.hear(at(1, host), TELLER);
+    book.hear(at(2), TELLER);
+    const picked = Array.from({ length: 400 }, () => book.pick(() => true)!);
+    const share = picked.filter(({ host }) => groupOf(host) === groupOf(at(2).host)).length;
+    expect(share).toBeGreaterThan(120);
+    expect(share).toBeLessThan(280);
+  });
+
+  it('names what was reached in the last days, of many networks, and nothing private to a public peer', () => {
+    const { book, time } = openBook({ keepsLocal: true });
+    book.prove(at(99));
+    time.now += 4 * DAY;
+    book.hear(at(98), TELLER);
+    book.prove({ host: '127.0.0.1', port: PORT });
+    book.prove({ host: '10.0.0.1', port: PORT });
+    for (let host = 1; host <= ADDRESS_LIMITS.perGroup; host += 1) book.prove(at(1, host));
+    for (let network = 2; network <= 4; network += 1) book.prove(at(network));
+    const named = (listener: string) => book.sample(5, listener).map(({ host }) => host);
+    expect(named('8.8.8.8').map(groupOf).toSorted()).toEqual(
+      [1, 1, 2, 3, 4].map((network) => groupOf(at(network).host)),
+    );
+    expect(named('10.0.0.7')).toContain('10.0.0.1');
+    expect(named('10.0.0.7')).not.toContain('127.0.0.1');
+    expect(named('127.0.0.1')).toEqual(expect.arrayContaining(['127.0.0.1', '10.0.0.1']));
+    book.fail(at(2), true);
+    expect(named('8.8.8.8')).not.toContain(at(2).host);
+  });
+
+  it.each([
+    ['8.8.8.8', '9.9.9.9', true],
+    ['192.168.0.1', '9.9.9.9', false],
+    ['127.0.0.1', '9.9.9.9', false],
+    ['127.0.0.1', '192.168.0.1', false],
+    ['192.168.0.1', '10.0.0.1', true],
+    ['192.168.0.1', 'node.example', false],
+    ['127.0.0.1', '::1', true],
+  ])('%s may be named to, and by, %s: %s', (host, peer, expected) => {
+    expect(mayName({ host, port: PORT }, peer)).toBe(expected);
+  });
+});
+
+const anyHost = fc.oneof(fc.ipV4(), fc.ipV6()).map(canonicalHost);
+const anyAddress = fc.record({ host: anyHost, port: fc.integer({ min: 0, max: 65_535 }) });
+
+describe('addresses on the wire', () => {
+  it('are 18 bytes each, and come back in canonical form', () => {
+    fc.assert(
+      fc.property(fc.array(anyAddress, { maxLength: MAX_ADDRESSES }), (addresses) => {
+        const bytes = encodeAddresses(addresses);
+        expect(bytes).toHaveLength(18 * addresses.length);
+        expect(decodeAddresses(bytes)).toEqual(addresses);
+      }),
+    );
+    expect(Buffer.from(encodeAddresses([{ host: '8.8.4.4', port: 18_445 }])).toString('hex')).toBe(
+      '00000000000000000000ffff08080404480d',
+    );
+  });
+
+  it('are refused where they are no whole addresses, or too many', () => {
+    expect(() => decodeAddresses(new Uint8Array(17))).toThrow('something else than addresses');
+    expect(() => decodeAddresses(new Uint8Array(18 * (MAX_ADDRESSES + 1)))).toThrow('something else');
+  });
+});
+
+describe('the address book on disk', () => {
+  async function place(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'cairn-addresses-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    return join(folder, 'peers.json');
+  }
+
+  it('comes back as it was written, and leaves no other file', async () => {
+    const { book, time } = openBook();
+    book.prove(at(1));
+    book.hear(at(2), TELLER);
+    book.hear({ host: '2a01:4f8::9', port: PORT }, TELLER);
+    time.now += 1_000;
+    book.fail(at(2), true);
+    const file = await place();
+    await writeAddressFile(file, book.entries());
+    expect(await readdir(join(file, '..'))).toEqual(['peers.json']);
+    const lines: string[] = [];
+    const entries = await readAddressFile(file, time.now, keepLines(lines));
+    const untried = book.entries().map((entry) => ({ ...entry, triedAt: 0 }));
+    expect([entries, lines]).toEqual([untried, []]);
+  });
+
+  it('of the largest size is below 1 MiB', () => {
+    const longest = {
+      host: '2a01:abcd:abcd:abcd:abcd:abcd:abcd:abcd',
+      port: 65_535,
+      group: '',
+      toldBy: '2a01:abcd:abcd::/48',
+      heardAt: NOW,
+      provenAt: NOW,
+      failures: 10,
+      triedAt: 0,
+    };
+    const entries = Array.from({ length: ADDRESS_LIMITS.total }, () => longest);
+    expect(encodeAddressFile(entries).length).toBeLessThan(1_048_576);
+  });
+
+  it('counts times of the future as now', () => {
+    const [entry] = decodeAddressFile(
+      encodeAddressFile([
+        { ...at(1), group: '', toldBy: '', heardAt: NOW + DAY, provenAt: NOW + DAY, failures: 0, triedAt: 0 },
+      ]),
+      NOW,
+    );
+    expect(entry).toMatchObject({ heardAt: NOW, provenAt: NOW });
+  });
+
+  const entry =
+    '{"address":"/ip4/8.8.8.8/tcp/18445","toldBy":"8.8.8.0/24","heardAt":1,"provenAt":null,"failures":0}';
+  const fileOf = (...entries: string[]): string => `{"version":1,"addresses":[${entries.join(',')}]}`;
+  it.each([
+    ['nothing', ''],
+    ['half of a file', fileOf(entry).slice(0, 60)],
+    ['bytes', '\u0000\u0001'],
+    ['a number', '7'],
+    ['null', 'null'],
+    ['another version', '{"version":2,"addresses":[]}'],
+    ['no list', '{"version":1,"addresses":{}}'],
+    ['a list of texts', fileOf('"x"')],
+    ['an address twice', fileOf(entry, entry)],
+    ['a name', fileOf(entry.replace('ip4/8.8.8.8', 'dns4/node.example'))],
+    ['no IP address', fileOf(entry.replace('8.8.8.8', '8.8.8.888'))],
+    ['another form of an address', fileOf(entry.replace('ip4/8.8.8.8', 'ip6/2a01:0::1'))],
+    ['a port too high', fileOf(entry.replace('18445', '65536'))],
+    ['a negative count', fileOf(entry.replace('"failures":0', '"failures":-1'))],
+    ['a broken time', fileOf(entry.replace('"heardAt":1', '"heardAt":"x"'))],
+    ['too many addresses', fileOf(...Array.from({ length: 4_097 }, () => entry))],
+    ['a file too large', `${fileOf(entry)}${' '.repeat(2 * 1_024 * 1_024)}`],
+  ])('with %s is set aside with one line, and an empty one begins', async (_, text) => {
+    const file = await place();
+    await writeFile(file, text);
+    const lines: string[] = [];
+    expect(await readAddressFile(file, NOW, keepLines(lines))).toEqual([]);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`It is set aside as ${file}.damaged`);
+    expect(await readFile(`${file}.damaged`, 'utf8')).toBe(text);
+    expect(decodeAddressFile(fileOf(entry), NOW)).toHaveLength(1);
+  });
+
+  it('that is a link or a folder is not followed', async () => {
+    const file = await place();
+    await writeFile(`${file}.other`, fileOf(entry));
+    await symlink(`${file}.other`, file);
+    const lines: string[] = [];
+    expect(await readAddressFile(file, NOW, keepLines(lines))).toEqual([]);
+    expect(lines[0]).toContain('it is a symbolic link');
+    await mkdir(file);
+    expect(await readAddressFile(file, NOW, keepLines(lines))).toEqual([]);
+    expect(lines[1]).toContain('cannot be used');
+  });
+
+  it('that is missing is an empty one, without a line', async () => {
+    const lines: string[] = [];
+    expect(await readAddressFile(await place(), NOW, keepLines(lines))).toEqual([]);
+    expect(lines).toEqual([]);
+  });
+});

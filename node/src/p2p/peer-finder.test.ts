@@ -1,0 +1,176 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { NAMES, openHostilePeer } from './hostile-test-support.ts';
+import { encodeAddresses } from './peer-exchange.ts';
+import type { PeerAddress } from './address-book.ts';
+import { FRAME_LENGTH } from './frames.ts';
+import { lpStream } from '@libp2p/utils';
+import { expectSoon, heightOf, openTestNode, type TestNode } from './test-support.ts';
+
+const portOf = ({ address }: Pick<TestNode, 'address'>): number => Number(address.split('/')[4]);
+const countPeers = ({ network }: TestNode): number => network.state().peers.length;
+const proven = ({ network }: TestNode): number => network.addressCounts().proven;
+
+/** An address without the peer ID: what an operator writes into a list. */
+const bareAddress = ({ address }: Pick<TestNode, 'address'>): string => address.split('/p2p/')[0]!;
+
+/** True if one of the two called the other. */
+function areConnected(one: TestNode, other: TestNode): boolean {
+  const calls = (from: TestNode, to: TestNode): boolean =>
+    from.network.state().peers.some(({ inbound, port }) => !inbound && port === portOf(to));
+  return calls(one, other) || calls(other, one);
+}
+
+/** A peer that answers each request with these addresses. */
+async function openLister(addresses: () => readonly PeerAddress[]) {
+  const peer = await openHostilePeer({ nameAddresses: () => encodeAddresses(addresses()) });
+  return { peer, address: peer.host.getMultiaddrs()[0]!.toString() };
+}
+
+describe('a node that knows one bootstrap peer', () => {
+  it('finds the third, and its chain, and finds it again without the bootstrap peer after a restart', async () => {
+    const seed = await openTestNode({ finding: { bootstrap: [] } });
+    const bootstrap = [bareAddress(seed)];
+    const third = await openTestNode({ blocks: 3, finding: { bootstrap } });
+    const node = await openTestNode({ finding: { bootstrap } });
+    await expectSoon('both have called each other', () => areConnected(node, third));
+    await expectSoon('it has the chain', () => heightOf(node) === 3);
+    await expectSoon('it has reached the third itself', () => proven(node) === 2);
+
+    await node.leave();
+    await seed.leave();
+    expect(await readFile(node.addressFile, 'utf8')).toContain(`/ip4/127.0.0.1/tcp/${portOf(third)}`);
+    await expectSoon('the third is alone', () => countPeers(third) === 0);
+    await node.rejoin();
+    await expectSoon('it is back with the third', () => countPeers(third) === 1);
+  });
+
+  it('replaces a peer that it lost by one of its address book', async () => {
+    const seed = await openTestNode({ finding: { bootstrap: [] } });
+    const bootstrap = [bareAddress(seed)];
+    const limits = { outboundWanted: 1 };
+    const third = await openTestNode({ finding: { bootstrap } });
+    const node = await openTestNode({ finding: { bootstrap }, limits });
+    // One connection is all that it wants: that it knows the third is due to a probe.
+    await expectSoon('it has reached the third', () => proven(node) === 2);
+    await seed.leave();
+    await expectSoon('it called the third', () => areConnected(node, third));
+  });
+
+  it('says so where it has none', async () => {
+    const alone = await openTestNode({ finding: { bootstrap: [] }, expectsPeers: true });
+    expect(alone.lines).toContainEqual(
+      expect.stringMatching(/^No peer to connect to: give --bootstrap or --peer/),
+    );
+    const given = await openTestNode({ finding: { bootstrap: [bareAddress(alone)] }, expectsPeers: true });
+    expect(given.lines.filter((line) => line.startsWith('No peer to connect to'))).toEqual([]);
+  });
+});
+
+describe('outbound connections', () => {
+  it('go to one address of a network each', async () => {
+    const limits = { outboundPerLocalGroup: 1 };
+    const hosts = ['127.0.21.1', '127.0.21.2', '127.0.22.1'];
+    const others = await Promise.all(hosts.map((host) => openTestNode({ host })));
+    const lister = await openLister(() =>
+      others.map((other, index) => ({ host: hosts[index]!, port: portOf(other) })),
+    );
+    const node = await openTestNode({ finding: { bootstrap: [lister.address] }, limits });
+    await expectSoon('all three are reached', () => proven(node) >= 4);
+    await expectSoon('the probe is over', () => countPeers(node) === 3);
+    const called = node.network.state().peers.map(({ host }) => host);
+    expect(called.filter((host) => host.startsWith('127.0.21.'))).toHaveLength(1);
+    expect(called).toContain('127.0.22.1');
+  });
+});
+
+describe('peers that name addresses', () => {
+  it('cannot displace good ones, nor fill the book', async () => {
+    const good = await openTestNode();
+    let round = 0;
+    const lister = await openLister(() => {
+      round += 1;
+      const junk = Array.from({ length: 64 }, (_, index) => ({
+        host: `127.${round % 256}.${index}.1`, // a network of its own each; nothing answers there
+        port: 1_024 + round,
+      }));
+      return junk;
+    });
+    const limits = { addressInterval: 0, probeInterval: 600_000, outboundWanted: 2 };
+    const finding = { bootstrap: [bareAddress(good), lister.address] };
+    const node = await openTestNode({ finding, limits });
+    await expectSoon('the good one is reached', () => proven(node) === 2);
+    await expectSoon('it was told 1,280 addresses', () => {
+      node.network.tick();
+      return round >= 20;
+    });
+    expect(node.network.addressCounts().proven).toBe(2);
+    const { known } = node.network.addressCounts();
+    expect([known > 100, known <= 2 + 128]).toEqual([true, true]);
+    await node.leave();
+    expect(await readFile(node.addressFile, 'utf8')).toContain(`/ip4/127.0.0.1/tcp/${portOf(good)}`);
+  });
+
+  it('are dropped for something else than addresses', async () => {
+    const peer = await openHostilePeer({ nameAddresses: () => new Uint8Array(19) });
+    const node = await openTestNode({ finding: { bootstrap: [peer.host.getMultiaddrs()[0]!.toString()] } });
+    await expectSoon('it is dropped', () =>
+      node.lines.some((line) => line.includes('something else than addresses')),
+    );
+    expect(peer.addressesAsked).toBe(1);
+  });
+
+  it('are heard of local networks only where that was switched on', async () => {
+    const good = await openTestNode();
+    const lister = await openLister(() => [{ host: '127.0.0.1', port: portOf(good) }]);
+    const finding = { bootstrap: [lister.address], keepsLocal: false };
+    const node = await openTestNode({ finding, limits: { addressInterval: 0 } });
+    await expectSoon('it has asked', () => lister.peer.addressesAsked > 0);
+    node.network.tick();
+    await expectSoon('it has asked again', () => lister.peer.addressesAsked > 1);
+    expect(node.network.addressCounts()).toEqual({ known: 0, proven: 0 });
+  });
+
+  it('are not told by a caller that asks too often, and a request that is no port drops the caller', async () => {
+    const node = await openTestNode({
+      finding: { bootstrap: [] },
+      limits: { addressRate: { perSecond: 0, burst: 2 } },
+    });
+    const caller = await openHostilePeer();
+    const connection = await caller.call(node);
+    await expectSoon('they are connected', () => countPeers(node) === 1);
+    const ask = async (request: Uint8Array): Promise<number> => {
+      const stream = await connection.newStream(NAMES.peers);
+      const frames = lpStream(stream, FRAME_LENGTH);
+      await frames.write(request);
+      return (await frames.read()).byteLength;
+    };
+    // Its own address, which leads to no node of this network, is named to none: neither to itself.
+    expect(await ask(Uint8Array.of(0x27, 0x10))).toBe(0);
+    expect(await ask(Uint8Array.of(0x27, 0x10))).toBe(0);
+    await expect(ask(Uint8Array.of(0x27, 0x10))).rejects.toThrow(/stream|reset|ended|eof/i);
+    const other = await openHostilePeer();
+    const stream = await (await other.call(node)).newStream(NAMES.peers);
+    await lpStream(stream, FRAME_LENGTH).write(Uint8Array.of(1));
+    await expectSoon('it is dropped', () =>
+      node.lines.some((line) => line.includes('it asks without a port')),
+    );
+  });
+});
+
+it('a damaged address book is set aside with one line, and the node finds its peers again', async () => {
+  const seed = await openTestNode({ finding: { bootstrap: [] } });
+  const node = await openTestNode({
+    finding: { bootstrap: [bareAddress(seed)] },
+    prepare: ({ dataDirectory }) =>
+      writeFile(dataDirectory.peerAddresses, '{"version": 1, "addresses": [{}]}'),
+  });
+  const lines = node.lines.filter((line) => line.startsWith('The address book '));
+  expect(lines).toEqual([
+    `The address book ${node.addressFile} cannot be used: the field address of an address makes no sense. It is set aside as ${node.addressFile}.damaged, and peers are looked for from the beginning.`,
+  ]);
+  expect(await readFile(`${node.addressFile}.damaged`, 'utf8')).toContain('[{}]');
+  await expectSoon('it has its peer', () => countPeers(node) === 1);
+  await node.leave();
+  expect(await readFile(node.addressFile, 'utf8')).toContain(String(portOf(seed)));
+});

@@ -1,0 +1,377 @@
+import type { Connection, Stream } from '@libp2p/interface';
+import { tryGetNetConfig } from '@libp2p/utils';
+import { multiaddr } from '@multiformats/multiaddr';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import {
+  ADDRESS_LIMITS,
+  AddressBook,
+  isProven,
+  mayName,
+  multiaddrOf,
+  type AddressEntry,
+  type PeerAddress,
+} from './address-book.ts';
+import { readAddressFile, writeAddressFile } from './address-file.ts';
+import { canonicalHost, groupOf, hostOf, kindOf } from './address-group.ts';
+import { reasonOf } from './dialer.ts';
+import { isMalformed } from './frames.ts';
+import type { PeerHost } from './libp2p-host.ts';
+import type { Peer, PeerBook } from './peer-book.ts';
+import { answerAddresses, MAX_ADDRESSES, requestAddresses } from './peer-exchange.ts';
+import type { PeerLimits } from './peer-limits.ts';
+
+/** How a node finds peers. */
+export interface FindingPeers {
+  /** Multiaddrs that are called while the address book leads to no peer. */
+  readonly bootstrap: readonly string[];
+  /** `<data-dir>/peers.json` */
+  readonly file: string;
+  /** Whether loopback and private addresses are kept, and named to peers that have such ones too. */
+  readonly keepsLocal: boolean;
+}
+
+export interface PeerFinderOptions extends FindingPeers {
+  readonly peers: PeerBook;
+  readonly limits: PeerLimits;
+  /** Name of the peers protocol. */
+  readonly protocol: string;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** Calls of this part at once. */
+const CALLS_AT_ONCE = 4;
+const CALL_MILLISECONDS = 8_000;
+/** A proven address is called again after this time, so that those named to others are current. */
+const STALE_MILLISECONDS = 86_400_000;
+/** Between two calls of one bootstrap address that fail. */
+const FIRST_BOOTSTRAP_PAUSE = 5_000;
+const LONGEST_BOOTSTRAP_PAUSE = 5 * 60_000;
+/** How often a book that changed is written; and when it closes. */
+const SAVE_MILLISECONDS = 60_000;
+
+/** Why a call is made: to have the peer, or to see whether its address holds. */
+type Purpose = 'peer' | 'probe';
+
+interface Bootstrap {
+  readonly address: string;
+  /** The node that answered there last. */
+  peerId: string | undefined;
+  dueAt: number;
+  pause: number;
+}
+
+/**
+ * Finds peers: from the address book, from the bootstrap list while that leads nowhere, and by asking the peers that this
+ * node called for addresses. It keeps `outboundWanted` connections, of which no two go to one public network.
+ */
+export class PeerFinder {
+  readonly #options: PeerFinderOptions;
+  readonly #bootstrap: readonly Bootstrap[];
+  #book: AddressBook;
+  #host: PeerHost | undefined;
+  /** Addresses being called, with their networks. */
+  readonly #calls = new Map<string, { readonly group: string; readonly purpose: Purpose }>();
+  /** Which node answered at an address, so that one that calls this node is not called as well. */
+  readonly #ids = new LRUCache<string, string>({ max: ADDRESS_LIMITS.total });
+  /** Peers whose first status is awaited, by ID. */
+  readonly #handshakes = new Map<string, () => void>();
+  #probedAt = 0;
+  #askedAt = 0;
+  #savedAt: number;
+  #savedChanges = 0;
+  #saving = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: PeerFinderOptions) {
+    this.#options = options;
+    this.#book = this.#openBook([]);
+    this.#bootstrap = options.bootstrap.map((address) => ({
+      address,
+      peerId: undefined,
+      dueAt: 0,
+      pause: FIRST_BOOTSTRAP_PAUSE,
+    }));
+    this.#savedAt = options.clock();
+  }
+
+  /** Reads the address book. @param host not necessarily started yet */
+  async open(host: PeerHost): Promise<void> {
+    const { file, clock, logger } = this.#options;
+    const entries = await readAddressFile(file, clock(), logger);
+    this.#book = this.#openBook(entries);
+    this.#savedChanges = this.#book.changes;
+    this.#host = host;
+  }
+
+  #openBook(entries: readonly AddressEntry[]): AddressBook {
+    const { keepsLocal, clock, limits } = this.#options;
+    return new AddressBook({ keepsLocal, clock, pause: limits.addressPause, entries });
+  }
+
+  /** True if there is an address to call. */
+  hasAddresses(): boolean {
+    return this.#bootstrap.length > 0 || this.#book.size > 0;
+  }
+
+  /** Addresses in the book, and how many of them this node has reached itself. */
+  counts(): { readonly known: number; readonly proven: number } {
+    return { known: this.#book.size, proven: this.#book.provenCount() };
+  }
+
+  /** Calls, asks and saves what is due; to be called often. */
+  tick(): void {
+    const host = this.#host;
+    if (host === undefined || this.#isClosed) return;
+    const now = this.#options.clock();
+    this.#fill(host, now);
+    this.#probe(host, now);
+    this.#askAgain(now);
+    if (now - this.#savedAt >= SAVE_MILLISECONDS || now < this.#savedAt) this.#save(now);
+  }
+
+  /** A peer's handshake is through: where this node called it, its address is proven, and it is asked for others. */
+  greet(peer: Peer): void {
+    this.#handshakes.get(peer.id)?.();
+    if (peer.connection.direction !== 'outbound') return;
+    const address = addressOf(peer.connection);
+    if (address !== undefined) this.#prove(address, peer.id);
+    void this.#ask(peer);
+  }
+
+  /** Answers a peer that asks for addresses, and notes where it takes calls itself. @throws BadAddressesError */
+  answer(stream: Stream, peer: Peer): Promise<void> {
+    return answerAddresses(stream, this.#options.limits.handshake, (port) => {
+      const host = canonicalHost(peer.host);
+      if (port > 0) this.#book.hear({ host, port }, groupOf(host));
+      return this.#book
+        .sample(MAX_ADDRESSES, host)
+        .filter((address) => address.host !== host || address.port !== port);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#save(this.#options.clock());
+    await this.#saving;
+  }
+
+  /** Opens connections until there are enough. */
+  #fill(host: PeerHost, now: number): void {
+    const { maximumOutbound, outboundWanted } = this.#options.limits;
+    const wanted = Math.min(maximumOutbound, outboundWanted);
+    const open = new Set(outboundOf(host).map(({ remotePeer }) => remotePeer.toString()));
+    const calls = [...this.#calls.values()];
+    let missing = wanted - open.size - calls.filter(({ purpose }) => purpose === 'peer').length;
+    while (missing > 0 && this.#calls.size < CALLS_AT_ONCE) {
+      const target = this.#nextPeer(host);
+      if (target === undefined) break;
+      void this.#call(host, target, 'peer');
+      missing -= 1;
+    }
+    if (missing === wanted || (missing > 0 && this.#book.provenCount() < wanted))
+      this.#callBootstrap(host, now);
+  }
+
+  /** An address for an outbound slot: half of the time a proven one where there are both, so that neither kind rules. */
+  #nextPeer(host: PeerHost): AddressEntry | undefined {
+    const groups = this.#takenGroups(host);
+    const isCallable = this.#callable(host);
+    const isFree = (entry: AddressEntry): boolean => !groups.has(entry.group) && isCallable(entry);
+    const proven = this.#book.pick((entry) => isProven(entry) && isFree(entry));
+    const heard = this.#book.pick((entry) => !isProven(entry) && isFree(entry));
+    return Math.random() < 1 / 2 ? (proven ?? heard) : (heard ?? proven);
+  }
+
+  /** Public networks that an outbound connection goes to, or is being opened to. */
+  #takenGroups(host: PeerHost): Set<string> {
+    const { outboundPerLocalGroup } = this.#options.limits;
+    const connected = outboundOf(host).flatMap((connection) => addressOf(connection)?.host ?? []);
+    const calling = [...this.#calls.values()].filter(({ purpose }) => purpose === 'peer');
+    const hosts = [...connected.map(groupOf), ...calling.map(({ group }) => group)];
+    const isLocal = (group: string): boolean => kindOf(group.split('/')[0]!) !== 'public';
+    const counts = Map.groupBy(hosts, (group) => group);
+    return new Set(
+      [...counts].flatMap(([group, all]) =>
+        all.length >= (isLocal(group) ? outboundPerLocalGroup : 1) ? [group] : [],
+      ),
+    );
+  }
+
+  /** True for an address that is not refused, and that no connection goes to or is being opened to. */
+  #callable(host: PeerHost): (entry: AddressEntry) => boolean {
+    const { peers } = this.#options;
+    const connections = host.getConnections();
+    const ids = new Set(connections.map(({ remotePeer }) => remotePeer.toString()));
+    const taken = new Set([
+      ...this.#calls.keys(),
+      ...connections.map(({ remoteAddr }) => placeOf(remoteAddr.toString())),
+    ]);
+    return (entry) => {
+      const address = multiaddrOf(entry);
+      return (
+        !taken.has(address) && !ids.has(this.#ids.get(address) ?? '') && !peers.isRefusedHost(entry.host)
+      );
+    };
+  }
+
+  #callBootstrap(host: PeerHost, now: number): void {
+    for (const target of this.#bootstrap) {
+      const isConnected = host
+        .getConnections()
+        .some(({ remotePeer }) => remotePeer.toString() === target.peerId);
+      if (isConnected || this.#calls.has(target.address) || now < target.dueAt) continue;
+      if (this.#calls.size >= CALLS_AT_ONCE) return;
+      void this.#callOneBootstrap(host, target);
+    }
+  }
+
+  async #callOneBootstrap(host: PeerHost, target: Bootstrap): Promise<void> {
+    const { clock, logger } = this.#options;
+    target.peerId = await this.#call(host, target.address, 'peer');
+    const isFirst = target.pause === FIRST_BOOTSTRAP_PAUSE;
+    target.dueAt = clock() + target.pause;
+    target.pause =
+      target.peerId === undefined
+        ? Math.min(2 * target.pause, LONGEST_BOOTSTRAP_PAUSE)
+        : FIRST_BOOTSTRAP_PAUSE;
+    if (target.peerId === undefined && isFirst)
+      logger.info(`Bootstrap peer ${target.address} cannot be reached; trying again and again`);
+  }
+
+  /** Calls one address that is unproven, or was proven long ago, to see whether it holds. */
+  #probe(host: PeerHost, now: number): void {
+    if (now - this.#probedAt < this.#options.limits.probeInterval || this.#calls.size >= CALLS_AT_ONCE)
+      return;
+    const isCallable = this.#callable(host);
+    const entry = this.#book.pick(
+      (candidate) => now - (candidate.provenAt ?? 0) >= STALE_MILLISECONDS && isCallable(candidate),
+    );
+    if (entry === undefined) return;
+    this.#probedAt = now;
+    void this.#call(host, entry, 'probe');
+  }
+
+  /** @returns ID of the node of this network that answered; `undefined` where none did */
+  async #call(host: PeerHost, target: AddressEntry | string, purpose: Purpose): Promise<string | undefined> {
+    const isListed = typeof target !== 'string';
+    const address = isListed ? multiaddrOf(target) : target;
+    const { logger, peers } = this.#options;
+    this.#calls.set(address, {
+      group: isListed ? target.group : groupOf(hostOf(multiaddr(address))),
+      purpose,
+    });
+    try {
+      const connection = await host.dial(multiaddr(address), {
+        signal: AbortSignal.timeout(CALL_MILLISECONDS),
+      });
+      await this.#untilGreeted(connection);
+      const id = connection.remotePeer.toString();
+      if (isListed) this.#prove(target, id);
+      const isSecond = peers.get(id)?.connection !== connection;
+      if (purpose === 'probe' || isSecond) await connection.close();
+      return id;
+    } catch (error) {
+      logger.debug(`Address ${address} leads to no peer: ${reasonOf(error)}`);
+      // Without any peer this node itself may be cut off.
+      if (isListed) this.#book.fail(target, peers.ready().length > 0);
+      return undefined;
+    } finally {
+      this.#calls.delete(address);
+    }
+  }
+
+  #prove(address: PeerAddress, peerId: string): void {
+    this.#book.prove(address);
+    this.#ids.set(multiaddrOf(address), peerId);
+  }
+
+  /** Resolves when the peer's handshake is through. @throws Error when the connection closes, or it takes too long */
+  async #untilGreeted(connection: Connection): Promise<void> {
+    const { peers, limits } = this.#options;
+    const id = connection.remotePeer.toString();
+    if (peers.get(id)?.status !== undefined) return;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const fail = (): void => reject(new Error('no handshake'));
+    const timer = setTimeout(fail, limits.handshake).unref();
+    this.#handshakes.set(id, resolve);
+    connection.addEventListener('close', fail, { once: true });
+    try {
+      if (connection.status !== 'open') fail();
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      connection.removeEventListener('close', fail);
+      this.#handshakes.delete(id);
+    }
+  }
+
+  #askAgain(now: number): void {
+    if (now - this.#askedAt < this.#options.limits.addressInterval) return;
+    this.#askedAt = now;
+    const called = this.#options.peers
+      .ready()
+      .filter(({ connection }) => connection.direction === 'outbound');
+    const peer = called[Math.floor(Math.random() * called.length)];
+    if (peer !== undefined) void this.#ask(peer);
+  }
+
+  /** Tells a peer that this node called where this node takes calls, and asks it for addresses. */
+  async #ask(peer: Peer): Promise<void> {
+    const { protocol, limits, peers, logger } = this.#options;
+    if (peer.connection.direction !== 'outbound') return;
+    try {
+      const addresses = await requestAddresses(peer, protocol, this.#ownPort(peer), limits.handshake);
+      const teller = canonicalHost(peer.host);
+      for (const address of addresses) {
+        if (mayName(address, teller)) this.#book.hear(address, groupOf(teller));
+      }
+    } catch (error) {
+      const { name, message } = error as Error;
+      if (peers.get(peer.id) !== peer || peer.connection.status !== 'open') return;
+      if (name === 'BadAddressesError' || isMalformed(error)) return peers.penalize(peer, 'invalid', message);
+      // A node that finds no peers this way, as on devnet, does not speak the protocol.
+      logger.debug(`Peer ${peer.name} names no addresses: ${message}`);
+    }
+  }
+
+  /** Where a peer may call this node: nowhere if this one listens on loopback and the peer is elsewhere. */
+  #ownPort(peer: Peer): number {
+    const own = this.#host?.getMultiaddrs().flatMap((address) => tryGetNetConfig(address) ?? []) ?? [];
+    const reachable = own.find(({ host }) => kindOf(host) !== 'loopback' || kindOf(peer.host) === 'loopback');
+    return reachable?.port ?? 0;
+  }
+
+  #save(now: number): void {
+    if (this.#host === undefined || this.#book.changes === this.#savedChanges) return;
+    const { file, logger } = this.#options;
+    this.#savedAt = now;
+    const { changes } = this.#book;
+    const entries = this.#book.entries();
+    this.#saving = this.#saving
+      .then(() => writeAddressFile(file, entries))
+      .then(
+        () => void (this.#savedChanges = changes),
+        (error: Error) => logger.warn(`The address book ${file} cannot be written: ${error.message}`),
+      );
+  }
+}
+
+function outboundOf(host: PeerHost): Connection[] {
+  return host
+    .getConnections()
+    .filter(({ direction, status }) => direction === 'outbound' && status === 'open');
+}
+
+/** Where a connection that this node opened goes to. */
+function addressOf({ remoteAddr }: Connection): PeerAddress | undefined {
+  const config = tryGetNetConfig(remoteAddr);
+  return config?.port === undefined ? undefined : { host: canonicalHost(config.host), port: config.port };
+}
+
+/** Host and port of a multiaddr's text. */
+function placeOf(address: string): string {
+  return address.split('/').slice(0, 5).join('/');
+}
