@@ -39,11 +39,14 @@ export async function openSession(options: SessionOptions): Promise<MempoolSessi
   const { store, pending } = await openMempoolStore(directory, onSetAside);
   try {
     const pool = new PolicyPool(options);
-    const candidates = new Map(left.map((entry) => [entry.id, entry]));
+    const candidates = new Map<string, PendingTransaction>();
     await forEachInTurns(pending, (entry) => {
       candidates.set(entry.id, { ...entry, transaction: decodeTransactionBody(entry.raw) });
     });
     for (const entry of acknowledged) candidates.set(entry.id, entry);
+    // What was acknowledged keeps its place: another transfer of the same nonce may stand in a block that was never followed.
+    const places = new Set(Array.from(candidates.values(), placeOf));
+    for (const entry of left) if (!places.has(placeOf(entry))) candidates.set(entry.id, entry);
     await forEachInTurns(pool.load([...candidates.values()], now), () => true);
     await bringUpToPool(store, pool);
     const writer = new StoreWriter(store, (error) => onFailure(session, error));
@@ -55,6 +58,10 @@ export async function openSession(options: SessionOptions): Promise<MempoolSessi
     await store.close();
     throw error;
   }
+}
+
+function placeOf({ transaction: { fromAddress, nonce } }: PendingTransaction): string {
+  return `${fromAddress} ${nonce}`;
 }
 
 /** The transactions that a session had on disk: they were acknowledged, so they must outlive the session's files. */

@@ -271,8 +271,14 @@ describe('in step with the chain', () => {
     mempool = await open();
     expect(noncesOf(alice)).toEqual([2]);
     expect(mempool.get(transactionId(second!))?.receivedAt).toBe(mined);
-    now += 1;
+    const other = signedTransfer(alice, { nonce: 2, fee: 1_100n });
+    await submit(other);
     await reopen();
+    expect(mempool.selectForBlock(2).map(({ id }) => id)).toEqual([transactionId(other)]);
+    await mempool.close();
+    rmSync(test.dataDirectory.mempool, { recursive: true });
+    now += 1;
+    mempool = await open();
     expect(noncesOf(alice)).toEqual([]);
   });
 
