@@ -39,13 +39,13 @@ const postgresProject = (name: string, allContractTests: boolean) => ({
 
 /**
  * One run over every workspace's unit and integration tests. Browser tests are Playwright's (`e2e/`).
- * Three workers: the smallest machine this project promises to be tested on has two cores, and a third of the time of a
+ * Four workers: the smallest machine this project promises to be tested on has two cores, and half of the time of a
  * worker is spent waiting for other processes.
  */
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Threads and programs that tests start find their modules compiled, where the node's own starts keep them.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/cairn', import.meta.url)) },
     testTimeout: 30_000,
