@@ -149,7 +149,7 @@ test.describe('the way into the wallet', () => {
     const stranger = await browser.newContext();
     const other = await stranger.newPage();
     await other.goto(address);
-    await expect(other.getByText('This address opens nothing any more')).toBeVisible();
+    await expect(other.getByText('This address was already used')).toBeVisible();
     expect(other.url()).toBe(`${guarded.url}/`);
     await stranger.close();
     expect(guarded.walletAddress()).not.toBe(address);
@@ -175,7 +175,7 @@ test.describe('the way into the wallet', () => {
     test(`is explained where it is missing, in ${colorScheme}`, async ({ page, keepScreenshot }) => {
       await page.emulateMedia({ colorScheme });
       await page.goto(`${guarded.url}/#launch=${'w'.repeat(43)}`);
-      await expect(page.getByText('This address opens nothing any more')).toBeVisible();
+      await expect(page.getByText('This address was already used')).toBeVisible();
       await keepScreenshot(`wallet-no-access-${colorScheme}`);
       await page.setViewportSize({ width: 320, height: 740 });
       await keepScreenshot(`wallet-no-access-phone-${colorScheme}`);

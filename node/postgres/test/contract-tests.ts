@@ -14,6 +14,7 @@ const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
   blocks: () => import('../../src/explorer-api/blocks.test.ts'),
   lookups: () => import('../../src/explorer-api/lookups.test.ts'),
   caching: () => import('../../src/explorer-api/caching.test.ts'),
+  headers: () => import('../../src/explorer-api/headers.test.ts'),
   status: () => import('../../src/explorer-api/status.test.ts'),
   validation: () => import('../../src/explorer-api/validation.test.ts'),
   'integer-forms': () => import('../../src/explorer-api/integer-forms.test.ts'),

@@ -2,6 +2,7 @@ import type { ExplorerRoute } from '../explorer-route.ts';
 import { features } from './features.ts';
 import { getAddress } from './get-address.ts';
 import { getBlock } from './get-block.ts';
+import { getHeaders } from './get-headers.ts';
 import { getRawBlock } from './get-raw-block.ts';
 import { getStats } from './get-stats.ts';
 import { getTransaction } from './get-transaction.ts';
@@ -31,5 +32,6 @@ export const EXPLORER_ROUTES: readonly ExplorerRoute[] = [
   listAddressTransactions,
   getStats,
   getRawBlock,
+  getHeaders,
   getTransactionProof,
 ];

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { field } from '../schema/documentation.ts';
 import { defineRoute } from '../route/route.ts';
-import { eventsQuery, heightOrHash, staleBlocksQuery, txid } from './parameters.ts';
+import { eventsQuery, headersQuery, heightOrHash, staleBlocksQuery, txid } from './parameters.ts';
 import {
   indexStatusSchema,
   reorganizedEventSchema,
@@ -41,6 +41,20 @@ export const explorerAdditions = {
     errors: [],
     summary: 'Blocks beside the chain',
     description: 'Highest first.',
+  }),
+  getHeaders: defineRoute({
+    id: 'getHeaders',
+    tier: 'core',
+    method: 'GET',
+    path: '/api/v1/headers',
+    params: none,
+    query: headersQuery,
+    status: 200,
+    contentType: 'application/octet-stream',
+    response: field(z.string(), 'Headers of 118 bytes, lowest first; none above the tip.'),
+    errors: [],
+    summary: 'Headers of the chain as bytes',
+    description: 'For checking the chain without its transactions.',
   }),
   getTransactionProof: defineRoute({
     id: 'getTransactionProof',

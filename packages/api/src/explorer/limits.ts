@@ -5,6 +5,8 @@ export const EXPLORER_LIMITS = {
   blockList: { minimum: 1, maximum: 10, default: 10 },
   list: { minimum: 1, maximum: 100, default: 25 },
   staleBlocks: { minimum: 1, maximum: 100, default: 25 },
+  /** Headers of one range: 236,000 bytes. */
+  headers: { minimum: 1, maximum: 2_000, default: 2_000 },
   /** IDs that a `reorganized` event lists of each branch. */
   reorganizedIds: 100,
   offset: { minimum: 0, maximum: 2_147_483_647, default: 0 },

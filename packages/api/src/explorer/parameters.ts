@@ -81,6 +81,17 @@ export const staleBlocksQuery = {
   limit: { kind: 'integer', ...EXPLORER_LIMITS.staleBlocks, description: 'Page size.' },
 } as const satisfies Record<string, IntegerParameter>;
 
+/** Query of a range of headers; the order is the order of validation errors. */
+export const headersQuery = {
+  from: {
+    kind: 'integer',
+    ...EXPLORER_LIMITS.beforeHeight,
+    default: 0,
+    description: 'Height of the first header.',
+  },
+  count: { kind: 'integer', ...EXPLORER_LIMITS.headers, description: 'Headers at most.' },
+} as const satisfies Record<string, IntegerParameter>;
+
 /** Query of block transactions and of the three indexed lists. */
 export const listQuery = {
   limit: { kind: 'integer', ...EXPLORER_LIMITS.list, description: 'Page size.' },

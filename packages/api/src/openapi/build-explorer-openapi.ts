@@ -34,7 +34,15 @@ const EVENTS_DESCRIPTION = [
   `${EXPLORER_LIMITS.eventKeepAliveSeconds} seconds keeps the stream open. A client that does not read is cut off.`,
 ].join(' ');
 
-const LONG_DESCRIPTIONS: Readonly<Record<string, string>> = { events: EVENTS_DESCRIPTION };
+const HEADERS_DESCRIPTION = [
+  'Block headers of 118 bytes each, from height `from` upwards, as PROTOCOL section 3 has them. Fewer than `count` come where',
+  'the chain ends. Each header names the ID of the one below it, so that the entity tag of the last one holds for all.',
+].join(' ');
+
+const LONG_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  events: EVENTS_DESCRIPTION,
+  getHeaders: HEADERS_DESCRIPTION,
+};
 
 /**
  * The OpenAPI 3.1 document of the Explorer API.

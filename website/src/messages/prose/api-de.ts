@@ -44,6 +44,7 @@ export const apiProse: Translation<typeof english> = {
   'route.listAddressTransactions': 'Ganzer Verlauf einer Adresse',
   'route.getStats': 'Anzahlen und Summen über die Chain',
   'route.getRawBlock': 'Die Bytes eines Blocks',
+  'route.getHeaders': 'Blockköpfe der Kette als Bytes',
   'route.listStaleBlocks': 'Blöcke neben der Kette',
   'route.getTransactionProof': 'Merkle-Beweis einer Transaktion',
   'route.events': 'Neue Blöcke, sobald es sie gibt',

@@ -41,6 +41,7 @@ export const apiProse = {
   'route.listAddressTransactions': 'Whole history of an address',
   'route.getStats': 'Counts and sums over the chain',
   'route.getRawBlock': 'A block’s bytes',
+  'route.getHeaders': 'Headers of the chain as bytes',
   'route.listStaleBlocks': 'Blocks beside the chain',
   'route.getTransactionProof': 'Merkle proof of a transaction',
   'route.events': 'New blocks as they happen',

@@ -1,0 +1,22 @@
+import { Readable } from 'node:stream';
+import { explorerAdditions } from '@cairn/api/explorer';
+import { concatBytes, encodeBlockHeader } from '@cairn/protocol';
+import { bytesRoute } from '../explorer-route.ts';
+
+/** Headers of a range of the chain. The last one's ID names them all: each header has the ID of the one below it. */
+export const getHeaders = bytesRoute(
+  explorerAdditions.getHeaders,
+  async ({ reader, chain }, { from, count }) => {
+    const top = Math.min(from + count - 1, chain.tip()?.height ?? -1);
+    const limit = top - from + 1;
+    const found = limit < 1 ? [] : (await reader.blocks({ before: top + 1, offset: 0, limit })).blocks;
+    // The chain may have been stepped back meanwhile: what was found then begins below.
+    const blocks = found.filter(({ height }) => height >= from).toReversed();
+    const bytes = concatBytes(...blocks.map(({ header }) => encodeBlockHeader(header)));
+    return {
+      tag: `"${from}-${blocks.length}-${blocks.at(-1)?.id ?? 'none'}"`,
+      isImmutable: false,
+      bytes: () => Promise.resolve({ length: bytes.length, stream: Readable.from([Buffer.from(bytes)]) }),
+    };
+  },
+);
