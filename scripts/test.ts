@@ -9,7 +9,6 @@ import { provideTools } from './lib/debian.ts';
 import { inRoot, ROOT } from './lib/paths.ts';
 import {
   addTallies,
-  NOTHING,
   readPlaywrightTally,
   readPlaywrightTimes,
   readVitestTally,
@@ -19,6 +18,7 @@ import {
   type FileTime,
   type Tally,
 } from './lib/tally.ts';
+import { buildWebsite } from './lib/website.ts';
 
 const VITEST_REPORT = inRoot('reports/vitest.json');
 const PLAYWRIGHT_REPORT = inRoot('reports/playwright.json');
@@ -94,20 +94,32 @@ async function attempt(part: () => Promise<Tally>): Promise<Tally> {
   }
 }
 
-/** The checks use the time in which tests wait for other processes; what they found is printed after the tests. */
-async function runBesideChecks(part: () => Promise<Tally>): Promise<Tally> {
+/** What the browser tests serve; a build that fails is told by them. */
+async function buildPages(): Promise<void> {
+  await Promise.allSettled([buildIfChanged(walletBuild(), () => undefined), buildWebsite()]);
+}
+
+/**
+ * The checks and the builds for the browser tests use the time in which unit tests wait for other processes; what the
+ * checks found is printed after the tests.
+ */
+async function runUnitTestsBesideChecks(): Promise<Tally> {
   const checks = runChecks();
-  const tally = await attempt(part);
+  const built = checks.then(buildPages);
+  const tally = await attempt(runUnitTests);
   const { tally: checked, print } = await checks;
   print();
+  await built;
   return addTallies([tally, checked]);
 }
 
-const PARTS = {
-  checks: () => runBesideChecks(() => Promise.resolve(NOTHING)),
-  unit: runUnitTests,
-  browser: runBrowserTests,
-} as const;
+async function runChecksAlone(): Promise<Tally> {
+  const { tally, print } = await runChecks();
+  print();
+  return tally;
+}
+
+const PARTS = { checks: runChecksAlone, unit: runUnitTests, browser: runBrowserTests } as const;
 
 function chooseParts(): (keyof typeof PARTS)[] {
   const { values } = parseArgs({ options: { only: { type: 'string' } } });
@@ -129,7 +141,7 @@ function readTimes(parts: readonly (keyof typeof PARTS)[]): FileTime[] {
 try {
   const tallies: Tally[] = [];
   const parts = chooseParts();
-  if (parts.length > 1) tallies.push(await runBesideChecks(PARTS.unit), await attempt(PARTS.browser));
+  if (parts.length > 1) tallies.push(await runUnitTestsBesideChecks(), await attempt(runBrowserTests));
   else for (const part of parts) tallies.push(await attempt(PARTS[part]));
   const total = addTallies(tallies);
   const slowest = slowestLines(readTimes(parts), ROOT);

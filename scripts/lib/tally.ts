@@ -9,8 +9,6 @@ export interface Tally {
   readonly skipped: readonly string[];
 }
 
-export const NOTHING: Tally = { passed: 0, failed: 0, skipped: [] };
-
 /** A check that only says yes or no. */
 export function tallyOf(passed: boolean): Tally {
   return passed ? { passed: 1, failed: 0, skipped: [] } : { passed: 0, failed: 1, skipped: [] };
