@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { expect, interactive, test } from './suite.ts';
+import { expect, test } from './suite.ts';
 
 const [, account, , , miner] = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 const TESTNET_ADDRESS = 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn';
@@ -81,9 +81,10 @@ test.describe('the search', () => {
   }) => {
     for (const height of ['1', '2']) {
       await page.goto(`${suite.addresses.website}/about`);
-      await interactive(page); // before that the form works too, and remembers nothing
       const field = await focusBySlash(page);
       await field.fill(height);
+      // Enter works before the suggestions are loaded too, and remembers nothing then.
+      await expect(field).toHaveAttribute('aria-expanded', 'true');
       await field.press('Enter');
       await expect(page).toHaveURL(new RegExp(`/blocks/${height}$`));
     }
