@@ -2,7 +2,8 @@ import type { BlockPlace, ChainTip } from '../src/chain/chain-reader.ts';
 import type { ProjectionError, ProjectionStore, StoreListener } from '../src/projection/projection-store.ts';
 import { PostgresReader } from './postgres-reader.ts';
 import type { PublishedNode, WriterSetup } from './database-writer.ts';
-import { WriterClient, type WriterCommand } from './writer-client.ts';
+import { WriterClient } from './writer-client.ts';
+import type { WriterCommand } from './writer-commands.ts';
 
 /**
  * The projection in a PostgreSQL database. A thread writes it, so that a block of 8 MiB delays no request; this thread reads

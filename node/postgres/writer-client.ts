@@ -1,14 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { BlockPlace, ChainTip } from '../src/chain/chain-reader.ts';
+import type { ChainTip } from '../src/chain/chain-reader.ts';
 import { ProjectionError, type ProjectionErrorCode } from '../src/projection/projection-store.ts';
-import type { PublishedNode, WriterSetup } from './database-writer.ts';
-
-/** A command to the thread that writes the database (writer-thread.ts); it runs one after another. */
-export type WriterCommand =
-  | { readonly type: 'open' | 'stepBack' | 'discard' | 'close' }
-  | { readonly type: 'publish'; readonly node: PublishedNode }
-  | { readonly type: 'append'; readonly blocks: readonly BlockPlace[]; readonly hasMore: boolean };
+import type { WriterSetup } from './database-writer.ts';
+import type { WriterCommand } from './writer-commands.ts';
 
 /** The result of a command; results come in the order of the commands. */
 export type WriterAnswer =
