@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { ChainTip, StoredBlockSummary } from '../src/chain/chain-reader.ts';
+import type { ChainTip, Reorganization, StoredBlockSummary } from '../src/chain/chain-reader.ts';
 import type { NodeState } from '../src/chain/node-state.ts';
 import type { IndexStatus } from '../src/explorer-api/index.ts';
 import { progressOf, ProjectionError } from '../src/projection/index.ts';
 import { connectionConfig, HEAD_CHANNEL, toProjectionError } from './connection.ts';
 import { blocksOf, QUESTIONS, type BlocksRow, type HeadRow, type Question } from './questions.ts';
+import { ReorganizationWatch } from './reorganization-watch.ts';
 import { findForeignTraits, SCHEMA_VERSION } from './schema.ts';
 
 /** The database at one version. */
@@ -58,6 +59,8 @@ export class HeadFollower {
   readonly #logger: Logger;
   readonly #pace: FollowerPace;
   readonly #onChange: () => void;
+  readonly #onReorganized: (reorganization: Reorganization) => void;
+  readonly #reorganizations = new ReorganizationWatch();
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
   #head: Head | undefined;
@@ -77,12 +80,15 @@ export class HeadFollower {
     pace?: FollowerPace;
     /** Called for each new tip, which is the head's then. */
     onChange: () => void;
+    /** Called instead for a tip of another branch. */
+    onReorganized: (reorganization: Reorganization) => void;
   }) {
     this.#url = options.url;
     this.#chainId = options.chainId;
     this.#logger = options.logger;
     this.#pace = options.pace ?? FOLLOWER_PACE;
     this.#onChange = options.onChange;
+    this.#onReorganized = options.onReorganized;
     this.#running = this.#run();
   }
 
@@ -209,8 +215,13 @@ export class HeadFollower {
   #takeBlocks(row: BlocksRow, askedAt: number): void {
     const blocks = blocksOf(row);
     const before = this.#head?.tip;
+    const blocksBefore = this.#blocks;
     const head = headOf(row);
     this.#blocks = new Map(blocks.map((block) => [block.height, block]));
+    const reorganization = this.#reorganizations.follow(
+      { tip: before, blocks: blocksBefore },
+      { tip: head.tip, blocks: this.#blocks },
+    );
     this.#seenAt = askedAt;
     // Each of several new blocks was the tip for a while, and is reported as such.
     for (const tip of tipsBetween(before, this.#blocks, head.tip)) {
@@ -218,7 +229,8 @@ export class HeadFollower {
       this.#onChange();
     }
     this.#know(head, askedAt);
-    if (head.tip?.id !== before?.id) this.#onChange();
+    if (reorganization !== undefined) this.#onReorganized(reorganization);
+    else if (head.tip?.id !== before?.id) this.#onChange();
   }
 
   #know(head: Head, askedAt: number): void {

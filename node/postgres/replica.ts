@@ -1,6 +1,12 @@
 import type { Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { ChainEvent, ChainReader, ChainTip, StoredBlockSummary } from '../src/chain/chain-reader.ts';
+import type {
+  ChainEvent,
+  ChainReader,
+  ChainTip,
+  Reorganization,
+  StoredBlockSummary,
+} from '../src/chain/chain-reader.ts';
 import { type ExplorerContext, type IndexStatus } from '../src/explorer-api/index.ts';
 import { ProjectionError } from '../src/projection/index.ts';
 import { ReadingPool } from './connection.ts';
@@ -39,6 +45,7 @@ export function openReplica({ network, database, logger, connections, pace }: Re
     logger,
     ...(pace && { pace }),
     onChange: () => chain.reportTip(),
+    onReorganized: (reorganization) => chain.reportReorganization(reorganization),
   });
   return {
     context: {
@@ -59,9 +66,10 @@ export function openReplica({ network, database, logger, connections, pace }: Re
 }
 
 /** The tip and the newest blocks, as the follower knows them; the event stream reports them. */
-class ReplicaChain implements Pick<ChainReader, 'tip' | 'blockSummary' | 'subscribe'> {
+class ReplicaChain implements Pick<ChainReader, 'tip' | 'blockSummary' | 'subscribe' | 'onReorganized'> {
   readonly #follower: () => HeadFollower;
   readonly #listeners = new Set<(event: ChainEvent) => void>();
+  readonly #onReorganized = new Set<(reorganization: Reorganization) => void>();
 
   constructor(follower: () => HeadFollower) {
     this.#follower = follower;
@@ -81,6 +89,15 @@ class ReplicaChain implements Pick<ChainReader, 'tip' | 'blockSummary' | 'subscr
   subscribe(listener: (event: ChainEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  onReorganized(listener: (reorganization: Reorganization) => void): () => void {
+    this.#onReorganized.add(listener);
+    return () => void this.#onReorganized.delete(listener);
+  }
+
+  reportReorganization(reorganization: Reorganization): void {
+    for (const listener of this.#onReorganized) listener(reorganization);
   }
 
   /** Reports a new tip; the event stream needs no bytes of it. */

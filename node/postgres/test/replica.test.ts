@@ -1,7 +1,10 @@
 import { NETWORKS } from '@cairn/protocol';
 import { send } from '@cairn/http/test-support';
+import { explorerEventSchemas } from '@cairn/api/explorer';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { buildTestBlock, mineTestBlock, openTestChain } from '../../src/chain/test-support.ts';
+import { openTestStream } from '../../src/explorer-api/events/test-support.ts';
 import { startExplorerApi } from '../../src/explorer-api/index.ts';
 import { mineTraffic, until } from '../../src/projection/test-support.ts';
 import { openReplica } from '../replica.ts';
@@ -63,5 +66,33 @@ describe.skipIf(!hasPostgres)('a replica', () => {
     const after = await send(url, target);
     expect(after.status).toBe(200);
     expect(after.headers.etag).not.toBe(before.headers.etag);
+  });
+
+  it('tells of a reorganization, with every block that was left', async () => {
+    const projection = place.start();
+    onTestFinished(() => projection.close());
+    const { chain } = place.testChain;
+    await mineTestBlock(chain);
+    await mineTestBlock(chain);
+    await level(projection);
+    const left = [2, 1].map((height) => chain.blockSummary(height)!.id);
+    const stream = await openTestStream(await startReplica());
+    onTestFinished(() => stream.leave());
+    const other = await openTestChain();
+    onTestFinished(() => other.remove());
+    for (let height = 1; height <= 3; height += 1) {
+      const raw = buildTestBlock(other.chain, [], { miner: 3 });
+      await other.chain.appendBlock(raw);
+      await chain.offerBlock(raw);
+    }
+    await expect.poll(() => stream.events().at(-1)?.id).toBe(3);
+    const told = stream.events().filter(({ event }) => event === 'reorganized');
+    expect(told).toHaveLength(1);
+    expect(explorerEventSchemas.reorganized.parse(told[0]!.data)).toMatchObject({
+      old_tip: left[0],
+      common_height: 0,
+      disconnected_count: 2,
+      disconnected: left,
+    });
   });
 });

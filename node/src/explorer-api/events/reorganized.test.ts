@@ -5,7 +5,7 @@ import { buildTestBlock, mineTestBlock, openTestChain } from '../../chain/test-s
 import { startTestExplorer, type TestExplorer } from '../test-support.ts';
 import { openTestStream, type TestStream } from './test-support.ts';
 
-// Of a node alone: a replica has no blocks beside the chain, and tells of a new branch by its tips.
+// Of a node alone: a replica has no blocks beside the chain. What it tells is in node/postgres/test/replica.test.ts.
 let explorer: TestExplorer;
 let streams: TestStream[];
 

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { ReorganizationWatch, type SeenChain } from '../reorganization-watch.ts';
+
+/** A chain of one-letter blocks from height 0 on, of which the newest `known` are known. */
+function chainOf(ids: string, known = 100): SeenChain {
+  const all = ids.split('').map((id, height) => [height, { id }] as const);
+  return { tip: { height: ids.length - 1, id: ids.at(-1)! }, blocks: new Map(all.slice(-known)) };
+}
+
+/** What a watch reports on the way through some chains. */
+function watch(...chains: readonly SeenChain[]) {
+  const subject = new ReorganizationWatch();
+  return chains.slice(1).map((now, index) => subject.follow(chains[index]!, now));
+}
+
+const LEFT_TWO = {
+  oldTip: { height: 2, id: 'c' },
+  newTip: { height: 3, id: 'Z' },
+  commonHeight: 0,
+  disconnected: ['c', 'b'],
+  connected: ['X', 'Y', 'Z'],
+};
+
+describe('a watch for reorganizations', () => {
+  it('sees one that happened between two looks', () => {
+    expect(watch(chainOf('abc'), chainOf('aXYZ'))).toEqual([LEFT_TWO]);
+  });
+
+  it('adds up the steps back that it saw, and tells with the first block in their place', () => {
+    const told = watch(...['abcd', 'abc', 'a', 'aX', 'aXY'].map((ids) => chainOf(ids)));
+    const way = { oldTip: { height: 3, id: 'd' }, newTip: { height: 1, id: 'X' }, commonHeight: 0 };
+    expect(told).toEqual([
+      undefined,
+      undefined,
+      { ...way, disconnected: ['d', 'c', 'b'], connected: ['X'] },
+      undefined,
+    ]);
+  });
+
+  it('tells of nothing where the chain grows, steps back, or takes back what it left', () => {
+    const steps = ['a', 'ab', 'abc', 'ab', 'a', 'ab', 'abc', 'abcd'].map((ids) => chainOf(ids));
+    expect(watch(...steps)).toEqual(steps.slice(1).map(() => undefined));
+  });
+
+  it('counts a block that came back as kept', () => {
+    const told = watch(...['abcd', 'a', 'abX'].map((ids) => chainOf(ids)));
+    expect(told[1]).toMatchObject({ commonHeight: 1, disconnected: ['d', 'c'], connected: ['X'] });
+  });
+
+  it('is silent where the branches part below the known blocks, or the database is emptied', () => {
+    expect(watch(chainOf('abcdef', 3), chainOf('aUVWXYZ', 3))).toEqual([undefined]);
+    const empty: SeenChain = { tip: undefined, blocks: new Map() };
+    expect(watch(chainOf('abc'), empty, chainOf('aXYZ'))).toEqual([undefined, undefined]);
+  });
+});
