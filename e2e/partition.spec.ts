@@ -100,7 +100,7 @@ test.describe('a network that is cut in two and heals', () => {
     await expect.poll(heavy.height, PATIENCE).toBeGreaterThan(lost.height + 1);
     link.mend();
     await expect(main).toContainText('No longer in this node’s chain', PATIENCE);
-    expect(testnet.lines('viewer')).toMatch(/Reorganized: \d+ blocks? /);
+    expect(testnet.lines('viewer')).toMatch(/Reorganized above height \d+: left /);
     await page.goto(`${site.url}/stale-blocks`);
     await expect(main.getByRole('row').filter({ hasText: lost.id })).toBeVisible();
 

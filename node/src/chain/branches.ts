@@ -151,6 +151,16 @@ export class Branches {
     await this.release(this.tree.remove(id));
   }
 
+  /** Forgets the side blocks with more work than a canonical block, of which the chain may then take off what is above it. */
+  async forgetHeavierThan(id: string): Promise<void> {
+    const limit = this.tree.get(id)?.work ?? 0n;
+    for (const { block } of this.ends()) {
+      let lowest: TreeBlock | undefined;
+      for (let at = block; !at.isActive && at.work > limit; at = at.parent!) lowest = at;
+      if (lowest !== undefined) await this.forget(lowest.id);
+    }
+  }
+
   /** `side/` need not keep these blocks any longer. One that stays there is removed by a later start. */
   async release(ids: readonly string[]): Promise<void> {
     try {

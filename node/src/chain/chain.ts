@@ -288,9 +288,11 @@ export class Chain extends CommittedChain {
 
   /**
    * Runs steps back and appends, each of which goes its own way, as one reorganization for everybody who watches: for the
-   * control of a devnet. Where it ends with no block below the old tip replaced, its blocks are only told as such.
+   * control of a devnet. Side blocks with more work than the common block are forgotten: the chain would follow them.
+   * @param commonHeight of the newest block that stays
    */
-  replaceBlocks(work: () => Promise<void>): Promise<void> {
+  async replaceBlocks(commonHeight: number, work: () => Promise<void>): Promise<void> {
+    await this.#inTurn(() => this.#branches.forgetHeavierThan(this.blockSummary(commonHeight)!.id));
     return this.reorganizing(work);
   }
 

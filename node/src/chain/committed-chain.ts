@@ -84,7 +84,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     if (disconnected.length > 0) {
       this.logger[level](
         { from: oldTip.id, to: newTip.id, disconnected: disconnected.length, connected: connected.length },
-        `Reorganized: ${disconnected.length} blocks down to height ${reorganization.commonHeight} were left for ${connected.length} with more work; tip ${newTip.id.slice(0, 16)}… at height ${newTip.height}`,
+        `Reorganized above height ${reorganization.commonHeight}: left ${blockCount(disconnected)} for ${blockCount(connected)}; tip ${newTip.id.slice(0, 16)}… at height ${newTip.height}`,
       );
     }
     for (const listener of this.#onReorganized) {
@@ -292,6 +292,10 @@ class Moves {
       connected: this.#connected.map(({ id }) => id),
     };
   }
+}
+
+function blockCount({ length }: readonly string[]): string {
+  return length === 1 ? '1 block' : `${length} blocks`;
 }
 
 /** Bytes that can be sent to a thread without the rest of a larger buffer. */

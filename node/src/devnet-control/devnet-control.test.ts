@@ -125,6 +125,23 @@ describe('reorganize', () => {
     expect(state.pending_count).toBe(pending);
     expect(projection.status()).toMatchObject({ state: 'ready', indexedHeight: 4 });
     expect(control.departures()).toEqual({ clockOffsetSeconds: 0, rewinds: 1 });
+    expect(chain.staleBlocks(10).map(({ id }) => id)).toEqual(old.toReversed());
+  });
+
+  it('again and again, and mines on: no block that was left comes back', async () => {
+    const { control, chain } = await openTestControl();
+    await control.mine({ blocks: 4 });
+    const { id } = await control.snapshot();
+    const lowest = chain.blockSummary(4)!.id;
+    for (const depth of [1, 3, 2, 5, 1]) await control.reorganize({ depth });
+    await control.mine({ blocks: 2 });
+    expect(chain.tip()!.height).toBe(11);
+    expect(chain.branchEnds()[0]!.block.id).toBe(chain.tip()!.id);
+    expect(chain.staleBlocks(100).length).toBeGreaterThan(0);
+    await control.revert({ id });
+    expect(chain.tip()).toEqual({ height: 4, id: lowest });
+    const { blocks } = await control.mine({});
+    expect(chain.tip()).toEqual({ height: 5, id: blocks[0]!.id });
   });
 
   it.each([{ depth: 3 }, { depth: 2, blocks: 2 }])('of %j changes nothing', async (body) => {

@@ -26,9 +26,9 @@ import type { ChainTip, StoredBlockSummary } from '../chain/chain-reader.ts';
 import { createSerialQueue } from '../chain/scheduling.ts';
 import type { OpenMempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
-import type { RunningProjection } from '../projection/index.ts';
 import { BranchMemory } from './branch-memory.ts';
 import type { ClockState, DevnetClock } from './devnet-clock.ts';
+import { indexed, indexState, type WatchedProjection } from './index-state.ts';
 import { earliestTimestamp, mineInstantly, signFunding, type InstantBlock } from './instant-miner.ts';
 import type { MiningSettings, MiningSwitch } from './mining-switch.ts';
 
@@ -38,7 +38,7 @@ export interface DevnetControlOptions {
   readonly mining: MiningSwitch;
   readonly clock: DevnetClock;
   /** `undefined` if the node keeps none. */
-  readonly projection: Pick<RunningProjection, 'status' | 'subscribe'> | undefined;
+  readonly projection: WatchedProjection | undefined;
   readonly logger: Logger;
 }
 
@@ -97,7 +97,7 @@ export class DevnetControl {
       height,
       tip_id: id,
       pending_count: mempool.isAvailable() ? mempool.size() : 0,
-      index: this.#indexState(),
+      index: indexState(this.#options.projection),
       mining: {
         mode,
         interval_seconds: intervalMilliseconds === undefined ? null : intervalMilliseconds / 1_000,
@@ -167,7 +167,7 @@ export class DevnetControl {
       this.#requireMempool();
       const oldTip = this.#tip();
       const { commonHeight, blocks } = this.#branches.pathTo(snapshot.tip);
-      await chain.replaceBlocks(async () => {
+      await chain.replaceBlocks(commonHeight, async () => {
         await this.#stepBackTo(commonHeight);
         for (const raw of blocks) await chain.appendBlock(raw, { checkClock: false });
       });
@@ -184,6 +184,7 @@ export class DevnetControl {
 
   /** @throws HttpError `invalid_depth`, `invalid_time`, `mempool_unavailable` */
   reorganize({ depth, blocks = depth + 1, keep = 'all' }: Body<'reorganize'>): Promise<Output<'reorganize'>> {
+    const { chain } = this.#options;
     return this.#run(`reorganize ${depth}`, async () => {
       const oldTip = this.#tip();
       if (depth > oldTip.height) {
@@ -194,11 +195,17 @@ export class DevnetControl {
       this.#requireMempool();
       this.#requireRoom(blocks);
       const commonHeight = oldTip.height - depth;
-      const kept = keep === 'all' ? await this.#transfersAbove(commonHeight) : [];
-      await this.#options.chain.replaceBlocks(async () => {
+      const left = await this.#blocksAbove(commonHeight);
+      const kept = keep === 'all' ? left.map((raw) => this.#transfersOf(raw)) : [];
+      const oldWork = chain.tree.get(oldTip.id)!.work;
+      await chain.replaceBlocks(commonHeight, async () => {
         await this.#stepBackTo(commonHeight);
         await this.#appendBranch(blocks, kept);
       });
+      // As on any node: a block that was left stays beside the chain. A branch of no more work must not bring it back.
+      if (chain.tree.get(this.#tip().id)!.work > oldWork) {
+        for (const raw of left) await chain.offerBlock(raw);
+      }
       await this.#indexed();
       return { reorganization: this.#reorganization(oldTip, commonHeight), state: this.state() };
     });
@@ -333,19 +340,20 @@ export class DevnetControl {
     while (this.#tip().height > height) await chain.stepBack();
   }
 
-  /** Transfers of the blocks above a height, one list a block. */
-  async #transfersAbove(height: number): Promise<PendingTransaction[][]> {
-    const { chain, clock } = this.#options;
-    const blocks: PendingTransaction[][] = [];
+  /** The bytes of the blocks above a height, lowest first. */
+  async #blocksAbove(height: number): Promise<Uint8Array[]> {
+    const blocks: Uint8Array[] = [];
     for (let at = height + 1; at <= this.#tip().height; at += 1) {
-      const raw = (await chain.readRawBlock(at))!;
-      blocks.push(
-        splitBlock(raw)
-          .transactionBytes.slice(1)
-          .map((bytes) => pendingOf(bytes, clock.seconds())),
-      );
+      blocks.push((await this.#options.chain.readRawBlock(at))!);
     }
     return blocks;
+  }
+
+  #transfersOf(raw: Uint8Array): PendingTransaction[] {
+    const now = this.#options.clock.seconds();
+    return splitBlock(raw)
+      .transactionBytes.slice(1)
+      .map((bytes) => pendingOf(bytes, now));
   }
 
   /** @param kept transfers for each block, as far as they are valid there; what is left of them goes into later ones */
@@ -375,36 +383,9 @@ export class DevnetControl {
     return this.#options.chain.tip()!;
   }
 
-  /** Resolves when the index is level with the chain, or cannot be: its state is in the answer. */
   #indexed(): Promise<void> {
     const { projection, chain } = this.#options;
-    if (projection === undefined) return Promise.resolve();
-    const { signal } = this.#closing;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const look = (): void => {
-      const { state, indexedHeight } = projection.status();
-      const isLevel = state === 'ready' && indexedHeight === chain.tip()?.height;
-      if (isLevel || state === 'error' || signal.aborted) resolve();
-    };
-    const unsubscribe = projection.subscribe(look);
-    signal.addEventListener('abort', look);
-    look();
-    return promise.finally(() => {
-      unsubscribe();
-      signal.removeEventListener('abort', look);
-    });
-  }
-
-  #indexState(): DevnetState['index'] {
-    const status = this.#options.projection?.status();
-    return {
-      enabled: status !== undefined,
-      ready: status?.state === 'ready',
-      state: status?.state ?? 'disabled',
-      indexed_height: status?.indexedHeight ?? -1,
-      target_height: status?.targetHeight ?? -1,
-      progress: status?.progress ?? 0,
-    };
+    return indexed({ projection, chain, signal: this.#closing.signal });
   }
 }
 

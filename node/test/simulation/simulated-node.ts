@@ -242,7 +242,7 @@ export class SimulatedNode {
   #logger(): Logger {
     const write = (line: string): void => {
       const { level, msg } = JSON.parse(line) as { level: number; msg: string };
-      const isDeep = msg.startsWith('Reorganized: ');
+      const isDeep = msg.startsWith('Reorganized above ');
       const isExpected = isDeep || /cannot be reached/.test(msg);
       if (level >= 50 || (level >= 30 && !isExpected && UNEXPECTED.test(msg))) this.complaints.push(msg);
     };

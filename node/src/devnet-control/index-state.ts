@@ -1,0 +1,45 @@
+import type { DevnetState } from '@cairn/api/devnet';
+import type { ChainReader } from '../chain/chain-reader.ts';
+import type { RunningProjection } from '../projection/index.ts';
+
+/** What calls of the devnet's control need of the index; they answer once it has followed the chain. */
+export type WatchedProjection = Pick<RunningProjection, 'status' | 'subscribe'>;
+
+/** Resolves when the index has the chain's tip, or cannot have it (its state is in the answer), or the signal aborts. */
+export function indexed({
+  projection,
+  chain,
+  signal,
+}: {
+  projection: WatchedProjection | undefined;
+  chain: Pick<ChainReader, 'tip'>;
+  signal: AbortSignal;
+}): Promise<void> {
+  if (projection === undefined) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = (): void => {
+    const { state, indexedHeight } = projection.status();
+    const isLevel = state === 'ready' && indexedHeight === chain.tip()?.height;
+    if (isLevel || state === 'error' || signal.aborted) resolve();
+  };
+  const unsubscribe = projection.subscribe(look);
+  signal.addEventListener('abort', look);
+  look();
+  return promise.finally(() => {
+    unsubscribe();
+    signal.removeEventListener('abort', look);
+  });
+}
+
+/** @param projection `undefined` if the node keeps none */
+export function indexState(projection: WatchedProjection | undefined): DevnetState['index'] {
+  const status = projection?.status();
+  return {
+    enabled: status !== undefined,
+    ready: status?.state === 'ready',
+    state: status?.state ?? 'disabled',
+    indexed_height: status?.indexedHeight ?? -1,
+    target_height: status?.targetHeight ?? -1,
+    progress: status?.progress ?? 0,
+  };
+}
