@@ -1,6 +1,6 @@
 /** Runs the real `cairn` as a child process. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -69,6 +69,12 @@ export function runCairn(
   environment?: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
   return startCairn(argv, environment).ended;
+}
+
+/** Resident memory of a process, in MiB. */
+export function residentMebibytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)![1]) / 1_024;
 }
 
 function linesOf(text: string): string[] {

@@ -1,14 +1,13 @@
 /** Clients that send thousands of requests and read no answer, against a real process. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { send } from '@cairn/http/test-support';
 import { expect, it, onTestFinished } from 'vitest';
-import { startCairn, temporaryFolder } from './cairn-process.ts';
+import { residentMebibytes, startCairn, temporaryFolder } from './cairn-process.ts';
 
 const CONNECTIONS = 30;
 const REQUESTS_EACH = 1_000;
-const MEBIBYTE = 1024;
 /** Resident memory of the process, in MiB: a third of what it took while all requests of a chunk were begun at once. */
 const MEMORY_BOUND = 600;
 
@@ -74,8 +73,3 @@ it('500 idle connections leave a process with 400 file descriptors enough for it
   expect((await node.stop('SIGTERM')).code).toBe(0);
   expect((await node.ended).err.join('')).not.toContain('EMFILE');
 });
-
-function residentMebibytes(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'latin1');
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)![1]) / MEBIBYTE;
-}

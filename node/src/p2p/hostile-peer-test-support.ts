@@ -1,11 +1,11 @@
 /** For tests only: a peer that speaks the protocols by hand and does with them what the test says. */
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import {
   blockId,
   blockWork,
   bytesToHex,
   decodeBlockHeader,
   genesisBlock,
+  getNetwork,
   HEADER_SIZE,
   type Network,
 } from '@cairn/protocol';
@@ -13,22 +13,20 @@ import { generateKeyPair } from '@libp2p/crypto/keys';
 import type { Connection, Stream } from '@libp2p/interface';
 import { lpStream } from '@libp2p/utils';
 import { multiaddr } from '@multiformats/multiaddr';
-import { onTestFinished } from 'vitest';
-import { DEVNET } from '../chain/test-support.ts';
 import { decodeBodiesRequest } from './block-bodies.ts';
 import type { ChainStatus } from './peer-book.ts';
 import { encodeStatus } from './status-exchange.ts';
 import { FRAME_LENGTH } from './frames.ts';
 import { createHost, type Host, protocolNames, type ProtocolNames } from './libp2p-host.ts';
 import { PEER_LIMITS } from './peer-limits.ts';
-import type { TestNode } from './test-support.ts';
 
+const DEVNET = getNetwork('devnet');
 export const NAMES = protocolNames(DEVNET);
 
 export interface HostilePeer {
   readonly host: Host;
   /** Connects to a node. @param through a relay's address instead of the node's own; see `openRelay` */
-  call(node: TestNode, through?: string): Promise<Connection>;
+  call(node: { readonly address: string }, through?: string): Promise<Connection>;
   /** Requests for blocks that it got: the first height of each. */
   readonly asked: number[];
   /** Number of requests for headers that it got. */
@@ -67,7 +65,8 @@ export async function sendBlocks(stream: Stream, blocks: readonly Uint8Array[]):
   for (const block of [...blocks, new Uint8Array(0)]) await frames.write(block);
 }
 
-export async function openHostilePeer(options: HostileOptions = {}): Promise<HostilePeer> {
+/** Starts a hostile peer; the caller stops its host. */
+export async function startHostilePeer(options: HostileOptions = {}): Promise<HostilePeer> {
   const { network = DEVNET, names = protocolNames(network) } = options;
   const blocks = [...(options.blocks ?? [genesisBlock(network)])];
   const status = { ...statusOfBlocks(blocks), ...options.status };
@@ -131,7 +130,6 @@ export async function openHostilePeer(options: HostileOptions = {}): Promise<Hos
   await host.handle(names.blocks, quietly(serve));
   await host.handle(names.transactions, quietly(answer));
   await host.start();
-  onTestFinished(() => host.stop());
   const peer: HostilePeer = {
     host,
     asked,
@@ -161,29 +159,4 @@ export async function sendHeaders(
   const headers = blocks.map((block) => block.subarray(0, HEADER_SIZE));
   const common = headers.findLastIndex((header) => locator.includes(blockId(header)));
   await lpStream(stream, FRAME_LENGTH).write(Buffer.concat(headers.slice(common + 1, common + 2_001)));
-}
-
-/**
- * Passes bytes on to a node from another loopback address, so that its callers come from another network.
- * @param from like 127.0.7.1
- * @returns the multiaddr to call instead of the node's
- */
-export async function openRelay(node: TestNode, from: string): Promise<string> {
-  const [, , host, , port, , id] = node.address.split('/');
-  const sockets = new Set<Socket>();
-  const server = createServer((caller) => {
-    const callee = connect({ host: host!, port: Number(port), localAddress: from });
-    for (const socket of [caller, callee]) {
-      sockets.add(socket);
-      socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
-    }
-    caller.pipe(callee).on('close', () => caller.destroy());
-    callee.pipe(caller).on('close', () => callee.destroy());
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return `/ip4/127.0.0.1/tcp/${(server.address() as AddressInfo).port}/p2p/${id}`;
 }

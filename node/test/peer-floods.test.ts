@@ -1,0 +1,69 @@
+/** Hostile peers in processes of their own against a real node, which has an honest peer too. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { send } from '@cairn/http/test-support';
+import { expect, it, onTestFinished } from 'vitest';
+import { residentMebibytes, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
+
+const HOSTILE_PEER = fileURLToPath(new URL('hostile-peer.ts', import.meta.url));
+/** The bound of docs/OPERATING.md, in MiB. */
+const MEMORY_BOUND = 600;
+const PATIENCE = { timeout: 60_000 };
+
+interface DevnetPeer extends Running {
+  /** `/ip4/127.0.0.1/tcp/…/p2p/…` */
+  readonly address: string;
+  readonly height: () => Promise<number>;
+}
+
+async function startPeer(flags: readonly string[]): Promise<DevnetPeer> {
+  const ports = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0', '--p2p-host', '127.0.0.1'];
+  const path = join(temporaryFolder(), 'node');
+  const node = startCairn(['start', '--network', 'devnet', '--data-dir', path, ...ports, ...flags]);
+  const [, url = ''] = await node.line(/Explorer API at (http:\S+)/);
+  const [, address = ''] = await node.line(/Listening for peers on (\/ip4\/127\S+)/);
+  const height = async (): Promise<number> =>
+    ((await send(url, '/api/v1/status')).json as { height: number }).height;
+  return { ...node, address, height };
+}
+
+/** @returns the MiB that the peer has sent so far */
+function startAttack(attack: string, victim: DevnetPeer): () => number {
+  const child = spawn(process.execPath, [HOSTILE_PEER, attack, victim.address], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let sent = 0;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    for (const [, mebibytes] of text.matchAll(/sent ([\d.]+)/g)) sent = Number(mebibytes);
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return () => sent;
+}
+
+it.each([
+  ['a branch of headers without end and without bodies', 'headers', 4],
+  ['short branches that claim more work than any chain', 'branches', 0.5],
+  ['blocks whose parents nobody knows', 'orphans', 200],
+])(
+  'a flood of %s costs bounded memory, and the honest chain comes in',
+  { timeout: 120_000 },
+  async (_, attack, enough) => {
+    const honest = await startPeer(['--mine', '--mine-interval', '0.5']);
+    const node = await startPeer([]);
+    const sent = startAttack(attack, node);
+    await expect.poll(sent, PATIENCE).toBeGreaterThan(0);
+    // It meets the honest peer last, and that one calls it: no connection of its own choice helps.
+    const caller = await startPeer(['--peer', honest.address, '--peer', node.address]);
+    let peak = 0;
+    const floodIsOver = async (): Promise<boolean> => {
+      peak = Math.max(peak, residentMebibytes(node.child.pid!));
+      return sent() > enough && (await node.height()) >= (await caller.height()) - 1;
+    };
+    await expect.poll(floodIsOver, PATIENCE).toBe(true);
+    const height = await honest.height();
+    await expect.poll(node.height, PATIENCE).toBeGreaterThan(height + 2);
+    expect(Math.max(peak, residentMebibytes(node.child.pid!))).toBeLessThan(MEMORY_BOUND);
+    for (const each of [node, caller, honest]) expect((await each.stop()).code).toBe(0);
+  },
+);
