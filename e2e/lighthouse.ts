@@ -7,7 +7,7 @@ import lighthouse from 'lighthouse';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { startSuite, type Suite } from '@cairn/testkit';
-import { CHROMIUM_ARGS, rememberedChromium } from '../scripts/lib/chromium.ts';
+import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const LEAST_SCORE = 95;
@@ -96,7 +96,7 @@ const suite = await startSuite();
 try {
   const { address } = developmentAccounts(getNetwork('devnet'))[4]!;
   await suite.devnet.mine({ blocks: 20, to: address });
-  const chromePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
+  const { executablePath: chromePath } = await provideChromium((line) => void process.stderr.write(`${line}\n`));
   const chrome = await launch({
     chromeFlags: ['--headless=new', ...CHROMIUM_ARGS],
     ...(chromePath ? { chromePath } : {}),

@@ -27,6 +27,8 @@ export interface Line {
 
 /** MiB resident that no command and no node may pass. */
 const MEMORY_AIM = 600;
+/** The same for a first sync that builds the index too (docs/OPERATING.md). */
+const INDEXED_MEMORY_AIM = 800;
 const POLL_MILLISECONDS = 50;
 
 /** Full blocks validated on top of one another. */
@@ -108,7 +110,10 @@ export async function benchSync(bench: Bench, directory: string, imported: numbe
   const indexed = await measureSync(bench, directory, imported, ['--index']);
   return [
     rateLine('sync from a peer', bare.rates, 0.7, bare.peaks.to, 'import'),
-    rateLine('sync from a peer, with the index', indexed.rates, undefined, indexed.peaks.to, 'import'),
+    {
+      ...rateLine('sync from a peer, with the index', indexed.rates, undefined, indexed.peaks.to, 'import'),
+      met: indexed.peaks.to <= INDEXED_MEMORY_AIM,
+    },
     {
       name: '  the peer that serves it',
       figure: '',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startScript, type BenchNode } from '../child-process.ts';
 import { startReady, whileRunning, type ExplorerBench } from './explorer-bench.ts';
 import { residentMiB } from './resident-memory.ts';
@@ -16,6 +17,7 @@ const MEMORY_AIM_KIB = 100;
 /** Long enough for the streams to open, and the memory to be read, before the first block. */
 const MINE_SECONDS = 8;
 const SETTLE_MILLISECONDS = 1_500;
+const PATIENCE_MILLISECONDS = 60_000;
 
 /** Many clients that follow the tip. The chain grows by what is mined: this stage comes last. */
 export async function benchEvents({ directory }: ExplorerBench): Promise<Line[]> {
@@ -53,6 +55,9 @@ async function followTips(node: BenchNode): Promise<Line[]> {
 async function orEnded<T>(waited: Promise<T>, ended: Promise<string>): Promise<T> {
   return Promise.race([
     waited,
+    sleep(PATIENCE_MILLISECONDS, undefined, { ref: false }).then(() => {
+      throw new Error(`the streams said nothing for ${PATIENCE_MILLISECONDS / 1_000} seconds`);
+    }),
     ended.then((output) => {
       throw new Error(`the streams ended early: ${output}`);
     }),

@@ -31,7 +31,8 @@ function follow(): Promise<void> {
     socket.on('data', (text: string) => {
       pending += text;
       if (pending.includes('retry:')) resolve();
-      for (const [, height] of pending.matchAll(/event: tip\nid: (\d+)\n[^\n]*\n\n/g)) notice(Number(height));
+      for (const [, height] of pending.matchAll(/event: tip\nid: (\d+)-\w+\n[^\n]*\n\n/g))
+        notice(Number(height));
       pending = pending.slice(pending.lastIndexOf('\n\n') + 2);
     });
   });
