@@ -96,7 +96,9 @@ const suite = await startSuite();
 try {
   const { address } = developmentAccounts(getNetwork('devnet'))[4]!;
   await suite.devnet.mine({ blocks: 20, to: address });
-  const { executablePath: chromePath } = await provideChromium((line) => void process.stderr.write(`${line}\n`));
+  const { executablePath: chromePath } = await provideChromium(
+    (line) => void process.stderr.write(`${line}\n`),
+  );
   const chrome = await launch({
     chromeFlags: ['--headless=new', ...CHROMIUM_ARGS],
     ...(chromePath ? { chromePath } : {}),

@@ -42,6 +42,11 @@ export class PeerSeat {
     return this.#network?.unrelayedCount() ?? 0;
   }
 
+  /** Addresses in the address book, and how many of them this node has reached itself. */
+  addressCounts(): { readonly known: number; readonly proven: number } {
+    return this.#network?.addressCounts() ?? { known: 0, proven: 0 };
+  }
+
   addresses(): readonly string[] {
     return this.#network?.addresses() ?? [];
   }

@@ -180,6 +180,7 @@ async function serve(
     chain,
     mempool,
     nodeState,
+    addressCounts: () => peers.addressCounts(),
     indexStatus,
     dataDirectory: dataDir,
     queues: queuesOf(chain, peers),

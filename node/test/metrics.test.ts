@@ -150,6 +150,8 @@ describe('the metrics of a node', () => {
       cairn_syncing: 0,
       'cairn_peers{direction="inbound"}': 0,
       'cairn_peers{direction="outbound"}': 0,
+      cairn_known_addresses: 0,
+      cairn_reached_addresses: 0,
       cairn_best_peer_height: 0,
       'cairn_index_state{state="disabled"}': 1,
       'cairn_index_state{state="ready"}': 0,

@@ -19,6 +19,8 @@ export interface MetricsSources {
   readonly chain: ChainReader & { storedBytes(): number };
   readonly mempool: OpenMempool;
   nodeState(): NodeState;
+  /** Addresses of possible peers, and how many of them this node has reached itself. */
+  addressCounts(): { readonly known: number; readonly proven: number };
   indexStatus(): IndexReading;
   /** Absolute path of the data directory. It appears in no metric. */
   readonly dataDirectory: string;
@@ -32,7 +34,7 @@ export interface MetricsSources {
 export function watchNode(registry: Registry, sources: MetricsSources): void {
   watchChain(registry, sources);
   watchMempool(registry, sources.mempool);
-  watchPeers(registry, () => sources.nodeState());
+  watchPeers(registry, sources);
   watchIndex(registry, sources, () => sources.indexStatus());
   watchStorage(registry, sources);
   const { queues } = sources;
@@ -96,13 +98,26 @@ function watchMempool(registry: Registry, mempool: OpenMempool): void {
   );
 }
 
-function watchPeers(registry: Registry, state: () => NodeState): void {
+function watchPeers(registry: Registry, sources: MetricsSources): void {
+  const state = (): NodeState => sources.nodeState();
   const help = 'Connected peers, by who opened the connection.';
   addLabelledGauge(registry, 'cairn_peers', help, 'direction', () => {
     const { peers } = state();
     const inbound = peers.filter((peer) => peer.inbound).length;
     return { inbound, outbound: peers.length - inbound };
   });
+  addGauge(
+    registry,
+    'cairn_known_addresses',
+    'Addresses of possible peers in the address book.',
+    () => sources.addressCounts().known,
+  );
+  addGauge(
+    registry,
+    'cairn_reached_addresses',
+    'Of these, addresses that this node has reached itself.',
+    () => sources.addressCounts().proven,
+  );
   addGauge(
     registry,
     'cairn_best_peer_height',
