@@ -19,6 +19,7 @@ import {
   startGateway,
   startWebsite,
   suiteAddresses,
+  websiteUrls,
   type SuiteAddresses,
   type SuitePorts,
 } from './lib/suite.ts';
@@ -131,7 +132,11 @@ async function startSuite(options: StartOptions, group: ProgramGroup, signal: Ab
   await buildIfChanged(walletBuild(), sayBuild, signal);
   await startGateway(piece('gateway'), options.launchSecret ? [] : ['--no-launch-secret']);
   const folder = inRoot('.cairn', `website-${ports.explorer}`);
-  copyWebsite(await buildWebsite(sayBuild, signal), suiteAddresses(ports, dataDirectory).explorerApi, folder);
+  copyWebsite(
+    await buildWebsite(sayBuild, signal),
+    websiteUrls(suiteAddresses(ports, dataDirectory)),
+    folder,
+  );
   await startWebsite(piece('website'), ports.website, folder);
   return 'up';
 }

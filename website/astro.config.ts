@@ -4,10 +4,12 @@ import { defineConfig } from 'astro/config';
 import { hydrateInTurn } from './build/hydrate-in-turn.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
 import { scriptPolicy } from './build/script-policy.ts';
-import { readApiBaseUrl } from './src/lib/api-base-url.ts';
+import { readBaseUrl } from './src/lib/base-url.ts';
 
 // The one place that reads the build's environment.
-const apiBaseUrl = readApiBaseUrl(process.env['PUBLIC_EXPLORER_API_URL']);
+const apiBaseUrl = readBaseUrl('PUBLIC_EXPLORER_API_URL', process.env['PUBLIC_EXPLORER_API_URL']);
+// A setting that cannot be used ends the build here, not each page later.
+readBaseUrl('PUBLIC_WALLET_URL', process.env['PUBLIC_WALLET_URL']);
 const apiOrigin = apiBaseUrl === undefined ? undefined : new URL(apiBaseUrl).origin;
 const outDir = process.env['CAIRN_WEBSITE_OUT_DIR'] ?? './dist';
 

@@ -37,19 +37,27 @@ export function walletBuild(): Build {
   };
 }
 
+/** Where a website leads: origins, without a slash at their end. */
+export interface WebsiteUrls {
+  /** Explorer API that the pages ask. */
+  readonly api: string;
+  /** Wallet that the pages link to. */
+  readonly wallet: string;
+}
+
 /**
  * The website.
- * @param apiUrl origin of the Explorer API; without it the site is its placeholder
+ * @param urls origins of the Explorer API and of the wallet; without them the site is its placeholder
  * @param output folder of the build, so that two variants can stand side by side
  */
-export function websiteBuild(apiUrl: string | undefined, output = inRoot('website/dist')): Build {
+export function websiteBuild(urls: WebsiteUrls | undefined, output = inRoot('website/dist')): Build {
   return {
-    title: apiUrl === undefined ? 'website (placeholder)' : 'website',
+    title: urls === undefined ? 'website (placeholder)' : 'website',
     workspace: 'website',
     env: {
       ASTRO_TELEMETRY_DISABLED: '1',
       CAIRN_WEBSITE_OUT_DIR: output,
-      ...(apiUrl === undefined ? {} : { PUBLIC_EXPLORER_API_URL: apiUrl }),
+      ...(urls && { PUBLIC_EXPLORER_API_URL: urls.api, PUBLIC_WALLET_URL: urls.wallet }),
     },
     output,
     sources: [...SHARED_SOURCES, 'website/*.*', 'website/{src,build,public}/**/*'],
@@ -91,7 +99,9 @@ export async function buildIfChanged(
 
 async function runBuild(build: Build, signal: AbortSignal | undefined): Promise<void> {
   const env: NodeJS.ProcessEnv = { ...process.env, ...build.env };
-  if (build.env['PUBLIC_EXPLORER_API_URL'] === undefined) delete env['PUBLIC_EXPLORER_API_URL'];
+  for (const name of ['PUBLIC_EXPLORER_API_URL', 'PUBLIC_WALLET_URL']) {
+    if (build.env[name] === undefined) delete env[name];
+  }
   const argv = ['run', 'build', '--silent', '-w', build.workspace];
   try {
     await run('npm', argv, { cwd: ROOT, env, maxBuffer: 64 * 1024 * 1024, ...(signal ? { signal } : {}) });

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { WebsiteUrls } from './build.ts';
 import { inRoot } from './paths.ts';
 import { waitUntilAnswering, type Program, type ProgramGroup } from './process.ts';
 
@@ -43,6 +44,11 @@ export function suiteAddresses(ports: SuitePorts, dataDirectory: string): SuiteA
     tokenFile: join(dataDirectory, 'rpc.token'),
     launchFile: join(dataDirectory, `wallet-${ports.gateway}.html`),
   };
+}
+
+/** Where the suite's website leads. */
+export function websiteUrls({ explorerApi, gateway }: SuiteAddresses): WebsiteUrls {
+  return { api: explorerApi, wallet: gateway };
 }
 
 /**

@@ -1,16 +1,16 @@
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildIfChanged, websiteBuild } from './build.ts';
+import { buildIfChanged, websiteBuild, type WebsiteUrls } from './build.ts';
 import { inRoot } from './paths.ts';
 
 /**
- * The Explorer API of the one build that `npm start` and all suites of tests share. A site has its API's address built in:
- * each start serves a copy with its own address instead, so that starts on different ports do not rebuild one another's
- * site. No such host exists (RFC 2606): an address that was left in would reach nothing.
+ * Explorer API and wallet of the one build that `npm start` and all suites of tests share. A site has both addresses built
+ * in: each start serves a copy with its own addresses instead, so that starts on different ports do not rebuild one
+ * another's site. No such hosts exist (RFC 2606): an address that was left in would reach nothing.
  */
-const BUILT_IN = 'http://explorer-api.invalid';
+const BUILT_IN: WebsiteUrls = { api: 'http://explorer-api.invalid', wallet: 'http://wallet.invalid' };
 
-/** Files of a build that may name the API, by the ends of their names. */
+/** Files of a build that may name them, by the ends of their names. */
 const TEXTS = /\.(html|js|mjs|txt)$|^_headers$/;
 
 function buildFolder(name: string): string {
@@ -40,19 +40,20 @@ export async function buildPlaceholder(say: (line: string) => void = () => undef
 }
 
 /**
- * Copies the shared build, 5 MB, so that the copy asks another API.
- * @param api origin of the API
+ * Copies the shared build, 5 MB, so that the copy asks another API and leads to another wallet.
  * @param folder where the copy goes
- * @throws Error if the build does not name the API that it was built for
+ * @throws Error if the build does not name an address that it was built for
  */
-export function copyWebsite(build: string, api: string, folder: string): void {
+export function copyWebsite(build: string, urls: WebsiteUrls, folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   cpSync(build, folder, { recursive: true });
-  const changed = globSync('**/*', { cwd: folder, withFileTypes: true })
+  const texts = globSync('**/*', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile() && TEXTS.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => replaceIn(path, BUILT_IN, api));
-  if (changed.length === 0) throw new Error(`the website in ${build} was not built for ${BUILT_IN}`);
+    .map((entry) => join(entry.parentPath, entry.name));
+  for (const name of ['api', 'wallet'] as const) {
+    const changed = texts.filter((path) => replaceIn(path, BUILT_IN[name], urls[name]));
+    if (changed.length === 0) throw new Error(`the website in ${build} was not built for ${BUILT_IN[name]}`);
+  }
 }
 
 function replaceIn(path: string, from: string, to: string): boolean {

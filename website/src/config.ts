@@ -1,7 +1,16 @@
-import { readApiBaseUrl } from './lib/api-base-url.ts';
+import { readBaseUrl } from './lib/base-url.ts';
 
 /** Base URL of the Explorer API, fixed when the site is built; absent in the preview build. */
-export const API_BASE_URL: string | undefined = readApiBaseUrl(import.meta.env.PUBLIC_EXPLORER_API_URL);
+export const API_BASE_URL: string | undefined = readBaseUrl(
+  'PUBLIC_EXPLORER_API_URL',
+  import.meta.env.PUBLIC_EXPLORER_API_URL,
+);
+
+/** Base URL of the wallet that the pages lead to, fixed when the site is built; absent where there is none to offer. */
+export const WALLET_URL: string | undefined = readBaseUrl(
+  'PUBLIC_WALLET_URL',
+  import.meta.env.PUBLIC_WALLET_URL,
+);
 
 /** Whether this build shows a chain. Without an API it is a preview that shows no figure at all. */
 export const SHOWS_CHAIN: boolean = API_BASE_URL !== undefined;

@@ -5,6 +5,7 @@ import { Notice } from '@cairn/ui';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { enterByAddress, isLaunchAddress } from './lib/launch.ts';
+import { takePaymentLink } from './lib/payment-link.ts';
 import { describeFailure } from './lib/words.ts';
 import { t } from './messages/messages.ts';
 import { startModel } from './model/model.ts';
@@ -19,7 +20,15 @@ const root = document.getElementById('app')!;
 
 try {
   const entry = await enterByAddress(location.origin);
-  render(<App model={await startModel(await openServices(entry))} />, root);
+  const model = await startModel(await openServices(entry));
+  const followPaymentLink = (): void => {
+    const request = takePaymentLink();
+    if (request !== undefined) model.choosePayee(request);
+  };
+  followPaymentLink();
+  // Before the screens listen: they read the address that is left.
+  addEventListener('hashchange', followPaymentLink);
+  render(<App model={model} />, root);
 } catch (error) {
   render(
     <main class="c-container w-main">

@@ -12,6 +12,7 @@ import {
   startGateway,
   startWebsite,
   suiteAddresses,
+  websiteUrls,
   type PieceOptions,
   type SuiteAddresses,
 } from '../../../scripts/lib/suite.ts';
@@ -108,7 +109,7 @@ export class Suite {
 
   async start(): Promise<void> {
     await buildIfChanged(walletBuild(), this.#pieces.onLine);
-    copyWebsite(await buildWebsite(this.#pieces.onLine), this.addresses.explorerApi, this.websiteFolder);
+    copyWebsite(await buildWebsite(this.#pieces.onLine), websiteUrls(this.addresses), this.websiteFolder);
     const website = startWebsite(this.#pieces, this.#pieces.ports.website, this.websiteFolder);
     await Promise.all([website, this.#startChain().then(() => this.startGateway())]);
   }
@@ -178,7 +179,8 @@ export class Suite {
   /** Serves the website a second time, before another API: a proxy in front of the node's, for example. */
   async openWebsite(api: string): Promise<Extra> {
     const folder = join(this.#folder, `website-${(this.#extras += 1)}`);
-    copyWebsite(await buildWebsite(this.#pieces.onLine), api, folder);
+    const urls = { ...websiteUrls(this.addresses), api };
+    copyWebsite(await buildWebsite(this.#pieces.onLine), urls, folder);
     return this.#serve(folder);
   }
 

@@ -5,7 +5,8 @@ import { afterEach, expect, it } from 'vitest';
 import { copyWebsite } from '../../../scripts/lib/website.ts';
 
 const BUILT_IN = 'http://explorer-api.invalid';
-const API = 'http://127.0.0.1:4242';
+const BUILT_IN_WALLET = 'http://wallet.invalid';
+const URLS = { api: 'http://127.0.0.1:4242', wallet: 'http://127.0.0.1:4243' };
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-testkit-'));
 const [build, copy] = [join(folder, 'build'), join(folder, 'copy')];
@@ -18,26 +19,29 @@ function write(files: Readonly<Record<string, string>>): void {
   }
 }
 
-it('copies a build for another API, wherever the build names its own, and leaves the build as it is', () => {
+it('copies a build for another API and wallet, wherever the build names its own, and leaves the build as it is', () => {
   const files = {
     'script-policy.txt': `connect-src ${BUILT_IN}`,
     'server/entry.mjs': `const policy = "connect-src ${BUILT_IN}", base = "${BUILT_IN}";`,
     'client/_astro/shared.js': `export const base = "${BUILT_IN}";`,
     'static/_headers': `/* ${BUILT_IN}`,
+    'client/_astro/address.js': `open("${BUILT_IN_WALLET}/#cairn:");`,
     'static/index.html': `<meta content="connect-src 'self' ${BUILT_IN};">`,
     'static/styles.css': 'main { color: red }',
   };
   write(files);
-  copyWebsite(build, API, copy);
+  copyWebsite(build, URLS, copy);
   for (const [name, text] of Object.entries(files)) {
-    expect(readFileSync(join(copy, name), 'utf8')).toBe(text.replaceAll(BUILT_IN, API));
+    expect(readFileSync(join(copy, name), 'utf8')).toBe(
+      text.replaceAll(BUILT_IN, URLS.api).replaceAll(BUILT_IN_WALLET, URLS.wallet),
+    );
     expect(readFileSync(join(build, name), 'utf8')).toBe(text);
   }
 });
 
 it('refuses a build that names another API', () => {
   write({ 'server/entry.mjs': 'const base = "http://127.0.0.1:28000";' });
-  expect(() => copyWebsite(build, API, copy)).toThrow(`was not built for ${BUILT_IN}`);
+  expect(() => copyWebsite(build, URLS, copy)).toThrow(`was not built for ${BUILT_IN}`);
 });
 
 it('shows in its README a test that is run', () => {

@@ -13,6 +13,7 @@ import {
   useCopy,
   useUiWords,
 } from '@cairn/ui';
+import { WALLET_URL } from '../config.ts';
 import { shareOf } from '../figures/share.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
@@ -69,7 +70,10 @@ export function AddressSummary({ address, code, state, standing }: AddressSummar
 
 const COPY_ICONS = { idle: 'copy', done: 'check', failed: 'cross' } as const;
 
-/** Copies a request to pay this address, to be put into a wallet: no program answers a link to `cairn:`. */
+/**
+ * The ways to pay this address: the wallet that the site leads to, with the recipient filled in, and a request to be put
+ * into any other, since no program answers a link to `cairn:`.
+ */
 function PayButton({ address }: { address: string }) {
   const { t } = useWords();
   const words = useUiWords();
@@ -78,6 +82,17 @@ function PayButton({ address }: { address: string }) {
   const spoken = { idle: '', done: words.copied, failed: words.copyFailed }[state];
   return (
     <div class="address__pay">
+      {WALLET_URL !== undefined && (
+        <a
+          class="c-button c-button--secondary c-button--sm"
+          href={`${WALLET_URL}/#${request}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          title={t('address.sendHint')}
+        >
+          {t('address.send')}
+        </a>
+      )}
       <Button size="sm" title={t('address.payHint', { request })} onClick={copy}>
         <Icon name={COPY_ICONS[state]} />
         <span class="address__pay-words">

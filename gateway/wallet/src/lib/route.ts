@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Screens of an open wallet, by their place in the address bar (`#/send`). The address never holds anything else. */
+/**
+ * Screens of an open wallet, by their place in the address bar (`#/send`). What else an address can hold is taken out at
+ * once: a launch secret (launch.ts), a payment request (payment-link.ts).
+ */
 export const SCREENS = [
   'overview',
   'send',

@@ -21,8 +21,11 @@ export interface Model extends VaultActions, SendActions, HistoryActions, TestCo
   readonly settings: SettingsStore;
   /** Asks the node now; never rejects, a failure is in the state's `link`. */
   refresh(): Promise<void>;
-  /** Fills in the recipient of the next new transfer; `undefined` takes that back. */
-  choosePayee(address: string | undefined): void;
+  /**
+   * Fills in the next new transfer as if this was typed as its recipient: an address or a payment request, not judged
+   * here. `undefined` takes that back.
+   */
+  choosePayee(recipient: string | undefined): void;
   stop(): void;
 }
 
@@ -51,7 +54,7 @@ export async function startModel(
     store,
     settings: services.settings,
     refresh,
-    choosePayee: (payee) => store.update({ payee }),
+    choosePayee: (payee) => store.update({ payee, ...(payee !== undefined && { replacing: undefined }) }),
     stop() {
       poller.stop();
       stopFollowingDevice();

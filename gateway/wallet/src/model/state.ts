@@ -133,7 +133,7 @@ export interface AppState {
   readonly sending: readonly string[];
   /** The pending transaction that is about to be replaced, on the send screen. */
   readonly replacing: Replacing | undefined;
-  /** The recipient that was chosen elsewhere, for the next new transfer. */
+  /** The recipient or payment request that was chosen elsewhere, for the next new transfer; not judged yet. */
   readonly payee: string | undefined;
   /** Test coins that this tab has asked for last. */
   readonly testCoins: TestCoins | undefined;

@@ -16,6 +16,7 @@ export const send = {
   'send.request_taken': 'Payment request of “{label}”',
   'send.request_claim': 'The name is what the request calls itself. Who is paid is the address alone.',
   'send.request_taken_plain': 'Payment request',
+  'send.request_filled': 'This form was filled in from it. Check the recipient and the amount.',
   'send.request_message': 'What for: {message}. Only you see this; a transfer carries no text.',
   'send.amount': 'Amount',
   'send.unit': 'Unit of amount and fee',

@@ -20,11 +20,11 @@ export interface Draft {
 }
 
 /**
- * A form that is empty but for the fee and the recipient that was chosen elsewhere, where one was.
+ * A form that is empty but for the fee.
  * @param fee to begin with, in pebbles
  */
-export function startDraft(unit: AmountUnit, { recipient = '', fee = DEFAULT_FEE } = {}): Draft {
-  return { form: { recipient, amount: '', fee: formatAmountEntry(fee, unit), unit } };
+export function startDraft(unit: AmountUnit, fee = DEFAULT_FEE): Draft {
+  return { form: { recipient: '', amount: '', fee: formatAmountEntry(fee, unit), unit } };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { needsDecision, planSend, suggestFees, type AmountUnit, type SendPlan } from '@cairn/wallet';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { OutboxList } from '../../components/outbox-list.tsx';
 import { PendingTransfers } from '../../components/outbox-pending.tsx';
 import { Screen } from '../../components/screen.tsx';
@@ -11,7 +11,7 @@ import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
 import { outboxOf } from '../../model/state.ts';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
-import { startDraft, type Draft } from './draft.ts';
+import { readRecipientInput, startDraft, type Draft } from './draft.ts';
 import { reservedBy, TransferForm, type Judged } from './transfer-form.tsx';
 import { TransferQueue } from './transfer-queue.tsx';
 import { TransferResult } from './transfer-result.tsx';
@@ -35,16 +35,21 @@ const TITLES = { form: 'send.title', confirm: 'send.title_confirm', result: 'sen
 export function NewTransfer() {
   const { model, wallet, data, ownAddresses, state } = useWallet();
   const { unit } = useSettings();
-  const freshDraft = (unit: AmountUnit, recipient?: string): Draft => {
+  const freshDraft = (unit: AmountUnit): Draft => {
     const fees = data && suggestFees(data.history.confirmed, state.status?.height ?? 0);
-    return startDraft(unit, { recipient, fee: fees?.first });
+    return startDraft(unit, fees?.first);
   };
-  const [draft, setDraft] = useState<Draft>(() => freshDraft(unit, state.payee));
-  // Taken over once: the next new transfer begins empty.
-  useEffect(() => model.choosePayee(undefined), []);
+  const [draft, setDraft] = useState<Draft>(() => freshDraft(unit));
   const [queue, setQueue] = useState<readonly Judged[]>([]);
   const [batch, setBatch] = useState<Batch>({ items: [], place: 0 });
   const [step, setStep] = useState<Step>({ name: 'form' });
+  // Taken over once, whenever it was chosen: the next new transfer begins empty.
+  useLayoutEffect(() => {
+    if (state.payee === undefined) return;
+    setDraft(readRecipientInput(freshDraft(unit), state.payee));
+    setStep({ name: 'form' });
+    model.choosePayee(undefined);
+  }, [state.payee]);
   const item = batch.items[batch.place];
   const left = batch.items.length - batch.place - 1;
   // Counts how often the transfer was shown anew: each time the focus begins at the heading again.

@@ -11,6 +11,7 @@ export function RequestNotice({ draft: { request } }: { draft: Draft }) {
       tone="info"
       title={label === undefined ? t('send.request_taken_plain') : t('send.request_taken', { label })}
     >
+      <p>{t('send.request_filled')}</p>
       {message !== undefined && <p>{t('send.request_message', { message })}</p>}
       {label !== undefined && <p>{t('send.request_claim')}</p>}
     </Notice>

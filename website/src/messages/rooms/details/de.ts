@@ -149,6 +149,8 @@ export const messages: Translation<typeof english> = {
   'address.firstSeen': 'Zuerst gesehen',
   'address.lastSeen': 'Zuletzt gesehen',
   'address.inBlock': 'in Block {height}',
+  'address.send': 'An diese Adresse senden',
+  'address.sendHint': 'Öffnet die Wallet mit diesem Empfänger',
   'address.pay': 'Zahlungs\u00ADanforderung kopieren',
   'address.payHint': 'Zum Einfügen in eine Wallet: {request}',
   'address.history': 'Transaktionen',

@@ -146,6 +146,8 @@ export const messages = {
   'address.firstSeen': 'First seen',
   'address.lastSeen': 'Last seen',
   'address.inBlock': 'in block {height}',
+  'address.send': 'Send to this address',
+  'address.sendHint': 'Opens the wallet with this recipient filled in',
   'address.pay': 'Copy payment request',
   'address.payHint': 'To paste into a wallet: {request}',
   'address.history': 'Transactions',

@@ -14,6 +14,8 @@ export const messages: Translation<typeof english> = {
   'nav.verify': 'Prüfen',
   'nav.api': 'API',
   'nav.about': 'Über',
+  'nav.wallet': 'Wallet öffnen',
+  'nav.newTab': '(öffnet einen neuen Tab)',
   'nav.menu': 'Menü',
   'nav.skip': 'Zum Inhalt springen',
   'nav.footer': 'Weitere Seiten',

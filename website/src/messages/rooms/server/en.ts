@@ -12,6 +12,8 @@ export const messages = {
   'nav.verify': 'Verify',
   'nav.api': 'API',
   'nav.about': 'About',
+  'nav.wallet': 'Open wallet',
+  'nav.newTab': '(opens a new tab)',
   'nav.menu': 'Menu',
   'nav.skip': 'Skip to the content',
   'nav.footer': 'More pages',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readApiBaseUrl } from './api-base-url.ts';
+import { readBaseUrl } from './base-url.ts';
 
-describe('readApiBaseUrl', () => {
+describe.each(['PUBLIC_EXPLORER_API_URL', 'PUBLIC_WALLET_URL'] as const)('readBaseUrl of %s', (name) => {
   it.each([
     [undefined, undefined],
     ['', undefined],
@@ -10,20 +10,20 @@ describe('readApiBaseUrl', () => {
     ['http://127.0.0.1:28000/', 'http://127.0.0.1:28000'],
     ['https://example.org/cairn//', 'https://example.org/cairn'],
   ])('reads %j as %j', (setting, url) => {
-    expect(readApiBaseUrl(setting)).toBe(url);
+    expect(readBaseUrl(name, setting)).toBe(url);
   });
 
   it.each(['127.0.0.1:28000', 'ftp://example.org', 'javascript:alert(1)', 'explorer'])(
     'refuses %j with a clear line',
     (setting) => {
-      expect(() => readApiBaseUrl(setting)).toThrow(/PUBLIC_EXPLORER_API_URL is not an http/);
+      expect(() => readBaseUrl(name, setting)).toThrow(`${name} is not an http(s) URL: ${setting}`);
     },
   );
 
   it.each(['http://me:secret@example.org', 'http://example.org/?a=1', 'http://example.org/#a'])(
     'refuses %j: only an origin and a path belong there',
     (setting) => {
-      expect(() => readApiBaseUrl(setting)).toThrow(/only an origin and a path/);
+      expect(() => readBaseUrl(name, setting)).toThrow(`${name} holds only an origin and a path`);
     },
   );
 });

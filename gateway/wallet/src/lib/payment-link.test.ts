@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { takePaymentLink } from './payment-link.ts';
+
+const REQUEST = 'cairn:dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK?amount=1.5';
+
+/** What is taken from an address, and what the address becomes. */
+function takeFrom(hash: string) {
+  const replaced: string[] = [];
+  return { taken: takePaymentLink({ hash, replace: (path) => replaced.push(path) }), replaced };
+}
+
+test('a payment request is taken out of the address, which then names the send screen', () => {
+  expect(takeFrom(`#${REQUEST}`)).toEqual({ taken: REQUEST, replaced: ['/#/send'] });
+});
+
+test('a request that cannot be read is taken out too: the form says what is wrong with it', () => {
+  expect(takeFrom('#cairn:?amount=1')).toEqual({ taken: 'cairn:?amount=1', replaced: ['/#/send'] });
+});
+
+test.each(['', '#', '#/send', '#launch=abc', '#dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK', '#javascript:alert(1)'])(
+  'another address stays as it is: %s',
+  (hash) => {
+    expect(takeFrom(hash)).toEqual({ taken: undefined, replaced: [] });
+  },
+);
