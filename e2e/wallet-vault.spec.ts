@@ -56,7 +56,7 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 test.describe('the vault', () => {
-  test('24 words: no address to be paid at before they are confirmed', async ({
+  test('24 words: no address to be paid at before they are confirmed § wallet backup', async ({
     page,
     suite,
     keepScreenshot,

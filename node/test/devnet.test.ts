@@ -30,7 +30,7 @@ async function startNode(path = join(temporaryFolder(), 'node'), flags: readonly
 }
 
 describe('a devnet node', () => {
-  it('shows every interface what the control socket did, at once', async () => {
+  it('shows every interface what the control socket did, at once § API devnet', async () => {
     const node = await startNode();
     const { devnet, explorer, rpc, explorerUrl } = node;
     const tips: { height: number; id: string }[] = [];

@@ -44,36 +44,44 @@ async function ask(
 }
 
 describe('any bytes for a target', () => {
-  it('get a defined answer of the Explorer API, and it stays alive', { timeout: 60_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(targets(EXPLORER_ROUTES), async (target) => {
-        const { status, isJson } = await ask(explorer.url, target, '');
-        expect([target, status]).toEqual([target, expect.toBeOneOf([200, 400, 404, 422, 503])]);
-        if (status !== 200) expect(isJson).toBe(true);
-      }),
-      { numRuns: 600 },
-    );
-    expect(explorer.log.filter((line) => line.includes('request failed'))).toEqual([]);
-    expect((await explorer.get('/health')).status).toBe(200);
-  });
+  it(
+    'get a defined answer of the Explorer API, and it stays alive § contract generated input § fault malformed HTTP',
+    { timeout: 60_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(targets(EXPLORER_ROUTES), async (target) => {
+          const { status, isJson } = await ask(explorer.url, target, '');
+          expect([target, status]).toEqual([target, expect.toBeOneOf([200, 400, 404, 422, 503])]);
+          if (status !== 200) expect(isJson).toBe(true);
+        }),
+        { numRuns: 600 },
+      );
+      expect(explorer.log.filter((line) => line.includes('request failed'))).toEqual([]);
+      expect((await explorer.get('/health')).status).toBe(200);
+    },
+  );
 
-  it('get a defined answer of the private RPC, and it stays alive', { timeout: 60_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(targets(RPC_ROUTES), fc.boolean(), async (target, authorized) => {
-        const headers = authorized ? `Authorization: Bearer ${TOKEN}\r\n` : '';
-        const { status, isJson } = await ask(rpc.url, target, headers);
-        expect([target, status]).toEqual([target, expect.toBeOneOf([200, 400, 401, 404, 405, 422])]);
-        expect(isJson).toBe(true);
-      }),
-      { numRuns: 600 },
-    );
-    expect(rpc.log.filter((line) => line.includes('request failed'))).toEqual([]);
-    expect((await rpc.get('/v1/status')).status).toBe(200);
-  });
+  it(
+    'get a defined answer of the private RPC, and it stays alive § 7.2 any target § fault malformed HTTP',
+    { timeout: 60_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(targets(RPC_ROUTES), fc.boolean(), async (target, authorized) => {
+          const headers = authorized ? `Authorization: Bearer ${TOKEN}\r\n` : '';
+          const { status, isJson } = await ask(rpc.url, target, headers);
+          expect([target, status]).toEqual([target, expect.toBeOneOf([200, 400, 401, 404, 405, 422])]);
+          expect(isJson).toBe(true);
+        }),
+        { numRuns: 600 },
+      );
+      expect(rpc.log.filter((line) => line.includes('request failed'))).toEqual([]);
+      expect((await rpc.get('/v1/status')).status).toBe(200);
+    },
+  );
 });
 
 describe('any bytes for a whole request', () => {
-  it('get 400 in JSON or nothing, from both', { timeout: 60_000 }, async () => {
+  it('get 400 in JSON or nothing, from both § fault malformed HTTP', { timeout: 60_000 }, async () => {
     const junk = fc
       .uint8Array({ minLength: 1, maxLength: 200 })
       // Empty lines before a request are passed over: a server waits for what follows.

@@ -20,7 +20,7 @@ async function startNode(flags: readonly string[]) {
   return { ...node, path, rpcUrl, peerPort: Number(peerPort), token };
 }
 
-it('a log of everything never holds the token, whoever sends it and wherever', async () => {
+it('a log of everything never holds the token, whoever sends it and wherever § 5.2.5 token in no log', async () => {
   const node = await startNode(['--log-format', 'json', '--log-level', 'debug']);
   const { rpcUrl, token } = node;
   const rpc = createRpcClient({ baseUrl: rpcUrl, token });

@@ -74,7 +74,7 @@ async function openAndLeave(path: string): Promise<void> {
 }
 
 describe('the metrics of a node', () => {
-  it('follow blocks, submissions and requests', async () => {
+  it('follow blocks, submissions and requests § API metrics', async () => {
     const { explorer, rpc } = clients();
     const before = await scrape();
     const good = bytesToHex(signedTransfer(alice!, { fee: 7n }));
@@ -219,7 +219,7 @@ describe('the metrics of a node', () => {
 });
 
 describe('the port of the metrics', () => {
-  it('has one path and one method, and answers all else in JSON', async () => {
+  it('has one path and one method, and answers all else in JSON § API metrics', async () => {
     const outcomes = await Promise.all([
       send(url, '/'),
       send(url, '/metrics/'),
@@ -239,20 +239,24 @@ describe('the port of the metrics', () => {
     ]);
   });
 
-  it('that is taken is one line; without one nothing is served', { timeout: 60_000 }, async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    const port = `${(server.address() as AddressInfo).port}`;
-    const path = join(temporaryFolder(), 'node');
-    const flags = ['start', '--data-dir', path, ...ANY_PORTS];
-    expect(await runCairn([...flags, '--metrics-port', port])).toMatchObject({
-      code: 1,
-      err: [`cairn: port ${port} is taken: choose another with --metrics-port`],
-    });
-    const plain = startCairn(flags);
-    await plain.line(/RPC token in/);
-    const { code, out } = await plain.stop();
-    expect([code, out.filter((line) => line.includes('Metrics at'))]).toEqual([0, []]);
-  });
+  it(
+    'that is taken is one line; without one nothing is served § API metrics',
+    { timeout: 60_000 },
+    async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      onTestFinished(() => void server.close());
+      const port = `${(server.address() as AddressInfo).port}`;
+      const path = join(temporaryFolder(), 'node');
+      const flags = ['start', '--data-dir', path, ...ANY_PORTS];
+      expect(await runCairn([...flags, '--metrics-port', port])).toMatchObject({
+        code: 1,
+        err: [`cairn: port ${port} is taken: choose another with --metrics-port`],
+      });
+      const plain = startCairn(flags);
+      await plain.line(/RPC token in/);
+      const { code, out } = await plain.stop();
+      expect([code, out.filter((line) => line.includes('Metrics at'))]).toEqual([0, []]);
+    },
+  );
 });

@@ -103,7 +103,7 @@ it(
 );
 
 it(
-  'a peer that claims height 1,000,000 and trickles bytes stops neither mining nor submissions',
+  'a peer that claims height 1,000,000 and trickles bytes stops neither mining nor submissions § fault claimed work',
   { timeout: 3 * PATIENCE_MILLISECONDS },
   async () => {
     const trickle = async (stream: { send(bytes: Uint8Array): unknown }): Promise<void> => {

@@ -35,7 +35,7 @@ describe.skipIf(obstacle !== undefined)('the time limits in front of a published
     silent?.close();
   });
 
-  it('a node that does not answer is 504 in JSON, for any page to read', async () => {
+  it('a node that does not answer is 504 in JSON, for any page to read § contract nginx', async () => {
     const { status, headers, text } = await getTls(nginx.url, '/api/v1/status', {
       headers: { Origin: 'https://page.example' },
     });
@@ -54,7 +54,7 @@ describe.skipIf(obstacle !== undefined)('the time limits in front of a published
       'begins a request and goes no further',
       'GET /health HTTP/1.1\r\nHost: explorer.example.org\r\nX-Slow: ',
     ],
-  ])('a client that %s is let go', async (_what, bytes) => {
+  ])('a client that %s is let go § contract nginx', async (_what, bytes) => {
     const { hostname, port } = new URL(nginx.url);
     const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false });
     socket.on('error', () => undefined).resume();

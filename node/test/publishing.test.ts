@@ -55,7 +55,7 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
     });
   }
 
-  it('answers over TLS as the node does, and names no version', async () => {
+  it('answers over TLS as the node does, and names no version § contract nginx', async () => {
     const direct = await explorer.get('/api/v1/status', { headers: ORIGIN });
     const { status, text, headers } = await get('/api/v1/status', { headers: ORIGIN });
     expect([status, text]).toEqual([200, direct.text]);
@@ -97,7 +97,7 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
     expect((await get('/health', { method: 'HEAD' })).status).toBe(405);
   });
 
-  it('keeps answers for a second, then asks the node whether they are still good', async () => {
+  it('keeps answers for a second, then asks the node whether they are still good § contract nginx', async () => {
     const path = '/api/v1/blocks?limit=1';
     const first = await get(path);
     const asked = summaries;
@@ -160,7 +160,7 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
     }
   });
 
-  it('takes no body and no long address', async () => {
+  it('takes no body and no long address § contract nginx', async () => {
     const body = 'x'.repeat(2_000);
     const headers = { ...ORIGIN, 'Content-Length': String(body.length) };
     expectRefusal(await get('/api/v1/status', { headers, body }), 413, { error: 'request_too_large' });
@@ -193,7 +193,7 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
     for (const stream of streams) stream.destroy();
   });
 
-  it('slows a flood down', async () => {
+  it('slows a flood down § contract nginx', async () => {
     const flood: TlsResponse[] = [];
     for (let batch = 0; batch < 20 && flood.every(({ status }) => status === 200); batch += 1) {
       const batchOf = Array.from({ length: 20 }, () => get('/api/v1/status', { headers: ORIGIN }));
@@ -204,7 +204,7 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
     expect(refused.headers['retry-after']).toBe('1');
   });
 
-  it('says when the node is down', async () => {
+  it('says when the node is down § contract nginx', async () => {
     await explorer.close();
     let answer = await get('/health', { headers: ORIGIN });
     // The flood is still being slowed down.

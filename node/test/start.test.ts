@@ -209,14 +209,14 @@ describe('a start that cannot be', () => {
     });
   });
 
-  it('where others reach its Explorer API tells what is owed, and runs', async () => {
+  it('where others reach its Explorer API tells what is owed, and runs § contract warning', async () => {
     const path = join(temporaryFolder(), 'node');
     const node = startCairn(['start', '--data-dir', path, ...ALONE, '--explorer-host', '0.0.0.0']);
     await node.line(/listens on 0\.0\.0\.0, .*without TLS and without limits.*docs\/PUBLISHING\.md/);
     expect((await node.stop()).code).toBe(0);
   });
 
-  it('beside a token file that others may read fails, and leaves the file as it is', async () => {
+  it('beside a token file that others may read fails, and leaves the file as it is § 5.2.3 fatal', async () => {
     const path = join(temporaryFolder(), 'node');
     await runCairn(['init', '--data-dir', path]);
     const token = join(path, 'rpc.token');
@@ -234,7 +234,7 @@ describe('a start that cannot be', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('on a directory in use is one line, and the first node goes on undisturbed', async () => {
+  it('on a directory in use is one line, and the first node goes on undisturbed § fault second process', async () => {
     const node = await startNodeProcess();
     for (const command of [
       ['start', ...ALONE],
@@ -256,7 +256,7 @@ describe('a start that cannot be', () => {
 });
 
 describe('a damaged mempool', () => {
-  it('takes nothing down but submissions, and is back once its folder is gone', async () => {
+  it('takes nothing down but submissions, and is back once its folder is gone § 7.2 degraded program § fault pending store', async () => {
     const path = join(temporaryFolder(), 'node');
     const first = await startNodeProcess([], path);
     await rpcOf(first).submitTransaction({ raw: bytesToHex(signedTransfer(alice!)) });

@@ -9,7 +9,7 @@ const PORTS = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
 /** Blocks that may be mined between the signal and the end of the miner. */
 const BLOCKS_AFTER_SIGNAL = 20;
 
-it('a node that mines faster than demo traffic is submitted stops within seconds', async () => {
+it('a node that mines faster than demo traffic is submitted stops within seconds § fault demo traffic', async () => {
   const node = startCairn(['start', '--data-dir', join(temporaryFolder(), 'node'), ...PORTS, ...FLAGS]);
   await node.line(/Mined block 20 /);
   await sleep(5_000); // batches would pile up meanwhile

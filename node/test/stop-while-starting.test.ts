@@ -29,29 +29,33 @@ describe.skipIf(process.platform !== 'linux')('a signal while the program starts
   it.each<[string, (path: string) => string[]]>([
     ['start', (path) => ['start', '--data-dir', path, '--index', ...FLAGS]],
     ['explorer', () => ['explorer', '--database', database, '--explorer-port', '0']],
-  ])('ends cairn %s with exit code 0, at any moment of it', { timeout: 120_000 }, async (name, argvOf) => {
-    const directory = path();
-    const ends: unknown[] = [];
-    const ended: unknown[] = [];
-    let early = 0;
-    for (const [index, moment] of START_MOMENTS.entries()) {
-      const signal = SIGNALS[index % SIGNALS.length]!;
-      const running = startCairn(argvOf(directory));
-      await untilItListens(running);
-      if (!readFileSync(`/proc/${running.child.pid}/maps`, 'utf8').includes('.node')) early += 1;
-      await sleep(moment);
-      const { code, err } = await running.stop(signal);
-      ends.push({ moment, signal, code, err });
-      ended.push({ moment, signal, code: 0, err: [] });
-    }
-    expect(ends).toEqual(ended);
-    // It listened before it loaded what is heavy, as far as the test was quick enough to see it.
-    expect(early).toBeGreaterThan(0);
-    if (name !== 'start') return;
-    const node = startCairn(argvOf(directory));
-    await node.line(/RPC token in/);
-    expect(await node.stop()).toMatchObject({ code: 0, err: [] });
-  });
+  ])(
+    'ends cairn %s with exit code 0, at any moment of it § fault signal at start',
+    { timeout: 120_000 },
+    async (name, argvOf) => {
+      const directory = path();
+      const ends: unknown[] = [];
+      const ended: unknown[] = [];
+      let early = 0;
+      for (const [index, moment] of START_MOMENTS.entries()) {
+        const signal = SIGNALS[index % SIGNALS.length]!;
+        const running = startCairn(argvOf(directory));
+        await untilItListens(running);
+        if (!readFileSync(`/proc/${running.child.pid}/maps`, 'utf8').includes('.node')) early += 1;
+        await sleep(moment);
+        const { code, err } = await running.stop(signal);
+        ends.push({ moment, signal, code, err });
+        ended.push({ moment, signal, code: 0, err: [] });
+      }
+      expect(ends).toEqual(ended);
+      // It listened before it loaded what is heavy, as far as the test was quick enough to see it.
+      expect(early).toBeGreaterThan(0);
+      if (name !== 'start') return;
+      const node = startCairn(argvOf(directory));
+      await node.line(/RPC token in/);
+      expect(await node.stop()).toMatchObject({ code: 0, err: [] });
+    },
+  );
 
   it('ends a command that has not done its work by the signal', async () => {
     const running = startCairn(['mine', '--blocks', '1000000', '--data-dir', path()]);
@@ -59,7 +63,7 @@ describe.skipIf(process.platform !== 'linux')('a signal while the program starts
   });
 });
 
-it('a stop while the index is rebuilt ends the start, and the next one resumes the rebuild', async () => {
+it('a stop while the index is rebuilt ends the start, and the next one resumes the rebuild § fault signal at start', async () => {
   const path = join(temporaryFolder(), 'node');
   await runCairn(['mine', '--blocks', '400', '--data-dir', path]);
   rmSync(join(path, 'core'), { recursive: true });

@@ -31,7 +31,7 @@ async function liveAndStop(path: string, moment: number): Promise<string[]> {
 }
 
 it(
-  'SIGTERM at any moment under 100 requests ends none of them half-way, and closes the stores',
+  'SIGTERM at any moment under 100 requests ends none of them half-way, and closes the stores § fault SIGTERM',
   { timeout: 90_000 },
   async () => {
     const path = join(temporaryFolder(), 'node');

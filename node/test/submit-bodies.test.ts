@@ -56,7 +56,7 @@ const body: fc.Arbitrary<string | Uint8Array> = fc.oneof(
 );
 
 it(
-  `${BODIES} generated bodies get an answer of the contract, none of them a failure`,
+  `${BODIES} generated bodies get an answer of the contract, none of them a failure § 4.2 submit alone § 7.2 any body`,
   { timeout: 120_000 },
   async () => {
     const path = join(temporaryFolder(), 'node');

@@ -29,6 +29,15 @@ export interface FileTime {
   readonly milliseconds: number;
 }
 
+/** A test that a runner reported. */
+export interface RanTest {
+  /** Path from the checkout's root. */
+  readonly file: string;
+  /** Title of each `describe` around it, outermost first, and its own. */
+  readonly titles: readonly string[];
+  readonly status: 'passed' | 'failed' | 'skipped';
+}
+
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -37,7 +46,12 @@ interface VitestReport {
     readonly status: string;
     readonly startTime: number;
     readonly endTime: number;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly ancestorTitles: readonly string[];
+      readonly title: string;
+    }[];
   }[];
 }
 
@@ -65,11 +79,28 @@ export function readVitestTimes(path: string): FileTime[] {
   }));
 }
 
+/** Every test of vitest's own JSON report. @param root the checkout's root */
+export function readVitestTests(path: string, root: string): RanTest[] {
+  const report = JSON.parse(readFileSync(path, 'utf8')) as VitestReport;
+  return report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ ancestorTitles, title, status }) => ({
+      file: relative(root, name),
+      titles: [...ancestorTitles, title],
+      status: status === 'passed' || status === 'failed' ? status : 'skipped',
+    })),
+  );
+}
+
 interface PlaywrightSuite {
+  readonly title: string;
   readonly file: string;
   readonly suites?: readonly PlaywrightSuite[];
   readonly specs: readonly {
-    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
+    readonly title: string;
+    readonly tests: readonly {
+      readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+      readonly results: readonly { readonly duration: number }[];
+    }[];
   }[];
 }
 
@@ -99,6 +130,23 @@ export function readPlaywrightTally(path: string): Tally {
 export function readPlaywrightTimes(path: string): FileTime[] {
   const { config, suites } = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport;
   return suites.map((suite) => ({ file: join(config.rootDir, suite.file), milliseconds: durationOf(suite) }));
+}
+
+/** Every test of Playwright's own JSON report. @param root the checkout's root */
+export function readPlaywrightTests(path: string, root: string): RanTest[] {
+  const { config, suites } = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport;
+  return suites.flatMap((suite) => testsIn(suite, relative(root, join(config.rootDir, suite.file)), []));
+}
+
+/** @param outer titles of the suites around this one; that of a file's own suite is the file's name */
+function testsIn({ suites = [], specs }: PlaywrightSuite, file: string, outer: readonly string[]): RanTest[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests.map(({ status }): RanTest => {
+      const passed = status === 'expected' ? 'passed' : 'failed';
+      return { file, titles: [...outer, title], status: status === 'skipped' ? 'skipped' : passed };
+    }),
+  );
+  return [...own, ...suites.flatMap((suite) => testsIn(suite, file, [...outer, suite.title]))];
 }
 
 function durationOf({ suites = [], specs }: PlaywrightSuite): number {

@@ -14,7 +14,7 @@ const LOGIC = 'packages/wallet/src';
 const MODEL = 'gateway/wallet/src/model';
 const LIB = 'gateway/wallet/src/lib';
 
-/** The browser wallet's safety rules (docs/WALLET-RULES.md), in its logic and in the page's model. */
+/** The browser wallet's safety rules (test/rules.txt), in its logic and in the page's model. */
 export const WALLET: Subject = {
   copied: [
     LOGIC,

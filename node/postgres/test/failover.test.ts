@@ -69,7 +69,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
   }
 
   it.skipIf(noNginx !== undefined)(
-    'one of two is killed under load, and no request fails',
+    'one of two is killed under load, and no request fails § postgres replica killed',
     { timeout: 60_000 },
     async () => {
       const [first, second] = await Promise.all([
@@ -91,7 +91,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
   );
 
   it(
-    'while the primary is restarted an answer is right or 503, and afterwards all are right',
+    'while the primary is restarted an answer is right or 503, and afterwards all are right § postgres primary restarted',
     { timeout: 60_000 },
     async () => {
       const { url } = await startReplicaProcess('primary');
@@ -117,22 +117,26 @@ describe.skipIf(programs === undefined)('replicas', () => {
     },
   );
 
-  it('on a standby that lags every answer is of the height that it has', { timeout: 60_000 }, async () => {
-    const { url } = await startReplicaProcess('standby');
-    const before = testChain.chain.tip()!.height;
-    await vi.waitUntil(async () => (await heightOf(url)) === before, { timeout: 20_000, interval: 20 });
-    onStandby(cluster, 'SELECT pg_wal_replay_pause()');
-    const load = startLoad(url, 4);
-    for (let block = 0; block < 4; block += 1) await mine();
-    await vi.waitUntil(() => projection.status().indexedHeight === before + 4, { timeout: 20_000 });
-    await sleep(500);
-    expect(await heightOf(url)).toBe(before);
-    onStandby(cluster, 'SELECT pg_wal_replay_resume()');
-    await vi.waitUntil(async () => (await heightOf(url)) === before + 4, { timeout: 20_000, interval: 20 });
-    const { failures, answers } = await load.stop();
-    expect(failures).toEqual([]);
-    expect(answers).toBeGreaterThan(0);
-  });
+  it(
+    'on a standby that lags every answer is of the height that it has § postgres standby lags',
+    { timeout: 60_000 },
+    async () => {
+      const { url } = await startReplicaProcess('standby');
+      const before = testChain.chain.tip()!.height;
+      await vi.waitUntil(async () => (await heightOf(url)) === before, { timeout: 20_000, interval: 20 });
+      onStandby(cluster, 'SELECT pg_wal_replay_pause()');
+      const load = startLoad(url, 4);
+      for (let block = 0; block < 4; block += 1) await mine();
+      await vi.waitUntil(() => projection.status().indexedHeight === before + 4, { timeout: 20_000 });
+      await sleep(500);
+      expect(await heightOf(url)).toBe(before);
+      onStandby(cluster, 'SELECT pg_wal_replay_resume()');
+      await vi.waitUntil(async () => (await heightOf(url)) === before + 4, { timeout: 20_000, interval: 20 });
+      const { failures, answers } = await load.stop();
+      expect(failures).toEqual([]);
+      expect(answers).toBeGreaterThan(0);
+    },
+  );
 });
 
 function onStandby(cluster: TestCluster, text: string): void {

@@ -39,7 +39,7 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
     await projection.close();
   });
 
-  it('has a block whole or not at all where the lease is lost in the middle of it', async () => {
+  it('has a block whole or not at all where the lease is lost in the middle of it § postgres lease lost', async () => {
     const { testChain, database } = place;
     const first = place.start();
     await level(first);
@@ -71,7 +71,7 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
     await other.close();
   });
 
-  it('is given up where its server falls silent, and gone on with where it is heard again', async () => {
+  it('is given up where its server falls silent, and gone on with where it is heard again § postgres silent server', async () => {
     const { url } = place.database;
     const proxy = await startMutingProxy(Number(new URL(url).port));
     onTestFinished(() => proxy.close());
@@ -95,7 +95,7 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
     await projection.close();
   });
 
-  it('goes on with a first backfill that broke off, also where the chain is shorter by then', async () => {
+  it('goes on with a first backfill that broke off, also where the chain is shorter by then § postgres backfill broken off', async () => {
     const { testChain, database } = place;
     await mineTraffic(testChain.chain, 3);
     const first = place.start();
@@ -113,7 +113,7 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
     expect(place.log.join('')).not.toMatch(/failed|rebuilt/);
   });
 
-  it('is emptied and filled from the chain where its schema is older', async () => {
+  it('is emptied and filled from the chain where its schema is older § postgres older schema', async () => {
     const { testChain, database } = place;
     await mineTraffic(testChain.chain, 2);
     const first = place.start();
@@ -137,7 +137,7 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
     expect((await reader.query('SELECT 1 FROM cairn.transactions LIMIT 1')).rowCount).toBe(1);
   });
 
-  it('takes no word from those that only read', async () => {
+  it('takes no word from those that only read § postgres reader writes', async () => {
     const { database } = place;
     const projection = place.start();
     await level(projection);

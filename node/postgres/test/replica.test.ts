@@ -43,7 +43,7 @@ describe.skipIf(!hasPostgres)('a replica', () => {
 
   afterEach(() => place.remove());
 
-  it('sends no newer rows under an older entity tag while its follower is delayed', async () => {
+  it('sends no newer rows under an older entity tag while its follower is delayed § postgres follower delayed', async () => {
     const projection = place.start();
     onTestFinished(() => projection.close());
     await mineTraffic(place.testChain.chain, 2);

@@ -94,7 +94,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     await projection.close();
   });
 
-  it('goes on from where another node stopped, which held the lease until then', async () => {
+  it('goes on from where another node stopped, which held the lease until then § postgres second writer', async () => {
     await mineTraffic(place.testChain.chain, 2);
     const first = place.start();
     await level(first);
@@ -108,7 +108,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     await second.close();
   });
 
-  it('is in error while the server ends its connections, and recovers by itself', async () => {
+  it('is in error while the server ends its connections, and recovers by itself § postgres connections ended', async () => {
     const projection = place.start();
     await level(projection);
     await place.database.sql(
@@ -121,7 +121,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     await projection.close();
   });
 
-  it('leaves a database of another network alone', async () => {
+  it('leaves a database of another network alone § postgres another network', async () => {
     const first = place.start();
     await level(first);
     await first.close();

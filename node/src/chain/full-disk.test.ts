@@ -67,7 +67,7 @@ async function expectSound(acknowledged: number): Promise<number> {
 }
 
 describe('when the disk takes no more', { timeout: 60_000 }, () => {
-  it('a block file that cannot grow refuses the block, and takes one for which there is room', async () => {
+  it('a block file that cannot grow refuses the block, and takes one for which there is room § fault disk full', async () => {
     const outcome = mineUntilFull(30);
     expect(outcome.error.code).toBe('storage_write_failed');
     expect(outcome.error.message).toMatch(/^writing .*blk00000\.dat failed: EFBIG/);
@@ -75,7 +75,7 @@ describe('when the disk takes no more', { timeout: 60_000 }, () => {
     expect(await expectSound(outcome.acknowledged + 1)).toBe(outcome.acknowledged + 1);
   });
 
-  it('an index that cannot grow refuses the block, is still read, and takes one once there is room', async () => {
+  it('an index that cannot grow refuses the block, is still read, and takes one once there is room § fault disk full', async () => {
     const outcome = mineUntilFull(0);
     expect(outcome.error.code).toBe('storage_write_failed');
     expect(outcome.error.message).toMatch(/^writing .*core failed: /);

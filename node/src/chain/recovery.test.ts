@@ -111,7 +111,7 @@ describe('opening a chain again', () => {
     await expectTwinState();
   });
 
-  it('drops a whole file that no commit stands behind', async () => {
+  it('drops a whole file that no commit stands behind § fault torn tail', async () => {
     const next = `blk${blockFiles().length.toString().padStart(5, '0')}.dat`;
     writeFileSync(join(path, 'blocks', next), readFileSync(join(path, 'blocks', blockFiles().at(-1)!)));
     await reopen();
@@ -119,7 +119,7 @@ describe('opening a chain again', () => {
     await expectTwinState();
   });
 
-  it('rebuilds a deleted index from the block files', async () => {
+  it('rebuilds a deleted index from the block files § fault core deleted', async () => {
     rmSync(join(path, 'core'), { recursive: true });
     await reopen();
     await expectTwinState();
@@ -129,38 +129,48 @@ describe('opening a chain again', () => {
     const start = (): void => startFrom(end === 'a kill' ? killed : original);
     beforeEach(start);
 
-    it.each(['CURRENT', 'MANIFEST', '.log'])('rebuilds an index whose %s is damaged', async (part) => {
-      const file = fileOfCore(part);
-      const bytes = readFileSync(file);
-      bytes.fill(0xff, 0, Math.min(64, bytes.length));
-      writeFileSync(file, bytes);
-      await reopen();
-      await expectTwinState();
-      expect(rebuilds()).toBe(1);
-    });
-
-    it.each(['CURRENT', 'MANIFEST', '.log'])('has every block of an index whose %s is lost', async (part) => {
-      rmSync(fileOfCore(part));
-      await reopen();
-      await expectTwinState();
-      // LevelDB makes a new CURRENT for the log of a killed process, which has everything.
-      expect(rebuilds()).toBe(part === 'CURRENT' && end === 'a kill' ? 0 : 1);
-    });
-
-    it('rebuilds an index with a changed byte anywhere in its log', { timeout: 60_000 }, async () => {
-      const { size } = statSync(fileOfCore('.log'));
-      const positions = [0, 4, 5, 6, 7, size - 1];
-      for (let at = 8; at < size; at += Math.floor(size / 20)) positions.push(at);
-      for (const position of positions) {
-        start();
-        flip(fileOfCore('.log'), position);
+    it.each(['CURRENT', 'MANIFEST', '.log'])(
+      'rebuilds an index whose %s is damaged § fault core log',
+      async (part) => {
+        const file = fileOfCore(part);
+        const bytes = readFileSync(file);
+        bytes.fill(0xff, 0, Math.min(64, bytes.length));
+        writeFileSync(file, bytes);
         await reopen();
         await expectTwinState();
-        expect([position, rebuilds()]).toEqual([position, 1]);
-      }
-    });
+        expect(rebuilds()).toBe(1);
+      },
+    );
 
-    it('rebuilds an index whose log is cut off', async () => {
+    it.each(['CURRENT', 'MANIFEST', '.log'])(
+      'has every block of an index whose %s is lost § fault core log',
+      async (part) => {
+        rmSync(fileOfCore(part));
+        await reopen();
+        await expectTwinState();
+        // LevelDB makes a new CURRENT for the log of a killed process, which has everything.
+        expect(rebuilds()).toBe(part === 'CURRENT' && end === 'a kill' ? 0 : 1);
+      },
+    );
+
+    it(
+      'rebuilds an index with a changed byte anywhere in its log § fault core log',
+      { timeout: 60_000 },
+      async () => {
+        const { size } = statSync(fileOfCore('.log'));
+        const positions = [0, 4, 5, 6, 7, size - 1];
+        for (let at = 8; at < size; at += Math.floor(size / 20)) positions.push(at);
+        for (const position of positions) {
+          start();
+          flip(fileOfCore('.log'), position);
+          await reopen();
+          await expectTwinState();
+          expect([position, rebuilds()]).toEqual([position, 1]);
+        }
+      },
+    );
+
+    it('rebuilds an index whose log is cut off § fault core log', async () => {
       const { size } = statSync(fileOfCore('.log'));
       for (const length of [0, 1, Math.floor(size / 2), size - 1]) {
         start();
@@ -172,7 +182,7 @@ describe('opening a chain again', () => {
     });
   });
 
-  it('keeps an index whose log ends in an unacknowledged record', async () => {
+  it('keeps an index whose log ends in an unacknowledged record § fault core log', async () => {
     const log = readFileSync(join(killed, 'core', basename(fileOfCore('.log'))));
     for (const tail of [log.subarray(0, 300), Buffer.concat([log.subarray(0, 300), Buffer.alloc(9_000)])]) {
       startFrom(killed);
@@ -183,46 +193,50 @@ describe('opening a chain again', () => {
     }
   });
 
-  it('never serves another value from a table that changed after a kill', { timeout: 120_000 }, async () => {
-    startFrom(killedWithTables);
-    const { size } = statSync(fileOfCore('.ldb'));
-    const truth = new Set(before);
-    const outcomes = { atStart: 0, atRead: 0, unseen: 0 };
-    for (let at = 0; at < size; at += Math.floor(size / 40)) {
+  it(
+    'never serves another value from a table that changed after a kill § fault core table',
+    { timeout: 120_000 },
+    async () => {
       startFrom(killedWithTables);
-      flip(fileOfCore('.ldb'), at);
-      await reopen();
-      const dump = await dumpIndex(test.chain).catch((error: unknown) => error);
-      if (rebuilds() === 1) {
-        outcomes.atStart += 1;
-        expect(dump).toEqual(before);
-      } else if (dump instanceof Error) {
-        outcomes.atRead += 1;
-        expect(dump).toMatchObject({ code: 'level_damaged' });
-        expect(() => test.chain.blockSummary(0)).toThrow(dump);
-        expect(lines.filter((line) => line.includes('start the node again'))).toHaveLength(1);
-        await test.close();
-        lines = [];
+      const { size } = statSync(fileOfCore('.ldb'));
+      const truth = new Set(before);
+      const outcomes = { atStart: 0, atRead: 0, unseen: 0 };
+      for (let at = 0; at < size; at += Math.floor(size / 40)) {
+        startFrom(killedWithTables);
+        flip(fileOfCore('.ldb'), at);
         await reopen();
-        expect(rebuilds()).toBe(1);
-        expect(await dumpIndex(test.chain)).toEqual(before);
-      } else {
-        outcomes.unseen += 1;
-        expect((dump as string[]).filter((line) => !truth.has(line))).toEqual([]);
+        const dump = await dumpIndex(test.chain).catch((error: unknown) => error);
+        if (rebuilds() === 1) {
+          outcomes.atStart += 1;
+          expect(dump).toEqual(before);
+        } else if (dump instanceof Error) {
+          outcomes.atRead += 1;
+          expect(dump).toMatchObject({ code: 'level_damaged' });
+          expect(() => test.chain.blockSummary(0)).toThrow(dump);
+          expect(lines.filter((line) => line.includes('start the node again'))).toHaveLength(1);
+          await test.close();
+          lines = [];
+          await reopen();
+          expect(rebuilds()).toBe(1);
+          expect(await dumpIndex(test.chain)).toEqual(before);
+        } else {
+          outcomes.unseen += 1;
+          expect((dump as string[]).filter((line) => !truth.has(line))).toEqual([]);
+        }
+        await test.close();
       }
-      await test.close();
-    }
-    // Unseen are changed keys, and bytes that nothing depends on.
-    expect(outcomes.atStart + outcomes.atRead).toBeGreaterThan(2 * outcomes.unseen);
-    expect(Math.min(outcomes.atStart, outcomes.atRead)).toBeGreaterThan(0);
-  });
+      // Unseen are changed keys, and bytes that nothing depends on.
+      expect(outcomes.atStart + outcomes.atRead).toBeGreaterThan(2 * outcomes.unseen);
+      expect(Math.min(outcomes.atStart, outcomes.atRead)).toBeGreaterThan(0);
+    },
+  );
 
   it.each<[string, (table: string) => void]>([
     ['lost', (table) => rmSync(table)],
     ['cut short', (table) => truncateSync(table, statSync(table).size - 1)],
     ['changed in a byte of its data', (table) => flip(table, 20)],
     ['changed in a byte of its filter, index or footer', (table) => flip(table, statSync(table).size - 150)],
-  ])('rebuilds an index of which a table is %s', async (_, harm) => {
+  ])('rebuilds an index of which a table is %s § fault core table', async (_, harm) => {
     await reopen();
     await test.close();
     harm(join(path, 'core', coreFiles()[0]!));
@@ -231,7 +245,7 @@ describe('opening a chain again', () => {
     expect(rebuilds()).toBe(1);
   });
 
-  it('rebuilds an index that is older than the last commit', async () => {
+  it('rebuilds an index that is older than the last commit § fault core older', async () => {
     cpSync(join(path, 'core'), join(path, 'core-copy'), { recursive: true });
     await reopen();
     await mineTestBlock(test.chain);
@@ -280,7 +294,7 @@ describe('opening a chain again', () => {
     await expect(reopen()).rejects.toMatchObject({ code: 'block_file_damaged', file: first, offset: size });
   });
 
-  it('goes on with an interrupted rebuild', async () => {
+  it('goes on with an interrupted rebuild § fault rebuild interrupted', async () => {
     rmSync(join(path, 'core'), { recursive: true });
     const third = join(path, 'blocks', blockFiles()[2]!);
     const whole = readFileSync(third);
@@ -316,7 +330,7 @@ describe('opening a chain again', () => {
     expect(coreFiles()).toContain(oldest);
   });
 
-  it('names a missing block file, and starts once it is back', async () => {
+  it('names a missing block file, and starts once it is back § fault file missing', async () => {
     const second = join(path, 'blocks', blockFiles()[1]!);
     renameSync(second, join(path, 'away'));
     await expect(reopen()).rejects.toBeInstanceOf(BlockFileError);

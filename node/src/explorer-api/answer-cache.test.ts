@@ -177,7 +177,7 @@ it('holds its bound on memory, however small the answers are', async () => {
   expect(kept.every(({ body }) => body.buffer.byteLength === body.length)).toBe(true);
 });
 
-it('begins to compress above 1 KiB', async () => {
+it('begins to compress above 1 KiB § API compression', async () => {
   let size = 0;
   const sized = await startTestExplorer(() => ({
     indexStatus: () => ({ state: 'ready', indexedHeight: 0, targetHeight: 0, progress: 100 }),

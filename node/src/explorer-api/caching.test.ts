@@ -37,7 +37,7 @@ async function statusWith(path: string, tag: string): Promise<number> {
 }
 
 describe('an entity tag', () => {
-  it.each(CHAIN_PATHS)('of %s answers 304 until the tip changes', async (path) => {
+  it.each(CHAIN_PATHS)('of %s answers 304 until the tip changes § API ETag changes', async (path) => {
     const tag = await tagOf(path);
     const unchanged = await explorer.get(path, { headers: { 'If-None-Match': tag } });
     expect([unchanged.status, unchanged.bytes.length]).toEqual([304, 0]);
@@ -114,7 +114,7 @@ describe('an entity tag', () => {
     expect(await statusWith('/api/v1/stats', '*')).toBe(503);
   });
 
-  it('asks no storage but for the tip', async () => {
+  it('asks no storage but for the tip § API 304', async () => {
     const reads: (string | symbol)[] = [];
     const watched = await startTestExplorer(({ chain }) => ({
       chain: new Proxy(withChanges(chain, {}), {
@@ -149,7 +149,7 @@ describe('an entity tag', () => {
 });
 
 describe('a block’s bytes', () => {
-  it('are immutable once found by hash, and named by it', async () => {
+  it('are immutable once found by hash, and named by it § API immutable', async () => {
     const { id } = explorer.testChain.chain.blockSummary(0)!;
     const byHash = await explorer.get(`/api/v1/blocks/${id}/raw`);
     expect(byHash.headers).toMatchObject({
@@ -201,7 +201,7 @@ describe('compression', () => {
     ['*', 'br'],
     ['identity;q=0, gzip', 'gzip'],
     ['GZIP', 'gzip'],
-  ])('for Accept-Encoding %s is %s', async (accepted, encoding) => {
+  ])('for Accept-Encoding %s is %s § API compression', async (accepted, encoding) => {
     const plain = await explorer.get(LARGE);
     const response = await explorer.get(LARGE, { headers: { 'Accept-Encoding': accepted } });
     expect(response.headers['content-encoding']).toBe(encoding);
@@ -213,7 +213,7 @@ describe('compression', () => {
   });
 
   it.each([undefined, '', 'identity', 'deflate', 'gzip;q=0', 'zstd', '*;q=0', ';;,q='])(
-    'for Accept-Encoding %s is none',
+    'for Accept-Encoding %s is none § API compression',
     async (accepted) => {
       const headers = accepted === undefined ? {} : { 'Accept-Encoding': accepted };
       const response = await explorer.get(LARGE, { headers });

@@ -25,7 +25,7 @@ afterAll(async () => {
 describe('the typed client', () => {
   const address = ACCOUNTS[1]!.address;
 
-  it('gets every core answer in its declared shape', async () => {
+  it('gets every core answer in its declared shape § 4.1 core routes', async () => {
     expect((await client.health()).ok).toBe(true);
     expect((await client.status()).height).toBe(1);
     expect((await client.features()).features.core.ready).toBe(true);
@@ -38,7 +38,7 @@ describe('the typed client', () => {
     expect((await client.getTransactionProof({ txid })).transaction_index).toBe(1);
   });
 
-  it('gets every refusal with its status and code', async () => {
+  it('gets every refusal with its status and code § 7.1 not empty', async () => {
     const indexed = [
       client.listTransactions(),
       client.listAddresses(),
@@ -88,7 +88,7 @@ describe('whatever is asked', () => {
   const target = fc.tuple(filled, query).map(([path, text]) => (text === '' ? path : `${path}?${text}`));
 
   it(
-    'is answered with a declared status and JSON, and never with a failure',
+    'is answered with a declared status and JSON, and never with a failure § fault malformed HTTP',
     { timeout: 60_000 },
     async () => {
       await fc.assert(

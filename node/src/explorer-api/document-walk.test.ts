@@ -154,20 +154,24 @@ async function expectEvents(target: string): Promise<void> {
   expect([target, response.statusCode]).toEqual([target, expect.toBeOneOf([200, 422])]);
 }
 
-it('every operation answers whatever it is asked as the document says', { timeout: 120_000 }, async () => {
-  await fc.assert(fc.asyncProperty(requests(), expectDeclared), { numRuns: 1_500 });
-  for (const [, { operationId, tags, responses }] of operations) {
-    if (operationId === 'events') continue;
-    const expected = Object.keys(responses).filter((status) => !['304', '500', '4XX'].includes(status));
-    const unseen = expected.filter((status) => !seen.has(`${operationId} ${status}`));
-    // Without a projection the indexed routes have no success; a replica's database is there all the time.
-    const never = tags.includes('indexed') ? ['200'] : responses['503'] ? ['503'] : [];
-    expect([operationId, unseen]).toEqual([operationId, never]);
-  }
-  expect(explorer.log).toEqual([]);
-});
+it(
+  'every operation answers whatever it is asked as the document says § contract generated input',
+  { timeout: 120_000 },
+  async () => {
+    await fc.assert(fc.asyncProperty(requests(), expectDeclared), { numRuns: 1_500 });
+    for (const [, { operationId, tags, responses }] of operations) {
+      if (operationId === 'events') continue;
+      const expected = Object.keys(responses).filter((status) => !['304', '500', '4XX'].includes(status));
+      const unseen = expected.filter((status) => !seen.has(`${operationId} ${status}`));
+      // Without a projection the indexed routes have no success; a replica's database is there all the time.
+      const never = tags.includes('indexed') ? ['200'] : responses['503'] ? ['503'] : [];
+      expect([operationId, unseen]).toEqual([operationId, never]);
+    }
+    expect(explorer.log).toEqual([]);
+  },
+);
 
-it('no operation has another method', { timeout: 60_000 }, async () => {
+it('no operation has another method § API methods', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(requests(), fc.constantFrom(...METHODS), async ({ target }, method) => {
       const { status, headers, text } = await explorer.get(target, { method });
@@ -193,7 +197,7 @@ it('every operation answers on a chain without blocks, too', async () => {
 });
 
 it(
-  'every indexed operation answers as the document says once its index is ready',
+  'every indexed operation answers as the document says once its index is ready § contract generated input',
   { timeout: 60_000 },
   async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'cairn-walk-')), 'projection.sqlite');

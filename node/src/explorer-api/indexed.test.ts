@@ -87,7 +87,7 @@ function concerns(address: string): (transaction: ExplorerTransaction) => boolea
 }
 
 describe('the feed', () => {
-  it('has every confirmed transaction, newest first, just as the core routes tell them', async () => {
+  it('has every confirmed transaction, newest first, just as the core routes tell them § 4.1 indexed routes § API newest first', async () => {
     const all = await coreTransactions();
     const feed = await client.listTransactions({ limit: 100 });
     expect(feed).toEqual({
@@ -99,7 +99,7 @@ describe('the feed', () => {
   });
 
   it.each(['/transactions', '/addresses', `/addresses/${ACCOUNTS[1]!.address}/transactions`])(
-    '%s ends in an empty page, however far beyond the end',
+    '%s ends in an empty page, however far beyond the end § 4.1 parameters § projection depth',
     async (path) => {
       const whole = (await explorer.get(`/api/v1${path}?limit=100`)).json as {
         pagination: { total: number };
@@ -121,7 +121,7 @@ describe('the feed', () => {
 });
 
 describe('an address history', () => {
-  it('is the part of the feed that names the address, with its direction', async () => {
+  it('is the part of the feed that names the address, with its direction § 4.1 indexed routes § API newest first', async () => {
     const all = await coreTransactions();
     for (const { address } of ACCOUNTS) {
       const expected = all.filter(concerns(address)).map((transaction) => ({
@@ -134,7 +134,7 @@ describe('an address history', () => {
     }
   });
 
-  it('of a valid address that nothing names is empty, of no address is a 400', async () => {
+  it('of a valid address that nothing names is empty, of no address is a 400 § 4.1 history envelope', async () => {
     const { items, pagination } = await client.listAddressTransactions({ address: UNKNOWN });
     expect([items, pagination.total]).toEqual([[], 0]);
     for (const bad of ['x', COINBASE_SENDER, 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn']) {
@@ -150,7 +150,7 @@ function directionIn({ from_address: from, to_address: to }: ExplorerTransaction
 }
 
 describe('the ranking', () => {
-  it('has the accounts of the vectors, richest first, then by address', async () => {
+  it('has the accounts of the vectors, richest first, then by address § 4.1 indexed routes', async () => {
     const expected = Object.entries(VECTORS.accounts)
       .map(([address, account]) => ({ address, ...account }))
       .toSorted((a, b) => Number(BigInt(b.balance) - BigInt(a.balance)) || (a.address < b.address ? -1 : 1));
@@ -159,7 +159,7 @@ describe('the ranking', () => {
     expect(pagination).toEqual({ limit: 100, offset: 0, count: expected.length, total: expected.length });
   });
 
-  it('adds up to what the transactions say', async () => {
+  it('adds up to what the transactions say § 2.5 ranking', async () => {
     const all = await coreTransactions();
     for (const item of (await client.listAddresses({ limit: 100 })).items) {
       const own = all.filter(concerns(item.address));
@@ -182,7 +182,7 @@ function sum(transactions: readonly ExplorerTransaction[], amount: 'fee' | 'valu
 }
 
 describe('the statistics', () => {
-  it('count and sum everything', async () => {
+  it('count and sum everything § 2.6 fields § 4.1 indexed routes', async () => {
     const all = await coreTransactions();
     const transfers = all.filter(({ is_coinbase: isCoinbase }) => isCoinbase !== true);
     const coinbases = all.filter(({ is_coinbase: isCoinbase }) => isCoinbase);
@@ -207,7 +207,7 @@ describe('the statistics', () => {
 describe('what is asked again', () => {
   const PATHS = ['/transactions', '/addresses', `/addresses/${UNKNOWN}/transactions`, '/stats'];
 
-  it('asks the projection once a block, and not at all for a copy that is still good', async () => {
+  it('asks the projection once a block, and not at all for a copy that is still good § API 304', async () => {
     for (const path of PATHS.map((name) => `/api/v1${name}?offset=1`)) {
       questions.length = 0;
       const first = await explorer.get(path);
@@ -222,7 +222,7 @@ describe('what is asked again', () => {
     }
   });
 
-  it('changes with the next block, and back with a step back', async () => {
+  it('changes with the next block, and back with a step back § 2.5 ranking', async () => {
     const { chain } = explorer.testChain;
     const ask = (): Promise<(string | undefined)[][]> =>
       Promise.all(

@@ -102,7 +102,7 @@ it('every integer parameter of the contract is here', () => {
 });
 
 describe.each(PARAMETERS)('%s?%s', (path, name, { minimum, maximum }) => {
-  it('takes each form of an integer that FastAPI takes', async () => {
+  it('takes each form of an integer that FastAPI takes § API integers accepted', async () => {
     for (const [form, value] of ACCEPTED) {
       const text = await expectAccepted(path, `${name}=${form}`);
       if (!text.includes('"pagination"')) continue;
@@ -110,7 +110,7 @@ describe.each(PARAMETERS)('%s?%s', (path, name, { minimum, maximum }) => {
     }
   });
 
-  it('refuses to the byte what FastAPI refuses', async () => {
+  it('refuses to the byte what FastAPI refuses § 7.1 validation', async () => {
     for (const form of NOT_PARSED) {
       const input = decodeURIComponent(form);
       await expectRefused(path, `${name}=${form}`, refusal('int_parsing', name, PARSING, input));
@@ -120,7 +120,7 @@ describe.each(PARAMETERS)('%s?%s', (path, name, { minimum, maximum }) => {
     await expectRefused(path, `${name}=${long}`, refusal('int_parsing_size', name, TOO_LONG, long));
   });
 
-  it('has its bounds, and refuses to the byte what is outside', async () => {
+  it('has its bounds, and refuses to the byte what is outside § 7.1 validation', async () => {
     for (const value of [minimum, maximum]) await expectAccepted(path, `${name}=${value}`);
     const low = (input: string): string =>
       refusal('greater_than_equal', name, `Input should be greater than or equal to ${minimum}`, input, {
@@ -138,7 +138,7 @@ describe.each(PARAMETERS)('%s?%s', (path, name, { minimum, maximum }) => {
     }
   });
 
-  it('counts the last time it is given, and no other name', async () => {
+  it('counts the last time it is given, and no other name § API repeated parameter', async () => {
     await expectAccepted(path, `${name}=x&${name}=${maximum}`);
     await expectRefused(path, `${name}=1&${name}=`, refusal('int_parsing', name, PARSING, ''));
     await expectAccepted(path, `${name.toUpperCase()}=x&x${name}=x&${name}[]=x&page=x`);

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('a transaction', () => {
-  it('is answered itself, with the network beside its fields', async () => {
+  it('is answered itself, with the network beside its fields § 2.3 coinbase § API look-up', async () => {
     const summary = explorer.testChain.chain.blockSummary(SAMPLE_TIP)!;
     const expected = {
       network: 'devnet',
@@ -51,21 +51,21 @@ describe('a transaction', () => {
     );
   });
 
-  it.each(['', '/proof'])('that nobody confirmed is 404 at %j', async (suffix) => {
+  it.each(['', '/proof'])('that nobody confirmed is 404 at %j § 4.1 stale location', async (suffix) => {
     for (const id of ['f'.repeat(64), explorer.ids[SAMPLE_TIP]]) {
       const response = await explorer.get(`/api/v1/transactions/${id}${suffix}`);
       expect([response.status, response.json]).toMatchObject([404, { error: 'transaction_not_found' }]);
     }
   });
 
-  it.each(['', '/proof'])('ID that is none is 400 at %j', async (suffix) => {
+  it.each(['', '/proof'])('ID that is none is 400 at %j § 4.1 transaction id', async (suffix) => {
     for (const id of ['1', 'f'.repeat(63), 'f'.repeat(65), `0x${'f'.repeat(62)}`, `${'f'.repeat(63)}%20`]) {
       const response = await explorer.get(`/api/v1/transactions/${id}${suffix}`);
       expect([response.status, response.json]).toMatchObject([400, { error: 'invalid_transaction_id' }]);
     }
   });
 
-  it('has a proof that leads to its block’s Merkle root', async () => {
+  it('has a proof that leads to its block’s Merkle root § API proof', async () => {
     const genesis = (await explorer.testChain.chain.readTransactions(0, { offset: 0, limit: 10 }))!;
     for (const { id, index } of genesis) {
       const proof =
@@ -92,7 +92,7 @@ describe('a transaction', () => {
 });
 
 describe('an address', () => {
-  it('shows what is confirmed', async () => {
+  it('shows what is confirmed § 2.4 fields', async () => {
     expect(await explorer.json(`/api/v1/addresses/${ALICE}`)).toEqual({
       network: 'devnet',
       address: ALICE,
@@ -102,7 +102,7 @@ describe('an address', () => {
     });
   });
 
-  it('that nobody names does not exist', async () => {
+  it('that nobody names does not exist § 2.4 unknown address', async () => {
     expect(await explorer.json(`/api/v1/addresses/${STRANGER}`)).toEqual({
       network: 'devnet',
       address: STRANGER,
@@ -112,7 +112,7 @@ describe('an address', () => {
     });
   });
 
-  it('keeps 64-bit amounts exact', async () => {
+  it('keeps 64-bit amounts exact § 2.1 64 bits', async () => {
     const rich = await startTestExplorer(({ chain }) => ({
       chain: withChanges(chain, { account: () => ({ balance: 2n ** 64n - 1n, nonce: 4_294_967_295 }) }),
     }));
@@ -123,7 +123,7 @@ describe('an address', () => {
   });
 
   it.each(['x', COINBASE_SENDER, `${ALICE}1`, ALICE.slice(0, 33), ALICE.toUpperCase()])(
-    '%s is 400',
+    '%s is 400 § 4.1 address',
     async (address) => {
       for (const path of [`/api/v1/addresses/${address}`, `/api/v1/addresses/${address}/transactions`]) {
         const response = await explorer.get(path);

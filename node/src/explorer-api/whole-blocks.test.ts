@@ -59,7 +59,7 @@ async function readAll(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-it('the last transaction of a full block has a proof', async () => {
+it('the last transaction of a full block has a proof § 2.2 size § API proof', async () => {
   const { summary, transactionId } = blocks[0]!;
   const id = transactionId(summary.transactionCount - 1);
   const { status, json } = await explorer.get(`/api/v1/transactions/${id}/proof`);
@@ -75,7 +75,7 @@ it('the last transaction of a full block has a proof', async () => {
   expect(verifyMerklePath(proof)).toBe(true);
 });
 
-it('ten full blocks for ten clients that do not read cost far less memory than the blocks', async () => {
+it('ten full blocks for ten clients that do not read cost far less memory than the blocks § 4.1 list memory', async () => {
   await explorer.get('/api/v1/blocks/1/raw'); // everything is loaded
   globalThis.gc?.();
   const memory = (): number => process.memoryUsage().arrayBuffers;
@@ -118,7 +118,7 @@ it.each([117, 118 + 213 * MAX_BLOCK_TRANSACTIONS - 1])(
   },
 );
 
-it('a block that is damaged while it is sent ends before its length', async () => {
+it('a block that is damaged while it is sent ends before its length § API raw § fault changed byte', async () => {
   const response = await begin('/api/v1/blocks/1/raw');
   damage(blocks[0]!.raw.length - 1);
   await expect(readAll(response)).rejects.toMatchObject({ code: 'ECONNRESET' });

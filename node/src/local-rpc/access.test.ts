@@ -17,7 +17,7 @@ afterAll(async () => {
 const UNAUTHORIZED = '{"error":"unauthorized"}';
 
 describe('the bearer token', () => {
-  it('is not asked for by /health', async () => {
+  it('is not asked for by /health § 2.8 health', async () => {
     const response = await send(rpc.url, '/health');
     expect(response.status).toBe(200);
     expect(response.text).toBe('{"ok":true,"network":"devnet","api_version":1}');
@@ -39,7 +39,7 @@ describe('the bearer token', () => {
     ['a longer token', `Bearer ${TOKEN}0`],
     ['another token', `Bearer ${TOKEN.toUpperCase()}`],
     ['two tokens', `Bearer ${TOKEN}, Bearer ${TOKEN}`],
-  ])('%s is 401', async (_name, authorization) => {
+  ])('%s is 401 § 5.2.1 unauthorized', async (_name, authorization) => {
     const headers = authorization === undefined ? {} : { Authorization: authorization };
     for (const path of ['/v1/status', '/v1/accounts/x', '/v1/accounts/x/transactions', '/v1/blocks/0']) {
       const response = await send(rpc.url, path, { headers });
@@ -48,7 +48,7 @@ describe('the bearer token', () => {
     }
   });
 
-  it('comes before the body is looked at', async () => {
+  it('comes before the body is looked at § 4.2 submit token first', async () => {
     const response = await send(rpc.url, '/v1/transactions', {
       method: 'POST',
       body: 'not json',
@@ -57,7 +57,7 @@ describe('the bearer token', () => {
     expect([response.status, response.text]).toEqual([401, UNAUTHORIZED]);
   });
 
-  it('twice, even twice the right one, is 401', async () => {
+  it('twice, even twice the right one, is 401 § 5.2.1 two headers', async () => {
     const header = `Authorization: Bearer ${TOKEN}\r\n`;
     const request = (headers: string): string =>
       `GET /v1/status HTTP/1.1\r\nHost: x\r\n${headers}Connection: close\r\n\r\n`;
@@ -88,7 +88,7 @@ describe('what is no route', () => {
     ['POST', '/v1/transaction'],
     ['GET', '/%'],
     ['GET', '/%ff%fe'],
-  ])('%s %s is 404 without asking for the token', async (method, path) => {
+  ])('%s %s is 404 without asking for the token § 4.2 not_found', async (method, path) => {
     const response = await send(rpc.url, path, { method });
     expect([response.status, response.json]).toEqual([
       404,
@@ -107,13 +107,13 @@ describe('what is no route', () => {
     ['GET', '/v1/transactions', 'POST'],
     ['HEAD', '/v1/transactions', 'POST'],
     ['PATCH', '/v1/transactions?x=1', 'POST'],
-  ])('%s %s is 405 and allows %s', async (method, path, allow) => {
+  ])('%s %s is 405 and allows %s § 4.2 method_not_allowed', async (method, path, allow) => {
     const response = await send(rpc.url, path, { method });
     expect([response.status, response.headers.allow]).toEqual([405, allow]);
     if (method !== 'HEAD') expect(response.json).toMatchObject({ error: 'method_not_allowed' });
   });
 
-  it('is told before content type and size', async () => {
+  it('is told before content type and size § API error bodies', async () => {
     const body = 'x'.repeat(1_000_001);
     for (const type of ['application/json', ';;;', 'text/plain']) {
       const headers = { 'Content-Type': type };
@@ -125,7 +125,7 @@ describe('what is no route', () => {
 
 describe('every response', () => {
   it.each(['/health', '/v1/status', '/nothing'])(
-    'of %s has the headers of a private interface',
+    'of %s has the headers of a private interface § API headers § 5.2.5 no CORS',
     async (path) => {
       const { headers } = await rpc.get(path, { headers: { Origin: 'http://evil.example' } });
       expect(headers['cache-control']).toBe('no-store');
@@ -137,7 +137,7 @@ describe('every response', () => {
     },
   );
 
-  it('grants no preflight', async () => {
+  it('grants no preflight § 5.2.5 no preflight', async () => {
     const response = await send(rpc.url, '/v1/transactions', {
       method: 'OPTIONS',
       headers: { Origin: 'http://evil.example', 'Access-Control-Request-Method': 'POST' },
@@ -154,7 +154,7 @@ describe('the bind', () => {
     ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
     ['::1', /^http:\/\/\[::1\]:\d+$/],
     ['localhost', /^http:\/\/127\.0\.0\.1:\d+$/],
-  ])('may be %s', async (host, url) => {
+  ])('may be %s § 5.2.4 loopback', async (host, url) => {
     const context = { chain: rpc.testChain.chain, logger } as unknown as RpcContext;
     const server = await startRpc(context, { host, port: 0, token: TOKEN });
     expect(server.url).toMatch(url);
@@ -179,7 +179,7 @@ describe('the bind', () => {
     'localhost.',
     'example.org',
     '[::1]',
-  ])('refuses %j before anything listens', async (host) => {
+  ])('refuses %j before anything listens § 5.2.4 other host', async (host) => {
     const context = {} as RpcContext;
     await expect(startRpc(context, { host, port: 0, token: TOKEN })).rejects.toThrow(NotLoopbackError);
   });

@@ -27,13 +27,13 @@ describe('a history cursor', () => {
     );
   });
 
-  it('means nothing for another address or under another token', () => {
+  it('means nothing for another address or under another token § 4.2 cursor bound', () => {
     const cursor = cursors.encode(ALICE, { height: 7, index: 1 });
     expect(cursors.decode(BOB, cursor)).toBeUndefined();
     expect(createHistoryCursors('token-b'.repeat(5)).decode(ALICE, cursor)).toBeUndefined();
   });
 
-  it('of another version means nothing, authenticated or not', () => {
+  it('of another version means nothing, authenticated or not § 4.2 cursor version', () => {
     const key = new Uint8Array(hkdfSync('sha256', 'token-a'.repeat(5), '', 'cairn rpc history cursor', 32));
     const cursorOf = (version: number): string => {
       const payload = Buffer.from([version, 0, 0, 0, 7, 0, 0, 0, 1]);
@@ -44,7 +44,7 @@ describe('a history cursor', () => {
     for (const version of [0, 2, 255]) expect(cursors.decode(ALICE, cursorOf(version))).toBeUndefined();
   });
 
-  it('cannot be changed in a single character', () => {
+  it('cannot be changed in a single character § 4.2 cursor authenticated', () => {
     const cursor = cursors.encode(ALICE, { height: 1_000_000, index: 39_381 });
     const changes = Array.from(cursor).flatMap((_, position) =>
       Array.from(BASE64URL).map(
@@ -55,7 +55,7 @@ describe('a history cursor', () => {
     expect(new Set(accepted)).toEqual(new Set([cursor]));
   });
 
-  it('is nothing that somebody made up', () => {
+  it('is nothing that somebody made up § 4.2 cursor opaque', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(cursors.decode(ALICE, text)).toBeUndefined();

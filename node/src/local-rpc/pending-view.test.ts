@@ -13,18 +13,18 @@ function viewOf(nonces: readonly number[], confirmedNonce: number): number[] {
 }
 
 describe('the pending view', () => {
-  it('begins right after the confirmed nonce', () => {
+  it('begins right after the confirmed nonce § 2.8 sequence start', () => {
     expect(viewOf([3, 4, 5], 2)).toEqual([3, 4, 5]);
     expect(viewOf([3, 4, 5], 1)).toEqual([]);
     expect(viewOf([], 0)).toEqual([]);
   });
 
-  it('leaves out what a newer block confirmed', () => {
+  it('leaves out what a newer block confirmed § 2.8 sequence confirmed', () => {
     expect(viewOf([3, 4, 5], 3)).toEqual([4, 5]);
     expect(viewOf([3, 4, 5], 9)).toEqual([]);
   });
 
-  it('ends at a gap', () => {
+  it('ends at a gap § 2.8 sequence end', () => {
     expect(viewOf([3, 4, 6, 7], 2)).toEqual([3, 4]);
   });
 
@@ -37,7 +37,7 @@ describe('the pending view', () => {
 });
 
 describe('the spendable balance', () => {
-  it('is what the whole sequence leaves, and zero where it leaves nothing', () => {
+  it('is what the whole sequence leaves, and zero where it leaves nothing § 2.8 spendable', () => {
     const sequence = [1, 2].map((nonce) => pendingTransfer(address, { nonce, value: 40n, fee: 5n }));
     expect(spendableBalance(100n, [])).toBe(100n);
     expect(spendableBalance(100n, sequence)).toBe(10n);

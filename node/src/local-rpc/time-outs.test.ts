@@ -27,7 +27,7 @@ it('a head has 10 s, a request 30 s, a silent connection 60 s', () => {
   });
 });
 
-it('a body that does not come is 408 in JSON, and holds up nobody', async () => {
+it('a body that does not come is 408 in JSON, and holds up nobody § 4.2 submit time', async () => {
   const limits = { ...HTTP_LIMITS, headTimeout: 200, requestTimeout: 200, checkInterval: 50 };
   const { url } = await openServer(limits);
   const head =

@@ -252,7 +252,7 @@ describe('in step with the chain', () => {
     }
   });
 
-  it('takes in at its start what a reorganization has left before', async () => {
+  it('takes in at its start what a reorganization has left before § fault reorganization cut off', async () => {
     await mempool.close();
     const [first, second] = [1, 2].map((nonce) => signedTransfer(alice, { nonce }));
     await mine(first!);
@@ -349,7 +349,7 @@ describe('a store that fails', () => {
     expect(test.chain.account(alice.address)?.nonce).toBe(0);
   }
 
-  it('in use by another process makes the mempool unavailable until it is free', async () => {
+  it('in use by another process makes the mempool unavailable until it is free § fault pending store', async () => {
     const second = await open();
     const holder = mempool;
     mempool = second;
@@ -375,7 +375,7 @@ describe('a store that fails', () => {
     expect(warnings).toEqual([expect.stringContaining('mempool.format-2, an empty one begins')]);
   });
 
-  it('whose files vanish loses nothing that was acknowledged', async () => {
+  it('whose files vanish loses nothing that was acknowledged § fault pending store', async () => {
     await submit(signedTransfer(alice));
     const path = test.dataDirectory.mempool;
     renameSync(path, `${path}.away`);
@@ -446,7 +446,7 @@ describe('a store that fails', () => {
     ],
   ];
 
-  it('with a changed byte in a table is never taken for a sound one', async () => {
+  it('with a changed byte in a table is never taken for a sound one § fault pending store', async () => {
     for (const nonce of [1, 2, 3, 4]) await submit(signedTransfer(alice, { nonce }));
     await reopen(); // the log becomes a table
     await mempool.close();
@@ -479,7 +479,7 @@ describe('a store that fails', () => {
     await expectUnavailable();
   });
 
-  it.each(damages)('%s is never taken for a sound one', async (_, damage) => {
+  it.each(damages)('%s is never taken for a sound one § fault pending store', async (_, damage) => {
     for (const nonce of [1, 2, 3, 4]) await submit(signedTransfer(alice, { nonce }));
     await mempool.close();
     const folder = test.dataDirectory.mempool;

@@ -94,7 +94,7 @@ describe('nodes on different branches', () => {
     expect(complaintsOf([node, other])).toEqual([]);
   });
 
-  it('that parted while both mined heal, with a third behind one of them', async () => {
+  it('that parted while both mined heal, with a third behind one of them § fault parted nodes', async () => {
     const left = await openTestNode({ blocks: 4 });
     const right = await openTestNode({ peers: [left.address] });
     const third = await openTestNode({ peers: [right.address] });
@@ -112,7 +112,7 @@ describe('nodes on different branches', () => {
     expect(complaintsOf([left, right, third])).toEqual([]);
   });
 
-  it('lead a new node to the one of most work, whichever it meets first', async () => {
+  it('lead a new node to the one of most work, whichever it meets first § fault parted nodes', async () => {
     const light = await openTestNode({ blocks: 8 });
     const heavy = await openTestNode({ blocks: 11, miner: 4 });
     const fresh = await openTestNode({ peers: [light.address] });
@@ -135,7 +135,7 @@ it('more headers than fit into an answer are fetched in windows', { timeout: 120
 });
 
 describe('a claim without work', () => {
-  it('of height 1,000,000 and 118 bytes now and then neither stops the node nor the sync from others', async () => {
+  it('of height 1,000,000 and 118 bytes now and then neither stops the node nor the sync from others § fault claimed work', async () => {
     const node = await openTestNode({ blocks: 2, limits: { headers: 3_000 } });
     const trickle = async (stream: Stream): Promise<void> => {
       stream.send(Uint8Array.of(0, 0, 118 * 8, 0)); // a length, and then a header's bytes at a time
@@ -160,7 +160,7 @@ describe('a claim without work', () => {
     expect(peer.asked).toEqual([]);
   });
 
-  it('costs a peer that has fewer headers its connection, and a block of it is never asked for', async () => {
+  it('costs a peer that has fewer headers its connection, and a block of it is never asked for § fault claimed work', async () => {
     const node = await openTestNode({ blocks: 30 });
     const light = await branchOf(5, 25);
     const claim = { height: 2 ** 32 - 1, work: 2n ** 200n, tipId: 'ab'.repeat(32) };
@@ -176,7 +176,7 @@ describe('a claim without work', () => {
     expect(node.chain.tree.sideBlocks).toBe(25);
   });
 
-  it('about the height alone is not believed either', async () => {
+  it('about the height alone is not believed either § fault claimed work', async () => {
     const node = await openTestNode({ blocks: 3 });
     const peer = await openHostilePeer({ status: { height: 4_000_000_000 } });
     await peer.call(node);
@@ -186,7 +186,7 @@ describe('a claim without work', () => {
 });
 
 describe('a heavy branch', () => {
-  it('of which only the headers exist is forgotten with its peers, and the chain comes from others', async () => {
+  it('of which only the headers exist is forgotten with its peers, and the chain comes from others § fault withheld blocks', async () => {
     const node = await openTestNode({ limits: { block: 1_000, rescue: 300 } });
     const headers = await branchOf(5, 20);
     const peer = await openHostilePeer({
@@ -203,7 +203,7 @@ describe('a heavy branch', () => {
     await expectSoon('the node is ready', () => node.network.state().ready);
   });
 
-  it('whose blocks one peer withheld stops no miner when the next one shows its headers', async () => {
+  it('whose blocks one peer withheld stops no miner when the next one shows its headers § fault withheld blocks', async () => {
     const node = await openTestNode({ blocks: 2, limits: { block: 500 } });
     const blocks = await branchOf(5, 4);
     const serve = () => sleep(30_000, undefined, { ref: false });
@@ -240,7 +240,7 @@ describe('a heavy branch', () => {
     expect(complaintsOf([node])).toEqual([]);
   });
 
-  it('with an invalid block late is left, and its peer dropped', async () => {
+  it('with an invalid block late is left, and its peer dropped § fault withheld blocks', async () => {
     const valid = await branchOf(7, 14);
     const test = await openTestChain();
     const { chain } = test;
@@ -262,7 +262,7 @@ describe('a heavy branch', () => {
     expect(complaintsOf([honest])).toEqual([]);
   });
 
-  it('with an invalid header costs its peer the connection', async () => {
+  it('with an invalid header costs its peer the connection § fault withheld blocks', async () => {
     const node = await openTestNode({ blocks: 2 });
     const blocks = await branchOf(5, 6);
     const bad = Uint8Array.from(blocks[4]!);

@@ -27,7 +27,7 @@ async function joinGossip(node: TestNode, hostile: HostilePeer, through?: string
 }
 
 describe('a flood of gossip', () => {
-  it('of transactions that no block can hold ends with the peer dropped, while honest ones go through', async () => {
+  it('of transactions that no block can hold ends with the peer dropped, while honest ones go through § fault gossip floods', async () => {
     const limits = {
       uselessRate: { perSecond: 1, burst: 20 },
       uselessRateInAll: { perSecond: 1, burst: 20 },
@@ -44,7 +44,7 @@ describe('a flood of gossip', () => {
     expect([node.mempool.size(), countPeers(node)]).toEqual([1, 1]);
   });
 
-  it('of what a peer may always send costs it nothing when others have used up what all may', async () => {
+  it('of what a peer may always send costs it nothing when others have used up what all may § fault gossip floods', async () => {
     const limits = {
       uselessRate: { perSecond: 1, burst: 30 },
       uselessRateInAll: { perSecond: 0.01, burst: 1 },
@@ -66,23 +66,26 @@ describe('a flood of gossip', () => {
   it.each<[string, Partial<PeerLimits>, string | undefined, boolean]>([
     ['under its ID', {}, undefined, true],
     ['from its address under another ID', { refusesLocalAddresses: true }, '127.0.11.1', false],
-  ])('goes on where it was when the peer comes back %s', async (_, limits, from, keepsId) => {
-    const gossipRate = { perSecond: 0.01, burst: 60 };
-    const node = await openTestNode({ limits: { gossipRate, ...limits } });
-    const through = from === undefined ? undefined : await openRelay(node, from);
-    const hostile = await openHostilePeer();
-    const first = await joinGossip(node, hostile, through);
-    await expectSoon('it is there', () => countPeers(node) === 1);
-    await first.send([...worthless(59), signedTransfer(ACCOUNTS[1]!)]);
-    await expectSoon('the last of its burst is taken', () => node.mempool.size() === 1);
-    await first.connection.close();
-    await expectSoon('it is gone', () => countPeers(node) === 0);
-    const again = await joinGossip(node, keepsId ? hostile : await openHostilePeer(), through);
-    await expectSoon('it is back', () => countPeers(node) === 1);
-    await again.send([signedTransfer(ACCOUNTS[2]!), ...worthless(80, 2_000n)]);
-    await expectSoon('it is dropped', () => logged(node, /dropped.*its share of gossip/));
-    expect(node.mempool.size()).toBe(1);
-  });
+  ])(
+    'goes on where it was when the peer comes back %s § fault gossip floods',
+    async (_, limits, from, keepsId) => {
+      const gossipRate = { perSecond: 0.01, burst: 60 };
+      const node = await openTestNode({ limits: { gossipRate, ...limits } });
+      const through = from === undefined ? undefined : await openRelay(node, from);
+      const hostile = await openHostilePeer();
+      const first = await joinGossip(node, hostile, through);
+      await expectSoon('it is there', () => countPeers(node) === 1);
+      await first.send([...worthless(59), signedTransfer(ACCOUNTS[1]!)]);
+      await expectSoon('the last of its burst is taken', () => node.mempool.size() === 1);
+      await first.connection.close();
+      await expectSoon('it is gone', () => countPeers(node) === 0);
+      const again = await joinGossip(node, keepsId ? hostile : await openHostilePeer(), through);
+      await expectSoon('it is back', () => countPeers(node) === 1);
+      await again.send([signedTransfer(ACCOUNTS[2]!), ...worthless(80, 2_000n)]);
+      await expectSoon('it is dropped', () => logged(node, /dropped.*its share of gossip/));
+      expect(node.mempool.size()).toBe(1);
+    },
+  );
 });
 
 it('what a node passes on waits until its peers may be sent more', async () => {

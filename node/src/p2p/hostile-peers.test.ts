@@ -99,7 +99,7 @@ describe('a peer that cannot deliver what it says', () => {
       (blocks) => ({ serve: (stream, from) => sendBlocks(stream, blocks.slice(from)) }),
       /dropped.*more blocks than were asked for/,
     ],
-  ])('that %s is dropped; the chain comes from another', async (_, options, reason) => {
+  ])('that %s is dropped; the chain comes from another § fault lying peers', async (_, options, reason) => {
     const { node, honest } = await besiege(options);
     await expectSoon('it is dropped', () => logged(node, reason) && hasPeers(node, 0));
     await expectSoon('the node is ready', () => node.network.state().ready);
@@ -109,7 +109,7 @@ describe('a peer that cannot deliver what it says', () => {
     expect(hasPeers(helper, 1)).toBe(true);
   });
 
-  it('holds up nothing while others deliver', async () => {
+  it('holds up nothing while others deliver § fault lying peers', async () => {
     const stall = () => ({ serve: () => sleep(60_000, undefined, { ref: false }) });
     const { node, honest } = await besiege(stall, { block: 60_000, rescue: 500 });
     const helper = await openTestNode({ blocks: HEIGHT, peers: [node.address] });
@@ -120,7 +120,7 @@ describe('a peer that cannot deliver what it says', () => {
   });
 });
 
-it('a peer that stalls, goes and comes back is no better for it', async () => {
+it('a peer that stalls, goes and comes back is no better for it § fault lying peers', async () => {
   const source = await openTestNode({ blocks: HEIGHT });
   const node = await openTestNode({ limits: { block: 500 } });
   const hostile = await openHostilePeer({
@@ -137,7 +137,7 @@ it('a peer that stalls, goes and comes back is no better for it', async () => {
 });
 
 describe('a peer of another chain', () => {
-  it('that speaks the protocols of another network is dropped', async () => {
+  it('that speaks the protocols of another network is dropped § fault other network', async () => {
     const node = await openTestNode();
     const stranger = await openHostilePeer({ names: protocolNames(getNetwork('testnet')) });
     await stranger.call(node);
@@ -147,7 +147,7 @@ describe('a peer of another chain', () => {
     expect(node.network.state()).toMatchObject({ peers: [], ready: true });
   });
 
-  it('that begins with another genesis block is dropped', async () => {
+  it('that begins with another genesis block is dropped § fault other network', async () => {
     const node = await openTestNode();
     const stranger = await openHostilePeer({ status: { genesisId: UNKNOWN_ID, height: 9 } });
     await stranger.call(node);
@@ -188,7 +188,7 @@ describe('a peer that says what no honest node says', () => {
     expect(node.network.state()).toMatchObject({ peers: [], ready: true });
   });
 
-  it('over one of two connections is dropped with both', async () => {
+  it('over one of two connections is dropped with both § fault invalid gossip', async () => {
     const node = await openTestNode();
     const hostile = await openHostilePeer();
     const first = await hostile.call(node);
@@ -201,7 +201,7 @@ describe('a peer that says what no honest node says', () => {
     await expectSoon('both are gone', () => [first, second].every(({ status }) => status !== 'open'));
   });
 
-  it('by gossip is dropped, and it goes no further', async () => {
+  it('by gossip is dropped, and it goes no further § fault invalid gossip', async () => {
     const node = await openTestNode({ blocks: 1 });
     const behind = await openTestNode({ blocks: 1, peers: [node.address] });
     await expectSoon('the neighbour is there', () => hasPeers(behind, 1));
@@ -233,7 +233,7 @@ describe('a peer that says what no honest node says', () => {
 });
 
 describe('a flood', () => {
-  it('of requests ends with the peer dropped, while others are served', async () => {
+  it('of requests ends with the peer dropped, while others are served § fault invalid gossip', async () => {
     const node = await openTestNode({
       blocks: 5,
       limits: { statusRate: { perSecond: 1, burst: 20 } },
@@ -253,7 +253,7 @@ describe('a flood', () => {
     await flooding;
   });
 
-  it('of requests whose answers are not read takes one turn at a time, and is not put up with', async () => {
+  it('of requests whose answers are not read takes one turn at a time, and is not put up with § fault invalid gossip', async () => {
     const transfers = Array.from({ length: 10_000 }, (_, index) =>
       transfer({ from: 1, to: 2, nonce: index + 1 }),
     );
@@ -279,7 +279,7 @@ describe('a flood', () => {
     expect(hasPeers(node, 1)).toBe(true);
   });
 
-  it('of bytes on the bare port harms nobody', async () => {
+  it('of bytes on the bare port harms nobody § fault invalid gossip', async () => {
     const node = await openTestNode({ blocks: 2 });
     const port = Number(node.address.split('/')[4]);
     const sockets = Array.from({ length: 30 }, (_, index) => {
@@ -293,7 +293,7 @@ describe('a flood', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('of blocks nobody can place costs points', async () => {
+  it('of blocks nobody can place costs points § fault invalid gossip', async () => {
     const node = await openTestNode({ limits: { blockRate: { perSecond: 0.1, burst: 3 } } });
     const source = await openTestNode({ blocks: 60 });
     const hostile = await openHostilePeer();

@@ -85,7 +85,7 @@ describe('outbound connections', () => {
 });
 
 describe('peers that name addresses', () => {
-  it('cannot displace good ones, nor fill the book', async () => {
+  it('cannot displace good ones, nor fill the book § fault addresses', async () => {
     const good = await openTestNode();
     let round = 0;
     const lister = await openLister(() => {
@@ -111,7 +111,7 @@ describe('peers that name addresses', () => {
     expect(await readFile(node.addressFile, 'utf8')).toContain(`/ip4/127.0.0.1/tcp/${portOf(good)}`);
   });
 
-  it('are dropped for something else than addresses', async () => {
+  it('are dropped for something else than addresses § fault addresses', async () => {
     const peer = await openHostilePeer({ nameAddresses: () => new Uint8Array(19) });
     const node = await openTestNode({ finding: { bootstrap: [peer.host.getMultiaddrs()[0]!.toString()] } });
     await expectSoon('it is dropped', () =>
@@ -158,7 +158,7 @@ describe('peers that name addresses', () => {
   });
 });
 
-it('a damaged address book is set aside with one line, and the node finds its peers again', async () => {
+it('a damaged address book is set aside with one line, and the node finds its peers again § fault address book', async () => {
   const seed = await openTestNode({ finding: { bootstrap: [] } });
   const node = await openTestNode({
     finding: { bootstrap: [bareAddress(seed)] },

@@ -21,7 +21,7 @@ async function besiege(node: TestNode, count: number, through?: string): Promise
 }
 
 describe('inbound slots', () => {
-  it('are not all taken by 16 keys of one network: an honest node of another one gets in', async () => {
+  it('are not all taken by 16 keys of one network: an honest node of another one gets in § fault inbound slots', async () => {
     const limits = { maximumInbound: 8, inboundPerLocalGroup: 4 };
     const node = await openTestNode({ blocks: 2, limits });
     const hostile = await besiege(node, 16);
@@ -31,7 +31,7 @@ describe('inbound slots', () => {
     expect(countPeers(node)).toBeLessThanOrEqual(5);
   });
 
-  it('that are full make room for another network, and keep who gave a transaction', async () => {
+  it('that are full make room for another network, and keep who gave a transaction § fault inbound slots', async () => {
     const node = await openTestNode({ limits: { maximumInbound: 4, inboundPerLocalGroup: 4 } });
     const useful = await openTestNode({ peers: [node.address] });
     const hostile = await besiege(node, 2);
@@ -49,7 +49,7 @@ describe('inbound slots', () => {
     expect(isConnected(stranger)).toBe(true);
   });
 
-  it('are refused to the address of a peer that was dropped, under whatever ID, and to no other address', async () => {
+  it('are refused to the address of a peer that was dropped, under whatever ID, and to no other address § fault dropped peer', async () => {
     const node = await openTestNode({ limits: { refusesLocalAddresses: true } });
     const through = await openRelay(node, '127.0.9.1');
     const connection = await (await openHostilePeer()).call(node, through);
@@ -103,7 +103,7 @@ describe('eviction', () => {
 });
 
 describe('a node without peers', () => {
-  it('says so after a minute where peers are expected, and again', async () => {
+  it('says so after a minute where peers are expected, and again § fault no peers', async () => {
     let now = Date.now();
     const node = await openTestNode({ clock: () => now, expectsPeers: true });
     const lines = () => node.lines.filter((line) => line.startsWith('No peers: ')).length;

@@ -35,7 +35,7 @@ function watch({ network }: TestNode) {
 }
 
 describe('a node that keeps up', () => {
-  it('is ready throughout and never syncing, however many single blocks come, large ones too', async () => {
+  it('is ready throughout and never syncing, however many single blocks come, large ones too § fault readiness', async () => {
     const limits = { gossipGrace: 10_000 }; // a busy machine may be slow with the blocks, too
     const miner = await openTestNode({ limits });
     const follower = await openTestNode({ peers: [miner.address], limits });
@@ -60,7 +60,7 @@ describe('a node that keeps up', () => {
 });
 
 describe('a peer that shows more work than the node has', () => {
-  it('of one block that does not come makes it not ready, once it had time to come', async () => {
+  it('of one block that does not come makes it not ready, once it had time to come § 2.8 behind a peer § fault readiness', async () => {
     const node = await openTestNode();
     const peer = await openHostilePeer({ serve: () => sleep(30_000, undefined, { ref: false }) });
     await peer.call(node);
@@ -71,7 +71,7 @@ describe('a peer that shows more work than the node has', () => {
     expect(node.network.state()).toMatchObject({ ready: false, syncing: true, bestPeerHeight: 1 });
   });
 
-  it('of two blocks makes it not ready at once', async () => {
+  it('of two blocks makes it not ready at once § 2.8 syncing', async () => {
     const node = await openTestNode({ limits: { gossipGrace: 60_000 } });
     const peer = await openHostilePeer({ serve: () => sleep(30_000, undefined, { ref: false }) });
     await peer.call(node);

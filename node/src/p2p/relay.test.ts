@@ -27,7 +27,7 @@ async function openCounter(answer: 0 | 1 | 2) {
 }
 
 describe('a pending transaction that no peer has taken', () => {
-  it('is relayed by none without peers, and goes to the first that connects', async () => {
+  it('is relayed by none without peers, and goes to the first that connects § 4.2 broadcast later', async () => {
     const node = await openTestNode();
     const pending = await admit(node);
     expect(await node.network.publishTransaction(pending)).toBe(0);
@@ -35,7 +35,7 @@ describe('a pending transaction that no peer has taken', () => {
     await expectSoon('the peer has it', () => peer.mempool.get(pending.id) !== undefined);
   });
 
-  it('is one of an earlier run: it goes to the first that connects after a restart', async () => {
+  it('is one of an earlier run: it goes to the first that connects after a restart § fault relay', async () => {
     const node = await openTestNode({
       prepare: async ({ mempool }) => {
         for (const sender of [alice!, bob!]) {

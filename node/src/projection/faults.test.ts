@@ -96,7 +96,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     ['a flipped byte of its checksum', () => flipByte(checksumPath(path), 9)],
     ['another log beside it', () => writeFileSync(walPath(path), 'log'.repeat(2_000))],
     ['other text', () => writeFileSync(path, 'notes'.repeat(2_000))],
-  ])('%s', async (_fault, damage) => {
+  ])('%s § fault projection damaged', async (_fault, damage) => {
     await buildAndClose();
     damage();
     const log = await startAgain();
@@ -112,15 +112,18 @@ describe('a damaged or foreign projection is made again from the chain', () => {
       () => overwrite(3 * PAGE_SIZE, PAGE_SIZE),
       /its structure is damaged: Tree \d+ page 4/,
     ],
-  ])('%s, after a process that died with an empty log', async (_fault, damage, problem) => {
-    await buildAndClose();
-    rmSync(checksumPath(path));
-    writeFileSync(walPath(path), '');
-    damage();
-    const log = await startAgain();
-    expect(log).toMatch(/rebuilt/);
-    expect(log).toMatch(problem);
-  });
+  ])(
+    '%s, after a process that died with an empty log § fault projection log emptied',
+    async (_fault, damage, problem) => {
+      await buildAndClose();
+      rmSync(checksumPath(path));
+      writeFileSync(walPath(path), '');
+      damage();
+      const log = await startAgain();
+      expect(log).toMatch(/rebuilt/);
+      expect(log).toMatch(problem);
+    },
+  );
 
   it('its log lost in the middle of a checkpoint', async () => {
     await buildAndDie();
@@ -129,13 +132,13 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     expect(await startAgain()).toMatch(/its log, with the rest of a checkpoint, is missing/);
   });
 
-  it('deleted, whatever stays beside it', async () => {
+  it('deleted, whatever stays beside it § fault projection deleted', async () => {
     await buildAndDie();
     rmSync(path);
     expect(await startAgain()).toMatch(/level with the chain at height/);
   });
 
-  it('damaged while it is read', async () => {
+  it('damaged while it is read § 3.1 error § fault projection byte', async () => {
     await buildAndClose();
     projected = startTestProjection(testChain);
     await projected.ready();
@@ -167,7 +170,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     expect(await startAgain()).toMatch(/rebuilt/);
   });
 
-  it('a database of another program', async () => {
+  it('a database of another program § fault projection foreign', async () => {
     const foreign = new Database(path);
     foreign.exec('CREATE TABLE notes (text TEXT)');
     foreign.close();
@@ -179,7 +182,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     ['of an earlier version', 'PRAGMA user_version = 2', 3, /its schema is version 2, not/],
     ['of a later version', 'PRAGMA user_version = 99', 3, /its schema is version 99/],
     ['of another application', 'PRAGMA application_id = 7', 3, /it is no projection/],
-  ])('a sound one %s', async (_what, change, chainId, problem) => {
+  ])('a sound one %s § fault projection foreign', async (_what, change, chainId, problem) => {
     ProjectionFile.create({ path, chainId }).close();
     const database = new Database(path);
     database.exec(change);
@@ -195,7 +198,7 @@ describe('a projection that only lags catches up', () => {
     expect(await startAgain()).not.toMatch(/rebuilt/);
   });
 
-  it('after its log was lost with the newest blocks', async () => {
+  it('after its log was lost with the newest blocks § fault projection log', async () => {
     await buildAndDie();
     rmSync(walPath(path));
     expect(await startAgain()).not.toMatch(/rebuilt/);
@@ -222,7 +225,7 @@ describe('a projection that only lags catches up', () => {
     expect(await startAgain()).not.toMatch(/rebuilt/);
   });
 
-  it('after a byte of its log was flipped, wherever that is', async () => {
+  it('after a byte of its log was flipped, wherever that is § fault projection log', async () => {
     for (const part of [0, 0.2, 0.6, 0.99]) {
       await buildAndDie();
       flipByte(walPath(path), Math.floor(statSync(walPath(path)).size * part));
@@ -231,7 +234,7 @@ describe('a projection that only lags catches up', () => {
     }
   });
 
-  it('from ahead of the chain, as far as it has to step back', async () => {
+  it('from ahead of the chain, as far as it has to step back § fault projection ahead', async () => {
     await buildAndClose();
     for (let step = 0; step < 4; step += 1) await testChain.chain.stepBack();
     await mineTraffic(testChain.chain, 1, 5);
@@ -256,7 +259,7 @@ it('another program may read the file for as long as it likes', async () => {
   reading.close();
 });
 
-it('a checksum shows each flipped byte of the file', async () => {
+it('a checksum shows each flipped byte of the file § fault projection byte', async () => {
   await buildAndClose();
   const sound = readFileSync(path);
   expect(matchesChecksum(path)).toBe(true);

@@ -60,7 +60,7 @@ afterEach(async () => {
   await testChain.remove();
 });
 
-it('stays ready a few blocks behind, is building beyond that, and ready once level again', async () => {
+it('stays ready a few blocks behind, is building beyond that, and ready once level again § 3.1 building', async () => {
   closeGate();
   const seen: string[] = [];
   for (let height = 1; height <= 5; height += 1) {

@@ -15,7 +15,7 @@ describe('progress', () => {
     [12, 9, 100],
     [1, 2, 66.66],
     [4_294_967_294, 4_294_967_295, 99.99],
-  ])('from %d to %d is %d %%', (indexed, target, percent) => {
+  ])('from %d to %d is %d %% § 2.7 progress', (indexed, target, percent) => {
     expect(progressOf(indexed, target)).toBe(percent);
   });
 

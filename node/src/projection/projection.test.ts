@@ -37,7 +37,7 @@ describe('a projection', () => {
     await expectTwin(testChain, projected);
   });
 
-  it('stays what it was over a restart, and catches up with what it missed', async () => {
+  it('stays what it was over a restart, and catches up with what it missed § projection catch-up', async () => {
     projected = startTestProjection(testChain);
     await projected.ready();
     await projected.projection.close();
@@ -49,7 +49,7 @@ describe('a projection', () => {
     expect(projected.log.join('')).not.toContain('rebuilt');
   });
 
-  it('takes back blocks that the chain takes back, and goes on with others', async () => {
+  it('takes back blocks that the chain takes back, and goes on with others § projection catch-up', async () => {
     await mineTraffic(testChain.chain, 2);
     projected = startTestProjection(testChain);
     await projected.ready();

@@ -41,7 +41,7 @@ function harmBalance(): void {
   writeFileSync(table, bytes);
 }
 
-it('a table that is damaged while the store is open is found by the first read, said once, and read no more', async () => {
+it('a table that is damaged while the store is open is found by the first read, said once, and read no more § fault core table', async () => {
   const found: Error[] = [];
   core.onDamage((damage) => found.push(damage));
   harmBalance();
@@ -118,7 +118,7 @@ describe('the chain of block entries', () => {
     ['it names 5 blocks and holds 4', [3]],
     ['its block 3 does not continue block 2', [4, 3]],
     ['it lacks block 2', [2, 3, 4]],
-  ])('%s when the batches %j of it are lost', async (problem, lost) => {
+  ])('%s when the batches %j of it are lost § fault core older', async (problem, lost) => {
     for (const [index, commit] of COMMITS.entries()) if (!lost.includes(index)) await core.commit(commit);
     expect(await findProblem()).toBe(problem);
   });

@@ -61,7 +61,7 @@ describe('a data directory', () => {
     openDataDirectory(path, DEVNET).close();
   });
 
-  it('is free again as soon as the process that used it is killed', async () => {
+  it('is free again as soon as the process that used it is killed § fault second process', async () => {
     const holder = await startHolder();
     expect(() => openDataDirectory(path, DEVNET)).toThrow(expect.objectContaining({ code: 'locked' }));
     holder.kill('SIGKILL');

@@ -141,23 +141,27 @@ it('is no file', async () => {
 describe('a folder that was closed', () => {
   const FILES = /^(CURRENT|MANIFEST.*|.*\.log|.*\.ldb|digest)$/;
 
-  it('is damaged by a changed byte anywhere in any of its files', { timeout: 60_000 }, async () => {
-    await close();
-    const names = namesOf(FILES);
-    expect(names).toHaveLength(6);
-    for (const name of names) {
-      const file = join(path, name);
-      const { size } = statSync(file);
-      for (let at = 0; at < size; at += Math.max(1, Math.floor(size / 150))) {
-        flip(file, at, 1 << (at % 8));
-        await expect(LevelStore.open(path), `${name} at byte ${at}`).rejects.toMatchObject(DAMAGED);
-        flip(file, at, 1 << (at % 8));
+  it(
+    'is damaged by a changed byte anywhere in any of its files § fault core log',
+    { timeout: 60_000 },
+    async () => {
+      await close();
+      const names = namesOf(FILES);
+      expect(names).toHaveLength(6);
+      for (const name of names) {
+        const file = join(path, name);
+        const { size } = statSync(file);
+        for (let at = 0; at < size; at += Math.max(1, Math.floor(size / 150))) {
+          flip(file, at, 1 << (at % 8));
+          await expect(LevelStore.open(path), `${name} at byte ${at}`).rejects.toMatchObject(DAMAGED);
+          flip(file, at, 1 << (at % 8));
+        }
       }
-    }
-    expect(await judge()).toBe(0);
-  });
+      expect(await judge()).toBe(0);
+    },
+  );
 
-  it('is damaged when a file is cut, longer, lost, or of an earlier time', async () => {
+  it('is damaged when a file is cut, longer, lost, or of an earlier time § fault core log', async () => {
     await close();
     cpSync(path, `${path}.closed`, { recursive: true });
     const log = namesOf(/\.log$/)[0]!;
@@ -187,7 +191,7 @@ describe('a folder that was closed', () => {
     expect(await judge()).toBe(0);
   });
 
-  it('shows damage that came to a table while it was open and nothing read it', async () => {
+  it('shows damage that came to a table while it was open and nothing read it § fault core table', async () => {
     await close();
     const store = await LevelStore.open(path);
     flip(fileWith('.ldb'), 300);
@@ -237,31 +241,35 @@ describe('a folder that was closed', () => {
 });
 
 describe('a folder of a process that was killed', () => {
-  it('never gives another value than was written, whichever byte changed', { timeout: 120_000 }, async () => {
-    await kill();
-    cpSync(path, `${path}.killed`, { recursive: true });
-    const seen: string[] = [];
-    for (const name of namesOf(/^(CURRENT|MANIFEST.*|.*\.log|.*\.ldb)$/)) {
-      const { size } = statSync(join(path, name));
-      for (let at = 0; at < size; at += Math.max(1, Math.floor(size / 200))) {
-        flip(join(path, name), at, 1 << (at % 8));
-        const outcome = await judge();
-        seen.push(`${outcome === 0 ? 'whole' : outcome === 'damaged' ? outcome : 'absent'}: ${name}`);
-        rmSync(path, { recursive: true });
-        cpSync(`${path}.killed`, path, { recursive: true });
+  it(
+    'never gives another value than was written, whichever byte changed § fault core table',
+    { timeout: 120_000 },
+    async () => {
+      await kill();
+      cpSync(path, `${path}.killed`, { recursive: true });
+      const seen: string[] = [];
+      for (const name of namesOf(/^(CURRENT|MANIFEST.*|.*\.log|.*\.ldb)$/)) {
+        const { size } = statSync(join(path, name));
+        for (let at = 0; at < size; at += Math.max(1, Math.floor(size / 200))) {
+          flip(join(path, name), at, 1 << (at % 8));
+          const outcome = await judge();
+          seen.push(`${outcome === 0 ? 'whole' : outcome === 'damaged' ? outcome : 'absent'}: ${name}`);
+          rmSync(path, { recursive: true });
+          cpSync(`${path}.killed`, path, { recursive: true });
+        }
       }
-    }
-    const share = (outcome: string, name: RegExp): number => {
-      const ofFile = seen.filter((line) => name.test(line));
-      return ofFile.filter((line) => line.startsWith(outcome)).length / ofFile.length;
-    };
-    expect(await judge()).toBe(0);
-    expect(share('damaged', /CURRENT|MANIFEST/)).toBe(1);
-    // A changed key is the rest.
-    expect(share('damaged', /ldb/)).toBeGreaterThan(0.85);
-    // LevelDB drops the damaged batch: the caller notices by its mark and its chain of entries.
-    expect(share('absent', /log/)).toBe(1);
-  });
+      const share = (outcome: string, name: RegExp): number => {
+        const ofFile = seen.filter((line) => name.test(line));
+        return ofFile.filter((line) => line.startsWith(outcome)).length / ofFile.length;
+      };
+      expect(await judge()).toBe(0);
+      expect(share('damaged', /CURRENT|MANIFEST/)).toBe(1);
+      // A changed key is the rest.
+      expect(share('damaged', /ldb/)).toBeGreaterThan(0.85);
+      // LevelDB drops the damaged batch: the caller notices by its mark and its chain of entries.
+      expect(share('absent', /log/)).toBe(1);
+    },
+  );
 
   it('is whole', async () => {
     await kill();
@@ -269,7 +277,7 @@ describe('a folder of a process that was killed', () => {
     expect(await judge()).toBe(0);
   });
 
-  it('is whole with a torn, unacknowledged end of its log', async () => {
+  it('is whole with a torn, unacknowledged end of its log § fault core log', async () => {
     await kill();
     const log = fileWith('.log');
     const whole = readFileSync(log);

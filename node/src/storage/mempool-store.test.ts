@@ -104,7 +104,7 @@ describe('the pending store', () => {
     [1, [1, 0, 0, 0, 2]],
     [2, [2, 0, 0, 0, 2, 0, 0, 0, 1]],
   ])(
-    'moves a store of format %i aside, in the place of an earlier one, and begins an empty one',
+    'moves a store of format %i aside, in the place of an earlier one, and begins an empty one § fault pending store',
     async (format, head) => {
       const aside = `${directory}.format-${format}`;
       for (const byte of [1, 2]) {
@@ -164,7 +164,7 @@ describe('the pending store', () => {
   }
 
   it.each(['closed', 'killed'] as const)(
-    'does not open when its newest batch is cut off, however cleanly: %s',
+    'does not open when its newest batch is cut off, however cleanly: %s § fault pending store',
     async (end) => {
       for (const cut of [0, 1, -1]) {
         const { log, first } = await writeTwoBatches(end);
@@ -175,7 +175,7 @@ describe('the pending store', () => {
     },
   );
 
-  it('does not open when a batch in the middle is lost', async () => {
+  it('does not open when a batch in the middle is lost § fault pending store', async () => {
     const { store } = await openMempoolStore(directory);
     const log = join(
       directory,
@@ -199,7 +199,7 @@ describe('the pending store', () => {
     );
   });
 
-  it('does not open, whichever byte changed after a kill', async () => {
+  it('does not open, whichever byte changed after a kill § fault pending store', async () => {
     await writeTwoBatches('killed');
     cpSync(directory, `${directory}.killed`, { recursive: true });
     let tried = 0;
@@ -217,7 +217,7 @@ describe('the pending store', () => {
     expect(tried).toBeGreaterThan(50);
   });
 
-  it('opens after a kill with a torn, unacknowledged batch', async () => {
+  it('opens after a kill with a torn, unacknowledged batch § fault pending store', async () => {
     const { log } = await writeTwoBatches('killed');
     const bytes = readFileSync(log);
     for (const tail of [
@@ -233,7 +233,7 @@ describe('the pending store', () => {
     }
   });
 
-  it('opens after a loss of power, whichever pages of an unacknowledged batch did not reach the disk', async () => {
+  it('opens after a loss of power, whichever pages of an unacknowledged batch did not reach the disk § fault pending store', async () => {
     const { store } = await openMempoolStore(directory);
     await write(store, { put: [entry(2), entry(3)], remove: [] });
     cpSync(directory, `${directory}.killed`, { recursive: true });

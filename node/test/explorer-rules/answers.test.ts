@@ -54,18 +54,21 @@ const REFUSALS: readonly [path: string, status: number, body: unknown][] = [
   ['/api/v1/blocks?limit=11', 422, { detail: [expect.objectContaining({ loc: ['query', 'limit'] })] }],
 ];
 
-it.each(REFUSALS)('section 7.1: %s is %d with its body, for any page to read', async (path, status, body) => {
-  const response = await node.get(path, { headers: ORIGIN });
-  expect([response.status, response.json]).toEqual([status, body]);
-  expect(response.headers).toMatchObject({
-    'content-type': 'application/json',
-    'access-control-allow-origin': '*',
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-  });
-});
+it.each(REFUSALS)(
+  '%s is %d with its body, for any page to read § 7.1 400 and 404 § API digits',
+  async (path, status, body) => {
+    const response = await node.get(path, { headers: ORIGIN });
+    expect([response.status, response.json]).toEqual([status, body]);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json',
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+  },
+);
 
-it('API-DECISIONS, both interfaces: every response has nosniff and names no software, however it came about', async () => {
+it('every response has nosniff and names no software, however it came about § API headers', async () => {
   const [, asset] = /src="([^"]+)"/.exec((await node.get('/docs')).text)!;
   const preflight = { ...ORIGIN, 'Access-Control-Request-Method': 'GET' };
   const answers = [
@@ -92,7 +95,7 @@ it('API-DECISIONS, both interfaces: every response has nosniff and names no soft
   }
 });
 
-it('API-DECISIONS, caching: every core and indexed GET has an ETag, must be asked about, and is 304 to who knows it', async () => {
+it('every core and indexed GET has an ETag, must be asked about, and is 304 to who knows it § API ETag', async () => {
   const tags = new Map<string, string>();
   for (const path of KEPT) {
     const { status, headers } = await node.get(path);
@@ -111,7 +114,7 @@ it('API-DECISIONS, caching: every core and indexed GET has an ETag, must be aske
   expect(new Set(tags.values()).size).toBe(KEPT.length);
 });
 
-it('API-DECISIONS, caching: an ETag changes with the tip, and that of an indexed answer with the index', async () => {
+it('an ETag changes with the tip, and that of an indexed answer with the index § API ETag changes', async () => {
   const changing = KEPT.filter((path) => !/health|features|raw|openapi|docs/.test(path));
   const ask = () => Promise.all(changing.map(async (path) => (await node.get(path)).headers.etag));
   const before = await ask();
@@ -128,7 +131,7 @@ it('API-DECISIONS, caching: an ETag changes with the tip, and that of an indexed
   expect(await ask()).toEqual(before);
 });
 
-it('API-DECISIONS, caching: JSON above 1 KiB comes as gzip or br where asked for, and below it plain', async () => {
+it('JSON above 1 KiB comes as gzip or br where asked for, and below it plain § API compression', async () => {
   const pages = [1, 2, 3, 4, 5, 8].map((limit) => `/api/v1/blocks?limit=${limit}`);
   const lists = ['transactions', 'addresses'].flatMap((name) =>
     [1, 2, 3, 4, 5].map((limit) => `/api/v1/${name}?limit=${limit}`),
@@ -154,7 +157,7 @@ it('API-DECISIONS, caching: JSON above 1 KiB comes as gzip or br where asked for
   expect(lengths.some((length) => length > 1024 && length < 1_300)).toBe(true);
 });
 
-it('section 8: there is no rate limit in the application', async () => {
+it('there is no rate limit in the application § 8 no rate limit', async () => {
   const statuses = new Set<number>();
   for (let batch = 0; batch < 10; batch += 1) {
     const answers = await Promise.all(Array.from({ length: 60 }, () => node.get('/api/v1/blocks/1')));
@@ -163,7 +166,7 @@ it('section 8: there is no rate limit in the application', async () => {
   expect([...statuses]).toEqual([200]);
 });
 
-it('section 8: confirmations are the chain’s height less the block’s, and one', async () => {
+it('confirmations are the chain’s height less the block’s, and one § 8 confirmations', async () => {
   const { height } = await node.json<{ height: number }>('/api/v1/status');
   for (const block of [0, 5, height]) {
     const confirmations = height - block + 1;
@@ -178,7 +181,7 @@ it('section 8: confirmations are the chain’s height less the block’s, and on
   for (const item of items) expect(item.confirmations).toBe(height - item.block_height + 1);
 });
 
-it('section 4.1: {txid} is found where the stored location says, its ID verified, its index absolute', async () => {
+it('{txid} is found where the stored location says, its ID verified, its index absolute § 2.3 index', async () => {
   const { items } = await node.json<{ items: { id: string }[] }>(
     '/api/v1/blocks/12/transactions?offset=2&limit=1',
   );
@@ -186,7 +189,7 @@ it('section 4.1: {txid} is found where the stored location says, its ID verified
   expect(await node.json(`/api/v1/transactions/${SAMPLE_IDS[1]}`)).toMatchObject({ transaction_index: 2 });
 });
 
-it('section 4.1: all routes use GET; each answers to it and to no other method', async () => {
+it('all routes use GET; each answers to it and to no other method § 4.1 methods', async () => {
   for (const path of KEPT) {
     for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const { status, headers } = await node.get(path, { method, headers: ORIGIN });

@@ -85,7 +85,7 @@ const QUERIES = [
 const FORBIDDEN = ['limit=\xff', 'limit=1\x01'];
 
 it(
-  'no query of any length, form or bytes makes a route fail, or tell of its inside',
+  'no query of any length, form or bytes makes a route fail, or tell of its inside § API no leak',
   { timeout: 60_000 },
   async () => {
     for (const target of TARGETS) {
@@ -125,14 +125,18 @@ const HEADS = [
   'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n',
 ];
 
-it('no header of any form changes what a route answers, but for encoding', { timeout: 60_000 }, async () => {
-  for (const target of TARGETS) {
-    const expected = target === '/nowhere' ? 404 : 200;
-    const answers = await Promise.all(HEADS.map((head) => ask(target, head)));
-    const statuses = answers.map(({ status }, index) => [HEADS[index]!.slice(0, 30), status]);
-    expect([target, statuses.filter(([, status]) => status !== expected)]).toEqual([target, []]);
-  }
-});
+it(
+  'no header of any form changes what a route answers, but for encoding § API no leak',
+  { timeout: 60_000 },
+  async () => {
+    for (const target of TARGETS) {
+      const expected = target === '/nowhere' ? 404 : 200;
+      const answers = await Promise.all(HEADS.map((head) => ask(target, head)));
+      const statuses = answers.map(({ status }, index) => [HEADS[index]!.slice(0, 30), status]);
+      expect([target, statuses.filter(([, status]) => status !== expected)]).toEqual([target, []]);
+    }
+  },
+);
 
 /** A stream's first bytes. */
 async function openEvents(headers: string, query = ''): Promise<string> {
@@ -152,7 +156,7 @@ async function openEvents(headers: string, query = ''): Promise<string> {
   return text;
 }
 
-it('a stream asked to resume from the future or from nonsense begins at the tip', async () => {
+it('a stream asked to resume from the future or from nonsense begins at the tip § API resume', async () => {
   for (const last of ['4294967295', '99999999999', 'x', '%00', '-1', '1,2', '0x1', '\xff', '', ' ']) {
     const text = await openEvents(`Last-Event-ID: ${last}\r\n`);
     expect([last, text.split('\r\n', 1)[0]]).toEqual([last, 'HTTP/1.1 200 OK']);
@@ -163,7 +167,7 @@ it('a stream asked to resume from the future or from nonsense begins at the tip'
 });
 
 it(
-  'clients that vanish in the middle of an answer leave the node as it was',
+  'clients that vanish in the middle of an answer leave the node as it was § API no leak',
   { timeout: 60_000 },
   async () => {
     const { hostname, port } = new URL(node.urls.explorer);
@@ -184,7 +188,7 @@ it(
   },
 );
 
-it('many requests in one packet are each answered, in order', async () => {
+it('many requests in one packet are each answered, in order § API no leak', async () => {
   const one = (limit: number, close = ''): string =>
     `GET /api/v1/blocks?limit=${limit} HTTP/1.1\r\nHost: x\r\n${close}\r\n`;
   const limits = Array.from({ length: 60 }, (_, index) => (index % 10) + 1);

@@ -55,13 +55,13 @@ async function serve(options?: Parameters<typeof serveNode>[0]): Promise<ServedN
   return node;
 }
 
-it('section 3.1: a node without an index is disabled in every word, and serves its core', async () => {
+it('a node without an index is disabled in every word, and serves its core § 3.1 disabled § 7.1 index not ready', async () => {
   const node = await serve({ index: false });
   await expectState(node, 'disabled');
   expect((await node.json('/api/v1/status'))['index']).toMatchObject({ indexed_height: -1, progress: 0 });
 });
 
-it('section 3.1: an index that has reached its target is ready in every word', async () => {
+it('an index that has reached its target is ready in every word § 3.1 ready', async () => {
   const node = await serve();
   await node.level();
   await expectState(node, 'ready');
@@ -69,7 +69,7 @@ it('section 3.1: an index that has reached its target is ready in every word', a
   expect(status['index']).toMatchObject({ indexed_height: 0, target_height: 0, progress: 100 });
 });
 
-it('section 3.1: an index whose operation fails is in error in every word, and ready once it succeeds', async () => {
+it('an index whose operation fails is in error in every word, and ready once it succeeds § 3.1 error § 7.1 index not ready', async () => {
   const node = await serve();
   await node.level();
   // Another program that writes the file for longer than the projection waits.
@@ -86,7 +86,7 @@ it('section 3.1: an index whose operation fails is in error in every word, and r
   await expectState(node, 'ready');
 });
 
-it('section 3.1: an index that catches up is building in every word, with true progress, then ready', async () => {
+it('an index that catches up is building in every word, with true progress, then ready § 3.1 building § 7.1 index not ready', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
   await slow.level();
@@ -100,7 +100,7 @@ it('section 3.1: an index that catches up is building in every word, with true p
   await expectState(slow, 'ready');
 });
 
-it('section 3.1: an index whose newest block is no longer the chain’s is not ready, at the same height neither', async () => {
+it('an index whose newest block is no longer the chain’s is not ready, at the same height neither § 3.1 ready', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
   await slow.mine(2);
@@ -119,7 +119,7 @@ it('section 3.1: an index whose newest block is no longer the chain’s is not r
   expect(stats).toMatchObject({ indexed_height: 2, indexed_block_id: chain.tip()!.id });
 });
 
-it('section 2.6: statistics are of the indexed prefix, which consumers tell from the status by height and ID', async () => {
+it('statistics are of the indexed prefix, which consumers tell from the status by height and ID § 2.6 indexed prefix', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
   await slow.level();
@@ -136,7 +136,7 @@ it('section 2.6: statistics are of the indexed prefix, which consumers tell from
   expect(feed.items[0]!.confirmations).toBe(3);
 });
 
-it('API-DECISIONS, caching: an indexed answer changes with the index, though the tip stays', async () => {
+it('an indexed answer changes with the index, though the tip stays § API ETag changes', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
   await slow.level();
@@ -154,7 +154,7 @@ it('API-DECISIONS, caching: an indexed answer changes with the index, though the
   }
 });
 
-it('section 2.7: ready of the node and ready of the index are independent', async () => {
+it('ready of the node and ready of the index are independent § 2.7 ready', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
   await slow.level();

@@ -50,7 +50,7 @@ async function askUntil(node: ServedNode, isOver: () => boolean): Promise<number
   return answers;
 }
 
-it('section 2.6: every answer is of one height, while blocks come and are stepped back', async () => {
+it('every answer is of one height, while blocks come and are stepped back § 2.6 indexed prefix § projection one height', async () => {
   const node = await serveNode();
   await node.level();
   let isOver = false;

@@ -26,7 +26,7 @@ async function lineOf(of: string): Promise<Line> {
   return items.find((item) => item.address === of)!;
 }
 
-it('API-DECISIONS, ranking: sums of value, fees apart; a transfer to oneself counts in both, and once as a transaction', async () => {
+it('sums of value, fees apart; a transfer to oneself counts in both, and once as a transaction § API sums', async () => {
   expect(await lineOf(address(1))).toEqual({
     address: address(1),
     balance: String(START - 700n - 5n + 300n),
@@ -47,7 +47,7 @@ it('API-DECISIONS, ranking: sums of value, fees apart; a transfer to oneself cou
   });
 });
 
-it('API-DECISIONS, ranking: a coinbase counts for its receiver', async () => {
+it('a coinbase counts for its receiver § API coinbase', async () => {
   const rewards = BigInt(SAMPLE_TIP) * SUBSIDY + 12n;
   expect(await lineOf(address(9))).toMatchObject({
     balance: String(START + rewards),
@@ -57,7 +57,7 @@ it('API-DECISIONS, ranking: a coinbase counts for its receiver', async () => {
   });
 });
 
-it('API-DECISIONS, ranking: balance descending, then address ascending', async () => {
+it('balance descending, then address ascending § API ranking order', async () => {
   const { items } = await node.json<{ items: Line[] }>('/api/v1/addresses?limit=100');
   const sorted = items.toSorted((one, other) => {
     const difference = BigInt(other.balance) - BigInt(one.balance);
@@ -69,7 +69,7 @@ it('API-DECISIONS, ranking: balance descending, then address ascending', async (
   expect(untouched.length).toBeGreaterThan(2);
 });
 
-it('API-DECISIONS, statistics: coinbases apart from transfers, genesis included', async () => {
+it('coinbases apart from transfers, genesis included § API statistics', async () => {
   const { items } = await node.json<{ items: { value: string; is_coinbase: boolean }[] }>(
     '/api/v1/blocks/0/transactions',
   );
@@ -86,7 +86,7 @@ it('API-DECISIONS, statistics: coinbases apart from transfers, genesis included'
   });
 });
 
-it('API-DECISIONS, history: direction is in, out or self as the address stands in it', async () => {
+it('direction is in, out or self as the address stands in it § 2.3 direction', async () => {
   const directions = async (of: string): Promise<unknown[]> => {
     const { items } = await node.json<{ items: { direction: string; block_height: number }[] }>(
       `/api/v1/addresses/${of}/transactions?limit=100`,
@@ -99,7 +99,7 @@ it('API-DECISIONS, history: direction is in, out or self as the address stands i
   expect(await directions(address(9))).toEqual(['in']);
 });
 
-it('API-DECISIONS: an address exists from the first transaction that names it; the sentinel never does', async () => {
+it('an address exists from the first transaction that names it; the sentinel never does § API existence', async () => {
   const served = await serveNode();
   const newcomer = numberedAccount(77);
   const of = `/api/v1/addresses/${newcomer.address}`;

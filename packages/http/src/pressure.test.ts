@@ -71,7 +71,7 @@ const BEGINNINGS = [
   'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nabc',
 ];
 
-it('2,000 idle connections cost little, hold up nobody and are let go', async () => {
+it('2,000 idle connections cost little, hold up nobody and are let go § fault connections', async () => {
   let accepted = 0;
   http.server.on('connection', () => (accepted += 1));
   const before = process.memoryUsage().rss;
@@ -89,7 +89,7 @@ it('2,000 idle connections cost little, hold up nobody and are let go', async ()
 });
 
 describe('half-open connections', () => {
-  it('whose client has ended its side in the middle of a request are let go, read from or not', async () => {
+  it('whose client has ended its side in the middle of a request are let go, read from or not § fault connections', async () => {
     const partial = 'GET /quick HTTP/1.1\r\nHost: x\r\n';
     const ended = await Promise.all(Array.from({ length: 200 }, () => open(partial, true)));
     for (const socket of ended) socket.end();

@@ -74,14 +74,14 @@ function closed(socket: Socket): Promise<void> {
 }
 
 describe('a client that is slow', () => {
-  it('with its head gets 408 in JSON', async () => {
+  it('with its head gets 408 in JSON § API time-outs', async () => {
     const { status, json } = parseRaw(
       await sendRaw(server.url, 'GET /quick HTTP/1.1\r\nHost: x\r\nX-Slow: '),
     );
     expect([status, json]).toMatchObject([408, { error: 'request_timeout' }]);
   });
 
-  it('with its body gets 408 in JSON', async () => {
+  it('with its body gets 408 in JSON § API time-outs', async () => {
     const head = 'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 10\r\n\r\n';
     const { status, json } = parseRaw(await sendRaw(server.url, `${head}abc`));
     expect([status, json]).toMatchObject([408, { error: 'request_timeout' }]);

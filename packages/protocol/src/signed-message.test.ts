@@ -77,7 +77,7 @@ describe('signed messages', () => {
     expect(verifyMessage({ ...elsewhere, signature: signed.signature })).toBe(false);
   });
 
-  it('never sign what a transaction’s signature would cover', () => {
+  it('never sign what a transaction’s signature would cover § wallet signed message', () => {
     // A message of the very bytes of a transaction's signed part: another digest all the same.
     const body = { chain: 3, nonce: 1, fee: 1n, value: 1n, fromAddress: address, toAddress: other.address };
     const bytes =

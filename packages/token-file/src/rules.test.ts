@@ -78,7 +78,7 @@ describe('each rule', () => {
     expect(sameFile(statsOf(), statsOf('file', { [name]: 9n }))?.code).toBe('replaced_while_opening');
   });
 
-  it('is applied', () => {
+  it('is applied § 5.2.3 every check', () => {
     expect(new Set([...PATH_RULES, ...FILE_RULES])).toEqual(new Set(METADATA_CASES.map(([, rule]) => rule)));
     expect(new Set(BYTES_RULES)).toEqual(new Set(BYTES_CASES.map(([, rule]) => rule)));
     expect(new Set(CONTENT_RULES)).toEqual(new Set(CONTENT_CASES.map(([, rule]) => rule)));

@@ -65,7 +65,7 @@ describe('a token file that may be trusted', () => {
     ['no line end', ''],
     ['LF', '\n'],
     ['CRLF', '\r\n'],
-  ])('is read with %s at the end', async (_name, lineEnd) => {
+  ])('is read with %s at the end § 5.2.3 line end', async (_name, lineEnd) => {
     await write(TOKEN + lineEnd);
     expect(await readTokenFile(path)).toBe(TOKEN);
   });
@@ -86,34 +86,34 @@ describe('the file', () => {
     expect(await refusal(() => readTokenFile(path))).toBe('missing');
   });
 
-  it('is a symbolic link, even to a good file', async () => {
+  it('is a symbolic link, even to a good file § 5.2.3 symbolic link', async () => {
     await writeFile(join(directory, 'elsewhere'), TOKEN, { mode: 0o600 });
     await symlink(join(directory, 'elsewhere'), path);
     expect(await refusal(() => readTokenFile(path))).toBe('symbolic_link');
   });
 
-  it('is a directory', async () => {
+  it('is a directory § 5.2.3 directory', async () => {
     await mkdir(path, { mode: 0o700 });
     expect(await refusal(() => readTokenFile(path))).toBe('not_a_regular_file');
   });
 
-  it('is a FIFO, which must not be waited for', { timeout: 5_000 }, async () => {
+  it('is a FIFO, which must not be waited for § 5.2.3 FIFO', { timeout: 5_000 }, async () => {
     execFileSync('mkfifo', ['-m', '600', path]);
     expect(await refusal(() => readTokenFile(path))).toBe('not_a_regular_file');
   });
 
-  it.each([0o644, 0o640, 0o604, 0o620, 0o602, 0o610, 0o601])('has mode %o', async (mode) => {
+  it.each([0o644, 0o640, 0o604, 0o620, 0o602, 0o610, 0o601])('has mode %o § 5.2.3 mode', async (mode) => {
     await write(TOKEN, mode);
     expect(await refusal(() => readTokenFile(path))).toBe('open_permissions');
   });
 
-  it('has a second hard link', async () => {
+  it('has a second hard link § 5.2.3 hard link', async () => {
     await write(TOKEN);
     await link(path, join(directory, 'other-name'));
     expect(await refusal(() => readTokenFile(path))).toBe('several_links');
   });
 
-  it('belongs to somebody else', async () => {
+  it('belongs to somebody else § 5.2.3 owner', async () => {
     // Only root can give a file away; everybody else finds one of root's.
     if (IS_ROOT) {
       await write(TOKEN);
@@ -124,7 +124,7 @@ describe('the file', () => {
     expect(await refusal(() => readTokenFile(path))).toBe('foreign_owner');
   });
 
-  it('is a socket', async () => {
+  it('is a socket § 5.2.3 socket', async () => {
     const server = createServer().listen(path);
     await once(server, 'listening');
     await chmod(path, 0o600);
@@ -132,7 +132,7 @@ describe('the file', () => {
     server.close();
   });
 
-  it('has 4,097 bytes', async () => {
+  it('has 4,097 bytes § 5.2.3 size', async () => {
     await write('a'.repeat(4097));
     expect(await refusal(() => readTokenFile(path))).toBe('too_large');
   });
@@ -141,20 +141,20 @@ describe('the file', () => {
 describe('the content', () => {
   it.each<[string, string | Uint8Array, TokenFileErrorCode]>([
     ['is empty', '', 'too_short'],
-    ['has 31 characters', 'a'.repeat(31), 'too_short'],
+    ['has 31 characters § 5.2.3 length', 'a'.repeat(31), 'too_short'],
     ['has 31 characters in 62 bytes', 'é'.repeat(31), 'too_short'],
-    ['is not UTF-8', Buffer.from([...Buffer.from(TOKEN), 0xff]), 'not_utf8'],
+    ['is not UTF-8 § 5.2.3 UTF-8', Buffer.from([...Buffer.from(TOKEN), 0xff]), 'not_utf8'],
     ['is overlong UTF-8', Buffer.from([...Buffer.from(TOKEN), 0xc0, 0x80]), 'not_utf8'],
-    ['has a space inside', `${TOKEN} ${TOKEN}`, 'inner_whitespace'],
+    ['has a space inside § 5.2.3 whitespace', `${TOKEN} ${TOKEN}`, 'inner_whitespace'],
     ['starts with a space', ` ${TOKEN}`, 'inner_whitespace'],
     ['ends with a space', `${TOKEN} \n`, 'inner_whitespace'],
     ['has a tab', `${TOKEN}\t${TOKEN}`, 'inner_whitespace'],
     ['has two lines', `${TOKEN}\n${TOKEN}\n`, 'inner_whitespace'],
-    ['has a second final line end', `${TOKEN}\n\n`, 'inner_whitespace'],
+    ['has a second final line end § 5.2.3 second line end', `${TOKEN}\n\n`, 'inner_whitespace'],
     ['ends with a lone CR', `${TOKEN}\r`, 'inner_whitespace'],
     ['has a no-break space', `${TOKEN}\u00a0x`, 'inner_whitespace'],
     ['starts with a byte order mark', `\ufeff${TOKEN}`, 'inner_whitespace'],
-    ['has a NUL', `${TOKEN}\0`, 'control_character'],
+    ['has a NUL § 5.2.3 control character', `${TOKEN}\0`, 'control_character'],
     ['has an escape', `${TOKEN}\u001b[2J`, 'control_character'],
     ['has a C1 control', `${TOKEN}\u0080`, 'control_character'],
   ])('%s', async (_name, content, code) => {
@@ -176,7 +176,7 @@ describe('a swap between the check and the opening', () => {
     return other;
   }
 
-  it('by another regular file is refused', async () => {
+  it('by another regular file is refused § 5.2.3 same file', async () => {
     await write(TOKEN);
     const checked = await checkPath(path);
     await rename(await replacement(TOKEN), path);
@@ -192,7 +192,7 @@ describe('a swap between the check and the opening', () => {
     expect(await refusal(() => openChecked(path, checked))).toBe('symbolic_link');
   });
 
-  it('by a symbolic link to the very same file is not followed', async () => {
+  it('by a symbolic link to the very same file is not followed § 5.2.3 link while opening', async () => {
     await write(TOKEN);
     const checked = await checkPath(path);
     await rename(path, join(directory, 'moved'));
@@ -200,7 +200,7 @@ describe('a swap between the check and the opening', () => {
     expect(await refusal(() => openChecked(path, checked))).toBe('symbolic_link');
   });
 
-  it('by a new file in the place of a removed one is refused, whatever its inode', async () => {
+  it('by a new file in the place of a removed one is refused, whatever its inode § 5.2.3 inode reused', async () => {
     await write(TOKEN);
     const checked = await checkPath(path);
     await rm(path);
@@ -208,7 +208,7 @@ describe('a swap between the check and the opening', () => {
     expect(await refusal(() => openChecked(path, checked))).toBe('replaced_while_opening');
   });
 
-  it('by more bytes is seen in what is read', async () => {
+  it('by more bytes is seen in what is read § 5.2.3 size as read', async () => {
     await write(TOKEN);
     const file = await openChecked(path, await checkPath(path));
     await appendFile(path, 'a'.repeat(5_000));
@@ -236,15 +236,18 @@ describe('a swap between the check and the opening', () => {
 });
 
 describe('making a token file', () => {
-  it.each([0o000, 0o022, 0o077, 0o177, 0o777])('gives mode 0600 under umask %o', async (umask) => {
-    // process.umask() cannot be set in a worker thread; a child has its own.
-    const script = `process.umask(${umask}); const { createTokenFile } = await import(${JSON.stringify(import.meta.resolve('./index.ts'))}); await createTokenFile(${JSON.stringify(path)});`;
-    execFileSync(process.execPath, ['--input-type=module', '--eval', script]);
-    expect((await stat(path)).mode & 0o7777).toBe(0o600);
-    expect(await readTokenFile(path)).toMatch(/^[0-9a-f]{64}$/);
-  });
+  it.each([0o000, 0o022, 0o077, 0o177, 0o777])(
+    'gives mode 0600 under umask %o § 5.2.2 mode',
+    async (umask) => {
+      // process.umask() cannot be set in a worker thread; a child has its own.
+      const script = `process.umask(${umask}); const { createTokenFile } = await import(${JSON.stringify(import.meta.resolve('./index.ts'))}); await createTokenFile(${JSON.stringify(path)});`;
+      execFileSync(process.execPath, ['--input-type=module', '--eval', script]);
+      expect((await stat(path)).mode & 0o7777).toBe(0o600);
+      expect(await readTokenFile(path)).toMatch(/^[0-9a-f]{64}$/);
+    },
+  );
 
-  it('is exclusive: of many at once, one makes it', async () => {
+  it('is exclusive: of many at once, one makes it § 5.2.2 exclusive', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => createTokenFile(path)));
     const made = outcomes.filter((outcome) => outcome.status === 'fulfilled').map(({ value }) => value);
     expect(made).toEqual([await readTokenFile(path)]);
@@ -272,7 +275,7 @@ describe('making a token file', () => {
     ['a file too large', () => write('a'.repeat(4_097)), 'too_large'],
     ['bad UTF-8', () => write(Buffer.alloc(40, 0xff)), 'not_utf8'],
     ['two words', () => write(`${TOKEN} ${TOKEN}`), 'inner_whitespace'],
-  ])('leaves %s as it is, and fails', async (_name, make, code) => {
+  ])('leaves %s as it is, and fails § 5.2.3 unchanged', async (_name, make, code) => {
     await make();
     const contentOf = async (): Promise<string> =>
       (await lstat(path)).isFile() ? readFile(path, 'latin1') : 'no file';
@@ -288,7 +291,7 @@ describe('making a token file', () => {
     await expect(stat(target)).rejects.toThrow('ENOENT');
   });
 
-  it('reads the same token again at the next start', async () => {
+  it('reads the same token again at the next start § 5.2.2 kept', async () => {
     const made = await readOrCreateTokenFile(path);
     expect(await readOrCreateTokenFile(path)).toBe(made);
   });

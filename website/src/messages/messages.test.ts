@@ -34,7 +34,7 @@ const SAMPLE = {
 describe('the catalogues', () => {
   const entries = (messages: object) => Object.entries(messages) as [string, Message][];
 
-  it('word depth as depth, never as finality', () => {
+  it('word depth as depth, never as finality § 8 no finality', () => {
     for (const locale of ['en', 'de'] as const) {
       const { t } = wordsFor(locale);
       const count = locale === 'en' ? '12,345' : '12.345';

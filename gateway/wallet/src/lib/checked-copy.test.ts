@@ -35,13 +35,16 @@ describe('a copied address', () => {
     expect(await copy(new Clipboard())).toEqual(['copied', 'checked']);
   });
 
-  test.each([250, 1_000, 2_500])('that is swapped after %i ms is reported', async (moment) => {
-    const clipboard = new Clipboard();
-    clipboard.meddle = (waited) => {
-      if (waited >= moment) clipboard.content = 'dThief11111111111111111111111111111';
-    };
-    expect(await copy(clipboard)).toEqual(['copied', 'replaced']);
-  });
+  test.each([250, 1_000, 2_500])(
+    'that is swapped after %i ms is reported § records clipboard',
+    async (moment) => {
+      const clipboard = new Clipboard();
+      clipboard.meddle = (waited) => {
+        if (waited >= moment) clipboard.content = 'dThief11111111111111111111111111111';
+      };
+      expect(await copy(clipboard)).toEqual(['copied', 'replaced']);
+    },
+  );
 
   test('is said to be unchecked where nobody may look, and nobody is asked', async () => {
     const clipboard = new Clipboard();

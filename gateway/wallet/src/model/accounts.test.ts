@@ -29,7 +29,7 @@ describe('accounts in use', () => {
     expect(walletOf(model).searched).toBe(true);
   });
 
-  test('a search that breaks off is said so, changes nothing, and starts anew with the next unlocking', async () => {
+  test('a search that breaks off is said so, changes nothing, and starts anew with the next unlocking § wallet account search', async () => {
     gateway.holds = (address) => address === ADDRESSES[4];
     gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };
     const { model } = await browser.openWallet({ searched: false });
@@ -45,7 +45,7 @@ describe('accounts in use', () => {
     expect(model.store.get().discovery).toBeUndefined();
   });
 
-  test('a node of another network is not believed', async () => {
+  test('a node of another network is not believed § wallet phrase accounts', async () => {
     const { model } = await browser.openWallet();
     gateway.status = { ...gateway.status, network: 'testnet' };
     await model.discover();
@@ -54,7 +54,7 @@ describe('accounts in use', () => {
     expect(walletOf(model).accounts).toHaveLength(2);
   });
 
-  test('a watched address is shown and cannot be sent from', async () => {
+  test('a watched address is shown and cannot be sent from § wallet watched address', async () => {
     const { model } = await browser.openWallet({ accounts: 2 });
     await model.watchAddress({ address: ADDRESSES[7]!, name: 'Cold' });
     expect(walletOf(model).selected).toMatchObject({ kind: 'watched', address: ADDRESSES[7], name: 'Cold' });

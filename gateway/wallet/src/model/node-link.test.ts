@@ -84,7 +84,7 @@ describe('the way to the node', () => {
     ],
     ['node of another chain', () => (gateway.status = { ...gateway.status, chain_id: 2 }), 'wrong_chain'],
   ])(
-    'a %s: nothing of it is shown as the wallet’s, nothing is asked about its accounts',
+    'a %s: nothing of it is shown as the wallet’s, nothing is asked about its accounts § wallet another chain',
     async (_case, change, code) => {
       await wallet.create();
       change();
@@ -100,15 +100,18 @@ describe('the way to the node', () => {
   test.each<[string, () => void, string]>([
     ['account', () => (gateway.answerAbout = BOB), 'foreign_answer'],
     ['network', () => (gateway.accountNetwork = 'testnet'), 'foreign_answer'],
-  ])('an answer about another %s than the one asked about is not used', async (_case, change, code) => {
-    await wallet.create();
-    change();
-    await model.refresh();
-    expect(state().link).toEqual({ state: 'bad_answer', code });
-    expect(state().data?.account.address).toBe(ALICE);
-    expect(await model.send(wallet.plan())).toEqual({ kind: 'blocked' });
-    expect(gateway.submissions).toEqual([]);
-  });
+  ])(
+    'an answer about another %s than the one asked about is not used § wallet another answer',
+    async (_case, change, code) => {
+      await wallet.create();
+      change();
+      await model.refresh();
+      expect(state().link).toEqual({ state: 'bad_answer', code });
+      expect(state().data?.account.address).toBe(ALICE);
+      expect(await model.send(wallet.plan())).toEqual({ kind: 'blocked' });
+      expect(gateway.submissions).toEqual([]);
+    },
+  );
 
   test('without a network on this device the page says so, and recovers', async () => {
     await wallet.create();
@@ -121,7 +124,7 @@ describe('the way to the node', () => {
     expect(state().link).toEqual({ state: 'online' });
   });
 
-  test('what was read passes as current for a while only, and not at all when the node is silent', async () => {
+  test('what was read passes as current for a while only, and not at all when the node is silent § wallet old figures', async () => {
     await wallet.create();
     const { readAt } = state().data!;
     expect(isCurrent(state(), readAt, readAt + 10_000)).toBe(true);

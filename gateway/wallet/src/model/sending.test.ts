@@ -39,7 +39,7 @@ describe('sending', () => {
     expect(await wallet.kept()).toEqual([]);
   });
 
-  test('a reorganization: pending again by the bytes that are kept, confirmed again, and signed and sent once', async () => {
+  test('a reorganization: pending again by the bytes that are kept, confirmed again, and signed and sent once § wallet reorganized', async () => {
     await wallet.create();
     await model.send(wallet.plan('2.5'));
     gateway.mine();
@@ -96,16 +96,19 @@ describe('sending', () => {
     ['another network', () => (gateway.status = { ...gateway.status, network: 'testnet' })],
     ['another chain ID', () => (gateway.status = { ...gateway.status, chain_id: 1 })],
     ['no answer', () => (gateway.override = 'hang_up')],
-  ])('with %s since the confirmation, nothing is signed or sent', async (_case, change) => {
-    await wallet.create();
-    const confirmed = wallet.plan();
-    change();
-    expect(await model.send(confirmed)).toEqual({ kind: 'blocked' });
-    expect(await wallet.kept()).toEqual([]);
-    expect(gateway.submissions).toEqual([]);
-  });
+  ])(
+    'with %s since the confirmation, nothing is signed or sent § wallet session before signing',
+    async (_case, change) => {
+      await wallet.create();
+      const confirmed = wallet.plan();
+      change();
+      expect(await model.send(confirmed)).toEqual({ kind: 'blocked' });
+      expect(await wallet.kept()).toEqual([]);
+      expect(gateway.submissions).toEqual([]);
+    },
+  );
 
-  test('a session that ends between confirmation and signature: nothing is signed on what was read before', async () => {
+  test('a session that ends between confirmation and signature: nothing is signed on what was read before § wallet failed question', async () => {
     await wallet.create();
     const confirmed = wallet.plan();
     gateway.sessionValid = false;
@@ -114,7 +117,7 @@ describe('sending', () => {
     expect(gateway.submissions).toEqual([]);
   });
 
-  test('two tabs that send at the same moment: one after the other, the second is asked again', async () => {
+  test('two tabs that send at the same moment: one after the other, the second is asked again § wallet one tab', async () => {
     await wallet.create();
     const other = await wallet.openPage();
     await other.unlock(PASSWORD);

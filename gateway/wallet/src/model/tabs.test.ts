@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe('two tabs', () => {
-  test('neither loses what the other changes at the same time, and both show all of it', async () => {
+  test('neither loses what the other changes at the same time, and both show all of it § vault two tabs', async () => {
     const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
     await Promise.all([
       one.updateContents((contents) => ({ ...contents, labels: { ...contents.labels, a: 'one' } })),
@@ -32,7 +32,7 @@ describe('two tabs', () => {
     expect([walletOf(one).selected.ref, walletOf(two).selected.ref]).toEqual([0, 1]);
   });
 
-  test('lock together', async () => {
+  test('lock together § lock tabs', async () => {
     const [{ model: one }, { model: two }] = [await browser.openWallet(), await browser.openSecondTab()];
     one.lock();
     await expect.poll(() => phaseOf(two)).toBe('locked');

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe('what is stored', () => {
-  test('an exported wallet opens in another browser, and never takes the place of another wallet', async () => {
+  test('an exported wallet opens in another browser, and never takes the place of another wallet § vault of another network', async () => {
     const { model } = await browser.openWallet();
     await model.renameAccount(1, 'Rope');
     const { name, text } = await model.exportWallet(PASSWORD);
@@ -42,7 +42,7 @@ describe('what is stored', () => {
     return createVault({ password: PASSWORD, network: 'devnet', contents, iterations: 600_000 });
   };
 
-  test('a vault with fewer iterations than today’s is brought up to them when it is opened', async () => {
+  test('a vault with fewer iterations than today’s is brought up to them when it is opened § vault upgrade', async () => {
     const { file } = await weak();
     await browser.storage.vault.write(file, undefined);
     await browser.storage.vault.stage(file);
@@ -85,7 +85,7 @@ describe('what is stored', () => {
     expect(await browser.storage.vault.read()).toEqual(file);
   });
 
-  test('a vault of a newer version is refused and kept', async () => {
+  test('a vault of a newer version is refused and kept § vault version', async () => {
     const newer = { ...(await weak()).file, version: 3 };
     await browser.storage.vault.write(newer as never, undefined);
     const { model } = await browser.openTab();

@@ -54,35 +54,39 @@ it('tells tips and index states, beginning after the height that is known', asyn
   expect(stream.lastHeight).toBe(2);
 });
 
-it('comes back by itself after the server went, with what was missed', { timeout: 20_000 }, async () => {
-  const explorer = await start();
-  const { chain } = explorer.testChain;
-  const serve = (port: number) =>
-    startExplorerApi(
-      {
-        network: chain.network,
-        reader: new NodeReader(chain, () => undefined, explorer.logger),
-        chain,
-        nodeState: () => explorer.node,
-        indexStatus: () => explorer.projection.status,
-        logger: explorer.logger,
-      },
-      { host: '127.0.0.1', port },
-    );
-  const first = await serve(0);
-  const { heights, connection } = follow(first.url);
-  await expect.poll(() => connection).toEqual([true]);
-  await mineTestBlock(chain);
-  await expect.poll(() => heights).toEqual([1]);
-  await first.close();
-  await expect.poll(() => connection).toEqual([true, false]);
-  await mineTestBlock(chain);
-  await mineTestBlock(chain);
-  const again = await serve(Number(new URL(first.url).port));
-  opened.push(() => again.close());
-  await expect.poll(() => heights, { timeout: 15_000 }).toEqual([1, 2, 3]);
-  expect(connection).toEqual([true, false, true]);
-});
+it(
+  'comes back by itself after the server went, with what was missed § API resume',
+  { timeout: 20_000 },
+  async () => {
+    const explorer = await start();
+    const { chain } = explorer.testChain;
+    const serve = (port: number) =>
+      startExplorerApi(
+        {
+          network: chain.network,
+          reader: new NodeReader(chain, () => undefined, explorer.logger),
+          chain,
+          nodeState: () => explorer.node,
+          indexStatus: () => explorer.projection.status,
+          logger: explorer.logger,
+        },
+        { host: '127.0.0.1', port },
+      );
+    const first = await serve(0);
+    const { heights, connection } = follow(first.url);
+    await expect.poll(() => connection).toEqual([true]);
+    await mineTestBlock(chain);
+    await expect.poll(() => heights).toEqual([1]);
+    await first.close();
+    await expect.poll(() => connection).toEqual([true, false]);
+    await mineTestBlock(chain);
+    await mineTestBlock(chain);
+    const again = await serve(Number(new URL(first.url).port));
+    opened.push(() => again.close());
+    await expect.poll(() => heights, { timeout: 15_000 }).toEqual([1, 2, 3]);
+    expect(connection).toEqual([true, false, true]);
+  },
+);
 
 it('keeps asking where it is refused, and resumes once there is room', async () => {
   const explorer = await start(undefined, {}, { ...EVENT_LIMITS, streams: 1 });

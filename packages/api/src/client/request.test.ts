@@ -87,7 +87,7 @@ describe('an answer of another shape', () => {
     expect(error.status).toBe(200);
   });
 
-  it('may have unknown fields at every depth', async () => {
+  it('may have unknown fields at every depth § 7.1 extra fields', async () => {
     const body = { ...status, later: 1, index: { ...status.index, later: { deep: true } } };
     const api = await explorer((_, response) => sendJson(response, 200, body));
     expect(await api.status()).toEqual(status);

@@ -74,7 +74,7 @@ describe('the Explorer API', () => {
   });
   afterAll(() => server.close());
 
-  it('gives every JSON route’s answer to its client method, typed and whole', async () => {
+  it('gives every JSON route’s answer to its client method, typed and whole § 2.1 client amounts', async () => {
     const api = createExplorerClient({ baseUrl: `${server.baseUrl}/` });
     const page = { limit: 1, offset: 36 };
     const got = {

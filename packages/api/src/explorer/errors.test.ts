@@ -37,7 +37,7 @@ describe('explorer errors', () => {
     expect(JSON.stringify(error.body)).toBe(body);
   });
 
-  it('an unavailable index gives exactly the body of section 7.1', () => {
+  it('an unavailable index gives exactly the body of section 7.1 § 7.1 index unavailable', () => {
     const error = explorerIndexUnavailable();
     expect(error.status).toBe(503);
     expect(JSON.stringify(error.body)).toBe('{"error":"explorer_index_unavailable"}');

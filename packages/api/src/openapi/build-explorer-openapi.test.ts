@@ -21,12 +21,12 @@ function walk(value: unknown, path = '#'): [string, Record<string, unknown>][] {
 }
 
 describe('the OpenAPI document', () => {
-  it('is plain JSON of version 3.1', () => {
+  it('is plain JSON of version 3.1 § contract OpenAPI', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
-  it('has exactly the routes it is given, the contract’s twelve by default', () => {
+  it('has exactly the routes it is given, the contract’s twelve by default § contract OpenAPI', () => {
     expect(Object.keys(document.paths)).toEqual(ROUTES.map(({ path }) => path));
     const paths = Object.values(explorerRoutes).map(({ path }) => path);
     expect(Object.keys(buildExplorerOpenApi().paths)).toEqual(paths);
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names the codes of each refusal, with an example body of each', () => {
+  it('names the codes of each refusal, with an example body of each § contract examples', () => {
     const answers = operation(explorerRoutes.listAddressTransactions).responses;
     expect(Object.keys(answers['400']?.content?.['application/json']?.examples ?? {})).toEqual([
       'invalid_address',
@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('has FastAPI’s validation schema behind each 422', () => {
+  it('has FastAPI’s validation schema behind each 422 § contract examples', () => {
     const refused = operation(explorerRoutes.listBlocks).responses['422']?.content?.['application/json'];
     expect(refused?.schema).toEqual({ $ref: '#/components/schemas/HTTPValidationError' });
     expect(refused?.example).toMatchObject({ detail: [{ loc: ['query', 'limit'], ctx: { ge: 1 } }] });
@@ -151,7 +151,7 @@ describe('the OpenAPI document', () => {
     expect(responses['503']?.content?.['application/json']?.examples).toHaveProperty('too_many_streams');
   });
 
-  it('has a description for each response and an example for each JSON success', () => {
+  it('has a description for each response and an example for each JSON success § contract examples', () => {
     for (const route of ROUTES) {
       const { responses } = operation(route);
       expect(Object.values(responses).every(({ description }) => description.length > 0)).toBe(true);

@@ -30,7 +30,7 @@ async function problemsOf(document: unknown): Promise<string[]> {
   return problems.map(({ ruleId, location }) => `${ruleId} at ${location[0]?.pointer}`);
 }
 
-it('the OpenAPI document passes a linter', async () => {
+it('the OpenAPI document passes a linter § contract OpenAPI', async () => {
   expect(await problemsOf(buildExplorerOpenApi(ROUTES))).toEqual([]);
 });
 

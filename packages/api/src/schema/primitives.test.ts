@@ -30,7 +30,7 @@ describe('amounts', () => {
     expect(amount.safeParse(value).success).toBe(false);
   });
 
-  it('are the whole unsigned 64-bit range and nothing else', () => {
+  it('are the whole unsigned 64-bit range and nothing else § 2.1 amounts and counts § 2.1 client amounts', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 66n), max: 2n ** 66n }), (value) => {
         expect(amount.safeParse(String(value)).success).toBe(value >= 0n && value < 2n ** 64n);

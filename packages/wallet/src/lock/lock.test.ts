@@ -26,7 +26,7 @@ describe('wrong passwords', () => {
     ]);
   });
 
-  test('whatever is stored and whatever the clock says, nobody waits longer than five minutes', () => {
+  test('whatever is stored and whatever the clock says, nobody waits longer than five minutes § password wait bounded', () => {
     fc.assert(
       fc.property(fc.anything(), fc.integer(), (stored, now) => {
         const wait = remainingWait(decodeAttempts(stored), now);
@@ -37,7 +37,7 @@ describe('wrong passwords', () => {
     expect(remainingWait({ failures: 5, lastAt: 9e15 }, 0)).toBe(8_000);
   });
 
-  test('a clock that was set back does not stop the wait: it runs anew from there, and ends', () => {
+  test('a clock that was set back does not stop the wait: it runs anew from there, and ends § password clock', () => {
     const counted = { failures: 5, lastAt: 9e12 };
     const followed = followClock(counted, 1_000);
     expect(followed).toEqual({ failures: 5, lastAt: 1_000 });
@@ -64,7 +64,7 @@ describe('auto-lock', () => {
   const idle = (milliseconds: number) =>
     isIdleTooLong({ lastSign: 1e12, now: 1e12 + milliseconds, minutes: 5 });
 
-  test('is due after the minutes, a night of sleep included', () => {
+  test('is due after the minutes, a night of sleep included § lock idle', () => {
     expect([0, 299_999, 300_000, 8 * 3_600_000].map(idle)).toEqual([false, false, true, true]);
   });
 

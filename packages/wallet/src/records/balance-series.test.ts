@@ -45,7 +45,7 @@ describe('the balance over time', () => {
     expect(series).toEqual({ complete: false, points: [{ time: 240, balance: 76n }] });
   });
 
-  test('is not shown where balance and history do not fit together', () => {
+  test('is not shown where balance and history do not fit together § records balance series', () => {
     expect(balanceSeries({ address: me, balance: 77n, confirmed: history, complete: true })).toBeUndefined();
     expect(balanceSeries({ address: me, balance: 4n, confirmed: history, complete: false })).toBeUndefined();
   });

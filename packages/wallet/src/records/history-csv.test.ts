@@ -27,7 +27,7 @@ function tx(number: number, change: Partial<RpcTransaction> = {}): RpcTransactio
 }
 
 describe('a line of the export', () => {
-  test('has exact amounts in both units, the time in UTC, contact and label', () => {
+  test('has exact amounts in both units, the time in UTC, contact and label § records CSV amounts', () => {
     const item = tx(7);
     const names = {
       labels: { [item.id]: 'rent, "May"' },
@@ -79,7 +79,7 @@ describe('formulas', () => {
       expect(parts.filter((part) => /^[=+\-@]/.test(part))).toEqual([]);
     },
   );
-  test('no text that is no number ever starts like a formula', () => {
+  test('no text that is no number ever starts like a formula § records CSV formulas', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const field = csvField(text);
@@ -103,7 +103,7 @@ describe('the export', () => {
     signal = new AbortController().signal,
   ) => exportHistory({ address: me, names: NAMES, readPage, signal });
 
-  test('follows the node’s own cursors to the end, a piece a page, nothing twice', async () => {
+  test('follows the node’s own cursors to the end, a piece a page, nothing twice § records CSV complete', async () => {
     const asked: (string | undefined)[] = [];
     const pieces = [];
     for await (const piece of start(async (cursor) => (asked.push(cursor), pages[cursor ?? 'first']!))) {
@@ -141,15 +141,18 @@ describe('the export', () => {
     await expect(Array.fromAsync(run)).rejects.toThrow('in a circle');
   });
 
-  test.each([2, 3, 7, 50])('does not go round when cursors lead in a circle of %i', async (length) => {
-    let asked = 0;
-    const run = start(async () => {
-      if (++asked > TOO_OFTEN) throw new Error('asked on and on');
-      return { transactions: [tx(asked)], next_cursor: `c${asked % length}` };
-    });
-    await expect(Array.fromAsync(run)).rejects.toThrow('in a circle');
-    expect(asked).toBeLessThan(4 * length + 4);
-  });
+  test.each([2, 3, 7, 50])(
+    'does not go round when cursors lead in a circle of %i § records cursor circle',
+    async (length) => {
+      let asked = 0;
+      const run = start(async () => {
+        if (++asked > TOO_OFTEN) throw new Error('asked on and on');
+        return { transactions: [tx(asked)], next_cursor: `c${asked % length}` };
+      });
+      await expect(Array.fromAsync(run)).rejects.toThrow('in a circle');
+      expect(asked).toBeLessThan(4 * length + 4);
+    },
+  );
 
   test('gives up with what a page was refused with', async () => {
     const run = start(async () => Promise.reject(new Error('invalid_cursor')));

@@ -46,7 +46,7 @@ describe('the records file', () => {
     [file({ labels: { [ID]: 7 } }), 'not_records'],
     [file({ contacts: Array.from({ length: 1_001 }, () => mine.contacts[0]) }), 'too_many'],
     [' '.repeat(MAX_RECORDS_FILE_LENGTH + 1), 'too_large'],
-  ])('%.40s is refused (%s)', (text, problem) =>
+  ])('%.40s is refused (%s) § records imported file', (text, problem) =>
     expect(decodeRecordsFile(text, 'devnet')).toEqual({ ok: false, problem }),
   );
 });
@@ -64,7 +64,7 @@ describe('a merge', () => {
   };
   const preview = previewMerge(mine, theirs, 'devnet');
 
-  test('is looked at before anything changes', () => {
+  test('is looked at before anything changes § records import preview', () => {
     expect(preview).toMatchObject({
       added: [{ name: 'Carol' }],
       changed: [{ from: { name: 'Ben' }, to: { name: 'Benjamin' } }],
@@ -79,7 +79,7 @@ describe('a merge', () => {
     expect(preview.newLabels).not.toHaveProperty('__proto__x');
   });
 
-  test('keeps what is known unless it is told to replace it', () => {
+  test('keeps what is known unless it is told to replace it § records import merge', () => {
     const kept = applyMerge(mine, preview, false);
     expect(kept.contacts.map(({ name }) => name)).toEqual(['Ann', 'Ben', 'Carol']);
     expect(kept.labels).toEqual({ [ID]: 'rent', [alice]: 'bakery' });

@@ -16,7 +16,7 @@ describe('amount entry', () => {
     );
   });
 
-  test('agrees with integer arithmetic digit by digit, where floating point would not', () => {
+  test('agrees with integer arithmetic digit by digit, where floating point would not § wallet exact amounts', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 184_467_440_736n), fc.integer({ min: 0, max: 99_999_999 }), (whole, part) => {
         const entry = parseAmountEntry(`${whole}.${String(part).padStart(8, '0')}`);
@@ -117,7 +117,7 @@ describe('amount entry in pebbles', () => {
 });
 
 describe('changing the unit', () => {
-  test('keeps the amount to the pebble, there and back', () => {
+  test('keeps the amount to the pebble, there and back § wallet units', () => {
     fc.assert(
       fc.property(amount, (pebbles) => {
         const inCoins = formatAmountEntry(pebbles, 'crn');

@@ -57,7 +57,7 @@ const sign = () =>
   signAndKeep({ plan: makePlan(), keyring, accountIndex: 0, outbox: storage.outbox, now: 1_000 });
 
 describe('signing', () => {
-  test('keeps the signed bytes before anything is sent', async () => {
+  test('keeps the signed bytes before anything is sent § wallet kept first', async () => {
     const entry = await sign();
     expect(await kept()).toEqual([entry]);
     expect(entry).toMatchObject({
@@ -70,7 +70,7 @@ describe('signing', () => {
     expect(entry.sentAt).toBeUndefined();
   });
 
-  test('what cannot be kept is not sent: the failure comes before', async () => {
+  test('what cannot be kept is not sent: the failure comes before § wallet not kept', async () => {
     const outbox = { ...storage.outbox, put: () => Promise.reject(new Error('quota')) };
     await expect(signAndKeep({ plan: makePlan(), keyring, accountIndex: 0, outbox, now: 0 })).rejects.toThrow(
       'quota',
@@ -96,7 +96,7 @@ describe('delivering', () => {
     expect(JSON.parse(received[0]!)).toEqual({ raw: entry.raw });
   });
 
-  test('a receipt for other bytes is no acceptance', async () => {
+  test('a receipt for other bytes is no acceptance § wallet receipt', async () => {
     const entry = await sign();
     const submit = await nodeThat(json(202, receipt({ ...entry, id: 'ff'.repeat(32) })));
     const outcome = await deliver({ entry, submit, outbox: storage.outbox, now: 2_000 });
@@ -113,17 +113,20 @@ describe('delivering', () => {
     ['502 node_unreachable', json(502, { error: 'node_unreachable' }), 'node_unreachable'],
     ['503 mempool_unavailable', json(503, { error: 'mempool_unavailable' }), 'mempool_unavailable'],
     ['500 internal_error', json(500, { error: 'internal_error' }), 'internal_error'],
-  ])('after %s it is unclear, and the same bytes are kept', async (_case, answer, code) => {
-    const entry = await sign();
-    const submit = await nodeThat(answer);
-    expect(await deliver({ entry, submit, outbox: storage.outbox, now: 2_000 })).toEqual({
-      kind: 'unclear',
-      code,
-    });
-    expect(await kept()).toEqual([{ ...entry, state: 'unclear', problem: code, sentAt: 2_000 }]);
-  });
+  ])(
+    'after %s it is unclear, and the same bytes are kept § wallet unclear answer',
+    async (_case, answer, code) => {
+      const entry = await sign();
+      const submit = await nodeThat(answer);
+      expect(await deliver({ entry, submit, outbox: storage.outbox, now: 2_000 })).toEqual({
+        kind: 'unclear',
+        code,
+      });
+      expect(await kept()).toEqual([{ ...entry, state: 'unclear', problem: code, sentAt: 2_000 }]);
+    },
+  );
 
-  test('sent again, the very same bytes go out, and a 202 settles it', async () => {
+  test('sent again, the very same bytes go out, and a 202 settles it § wallet same bytes', async () => {
     const entry = await sign();
     let attempts = 0;
     const submit = await nodeThat((request, response) =>
@@ -162,7 +165,7 @@ describe('delivering', () => {
     expect(received).toEqual([]);
   });
 
-  test('a page that dies while it sends leaves an unclear entry behind, not a fresh one', async () => {
+  test('a page that dies while it sends leaves an unclear entry behind, not a fresh one § wallet attempt recorded', async () => {
     const entry = await sign();
     const never = new Promise<never>(() => undefined);
     void deliver({ entry, submit: () => never, outbox: storage.outbox, now: 2_000 });
@@ -208,7 +211,7 @@ describe('delivering', () => {
     },
   );
 
-  test('bytes that are not what the entry says are never sent', async () => {
+  test('bytes that are not what the entry says are never sent § wallet altered bytes', async () => {
     const entry = await sign();
     const submit = await nodeThat(json(202, receipt(entry)));
     for (const altered of alteredEntries(entry)) {

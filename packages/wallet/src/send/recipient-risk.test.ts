@@ -35,7 +35,7 @@ describe('the risk of a recipient', () => {
   const judge = (address: string, known: KnownAddress[], paid: string[] = []) =>
     judgeRecipient({ address, known, paid: new Set(paid) });
 
-  test('somebody never paid is a first time, a contact too; an own account is not', () => {
+  test('somebody never paid is a first time, a contact too; an own account is not § wallet first payment', () => {
     expect(judge(bob, [])).toEqual({ firstTime: true });
     expect(judge(bob, [{ address: bob, trust: 'contact', name: 'Bob' }])).toMatchObject({ firstTime: true });
     expect(judge(bob, [{ address: bob, trust: 'paid' }], [bob])).toMatchObject({ firstTime: false });
@@ -43,7 +43,7 @@ describe('the risk of a recipient', () => {
   });
 
   test.each(['own', 'contact', 'paid', 'paid_by'] as const)(
-    'a look-alike of one that is %s is named',
+    'a look-alike of one that is %s is named § wallet look-alike',
     (trust) => {
       const known: KnownAddress[] = [{ address: bob, trust }];
       expect(judge(forged(bob), known).lookAlike).toEqual(known[0]);
@@ -51,7 +51,7 @@ describe('the risk of a recipient', () => {
     },
   );
 
-  test('an address that only ever paid us is no reason to trust it: poisoned history', () => {
+  test('an address that only ever paid us is no reason to trust it: poisoned history § wallet poisoned history', () => {
     const poison = forged(bob);
     const known: KnownAddress[] = [
       { address: bob, trust: 'paid' },

@@ -45,7 +45,7 @@ describe('the smallest replacing fee', () => {
     expect(minimumReplacementFee(fee)).toBe(minimum);
   });
 
-  test('is the smallest that is at least 10 % and at least 1 pebble more', () => {
+  test('is the smallest that is at least 10 % and at least 1 pebble more § wallet replacement fee', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, MAX_FEE), (fee) => {
         const enough = (candidate: bigint): boolean => candidate * 10n >= fee * 11n && candidate >= fee + 1n;
@@ -58,7 +58,7 @@ describe('the smallest replacing fee', () => {
 });
 
 describe('speeding up', () => {
-  test('is the same transfer with the same nonce and a higher fee, nothing else', () => {
+  test('is the same transfer with the same nonce and a higher fee, nothing else § wallet replacement body', () => {
     expect(review('speed_up', '2000').plan).toEqual({
       network: 'devnet',
       body: { chain: 3, nonce: 10, fee: 2_000n, value: 500_000_000n, fromAddress: alice, toAddress: bob },
@@ -117,7 +117,7 @@ describe('what can be replaced', () => {
     ['somebody else’s', { from_address: bob, to_address: alice }],
     ['one whose nonce is used up', { nonce: 9 }],
     ['one whose fee cannot be raised', { fee: String(MAX_FEE) }],
-  ])('not %s', (_case, change) => {
+  ])('not %s § wallet replaceable', (_case, change) => {
     const transaction = { ...original, ...change };
     expect(isReplaceable(transaction, account)).toBe(false);
     expect(() =>

@@ -76,15 +76,18 @@ describe('putting a vault under another key', () => {
     { step, when: 'before' as const, left: OLD },
     { step, when: 'after' as const, left: step === 'promote' ? NEW : OLD },
   ]);
-  test.each(crashes)('a crash $when $step leaves a vault that opens', async ({ step, when, left }) => {
-    const { storage, change } = await start();
-    await expect(change({ storage: crashing(storage, step, when) })).rejects.toThrow('the page is gone');
-    expect(await opensWith(storage, left)).toBe(true);
-    expect(await opensWith(storage, left === OLD ? NEW : OLD)).toBe(false);
-    // The next attempt is not hindered by what is left beside it.
-    if (left === OLD) await change();
-    expect(await opensWith(storage, NEW)).toBe(true);
-  });
+  test.each(crashes)(
+    'a crash $when $step leaves a vault that opens § vault replaced or kept',
+    async ({ step, when, left }) => {
+      const { storage, change } = await start();
+      await expect(change({ storage: crashing(storage, step, when) })).rejects.toThrow('the page is gone');
+      expect(await opensWith(storage, left)).toBe(true);
+      expect(await opensWith(storage, left === OLD ? NEW : OLD)).toBe(false);
+      // The next attempt is not hindered by what is left beside it.
+      if (left === OLD) await change();
+      expect(await opensWith(storage, NEW)).toBe(true);
+    },
+  );
 
   test('a lock before the last step leaves the old vault and nothing beside it', async () => {
     const { storage, change } = await start();
@@ -96,7 +99,7 @@ describe('putting a vault under another key', () => {
     expect(await storage.readStaged()).toBeUndefined();
   });
 
-  test('what reads back differently, or opens to something else, never replaces the old vault', async () => {
+  test('what reads back differently, or opens to something else, never replaces the old vault § vault compared', async () => {
     const { storage, change } = await start();
     const other = await seal(NEW);
     const failed = { code: 'storage_write_failed' };

@@ -96,7 +96,7 @@ describe('vault contents', () => {
     );
   });
 
-  test('without the phrase, nothing of it is left', () => {
+  test('without the phrase, nothing of it is left § vault phrase', () => {
     expect(JSON.stringify(withoutPhrase(VALID))).not.toContain('junk');
   });
 

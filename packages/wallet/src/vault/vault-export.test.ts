@@ -31,7 +31,7 @@ describe('an exported wallet', () => {
     },
   );
 
-  test('a file that is too large is not read at all', async () => {
+  test('a file that is too large is not read at all § vault file size', async () => {
     const text = () => expect.unreachable();
     const large = { size: MAX_VAULT_FILE_BYTES + 1, text };
     await expect(readVaultExport(large)).rejects.toMatchObject(refused);

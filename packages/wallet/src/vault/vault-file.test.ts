@@ -15,7 +15,7 @@ function seal() {
 
 describe('reading a stored vault', () => {
   test.each([599_999, 10_000_001, Number.MAX_SAFE_INTEGER])(
-    'refuses %i iterations without trying them',
+    'refuses %i iterations without trying them § vault iterations',
     async (iterations) => {
       const { file } = await seal();
       expect(() => decodeVaultFile({ ...file, kdf: { ...file.kdf, iterations } })).toThrow(

@@ -66,7 +66,7 @@ describe('vault', () => {
     await expect(openVault(file, PASSWORD)).resolves.toMatchObject({ vault: { network: 'testnet' } });
   });
 
-  test('seals changed contents without the password, under a fresh nonce each time', async () => {
+  test('seals changed contents without the password, under a fresh nonce each time § vault nonce', async () => {
     const { file: first, vault } = await seal();
     const contents = await vault.read(first);
     const second = await vault.seal({ ...contents, selected: 2 });
@@ -90,7 +90,7 @@ describe('vault', () => {
     });
   });
 
-  test('nothing is sealed that could not be opened again', async () => {
+  test('nothing is sealed that could not be opened again § vault opens again', async () => {
     const { file, vault } = await seal();
     const contents = await vault.read(file);
     for (const wrong of [{ selected: 9 }, { accounts: [] }, { labels: { id: 'x'.repeat(121) } }]) {
@@ -118,7 +118,7 @@ describe('vault', () => {
     await expect(openVault(file, PASSWORD.normalize('NFD'), BOUNDS)).resolves.toBeDefined();
   });
 
-  test('every changed field of the header or ciphertext is noticed', async () => {
+  test('every changed field of the header or ciphertext is noticed § vault header', async () => {
     const { file } = await seal();
     const flip = (hex: string): string => (hex.startsWith('0') ? '1' : '0') + hex.slice(1);
     const changes: unknown[] = [

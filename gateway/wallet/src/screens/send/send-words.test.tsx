@@ -62,7 +62,7 @@ test('a new transfer is confirmed by the name of whom it is for, before all of t
   expect(place.querySelector('.w-confirm__to strong')?.textContent).toBe('Account 7');
 });
 
-test('a fee above a tenth of the amount is signed only once its owner has agreed to it', async () => {
+test('a fee above a tenth of the amount is signed only once its owner has agreed to it § wallet fee consent', async () => {
   let signed = 0;
   const send = async () => {
     signed++;
@@ -228,7 +228,7 @@ function canSend(): Partial<AppState> {
 const NEW: SendPlan = { ...common, body: SPEED_UP.body, total: 1n };
 const lastButton = (place: HTMLElement) => [...place.querySelectorAll('button')].at(-1)!;
 
-test('the second half of a double press on “Review” signs nothing', async () => {
+test('the second half of a double press on “Review” signs nothing § wallet double press', async () => {
   let signed = 0;
   const send = async () => {
     signed++;
