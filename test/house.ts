@@ -30,6 +30,12 @@ export const ROOMS: readonly Room[] = [
   { name: 'api', files: '^packages/api/', mayImport: ['protocol'] },
   { name: 'http', files: '^packages/http/', mayImport: ['api'] },
   { name: 'wallet', files: '^packages/wallet/', mayImport: ['protocol', 'api'] },
+  // The one part of the wallet's that the website shares: the file in which labels travel.
+  {
+    name: 'labels-file',
+    files: '^packages/wallet/src/(records/labels-file|entry-text)\\.ts$',
+    mayImport: [],
+  },
   { name: 'ui', files: '^packages/ui/', mayImport: ['protocol'] },
   // Starts the apps as processes, by the same lines as `npm start`.
   { name: 'testkit', files: '^packages/testkit/', mayImport: ['protocol', 'api', 'scripts'] },
@@ -76,7 +82,7 @@ export const ROOMS: readonly Room[] = [
   // It measures the built wallet page in the same Chromium as the browser tests.
   { name: 'gateway-bench', files: '^gateway/bench/', mayImport: ['scripts'] },
   { name: 'wallet-page', files: '^gateway/wallet/', mayImport: PACKAGES },
-  { name: 'website', files: '^website/', mayImport: ['protocol', 'api', 'http', 'ui'] },
+  { name: 'website', files: '^website/', mayImport: ['protocol', 'api', 'http', 'ui', 'labels-file'] },
   { name: 'scripts', files: '^(scripts/|[^/]+\\.config\\.ts$)', mayImport: [] },
   { name: 'e2e', files: '^e2e/', mayImport: ['protocol', 'api', 'http', 'testkit', 'scripts'] },
   { name: 'test', files: '^test/', mayImport: [] },

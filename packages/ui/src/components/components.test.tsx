@@ -9,6 +9,7 @@ import {
   DataTableSkeleton,
   Identifier,
   KeyValueList,
+  LabelsContext,
   LinkButton,
   Logo,
   Notice,
@@ -52,6 +53,27 @@ describe('Identifier', () => {
     const html = renderToString(<Identifier value={ID} what="block ID" href={`/blocks/${ID}`} />);
     expect(html).toContain(`href="/blocks/${ID}"`);
     expect(html).toContain('aria-label="Copy block ID"');
+  });
+});
+
+describe('an identifier with a label', () => {
+  const labels = new Map([[ID, 'First <b>block</b>']]);
+  const shown = (length: 'fit' | 'short' | 'whole', value = ID) =>
+    renderToString(
+      <LabelsContext.Provider value={labels}>
+        <Identifier value={value} what="block ID" length={length} href="/blocks/0" />
+      </LabelsContext.Provider>,
+    );
+
+  it.each(['fit', 'short', 'whole'] as const)('shows both, the label as text, when %s', (length) => {
+    const html = shown(length);
+    expect(text(html)).toContain(ID);
+    expect(html).toContain('<bdi class="c-identifier__label">First &lt;b>block&lt;/b></bdi>');
+    expect(html).toContain('aria-label="Copy block ID"');
+  });
+
+  it('is shown for no other one', () => {
+    expect(shown('short', 'ab'.repeat(32))).not.toContain('label">');
   });
 });
 

@@ -1,8 +1,13 @@
+import { createContext, type VNode } from 'preact';
+import { useContext } from 'preact/hooks';
 import { classes } from '../lib/classes.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** Characters at the end that always show. `identifier.css` reckons with the same number. */
 const TAIL_LENGTH = 8;
+
+/** What the reader calls some identifiers; each is shown with its label. Absent where there are none. */
+export const LabelsContext = createContext<ReadonlyMap<string, string> | undefined>(undefined);
 
 export interface IdentifierProps {
   /** A block ID, transaction ID, address or other long string. */
@@ -21,23 +26,40 @@ export interface IdentifierProps {
 
 /**
  * A long identifier in monospace, shortened in the middle for the eye. The page holds it whole: selecting, searching
- * and reading aloud get all of it, and so does the copy button.
+ * and reading aloud get all of it, and so does the copy button. Where it is short, its label takes the room of the rest.
  */
 export function Identifier({ value, what, length = 'fit', href, copy = true }: IdentifierProps) {
-  const text = length === 'whole' ? value : shortened(value);
+  const label = useContext(LabelsContext)?.get(value);
+  const look = classes(
+    'c-identifier',
+    `c-identifier--${length}`,
+    label !== undefined && 'c-identifier--labelled',
+  );
+  const text = length === 'whole' ? <>{value}</> : shortened(value);
+  const title = label === undefined ? value : `${label}: ${value}`;
+  const content = label === undefined ? text : labelled(label, text);
   return (
-    <span class={classes('c-identifier', `c-identifier--${length}`)}>
+    <span class={look}>
       {href === undefined ? (
-        <span class="c-identifier__text" title={value}>
-          {text}
+        <span class="c-identifier__text" title={title}>
+          {content}
         </span>
       ) : (
-        <a class="c-identifier__text" href={href} title={value}>
-          {text}
+        <a class="c-identifier__text" href={href} title={title}>
+          {content}
         </a>
       )}
       {copy && <CopyButton value={value} what={what} />}
     </span>
+  );
+}
+
+/** The reader's own words, which may run the other way. */
+function labelled(label: string, text: VNode) {
+  return (
+    <>
+      <bdi class="c-identifier__label">{label}</bdi> {text}
+    </>
   );
 }
 

@@ -1,0 +1,132 @@
+import { fitText } from '../entry-text.ts';
+
+/*
+ * Labels as a file that other wallets read: BIP-329 (https://bips.dev/329/), one JSON object a line.
+ *
+ *   {"type":"addr","ref":"dRJh…","label":"Bakery","watched":true}
+ *   {"type":"tx","ref":"26a0…","label":"Rent"}
+ *   {"type":"block","ref":"2efa…","label":"The first"}
+ *
+ * `block` is no type of BIP-329, and `watched` none of its fields: programs that follow it ignore both, as it asks them to.
+ * Records of its other types (keys, inputs, outputs) survive a visit: they are kept as they were written.
+ */
+
+export const LABEL_TYPES = ['addr', 'tx', 'block'] as const;
+
+/** What a label is given to. */
+export type LabelType = (typeof LABEL_TYPES)[number];
+
+/** One record that is understood. */
+export interface LabelRecord {
+  readonly type: LabelType;
+  /** An address, or an ID in lowercase hex. Its form is checked, its checksum is not. */
+  readonly ref: string;
+  /** Clean and no longer than fits; empty for an address that is only watched. */
+  readonly label: string;
+  /** Whether its balance is looked after; addresses alone. */
+  readonly watched: boolean;
+}
+
+export const LABELS_FILE_LIMITS = {
+  /** UTF-16 code units of a file. */
+  length: 2_000_000,
+  /** Records that are understood. */
+  records: 5_000,
+  /** Records of other types, and UTF-16 code units of each. */
+  others: 1_000,
+  other: 2_000,
+  /** UTF-16 code units of a label; a longer one is cut. */
+  label: 120,
+} as const;
+
+/** A read file. */
+export interface LabelsFile {
+  /** One for each thing that has a label, in the order of the file; of several for the same thing, the last. */
+  readonly records: readonly LabelRecord[];
+  /** Records of types that are not understood, as they were written. */
+  readonly others: readonly string[];
+  /** Lines that are no record, with their numbers, counted from 1. */
+  readonly damaged: readonly { readonly line: number; readonly text: string }[];
+  /** Labels that were cut. */
+  readonly shortened: number;
+  /** Records that a later one for the same thing replaced. */
+  readonly repeated: number;
+}
+
+export type LabelsFileReading =
+  | { readonly ok: true; readonly file: LabelsFile }
+  | { readonly ok: false; readonly problem: 'too_large' | 'too_many' };
+
+const FORMS: Readonly<Record<LabelType, RegExp>> = {
+  addr: /^[1-9A-HJ-NP-Za-km-z]{34}$/,
+  tx: /^[0-9a-f]{64}$/,
+  block: /^[0-9a-f]{64}$/,
+};
+
+/** Reads a file's text. Nothing of it is trusted: sizes, shapes and types are checked, unknown fields left out. */
+export function readLabelsFile(text: string): LabelsFileReading {
+  if (text.length > LABELS_FILE_LIMITS.length) return { ok: false, problem: 'too_large' };
+  const records = new Map<string, LabelRecord>();
+  const others: string[] = [];
+  const damaged: { line: number; text: string }[] = [];
+  let [shortened, repeated] = [0, 0];
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    if (line.trim() === '') continue;
+    const written = parseLine(line);
+    if (written === undefined) damaged.push({ line: index + 1, text: line });
+    else if (written === 'other') others.push(line);
+    else {
+      const { record, isCut } = written;
+      if (record.label === '' && !record.watched) continue; // it says nothing
+      if (isCut) shortened++;
+      // Removed first: the last one of several stands where it was written.
+      if (records.delete(record.ref)) repeated++;
+      records.set(record.ref, record);
+    }
+    if (records.size > LABELS_FILE_LIMITS.records || others.length > LABELS_FILE_LIMITS.others) {
+      return { ok: false, problem: 'too_many' };
+    }
+  }
+  return { ok: true, file: { records: [...records.values()], others, damaged, shortened, repeated } };
+}
+
+/** The file's text. @param others lines of other programs' records, as they were read */
+export function writeLabelsFile(records: readonly LabelRecord[], others: readonly string[] = []): string {
+  const lines = records.map(({ type, ref, label, watched }) =>
+    JSON.stringify({ type, ref, ...(label !== '' && { label }), ...(watched && { watched }) }),
+  );
+  return [...lines, ...others].map((line) => `${line}\n`).join('');
+}
+
+/** A line's record; `other` for one of another type, `undefined` for what is no record at all. */
+function parseLine(line: string): { record: LabelRecord; isCut: boolean } | 'other' | undefined {
+  const value = parseObject(line);
+  if (value === undefined) return undefined;
+  const { type, ref, label = '' } = value;
+  if (typeof type !== 'string' || typeof ref !== 'string' || typeof label !== 'string') return undefined;
+  if (!isLabelType(type)) return line.length <= LABELS_FILE_LIMITS.other ? 'other' : undefined;
+  const written = type === 'addr' ? ref : ref.toLowerCase();
+  if (!FORMS[type].test(written)) return undefined;
+  const kept = fitText(label, LABELS_FILE_LIMITS.label);
+  const watched = type === 'addr' && value['watched'] === true;
+  const isCut = kept.length < fitText(label, label.length).length;
+  return { record: { type, ref: written, label: kept, watched }, isCut };
+}
+
+function isLabelType(type: string): type is LabelType {
+  return LABEL_TYPES.some((known) => known === type);
+}
+
+function parseObject(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
