@@ -9,6 +9,8 @@ import { chooseAccount, goToScreen, importDevelopmentWallet } from '@cairn/testk
 const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
 /** An account that no other test sends from or to. */
 const OWNER = 8;
+/** No account of the wallet. */
+const STRANGER = 'dTNtBDspuyAem62N1QLYBaoCL4YKU5AFeC';
 /** More than the wallet's first page of history holds. */
 const REWARDS = 130;
 
@@ -130,6 +132,38 @@ test.describe.serial('the wallet’s records', () => {
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(page.getByText('Imported', { exact: true })).toBeVisible();
     await expect(page.getByRole('list', { name: 'Contacts' })).toContainText('Bakery');
+  });
+
+  test('labels leave and come in as BIP-329, the file of the explorer', async () => {
+    const exporting = page.getByRole('button', { name: 'Export as labels' });
+    const file = await download(() => exporting.click());
+    expect(file.suggestedFilename()).toMatch(/^cairn-labels-\d{4}-\d\d-\d\d\.jsonl$/);
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual({
+      type: 'addr',
+      ref: accounts[1],
+      label: 'Bakery',
+      watched: true,
+    });
+    const more = [
+      { type: 'addr', ref: STRANGER, label: 'Cinema' },
+      { type: 'tx', ref: 'ab'.repeat(32), label: 'Tickets' },
+      { type: 'block', ref: 'cd'.repeat(32), label: 'A block' },
+      { type: 'addr', ref: STRANGER.slice(0, -1), label: 'Broken' },
+    ];
+    await page.getByLabel('File of contacts and labels').setInputFiles({
+      name: 'labels.jsonl',
+      mimeType: 'application/jsonl',
+      buffer: Buffer.from([...lines, ...more.map((record) => JSON.stringify(record))].join('\n')),
+    });
+    const preview = page.getByRole('region', { name: 'What the import would change' });
+    await expect(preview).toContainText('1 new contact');
+    await expect(preview).toContainText('1 new label');
+    await expect(preview).toContainText('2 lines of the file are neither');
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page.getByRole('list', { name: 'Contacts' })).toContainText('Cinema');
   });
 
   test('activity: filters, labels, and pages by the node’s own cursor to the very end', async ({ suite }) => {

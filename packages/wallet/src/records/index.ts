@@ -28,3 +28,5 @@ export {
   type RecordsFileProblem,
   type RecordsFileReading,
 } from './records-file.ts';
+export { readLabelsFile, writeLabelsFile, type LabelsFile } from './labels-file.ts';
+export { isLabelsFile, labelsOfRecords, recordsOfLabels } from './records-labels.ts';

@@ -34,8 +34,10 @@ export const contacts = {
   'contacts.full': 'The address book holds {count} contacts, and that is as many as it can.',
   'contacts.file': 'Import and export',
   'contacts.fileText':
-    'A JSON file with your contacts and private labels, to move them to another wallet. The file is not encrypted: it shows whom you deal with.',
+    'A file with your contacts and private labels, to move them to another wallet. As labels (BIP-329), the explorer and other programs read it too. The file is not encrypted: it shows whom you deal with.',
   'contacts.export': 'Export',
+  'contacts.exportLabels': 'Export as labels',
+  'contacts.exportLabelsHint': 'Names of contacts and accounts, labels of transactions; without notes',
   'contacts.import': 'Import…',
   'contacts.importFile': 'File of contacts and labels',
   'contacts.importTooLarge': 'The file is too large to be one of contacts.',
@@ -59,6 +61,10 @@ export const contacts = {
   },
   'contacts.previewLabels': { one: '{count} new label', other: '{count} new labels' },
   'contacts.previewLabelsChanged': { one: '{count} label differs', other: '{count} labels differ' },
+  'contacts.previewSkipped': {
+    one: '{count} line of the file is neither a contact nor a transaction label and is left out.',
+    other: '{count} lines of the file are neither contacts nor transaction labels and are left out.',
+  },
   'contacts.previewMore': 'and {count} more',
   'contacts.previewBecomes': '{from} becomes {to}',
   'contacts.replace': 'Take the file’s version where they differ',

@@ -12,8 +12,14 @@ import { explainRefusal } from './contact-words.ts';
 const NAMED = 8;
 
 /** What an import would change, before it changes anything. */
-export function MergeCard(props: { preview: MergePreview; onCancel: () => void; onDone: () => void }) {
-  const { preview, onCancel, onDone } = props;
+export function MergeCard(props: {
+  preview: MergePreview;
+  /** Lines of the file that say nothing to a wallet. */
+  skipped: number;
+  onCancel: () => void;
+  onDone: () => void;
+}) {
+  const { preview, skipped, onCancel, onDone } = props;
   const { model } = useWallet();
   const task = useTask();
   const [replace, setReplace] = useState(false);
@@ -41,6 +47,7 @@ export function MergeCard(props: { preview: MergePreview; onCancel: () => void; 
     >
       <div class="c-stack">
         <Changes preview={preview} />
+        {skipped > 0 && <p class="c-muted">{t('contacts.previewSkipped', { count: skipped })}</p>}
         {differing > 0 && <Checkbox label={t('contacts.replace')} checked={replace} onChange={setReplace} />}
         <TaskFailure task={task} />
       </div>

@@ -2,15 +2,21 @@ import { Button, Card, Notice } from '@cairn/ui';
 import {
   decodeRecordsFile,
   encodeRecordsFile,
+  isLabelsFile,
+  labelsOfRecords,
   MAX_RECORDS_FILE_LENGTH,
+  readLabelsFile,
+  recordsOfLabels,
   type RecordsFileProblem,
+  type RecordsFileReading,
+  writeLabelsFile,
 } from '@cairn/wallet';
 import { previewMerge, type MergePreview } from '@cairn/wallet/address-book';
 import { useState } from 'preact/hooks';
 import { FileButton } from '../../components/file-button.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
 import { useWallet, type WalletView } from '../../lib/context.ts';
-import { ownAccounts } from '../../lib/names.ts';
+import { namedAccounts, ownAccounts } from '../../lib/names.ts';
 import { datedName, saveFile } from '../../lib/save-file.ts';
 import { t } from '../../messages/messages.ts';
 import { explainFileProblem } from './contact-words.ts';
@@ -19,7 +25,7 @@ import { MergeCard } from './merge-card.tsx';
 type Step =
   | { readonly name: 'idle' }
   | { readonly name: 'failed'; readonly problem: RecordsFileProblem | 'unreadable' }
-  | { readonly name: 'preview'; readonly preview: MergePreview }
+  | { readonly name: 'preview'; readonly preview: MergePreview; readonly skipped: number }
   | { readonly name: 'done' };
 
 /** Contacts and labels as a file: out, and in after a look at what would change. */
@@ -31,6 +37,7 @@ export function RecordsFile() {
     return (
       <MergeCard
         preview={step.preview}
+        skipped={step.skipped}
         onCancel={() => setStep({ name: 'idle' })}
         onDone={() => setStep({ name: 'done' })}
       />
@@ -55,7 +62,10 @@ export function RecordsFile() {
           <Button disabled={empty} onClick={() => save(wallet)}>
             <WalletIcon name="download" /> {t('contacts.export')}
           </Button>
-          <FileButton label={t('contacts.importFile')} accept=".json,application/json" onFile={read}>
+          <Button disabled={empty} title={t('contacts.exportLabelsHint')} onClick={() => saveLabels(wallet)}>
+            <WalletIcon name="tag" /> {t('contacts.exportLabels')}
+          </Button>
+          <FileButton label={t('contacts.importFile')} accept=".json,.jsonl,application/json" onFile={read}>
             <WalletIcon name="upload" /> {t('contacts.import')}
           </FileButton>
         </div>
@@ -69,14 +79,38 @@ function save({ network, contacts, labels }: WalletView['wallet']): void {
   saveFile(datedName('cairn-contacts', 'json'), new Blob([text], { type: 'application/json' }));
 }
 
+function saveLabels({ contacts, labels, accounts }: WalletView['wallet']): void {
+  const text = writeLabelsFile(labelsOfRecords({ contacts, labels }, namedAccounts({ accounts })));
+  saveFile(datedName('cairn-labels', 'jsonl'), new Blob([text], { type: 'application/jsonl' }));
+}
+
 async function readStep(file: File, wallet: WalletView['wallet']): Promise<Step> {
   const { network, contacts, labels } = wallet;
   // Bytes, not characters: at least as many, so a file of this size is too large either way.
   if (file.size > MAX_RECORDS_FILE_LENGTH * 4) return { name: 'failed', problem: 'too_large' };
   const text = await file.text().catch(() => undefined);
   if (text === undefined) return { name: 'failed', problem: 'unreadable' };
-  const reading = decodeRecordsFile(text, network);
+  const { reading, skipped } = isLabelsFile(text)
+    ? decodeLabels(text, wallet)
+    : { reading: decodeRecordsFile(text, network), skipped: 0 };
   if (!reading.ok) return { name: 'failed', problem: reading.problem };
   const own = ownAccounts(wallet);
-  return { name: 'preview', preview: previewMerge({ contacts, labels }, reading.records, network, own) };
+  const preview = previewMerge({ contacts, labels }, reading.records, network, own);
+  return { name: 'preview', preview, skipped };
+}
+
+/** A file of labels as contacts and labels; `skipped` counts lines that are neither. */
+function decodeLabels(
+  text: string,
+  wallet: WalletView['wallet'],
+): { reading: RecordsFileReading; skipped: number } {
+  const reading = readLabelsFile(text);
+  if (!reading.ok) return { reading, skipped: 0 };
+  const { records, others, damaged } = reading.file;
+  const accounts = new Set(wallet.accounts.map(({ address }) => address));
+  const blocks = records.filter(({ type }) => type === 'block').length;
+  return {
+    reading: recordsOfLabels(reading.file, wallet, accounts),
+    skipped: others.length + damaged.length + blocks,
+  };
 }
