@@ -72,7 +72,6 @@ test('more names than the address book holds are refused', () => {
 test('a file of labels is told from one of the wallet’s records', () => {
   expect(isLabelsFile(writeLabelsFile(labelsOfRecords(mine)))).toBe(true);
   expect(isLabelsFile(`\uFEFF\n{"type":"xpub","ref":"x"}\n`)).toBe(true);
-  for (const text of ['', '{}', '[]', 'type', encodeRecordsFile('devnet', mine), '{"type":7,"ref":8}']) {
-    expect(isLabelsFile(text), text).toBe(false);
-  }
+  const others = ['', '{}', '[]', 'type', encodeRecordsFile('devnet', mine), '{"type":7,"ref":8}'];
+  expect(others.filter(isLabelsFile)).toEqual([]);
 });
