@@ -77,9 +77,7 @@ export async function startGateway(folder: string, node: Server): Promise<Server
   const launchFile = join(folder, 'launch.html');
   const upstream = ['--node-rpc', `http://127.0.0.1:${node.port}`, '--token-file', join(folder, 'rpc.token')];
   const flags = [...upstream, '--port', '0', '--network', 'devnet', '--launch-file', launchFile];
-  const profile = process.env['CAIRN_BENCH_PROFILE'];
-  const inspect = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  const program = startProgram([...inspect, join(ROOT, 'gateway/bin/cairn-gateway.mjs'), ...flags]);
+  const program = startProgram([join(ROOT, 'gateway/bin/cairn-gateway.mjs'), ...flags]);
   const [origin, port] = await program.line(/http:\/\/127\.0\.0\.1:(\d+)(?=\/ for)/);
   const page = { Origin: origin, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' };
   const secret = /#launch=([\w-]+)"/.exec(readFileSync(launchFile, 'utf8'))?.[1];

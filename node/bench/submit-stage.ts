@@ -12,16 +12,12 @@ const BLOCKS = 2;
 const CONNECTIONS = 128;
 const MINE_SECONDS = 2;
 
-/**
- * Transfers submitted over the RPC while blocks are mined, against bare verifications of one thread; beside it what the
- * bare parts of a submission reach, under the same load.
- */
+/** Transfers submitted over the RPC while blocks are mined, against bare verifications of one thread. */
 export async function benchSubmission({ runs, folders }: Bench): Promise<Line[]> {
   const file = join(folders.make(), 'transfers');
   await writeTransfers(file);
   const chain = await benchChain(1); // its senders have sent one block's transfers
   const rates: Rate[] = [];
-  const bareRates: Rate[] = [];
   let peak = 0;
   for (let run = 0; run < runs; run += 1) {
     const directory = folders.make();
@@ -34,13 +30,8 @@ export async function benchSubmission({ runs, folders }: Bench): Promise<Line[]>
     peak = Math.max(peak, node.peakMiB());
     await node.stop();
     folders.remove(directory);
-    bareRates.push({ rate: await submitToBareParts(folders.make(), file), ceiling });
   }
-  const verifications = '1 × libsecp256k1';
-  return [
-    rateLine('submit over the RPC while mining', rates, 0.5, peak, verifications),
-    rateLine('  bare parts of a submission', bareRates, undefined, undefined, verifications),
-  ];
+  return [rateLine('submit over the RPC while mining', rates, 0.5, peak, '1 × libsecp256k1')];
 }
 
 /** @returns transfers taken a second */
@@ -50,14 +41,6 @@ async function submitAll(url: string, token: string, file: string): Promise<numb
   const { accepted, refused, seconds } = JSON.parse(output) as Record<string, number>;
   if (refused! > 0) throw new Error(`${refused} of the transfers were refused`);
   return accepted! / seconds!;
-}
-
-async function submitToBareParts(folder: string, file: string): Promise<number> {
-  const bare = startScript('bare-submission.ts', [folder]);
-  const [url] = await bare.line(/http:\S+/);
-  const rate = await submitAll(url, 'none', file);
-  await bare.stop();
-  return rate;
 }
 
 /** The transfers that follow those of the bench chain with one full block. */

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:devnet`: how long the calls of the devnet's control socket take, until chain, index and events show them,
- * and beside them the same calls of anvil, which has no index and keeps its chain in memory. Flag: `--runs N` (30). Medians.
+ * `npm run bench:devnet`: how long the calls of the devnet's control socket take until chain, index and events show them.
+ * Medians, each with its bound. Flag: `--runs N` (30).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,6 @@ import { bytesToHex, encodeTransaction, getNetwork, signTransaction } from '@cai
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { startNode } from '../child-process.ts';
 import { temporaryFolders } from '../folders.ts';
-import { startAnvil, type Anvil } from './anvil.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '30' } } });
 const RUNS = Number(values.runs);
@@ -62,36 +61,6 @@ try {
   await node.ended;
   folders.removeAll();
 }
-const anvil = await startAnvil();
-if (anvil === undefined) process.stdout.write('anvil could not be fetched from npm: it is left out\n');
-else await measureAnvil(anvil).finally(() => anvil.stop());
-
-/** The same work in anvil; its blocks hold Ethereum's transfers. */
-async function measureAnvil(anvil: Anvil): Promise<void> {
-  const call: Anvil['call'] = (method, ...params) => anvil.call(method, ...params);
-  await call('anvil_mine', '0xa');
-  show('anvil: mine(1)', await medianOf(() => timed(() => call('anvil_mine', '0x1'))));
-  show('anvil: snapshot', await medianOf(() => timed(() => call('evm_snapshot'))));
-  show('anvil: reorganize(3)', await medianOf(() => timed(() => call('anvil_reorg', 3, []))));
-  const accounts = (await call('eth_accounts')) as string[];
-  let id = await call('evm_snapshot');
-  const revert = await medianOf(async () => {
-    for (let block = 0; block < BLOCKS; block += 1) {
-      const sent = Array.from({ length: TRANSFERS }, (_, index) => {
-        const [from, to] = [accounts[index % accounts.length], accounts[(index + 1) % accounts.length]];
-        const nonce = (block * TRANSFERS) / accounts.length + Math.floor(index / accounts.length);
-        return call('eth_sendTransaction', { from, to, value: '0x1', nonce: `0x${nonce.toString(16)}` });
-      });
-      await Promise.all(sent);
-      await call('anvil_mine', '0x1');
-    }
-    const took = await timed(() => call('evm_revert', id));
-    id = await call('evm_snapshot'); // a revert uses its snapshot up
-    return took;
-  });
-  show(`anvil: revert of ${BLOCKS} blocks × ${TRANSFERS} transfers`, revert);
-}
-
 async function ready(): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     const state = await devnet.state().catch(() => undefined);
@@ -130,8 +99,7 @@ async function medianOf(measure: () => Promise<number>): Promise<number> {
   return times.toSorted((one, other) => one - other)[Math.floor(RUNS / 2)]!;
 }
 
-function show(name: string, milliseconds: number, bound?: number): void {
+function show(name: string, milliseconds: number, bound: number): void {
   const figure = `${milliseconds.toFixed(1)} ms`;
-  const held = bound === undefined ? '' : `   (bound ${bound} ms)`;
-  process.stdout.write(`${name.padEnd(46)}${figure.padStart(10)}${held}\n`);
+  process.stdout.write(`${name.padEnd(46)}${figure.padStart(10)}   (bound ${bound} ms)\n`);
 }
