@@ -1,4 +1,4 @@
-import { bytesToHex, COINBASE_SENDER } from '@cairn/protocol';
+import { bytesToHex, COINBASE_SENDER, decodeBlockHeader } from '@cairn/protocol';
 import type pg from 'pg';
 import type { ChainTip } from '../src/chain/chain-reader.ts';
 import { ProjectionError } from '../src/projection/projection-store.ts';
@@ -13,6 +13,7 @@ import {
   type RunningTotals,
   type StateRow,
 } from '../src/projection/shared/running-totals.ts';
+import { SeriesChanges } from '../src/projection/shared/series.ts';
 import type { TransferFields } from '../src/projection/shared/transfer-fields.ts';
 import { AddressBook } from './address-book.ts';
 import { copyInto } from './connection.ts';
@@ -36,6 +37,9 @@ const LOT_BYTES = 16 * 1024 * 1024;
 export class BlockWriter {
   readonly #client: pg.Client;
   readonly #addresses: AddressBook;
+  readonly #series = new SeriesChanges();
+  /** Timestamp of the newest block; `undefined` before the first. */
+  #tipTime: number | undefined;
   #totals!: RunningTotals;
   #hasLateIndexes = false;
   #ledger!: Ledger;
@@ -69,6 +73,8 @@ export class BlockWriter {
     );
     this.#totals = totalsOf(rows[0]!);
     this.#hasLateIndexes = rows[0]!.ranked;
+    this.#tipTime = await this.#timestampAt(this.#totals.height);
+    this.#series.take();
     this.#addresses.reset(this.#totals.addresses === 0);
     this.#ledger = new Ledger(this.#addresses, this.#totals);
   }
@@ -90,8 +96,10 @@ export class BlockWriter {
   /** Takes the newest block out; needs the late indexes. @throws ProjectionError `damaged` */
   async stepBack(): Promise<void> {
     const totals = this.#totals;
-    const { rows: blocks } = await this.#client.query<{ first: number; previous: Buffer }>(
-      'DELETE FROM cairn.blocks WHERE height = $1 RETURNING first_sequence AS first, previous_id AS previous',
+    const before = { ...totals };
+    const { rows: blocks } = await this.#client.query<RemovedBlock>(
+      `DELETE FROM cairn.blocks WHERE height = $1
+       RETURNING height, first_sequence AS first, previous_id AS previous, timestamp, bits`,
       [totals.height],
     );
     if (blocks[0] === undefined) throw new ProjectionError('damaged', 'there is no block to take out');
@@ -109,6 +117,8 @@ export class BlockWriter {
     totals.blockId = totals.height < 0 ? '' : bytesToHex(previous);
     totals.transactions = first;
     totals.addresses -= changed.filter(({ transactionCount }) => transactionCount === 0).length;
+    this.#tipTime = await this.#timestampAt(totals.height);
+    this.#series.add(blocks[0], this.#tipTime, before, totals);
     await this.#write();
   }
 
@@ -122,13 +132,25 @@ export class BlockWriter {
   /** Connects blocks while their rows are sent. @param blockLines gets a line for each block */
   *#connect(lot: readonly ReadBlock[], blockLines: string[]): Generator<string> {
     for (const block of lot) {
+      const before = { ...this.#totals };
       beginBlock(this.#totals, block);
       blockLines.push(blockLine(block, this.#totals.transactions));
       for (const [index, fields] of block.transfers.entries()) {
         yield transactionLine(block, index, this.#totals.transactions);
         this.#ledger.connect(fields);
       }
+      const header = decodeBlockHeader(block.raw);
+      this.#series.add(header, this.#tipTime, before, this.#totals);
+      this.#tipTime = header.timestamp;
     }
+  }
+
+  async #timestampAt(height: number): Promise<number | undefined> {
+    const { rows } = await this.#client.query<{ timestamp: number }>(
+      'SELECT timestamp FROM cairn.blocks WHERE height = $1',
+      [height],
+    );
+    return rows[0]?.timestamp;
   }
 
   /** @returns the deleted transactions, the newest first */
@@ -150,7 +172,22 @@ export class BlockWriter {
 
   async #write(): Promise<void> {
     await this.#addresses.write();
+    await this.#writeSeries();
     await this.#writeState();
+  }
+
+  async #writeSeries(): Promise<void> {
+    const changes = this.#series.take();
+    if (changes.length === 0) return;
+    await this.#client.query(ADD_TO_SERIES, [
+      JSON.stringify(changes, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+    ]);
+    const reduced = changes.filter(({ blocks }) => blocks < 0);
+    if (reduced.length === 0) return;
+    await this.#client.query(DROP_EMPTY_BUCKETS, [
+      reduced.map(({ step }) => step),
+      reduced.map(({ start }) => start),
+    ]);
   }
 
   async #writeState(): Promise<void> {
@@ -161,6 +198,32 @@ export class BlockWriter {
       values: [...stateValues(this.#totals), this.#hasLateIndexes],
     });
   }
+}
+
+/** Adds changes to their buckets. */
+const ADD_TO_SERIES = `
+  INSERT INTO cairn.series AS stored SELECT * FROM json_populate_recordset(NULL::cairn.series, $1)
+  ON CONFLICT (step, start) DO UPDATE SET
+    blocks = stored.blocks + excluded.blocks,
+    transactions = stored.transactions + excluded.transactions,
+    addresses = stored.addresses + excluded.addresses,
+    fees = stored.fees + excluded.fees,
+    transferred = stored.transferred + excluded.transferred,
+    emitted = stored.emitted + excluded.emitted,
+    work = stored.work + excluded.work,
+    intervals = stored.intervals + excluded.intervals,
+    interval_seconds = stored.interval_seconds + excluded.interval_seconds`;
+/** After a step back, which touches one bucket of each step. */
+const DROP_EMPTY_BUCKETS =
+  'DELETE FROM cairn.series USING unnest($1::integer[], $2::bigint[]) AS given (s, t) WHERE step = s AND start = t AND blocks = 0';
+
+interface RemovedBlock {
+  readonly height: number;
+  /** Sequence number of its first transaction. */
+  readonly first: number;
+  readonly previous: Buffer;
+  readonly timestamp: number;
+  readonly bits: number;
 }
 
 interface TransferRow {

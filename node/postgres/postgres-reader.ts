@@ -8,6 +8,7 @@ import type {
   ProjectionReader,
 } from '../src/projection/projection-reader.ts';
 import { ProjectionError } from '../src/projection/projection-store.ts';
+import type { SeriesPage, SeriesRequest } from '../src/projection/shared/series.ts';
 import { isTimeout, ReadingPool, toProjectionError } from './connection.ts';
 import {
   chainTotals,
@@ -16,11 +17,14 @@ import {
   pageValues,
   QUESTIONS,
   rankingPage,
+  seriesPage,
+  seriesValues,
   type HeadRow,
   type HistoryRow,
   type PageRow,
   type Question,
   type RankingRow,
+  type SeriesAnswerRow,
   type TotalsRow,
 } from './questions.ts';
 
@@ -74,6 +78,10 @@ export class PostgresReader implements ProjectionReader {
 
   async totals(): Promise<ChainTotals | undefined> {
     return chainTotals(await this.#ask<TotalsRow>(QUESTIONS.totals));
+  }
+
+  async series(request: SeriesRequest): Promise<SeriesPage | undefined> {
+    return seriesPage(request, await this.#ask<SeriesAnswerRow>(QUESTIONS.series, seriesValues(request)));
   }
 
   async #ask<Row extends HeadRow>(question: Question, values?: readonly unknown[]): Promise<Row> {

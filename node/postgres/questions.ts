@@ -4,6 +4,15 @@ import { blockSize, hexToBytes } from '@cairn/protocol';
 import type { ConfirmedTransaction, StoredBlockSummary } from '../src/chain/chain-reader.ts';
 import type { ChainTotals, Page, PageRequest } from '../src/projection/projection-reader.ts';
 import { addressItem, type AddressRow } from '../src/projection/shared/address-record.ts';
+import {
+  bucketStart,
+  clipSeries,
+  SERIES_STEPS,
+  seriesRowOf,
+  type SeriesPage,
+  type SeriesRequest,
+  type StoredSeriesRow,
+} from '../src/projection/shared/series.ts';
 
 /** A statement that each connection prepares once. Its answer is one row of one snapshot, with the head in it. */
 export interface Question {
@@ -171,6 +180,28 @@ export const QUESTIONS = {
     'a.balance::text AS balance, a.nonce',
     'LEFT JOIN cairn.addresses AS a ON a.address = $1',
   ),
+  /**
+   * Buckets of $1 seconds from time $2 on, or the newest $3 where it is null; $3 buckets at most. All later ones count as
+   * emitted and appeared after them.
+   */
+  series: question(
+    'series',
+    `e.first, e.newest, s.fees::text, s.rewards::text, s.addresses, p.rows, p.emitted_after, p.appeared_after`,
+    `CROSS JOIN LATERAL (
+       SELECT min(start) AS first, max(start) AS newest FROM cairn.series WHERE step = $1
+     ) AS e CROSS JOIN LATERAL (
+       SELECT COALESCE($2::bigint, e.newest - ($3::bigint - 1) * $1) AS wanted
+     ) AS w CROSS JOIN LATERAL (
+       SELECT json_agg(json_build_object(
+           'step', step, 'start', start, 'blocks', blocks, 'transactions', transactions, 'addresses', addresses,
+           'fees', fees::text, 'transferred', transferred::text, 'emitted', emitted::text, 'work', work::text,
+           'intervals', intervals, 'interval_seconds', interval_seconds
+         ) ORDER BY start) FILTER (WHERE start < w.wanted + $3::bigint * $1) AS rows,
+         COALESCE(sum(emitted) FILTER (WHERE start >= w.wanted + $3::bigint * $1), 0)::text AS emitted_after,
+         COALESCE(sum(addresses) FILTER (WHERE start >= w.wanted + $3::bigint * $1), 0)::text AS appeared_after
+       FROM cairn.series WHERE step = $1 AND start >= w.wanted
+     ) AS p`,
+  ),
   /** The ranking: $1 skipped, $2 at most. */
   ranking: question('ranking', 's.addresses, r.items', `CROSS JOIN LATERAL (${RANKING}) AS r`),
 } as const satisfies Record<string, Question>;
@@ -195,6 +226,17 @@ export interface AccountRow extends HeadRow {
 export interface RankingRow extends HeadRow {
   readonly addresses: number;
   readonly items: readonly Omit<AddressRow, 'number'>[] | null;
+}
+
+export interface SeriesAnswerRow extends HeadRow {
+  readonly first: number | null;
+  readonly newest: number | null;
+  readonly fees: string;
+  readonly rewards: string;
+  readonly addresses: number;
+  readonly rows: readonly StoredSeriesRow[] | null;
+  readonly emitted_after: string;
+  readonly appeared_after: string;
 }
 
 export interface TotalsRow extends HeadRow {
@@ -263,4 +305,22 @@ export function chainTotals(row: TotalsRow): ChainTotals | undefined {
   const { height, block_id: blockId, transaction_total, addresses, fees, transferred, rewards } = row;
   if (height < 0) return undefined;
   return { height, blockId, transactions: transaction_total, addresses, fees, transferred, rewards };
+}
+
+/** The parameters of `QUESTIONS.series`. */
+export function seriesValues({ step: name, from, count }: SeriesRequest): (number | null)[] {
+  const step = SERIES_STEPS[name];
+  return [step, from === undefined ? null : bucketStart(step, from), count];
+}
+
+export function seriesPage(request: SeriesRequest, row: SeriesAnswerRow): SeriesPage | undefined {
+  const { first, newest } = row;
+  if (first === null || newest === null) return undefined;
+  return {
+    height: row.height,
+    ...clipSeries(request, { first, newest }),
+    rows: (row.rows ?? []).map(seriesRowOf),
+    supply: BigInt(row.rewards) - BigInt(row.fees) - BigInt(row.emitted_after),
+    addresses: row.addresses - Number(row.appeared_after),
+  };
 }

@@ -13,7 +13,7 @@ import {
 import type { Logger } from 'pino';
 import type { ChainTip, ConfirmedTransaction, StoredBlockSummary } from '../src/chain/chain-reader.ts';
 import type { AtTip, ExplorerReader, ProofRow, TransactionRow } from '../src/explorer-api/index.ts';
-import type { ChainTotals, Page, PageRequest } from '../src/projection/index.ts';
+import type { ChainTotals, Page, PageRequest, SeriesPage, SeriesRequest } from '../src/projection/index.ts';
 import { ProjectionError } from '../src/projection/projection-store.ts';
 import type { SliceSource } from '../src/whole-blocks/block-proof.ts';
 import { ProvenBlocks, type BlockBytes } from '../src/whole-blocks/proven-blocks.ts';
@@ -27,6 +27,8 @@ import {
   pageValues,
   QUESTIONS,
   rankingPage,
+  seriesPage,
+  seriesValues,
   transactionsOf,
   type AccountRow,
   type BlocksRow,
@@ -35,6 +37,7 @@ import {
   type PageRow,
   type Question,
   type RankingRow,
+  type SeriesAnswerRow,
   type TotalsRow,
 } from './questions.ts';
 
@@ -104,6 +107,10 @@ export class ReplicaReader implements ExplorerReader {
     const totals = chainTotals(await this.#ask<TotalsRow>(QUESTIONS.totals));
     if (totals === undefined) throw explorerIndexUnavailable();
     return totals;
+  }
+
+  async series(request: SeriesRequest): Promise<SeriesPage | undefined> {
+    return seriesPage(request, await this.#ask<SeriesAnswerRow>(QUESTIONS.series, seriesValues(request)));
   }
 
   async blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined> {

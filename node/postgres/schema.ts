@@ -2,7 +2,7 @@ import { ProjectionError } from '../src/projection/projection-store.ts';
 import type { Queryable } from './connection.ts';
 
 /** Counts the released forms of the schema. A node empties an older one and fills it again from its chain. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** Everything is in the schema `cairn`, one network a database. Amounts are pebbles, IDs are raw bytes. */
 const TABLES = `
@@ -88,9 +88,31 @@ const TABLES = `
     position integer NOT NULL,
     sequence bigint NOT NULL
   );
-  COMMENT ON TABLE cairn.history IS 'The transactions of each address: position counts them from 0 without a gap';`;
+  COMMENT ON TABLE cairn.history IS 'The transactions of each address: position counts them from 0 without a gap';
 
-const TABLE_NAMES = ['state', 'node', 'blocks', 'transactions', 'addresses', 'history'];
+  CREATE TABLE cairn.series (
+    step integer NOT NULL,
+    start bigint NOT NULL,
+    blocks integer NOT NULL,
+    transactions bigint NOT NULL,
+    addresses bigint NOT NULL,
+    fees numeric NOT NULL,
+    transferred numeric NOT NULL,
+    emitted numeric NOT NULL,
+    work numeric NOT NULL,
+    intervals integer NOT NULL,
+    interval_seconds bigint NOT NULL,
+    PRIMARY KEY (step, start)
+  );
+  COMMENT ON TABLE cairn.series IS 'Sums over the blocks whose timestamps lie in an hour, a day or a week; without the genesis block';
+  COMMENT ON COLUMN cairn.series.step IS 'Seconds of the bucket';
+  COMMENT ON COLUMN cairn.series.start IS 'Unix time';
+  COMMENT ON COLUMN cairn.series.addresses IS 'Addresses that appeared';
+  COMMENT ON COLUMN cairn.series.emitted IS 'Rewards without fees';
+  COMMENT ON COLUMN cairn.series.intervals IS 'Blocks from height 2 on';
+  COMMENT ON COLUMN cairn.series.interval_seconds IS 'Between these blocks and their parents';`;
+
+const TABLE_NAMES = ['state', 'node', 'blocks', 'transactions', 'addresses', 'history', 'series'];
 /** Of schema version 2. */
 const FORMER_NAMES = ['ranking_buckets'];
 

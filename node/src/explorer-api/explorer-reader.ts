@@ -1,7 +1,7 @@
 import type { AddressSummary, BlockLocator } from '@cairn/api/explorer';
 import type { AccountState } from '@cairn/protocol';
 import type { ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-reader.ts';
-import type { ChainTotals, Page, PageRequest } from '../projection/index.ts';
+import type { ChainTotals, Page, PageRequest, SeriesPage, SeriesRequest } from '../projection/index.ts';
 import type { BlockBytes } from '../whole-blocks/proven-blocks.ts';
 
 /** A confirmed transaction and the block that holds it. */
@@ -50,6 +50,8 @@ export interface ExplorerReader {
   /** Addresses by balance descending, then address ascending. */
   addresses(page: PageRequest): Promise<Page<AddressSummary>>;
   totals(): Promise<ChainTotals>;
+  /** Sums over hours, days or weeks; `undefined` while there is nothing but the genesis block. */
+  series(request: SeriesRequest): Promise<SeriesPage | undefined>;
   /** A block's bytes, proven before the first one is sent. */
   blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined>;
   /** @param id 64 lowercase hex characters */

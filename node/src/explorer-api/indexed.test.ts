@@ -40,6 +40,7 @@ function watched(reader: ProjectionReader | undefined): ProjectionReader | undef
     addresses: ask('addresses'),
     addressTransactions: ask('addressTransactions'),
     totals: ask('totals'),
+    series: ask('series'),
   };
 }
 

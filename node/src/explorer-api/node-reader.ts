@@ -2,7 +2,14 @@ import { explorerIndexUnavailable, type AddressSummary, type BlockLocator } from
 import type { AccountState } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ChainReader, ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-reader.ts';
-import type { ChainTotals, Page, PageRequest, ProjectionReader } from '../projection/index.ts';
+import type {
+  ChainTotals,
+  Page,
+  PageRequest,
+  ProjectionReader,
+  SeriesPage,
+  SeriesRequest,
+} from '../projection/index.ts';
 import { ProvenBlocks, type BlockBytes } from '../whole-blocks/proven-blocks.ts';
 import type { AtTip, ExplorerReader, ProofRow, TransactionRow } from './explorer-reader.ts';
 
@@ -67,6 +74,10 @@ export class NodeReader implements ExplorerReader {
     const totals = await this.#requireIndex().totals();
     if (totals === undefined) throw explorerIndexUnavailable();
     return totals;
+  }
+
+  async series(request: SeriesRequest): Promise<SeriesPage | undefined> {
+    return this.#requireIndex().series(request);
   }
 
   blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined> {

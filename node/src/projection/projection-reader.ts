@@ -1,6 +1,7 @@
 import type { AddressSummary } from '@cairn/api/explorer';
 import { MAX_U64 } from '@cairn/protocol';
 import type { ConfirmedTransaction } from '../chain/chain-reader.ts';
+import type { SeriesPage, SeriesRequest } from './shared/series.ts';
 
 /** One page of a list. */
 export interface PageRequest {
@@ -42,6 +43,8 @@ export interface ProjectionReader {
   addresses(page: PageRequest): Promise<Page<AddressSummary>>;
   /** `undefined` while nothing is projected. */
   totals(): Promise<ChainTotals | undefined>;
+  /** Sums over hours, days or weeks; `undefined` while nothing but the genesis block is projected. */
+  series(request: SeriesRequest): Promise<SeriesPage | undefined>;
 }
 
 const U64_DIGITS = 20;

@@ -2,24 +2,37 @@
 import type { AddressSummary } from '@cairn/api/explorer';
 import {
   blockId,
+  blockWork,
   COINBASE_SENDER,
   decodeBlock,
   encodeTransaction,
   MAX_U64,
   transactionId,
 } from '@cairn/protocol';
+import type { BlockHeader } from '@cairn/protocol';
 import type { ConfirmedTransaction } from '../chain/chain-reader.ts';
-import type { ChainTotals, Page, PageRequest, ProjectionReader } from './index.ts';
+import type {
+  ChainTotals,
+  Page,
+  PageRequest,
+  ProjectionReader,
+  SeriesPage,
+  SeriesRequest,
+  SeriesRow,
+} from './index.ts';
+import { SERIES_STEPS } from './shared/series.ts';
 
 /** Everything that a reader can be asked, as lists and objects. */
 export class ProjectionModel implements ProjectionReader {
   /** Newest first. */
   readonly #transactions: readonly ConfirmedTransaction[];
+  readonly #headers: readonly BlockHeader[];
   readonly #tip: { readonly height: number; readonly blockId: string } | undefined;
 
   /** @param blocks the bytes of the chain's blocks from genesis on */
   constructor(blocks: readonly Uint8Array[]) {
     this.#transactions = blocks.flatMap(transactionsOf).toReversed();
+    this.#headers = blocks.map((raw) => decodeBlock(raw).header);
     const newest = blocks.at(-1);
     this.#tip = newest && { height: blocks.length - 1, blockId: blockId(newest) };
   }
@@ -54,6 +67,65 @@ export class ProjectionModel implements ProjectionReader {
       fees: sum(transfers, 'fee'),
       transferred: sum(transfers, 'value'),
       rewards: sum(this.#transactions.filter(isCoinbase), 'value'),
+    };
+  }
+
+  async series({ step: name, from, count }: SeriesRequest): Promise<SeriesPage | undefined> {
+    const step = SERIES_STEPS[name];
+    const above = this.#headers.slice(1);
+    if (above.length === 0) return undefined;
+    // Monday, 5 January 1970, where weeks begin.
+    const origin = name === 'week' ? 345_600 : 0;
+    const bucketOf = (time: number): number => {
+      const past = (time - origin) % step;
+      return time < origin ? origin : time - past;
+    };
+    const starts = above.map(({ timestamp }) => bucketOf(timestamp));
+    const [first, newest] = [Math.min(...starts), Math.max(...starts)];
+    const wanted = from === undefined ? newest - (count - 1) * step : bucketOf(from);
+    const buckets: number[] = [];
+    for (let start = wanted; start < wanted + count * step; start += step) {
+      if (start >= first && start <= newest) buckets.push(start);
+    }
+    const end = Math.min(newest, wanted + (count - 1) * step) + step;
+    const isEarlier = (height: number): boolean => height === 0 || starts[height - 1]! < end;
+    const earlier = this.#transactions.filter(({ height }) => isEarlier(height));
+    const rows = buckets.map((start) => this.#bucket(step, start, starts)).filter(({ blocks }) => blocks > 0);
+    return {
+      height: this.#tip!.height,
+      from: Math.max(first, wanted),
+      count: buckets.length,
+      rows,
+      supply: emittedBy(earlier),
+      addresses: this.allAddresses().filter((address) => isEarlier(this.#totalsOf(address).first_seen_height))
+        .length,
+    };
+  }
+
+  /** @param starts of the buckets of blocks 1 to the newest */
+  #bucket(step: number, start: number, starts: readonly number[]): SeriesRow {
+    const headers = this.#headers.filter(({ height }) => height > 0 && starts[height - 1] === start);
+    const heights = new Set(headers.map(({ height }) => height));
+    const transactions = this.#transactions.filter(({ height }) => heights.has(height));
+    const transfers = transactions.filter(({ transaction }) => transaction.fromAddress !== COINBASE_SENDER);
+    const spaced = headers.filter(({ height }) => height > 1);
+    return {
+      step,
+      start,
+      blocks: headers.length,
+      transactions: transactions.length,
+      addresses: this.allAddresses().filter((address) =>
+        heights.has(this.#totalsOf(address).first_seen_height),
+      ).length,
+      fees: BigInt(sum(transfers, 'fee')),
+      transferred: BigInt(sum(transfers, 'value')),
+      emitted: emittedBy(transactions),
+      work: headers.reduce((total, { bits }) => total + blockWork(bits), 0n),
+      intervals: spaced.length,
+      interval_seconds: spaced.reduce(
+        (total, { height, timestamp }) => total + timestamp - this.#headers[height - 1]!.timestamp,
+        0,
+      ),
     };
   }
 
@@ -94,6 +166,14 @@ export class ProjectionModel implements ProjectionReader {
   }
 }
 
+/** New coins: what coinbases pay above the fees. */
+function emittedBy(transactions: readonly ConfirmedTransaction[]): bigint {
+  const isCoinbase = ({ transaction }: ConfirmedTransaction): boolean =>
+    transaction.fromAddress === COINBASE_SENDER;
+  const fees = transactions.filter((one) => !isCoinbase(one));
+  return BigInt(sum(transactions.filter(isCoinbase), 'value')) - BigInt(sum(fees, 'fee'));
+}
+
 function transactionsOf(raw: Uint8Array): ConfirmedTransaction[] {
   const { header, transactions } = decodeBlock(raw);
   return transactions.map((transaction, index) => ({
@@ -130,6 +210,7 @@ export async function readEverything(
     transactions: await allPages((page) => asked.transactions(page), limit),
     addresses: await allPages((page) => asked.addresses(page), limit),
     totals: await asked.totals(),
+    series: await allSeries(asked, limit),
     histories,
   };
 }
@@ -145,4 +226,24 @@ async function allPages<Item>(
     pages.push(page);
     if (page.items.length === 0) return pages;
   }
+}
+
+/** Parts of each series: the newest buckets, a long and a short one, and the oldest. */
+async function allSeries(asked: ProjectionReader, limit: number): Promise<unknown[]> {
+  const parts: unknown[] = [];
+  for (const step of ['hour', 'day', 'week'] as const) {
+    for (const [from, count] of [
+      [undefined, limit],
+      [undefined, 1],
+      [0, limit],
+    ] as const) {
+      parts.push(await asked.series({ step, from, count }));
+    }
+    const newest = await asked.series({ step, from: undefined, count: 1 });
+    if (newest === undefined) continue;
+    for (const offset of [-3, -1, 0, 1]) {
+      parts.push(await asked.series({ step, from: newest.from + offset * SERIES_STEPS[step] + 7, count: 2 }));
+    }
+  }
+  return parts;
 }

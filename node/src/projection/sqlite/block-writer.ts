@@ -1,6 +1,7 @@
 import {
   bytesToHex,
   COINBASE_SENDER,
+  decodeBlockHeader,
   hexToBytes,
   TRANSACTION_LAYOUT,
   TRANSACTION_SIZE,
@@ -20,11 +21,19 @@ import {
   type RunningTotals,
   type StateRow,
 } from '../shared/running-totals.ts';
+import { addRows, SeriesChanges, seriesRowOf, type SeriesRow, type StoredSeriesRow } from '../shared/series.ts';
 import { readTransferFields, type TransferFields } from '../shared/transfer-fields.ts';
 import { AddressTable } from './address-table.ts';
 
 const ID_SIZE = 32;
 const UNLOCK_SIG_OFFSET = TRANSACTION_LAYOUT.offsetOf('unlockSig');
+
+interface StoredBlock {
+  readonly id: Buffer;
+  readonly first_sequence: number;
+  readonly timestamp: number;
+  readonly bits: number;
+}
 
 interface StoredTransfer {
   readonly from_address: string;
@@ -41,6 +50,7 @@ interface StoredTransfer {
 export class BlockWriter {
   readonly #addresses: AddressTable;
   readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #series = new SeriesChanges();
   #totals!: RunningTotals;
   #ledger!: Ledger;
 
@@ -58,18 +68,23 @@ export class BlockWriter {
 
   /** @throws ProjectionError `damaged` for a block that does not continue the newest one */
   append(block: SourceBlock): void {
-    const { height, id, transactionCount } = block;
+    const { height, id, raw, transactionCount } = block;
+    const before = { ...this.#totals };
     beginBlock(this.#totals, block);
-    this.#statements.addBlock.run(height, hexToBytes(id), this.#totals.transactions);
+    const header = decodeBlockHeader(raw);
+    const { timestamp, bits } = header;
+    this.#statements.addBlock.run(height, hexToBytes(id), this.#totals.transactions, timestamp, bits);
     for (let index = 0; index < transactionCount; index += 1) this.#appendTransaction(block, index);
+    this.#series.add(header, this.#blockAt(height - 1)?.timestamp, before, this.#totals);
   }
 
   /** Removes the newest block. Nothing may have been appended since the last `write`. @throws ProjectionError `damaged` */
   stepBack(): void {
     const totals = this.#totals;
-    const { blockAt, deleteBlock, deleteTransactions, transfersFrom } = this.#statements;
-    const block = blockAt.get(totals.height) as { first_sequence: number } | undefined;
+    const { deleteBlock, deleteTransactions, transfersFrom } = this.#statements;
+    const block = this.#blockAt(totals.height);
     if (block === undefined) throw new ProjectionError('damaged', 'there is no block to take off');
+    const before = { ...totals };
     for (const row of transfersFrom.iterate(block.first_sequence)) {
       this.#ledger.disconnect(transferFieldsOf(row as StoredTransfer));
     }
@@ -77,22 +92,25 @@ export class BlockWriter {
     for (const record of this.#addresses.changed()) this.#cutHistory(record);
     deleteBlock.run(totals.height);
     totals.height -= 1;
-    const parent = blockAt.get(totals.height) as { id: Buffer } | undefined;
+    const parent = this.#blockAt(totals.height);
     totals.blockId = parent === undefined ? '' : bytesToHex(parent.id);
     totals.transactions = block.first_sequence;
+    this.#series.add({ ...block, height: before.height }, parent?.timestamp, before, totals);
   }
 
-  /** Writes histories, addresses and totals, which were changed in memory only. */
+  /** Writes histories, addresses, series and totals, which were changed in memory only. */
   write(): void {
     // All of an address at once: its entries are neighbours in the table.
     for (const record of this.#addresses.changed()) this.#writeHistory(record);
     this.#addresses.write();
+    for (const change of this.#series.take()) this.#writeSeries(change);
     this.#statements.putState.run(...stateValues(this.#totals));
   }
 
   /** Reads again what is stored. */
   reset(): void {
     this.#addresses.reset();
+    this.#series.take();
     this.#totals = totalsOf(this.#statements.state.get() as StateRow);
     this.#ledger = new Ledger(this.#addresses, this.#totals);
   }
@@ -113,6 +131,19 @@ export class BlockWriter {
       raw.subarray(start + UNLOCK_SIG_OFFSET, start + TRANSACTION_SIZE),
     );
     this.#ledger.connect(fields);
+  }
+
+  #blockAt(height: number): StoredBlock | undefined {
+    return this.#statements.blockAt.get(height) as StoredBlock | undefined;
+  }
+
+  #writeSeries(change: SeriesRow): void {
+    const { step, start } = change;
+    const { seriesAt, putSeries, deleteSeries } = this.#statements;
+    const stored = seriesAt.get(step, start) as StoredSeriesRow | undefined;
+    const row = addRows(change, stored && seriesRowOf(stored));
+    if (row.blocks === 0) deleteSeries.run(step, start);
+    else putSeries.run({ ...row, ...textOf(row) });
   }
 
   #writeHistory({ number, transactionCount, unwritten }: AddressRecord): void {
@@ -137,8 +168,8 @@ function prepareStatements(database: Database) {
       `UPDATE state SET height = ?, block_id = ?, transactions = ?, addresses = ?,
          fees = ?, transferred = ?, rewards = ?`,
     ),
-    addBlock: prepare('INSERT INTO blocks VALUES (?, ?, ?)'),
-    blockAt: prepare('SELECT id, first_sequence FROM blocks WHERE height = ?'),
+    addBlock: prepare('INSERT INTO blocks VALUES (?, ?, ?, ?, ?)'),
+    blockAt: prepare('SELECT id, first_sequence, timestamp, bits FROM blocks WHERE height = ?'),
     deleteBlock: prepare('DELETE FROM blocks WHERE height = ?'),
     addTransaction: prepare('INSERT INTO transactions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     transfersFrom: prepare(
@@ -146,11 +177,27 @@ function prepareStatements(database: Database) {
        WHERE sequence >= ? ORDER BY sequence DESC`,
     ),
     deleteTransactions: prepare('DELETE FROM transactions WHERE sequence >= ?'),
+    seriesAt: prepare('SELECT * FROM series WHERE step = ? AND start = ?'),
+    putSeries: prepare(
+      `INSERT OR REPLACE INTO series VALUES (@step, @start, @blocks, @transactions, @addresses, @fees, @transferred,
+         @emitted, @work, @intervals, @interval_seconds)`,
+    ),
+    deleteSeries: prepare('DELETE FROM series WHERE step = ? AND start = ?'),
     addToHistory: prepare('INSERT INTO history VALUES (?, ?, ?)'),
     cutHistory: prepare('DELETE FROM history WHERE address = ? AND position >= ?'),
     heightInHistory: prepare(
       'SELECT height FROM history JOIN transactions USING (sequence) WHERE address = ? AND position = ?',
     ).pluck(),
+  };
+}
+
+/** Sums that may pass 64 bits, as the table has them. */
+function textOf({ fees, transferred, emitted, work }: SeriesRow): Record<string, string> {
+  return {
+    fees: String(fees),
+    transferred: String(transferred),
+    emitted: String(emitted),
+    work: String(work),
   };
 }
 

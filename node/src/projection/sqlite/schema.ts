@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 const APPLICATION_ID = 0x43_52_4e_50;
 
 /** `PRAGMA user_version`. A file of any other version is discarded and made again from the chain. */
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 
 /**
  * SQLite keeps the comments inside the statements, so that any SQL tool shows them.
@@ -32,7 +32,9 @@ const TABLES = `
   CREATE TABLE blocks (
     height INTEGER PRIMARY KEY,
     id BLOB NOT NULL,
-    first_sequence INTEGER NOT NULL -- of its coinbase
+    first_sequence INTEGER NOT NULL, -- of its coinbase
+    timestamp INTEGER NOT NULL,
+    bits INTEGER NOT NULL           -- its target, in compact form
   ) STRICT;
   CREATE TABLE transactions (
     sequence INTEGER PRIMARY KEY,   -- counts all transactions of the chain from 0
@@ -64,6 +66,21 @@ const TABLES = `
     position INTEGER NOT NULL,      -- counts the address's transactions from 0, oldest first
     sequence INTEGER NOT NULL,      -- of the transaction
     PRIMARY KEY (address, position)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE series (
+    -- Sums over the blocks whose timestamps lie in an hour, a day or a week; without the genesis block.
+    step INTEGER NOT NULL,          -- seconds
+    start INTEGER NOT NULL,         -- Unix time
+    blocks INTEGER NOT NULL,
+    transactions INTEGER NOT NULL,
+    addresses INTEGER NOT NULL,     -- that appeared
+    fees TEXT NOT NULL,
+    transferred TEXT NOT NULL,
+    emitted TEXT NOT NULL,          -- rewards without fees
+    work TEXT NOT NULL,
+    intervals INTEGER NOT NULL,     -- blocks from height 2 on
+    interval_seconds INTEGER NOT NULL, -- between these and their parents
+    PRIMARY KEY (step, start)
   ) STRICT, WITHOUT ROWID;
 `;
 

@@ -5,6 +5,14 @@ import type { ConfirmedTransaction } from '../../chain/chain-reader.ts';
 import type { ChainTotals, Page, PageRequest, ProjectionReader } from '../projection-reader.ts';
 import { ProjectionError } from '../projection-store.ts';
 import { addressItem, type AddressRow } from '../shared/address-record.ts';
+import {
+  clipSeries,
+  SERIES_STEPS,
+  seriesRowOf,
+  type SeriesPage,
+  type SeriesRequest,
+  type StoredSeriesRow,
+} from '../shared/series.ts';
 import { toProjectionError } from './database.ts';
 
 type Connection = ReturnType<typeof connect>;
@@ -100,6 +108,24 @@ export class SqliteReader implements ProjectionReader {
     );
   }
 
+  async series(request: SeriesRequest): Promise<SeriesPage | undefined> {
+    return this.#read(({ seriesEnds, seriesRows, seriesAfter }, state) => {
+      const step = SERIES_STEPS[request.step];
+      const [first, newest] = seriesEnds.get({ step }) as [number | null, number | null];
+      if (first === null || newest === null) return undefined;
+      const { from, count } = clipSeries(request, { first, newest });
+      const end = from + count * step;
+      const rows = (seriesRows.all(step, from, end) as StoredSeriesRow[]).map(seriesRowOf);
+      let supply = BigInt(state.rewards) - BigInt(state.fees);
+      let { addresses } = state;
+      for (const [emitted, appeared] of seriesAfter.iterate(step, end) as Iterable<[string, number]>) {
+        supply -= BigInt(emitted);
+        addresses -= appeared;
+      }
+      return { height: state.height, from, count, rows, supply, addresses };
+    });
+  }
+
   #read<Answer>(query: (connection: Connection, state: StateRow) => Answer): Answer {
     try {
       return query(this.#require(), this.#state);
@@ -144,6 +170,18 @@ function connect(path: string) {
       .prepare(
         `SELECT ${TRANSACTION} FROM transactions WHERE sequence BETWEEN ? AND ? ORDER BY sequence DESC`,
       )
+      .raw(),
+    // Two queries of one key each: SQLite reads the whole step for both in one.
+    seriesEnds: database
+      .prepare(
+        `SELECT (SELECT min(start) FROM series WHERE step = @step), (SELECT max(start) FROM series WHERE step = @step)`,
+      )
+      .raw(),
+    seriesRows: database.prepare(
+      'SELECT * FROM series WHERE step = ? AND start >= ? AND start < ? ORDER BY start',
+    ),
+    seriesAfter: database
+      .prepare('SELECT emitted, addresses FROM series WHERE step = ? AND start >= ?')
       .raw(),
     historyOf: database.prepare('SELECT number, transaction_count FROM addresses WHERE address = ?').raw(),
     history: database

@@ -1,0 +1,159 @@
+import { blockWork, type BlockHeader } from '@cairn/protocol';
+import type { RunningTotals } from './running-totals.ts';
+
+/** Lengths of the buckets of a series, in seconds. */
+export const SERIES_STEPS = { hour: 3_600, day: 86_400, week: 604_800 } as const;
+export type SeriesStep = keyof typeof SERIES_STEPS;
+
+/** Unix time of the first Monday: weeks begin there, hours and days at 0. */
+const FIRST_MONDAY = 4 * SERIES_STEPS.day;
+
+/**
+ * Sums over the blocks whose timestamps lie in one bucket, without the genesis block. Every column is a sum, so that a
+ * block that is stepped back is subtracted exactly, in whatever order timestamps come.
+ */
+export interface SeriesRow {
+  /** Seconds. */
+  readonly step: number;
+  /** Unix seconds of the beginning, UTC. */
+  readonly start: number;
+  readonly blocks: number;
+  /** Coinbases included. */
+  readonly transactions: number;
+  /** Addresses that appeared. */
+  readonly addresses: number;
+  /** Pebbles, as the next two. */
+  readonly fees: bigint;
+  readonly transferred: bigint;
+  /** New coins: rewards without fees. */
+  readonly emitted: bigint;
+  /** Work of the blocks (PROTOCOL.md section 8). */
+  readonly work: bigint;
+  /** Blocks from height 2 on: block 1 may come any time after the genesis block. */
+  readonly intervals: number;
+  /** Seconds between these blocks and their parents. */
+  readonly interval_seconds: number;
+}
+
+/** A part of a series. */
+export interface SeriesRequest {
+  readonly step: SeriesStep;
+  /** Unix seconds in the first bucket; by default the newest `count` buckets are meant. */
+  readonly from: number | undefined;
+  readonly count: number;
+}
+
+/** A part of a series between the first and the newest bucket, with the sums of the whole chain at its end. */
+export interface SeriesPage {
+  /** Height of the newest projected block. */
+  readonly height: number;
+  /** Start of the first bucket. */
+  readonly from: number;
+  /** Number of buckets, those without a block included. */
+  readonly count: number;
+  /** Buckets with blocks, oldest first. */
+  readonly rows: readonly SeriesRow[];
+  /** Pebbles in existence at the end of the last bucket. */
+  readonly supply: bigint;
+  /** Addresses that exist at the end of the last bucket. */
+  readonly addresses: number;
+}
+
+/** Start of the bucket that holds a time. @param time Unix seconds, 0 or later */
+export function bucketStart(step: number, time: number): number {
+  const origin = step === SERIES_STEPS.week ? FIRST_MONDAY : 0;
+  return Math.max(origin, origin + Math.floor((time - origin) / step) * step);
+}
+
+/** Buckets of a request as far as the series has them. @param ends starts of its first and newest bucket */
+export function clipSeries(
+  { step: name, from, count }: SeriesRequest,
+  { first, newest }: { readonly first: number; readonly newest: number },
+): { readonly from: number; readonly count: number } {
+  const step = SERIES_STEPS[name];
+  const wanted = from === undefined ? newest - (count - 1) * step : bucketStart(step, from);
+  const start = Math.max(first, wanted);
+  const end = Math.min(newest + step, wanted + count * step);
+  return { from: start, count: Math.max(0, (end - start) / step) };
+}
+
+type Sums = Omit<SeriesRow, 'step' | 'start'>;
+
+/** Adds up what appended and removed blocks change in the series until it is written. */
+export class SeriesChanges {
+  readonly #changes = new Map<string, SeriesRow>();
+
+  /**
+   * @param before totals without the block, or with it where it was removed @param after the totals now
+   * @param parentTime timestamp of the block below
+   */
+  add(
+    header: Pick<BlockHeader, 'height' | 'timestamp' | 'bits'>,
+    parentTime: number | undefined,
+    before: RunningTotals,
+    after: RunningTotals,
+  ): void {
+    const { height, timestamp, bits } = header;
+    if (height === 0) return;
+    const sign = Math.sign(after.height - before.height);
+    const hasInterval = height > 1 && parentTime !== undefined;
+    const fees = after.fees - before.fees;
+    const change: Sums = {
+      blocks: sign,
+      transactions: after.transactions - before.transactions,
+      addresses: after.addresses - before.addresses,
+      fees,
+      transferred: after.transferred - before.transferred,
+      emitted: after.rewards - before.rewards - fees,
+      work: BigInt(sign) * blockWork(bits),
+      intervals: hasInterval ? sign : 0,
+      interval_seconds: hasInterval ? sign * (timestamp - parentTime) : 0,
+    };
+    for (const step of Object.values(SERIES_STEPS)) {
+      const start = bucketStart(step, timestamp);
+      const key = `${step} ${start}`;
+      this.#changes.set(key, addRows({ step, start, ...change }, this.#changes.get(key)));
+    }
+  }
+
+  /** The changes since the last call. */
+  take(): SeriesRow[] {
+    const changes = [...this.#changes.values()];
+    this.#changes.clear();
+    return changes;
+  }
+}
+
+/** The sums of two rows of one bucket. */
+export function addRows(row: SeriesRow, other: SeriesRow | undefined): SeriesRow {
+  if (other === undefined) return row;
+  return {
+    step: row.step,
+    start: row.start,
+    blocks: row.blocks + other.blocks,
+    transactions: row.transactions + other.transactions,
+    addresses: row.addresses + other.addresses,
+    fees: row.fees + other.fees,
+    transferred: row.transferred + other.transferred,
+    emitted: row.emitted + other.emitted,
+    work: row.work + other.work,
+    intervals: row.intervals + other.intervals,
+    interval_seconds: row.interval_seconds + other.interval_seconds,
+  };
+}
+
+/** A row as either engine stores it: sums that may pass 64 bits are decimal text. */
+export type StoredSeriesRow = {
+  readonly [Name in keyof SeriesRow]: SeriesRow[Name] extends bigint ? string : SeriesRow[Name];
+};
+
+export function seriesRowOf(stored: StoredSeriesRow): SeriesRow {
+  const { fees, transferred, emitted, work } = stored;
+  return {
+    ...stored,
+    fees: BigInt(fees),
+    transferred: BigInt(transferred),
+    emitted: BigInt(emitted),
+    work: BigInt(work),
+  };
+}
