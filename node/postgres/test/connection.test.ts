@@ -30,10 +30,11 @@ describe.skipIf(!hasPostgres)('an error of a question', () => {
     const slow = 'SELECT pg_sleep(0.5)';
     expect(isTimeout(await errorOf(poolWith({ statement_timeout: 50 }).query(slow)))).toBe(true);
     expect(isTimeout(await errorOf(poolWith({ query_timeout: 50 }).query(slow)))).toBe(true);
-    const busy = poolWith({ max: 1, connectionTimeoutMillis: 50 });
-    const first = busy.query(slow);
+    // Long enough to open its one connection, which then stays taken.
+    const busy = poolWith({ max: 1, connectionTimeoutMillis: 2_000 });
+    const taken = await busy.connect();
     expect(isTimeout(await errorOf(busy.query('SELECT 1')))).toBe(true);
-    await first;
+    taken.release();
   });
 
   it('is none where the connection ended or the statement is wrong', async () => {

@@ -21,6 +21,7 @@ const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
   frame: () => import('../../src/explorer-api/frame.test.ts'),
   documentation: () => import('../../src/explorer-api/documentation.test.ts'),
   'document-walk': () => import('../../src/explorer-api/document-walk.test.ts'),
+  series: () => import('../../test/series.test.ts'),
   'events/events': () => import('../../src/explorer-api/events/events.test.ts'),
   'explorer-rules/answers': () => import('../../test/explorer-rules/answers.test.ts'),
   'explorer-rules/block-list': () => import('../../test/explorer-rules/block-list.test.ts'),

@@ -89,7 +89,8 @@ function valuesOf({ name, schema }: OpenApiParameter): fc.Arbitrary<string> {
     const edges = fc.constantFrom(String(minimum), String(maximum), String(maximum + 1), '', '5.0', '1_0');
     return fc.oneof({ weight: 3, arbitrary: near }, edges, JUNK);
   }
-  return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known[name]!) }, JUNK);
+  const values = (schema['enum'] as readonly string[] | undefined) ?? known[name]!;
+  return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...values) }, JUNK);
 }
 
 interface Request {

@@ -14,7 +14,7 @@ export {
 } from './projection-reader.ts';
 export { progressOf, type ProjectionStatus } from './projection-status.ts';
 export { ProjectionError } from './projection-store.ts';
-export type { SeriesPage, SeriesRequest, SeriesRow } from './shared/series.ts';
+export { SERIES_STEPS, type SeriesPage, type SeriesRequest, type SeriesRow } from './shared/series.ts';
 
 export interface SqliteProjectionOptions extends Omit<ProjectionFileOptions, 'chainId'> {
   readonly chain: ProjectedChain;

@@ -4,6 +4,7 @@ import { getAddress } from './get-address.ts';
 import { getBlock } from './get-block.ts';
 import { getHeaders } from './get-headers.ts';
 import { getRawBlock } from './get-raw-block.ts';
+import { getSeries } from './get-series.ts';
 import { getStats } from './get-stats.ts';
 import { getTransaction } from './get-transaction.ts';
 import { getTransactionProof } from './get-transaction-proof.ts';
@@ -31,6 +32,7 @@ export const EXPLORER_ROUTES: readonly ExplorerRoute[] = [
   listAddresses,
   listAddressTransactions,
   getStats,
+  getSeries,
   getRawBlock,
   getHeaders,
   getTransactionProof,

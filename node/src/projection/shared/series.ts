@@ -1,5 +1,4 @@
 import { blockWork, type BlockHeader } from '@cairn/protocol';
-import type { RunningTotals } from './running-totals.ts';
 
 /** Lengths of the buckets of a series, in seconds. */
 export const SERIES_STEPS = { hour: 3_600, day: 86_400, week: 604_800 } as const;
@@ -77,6 +76,16 @@ export function clipSeries(
   return { from: start, count: Math.max(0, (end - start) / step) };
 }
 
+/** Running totals of a chain. */
+interface ChainSums {
+  readonly height: number;
+  readonly transactions: number;
+  readonly addresses: number;
+  readonly fees: bigint;
+  readonly transferred: bigint;
+  readonly rewards: bigint;
+}
+
 type Sums = Omit<SeriesRow, 'step' | 'start'>;
 
 /** Adds up what appended and removed blocks change in the series until it is written. */
@@ -90,8 +99,8 @@ export class SeriesChanges {
   add(
     header: Pick<BlockHeader, 'height' | 'timestamp' | 'bits'>,
     parentTime: number | undefined,
-    before: RunningTotals,
-    after: RunningTotals,
+    before: ChainSums,
+    after: ChainSums,
   ): void {
     const { height, timestamp, bits } = header;
     if (height === 0) return;

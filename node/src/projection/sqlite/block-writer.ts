@@ -21,7 +21,13 @@ import {
   type RunningTotals,
   type StateRow,
 } from '../shared/running-totals.ts';
-import { addRows, SeriesChanges, seriesRowOf, type SeriesRow, type StoredSeriesRow } from '../shared/series.ts';
+import {
+  addRows,
+  SeriesChanges,
+  seriesRowOf,
+  type SeriesRow,
+  type StoredSeriesRow,
+} from '../shared/series.ts';
 import { readTransferFields, type TransferFields } from '../shared/transfer-fields.ts';
 import { AddressTable } from './address-table.ts';
 

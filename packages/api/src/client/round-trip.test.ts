@@ -90,6 +90,7 @@ describe('the Explorer API', () => {
       listAddresses: await api.listAddresses({ ...page, limit: undefined }),
       listAddressTransactions: await api.listAddressTransactions({ address: ODD, ...page }),
       getStats: await api.getStats(),
+      getSeries: await api.getSeries({ figure: 'transactions', step: 'day', count: 3 }),
       listStaleBlocks: await api.listStaleBlocks(),
       getTransactionProof: await api.getTransactionProof({ txid: ODD }),
     };

@@ -4,7 +4,8 @@ import type { TipEvent } from '../explorer/schemas.ts';
 import type { RouteOutput } from '../route/route.ts';
 import { ADDRESS, blockSummary, CHAIN_ID, NETWORK, TIP_HEIGHT, TIP_ID, transaction } from './chain.ts';
 
-type Documented = ExplorerRoutes & Pick<ExplorerAdditions, 'getTransactionProof' | 'listStaleBlocks'>;
+type Documented = ExplorerRoutes &
+  Pick<ExplorerAdditions, 'getSeries' | 'getTransactionProof' | 'listStaleBlocks'>;
 
 const tip: TipEvent = { network: NETWORK, ...blockSummary, confirmations: 1 };
 
@@ -112,6 +113,14 @@ export const explorerExamples: { readonly [Id in keyof Documented]: RouteOutput<
       total_transferred: '901404533023720',
       total_rewards: '1000060000054776',
     },
+  },
+  getSeries: {
+    network: NETWORK,
+    figure: 'transactions',
+    step_seconds: 86_400,
+    from: 1_767_225_600,
+    indexed_height: TIP_HEIGHT,
+    values: [1_440, 1_502, 311],
   },
   listStaleBlocks: {
     network: NETWORK,

@@ -1,10 +1,19 @@
 import * as z from 'zod/mini';
 import { field } from '../schema/documentation.ts';
 import { defineRoute } from '../route/route.ts';
-import { eventsQuery, headersQuery, heightOrHash, staleBlocksQuery, txid } from './parameters.ts';
+import { INDEX_ERRORS } from './errors.ts';
+import {
+  eventsQuery,
+  headersQuery,
+  heightOrHash,
+  seriesQuery,
+  staleBlocksQuery,
+  txid,
+} from './parameters.ts';
 import {
   indexStatusSchema,
   reorganizedEventSchema,
+  seriesSchema,
   staleBlockListSchema,
   tipEventSchema,
   transactionProofSchema,
@@ -69,6 +78,20 @@ export const explorerAdditions = {
     errors: ['invalid_transaction_id', 'transaction_not_found'],
     summary: 'Merkle proof of a transaction',
     description: 'An RFC 6962 audit path.',
+  }),
+  getSeries: defineRoute({
+    id: 'getSeries',
+    tier: 'indexed',
+    method: 'GET',
+    path: '/api/v1/series',
+    params: none,
+    query: seriesQuery,
+    status: 200,
+    contentType: 'application/json',
+    response: seriesSchema,
+    errors: INDEX_ERRORS,
+    summary: 'The chain by hours, days or weeks',
+    description: 'For charts of the whole chain.',
   }),
   events: defineRoute({
     id: 'events',

@@ -21,6 +21,14 @@ export const EXPLORER_ERROR_STATUS = {
 
 export type ExplorerErrorCode = keyof typeof EXPLORER_ERROR_STATUS;
 
+/** Codes of every route that needs the index. */
+export const INDEX_ERRORS = [
+  'explorer_index_disabled',
+  'explorer_index_building',
+  'explorer_index_error',
+  'explorer_index_unavailable',
+] as const satisfies readonly ExplorerErrorCode[];
+
 /** Prose of the codes whose body carries some; clients branch on the code. */
 export const EXPLORER_ERROR_MESSAGES = {
   invalid_block_reference: 'A block reference is a height below 2^32 or 64 hexadecimal characters.',

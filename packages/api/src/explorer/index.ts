@@ -7,7 +7,9 @@ export {
   parseAddressText,
   parseBlockReference,
   parseTransactionId,
+  SERIES_FIGURES,
   type BlockLocator,
+  type SeriesFigure,
 } from './parameters.ts';
 export * from './routes.ts';
 export * from './schemas.ts';

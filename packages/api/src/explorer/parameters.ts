@@ -1,5 +1,5 @@
 import type { ParseResult } from '../route/parse-result.ts';
-import type { IntegerParameter, PathParameter } from '../route/route.ts';
+import type { ChoiceParameter, IntegerParameter, PathParameter } from '../route/route.ts';
 import { MAX_UINT32 } from '../schema/primitives.ts';
 import { EXPLORER_LIMITS } from './limits.ts';
 
@@ -91,6 +91,38 @@ export const headersQuery = {
   },
   count: { kind: 'integer', ...EXPLORER_LIMITS.headers, description: 'Headers at most.' },
 } as const satisfies Record<string, IntegerParameter>;
+
+/** What `/api/v1/series` tells of each bucket; the schema of its response says what each is. */
+export const SERIES_FIGURES = [
+  'transactions',
+  'fees',
+  'transferred',
+  'block_interval',
+  'size',
+  'difficulty',
+  'hash_rate',
+  'addresses',
+  'supply',
+] as const;
+export type SeriesFigure = (typeof SERIES_FIGURES)[number];
+
+/** Query of a series; the order is the order of validation errors. */
+export const seriesQuery = {
+  figure: { kind: 'choice', values: SERIES_FIGURES, default: 'transactions', description: 'What is told.' },
+  step: {
+    kind: 'choice',
+    values: ['hour', 'day', 'week'],
+    default: 'day',
+    description: 'Length of a bucket. Days begin at 0:00 UTC, weeks on Monday.',
+  },
+  from: {
+    kind: 'integer',
+    ...EXPLORER_LIMITS.beforeHeight,
+    default: undefined,
+    description: 'Unix time in the first bucket; without it the newest buckets are given.',
+  },
+  count: { kind: 'integer', ...EXPLORER_LIMITS.series, description: 'Buckets at most.' },
+} as const satisfies Record<string, IntegerParameter | ChoiceParameter>;
 
 /** Query of block transactions and of the three indexed lists. */
 export const listQuery = {

@@ -1,15 +1,10 @@
 import { defineRoute } from '../route/route.ts';
+import { INDEX_ERRORS } from './errors.ts';
 import { addressParameter, blockListQuery, heightOrHash, listQuery, txid } from './parameters.ts';
 import * as schemas from './schemas.ts';
 
 const json = { method: 'GET', status: 200, contentType: 'application/json' } as const;
 const none = {} as const;
-const indexErrors = [
-  'explorer_index_disabled',
-  'explorer_index_building',
-  'explorer_index_error',
-  'explorer_index_unavailable',
-] as const;
 
 /** The twelve routes of section 4.1, by ID, in the order of the contract. */
 export const explorerRoutes = {
@@ -117,7 +112,7 @@ export const explorerRoutes = {
     params: none,
     query: listQuery,
     response: schemas.transactionListSchema,
-    errors: indexErrors,
+    errors: INDEX_ERRORS,
     summary: 'Global feed of confirmed transactions',
     description: 'Newest first: height, then index, descending.',
   }),
@@ -129,7 +124,7 @@ export const explorerRoutes = {
     params: none,
     query: listQuery,
     response: schemas.addressListSchema,
-    errors: indexErrors,
+    errors: INDEX_ERRORS,
     summary: 'Addresses ranked by balance',
     description: 'Balance descending, then address ascending.',
   }),
@@ -141,7 +136,7 @@ export const explorerRoutes = {
     params: { address: addressParameter },
     query: listQuery,
     response: schemas.addressHistorySchema,
-    errors: ['invalid_address', ...indexErrors],
+    errors: ['invalid_address', ...INDEX_ERRORS],
     summary: 'Full history of an address',
     description: 'Newest first; `direction` says how each transaction concerns the address.',
   }),
@@ -153,7 +148,7 @@ export const explorerRoutes = {
     params: none,
     query: none,
     response: schemas.statsResponseSchema,
-    errors: indexErrors,
+    errors: INDEX_ERRORS,
     summary: 'Global counts and sums',
     description: 'Over the indexed prefix: compare `indexed_height` with the status.',
   }),

@@ -39,9 +39,15 @@ const HEADERS_DESCRIPTION = [
   'the chain ends. Each header names the ID of the one below it, so that the entity tag of the last one holds for all.',
 ].join(' ');
 
+const SERIES_DESCRIPTION = [
+  'A block belongs to the bucket of its own timestamp, whatever its height; the genesis block belongs to none.',
+  'The newest bucket is not over yet.',
+].join('\n');
+
 const LONG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   events: EVENTS_DESCRIPTION,
   getHeaders: HEADERS_DESCRIPTION,
+  getSeries: SERIES_DESCRIPTION,
 };
 
 /**
@@ -89,6 +95,10 @@ function queryParameter([name, parameter]: [string, QueryParameter]): OpenApiPar
   const { description } = parameter;
   if (parameter.kind === 'text') {
     return { name, in: 'query', required: false, description, schema: { type: 'string' } };
+  }
+  if (parameter.kind === 'choice') {
+    const schema = { type: 'string', enum: parameter.values, default: parameter.default };
+    return { name, in: 'query', required: false, description, schema };
   }
   const { minimum, maximum, default: absent } = parameter;
   const schema = { type: 'integer', minimum, maximum, ...(absent !== undefined && { default: absent }) };

@@ -44,13 +44,22 @@ export interface ClampedIntegerParameter {
   readonly description: string;
 }
 
+/** One of a few words, validated as FastAPI does (422 for any other). */
+export interface ChoiceParameter {
+  readonly kind: 'choice';
+  readonly values: readonly [string, string, ...string[]];
+  /** One of the values; what an absent parameter stands for. */
+  readonly default: string;
+  readonly description: string;
+}
+
 /** A string that means something to the server only. */
 export interface TextParameter {
   readonly kind: 'text';
   readonly description: string;
 }
 
-export type QueryParameter = IntegerParameter | ClampedIntegerParameter | TextParameter;
+export type QueryParameter = IntegerParameter | ClampedIntegerParameter | ChoiceParameter | TextParameter;
 
 /** A request header that a route looks at. What does not fit is ignored. */
 export interface HeaderParameter {
@@ -97,7 +106,11 @@ type PathValue<Parameter> = Parameter extends { kind: 'integer' }
     ? string | number
     : string;
 
-type QueryValue<Parameter> = Parameter extends { kind: 'text' } ? string : number;
+type QueryValue<Parameter> = Parameter extends { kind: 'choice'; values: readonly (infer Value)[] }
+  ? Value
+  : Parameter extends { kind: 'text' }
+    ? string
+    : number;
 
 /** Path parameters as a server's handler gets them: parsed. */
 export type RouteParams<Route extends RouteDefinition> = {
@@ -106,8 +119,8 @@ export type RouteParams<Route extends RouteDefinition> = {
 
 /** Query parameters after `validateQuery`: defaults filled in, `undefined` only where there is no default. */
 export type RouteQuery<Route extends RouteDefinition> = {
-  [Name in keyof Route['query']]: Route['query'][Name] extends { default: number }
-    ? number
+  [Name in keyof Route['query']]: Route['query'][Name] extends { default: number | string }
+    ? QueryValue<Route['query'][Name]>
     : QueryValue<Route['query'][Name]> | undefined;
 };
 

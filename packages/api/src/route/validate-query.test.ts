@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { explorerAdditions } from '../explorer/additions.ts';
 import { explorerRoutes } from '../explorer/routes.ts';
 import { rpcRoutes } from '../rpc/routes.ts';
 import { parseRawQuery, validateQuery } from './validate-query.ts';
@@ -181,6 +182,22 @@ describe('parseRawQuery', () => {
         const written = new URLSearchParams(values).toString();
         expect(Object.fromEntries(parseRawQuery(written))).toEqual({ ...values });
       }),
+    );
+  });
+
+  it('reads a choice as FastAPI reads a literal', () => {
+    const { getSeries } = explorerAdditions;
+    expect(validateQuery(getSeries, 'step=week&figure=fees')).toMatchObject({
+      ok: true,
+      value: { figure: 'fees', step: 'week', from: undefined, count: 90 },
+    });
+    const refused = validateQuery(getSeries, 'step=Day&figure=');
+    expect(!refused.ok && refused.body.detail.map(({ type, loc, input }) => [type, loc[1], input])).toEqual([
+      ['literal_error', 'figure', ''],
+      ['literal_error', 'step', 'Day'],
+    ]);
+    expect(!refused.ok && JSON.stringify(refused.body.detail[1])).toBe(
+      `{"type":"literal_error","loc":["query","step"],"msg":"Input should be 'hour', 'day' or 'week'","input":"Day","ctx":{"expected":"'hour', 'day' or 'week'"}}`,
     );
   });
 });

@@ -1,18 +1,25 @@
 import { parseQueryInteger } from './query-integer.ts';
-import type { IntegerParameter, QueryParameter, RouteDefinition, RouteQuery } from './route.ts';
+import type {
+  ChoiceParameter,
+  IntegerParameter,
+  QueryParameter,
+  RouteDefinition,
+  RouteQuery,
+} from './route.ts';
 
 /** Status of FastAPI's validation failure (section 7.1). */
 export const VALIDATION_STATUS = 422;
 
 /** One entry of `detail`; the keys stand in the order in which FastAPI writes them. */
 export interface QueryIssue {
-  readonly type: 'greater_than_equal' | 'less_than_equal' | 'int_parsing' | 'int_parsing_size';
+  readonly type:
+    'greater_than_equal' | 'less_than_equal' | 'int_parsing' | 'int_parsing_size' | 'literal_error';
   readonly loc: readonly ['query', string];
   readonly msg: string;
   /** The parameter as given, percent-decoded and otherwise untouched. */
   readonly input: string;
   /** Absent for the two parsing errors. */
-  readonly ctx?: { readonly ge: number } | { readonly le: number };
+  readonly ctx?: { readonly ge: number } | { readonly le: number } | { readonly expected: string };
 }
 
 /** Body of a 422; `JSON.stringify` gives FastAPI's bytes. */
@@ -30,7 +37,7 @@ const PARSING_MESSAGES = {
 } as const;
 
 /**
- * Validates a request's query against a route's integer parameters exactly as FastAPI does: errors in declaration
+ * Validates a request's query against a route's integers and choices exactly as FastAPI does: errors in declaration
  * order, the last of a repeated parameter counts, unknown parameters are ignored, an empty value is not an absent one.
  * Parameters of other kinds pass through as text where they are given.
  *
@@ -70,12 +77,28 @@ function readParameter(
   parameter: QueryParameter,
   text: string | undefined,
 ): number | string | undefined | QueryIssue {
+  if (parameter.kind === 'choice') return readChoice(name, parameter, text);
   if (parameter.kind !== 'integer') return text;
   if (text === undefined) return parameter.default;
   const parsed = parseQueryInteger(text);
   const loc = ['query', name] as const;
   if (typeof parsed === 'string') return { type: parsed, loc, msg: PARSING_MESSAGES[parsed], input: text };
   return checkBounds(parsed, parameter, loc, text);
+}
+
+function readChoice(name: string, { values, default: absent }: ChoiceParameter, text: string | undefined) {
+  if (text === undefined) return absent;
+  if (values.includes(text)) return text;
+  const quoted = values.map((value) => `'${value}'`);
+  const expected = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+  const loc = ['query', name] as const;
+  return {
+    type: 'literal_error',
+    loc,
+    msg: `Input should be ${expected}`,
+    input: text,
+    ctx: { expected },
+  } as const;
 }
 
 function checkBounds(

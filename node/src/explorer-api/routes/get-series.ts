@@ -1,0 +1,76 @@
+import { explorerAdditions, type SeriesFigure } from '@cairn/api/explorer';
+import { formatPebbles, HEADER_SIZE, TRANSACTION_SIZE } from '@cairn/protocol';
+import { formatSum, SERIES_STEPS, type SeriesPage, type SeriesRow } from '../../projection/index.ts';
+import { jsonRoute } from '../explorer-route.ts';
+
+type Value = string | number | null;
+
+/** Value of a bucket with blocks, for each figure that needs no other bucket. */
+const BUCKET_VALUES: Readonly<
+  Record<Exclude<SeriesFigure, 'addresses' | 'supply'>, (row: SeriesRow) => Value>
+> = {
+  transactions: ({ transactions }) => transactions,
+  fees: ({ fees }) => formatSum(String(fees)),
+  transferred: ({ transferred }) => formatSum(String(transferred)),
+  block_interval: ({ intervals, interval_seconds: seconds }) =>
+    intervals === 0 ? null : seconds / intervals,
+  size: ({ blocks, transactions }) => blocks * HEADER_SIZE + transactions * TRANSACTION_SIZE,
+  difficulty: ({ blocks, work }) => Number(work) / blocks,
+  // Blocks of one moment, or dated backwards, tell no rate.
+  hash_rate: ({ work, interval_seconds: seconds }) => (seconds > 0 ? Number(work) / seconds : null),
+};
+/** Of a bucket without blocks: a sum is 0, a mean unknown. */
+const EMPTY_VALUES: Readonly<Record<keyof typeof BUCKET_VALUES, Value>> = {
+  transactions: 0,
+  fees: '0',
+  transferred: '0',
+  block_interval: null,
+  size: 0,
+  difficulty: null,
+  hash_rate: null,
+};
+
+export const getSeries = jsonRoute(
+  explorerAdditions.getSeries,
+  'index',
+  async ({ network, reader }, { figure, step, from, count }) => {
+    const page = await reader.series({ step, from, count });
+    return {
+      network: network.name,
+      figure,
+      step_seconds: SERIES_STEPS[step],
+      from: page?.from ?? 0,
+      indexed_height: page?.height ?? 0,
+      values: page === undefined ? [] : valuesOf(figure, SERIES_STEPS[step], page),
+    };
+  },
+);
+
+function valuesOf(figure: SeriesFigure, step: number, page: SeriesPage): Value[] {
+  const byStart = new Map(page.rows.map((row) => [row.start, row]));
+  const buckets = Array.from({ length: page.count }, (_, index) => byStart.get(page.from + index * step));
+  if (figure === 'supply')
+    return totalsAfter(buckets, page.supply, ({ emitted }) => emitted).map(formatPebbles);
+  if (figure === 'addresses') {
+    const appeared = ({ addresses }: SeriesRow): bigint => BigInt(addresses);
+    return totalsAfter(buckets, BigInt(page.addresses), appeared).map(Number);
+  }
+  return buckets.map((row) => (row === undefined ? EMPTY_VALUES[figure] : BUCKET_VALUES[figure](row)));
+}
+
+/** A total at the end of each bucket, reckoned back from the one at the end of the last. */
+function totalsAfter(
+  buckets: readonly (SeriesRow | undefined)[],
+  last: bigint,
+  added: (row: SeriesRow) => bigint,
+): bigint[] {
+  let total = last;
+  return buckets
+    .toReversed()
+    .map((row) => {
+      const after = total;
+      if (row !== undefined) total -= added(row);
+      return after;
+    })
+    .reverse();
+}
