@@ -7,7 +7,7 @@ import { answerWith, startRecordingNode, type NodeBehaviour } from '../../test/r
 
 let harness: Harness;
 beforeEach(async () => {
-  harness = await Harness.start({ limits: { forwardTimeout: 300, maxAnswerBytes: 10_000 } });
+  harness = await Harness.start({ limits: { forwardTimeout: 1_000, maxAnswerBytes: 10_000 } });
 });
 afterEach(() => harness.stop());
 
