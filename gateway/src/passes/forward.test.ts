@@ -287,7 +287,7 @@ describe('a rotated token', () => {
     harness.node.behave((request, response) => {
       const isFirst = harness.node.requests.length === 1;
       const behave = isFirst ? UNAUTHORIZED : answerWith(200, {});
-      setTimeout(() => behave(request, response), 200);
+      setTimeout(() => behave(request, response), 600);
     });
     expect(refusalOf(await harness.send('/v1/status'))).toBe('504 node_timeout');
     expect(harness.node.requests).toHaveLength(2);
