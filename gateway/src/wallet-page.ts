@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import express, { type RequestHandler } from 'express';
+import { PERMISSIONS_POLICY } from './passes/answer.ts';
 import { StartError } from './start-error.ts';
 
 const INDEX = 'index.html';
@@ -48,6 +49,7 @@ export function serveWalletPage(directory: string, setCookie: () => string | und
       response.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       if (path !== page) return;
       response.setHeader('Cache-Control', 'no-store');
+      response.setHeader('Permissions-Policy', PERMISSIONS_POLICY.page);
       const cookie = setCookie();
       if (cookie !== undefined) response.setHeader('Set-Cookie', cookie);
     },

@@ -61,6 +61,13 @@ describe('the answer', () => {
     }
   });
 
+  it.each(EVERY_TARGET)('at %s allows the camera to the page alone', async (target) => {
+    const { headers } = await send(target);
+    expect(headers['permissions-policy']).toBe(
+      `camera=(${target === '/' ? 'self' : ''}), geolocation=(), microphone=(), payment=(), usb=()`,
+    );
+  });
+
   it.each([
     ['/', 'no-store', 'text/html; charset=utf-8', PAGE],
     [

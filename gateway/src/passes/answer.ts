@@ -41,13 +41,21 @@ const setHelmetHeaders = helmet({
   xXssProtection: false,
 });
 
+const FORBIDDEN = 'geolocation=(), microphone=(), payment=(), usb=()';
+
+/** What no document of the gateway may use, and what the page may: the camera, for scanning codes once its owner agrees. */
+export const PERMISSIONS_POLICY = {
+  everywhere: `camera=(), ${FORBIDDEN}`,
+  page: `camera=(self), ${FORBIDDEN}`,
+} as const;
+
 /** Pass 10 for every answer: the security headers. */
 export function setSecurityHeaders(
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
 ): void {
-  response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  response.setHeader('Permissions-Policy', PERMISSIONS_POLICY.everywhere);
   setHelmetHeaders(request, response, next);
 }
 

@@ -7,6 +7,7 @@ import { Messages } from './screens/messages.tsx';
 import { Node } from './screens/node.tsx';
 import { Overview } from './screens/overview.tsx';
 import { Receive } from './screens/receive.tsx';
+import { Scan } from './screens/scan.tsx';
 import { Send } from './screens/send/send.tsx';
 import { Settings } from './screens/settings.tsx';
 
@@ -17,6 +18,7 @@ const SCREENS: Readonly<Record<Screen, () => preact.JSX.Element>> = {
   activity: Activity,
   accounts: Accounts,
   contacts: Contacts,
+  scan: Scan,
   messages: Messages,
   node: Node,
   settings: Settings,

@@ -86,7 +86,7 @@ export {
   reconcileOutbox,
   type OutboxItem,
 } from './send/outbox-items.ts';
-export { deliver, signAndKeep, type SubmitRaw } from './send/outbox.ts';
+export { deliver, keepSigned, signAndKeep, type SubmitRaw } from './send/outbox.ts';
 export { findPlanChanges, type CurrentState, type PlanChange } from './send/plan-changes.ts';
 export { checkRecipient, type RecipientEntry, type RecipientProblem } from './send/recipient-entry.ts';
 export { reconcile, type Reconciliation } from './send/reconcile.ts';
@@ -115,6 +115,15 @@ export {
   type SendReview,
   type ValueProblem,
 } from './send/send-plan.ts';
+export {
+  findSubmitProblem,
+  formatSignedTransfer,
+  formatUnsignedTransfer,
+  readTransferCode,
+  type SignedTransfer,
+  type SubmitProblem,
+  type TransferCodeProblem,
+} from './send/transfer-code.ts';
 export { findTwin } from './send/twin-transfer.ts';
 export { judgeReceipt, judgeSubmitError, type SubmitOutcome } from './send/submission.ts';
 export {

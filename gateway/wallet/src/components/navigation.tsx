@@ -7,7 +7,14 @@ import { WalletIcon } from './wallet-icon.tsx';
 const FIRST = ['overview', 'send', 'receive', 'activity'] as const satisfies readonly Screen[];
 
 /** Screens that a phone shows behind “More”. */
-const REST = ['accounts', 'contacts', 'messages', 'node', 'settings'] as const satisfies readonly Screen[];
+const REST = [
+  'accounts',
+  'contacts',
+  'scan',
+  'messages',
+  'node',
+  'settings',
+] as const satisfies readonly Screen[];
 
 /** The way around an open wallet: a column beside the screen, and on a phone a bar where a thumb reaches it. */
 export function Navigation({ current }: { current: Screen }) {

@@ -8,7 +8,7 @@ import { useTask } from '../lib/use-task.ts';
 import { describeFailure } from '../lib/words.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
-import { outboxOf, sendBlockers } from '../model/state.ts';
+import { outboxOf, submitBlockers } from '../model/state.ts';
 import { OutboxFacts } from './outbox-facts.tsx';
 import { ReplacedTransfer } from './outbox-replaced.tsx';
 import { RejectedNotice } from './rejected-notice.tsx';
@@ -105,7 +105,7 @@ function OpenActions(props: {
         variant="primary"
         size="sm"
         busy={task.busy}
-        disabled={sendBlockers(state).length > 0}
+        disabled={submitBlockers(state).length > 0}
         onClick={() => task.run(sendAgain)}
       >
         {t(entry.sentAt === undefined ? 'outbox.send_now' : 'outbox.send_again')}

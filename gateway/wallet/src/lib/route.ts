@@ -11,6 +11,7 @@ export const SCREENS = [
   'activity',
   'accounts',
   'contacts',
+  'scan',
   'messages',
   'node',
   'settings',

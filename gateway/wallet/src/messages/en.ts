@@ -9,6 +9,7 @@ import { frame } from './en/frame.ts';
 import { messages } from './en/messages.ts';
 import { outbox } from './en/outbox.ts';
 import { overview } from './en/overview.ts';
+import { scan } from './en/scan.ts';
 import { send } from './en/send.ts';
 import { session } from './en/session.ts';
 import { vault } from './en/vault.ts';
@@ -35,6 +36,7 @@ export const en = {
   ...messages,
   ...outbox,
   ...overview,
+  ...scan,
   ...send,
   ...session,
   ...vault,

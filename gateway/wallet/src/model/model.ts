@@ -4,6 +4,7 @@ import { Store } from '../lib/store.ts';
 import type { SettingsStore } from '../lib/settings.ts';
 import type { Services } from '../services.ts';
 import { createHistoryActions, type HistoryActions } from './history-actions.ts';
+import { createOfflineActions, type OfflineActions } from './offline-actions.ts';
 import { judgeLink, readAccountData } from './read-node.ts';
 import { createSendActions, type SendActions } from './send-actions.ts';
 import { INITIAL_STATE, type AppState } from './state.ts';
@@ -16,7 +17,7 @@ import type { Secrets } from './vault-session.ts';
 const POLL_INTERVAL_MS = 3_000;
 
 /** State of the wallet page and everything that can be done with it. Screens know only this. */
-export interface Model extends VaultActions, SendActions, HistoryActions, TestCoinActions {
+export interface Model extends VaultActions, SendActions, HistoryActions, TestCoinActions, OfflineActions {
   readonly store: Store<AppState>;
   readonly settings: SettingsStore;
   /** Asks the node now; never rejects, a failure is in the state's `link`. */
@@ -63,6 +64,7 @@ export async function startModel(
     ...vaultActions,
     ...createHistoryActions({ services, store }),
     ...createTestCoinActions({ services, store, secrets, refresh }),
+    ...createOfflineActions({ services, store, secrets, refresh }),
     ...createSendActions({ services, store, secrets, refresh }, (change) =>
       vaultActions.updateContents(change),
     ),

@@ -12,7 +12,7 @@ import {
   type SubmitOutcome,
   type VaultContents,
 } from '@cairn/wallet';
-import { outboxOf, planStateOf, sendBlockers, type Replacing } from './state.ts';
+import { outboxOf, planStateOf, sendBlockers, submitBlockers, type Replacing } from './state.ts';
 import type { ActionContext } from './vault-session.ts';
 
 /**
@@ -68,8 +68,8 @@ export function createSendActions(context: ActionContext, update: UpdateContents
         await refresh();
         // As it is kept now: another tab may have sent or settled it meanwhile.
         const entry = (await outbox.list(network, fromAddress)).find((kept) => kept.id === id);
-        if (entry === undefined || sendBlockers(store.get()).length > 0) return undefined;
-        return await submit(context, entry);
+        if (entry === undefined || submitBlockers(store.get()).length > 0) return undefined;
+        return await submitKept(context, entry);
       });
     },
     async letGo(id) {
@@ -115,11 +115,11 @@ async function signAndSend(context: ActionContext, plan: SendPlan): Promise<Send
     outbox,
     now: services.now(),
   });
-  return { kind: 'submitted', id: entry.id, outcome: await submit(context, entry) };
+  return { kind: 'submitted', id: entry.id, outcome: await submitKept(context, entry) };
 }
 
 /** Sends kept bytes, and asks the node how things are then. */
-async function submit(context: ActionContext, entry: OutboxEntry): Promise<SubmitOutcome> {
+export async function submitKept(context: ActionContext, entry: OutboxEntry): Promise<SubmitOutcome> {
   const { services, store } = context;
   const { outbox } = services.storage;
   store.update({ sending: [...store.get().sending, entry.id] });

@@ -193,12 +193,21 @@ export function isCurrent(state: Pick<AppState, 'link'>, readAt: number, now: nu
   return state.link.state === 'online' && now - readAt < CURRENT_FOR_MS;
 }
 
-/** Every reason not to send; empty when the gate is open. */
-export function sendBlockers(state: AppState): SendBlocker[] {
+/** Every reason not to send what is signed already, here or elsewhere; empty when the gate is open. */
+export function submitBlockers(state: AppState): SendBlocker[] {
   if (state.phase.name !== 'unlocked') return ['no_answer'];
-  const { wallet } = state.phase;
-  const blockers = findSendBlockers(sessionFacts(state, wallet.network));
-  return wallet.selected.kind === 'own' ? blockers : ['watch_only', ...blockers];
+  return findSendBlockers(sessionFacts(state, state.phase.wallet.network));
+}
+
+/** Every reason not to sign and send; empty when the gate is open. */
+export function sendBlockers(state: AppState): SendBlocker[] {
+  const blockers = submitBlockers(state);
+  return isWatching(state) ? ['watch_only', ...blockers] : blockers;
+}
+
+/** Whether the account that is shown is an address without its key. */
+export function isWatching({ phase }: Pick<AppState, 'phase'>): boolean {
+  return phase.name === 'unlocked' && phase.wallet.selected.kind === 'watched';
 }
 
 /** Kept transactions of the selected account whose fate is open or has to be told; none while the wallet is locked. */

@@ -10,13 +10,16 @@ import { CANCEL_VALUE, type ReplacementKind } from './replacement-target.ts';
  * - `accepted`: the node answered 202; pending until a block holds it;
  * - `confirmed`: a block holds it, less than {@link SETTLED_DEPTH} blocks deep. A reorganization can still take that block
  *   away; the bytes are kept so that nothing has to be signed again then;
+ * - `exported`: signed for another device, which sends it; kept so that a second signature for its nonce is noticed. Its
+ *   owner has nothing to decide about it here;
  * - `replaced`: a block holds another transaction with its nonce. Kept so that its owner is told, until they have read
  *   it; where a reorganization takes that block away, it is `accepted` again.
  *
  * In every other state the same bytes can be sent again: the node answers a transaction that it already has with the same
  * receipt. A transaction that was clearly rejected, or is settled, has no entry any more.
  */
-export type OutboxState = 'signed' | 'unclear' | 'waiting' | 'accepted' | 'confirmed' | 'replaced';
+export type OutboxState =
+  'signed' | 'exported' | 'unclear' | 'waiting' | 'accepted' | 'confirmed' | 'replaced';
 
 /** Depth, in blocks, from which a confirmed transaction is no longer kept: its own block counts as the first. */
 export const SETTLED_DEPTH = 10;

@@ -119,7 +119,7 @@ function whyReplaced(entry: OutboxEntry, rival: OutboxEntry | undefined): Replac
  */
 export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
   if (reconciliation.kind === 'damaged') return true;
-  if (entry.state === 'replaced') return false;
+  if (entry.state === 'replaced' || entry.state === 'exported') return false;
   if (reconciliation.kind === 'pending' || reconciliation.kind === 'replaced') return false;
   return reconciliation.kind === 'absent' || !['accepted', 'confirmed'].includes(entry.state);
 }

@@ -1,10 +1,12 @@
 import type { SubmitReceipt } from '@cairn/api/rpc';
+import type { NetworkName } from '@cairn/protocol';
 import type { Keyring } from '../keyring.ts';
 import type { OutboxStorage } from '../storage/wallet-storage.ts';
 import { isWalletError, WalletError } from '../wallet-error.ts';
 import { isIntact } from './intact-entry.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { SendPlan } from './send-plan.ts';
+import type { SignedTransfer } from './transfer-code.ts';
 import { judgeReceipt, judgeSubmitError, type SubmitOutcome } from './submission.ts';
 
 /** Sends raw bytes (426 hex characters) to the node; rejects with the client's `ApiError` or `TransportError`. */
@@ -25,12 +27,42 @@ export async function signAndKeep(input: {
   if (plan.network !== keyring.network) {
     throw new WalletError('plan_mismatch', 'This transfer belongs to another network.');
   }
-  const { id, raw } = keyring.sign(accountIndex, plan.body);
-  const { fromAddress, toAddress, nonce, value, fee } = plan.body;
+  const signed = keyring.sign(accountIndex, plan.body);
   const entry: OutboxEntry = {
+    ...entryOf({ ...signed, body: plan.body }, plan.network, now),
+    ...(plan.replaces && { replaces: { id: plan.replaces.id, kind: plan.replaces.kind } }),
+  };
+  await outbox.put(entry);
+  return entry;
+}
+
+/**
+ * Keeps a transfer that was signed elsewhere, or is handed over to be sent elsewhere (`exported`). What is kept of the same
+ * bytes already stays as it is. Throws when it cannot be kept.
+ */
+export async function keepSigned(input: {
+  transfer: SignedTransfer;
+  state: 'signed' | 'exported';
+  network: NetworkName;
+  outbox: OutboxStorage;
+  now: number;
+}): Promise<OutboxEntry> {
+  const { transfer, state, network, outbox, now } = input;
+  const kept = await outbox.list(network, transfer.body.fromAddress);
+  const same = kept.find(({ id }) => id === transfer.id);
+  // A transfer that was handed over may come back to the same browser to be sent.
+  if (same !== undefined && (same.state !== 'exported' || state === 'exported')) return same;
+  const entry: OutboxEntry = { ...entryOf(transfer, network, now), state };
+  await outbox.put(entry);
+  return entry;
+}
+
+function entryOf({ id, raw, body }: SignedTransfer, network: NetworkName, now: number): OutboxEntry {
+  const { fromAddress, toAddress, nonce, value, fee } = body;
+  return {
     id,
     raw,
-    network: plan.network,
+    network,
     fromAddress,
     toAddress,
     value: value.toString(),
@@ -38,10 +70,7 @@ export async function signAndKeep(input: {
     nonce,
     signedAt: now,
     state: 'signed',
-    ...(plan.replaces && { replaces: { id: plan.replaces.id, kind: plan.replaces.kind } }),
   };
-  await outbox.put(entry);
-  return entry;
 }
 
 /**

@@ -8,7 +8,7 @@ export const accounts = {
   'accounts.own': 'Your accounts',
   'accounts.watched': 'Watched addresses',
   'accounts.watchedText':
-    'Addresses whose keys are not in this wallet. You see what happens there; nothing can be sent from them.',
+    'Addresses whose keys are not in this wallet. You see what happens there; another wallet has to sign what you send from them.',
   'accounts.watchOnly': 'Watch only',
   'accounts.shown': 'In use',
   'accounts.show': 'Use',

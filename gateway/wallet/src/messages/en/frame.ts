@@ -10,6 +10,7 @@ export const frame = {
   'frame.activity': 'Activity',
   'frame.contacts': 'Contacts',
   'frame.accounts': 'Accounts',
+  'frame.scan': 'Scan',
   'frame.messages': 'Messages',
   'frame.node': 'Node',
   'frame.settings': 'Settings',

@@ -27,7 +27,8 @@ const blockers = {
   'blocker.mempool_unavailable.text':
     'The node’s store of pending transactions is unavailable: confirmed amounts are right, what is under way is not known. Sending is off.',
   'blocker.watch_only.title': 'This address is only watched',
-  'blocker.watch_only.text': 'Its keys are not in this wallet, so nothing can be sent from it.',
+  'blocker.watch_only.text':
+    'Its key is not in this wallet. The wallet that holds it can sign a transfer that you prepare here, by QR codes.',
 } as const satisfies Readonly<Record<`blocker.${SendBlocker}.${'title' | 'text'}`, string>>;
 
 /** Shown to a browser that has no session with the gateway. */

@@ -1,25 +1,23 @@
-import { Amount, Button, Card, Notice } from '@cairn/ui';
+import { Button, Card, Notice } from '@cairn/ui';
 import {
   findPlanChanges,
   findTwin,
   isUnusualFee,
-  needsFeeConsent,
   suggestFees,
   type RecipientRisk,
   type SendPlan,
 } from '@cairn/wallet';
-import { useRef, useState } from 'preact/hooks';
-import { Checkbox } from '../../components/checkbox.tsx';
+import { useState } from 'preact/hooks';
 import { TaskFailure } from '../../components/task-failure.tsx';
-import { takenBackByPlan, type TakenBack } from '../../lib/cancelled-transfer.ts';
+import { takenBackByPlan } from '../../lib/cancelled-transfer.ts';
 import { useWallet } from '../../lib/context.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
-import { outboxOf, planStateOf, sendBlockers } from '../../model/state.ts';
+import { isWatching, outboxOf, planStateOf, submitBlockers } from '../../model/state.ts';
+import { useFeeConsent } from './fee-consent.tsx';
 import { LookAlike } from './look-alike.tsx';
-import { Rich } from '../../messages/rich.tsx';
 import { PlanChanges } from './plan-changes.tsx';
 import { PlanFacts, PlanHead, purposeOf, type Purpose } from './plan-summary.tsx';
 
@@ -33,8 +31,10 @@ export function ConfirmTransfer(props: {
   /** The account has changed: the plan is to be made anew and shown again. */
   onAgain: () => void;
   onSent: (result: Submitted) => void;
+  /** From a watched address: another device is to sign it. */
+  onUnsigned?: () => void;
 }) {
-  const { plan, risk, onBack, onAgain, onSent } = props;
+  const { plan, risk, onBack, onAgain, onSent, onUnsigned } = props;
   const { model, state, data } = useWallet();
   const task = useTask();
   // “Review” stands where “Sign and send” appears: pressed twice, it must not sign what nobody has read.
@@ -43,8 +43,11 @@ export function ConfirmTransfer(props: {
   const changes = data === undefined ? [] : findPlanChanges(plan, planStateOf(data));
   const takenBack = takenBackByPlan(plan, outboxOf(state));
   const purpose = purposeOf(plan, takenBack);
-  const consent = useConsent(plan, purpose, takenBack);
-  const blocked = sendBlockers(state).length > 0;
+  // What the wallet does not know the amount of cannot be compared.
+  const amount = purpose === 'faster_some_cancel' ? undefined : (takenBack?.value ?? plan.body.value);
+  const consent = useFeeConsent(plan.body.fee, amount);
+  const watching = isWatching(state);
+  const blocked = submitBlockers(state).length > 0;
   const send = async (): Promise<void> => {
     const result = await model.send(plan);
     if (result.kind === 'submitted') return onSent(result);
@@ -65,9 +68,11 @@ export function ConfirmTransfer(props: {
               variant={purpose === 'cancel' ? 'danger' : 'primary'}
               busy={task.busy}
               disabled={blocked || changes.length > 0 || !settled}
-              onClick={() => consent.given() && task.run(send)}
+              onClick={() => consent.given() && (watching ? onUnsigned?.() : task.run(send))}
             >
-              {t(task.busy ? 'confirm.sending' : `confirm.sign_${ACTIONS[purpose]}`)}
+              {watching
+                ? t('unsigned.show')
+                : t(task.busy ? 'confirm.sending' : `confirm.sign_${ACTIONS[purpose]}`)}
             </Button>
           </div>
         }
@@ -97,48 +102,6 @@ const ACTIONS = {
   faster_some_cancel: 'raise',
   cancel: 'cancel',
 } as const satisfies Record<Purpose, string>;
-
-/** The consent that a fee of more than a tenth of the amount takes; `given` says so where it is missing. */
-function useConsent(plan: SendPlan, purpose: Purpose, takenBack: TakenBack | undefined) {
-  const [agreed, setAgreed] = useState(false);
-  const [missing, setMissing] = useState(false);
-  const frame = useRef<HTMLDivElement>(null);
-  const amount = takenBack?.value ?? plan.body.value;
-  const { fee } = plan.body;
-  // What the wallet does not know the amount of cannot be compared.
-  if (purpose === 'faster_some_cancel' || !needsFeeConsent(fee, amount)) {
-    return { given: () => true, notice: null };
-  }
-  const given = (): boolean => {
-    setMissing(!agreed);
-    if (!agreed) frame.current?.querySelector('input')?.focus();
-    return agreed;
-  };
-  const notice = (
-    <div ref={frame}>
-      <Notice tone="warn" title={describeShare(fee, amount)}>
-        <p>
-          <Rich
-            k="confirm.fee_share_text"
-            values={{ fee: <Amount value={fee} />, amount: <Amount value={amount} /> }}
-          />
-        </p>
-        <Checkbox
-          label={t('confirm.fee_consent')}
-          checked={agreed}
-          error={missing && !agreed ? t('confirm.fee_consent_missing') : undefined}
-          onChange={setAgreed}
-        />
-      </Notice>
-    </div>
-  );
-  return { given, notice };
-}
-
-function describeShare(fee: bigint, amount: bigint): string {
-  if (fee >= amount) return t('confirm.fee_exceeds');
-  return t('confirm.fee_share', { percent: Number((fee * 100n) / amount) });
-}
 
 /** Why nothing was signed; what no longer stands in the way is said so. */
 function RefusedNotice({ refused, blocked }: { refused: 'blocked' | 'undecided'; blocked: boolean }) {

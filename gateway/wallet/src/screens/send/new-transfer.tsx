@@ -14,6 +14,7 @@ import { ConfirmTransfer } from './confirm-transfer.tsx';
 import { readRecipientInput, startDraft, type Draft } from './draft.ts';
 import { reservedBy, TransferForm, type Judged } from './transfer-form.tsx';
 import { TransferQueue } from './transfer-queue.tsx';
+import { UnsignedTransfer } from './unsigned-transfer.tsx';
 import { TransferResult } from './transfer-result.tsx';
 
 type Submitted = Extract<SendResult, { kind: 'submitted' }>;
@@ -21,6 +22,8 @@ type Submitted = Extract<SendResult, { kind: 'submitted' }>;
 type Step =
   | { readonly name: 'form' }
   | { readonly name: 'confirm'; readonly plan: SendPlan }
+  /** To be signed by another device. */
+  | { readonly name: 'unsigned'; readonly plan: SendPlan }
   | { readonly name: 'result'; readonly plan: SendPlan; readonly result: Submitted };
 
 /** Transfers that were reviewed together, and which of them is confirmed and sent now. */
@@ -29,7 +32,12 @@ interface Batch {
   readonly place: number;
 }
 
-const TITLES = { form: 'send.title', confirm: 'send.title_confirm', result: 'send.title_result' } as const;
+const TITLES = {
+  form: 'send.title',
+  confirm: 'send.title_confirm',
+  unsigned: 'send.title_result',
+  result: 'send.title_result',
+} as const;
 
 /** From a form over a confirmation to what became of it; with several recipients one transfer after the other. */
 export function NewTransfer() {
@@ -87,10 +95,12 @@ export function NewTransfer() {
   };
   const rejectedNow = step.name === 'result' && step.result.outcome.kind === 'rejected';
   // What was sent is read: whoever chooses “Send” there wants to send another one.
-  useChosenAgain(() => step.name === 'result' && goOn(rejectedNow));
+  useChosenAgain(() => {
+    if (step.name === 'result') goOn(rejectedNow);
+    if (step.name === 'unsigned') backToForm(batch, batch.place);
+  });
   const open = outboxOf(state).filter(needsDecision);
   const undecided = open.some(({ entry }) => !state.sending.includes(entry.id));
-  const watching = wallet.selected.kind === 'watched';
   const counted = { place: batch.place + 1, count: batch.items.length };
   return (
     <Screen
@@ -102,11 +112,11 @@ export function NewTransfer() {
       }
       width="narrow"
     >
-      <SessionNotices />
-      {step.name !== 'confirm' && <OutboxList />}
+      {step.name !== 'unsigned' && <SessionNotices />}
+      {(step.name === 'form' || step.name === 'result') && <OutboxList />}
       {step.name === 'form' && undecided && <p class="c-muted">{t('send.blocked_undecided')}</p>}
       {step.name === 'form' && <TestCoinsCard />}
-      {step.name === 'form' && !undecided && !watching && (
+      {step.name === 'form' && !undecided && (
         <>
           <TransferQueue
             queue={queue}
@@ -129,7 +139,11 @@ export function NewTransfer() {
           onBack={() => backToForm(batch, batch.place)}
           onAgain={() => confirm(batch.items, batch.place)}
           onSent={(result) => settle(step.plan, result)}
+          onUnsigned={() => setStep({ name: 'unsigned', plan: step.plan })}
         />
+      )}
+      {step.name === 'unsigned' && (
+        <UnsignedTransfer plan={step.plan} onBack={() => backToForm(batch, batch.place)} />
       )}
       {step.name === 'result' && (
         <TransferResult

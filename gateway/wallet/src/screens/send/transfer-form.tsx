@@ -20,8 +20,9 @@ import { accountName } from '../../components/account-switcher.tsx';
 import { Form } from '../../components/form.tsx';
 import { useWallet, type WalletView } from '../../lib/context.ts';
 import { collectAcquaintances, type Acquaintances } from '../../lib/known-addresses.ts';
+import { hrefOf } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
-import { sendBlockers } from '../../model/state.ts';
+import { isWatching, submitBlockers } from '../../model/state.ts';
 import { AmountField, type Maximum } from './amount-field.tsx';
 import { FeeField } from './fee-field.tsx';
 import { LookAlike } from './look-alike.tsx';
@@ -59,7 +60,7 @@ export function TransferForm(props: {
   const view = withReserved(useWallet(), props.reserved);
   const [strict, setStrict] = useState(false);
   const { review, presets, ...judged } = useJudgement(view, draft);
-  const blocked = sendBlockers(view.state).length > 0;
+  const blocked = submitBlockers(view.state).length > 0;
   const change = (fields: Partial<SendForm>): void => onChange({ ...draft, form: { ...form, ...fields } });
   const finish = (use: (judged: Judged) => void): boolean => {
     setStrict(true);
@@ -70,7 +71,7 @@ export function TransferForm(props: {
     return true;
   };
   return (
-    <Card title={t('send.new')} actions={<span>{accountName(view.wallet.selected)}</span>}>
+    <Card title={t('send.new')} actions={<FormHead account={accountName(view.wallet.selected)} />}>
       <Form onSubmit={() => finish(onReview)}>
         <RecipientPart {...{ draft, onChange, view, strict, review, ...judged }} />
         <AmountField
@@ -89,16 +90,18 @@ export function TransferForm(props: {
           onInput={(fee) => change({ fee })}
         />
         <Totals review={review} view={view} />
-        <div class="c-row">
-          <Button
-            size="sm"
-            variant="ghost"
-            disabled={blocked || review?.plan === undefined}
-            onClick={() => void finish(onAdd)}
-          >
-            {t('send.add')}
-          </Button>
-        </div>
+        {!isWatching(view.state) && (
+          <div class="c-row">
+            <Button
+              size="sm"
+              variant="ghost"
+              disabled={blocked || review?.plan === undefined}
+              onClick={() => void finish(onAdd)}
+            >
+              {t('send.add')}
+            </Button>
+          </div>
+        )}
         <div class="w-act">
           <Button variant="primary" type="submit" wide disabled={blocked || review === undefined}>
             {t('send.review')}
@@ -106,6 +109,16 @@ export function TransferForm(props: {
         </div>
       </Form>
     </Card>
+  );
+}
+
+/** Who sends, and the way to a recipient that is a QR code. */
+function FormHead({ account }: { account: string }) {
+  return (
+    <span class="c-row">
+      <span>{account}</span>
+      <a href={hrefOf('scan')}>{t('scan.from_form')}</a>
+    </span>
   );
 }
 

@@ -1,0 +1,242 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bytesToHex, encodeAddress, encodeTransaction, getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { goToScreen, importDevelopmentWallet, PASSWORD } from '@cairn/testkit/playwright';
+import type { Browser, Page } from '@playwright/test';
+import { accessibilityProblems } from './accessibility.ts';
+import { filmOf, photograph } from './qr-codes.ts';
+import { expect, keepScreenshotOf, test, type Suite } from './suite.ts';
+
+const network = getNetwork('devnet');
+const accounts = developmentAccounts(network).map(({ address }) => address);
+const sender = accounts[0]!;
+const recipient = accounts[4]!;
+/** A phrase of nobody's, of BIP-39's own examples. */
+const OTHER_PHRASE = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+const PHONE = { width: 320, height: 640 };
+
+/** The wallet with the key, on a phone whose gateway reaches no node. */
+async function openSigner(browser: Browser, suite: Suite, options: object = {}): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: PHONE, ...options })).newPage();
+  await importDevelopmentWallet(page, suite.walletAddress());
+  const down = { error: 'node_unreachable', message: 'no node' };
+  await page.route('**/v1/**', (route) => route.fulfill({ status: 502, json: down }));
+  return page;
+}
+
+/** A wallet of another phrase that watches the sender's address. */
+async function openWatcher(browser: Browser, suite: Suite): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: PHONE })).newPage();
+  await page.goto(suite.walletAddress());
+  await page.getByRole('button', { name: 'Import a recovery phrase' }).click();
+  await page.getByLabel('Recovery phrase').fill(OTHER_PHRASE);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Repeat password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Open wallet' }).click();
+  await goToScreen(page, 'Accounts');
+  await page.getByRole('button', { name: 'Watch an address' }).click();
+  await page.getByLabel('Address to watch').fill(sender);
+  await page.getByLabel('Name', { exact: true }).fill('Savings');
+  await page.getByRole('button', { name: 'Watch an address' }).click();
+  await expect(page.getByRole('banner').getByLabel('Account')).toHaveValue(sender);
+  return page;
+}
+
+/** Prepares a transfer of the watched address and shows its code. */
+async function prepare(watcher: Page, amount: string): Promise<void> {
+  await goToScreen(watcher, 'Send');
+  await watcher.getByLabel('Recipient', { exact: true }).fill(recipient);
+  await watcher.getByLabel('Amount', { exact: true }).fill(amount);
+  await watcher.getByRole('button', { name: 'Review' }).click();
+  await watcher.getByRole('button', { name: 'Show the QR code to sign' }).click();
+}
+
+const unsignedCode = (page: Page) => page.getByRole('img', { name: 'QR code of the unsigned transfer' });
+const signedCode = (page: Page) => page.getByRole('img', { name: 'QR code of the signed transfer' });
+
+async function scanPicture(page: Page, png: Buffer): Promise<void> {
+  await goToScreen(page, 'Scan');
+  await page
+    .getByLabel('Read an image')
+    .setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer: png });
+}
+
+async function scanText(page: Page, text: string): Promise<void> {
+  await goToScreen(page, 'Scan');
+  await page.getByLabel('Or paste the text of the code').fill(text);
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+}
+
+/** A code that asks for a signature, with some of it changed. */
+function codeOf(change: Partial<Parameters<typeof encodeTransaction>[0]> = {}): string {
+  const raw = encodeTransaction({
+    chain: network.chainId,
+    nonce: 50,
+    fee: 1_000n,
+    value: 100_000_000n,
+    fromAddress: sender,
+    toAddress: recipient,
+    unlockSig: new Uint8Array(128),
+    ...change,
+  });
+  return `CAIRN-UNSIGNED:${bytesToHex(raw.subarray(0, 85))}`;
+}
+
+test.describe('a watch-only wallet and an offline one', () => {
+  test.beforeEach(({ suite }) => suite.rewind());
+
+  test('send a transfer together, by codes that are read from screens 320 px wide', async ({
+    browser,
+    suite,
+  }) => {
+    const signer = await openSigner(browser, suite);
+    const watcher = await openWatcher(browser, suite);
+    await prepare(watcher, '2.5');
+    const unsigned = await photograph(unsignedCode(watcher));
+    expect(unsigned.text).toMatch(/^CAIRN-UNSIGNED:[0-9A-F]{170}$/);
+    expect(await accessibilityProblems(watcher)).toEqual([]);
+    await keepScreenshotOf(watcher, 'wallet-offline-unsigned');
+
+    await goToScreen(signer, 'Scan');
+    expect(await accessibilityProblems(signer)).toEqual([]);
+    await keepScreenshotOf(signer, 'wallet-offline-scan');
+    await scanPicture(signer, unsigned.png);
+    const shown = signer.getByRole('main');
+    await expect(shown).toContainText('Sign this transfer?');
+    for (const fact of ['2.50', 'Account 4', 'Account 0', 'devnet (chain ID 3)']) {
+      await expect(shown).toContainText(fact);
+    }
+    expect(await accessibilityProblems(signer)).toEqual([]);
+    await keepScreenshotOf(signer, 'wallet-offline-sign');
+    await signer.getByRole('button', { name: 'Sign', exact: true }).click();
+    const signed = await photograph(signedCode(signer));
+    expect(signed.text).toMatch(/^CAIRN-SIGNED:[0-9A-F]{426}$/);
+    expect(signed.text.slice('CAIRN-SIGNED:'.length)).toContain(
+      unsigned.text.slice('CAIRN-UNSIGNED:'.length),
+    );
+    await keepScreenshotOf(signer, 'wallet-offline-signed');
+
+    await watcher.getByRole('link', { name: 'Scan the signed transfer' }).click();
+    await scanPicture(watcher, signed.png);
+    await expect(watcher.getByText('Send this signed transfer?')).toBeVisible();
+    expect(await accessibilityProblems(watcher)).toEqual([]);
+    await keepScreenshotOf(watcher, 'wallet-offline-submit');
+    await watcher.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(watcher.getByText('The node has it as pending')).toBeVisible();
+    await suite.devnet.mine({ blocks: 1 });
+    await expect(watcher.getByText('Confirmed, 1 block deep')).toBeVisible();
+    // Read once more it is refused: the node has it.
+    await scanText(watcher, signed.text);
+    await expect(watcher.getByText('The node already has this transfer.')).toBeVisible();
+    await Promise.all([signer.context().close(), watcher.context().close()]);
+  });
+
+  test('hostile codes are refused with their reason, and nothing is signed', async ({ browser, suite }) => {
+    const signer = await openSigner(browser, suite);
+    const mistyped = `d${'Q'.repeat(33)}`;
+    const stranger = encodeAddress(new Uint8Array(20), network);
+    const main = signer.getByRole('main');
+    for (const [code, reason] of [
+      [codeOf({ chain: 2 }), 'It is for another network; this wallet is for devnet.'],
+      [codeOf().slice(0, -2), 'It has the wrong length'],
+      [codeOf({ toAddress: mistyped }), 'not a valid address of this network'],
+      [codeOf({ fee: 4_000_000_000n }), 'Its fee is unusually high and larger than the amount.'],
+      [codeOf({ value: 0n }), 'It sends nothing.'],
+      [codeOf({ fromAddress: stranger }), 'is not an account of this wallet'],
+      [
+        codeOf()
+          .replace('UNSIGNED', 'SIGNED')
+          .padEnd('CAIRN-SIGNED:'.length + 426, '0'),
+        'It is not signed',
+      ],
+      ['https://evil.example', 'It is not an address, a payment request or a transfer.'],
+    ] as const) {
+      await scanText(signer, code);
+      await expect(main, code).toContainText(reason);
+      await expect(signer.getByRole('button', { name: 'Sign', exact: true })).toHaveCount(0);
+    }
+    await keepScreenshotOf(signer, 'wallet-offline-refused');
+
+    // A high fee and a nonce that was signed before take a consent each.
+    await scanText(signer, codeOf());
+    await signer.getByRole('button', { name: 'Sign', exact: true }).click();
+    await expect(signedCode(signer)).toBeVisible();
+    await scanText(signer, codeOf({ value: 30_000n, fee: 20_000n }));
+    await signer.getByRole('button', { name: 'Sign', exact: true }).click();
+    await expect(signer.getByText('You signed another transfer with this nonce before')).toBeVisible();
+    await signer.getByLabel('I want to pay this fee').check();
+    await signer.getByRole('button', { name: 'Sign', exact: true }).click();
+    await expect(signedCode(signer)).toHaveCount(0);
+    await signer.getByLabel('I want to sign this one in its place').check();
+    await signer.getByRole('button', { name: 'Sign', exact: true }).click();
+    await expect(signedCode(signer)).toBeVisible();
+    await signer.context().close();
+  });
+
+  test('a used nonce and another account’s signature are refused by the wallet that sends', async ({
+    browser,
+    suite,
+  }) => {
+    const signer = await openSigner(browser, suite);
+    const { next_nonce: nonce } = (await suite.rpc(`/v1/accounts/${sender}`)) as { next_nonce: number };
+    const codes: string[] = [];
+    for (const body of [{ nonce }, { nonce, value: 5n, fee: 1n }, { fromAddress: accounts[1]! }]) {
+      await scanText(signer, codeOf(body));
+      for (const consent of await signer.getByRole('checkbox').all()) await consent.check();
+      await signer.getByRole('button', { name: 'Sign', exact: true }).click();
+      codes.push((await photograph(signedCode(signer))).text);
+    }
+    await signer.context().close();
+    const watcher = await openWatcher(browser, suite);
+    await scanText(watcher, codes[0]!);
+    await watcher.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(watcher.getByText('The node has it as pending')).toBeVisible();
+    await scanText(watcher, codes[1]!);
+    await expect(watcher.getByText(`Another transfer with nonce ${nonce} is pending`)).toBeVisible();
+    await suite.devnet.mine({ blocks: 1 });
+    await expect(watcher.getByText('A block already holds another transfer with nonce')).toBeVisible();
+    await scanText(watcher, codes[2]!);
+    await expect(watcher.getByText('is not in this wallet. Watch that address first')).toBeVisible();
+    await watcher.context().close();
+  });
+
+  test('the camera reads a code too, and is off afterwards; an address fills in the send form', async ({
+    playwright,
+    launchOptions,
+    page,
+    suite,
+  }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'cairn-camera-'));
+    const film = join(folder, 'code.y4m');
+    await page.goto(`${suite.addresses.website}/addresses/${recipient}`);
+    const picture = await photograph(page.getByRole('main').locator('.c-qr').first());
+    writeFileSync(film, await filmOf(page, picture.png));
+    const args = [
+      ...(launchOptions.args ?? []),
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ];
+    const browser = await playwright.chromium.launch({ ...launchOptions, args });
+    try {
+      const signer = await openSigner(browser, suite, { permissions: ['camera'] });
+      await goToScreen(signer, 'Scan');
+      await signer.getByRole('button', { name: 'Use the camera' }).click();
+      await expect(signer.getByLabel('Recipient', { exact: true })).toHaveValue(recipient);
+      await expect(signer.locator('video')).toHaveCount(0);
+    } finally {
+      await browser.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('without a camera the wallet says so, and what to do instead', async ({ wallet }) => {
+    await goToScreen(wallet, 'Scan');
+    await wallet.getByRole('button', { name: 'Use the camera' }).click();
+    await expect(wallet.getByText(/does not allow the camera|no camera that can be used/)).toBeVisible();
+    await expect(wallet.getByRole('button', { name: 'Use the camera' })).toBeVisible();
+  });
+});

@@ -1,0 +1,100 @@
+import type { TransactionBody } from '@cairn/protocol';
+import {
+  createMnemonic,
+  formatSignedTransfer,
+  formatUnsignedTransfer,
+  readTransferCode,
+  type SignedTransfer,
+} from '@cairn/wallet';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ALICE, BOB, FixtureWallet, PASSWORD } from '../../test/fixture-wallet.ts';
+import { sendBlockers, submitBlockers } from './state.ts';
+
+/** The wallet with Alice's key, without a node. */
+let signer: FixtureWallet;
+/** A wallet of another phrase that watches Alice's address, with a node. */
+let watcher: FixtureWallet;
+let body: TransactionBody;
+beforeEach(async () => {
+  [signer, watcher] = await Promise.all([FixtureWallet.start(), FixtureWallet.start()]);
+  signer.gateway.override = { status: 502, body: { error: 'node_unreachable', message: '' } };
+  await signer.create();
+  const mnemonic = createMnemonic(12);
+  await watcher.model.createWallet({ mnemonic, password: PASSWORD, network: 'devnet', accounts: 1 });
+  await watcher.model.watchAddress({ address: ALICE, name: 'Cold' });
+  await watcher.model.refresh();
+  ({ body } = watcher.plan('2.5'));
+});
+afterEach(() => {
+  signer.close();
+  watcher.close();
+});
+
+/** What the signing wallet makes of a code, as the watching one reads it. */
+async function sign(asked = body): Promise<SignedTransfer> {
+  const request = readTransferCode(formatUnsignedTransfer(asked), 'devnet');
+  if (request.kind !== 'unsigned') throw new Error(request.kind);
+  const signed = await signer.model.signForDevice(request.body);
+  const answer = readTransferCode(formatSignedTransfer(signed), 'devnet');
+  if (answer.kind !== 'signed') throw new Error(answer.kind);
+  return answer.transfer;
+}
+
+test('a transfer of a watched address is signed without a node, and sent by the watching wallet', async () => {
+  expect(sendBlockers(watcher.state())).toEqual(['watch_only']);
+  expect(submitBlockers(watcher.state())).toEqual([]);
+  const transfer = await sign();
+  expect(signer.gateway.submissions).toEqual([]);
+  const result = await watcher.model.submitSigned(transfer);
+  expect(result).toMatchObject({ kind: 'submitted', id: transfer.id, outcome: { kind: 'accepted' } });
+  expect(watcher.gateway.submissions).toEqual([transfer.raw]);
+  expect(watcher.state().data?.history.pending).toMatchObject([{ value: '250000000', to_address: BOB }]);
+  // Kept until it is deep in the chain, as if it had been signed here.
+  expect(await watcher.kept()).toMatchObject([{ id: transfer.id, state: 'accepted' }]);
+});
+
+test('what was signed for another device asks its owner nothing, and is known when its nonce is asked for again', async () => {
+  const { id } = await sign();
+  expect(await signer.kept()).toMatchObject([{ id, state: 'exported' }]);
+  await signer.model.refresh();
+  expect(signer.state().outbox.map(({ entry }) => entry.state)).toEqual(['exported']);
+  const again = watcher.plan('3').body;
+  expect(await signer.model.findSignedBefore(again)).toMatchObject([{ id, value: '250000000' }]);
+  // The same transfer once more is no second one, and gives the same bytes.
+  expect(await signer.model.findSignedBefore(body)).toEqual([]);
+  expect((await sign()).id).toBe(id);
+  expect(await signer.kept()).toHaveLength(1);
+});
+
+test('a signed transfer whose nonce a block has used meanwhile is refused, and nothing is sent', async () => {
+  const transfer = await sign();
+  watcher.gateway.nonce = 3;
+  const result = await watcher.model.submitSigned(transfer);
+  expect(result).toEqual({ kind: 'refused', problem: 'nonce_used' });
+  expect(watcher.gateway.submissions).toEqual([]);
+});
+
+test('nothing is sent while the gate is shut, and the same transfer can be sent later', async () => {
+  const transfer = await sign();
+  watcher.gateway.status = { ...watcher.gateway.status, syncing: true, ready: false };
+  expect(await watcher.model.submitSigned(transfer)).toEqual({ kind: 'blocked' });
+  expect(await watcher.kept()).toEqual([]);
+  watcher.gateway.status = { ...watcher.gateway.status, syncing: false, ready: true };
+  expect(await watcher.model.submitSigned(transfer)).toMatchObject({ kind: 'submitted' });
+});
+
+test('a receipt that gets lost: the same bytes are offered again', async () => {
+  const transfer = await sign();
+  watcher.gateway.submitOverride = 'hang_up';
+  expect(await watcher.model.submitSigned(transfer)).toMatchObject({ outcome: { kind: 'unclear' } });
+  watcher.gateway.submitOverride = undefined;
+  expect(await watcher.model.sendAgain(transfer.id)).toMatchObject({ kind: 'accepted' });
+});
+
+test('the key of another account signs nothing, nor does a locked wallet', async () => {
+  const foreign = { ...body, fromAddress: 'dWuPJ3a8491JzZmUgzBfpWGLzoLtxhNxoc' };
+  await expect(signer.model.signForDevice(foreign)).rejects.toMatchObject({ code: 'invalid_account_index' });
+  await expect(watcher.model.signForDevice(body)).rejects.toMatchObject({ code: 'invalid_account_index' });
+  signer.model.lock();
+  await expect(signer.model.signForDevice(body)).rejects.toMatchObject({ code: 'wallet_locked' });
+});

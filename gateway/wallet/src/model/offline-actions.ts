@@ -1,0 +1,85 @@
+import type { TransactionBody } from '@cairn/protocol';
+import {
+  findSubmitProblem,
+  keepSigned,
+  WalletError,
+  type OutboxEntry,
+  type SignedTransaction,
+  type SignedTransfer,
+  type SubmitOutcome,
+  type SubmitProblem,
+} from '@cairn/wallet';
+import { submitKept } from './send-actions.ts';
+import { submitBlockers } from './state.ts';
+import type { ActionContext } from './vault-session.ts';
+
+/** What became of a transfer that another device signed. Only with `submitted` was anything sent. */
+export type SubmitSignedResult =
+  | { readonly kind: 'blocked' }
+  | { readonly kind: 'refused'; readonly problem: SubmitProblem }
+  | { readonly kind: 'submitted'; readonly id: string; readonly outcome: SubmitOutcome };
+
+/** Signing for another device, and sending what another device signed (docs/TRANSFER-CODES.md). */
+export interface OfflineActions {
+  /** Transfers with this sender and nonce, other than this one, that this browser keeps signed. */
+  findSignedBefore(body: TransactionBody): Promise<readonly OutboxEntry[]>;
+  /**
+   * Signs a transfer of an own account for a device that sends it, and keeps it; no node is asked. Rejects with
+   * `wallet_locked`, `invalid_account_index` where no own account is the sender, and as storage does.
+   */
+  signForDevice(body: TransactionBody): Promise<SignedTransaction>;
+  /**
+   * Reads the selected account once more, and if it is the sender's, the gate is open and the transfer still fits: keeps
+   * the signed bytes and sends them. Rejects when they cannot be kept (nothing is sent then).
+   */
+  submitSigned(transfer: SignedTransfer): Promise<SubmitSignedResult>;
+}
+
+/** The actions around transfers that travel as codes. */
+export function createOfflineActions(context: ActionContext): OfflineActions {
+  const { services, store, secrets, refresh } = context;
+  const { outbox } = services.storage;
+  return {
+    async findSignedBefore(body) {
+      const { phase } = store.get();
+      if (phase.name !== 'unlocked') return [];
+      const kept = await outbox.list(phase.wallet.network, body.fromAddress);
+      return kept.filter((entry) => entry.nonce === body.nonce && !says(entry, body));
+    },
+    async signForDevice(body) {
+      const { phase } = store.get();
+      if (secrets.current === undefined || phase.name !== 'unlocked') {
+        throw new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
+      }
+      const account = phase.wallet.accounts.find(({ address }) => address === body.fromAddress);
+      const { keyring } = secrets.current;
+      const signed = keyring.sign(account?.kind === 'own' ? account.index : -1, body);
+      await keepSigned({
+        transfer: { ...signed, body },
+        state: 'exported',
+        network: keyring.network,
+        outbox,
+        now: services.now(),
+      });
+      return signed;
+    },
+    submitSigned: (transfer) =>
+      services.sendAlone(transfer.body.fromAddress, async () => {
+        await refresh();
+        const state = store.get();
+        const { data, phase } = state;
+        if (phase.name !== 'unlocked' || submitBlockers(state).length > 0) return { kind: 'blocked' };
+        if (data?.account.address !== transfer.body.fromAddress) return { kind: 'blocked' };
+        const items = [...data.history.pending, ...data.history.confirmed];
+        const problem = findSubmitProblem(transfer, data.account, items);
+        if (problem !== undefined) return { kind: 'refused', problem };
+        const { network } = phase.wallet;
+        const entry = await keepSigned({ transfer, state: 'signed', network, outbox, now: services.now() });
+        return { kind: 'submitted', id: entry.id, outcome: await submitKept(context, entry) };
+      }),
+  };
+}
+
+function says(entry: OutboxEntry, { toAddress, value, fee }: TransactionBody): boolean {
+  return entry.toAddress === toAddress && entry.value === value.toString() && entry.fee === fee.toString();
+}

@@ -1,0 +1,139 @@
+import { parsePebbles, type TransactionBody } from '@cairn/protocol';
+import { Amount, Button, Card, Notice } from '@cairn/ui';
+import { formatSignedTransfer, type OutboxEntry, type SignedTransaction } from '@cairn/wallet';
+import { useEffect, useState } from 'preact/hooks';
+import { accountName } from '../../components/account-switcher.tsx';
+import { AddressGroups } from '../../components/address-groups.tsx';
+import { TaskFailure } from '../../components/task-failure.tsx';
+import { TransferCode } from '../../components/transfer-code.tsx';
+import { useWallet } from '../../lib/context.ts';
+import { useSettled } from '../../lib/use-settled.ts';
+import { useTask } from '../../lib/use-task.ts';
+import { t } from '../../messages/messages.ts';
+import { Rich } from '../../messages/rich.tsx';
+import type { WalletAccount } from '../../model/state.ts';
+import { useConsent, useFeeConsent } from '../send/fee-consent.tsx';
+import { TransferFacts, TransferHead, useSender } from './transfer-body.tsx';
+
+interface SignTransferProps {
+  body: TransactionBody;
+  onAgain: () => void;
+}
+
+/** An unsigned transfer of another device: shown, refused or signed, and given back as a code. Needs no node. */
+export function SignTransfer({ body, onAgain }: SignTransferProps) {
+  const sender = useSender(body);
+  const refusal = useRefusal(body, sender);
+  const [signed, setSigned] = useState<SignedTransaction | undefined>(undefined);
+  if (signed !== undefined) {
+    return (
+      <Card title={t('sign.done')} footer={<Button onClick={onAgain}>{t('scan.again')}</Button>}>
+        <div class="c-stack">
+          <p>{t('sign.done_text')}</p>
+          <TransferCode code={formatSignedTransfer(signed)} label={t('sign.qr')} />
+        </div>
+      </Card>
+    );
+  }
+  if (sender === undefined || refusal !== undefined) {
+    return (
+      <Notice
+        tone="error"
+        title={t('scan.refused')}
+        live
+        action={<Button onClick={onAgain}>{t('scan.again')}</Button>}
+      >
+        {refusal}
+      </Notice>
+    );
+  }
+  return <Ask {...{ body, sender, onAgain }} onSigned={setSigned} />;
+}
+
+function Ask(
+  props: SignTransferProps & { sender: WalletAccount; onSigned: (signed: SignedTransaction) => void },
+) {
+  const { body, sender, onAgain, onSigned } = props;
+  const { model, wallet } = useWallet();
+  const task = useTask();
+  const settled = useSettled();
+  const before = useSignedBefore(body);
+  const fee = useFeeConsent(body.fee, body.value);
+  const twice = useConsent(before !== undefined && before !== 'reading' && describeBefore(before));
+  const sign = (): void => {
+    if (fee.given() && twice.given()) task.run(async () => onSigned(await model.signForDevice(body)));
+  };
+  return (
+    <div class="w-act-card">
+      <Card
+        title={t('sign.title')}
+        flush
+        footer={
+          <div class="w-actions">
+            <Button disabled={task.busy} onClick={onAgain}>
+              {t('common.cancel')}
+            </Button>
+            <Button
+              variant="primary"
+              busy={task.busy}
+              disabled={!settled || before === 'reading'}
+              onClick={sign}
+            >
+              {t('sign.sign')}
+            </Button>
+          </div>
+        }
+      >
+        <div class="w-pad c-stack">
+          <TransferHead body={body} />
+          <p class="c-muted">{t('sign.text')}</p>
+          {twice.notice}
+          {fee.notice}
+          <TaskFailure task={task} title={t('sign.not_signed')} />
+        </div>
+        <TransferFacts body={body} sender={sender} network={wallet.network} />
+      </Card>
+    </div>
+  );
+}
+
+/** Why this wallet does not sign it; `undefined` where it may. */
+function useRefusal(body: TransactionBody, sender: WalletAccount | undefined): string | undefined {
+  const { data } = useWallet();
+  if (sender === undefined) return t('sign.other_account', { address: body.fromAddress });
+  if (sender.kind === 'watched') return t('sign.watched_account', { account: accountName(sender) });
+  // Only a wallet that has a node knows; an offline one has its kept transfers alone.
+  const used = data?.account.address === sender.address && body.nonce <= data.account.nonce;
+  return used ? t('sign.nonce_used', { nonce: body.nonce }) : undefined;
+}
+
+/** What was signed with the same nonce last. */
+function useSignedBefore(body: TransactionBody): OutboxEntry | 'reading' | undefined {
+  const { model } = useWallet();
+  const [before, setBefore] = useState<OutboxEntry | 'reading' | undefined>('reading');
+  useEffect(() => {
+    // What cannot be read warns of nothing: signing itself says that storage fails.
+    model.findSignedBefore(body).then(
+      (entries) => setBefore(entries.at(-1)),
+      () => setBefore(undefined),
+    );
+  }, [body]);
+  return before;
+}
+
+function describeBefore({ value, toAddress }: OutboxEntry) {
+  return {
+    title: t('sign.twice'),
+    text: (
+      <Rich
+        k="sign.twice_text"
+        values={{
+          amount: <Amount value={parsePebbles(value)} />,
+          recipient: <AddressGroups address={toAddress} />,
+        }}
+      />
+    ),
+    label: t('sign.twice_consent'),
+    missing: t('sign.twice_missing'),
+  };
+}

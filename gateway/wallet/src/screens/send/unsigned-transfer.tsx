@@ -1,0 +1,34 @@
+import { Button, Card, LinkButton } from '@cairn/ui';
+import { formatUnsignedTransfer, type SendPlan } from '@cairn/wallet';
+import { accountName } from '../../components/account-switcher.tsx';
+import { TransferCode } from '../../components/transfer-code.tsx';
+import { useWallet } from '../../lib/context.ts';
+import { hrefOf } from '../../lib/route.ts';
+import { t } from '../../messages/messages.ts';
+
+/** A transfer from a watched address, for the wallet that holds its key: nothing is signed or sent here. */
+export function UnsignedTransfer({ plan, onBack }: { plan: SendPlan; onBack: () => void }) {
+  const { wallet } = useWallet();
+  return (
+    <Card
+      title={t('unsigned.title')}
+      footer={
+        <div class="w-actions">
+          <Button onClick={onBack}>{t('confirm.back')}</Button>
+          <LinkButton variant="primary" href={hrefOf('scan')}>
+            {t('unsigned.scan')}
+          </LinkButton>
+        </div>
+      }
+    >
+      <div class="c-stack">
+        <TransferCode code={formatUnsignedTransfer(plan.body)} label={t('unsigned.qr')} />
+        <ol class="w-steps">
+          <li>{t('unsigned.step_scan', { account: accountName(wallet.selected) })}</li>
+          <li>{t('unsigned.step_sign')}</li>
+          <li>{t('unsigned.step_back')}</li>
+        </ol>
+      </div>
+    </Card>
+  );
+}

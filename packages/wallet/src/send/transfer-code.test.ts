@@ -1,0 +1,142 @@
+import {
+  decodeTransaction,
+  encodeAddress,
+  getNetwork,
+  hexToBytes,
+  type TransactionBody,
+} from '@cairn/protocol';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { accountState, ADDRESSES, keyring, makePlan } from '../test-support.ts';
+import {
+  findSubmitProblem,
+  formatSignedTransfer,
+  formatUnsignedTransfer,
+  readTransferCode,
+  type SignedTransfer,
+} from './transfer-code.ts';
+
+const { body } = makePlan();
+const signed = keyring.sign(0, body);
+const transfer: SignedTransfer = { ...signed, body };
+const unsignedCode = (change: Partial<TransactionBody> = {}): string =>
+  formatUnsignedTransfer({ ...body, ...change });
+
+describe('a transfer as a code', () => {
+  test('comes back as it was, unsigned and signed', () => {
+    expect(readTransferCode(unsignedCode(), 'devnet')).toEqual({ kind: 'unsigned', body });
+    const reading = readTransferCode(formatSignedTransfer(signed), 'devnet');
+    expect(reading).toEqual({ kind: 'signed', transfer });
+    expect(decodeTransaction(hexToBytes(signed.raw))).toMatchObject(body);
+  });
+
+  test('comes back whatever it moves', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 2n ** 64n - 1n), fc.integer({ min: 1, max: 2 ** 32 - 1 }), (value, nonce) => {
+        const code = unsignedCode({ value, nonce });
+        expect(readTransferCode(code, 'devnet')).toEqual({
+          kind: 'unsigned',
+          body: { ...body, value, nonce },
+        });
+      }),
+    );
+  });
+
+  test('has only characters that a QR code packs tightly', () => {
+    expect(unsignedCode()).toMatch(/^CAIRN-UNSIGNED:[0-9A-F]{170}$/);
+    expect(formatSignedTransfer(signed)).toMatch(/^CAIRN-SIGNED:[0-9A-F]{426}$/);
+  });
+
+  test('is read in any case and with line breaks, as a message brings it', () => {
+    const wrapped = unsignedCode().toLowerCase().replace(/.{40}/g, '$&\n');
+    expect(readTransferCode(` ${wrapped}`, 'devnet')).toEqual({ kind: 'unsigned', body });
+  });
+
+  test.each([
+    '',
+    'cairn:dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK',
+    ADDRESSES[1]!,
+    'https://example.org',
+    signed.raw,
+  ])('another text is none: %s', (text) =>
+    expect(readTransferCode(text, 'devnet')).toEqual({ kind: 'other' }),
+  );
+});
+
+describe('a hostile code', () => {
+  const testnet = getNetwork('testnet');
+  const foreign = encodeAddress(new Uint8Array(20), testnet);
+
+  test.each<[string, string, object]>([
+    ['too short', unsignedCode().slice(0, -2), { problem: 'length' }],
+    ['too long', `${unsignedCode()}00`, { problem: 'length' }],
+    ['empty', 'CAIRN-SIGNED:', { problem: 'length' }],
+    ['unsigned bytes as signed ones', unsignedCode().replace('UN', ''), { problem: 'length' }],
+    ['no hex', unsignedCode().replace(/.$/, 'G'), { problem: 'encoding' }],
+    ['another network', unsignedCode({ chain: testnet.chainId }), { problem: 'network', network: 'testnet' }],
+    ['no network at all', unsignedCode({ chain: 77 }), { problem: 'network' }],
+    ['a recipient of another network', unsignedCode({ toAddress: foreign }), { problem: 'address' }],
+    [
+      'a recipient with a typo',
+      unsignedCode({ toAddress: `${ADDRESSES[1]!.slice(0, -1)}1` }),
+      { problem: 'address' },
+    ],
+    ['the sender of new coins', unsignedCode({ fromAddress: '0'.repeat(34) }), { problem: 'address' }],
+    ['bytes that are no text', `${unsignedCode().slice(0, -2)}FF`, { problem: 'address' }],
+    ['nothing moved', unsignedCode({ value: 0n }), { problem: 'value' }],
+    ['nonce 0', unsignedCode({ nonce: 0 }), { problem: 'nonce' }],
+    [
+      'a fee above the amount and above any suggestion',
+      unsignedCode({ fee: 1_000_001n, value: 1_000_000n }),
+      { problem: 'fee' },
+    ],
+  ])('is refused with its reason: %s', (_name, code, invalid) => {
+    expect(readTransferCode(code, 'devnet')).toEqual({ kind: 'invalid', ...invalid });
+  });
+
+  test('with one other bit in its signed bytes or its signature is refused', () => {
+    const code = formatSignedTransfer(signed);
+    for (let byte = 0; byte < 213; byte += 7) {
+      const bytes = hexToBytes(signed.raw);
+      bytes[byte]! ^= 1;
+      const altered = `CAIRN-SIGNED:${Buffer.from(bytes).toString('hex')}`;
+      expect(altered).not.toBe(code);
+      expect(readTransferCode(altered, 'devnet')).toMatchObject({ kind: 'invalid' });
+    }
+  });
+
+  test('signed by another account than its sender is refused', () => {
+    const other = keyring.sign(1, { ...body, fromAddress: ADDRESSES[1]! });
+    const stolen = unsignedCode().slice('CAIRN-UNSIGNED:'.length) + other.raw.slice(170);
+    expect(readTransferCode(`CAIRN-SIGNED:${stolen}`, 'devnet')).toEqual({
+      kind: 'invalid',
+      problem: 'signature',
+    });
+  });
+
+  test('a small fee may exceed a small amount: that takes a consent, and is no reason to refuse', () => {
+    expect(readTransferCode(unsignedCode({ fee: 1_000n, value: 10n }), 'devnet').kind).toBe('unsigned');
+  });
+});
+
+describe('a signed transfer and its account', () => {
+  const judge = (account = accountState(), items = [] as Parameters<typeof findSubmitProblem>[2]) =>
+    findSubmitProblem(transfer, account, items);
+
+  test('can be sent when its nonce is next and the account can pay it', () => {
+    expect(judge()).toBe(undefined);
+  });
+
+  test.each([
+    ['a nonce that a block has used', accountState({ nonce: 10, next_nonce: 11 }), 'nonce_used'],
+    ['a nonce that something pending has', accountState({ next_nonce: 11 }), 'nonce_pending'],
+    ['an earlier nonce that is missing', accountState({ nonce: 8, next_nonce: 9 }), 'nonce_gap'],
+    ['one pebble too little', accountState({ spendable_balance: '100000999' }), 'balance'],
+  ] as const)('is refused for %s', (_name, account, problem) => {
+    expect(judge(account)).toBe(problem);
+  });
+
+  test('that the node has already is not sent again', () => {
+    expect(judge(accountState({ nonce: 10, next_nonce: 11 }), [{ id: transfer.id }] as never)).toBe('known');
+  });
+});

@@ -1,0 +1,151 @@
+import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
+import {
+  bytesToHex,
+  checkTransaction,
+  ConsensusError,
+  decodeTransactionBody,
+  encodeTransaction,
+  getNetwork,
+  hexToBytes,
+  NETWORK_NAMES,
+  parsePebbles,
+  ProtocolError,
+  SIGNED_PART_SIZE,
+  TRANSACTION_SIZE,
+  transactionId,
+  UNLOCK_SIG_SIZE,
+  verifyTransactionSignature,
+  type NetworkName,
+  type TransactionBody,
+} from '@cairn/protocol';
+import type { SignedTransaction } from '../keyring.ts';
+import { MAX_SUGGESTED_FEE } from './fee-presets.ts';
+
+/*
+ * Transfers between a wallet that watches an address and an offline one that holds its key (docs/TRANSFER-CODES.md), each
+ * one still QR code:
+ *
+ *   CAIRN-UNSIGNED:<bytes 0–84 in upper-case hex>
+ *   CAIRN-SIGNED:<all 213 bytes in upper-case hex>
+ *
+ * Upper case, because a QR code packs those characters in 5.5 bits each.
+ */
+
+const UNSIGNED = 'CAIRN-UNSIGNED:';
+const SIGNED = 'CAIRN-SIGNED:';
+
+/** A signed transfer: its ID, its exact bytes in lower-case hex, and what it says. */
+export interface SignedTransfer extends SignedTransaction {
+  readonly body: TransactionBody;
+}
+
+/**
+ * What is wrong with a code. `length`: too few or too many bytes; `encoding`: not hex; `network`: of another chain;
+ * `address`: sender or recipient is no address of the network; `value`: it moves nothing; `nonce`: 0, which no transfer
+ * has; `fee`: {@link isAbsurdFee}; `signature`: it is not the sender's.
+ */
+export type TransferCodeProblem =
+  'length' | 'encoding' | 'network' | 'address' | 'value' | 'nonce' | 'fee' | 'signature';
+
+/** A text that was scanned or pasted, read as a transfer. `other`: it is none. */
+export type TransferCode =
+  | { readonly kind: 'unsigned'; readonly body: TransactionBody }
+  | { readonly kind: 'signed'; readonly transfer: SignedTransfer }
+  | {
+      readonly kind: 'invalid';
+      readonly problem: TransferCodeProblem;
+      /** `network`: the one that the transfer is for, where it is known. */
+      readonly network?: NetworkName;
+    }
+  | { readonly kind: 'other' };
+
+/** The code that asks the wallet with the key for a signature. */
+export function formatUnsignedTransfer(body: TransactionBody): string {
+  const whole = encodeTransaction({ ...body, unlockSig: new Uint8Array(UNLOCK_SIG_SIZE) });
+  return UNSIGNED + bytesToHex(whole.subarray(0, SIGNED_PART_SIZE)).toUpperCase();
+}
+
+/** The code that carries a signed transfer to the wallet that sends it. */
+export function formatSignedTransfer({ raw }: SignedTransaction): string {
+  return SIGNED + raw.toUpperCase();
+}
+
+/**
+ * Reads a code and judges all that it says by itself; nothing of an invalid one is given out. White space and case do not
+ * matter. Whether the accounts are this wallet's and the nonce is still free is for the caller.
+ */
+export function readTransferCode(text: string, network: NetworkName): TransferCode {
+  const code = text.replace(/\s+/g, '').toUpperCase();
+  const prefix = [UNSIGNED, SIGNED].find((candidate) => code.startsWith(candidate));
+  if (prefix === undefined) return { kind: 'other' };
+  const hex = code.slice(prefix.length).toLowerCase();
+  const size = prefix === SIGNED ? TRANSACTION_SIZE : SIGNED_PART_SIZE;
+  if (hex.length !== 2 * size) return { kind: 'invalid', problem: 'length' };
+  if (!/^[0-9a-f]*$/.test(hex)) return { kind: 'invalid', problem: 'encoding' };
+  const bytes = hexToBytes(hex);
+  try {
+    const body = decodeTransactionBody(bytes);
+    const invalid = judgeBody(body, network);
+    if (invalid !== undefined) return invalid;
+    if (prefix === UNSIGNED) return { kind: 'unsigned', body };
+    if (!verifyTransactionSignature(bytes, getNetwork(network)))
+      return { kind: 'invalid', problem: 'signature' };
+    return { kind: 'signed', transfer: { id: transactionId(bytes), raw: hex, body } };
+  } catch (error) {
+    // Characters of an address that are no ASCII.
+    if (error instanceof ProtocolError) return { kind: 'invalid', problem: 'address' };
+    throw error;
+  }
+}
+
+const BODY_PROBLEMS: Readonly<Record<string, TransferCodeProblem>> = {
+  bad_address: 'address',
+  zero_value: 'value',
+};
+
+function judgeBody(
+  body: TransactionBody,
+  network: NetworkName,
+): Extract<TransferCode, { kind: 'invalid' }> | undefined {
+  if (body.chain !== getNetwork(network).chainId) {
+    const other = NETWORK_NAMES.find((name) => getNetwork(name).chainId === body.chain);
+    return { kind: 'invalid', problem: 'network', ...(other && { network: other }) };
+  }
+  try {
+    checkTransaction(body, getNetwork(network));
+  } catch (error) {
+    const problem = error instanceof ConsensusError ? BODY_PROBLEMS[error.code] : undefined;
+    if (problem === undefined) throw error;
+    return { kind: 'invalid', problem };
+  }
+  if (body.nonce === 0) return { kind: 'invalid', problem: 'nonce' };
+  return isAbsurdFee(body) ? { kind: 'invalid', problem: 'fee' } : undefined;
+}
+
+/**
+ * A fee that no code may ask for: more than the transfer moves, and more than the wallet ever suggests. A wallet that was
+ * tampered with could otherwise burn coins by one signature.
+ */
+export function isAbsurdFee({ fee, value }: Pick<TransactionBody, 'fee' | 'value'>): boolean {
+  return fee > value && fee > MAX_SUGGESTED_FEE;
+}
+
+/**
+ * Why a signed transfer cannot be sent as the node sees its account. `known`: it is pending or confirmed already;
+ * `nonce_used`: a block holds another transfer with its nonce; `nonce_pending`: another one is pending with it;
+ * `nonce_gap`: an earlier transfer has not reached the node; `balance`: the account cannot pay it.
+ */
+export type SubmitProblem = 'known' | 'nonce_used' | 'nonce_pending' | 'nonce_gap' | 'balance';
+
+/** Judges a signed transfer by its sender's account and what of its history was read. */
+export function findSubmitProblem(
+  { id, body }: SignedTransfer,
+  account: RpcAccount,
+  items: readonly RpcTransaction[],
+): SubmitProblem | undefined {
+  if (items.some((item) => item.id === id)) return 'known';
+  if (body.nonce <= account.nonce) return 'nonce_used';
+  if (body.nonce < account.next_nonce) return 'nonce_pending';
+  if (body.nonce > account.next_nonce) return 'nonce_gap';
+  return body.value + body.fee > parsePebbles(account.spendable_balance) ? 'balance' : undefined;
+}
