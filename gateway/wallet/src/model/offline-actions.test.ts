@@ -66,7 +66,7 @@ test('what was signed for another device asks its owner nothing, and is known wh
   expect(await signer.kept()).toHaveLength(1);
 });
 
-test('a signed transfer whose nonce a block has used meanwhile is refused, and nothing is sent', async () => {
+test('a signed transfer whose nonce a block has used meanwhile is refused, and nothing is sent § wallet signed elsewhere', async () => {
   const transfer = await sign();
   watcher.gateway.nonce = 3;
   const result = await watcher.model.submitSigned(transfer);
@@ -91,7 +91,7 @@ test('a receipt that gets lost: the same bytes are offered again', async () => {
   expect(await watcher.model.sendAgain(transfer.id)).toMatchObject({ kind: 'accepted' });
 });
 
-test('the key of another account signs nothing, nor does a locked wallet', async () => {
+test('the key of another account signs nothing, nor does a locked wallet § wallet signed for another', async () => {
   const foreign = { ...body, fromAddress: 'dWuPJ3a8491JzZmUgzBfpWGLzoLtxhNxoc' };
   await expect(signer.model.signForDevice(foreign)).rejects.toMatchObject({ code: 'invalid_account_index' });
   await expect(watcher.model.signForDevice(body)).rejects.toMatchObject({ code: 'invalid_account_index' });
