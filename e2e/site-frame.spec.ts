@@ -25,6 +25,7 @@ const PATHS = {
   network: '/network',
   stale: '/stale-blocks',
   verify: '/verify',
+  watch: '/watch',
   api: '/api',
   about: '/about',
 } as const;

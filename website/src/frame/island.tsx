@@ -1,8 +1,9 @@
-import { LanguageProvider, TimeContext, type TimeSettings } from '@cairn/ui';
+import { LabelsContext, LanguageProvider, TimeContext, type TimeSettings } from '@cairn/ui';
 import type { ComponentType } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { WordsContext } from '../messages/context.tsx';
 import { wordsFor, type Words } from '../messages/words.ts';
+import { useNames } from '../own/use-names.ts';
 import { ChainContext } from './chain-context.ts';
 import { type Frame, NO_FRAME } from './frame.ts';
 import { tidyAddress } from './tidy-address.ts';
@@ -29,16 +30,19 @@ export function island<Props extends object>(
     useTidyAddress(placing !== undefined);
     const words = wordsFor(frame.locale);
     const times = useTimes(frame);
+    const names = useNames();
     return (
       <WordsContext.Provider value={words}>
         <LanguageProvider language={frame.locale}>
           <TimeContext.Provider value={times}>
             <ChainContext.Provider value={frame.chain}>
-              {props === undefined ? (
-                <p aria-busy="true">{words.t('notice.loading')}</p>
-              ) : (
-                <Component {...props} />
-              )}
+              <LabelsContext.Provider value={names}>
+                {props === undefined ? (
+                  <p aria-busy="true">{words.t('notice.loading')}</p>
+                ) : (
+                  <Component {...props} />
+                )}
+              </LabelsContext.Provider>
             </ChainContext.Provider>
           </TimeContext.Provider>
         </LanguageProvider>

@@ -26,6 +26,7 @@ import '../messages/rooms/details/index.ts';
 import '../messages/rooms/search/index.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
+import { OwnBar } from '../own/own-bar.tsx';
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
 
@@ -60,7 +61,10 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
     <div class="c-stack">
       <PageHead title={words.t('address.heading')}>
         {network !== undefined && (
-          <Identifier value={address} what={words.t('what.address')} length="whole" />
+          <>
+            <Identifier value={address} what={words.t('what.address')} length="whole" />
+            <OwnBar type="addr" reference={address} />
+          </>
         )}
       </PageHead>
       <NodeNotice view={view} onRetry={chainStatus.retry} />

@@ -27,6 +27,7 @@ import { useResource } from '../hooks/use-resource.ts';
 import '../messages/rooms/details/index.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
+import { OwnBar } from '../own/own-bar.tsx';
 import { type ListedTransactions, useBlockSubject } from '../verify/view/use-block-subject.ts';
 import { blockRungs } from '../verify/view/ladder.tsx';
 import { Verification } from '../verify/view/verification.tsx';
@@ -168,7 +169,10 @@ function Heading(props: {
       {props.failed ? undefined : block === undefined ? (
         '\u00a0'
       ) : (
-        <Identifier value={block.id} what={t('what.blockId')} />
+        <>
+          <Identifier value={block.id} what={t('what.blockId')} />
+          <OwnBar type="block" reference={block.id} />
+        </>
       )}
     </PageHead>
   );

@@ -19,6 +19,7 @@ import { useRecovery } from '../hooks/use-recovery.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import '../messages/rooms/details/index.ts';
 import { useWords } from '../messages/context.tsx';
+import { OwnBar } from '../own/own-bar.tsx';
 import { transactionRungs } from '../verify/view/ladder.tsx';
 import { Verification } from '../verify/view/verification.tsx';
 import type { Subject } from '../verify/view/subject.ts';
@@ -69,7 +70,12 @@ function Transaction({ id, initial }: TransactionProps) {
         title={t('transaction.heading')}
         actions={data && <Status transaction={data} tip={view.status?.height} isLeft={isLeft} />}
       >
-        {parsed.ok ? <Identifier value={id.toLowerCase()} what={t('what.transactionId')} /> : undefined}
+        {parsed.ok ? (
+          <>
+            <Identifier value={id.toLowerCase()} what={t('what.transactionId')} />
+            <OwnBar type="tx" reference={id.toLowerCase()} />
+          </>
+        ) : undefined}
       </PageHead>
       <NodeNotice view={view} onRetry={chainStatus.retry} />
       {failure !== undefined && (

@@ -144,6 +144,19 @@ describe('failures', () => {
 });
 
 describe('a page that nobody looks at', () => {
+  it('keeps its stream for as long as somebody is to be told', async () => {
+    const { world, feed, stream, pass } = await streaming();
+    const release = feed.hold();
+    world.visible = false;
+    world.tell('hidden');
+    await pass(60_000);
+    expect([stream().closed, feed.channel()]).toEqual([false, 'stream']);
+    release();
+    release();
+    await pass(11_000);
+    expect([stream().closed, feed.channel()]).toEqual([true, 'paused']);
+  });
+
   it('closes its stream after a while and asks nothing; a short look elsewhere costs nothing', async () => {
     const { world, feed, stream, pass } = await streaming();
     world.tell('hidden');

@@ -14,6 +14,8 @@ export interface ChainFeed extends StatusStore {
   onTip: (listener: (tip: TipEvent) => void) => () => void;
   /** Calls back when the chain left blocks for a branch with more work. @returns a function that ends the subscription */
   onReorganized: (listener: (reorganized: ReorganizedEvent) => void) => () => void;
+  /** Keeps up while the page is hidden too, for somebody who is to be told. @returns a function that ends it */
+  hold: () => () => void;
 }
 
 export interface ChainFeedOptions {
@@ -60,6 +62,7 @@ export function createChainFeed(options: ChainFeedOptions): ChainFeed {
     subscribe: (listener) => feed.subscribe(listener),
     onTip: (listener) => feed.onTip(listener),
     onReorganized: (listener) => feed.onReorganized(listener),
+    hold: () => feed.hold(),
   };
 }
 
@@ -76,6 +79,7 @@ class Feed {
   #hiding: ReturnType<typeof setTimeout> | undefined;
   #telling: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
+  #holders = 0;
   #leave: (() => void) | undefined;
 
   constructor(options: ChainFeedOptions) {
@@ -113,6 +117,16 @@ class Feed {
     return () => this.#reorganizedListeners.delete(listener);
   }
 
+  hold(): () => void {
+    this.#holders += 1;
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#holders -= 1;
+      isHeld = false;
+      if (!this.#options.life.isVisible()) this.#hide();
+    };
+  }
+
   /** Asks for the status now; a question that is under way is given up for the new one. */
   ask(): void {
     if (this.#leave !== undefined && this.channel !== 'paused') void this.#load();
@@ -121,7 +135,7 @@ class Feed {
   #begin(): void {
     this.#leave = this.#options.life.onEvent((event) => {
       if (event === 'visible') this.#resume();
-      if (event === 'hidden') this.#hiding ??= setTimeout(() => this.#pause(), HIDDEN_MS);
+      if (event === 'hidden') this.#hide();
       if (event === 'left') this.#pause();
       if (event === 'woken' && this.channel !== 'paused') this.#wake();
     });
@@ -133,6 +147,11 @@ class Feed {
     this.#leave = undefined;
     this.#pause();
     this.channel = 'starting';
+  }
+
+  #hide(): void {
+    if (this.#leave === undefined || this.#holders > 0) return;
+    this.#hiding ??= setTimeout(() => this.#pause(), HIDDEN_MS);
   }
 
   #pause(): void {

@@ -3,6 +3,7 @@ import type { messages as base } from './en/index.ts';
 import type { Catalogue, Message } from './message.ts';
 import type { messages as details } from './rooms/details/en.ts';
 import type { messages as figures } from './rooms/figures/en.ts';
+import type { messages as own } from './rooms/own/en.ts';
 import type { messages as search } from './rooms/search/en.ts';
 import type { messages as server } from './rooms/server/en.ts';
 import type { messages as verify } from './rooms/verify/en.ts';
@@ -11,6 +12,7 @@ import type { messages as verify } from './rooms/verify/en.ts';
 export type Messages = typeof base &
   typeof details &
   typeof figures &
+  typeof own &
   typeof search &
   typeof server &
   typeof verify;

@@ -110,7 +110,11 @@ it.each([
 
 describe('what is offered while typing', () => {
   const offer = (text: string, known: Partial<Parameters<typeof offerFor>[1]> = {}) =>
-    offerFor(text, { status: statusAt(5_000), lookup: { state: 'none' }, recent: [], ...known }, words);
+    offerFor(
+      text,
+      { status: statusAt(5_000), lookup: { state: 'none' }, recent: [], labels: [], ...known },
+      words,
+    );
   const hrefs = (...of: Parameters<typeof offer>) => offer(...of).suggestions.map(({ href }) => href);
 
   it('leads straight to heights and addresses, and asks about IDs and dates', () => {
@@ -128,6 +132,21 @@ describe('what is offered while typing', () => {
     ]);
     expect(offer(HASH, { lookup: { state: 'absent' } })).toMatchObject({ suggestions: [], bad: true });
     expect(offer(HASH, { lookup: { state: 'unreachable' } }).suggestions).toHaveLength(1);
+  });
+
+  it('finds labels, after what the text is by its form and instead of what it is not', () => {
+    const labels = [
+      { type: 'addr', ref: ADDRESS, label: 'The Bakery', watched: false },
+      { type: 'tx', ref: HASH, label: 'bakery, May', watched: false },
+      { type: 'block', ref: 'cd'.repeat(32), label: 'Block 12', watched: false },
+      { type: 'addr', ref: FOREIGN, label: '', watched: true },
+    ] as const;
+    expect(hrefs(' BAKERY ', { labels })).toEqual([`/transactions/${HASH}`, `/addresses/${ADDRESS}`]);
+    expect(offer('bakery', { labels })).toMatchObject({ hint: '', bad: false });
+    expect(offer('bakery', { labels }).suggestions[1]?.text).toMatch(/^The Bakery · address d.*…/);
+    expect(hrefs('12', { labels })).toEqual(['/blocks/12', `/blocks/${'cd'.repeat(32)}`]);
+    expect(hrefs('', { labels })).toEqual([]);
+    expect(offer('none', { labels })).toMatchObject({ suggestions: [], bad: true });
   });
 
   it('says that an address belongs to another network once the network is known', () => {

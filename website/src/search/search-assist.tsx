@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useChain } from '../hooks/use-chain.ts';
 import '../messages/rooms/search/index.ts';
 import { useWords } from '../messages/context.tsx';
+import { useKeptLabels } from '../own/use-kept-labels.ts';
 import { classifyQuery, type SearchQuery } from './classify.ts';
 import { forgetRecent, readRecent, remember } from './recent.ts';
 import { SearchPopup } from './search-popup.tsx';
@@ -35,7 +36,8 @@ export function SearchAssist({ id, text, open, active, refused, onAssist }: Sear
   const [recent, setRecent] = useState(readRecent);
   const query = classifyQuery(text);
   const lookup = useLookup(query.kind === 'hash' ? query.hash : undefined);
-  const offer = offerFor(text, { status, lookup, recent }, words);
+  const labels = useKeptLabels().file.records;
+  const offer = offerFor(text, { status, lookup, recent, labels }, words);
   const { suggestions, hint } = offer;
   const assistance = { kind: query.kind, suggestions, hint, href: hrefOf(query, text, words) };
   // Told only when it says something new: the field renders anew with each.

@@ -1,5 +1,8 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
+import type { LabelRecord } from '@cairn/wallet/labels-file';
+import { referenceShort } from '../lib/titles.ts';
 import type { Words } from '../messages/words.ts';
+import { findLabels, labelPath } from '../own/find-labels.ts';
 import { classifyQuery, type SearchQuery } from './classify.ts';
 import { plainTarget, targetPath } from './find.ts';
 import { isForeign, kindText, problemText } from './search-words.ts';
@@ -23,12 +26,43 @@ export interface Offer {
 
 const NOTHING: Offer = { suggestions: [], hint: '', bad: false };
 
-/** @param recent offered while nothing is typed */
-export function offerFor(
-  text: string,
-  known: { status: ExplorerStatus | undefined; lookup: Lookup; recent: readonly string[] },
-  words: Words,
-): Offer {
+/** What is known beside the text. */
+export interface Known {
+  readonly status: ExplorerStatus | undefined;
+  readonly lookup: Lookup;
+  /** Recent searches, offered while nothing is typed. */
+  readonly recent: readonly string[];
+  /** What the reader has given a label to. */
+  readonly labels: readonly LabelRecord[];
+}
+
+/** Labels that are offered at once. */
+const MOST_LABELS = 5;
+
+/** What a text leads to: what it is by its form, then the labels that it is found in. */
+export function offerFor(text: string, known: Known, words: Words): Offer {
+  const offer = formOffer(text, known, words);
+  const labels = labelSuggestions(text, known.labels, words);
+  if (labels.length === 0) return offer;
+  // What the text is not says nothing where a label has it.
+  const said = offer.bad ? NOTHING : offer;
+  return { ...said, suggestions: [...said.suggestions, ...labels] };
+}
+
+function labelSuggestions(text: string, records: readonly LabelRecord[], words: Words): Suggestion[] {
+  return findLabels(records, text)
+    .slice(0, MOST_LABELS)
+    .map((record) => ({
+      href: labelPath(record, words),
+      text: words.t(`search.labelled.${record.type}`, {
+        label: record.label,
+        reference: referenceShort(record.ref, words.locale),
+      }),
+      query: record.ref,
+    }));
+}
+
+function formOffer(text: string, known: Known, words: Words): Offer {
   const query = classifyQuery(text);
   const { status, lookup, recent } = known;
   if (query.kind === 'empty') {

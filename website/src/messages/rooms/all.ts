@@ -1,6 +1,7 @@
 // Every room, for the server.
 import './details/index.ts';
 import './figures/index.ts';
+import './own/index.ts';
 import './search/index.ts';
 import './server/index.ts';
 import './verify/index.ts';

@@ -1,0 +1,301 @@
+import { readFileSync } from 'node:fs';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import type { BrowserContext, Page } from '@playwright/test';
+import { accessibilityProblems } from './accessibility.ts';
+import { expect, interactive, keepScreenshotOf, test } from './suite.ts';
+
+const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
+const [, WATCHED, MINER] = accounts as [string, string, string];
+const TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
+const GENESIS = '2efaa0eb01a3562c73da35743762ef2ec159bafcd005ea6c9fd2e7082538d502';
+const XPUB = '{"type":"xpub","ref":"xpub661MyMwAqRbcF","label":"Key"}';
+
+const label = (page: Page) => page.locator('main .c-head .c-identifier__label');
+
+/** Gives a label to what the page is about, with the keyboard alone. */
+async function giveLabel(page: Page, text: string): Promise<void> {
+  const button = page.getByRole('button', { name: /^(Add|Edit) label$/ });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('My label', { exact: true })).toBeFocused();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  await expect(button).toBeFocused();
+}
+
+test.describe.serial('the reader’s own labels', () => {
+  let context: BrowserContext;
+  let page: Page;
+  let site: string;
+  const requests: string[] = [];
+
+  test.beforeAll(async ({ browser, suite }) => {
+    await suite.devnet.mine({ blocks: 3, to: MINER });
+    site = suite.addresses.website;
+    context = await browser.newContext({ acceptDownloads: true });
+    page = await context.newPage();
+    context.on('request', (request) => requests.push(`${request.url()} ${request.postData() ?? ''}`));
+  });
+  test.afterAll(() => context.close());
+
+  test('are given, changed and removed where the identifier stands, by keyboard', async () => {
+    await page.goto(`${site}/addresses/${MINER}`);
+    await giveLabel(page, 'Pool of stones');
+    await expect(label(page)).toHaveText('Pool of stones');
+    await giveLabel(page, 'My pool');
+    await expect(label(page)).toHaveText('My pool');
+    await page.getByRole('button', { name: 'Edit label' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('My label', { exact: true })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Edit label' })).toBeFocused();
+
+    await page.goto(`${site}/transactions/${TRANSFER}`);
+    await giveLabel(page, 'First coins');
+    await page.goto(`${site}/blocks/0`);
+    await giveLabel(page, 'Where it began');
+    await expect(label(page)).toHaveText('Where it began');
+    await giveLabel(page, ' ');
+    await expect(label(page)).toHaveCount(0);
+    await giveLabel(page, 'Where it began');
+  });
+
+  test('stand in lists, with the identifier whole beside them, and move nothing', async () => {
+    await page.goto(`${site}/blocks`);
+    const miner = page.locator(`main a[href$='/addresses/${MINER}']`).first();
+    await expect(miner).toHaveText(`My pool ${MINER}`);
+    expect((await page.locator('tbody tr').first().boundingBox())!.height).toBeLessThan(60);
+    await page.goto(`${site}/addresses`);
+    await expect(page.getByRole('main')).toContainText('My pool');
+    await keepScreenshotOf(page, 'own-addresses');
+  });
+
+  test('follow other tabs', async () => {
+    const other = await context.newPage();
+    await other.goto(`${site}/addresses/${MINER}`);
+    await expect(label(other)).toHaveText('My pool');
+    await page.goto(`${site}/addresses/${MINER}`);
+    await giveLabel(page, 'Our pool');
+    await expect(label(other)).toHaveText('Our pool');
+    await other.close();
+  });
+
+  test('are found by the search, in German too', async () => {
+    await page.goto(`${site}/de/about`);
+    const field = page.getByRole('combobox').first();
+    await field.click();
+    await field.fill('our P');
+    await expect(page.getByRole('option')).toHaveText([/^Our pool · Adresse d/]);
+    await field.press('Enter');
+    await expect(page).toHaveURL(`${site}/de/addresses/${MINER}`);
+    await expect(page.getByRole('button', { name: 'Name ändern' })).toBeVisible();
+  });
+
+  test('and watched addresses have a page: balances, and what moved since the last visit', async ({
+    suite,
+  }) => {
+    await page.goto(`${site}/addresses/${MINER}`);
+    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Stop watching' })).toBeVisible();
+    await page.goto(`${site}/watch`);
+    const field = page.getByLabel('Watch an address');
+    await field.fill('dNobody');
+    await field.press('Enter');
+    await expect(page.getByText('This is not an address of this network.')).toBeVisible();
+    await field.fill(WATCHED);
+    await field.press('Enter');
+    const list = page.getByRole('table', { name: 'Watched addresses' });
+    const row = list.getByRole('row').filter({ hasText: MINER });
+    await expect(list.getByRole('row')).toHaveCount(3);
+    await expect(row).toContainText('no change');
+    await suite.devnet.mine({ blocks: 2, to: MINER });
+    await expect(row).toContainText('+100.00');
+    await page.reload();
+    await expect(row).toContainText('+100.00');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await keepScreenshotOf(page, 'own-watch');
+
+    // Half an hour later it is another visit.
+    await page.evaluate(() => {
+      const seen = localStorage.getItem('cairn-watch-seen')!;
+      const earlier = seen.replaceAll(/"at":(\d+)/g, (_, at: string) => `"at":${Number(at) - 3_600_000}`);
+      localStorage.setItem('cairn-watch-seen', earlier);
+    });
+    await page.reload();
+    await expect(row).toContainText('no change');
+  });
+
+  test('leave and come in as BIP-329, after a look at what would change', async () => {
+    await page.goto(`${site}/watch`);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^cairn-labels-\d{4}-\d\d-\d\d\.jsonl$/);
+    const text = readFileSync(await file.path(), 'utf8');
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object),
+    ).toEqual(
+      expect.arrayContaining([
+        { type: 'addr', ref: MINER, label: 'Our pool', watched: true },
+        { type: 'addr', ref: WATCHED, watched: true },
+        { type: 'tx', ref: TRANSFER, label: 'First coins' },
+        { type: 'block', ref: GENESIS, label: 'Where it began' },
+      ]),
+    );
+    await page.evaluate(() => localStorage.removeItem('cairn-labels'));
+    await page.reload();
+    await expect(page.getByText('No labels yet')).toBeVisible();
+    const choose = page.getByLabel('File of labels');
+    const hostile = `{"type":"addr","ref":"${WATCHED}","label":"a\\u202e<img src=x onerror=alert(1)>"}`;
+    await choose.setInputFiles({
+      name: 'labels.jsonl',
+      mimeType: 'application/jsonl',
+      buffer: Buffer.from(`${text}${XPUB}\n${hostile}\nbroken\n`),
+    });
+    const preview = page.getByRole('region', { name: 'What the import would change' });
+    await expect(preview).toContainText('4 new labels or addresses');
+    await expect(preview).toContainText('1 record of another kind is kept');
+    await expect(preview).toContainText('1 line cannot be read and is left out: line 7');
+    await keepScreenshotOf(page, 'own-import');
+    await preview.getByRole('button', { name: 'Import' }).click();
+    const labels = page.getByRole('table', { name: 'Labels' });
+    await expect(labels.getByRole('row')).toHaveCount(5);
+    await expect(labels).toContainText('a<img src=x onerror=alert(1)>');
+    expect(await page.evaluate(() => localStorage.getItem('cairn-labels'))).toContain(XPUB);
+
+    const largeFile = Buffer.alloc(7_000_000, ' ');
+    await choose.setInputFiles({ name: 'large.jsonl', mimeType: 'text/plain', buffer: largeFile });
+    await expect(page.getByText('The file is too large')).toBeVisible();
+  });
+
+  test('say that the storage is damaged, and lose nothing until it is discarded', async () => {
+    await page.evaluate(() => {
+      localStorage.setItem('cairn-labels', `${localStorage.getItem('cairn-labels')}{"type":"tx","re\n`);
+    });
+    await page.reload();
+    await expect(page.getByText('1 kept line cannot be read')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove the label Our pool' }).click();
+    await expect(page.getByRole('table', { name: 'Labels' }).getByRole('row')).toHaveCount(4);
+    await expect(page.getByText('1 kept line cannot be read')).toBeVisible();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByText('1 kept line cannot be read')).toBeHidden();
+    await expect(page.getByRole('table', { name: 'Labels' }).getByRole('row')).toHaveCount(4);
+  });
+
+  test('never leave the browser', () => {
+    const told = requests.filter((request) => /pool|began|First%20coins|First coins/i.test(request));
+    expect(told).toEqual([]);
+    expect(requests.length).toBeGreaterThan(20);
+  });
+});
+
+test('labels and notifications fit a phone, in both themes and languages', async ({ page, suite }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const [path, add, tell] of [
+    ['', 'Add label', 'Notify me …'],
+    ['/de', 'Name geben', 'Benachrichtigen …'],
+  ] as const) {
+    await page.goto(`${suite.addresses.website}${path}/transactions/${TRANSFER}`);
+    await interactive(page);
+    await page.getByRole('button', { name: add }).click();
+    await expect(page.locator('.own__form')).toBeVisible();
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await width()).toBeLessThanOrEqual(360);
+    await keepScreenshotOf(page, `own-phone-label${path.replace('/', '-')}`);
+    await page.getByRole('button', { name: tell }).click();
+    expect(await width()).toBeLessThanOrEqual(360);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await keepScreenshotOf(page, `own-phone-tell${path.replace('/', '-')}`);
+    await page.goto(`${suite.addresses.website}${path}/watch`);
+    await interactive(page);
+    expect(await width()).toBeLessThanOrEqual(360);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  }
+});
+
+test.describe('notifications', () => {
+  /** The system shows notifications: here they are written down instead. */
+  const record = (page: Page, permission: string) =>
+    page.addInitScript((allowed) => {
+      const shown: string[] = [];
+      class Recorder extends EventTarget {
+        static permission = allowed;
+        static requestPermission = () => {
+          Recorder.permission = allowed === 'default' ? 'granted' : allowed;
+          return Promise.resolve(Recorder.permission);
+        };
+        constructor(title: string, { body }: { body: string }) {
+          super();
+          shown.push(`${title} | ${body}`);
+        }
+      }
+      Object.assign(globalThis, { Notification: Recorder, shownNotifications: shown });
+    }, permission);
+  const shownIn = (page: Page) =>
+    page.evaluate(() => (globalThis as unknown as { shownNotifications: string[] }).shownNotifications);
+  const open = async (page: Page, url: string) => {
+    await page.goto(url);
+    await interactive(page);
+    await page.getByRole('button', { name: 'Notify me …' }).click();
+  };
+
+  test('tell of confirmations, once the browser was allowed to', async ({ page, suite }) => {
+    await record(page, 'default');
+    await open(page, `${suite.addresses.website}/transactions/${TRANSFER}`);
+    const height = await suite.height();
+    const field = page.getByRole('textbox', { name: 'Confirmations' });
+    await field.fill('0');
+    await expect(page.getByText('A whole number from 1 to 1,000.')).toBeVisible();
+    await field.fill(String(height + 3));
+    await expect(page.getByText('Keep this page open')).toBeVisible();
+    await page.getByRole('button', { name: 'Notify me', exact: true }).click();
+    await expect(page.getByText(/Waiting for \d+ confirmations/)).toBeVisible();
+    expect(await shownIn(page)).toEqual([]);
+    await suite.devnet.mine({ blocks: 2, to: MINER });
+    await expect.poll(() => shownIn(page)).toEqual([expect.stringMatching(/^\d+ confirmations \| 26a0d4/)]);
+    await expect(page.getByRole('status').filter({ hasText: 'is in block 0' })).toBeVisible();
+    await expect(page.getByText(/Waiting for/)).toBeHidden();
+  });
+
+  test('tell each time an address moves, until they are stopped', async ({ page, suite }) => {
+    await record(page, 'granted');
+    await open(page, `${suite.addresses.website}/addresses/${MINER}`);
+    await page.getByRole('button', { name: 'Notify me when this address moves' }).click();
+    await expect(page.getByText('Waiting for this address to move.')).toBeVisible();
+    await suite.devnet.mine({ blocks: 1, to: WATCHED });
+    await suite.devnet.mine({ blocks: 1, to: MINER });
+    await expect.poll(() => shownIn(page)).toEqual([expect.stringMatching(/: \+50\.00\sCRN \| $/)]);
+    await suite.devnet.mine({ blocks: 1, to: MINER });
+    await expect.poll(async () => (await shownIn(page)).length).toBe(2);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect(page.getByText('Waiting for this address to move.')).toBeHidden();
+  });
+
+  test('say on the page what the browser does not show, and why', async ({ page, suite }) => {
+    await record(page, 'denied');
+    await open(page, `${suite.addresses.website}/blocks/0`);
+    await page.getByRole('button', { name: 'Notify me of the next block' }).click();
+    await expect(page.getByText('The browser blocks notifications from this site')).toBeVisible();
+    await suite.devnet.mine({ blocks: 1, to: MINER });
+    await expect(page.getByText(/^Block \d+ is here$/)).toBeVisible();
+    expect(await shownIn(page)).toEqual([]);
+  });
+
+  test('say that a browser has none, and when the API is gone', async ({ page, suite }) => {
+    await page.addInitScript(() => {
+      delete (globalThis as { Notification?: unknown }).Notification;
+    });
+    await open(page, `${suite.addresses.website}/blocks/0`);
+    await page.getByRole('button', { name: 'Notify me of the next block' }).click();
+    await expect(page.getByText('This browser shows no notifications from this page')).toBeVisible();
+    await suite.stopNode();
+    await expect(page.getByText('The explorer API does not answer. This page keeps trying.')).toBeVisible({
+      timeout: 20_000,
+    });
+    await suite.startNode();
+  });
+});

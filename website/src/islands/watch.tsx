@@ -1,0 +1,76 @@
+import { Button, Card, Notice, PageHead, Skeleton } from '@cairn/ui';
+import { useEffect, useState } from 'preact/hooks';
+import { chainStatus } from '../app.ts';
+import { NodeNotice } from '../components/node-notice.tsx';
+import { island } from '../frame/island.tsx';
+import { useChain } from '../hooks/use-chain.ts';
+import '../messages/rooms/own/index.ts';
+import { useWords } from '../messages/context.tsx';
+import { FileCard, saveText } from '../own/file-card.tsx';
+import { LabelsCard } from '../own/labels-card.tsx';
+import { discardDamaged, type KeptLabels } from '../own/own-labels.ts';
+import { useKeptLabels } from '../own/use-kept-labels.ts';
+import { WatchedCard } from '../own/watched-card.tsx';
+
+/** The reader's own page: watched addresses, labels, and the file in which they travel. */
+function Watch() {
+  const { t } = useWords();
+  const view = useChain();
+  // Only the browser knows them, and the first rendering is the server's.
+  const [isHere, setHere] = useState(false);
+  useEffect(() => setHere(true), []);
+  return (
+    <div class="c-stack">
+      <PageHead title={t('own.title')}>{t('own.lead')}</PageHead>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {isHere ? (
+        <Own />
+      ) : (
+        <div aria-busy="true">
+          <Card title={t('own.watched')}>
+            <Skeleton width="long" />
+          </Card>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Own() {
+  const kept = useKeptLabels();
+  return (
+    <>
+      <Damage kept={kept} />
+      <WatchedCard kept={kept} />
+      <LabelsCard kept={kept} />
+      <FileCard kept={kept} />
+    </>
+  );
+}
+
+/** Lines of the storage that cannot be read: they stay until the reader has seen them. */
+function Damage({ kept }: { kept: KeptLabels }) {
+  const { t } = useWords();
+  const { damaged } = kept.file;
+  if (damaged.length === 0 && !kept.isUnreadable) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={kept.isUnreadable ? t('own.unreadable') : t('own.damaged', { count: damaged.length })}
+      action={
+        <>
+          <Button size="sm" onClick={() => saveText(kept.text)}>
+            {t('own.saveDamaged')}
+          </Button>
+          <Button size="sm" variant="danger" onClick={() => void discardDamaged()}>
+            {t('own.discard')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(kept.isUnreadable ? 'own.unreadableText' : 'own.damagedText')}</p>
+    </Notice>
+  );
+}
+
+export default island(Watch);

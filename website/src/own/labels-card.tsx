@@ -1,0 +1,97 @@
+import {
+  Button,
+  Card,
+  type Column,
+  DataTable,
+  EmptyState,
+  Identifier,
+  LabelsContext,
+  TextField,
+} from '@cairn/ui';
+import type { LabelRecord } from '@cairn/wallet/labels-file';
+import { useState } from 'preact/hooks';
+import { useWords } from '../messages/context.tsx';
+import type { Words } from '../messages/words.ts';
+import { findLabels, labelPath } from './find-labels.ts';
+import { keepRecord, type KeptLabels } from './own-labels.ts';
+
+/** More labels than these are searched rather than looked through. */
+const SEARCHED_FROM = 8;
+
+/** All labels by name, each with what it is given to. */
+export function LabelsCard({ kept }: { kept: KeptLabels }) {
+  const words = useWords();
+  const { t, locale } = words;
+  const [text, setText] = useState('');
+  const labelled = kept.file.records
+    .filter(({ label }) => label !== '')
+    .toSorted((one, other) => one.label.localeCompare(other.label, locale, { numeric: true }));
+  const rows = text.trim() === '' ? labelled : findLabels(labelled, text);
+  return (
+    <Card title={t('own.labels')} flush>
+      {labelled.length >= SEARCHED_FROM && (
+        <div class="own__foot">
+          <TextField label={t('own.find')} type="search" value={text} onInput={setText} />
+        </div>
+      )}
+      {labelled.length === 0 && (
+        <EmptyState title={t('own.labelsNone')}>
+          <p>{t('own.labelsNoneText')}</p>
+        </EmptyState>
+      )}
+      {labelled.length > 0 && rows.length === 0 && <EmptyState title={t('own.noMatch')} />}
+      {rows.length > 0 && (
+        // The label has a column of its own.
+        <LabelsContext.Provider value={undefined}>
+          <DataTable
+            caption={t('own.labels')}
+            columns={columnsOf(words)}
+            rows={rows}
+            rowKey={({ ref }) => ref}
+          />
+        </LabelsContext.Provider>
+      )}
+    </Card>
+  );
+}
+
+const WHAT = { addr: 'what.address', tx: 'what.transactionId', block: 'what.blockId' } as const;
+
+function columnsOf(words: Words): Column<LabelRecord>[] {
+  const { t } = words;
+  return [
+    {
+      id: 'label',
+      header: t('own.label'),
+      narrow: 'lead',
+      cell: (record) => (
+        <a href={labelPath(record, words)}>
+          <bdi>{record.label}</bdi>
+        </a>
+      ),
+    },
+    { id: 'what', header: t('own.what'), narrow: 'aside', cell: ({ type }) => t(`own.type.${type}`) },
+    {
+      id: 'id',
+      header: t('own.id'),
+      narrow: 'below',
+      cell: ({ type, ref }) => <Identifier value={ref} what={t(WHAT[type])} length="short" />,
+    },
+    {
+      id: 'actions',
+      header: t('own.actions'),
+      narrow: 'beside',
+      align: 'end',
+      cell: (record) => (
+        <Button
+          size="sm"
+          variant="ghost"
+          label={t('own.removeNamed', { name: record.label })}
+          onClick={() => void keepRecord({ ...record, label: '' })}
+        >
+          {t('own.remove')}
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import { type LabelRecord, readLabelsFile } from '@cairn/wallet/labels-file';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { applyImport, previewImport } from './import-labels.ts';
+import { changeLabels, discardDamaged, keepRecord, keptLabels } from './own-labels.ts';
+import { LABELS_STORAGE_KEY, onLabelsChanged } from './labels-changed.ts';
+
+const ALICE = 'dTNtBDspuyAem62N1QLYBaoCL4YKU5AFeC';
+const ID = 'ab'.repeat(32);
+const XPUB = '{ "type": "xpub", "ref": "x", "label": "Key" }';
+const rent: LabelRecord = { type: 'tx', ref: ID, label: 'Rent', watched: false };
+const bakery: LabelRecord = { type: 'addr', ref: ALICE, label: 'Bakery', watched: true };
+
+const text = () => localStorage.getItem(LABELS_STORAGE_KEY);
+const keep = (kept: string) => localStorage.setItem(LABELS_STORAGE_KEY, kept);
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+describe('the reader’s labels', () => {
+  it('are kept by identifier, and told to the page', () => {
+    const told = vi.fn<() => void>();
+    const end = onLabelsChanged(told);
+    expect(keepRecord(rent)).toBeUndefined();
+    expect(keepRecord(bakery)).toBeUndefined();
+    end();
+    expect(told).toHaveBeenCalledTimes(2);
+    expect(keptLabels().names).toEqual(
+      new Map([
+        [ID, 'Rent'],
+        [ALICE, 'Bakery'],
+      ]),
+    );
+    expect(keptLabels().byRef.get(ALICE)).toEqual(bakery);
+  });
+
+  it('go when nothing is left to say, and leave nothing behind', () => {
+    keepRecord(bakery);
+    keepRecord({ ...bakery, label: '' });
+    expect(keptLabels().names.size).toBe(0);
+    expect(keptLabels().byRef.get(ALICE)?.watched).toBe(true);
+    keepRecord({ ...bakery, label: '', watched: false });
+    expect(text()).toBeNull();
+  });
+
+  it('of another tab are not written over', () => {
+    keepRecord(rent);
+    keep(`${text()}{"type":"addr","ref":"${ALICE}","label":"Other tab"}\n`);
+    keepRecord({ ...rent, label: 'Rent May' });
+    expect([...keptLabels().names.values()].toSorted()).toEqual(['Other tab', 'Rent May']);
+  });
+
+  it('survive damage: what cannot be read is named and kept until it is discarded', () => {
+    keep(`{"type":"tx","ref":"${ID}","label":"Rent"}\nbroken\n${XPUB}\n`);
+    expect(keptLabels().file.damaged).toEqual([{ line: 2, text: 'broken' }]);
+    keepRecord(bakery);
+    expect(text()).toContain('broken\n');
+    expect(text()).toContain(XPUB);
+    expect(discardDamaged()).toBeUndefined();
+    expect(keptLabels().file).toMatchObject({ damaged: [], others: [XPUB] });
+    expect(keptLabels().names.size).toBe(2);
+  });
+
+  it('that are too many to be read are not written over', () => {
+    keep('x'.repeat(2_000_001));
+    expect(keptLabels()).toMatchObject({ isUnreadable: true });
+    expect(keepRecord(rent)).toBe('unreadable');
+    expect(text()).toHaveLength(2_000_001);
+    discardDamaged();
+    expect(keepRecord(rent)).toBeUndefined();
+  });
+
+  it('are not said to be kept where the storage is forbidden or full', () => {
+    const refuse = (name: string) =>
+      vi.stubGlobal('localStorage', {
+        getItem: () => null,
+        setItem: () => {
+          throw new DOMException(name, name);
+        },
+      });
+    refuse('QuotaExceededError');
+    expect(keepRecord(rent)).toBe('full');
+    refuse('SecurityError');
+    expect(keepRecord(rent)).toBe('forbidden');
+    vi.unstubAllGlobals();
+    const many = Array.from({ length: 5_001 }, (_, index) => ({
+      ...rent,
+      ref: `${index}`.padStart(64, '0'),
+    }));
+    expect(changeLabels(() => many)).toBe('full');
+    expect(text()).toBeNull();
+  });
+});
+
+describe('an import', () => {
+  const read = (...records: object[]) => {
+    const reading = readLabelsFile(records.map((record) => JSON.stringify(record)).join('\n'));
+    if (!reading.ok) throw new Error(reading.problem);
+    return reading.file;
+  };
+
+  it('is looked at first, and replaces a label only when told to', () => {
+    keepRecord(rent);
+    keepRecord({ ...bakery, label: '' });
+    const file = read(
+      { type: 'tx', ref: ID, label: 'Rent May' },
+      { type: 'addr', ref: ALICE, label: 'Bakery' },
+      { type: 'addr', ref: `${ALICE.slice(0, -1)}D`, label: 'Typo' },
+      { type: 'block', ref: 'cd'.repeat(32), label: 'First' },
+      JSON.parse(XPUB) as object,
+    );
+    const preview = previewImport(keptLabels(), file);
+    expect(preview).toMatchObject({
+      added: [{ label: 'Bakery', watched: true }, { label: 'First' }],
+      changed: [{ label: 'Rent May' }],
+      unchanged: 0,
+      refused: 1,
+    });
+    applyImport(preview, false);
+    expect(keptLabels().names.get(ID)).toBe('Rent');
+    expect(keptLabels().names.get(ALICE)).toBe('Bakery');
+    expect(keptLabels().byRef.get(ALICE)?.watched).toBe(true);
+    expect(keptLabels().file.others).toHaveLength(1);
+    applyImport(previewImport(keptLabels(), file), true);
+    expect(keptLabels().names.get(ID)).toBe('Rent May');
+    expect(keptLabels().file.others).toHaveLength(1);
+    expect(previewImport(keptLabels(), file)).toMatchObject({ added: [], changed: [], unchanged: 3 });
+  });
+});
