@@ -17,6 +17,8 @@ const PAGES = {
   transactions: '/transactions',
   transaction: `/transactions/${GENESIS_TRANSFER}`,
   statistics: '/statistics',
+  charts: '/charts?figure=supply&range=week',
+  supply: '/supply',
   addresses: '/addresses',
   address: `/addresses/${accounts[4]}`,
   'address-received': `/addresses/${accounts[4]}?direction=in`,

@@ -21,6 +21,8 @@ test.describe('the placeholder', () => {
     '/stale-blocks',
     '/addresses/dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
     '/statistics',
+    '/charts',
+    '/supply',
     '/network',
     '/search?q=1',
   ];

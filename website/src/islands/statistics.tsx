@@ -21,7 +21,7 @@ export interface StatisticsProps {
 
 /** The chain in figures: the whole of it by the index, its newest blocks in charts that need none. */
 function Statistics({ initial }: StatisticsProps) {
-  const { t } = useWords();
+  const { t, link } = useWords();
   const view = useChain();
   const { status } = view;
   const stats = useResource((signal) => explorer.getStats({}, { signal }), 'stats', initial?.stats);
@@ -32,6 +32,10 @@ function Statistics({ initial }: StatisticsProps) {
   return (
     <div class="c-stack c-stack--loose">
       <PageHead title={t('statistics.title')}>{t('statistics.lead')}</PageHead>
+      <p class="c-row">
+        <a href={link.page('/charts')}>{t('statistics.charts')}</a>
+        <a href={link.page('/supply')}>{t('statistics.supplyPage')}</a>
+      </p>
       <NodeNotice view={view} onRetry={chainStatus.retry} />
       {empty && <EmptyChain />}
       {!empty && failure !== undefined && (

@@ -6,21 +6,37 @@ import type { ShownRows } from './csv/shown-rows.ts';
 /** Saves the rows that are on the page as a CSV file. */
 export function CsvButton(props: ShownRows) {
   const { t } = useWords();
-  const [failed, setFailed] = useState(false);
   const save = async () => {
+    const { saveShown } = await import('./csv/save-shown.ts');
+    await saveShown(props);
+  };
+  return <SaveButton label={t('csv.shown')} title={t('csv.shownHint')} save={save} />;
+}
+
+export interface SaveButtonProps {
+  label: string;
+  title: string;
+  /** Rejects where the file cannot be saved. */
+  save: () => Promise<void>;
+}
+
+/** Saves a file, and says so beside the button where it could not. */
+export function SaveButton({ label, title, save }: SaveButtonProps) {
+  const { t } = useWords();
+  const [failed, setFailed] = useState(false);
+  const onClick = async () => {
     setFailed(false);
     try {
-      const { saveShown } = await import('./csv/save-shown.ts');
-      await saveShown(props);
+      await save();
     } catch {
       setFailed(true); // said beside the button
     }
   };
   return (
     <span class="csv">
-      <Button size="sm" title={t('csv.shownHint')} onClick={() => void save()}>
+      <Button size="sm" title={title} onClick={() => void onClick()}>
         <Icon name="download" />
-        {t('csv.shown')}
+        {label}
       </Button>
       <span role="status">{failed ? t('csv.unsaved') : ''}</span>
     </span>

@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from './locale.ts';
 import type { messages as base } from './en/index.ts';
 import type { Catalogue, Message } from './message.ts';
+import type { messages as charts } from './rooms/charts/en.ts';
 import type { messages as details } from './rooms/details/en.ts';
 import type { messages as figures } from './rooms/figures/en.ts';
 import type { messages as own } from './rooms/own/en.ts';
@@ -10,6 +11,7 @@ import type { messages as verify } from './rooms/verify/en.ts';
 
 /** Keys and parameters of the site's own messages: what every page says, and the rooms. */
 export type Messages = typeof base &
+  typeof charts &
   typeof details &
   typeof figures &
   typeof own &

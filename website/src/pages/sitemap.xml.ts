@@ -11,6 +11,8 @@ const CHAIN_PAGES = [
   '/transactions',
   '/addresses',
   '/statistics',
+  '/charts',
+  '/supply',
   '/network',
   '/stale-blocks',
   '/verify',

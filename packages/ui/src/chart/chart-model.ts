@@ -28,6 +28,8 @@ export interface ChartData {
   readonly xText: (index: number) => string;
   /** Short wording of an x for the axis. */
   readonly xTick: (x: number) => string;
+  /** What x values count: whole numbers by default. Ticks of Unix seconds stand at whole hours and days, UTC. */
+  readonly xSteps?: ChartSteps | undefined;
   /** Short wording of a y for the axis. */
   readonly yTick: (y: number) => string;
   readonly series: readonly ChartSeries[];

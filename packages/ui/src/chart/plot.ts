@@ -32,7 +32,7 @@ WHOLE_STEPS.sort((a, b) => a - b);
 
 const SUBMINUTE = [1, 2, 5, 10, 15, 30];
 const DAY = 86_400;
-/** Steps of a y axis by what it counts: an axis of bytes goes by powers of two, one of seconds by minutes and hours. */
+/** Steps of an axis by what it counts: an axis of bytes goes by powers of two, one of seconds by minutes and hours. */
 const STEPS: Readonly<Record<ChartSteps, number[]>> = {
   ones: WHOLE_STEPS,
   seconds: [
@@ -122,7 +122,7 @@ function optionsOf(
         labelFont: inks.font,
         labelGap: 0,
         space: TICK_SPACE_X,
-        incrs: WHOLE_STEPS,
+        incrs: STEPS[data().xSteps ?? 'ones'],
         values: (_plot, splits) => splits.map((x) => xLabel(data(), x)),
       },
       {

@@ -79,4 +79,5 @@ export function transactionFields(transaction: ExplorerTransaction): (string | n
 
 const coins = (pebbles: string): string => formatCoins(parsePebbles(pebbles));
 
-const utc = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+/** A time as text in UTC. @param seconds Unix time */
+export const utc = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');

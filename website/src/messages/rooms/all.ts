@@ -1,4 +1,5 @@
 // Every room, for the server.
+import './charts/index.ts';
 import './details/index.ts';
 import './figures/index.ts';
 import './own/index.ts';

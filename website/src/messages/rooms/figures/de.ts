@@ -36,6 +36,8 @@ export const messages: Translation<typeof english> = {
   'statistics.rewardsNote': 'An Miner: neue Coins und Gebühren',
   'statistics.supply': 'Vorhandene Coins',
   'statistics.supplyNote': 'Bisher geschürft',
+  'statistics.charts': 'Diagramme der ganzen Kette',
+  'statistics.supplyPage': 'Umlauf und Halbierungen',
   'statistics.recent': 'Neueste Blöcke',
   'statistics.range': 'Anzahl der Blöcke',
   'statistics.meanInterval': 'Mittlerer Blockabstand',

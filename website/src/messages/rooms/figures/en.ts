@@ -34,6 +34,8 @@ export const messages = {
   'statistics.rewardsNote': 'To miners: new coins and fees',
   'statistics.supply': 'Coins in existence',
   'statistics.supplyNote': 'Mined so far',
+  'statistics.charts': 'Charts of the whole chain',
+  'statistics.supplyPage': 'Supply and halvings',
   'statistics.recent': 'Newest blocks',
   'statistics.range': 'Number of blocks',
   'statistics.meanInterval': 'Mean block interval',

@@ -44,6 +44,10 @@ export const messages: Translation<typeof english> = {
   'addresses.description': 'Die Adressen der Cairn-Chain nach Guthaben, mit ihrem Anteil an allen Coins.',
   'statistics.description':
     'Anzahlen, Beträge und die jüngsten Blöcke der Cairn-Chain in Zahlen und Diagrammen.',
+  'charts.description':
+    'Transaktionen, Gebühren, Umlauf und mehr der Cairn-Kette im Zeitverlauf: als Diagramm, Tabelle und CSV.',
+  'supply.description':
+    'Die Coins der Cairn-Kette: wie viele es gibt, die nächste Halbierung und die Emissionskurve.',
   'network.description': 'Wie es um den Node, seine Explorer-API und seinen Index gerade steht.',
   'api.title': 'API',
   'api.description':

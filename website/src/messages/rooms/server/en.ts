@@ -39,6 +39,9 @@ export const messages = {
   'addresses.description':
     'The addresses of the Cairn chain, ranked by balance, with their share of all coins.',
   'statistics.description': 'Counts, amounts and recent blocks of the Cairn chain in figures and charts.',
+  'charts.description':
+    'Transactions, fees, supply and more of the Cairn chain over time, as charts, tables and CSV.',
+  'supply.description': 'Coins of the Cairn chain: how many exist, the next halving and the emission curve.',
   'network.description': 'How the node, its explorer API and its index stand right now.',
   'api.title': 'API',
   'api.description': 'The public, read-only API behind this explorer: its address, its routes and examples.',

@@ -1,0 +1,120 @@
+import { SERIES_FIGURES, type Series, type SeriesFigure } from '@cairn/api/explorer';
+import { Card, Chart, EmptyState, PageHead, useAmountText, useUnit, useUnitName } from '@cairn/ui';
+import { useMemo } from 'preact/hooks';
+import { chainStatus, explorer } from '../app.ts';
+import { CHART_RANGES, chartPath, chartsPlace, type ChartRange, seriesChart } from '../charts/series.ts';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { NodeNotice } from '../components/node-notice.tsx';
+import type { Initial } from '../frame/initial.ts';
+import { island } from '../frame/island.tsx';
+import { useChain } from '../hooks/use-chain.ts';
+import { useChange } from '../hooks/use-change.ts';
+import { useRecovery } from '../hooks/use-recovery.ts';
+import { useResource } from '../hooks/use-resource.ts';
+import { SaveButton } from '../lists/csv-button.tsx';
+import { useWords } from '../messages/context.tsx';
+import '../messages/rooms/charts/index.ts';
+
+export interface ChartsProps {
+  figure: SeriesFigure;
+  range: ChartRange;
+  initial?: Initial<{ series: Series }> | undefined;
+}
+
+const RANGE_NAMES = Object.keys(CHART_RANGES) as ChartRange[];
+
+/** One figure of the whole chain over time. Figure and range are in the address: a link shows the same chart. */
+function Charts({ figure, range, initial }: ChartsProps) {
+  const words = useWords();
+  const { t, link } = words;
+  const view = useChain();
+  const { status } = view;
+  const ask = (signal: AbortSignal) => explorer.getSeries({ figure, ...CHART_RANGES[range] }, { signal });
+  const series = useResource(ask, `${figure} ${range}`, initial?.series);
+  useChange(status && `${status.index.state} ${status.index.indexed_height}`, series.retry);
+  useRecovery(series.failure, view, series.retry);
+  const { failure, data } = series;
+  return (
+    <div class="c-stack c-stack--loose">
+      <PageHead title={t('charts.title')}>{t('charts.lead')}</PageHead>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      <div class="chart-choice">
+        <Choice
+          label={t('charts.figure')}
+          options={SERIES_FIGURES.map((one) => ({
+            text: t(`charts.${one}`),
+            href: link.page(chartPath(one, range)),
+            isChosen: one === figure,
+          }))}
+        />
+        <Choice
+          label={t('charts.range')}
+          options={RANGE_NAMES.map((one) => ({
+            text: t(`charts.${one}`),
+            href: link.page(chartPath(figure, one)),
+            isChosen: one === range,
+          }))}
+        />
+      </div>
+      {failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={series.retry} retrying={series.loading} status={status} />
+      )}
+      {data?.values.length === 0 ? (
+        <EmptyState title={t('charts.empty')}>{t('charts.emptyText')}</EmptyState>
+      ) : (
+        (failure === undefined || data !== undefined) && <SeriesCard figure={figure} series={data} />
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  options: readonly { text: string; href: string; isChosen: boolean }[];
+}
+
+/** Links, so that each choice has an address and works without a script. */
+function Choice({ label, options }: ChoiceProps) {
+  return (
+    <nav class="c-segmented" aria-label={label}>
+      {options.map(({ text, href, isChosen }) => (
+        <a key={href} class="c-segmented__option" href={href} aria-current={isChosen ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function SeriesCard({ figure, series }: { figure: SeriesFigure; series: Series | undefined }) {
+  const words = useWords();
+  const { t } = words;
+  const amountText = useAmountText();
+  const unit = useUnit();
+  const unitName = useUnitName();
+  const data = useMemo(
+    () => series && seriesChart(series, { words, amountText, unit }),
+    [series, words, amountText, unit],
+  );
+  const isAmount = figure === 'fees' || figure === 'transferred' || figure === 'supply';
+  const title = t(`charts.${figure}`);
+  const save = async () => {
+    const { saveSeries } = await import('../lists/csv/save-series.ts');
+    await saveSeries(series!);
+  };
+  return (
+    <Card
+      title={isAmount ? t('chart.titleIn', { title, unit: unitName }) : title}
+      actions={
+        series !== undefined && <SaveButton label={t('charts.csv')} title={t('charts.csvHint')} save={save} />
+      }
+    >
+      <div class="c-stack">
+        <p class="c-small c-muted">{t(`charts.note.${figure}`)}</p>
+        <Chart title={title} data={data} height="lg" />
+      </div>
+    </Card>
+  );
+}
+
+export default island(Charts, { place: chartsPlace, title: (_props, { t }) => t('charts.title') });

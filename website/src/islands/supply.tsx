@@ -1,0 +1,178 @@
+import type { ExplorerStats, ExplorerStatus, StatsResponse } from '@cairn/api/explorer';
+import { HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
+import {
+  Amount,
+  Card,
+  Chart,
+  type ChartData,
+  PageHead,
+  type Stat,
+  StatTiles,
+  type Unit,
+  useAmountText,
+  useUnit,
+  useUnitName,
+} from '@cairn/ui';
+import { useMemo } from 'preact/hooks';
+import { chainStatus, explorer } from '../app.ts';
+import { curveHeights, emittedInAll, emittedUpTo, nextHalving } from '../charts/emission.ts';
+import { chartPath } from '../charts/series.ts';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { NodeNotice } from '../components/node-notice.tsx';
+import { amountForTheEye, supplyOf } from '../figures/coins.ts';
+import { compactText, durationText } from '../figures/formats.ts';
+import type { Initial } from '../frame/initial.ts';
+import { island } from '../frame/island.tsx';
+import { useChain } from '../hooks/use-chain.ts';
+import { useChange } from '../hooks/use-change.ts';
+import { useRecovery } from '../hooks/use-recovery.ts';
+import { useResource } from '../hooks/use-resource.ts';
+import { knownNetwork } from '../lib/known-network.ts';
+import { useWords } from '../messages/context.tsx';
+import '../messages/rooms/charts/index.ts';
+import type { Words } from '../messages/words.ts';
+
+export interface SupplyProps {
+  initial?: Initial<{ stats: StatsResponse }> | undefined;
+}
+
+/** Coins that exist, the next halving, and the curve of the emission. */
+function Supply({ initial }: SupplyProps) {
+  const words = useWords();
+  const { t, link } = words;
+  const view = useChain();
+  const { status } = view;
+  const stats = useResource((signal) => explorer.getStats({}, { signal }), 'stats', initial?.stats);
+  useChange(status && `${status.index.state} ${status.index.indexed_height}`, stats.retry);
+  useRecovery(stats.failure, view, stats.retry);
+  const { failure, data } = stats;
+  const isShown = failure === undefined || data !== undefined;
+  return (
+    <div class="c-stack c-stack--loose">
+      <PageHead title={t('supply.title')}>{t('supply.lead')}</PageHead>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={stats.retry} retrying={stats.loading} status={status} />
+      )}
+      {isShown && <StatTiles large label={t('supply.title')} items={figuresOf(data?.stats, status, words)} />}
+      {isShown && (
+        <EmissionCard
+          stats={data?.stats}
+          actions={<a href={link.page(chartPath('supply', 'all'))}>{t('supply.chart')}</a>}
+        />
+      )}
+    </div>
+  );
+}
+
+function figuresOf(
+  stats: ExplorerStats | undefined,
+  status: ExplorerStatus | undefined,
+  words: Words,
+): Stat[] {
+  const { t, count, percent, locale } = words;
+  const height = stats?.indexed_height;
+  const supply = stats && supplyOf(stats);
+  const limit =
+    supply !== undefined && height !== undefined ? genesisOf(supply, height) + emittedInAll() : 0n;
+  const halving = height === undefined ? undefined : nextHalving(height);
+  const spacing = status && knownNetwork(status.network)?.blockSpacingSeconds;
+  const left = halving === undefined || height === undefined ? undefined : halving - height;
+  return [
+    {
+      label: t('supply.now'),
+      value: supply !== undefined && <Amount value={supply} />,
+      note:
+        supply !== undefined &&
+        t('supply.ofLimit', {
+          share: percent(Number(supply) / Number(limit), 2),
+          limit: `${compactText(words, amountForTheEye(limit, 'crn'), 4)} CRN`,
+        }),
+      wide: true,
+    },
+    {
+      label: t('supply.reward'),
+      value: height !== undefined && <Amount value={subsidyAt(height + 1)} />,
+      note: t('supply.rewardNote', { count: count(HALVING_INTERVAL) }),
+    },
+    {
+      label: t('supply.halving'),
+      value: halving !== undefined && t('supply.halvingBlock', { height: count(halving) }),
+      note: left !== undefined && t('supply.halvingNote', { count: left }),
+    },
+    {
+      label: t('supply.date'),
+      value:
+        left !== undefined &&
+        spacing !== undefined &&
+        new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+          Date.now() + left * spacing * 1_000,
+        ),
+      note: spacing !== undefined && t('supply.dateNote', { duration: durationText(words, spacing) }),
+    },
+  ];
+}
+
+/** Coins of the genesis block: what exists at a height without what blocks have created. */
+const genesisOf = (supply: bigint, height: number): bigint => supply - emittedUpTo(height);
+
+function EmissionCard({
+  stats,
+  actions,
+}: {
+  stats: ExplorerStats | undefined;
+  actions: preact.ComponentChildren;
+}) {
+  const words = useWords();
+  const { t } = words;
+  const amountText = useAmountText();
+  const unit = useUnit();
+  const unitName = useUnitName();
+  const data = useMemo(
+    () => stats && emissionChart(stats, { words, amountText, unit }),
+    [stats, words, amountText, unit],
+  );
+  const title = t('supply.curve');
+  return (
+    <Card title={t('chart.titleIn', { title, unit: unitName })} actions={actions}>
+      <div class="c-stack">
+        <p class="c-small c-muted">{t('supply.curveText')}</p>
+        <Chart title={title} data={data} height="lg" />
+      </div>
+    </Card>
+  );
+}
+
+interface EmissionTools {
+  readonly words: Words;
+  readonly amountText: (pebbles: bigint) => string;
+  readonly unit: Unit;
+}
+
+function emissionChart(stats: ExplorerStats, { words, amountText, unit }: EmissionTools): ChartData {
+  const { indexed_height: tip } = stats;
+  const genesis = genesisOf(supplyOf(stats), tip);
+  const xs = curveHeights(tip);
+  const supplies = xs.map((height) => genesis + emittedUpTo(height));
+  const drawn = supplies.map((supply) => amountForTheEye(supply, unit));
+  const text = (index: number): string => amountText(supplies[index] ?? 0n);
+  return {
+    xs,
+    xLabel: words.t('chart.block'),
+    xText: (index) => words.count(xs[index] ?? 0),
+    xTick: (x) => compactText(words, x),
+    yTick: (y) => compactText(words, y),
+    series: [
+      { label: words.t('supply.planned'), kind: 'line', ink: 2, values: drawn, text },
+      {
+        label: words.t('supply.mined'),
+        kind: 'area',
+        ink: 1,
+        values: drawn.map((value, index) => (xs[index]! <= tip ? value : null)),
+        text: (index) => (xs[index]! <= tip ? text(index) : '–'),
+      },
+    ],
+  };
+}
+
+export default island(Supply);
