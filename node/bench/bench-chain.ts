@@ -26,8 +26,7 @@ import {
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
 import { RECORD_HEADER_SIZE, recordHeader } from '../src/storage/block-files.ts';
-import { NETWORK, senderAddresses, SENDERS, type Unsigned } from './senders.ts';
-import { Signers } from './signers.ts';
+import { NETWORK, senderAddresses, SENDERS, Signers, type Unsigned } from './senders.ts';
 
 /** Transfers of a full block: 39,381. */
 export const FULL_BLOCK = MAX_BLOCK_TRANSACTIONS - 1;

@@ -6,7 +6,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchChain } from './bench-chain.ts';
-import { temporaryFolders } from './folders.ts';
+import { temporaryFolders, wantedStages } from './bench-run.ts';
 import {
   benchBlocks,
   benchImport,
@@ -18,7 +18,6 @@ import {
 } from './stages.ts';
 import { benchReorganization, benchTurns } from './reorganize-stage.ts';
 import { benchSubmission } from './submit-stage.ts';
-import { wantedStages } from './wanted-stages.ts';
 
 const STAGES = ['blocks', 'import', 'reindex', 'start', 'sync', 'submit', 'reorganize', 'turns'];
 /** The genesis block, the one that funds the senders, a full one to warm up and one to measure. */

@@ -5,10 +5,9 @@ import { MEMPOOL_POLICY } from '../src/mempool/policy.ts';
 import { recordHeader } from '../src/storage/block-files.ts';
 import { benchChain, composeBlock, FEE, fullBlockTransfers, readBlocks } from './bench-chain.ts';
 import { startScript, untilEnded } from './child-process.ts';
-import { NETWORK, senderAddresses, type Unsigned } from './senders.ts';
-import { Signers } from './signers.ts';
+import { NETWORK, senderAddresses, Signers, type Unsigned } from './senders.ts';
 import type { Bench, Line } from './stages.ts';
-import { median } from './statistics.ts';
+import { median } from './bench-run.ts';
 
 /** Blocks that the chain leaves, and transfers in each block of both branches. */
 const DEPTH = 6;

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { addressFromPublicKey, getNetwork, getPublicKey, type TransactionBody } from '@cairn/protocol';
+import {
+  addressFromPublicKey,
+  concatBytes,
+  getNetwork,
+  getPublicKey,
+  type TransactionBody,
+} from '@cairn/protocol';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
 
 export const NETWORK = getNetwork('devnet');
 /** Accounts that send; each of their keys is derived from its number. */
@@ -28,4 +36,31 @@ export interface SignRequest {
   /** Whose numbers the transfers' signers are: the first development account's, or the bench's own senders'. */
   readonly keys: 'treasury' | 'senders';
   readonly transfers: readonly Unsigned[];
+}
+
+/** Signs with every core. */
+export class Signers {
+  readonly #workers = Array.from(
+    { length: availableParallelism() },
+    () => new Worker(new URL('signing-worker.ts', import.meta.url)),
+  );
+
+  /** @returns the transactions' bytes one after another */
+  async sign(transfers: readonly Unsigned[], keys: SignRequest['keys']): Promise<Uint8Array> {
+    const share = Math.ceil(transfers.length / this.#workers.length);
+    const parts = await Promise.all(
+      this.#workers.map((worker, index) => {
+        const request: SignRequest = { keys, transfers: transfers.slice(index * share, (index + 1) * share) };
+        return new Promise<Uint8Array>((resolve, reject) => {
+          worker.removeAllListeners().once('message', resolve).once('error', reject);
+          worker.postMessage(request);
+        });
+      }),
+    );
+    return concatBytes(...parts);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
 }

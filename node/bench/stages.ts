@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { FULL_BLOCK, type BenchChain } from './bench-chain.ts';
 import { measureVerification, THREADS } from './ceilings.ts';
 import { isLevel, startCairn, startNode, startScript, untilEnded, type BenchNode } from './child-process.ts';
-import type { Folders } from './folders.ts';
-import { median } from './statistics.ts';
+import { type Folders, median } from './bench-run.ts';
 
 /** What every stage gets. */
 export interface Bench {

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchChain, fullBlockTransfers } from './bench-chain.ts';
 import { startCairn, startNode, startScript, untilEnded } from './child-process.ts';
-import { senderAddresses } from './senders.ts';
-import { Signers } from './signers.ts';
+import { senderAddresses, Signers } from './senders.ts';
 import { measureVerification } from './ceilings.ts';
 import { rateLine, tokenOf, type Bench, type Line, type Rate } from './stages.ts';
 

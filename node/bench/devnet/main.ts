@@ -11,7 +11,7 @@ import { createRpcClient } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction, getNetwork, signTransaction } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { startNode } from '../child-process.ts';
-import { temporaryFolders } from '../folders.ts';
+import { temporaryFolders } from '../bench-run.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '30' } } });
 const RUNS = Number(values.runs);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startScript, untilEnded, type BenchNode } from '../child-process.ts';
-import { median } from '../statistics.ts';
+import { median } from '../bench-run.ts';
 import {
   PROJECTION_FILE,
   removeProjection,

@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchChain } from '../bench-chain.ts';
 import { startNode, type BenchNode } from '../child-process.ts';
-import type { Folders } from '../folders.ts';
+import type { Folders } from '../bench-run.ts';
 import { get } from './targets.ts';
 
 /** What every stage gets. */

@@ -1,6 +1,6 @@
 import { startScript, untilEnded, type BenchNode } from '../child-process.ts';
 import type { LongHistory } from './long-history-script.ts';
-import { median } from '../statistics.ts';
+import { median } from '../bench-run.ts';
 import { startBareExpress, startBareServer, type BareServer } from './bare-server.ts';
 import type { ExplorerBench } from './explorer-bench.ts';
 import { load, WARM_UP_SECONDS, writeRequests, type LoadResult, type Request } from './load.ts';

@@ -2,7 +2,7 @@ import type { TestCluster } from '../../postgres/test/cluster.ts';
 import { startNode } from '../child-process.ts';
 import { statusOf, whileRunning } from '../explorer/explorer-bench.ts';
 import { perSecond } from '../explorer/table.ts';
-import { median } from '../statistics.ts';
+import { median } from '../bench-run.ts';
 
 const AIM = 0.5;
 /** By the names that PostgreSQL gives them in a copy of the tables (node/postgres/schema.ts has the originals). */

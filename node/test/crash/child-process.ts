@@ -1,11 +1,19 @@
+import { fileURLToPath } from 'node:url';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Injection } from './injection.ts';
-import { MODULE_CACHE } from './module-cache.ts';
 import type { Workload } from './operations.ts';
+import { tmpdir } from 'node:os';
+
+/**
+ * Where Node keeps compiled modules between the hundreds of processes of a run: half of a short life is its start.
+ * In the environment of a child as `NODE_COMPILE_CACHE`.
+ */
+export const MODULE_CACHE = fileURLToPath(
+  new URL('../../../node_modules/.cache/crash-tests', import.meta.url),
+);
 
 const PROGRAM = fileURLToPath(new URL('child.ts', import.meta.url));
 
@@ -96,4 +104,43 @@ function phaseOf(lines: readonly string[]): string {
   if (last.startsWith('step ')) return `after ${last}`;
   if (last.startsWith('begin ')) return `in ${last.slice('begin '.length)}`;
   return last.startsWith('acknowledged') ? 'between operations' : last;
+}
+
+const BIN = fileURLToPath(new URL('../../bin/cairn.mjs', import.meta.url));
+
+/** The real `cairn` in a process of its own. */
+export interface CairnChild {
+  /** Lines of standard output so far. */
+  readonly lines: readonly string[];
+  /** Resolves with its exit code; `undefined` when SIGKILL ended it. */
+  readonly ended: Promise<number | undefined>;
+  isRunning(): boolean;
+  send(signal: 'SIGKILL' | 'SIGTERM'): void;
+}
+
+/** Starts it with an environment that holds nothing of the tester's own settings. */
+export function startCairn(argv: readonly string[]): CairnChild {
+  const child = spawn(process.execPath, [BIN, ...argv], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: tmpdir(),
+      CAIRN_LOG_FORMAT: 'json',
+      NODE_COMPILE_CACHE: MODULE_CACHE,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  let complaint = '';
+  createInterface(child.stdout).on('line', (line) => lines.push(line));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  const closed = once(child, 'close') as Promise<[code: number | null, signal: string | null]>;
+  let isRunning = true;
+  const ended = closed.then(([code, signal]) => {
+    isRunning = false;
+    if (signal === 'SIGKILL') return undefined;
+    if (code !== 0) throw new Error(`cairn ${argv[0]} failed (${code ?? signal}): ${complaint}`);
+    return code;
+  });
+  ended.catch(() => undefined); // whoever waits for the end hears of it
+  return { lines, ended, isRunning: () => isRunning, send: (signal) => void child.kill(signal) };
 }

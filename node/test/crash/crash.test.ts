@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCampaign } from './campaign.ts';
 import { createRandom } from './random.ts';
-import { formatReport } from './report.ts';
-import { Tally } from './tally.ts';
+import { formatReport, Tally } from './tally.ts';
 
 /** The short form of `npm run test:crash`: every kind of kill at least once. */
 const PLAN = { anyMoment: 3, perPlace: 1, realCommands: 1, firstPlacesOnly: true };

@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCampaign } from './campaign.ts';
 import { createRandom } from './random.ts';
-import { formatReport } from './report.ts';
-import { Tally } from './tally.ts';
+import { formatReport, Tally } from './tally.ts';
 
 const HELP = `npm run test:crash -- [--kills N] [--seed N] [--only TEXT]
 
