@@ -1,10 +1,11 @@
-import { UnitContext } from '@cairn/ui';
+import { LanguageProvider, UnitContext } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Shell } from './components/shell.tsx';
 import { ModelContext, useAppState, useSettings } from './lib/context.ts';
 import { definePart, Lazy } from './lib/lazy.tsx';
 import { useScreen } from './lib/route.ts';
+import { speak, spokenLanguage } from './messages/messages.ts';
 import type { Model } from './model/model.ts';
 import { FirstRun } from './screens/first-run/first-run.tsx';
 import { NoAccess } from './screens/no-access.tsx';
@@ -17,9 +18,11 @@ const openScreen = definePart(async () => (await import('./open-screens.tsx')).O
 export function App({ model }: { model: Model }) {
   return (
     <ModelContext.Provider value={model}>
-      <ChosenUnit>
-        <Phases />
-      </ChosenUnit>
+      <ChosenLanguage>
+        <ChosenUnit>
+          <Phases />
+        </ChosenUnit>
+      </ChosenLanguage>
     </ModelContext.Provider>
   );
 }
@@ -38,6 +41,29 @@ function fetchAtFirstSign(): () => void {
     addEventListener(sign, fetchScreens, { signal: stop.signal, passive: true });
   }
   return () => stop.abort();
+}
+
+/** Everything inside speaks the language that was chosen; another choice draws all of it again. */
+function ChosenLanguage({ children }: { children: ComponentChildren }) {
+  const { language } = useSettings();
+  const [spoken, setSpoken] = useState(spokenLanguage);
+  useEffect(() => {
+    let wanted = language !== spoken;
+    // A catalogue that cannot be had leaves the page in the language that it has.
+    if (wanted)
+      speak(language).then(
+        () => wanted && setSpoken(language),
+        () => undefined,
+      );
+    return () => {
+      wanted = false;
+    };
+  }, [language]);
+  return (
+    <LanguageProvider language={spoken} key={spoken}>
+      {children}
+    </LanguageProvider>
+  );
 }
 
 /** Every amount inside is in the unit that was chosen. */

@@ -7,7 +7,7 @@ import { App } from './app.tsx';
 import { enterByAddress, isLaunchAddress } from './lib/launch.ts';
 import { takePaymentLink } from './lib/payment-link.ts';
 import { describeFailure } from './lib/words.ts';
-import { t } from './messages/messages.ts';
+import { speak, t } from './messages/messages.ts';
 import { startModel } from './model/model.ts';
 import { openServices } from './services.ts';
 
@@ -20,7 +20,10 @@ const root = document.getElementById('app')!;
 
 try {
   const entry = await enterByAddress(location.origin);
-  const model = await startModel(await openServices(entry));
+  const services = await openServices(entry);
+  // Without its catalogue the page speaks English.
+  await speak(services.settings.get().language).catch(() => undefined);
+  const model = await startModel(services);
   const followPaymentLink = (): void => {
     const request = takePaymentLink();
     if (request !== undefined) model.choosePayee(request);

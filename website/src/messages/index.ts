@@ -6,7 +6,7 @@ export {
   withoutLocale,
   type Locale,
 } from './locale.ts';
-export type { Catalogue, Message, PluralMessage, Translation } from './message.ts';
-export { createTranslator, type Translator } from './translate.ts';
+export type { Catalogue, Message, PluralMessage, Translation } from '@cairn/ui/messages.js';
+export { createTranslator, type Translator } from '@cairn/ui/messages.js';
 export { wordsFor, type Words } from './words.ts';
 export type { Messages } from './catalogues.ts';

@@ -7,12 +7,6 @@ export const DEFAULT_LOCALE: Locale = 'en';
 
 const isLocale = (text: string | undefined): text is Locale => LOCALES.some((locale) => locale === text);
 
-/** Which text of a plural is said of a count, by the rules of each language; `Intl.PluralRules` is slow to begin with. */
-export const PLURALS: Readonly<Record<Locale, (count: number) => 'one' | 'other'>> = {
-  en: (count) => (count === 1 ? 'one' : 'other'),
-  de: (count) => (count === 1 ? 'one' : 'other'),
-};
-
 /** The language of a page, by the first part of its path: `/de/blocks` is German, `/blocks` English. */
 export function localeOfPath(path: string): Locale {
   const first = path.split('/')[1];

@@ -1,9 +1,9 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { type Message, type ParametersOf, placesOf } from '@cairn/ui/messages.js';
 import { localeOfPath, localizedPath, withoutLocale } from './locale.ts';
-import { type Message, type ParametersOf, placesOf } from './message.ts';
-import { createTranslator } from './translate.ts';
+import { createTranslator } from '@cairn/ui/messages.js';
 import { wordsFor } from './words.ts';
 
 const SOURCE = join(import.meta.dirname, '..');

@@ -1,9 +1,9 @@
 import { numberText } from '@cairn/ui';
+import type { Message } from '@cairn/ui/messages.js';
 import { type Links, linksFor } from '../lib/links.ts';
 import { catalogues, type Messages, openRoom, SPOKEN } from './catalogues.ts';
 import type { Locale } from './locale.ts';
-import type { Message } from './message.ts';
-import { createTranslator, type Translator } from './translate.ts';
+import { createTranslator, type Translator } from '@cairn/ui/messages.js';
 
 /** Everything that a page says depends on its language: messages, numbers and the addresses of other pages. */
 export interface Words extends Translator<Messages> {

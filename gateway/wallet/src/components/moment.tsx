@@ -1,4 +1,4 @@
-import { isoTime, relativeTime, useNow } from '@cairn/ui';
+import { isoTime, relativeTime, useNow, useUiWords } from '@cairn/ui';
 import { useSettings } from '../lib/context.ts';
 import { formatExactTime } from '../lib/exact-time.ts';
 
@@ -6,10 +6,11 @@ import { formatExactTime } from '../lib/exact-time.ts';
 export function Moment({ seconds, exact = false }: { seconds: number; exact?: boolean }) {
   const { timeZone } = useSettings();
   const now = useNow();
+  const words = useUiWords();
   const text = formatExactTime(seconds, timeZone);
   return (
     <time class="c-time" dateTime={isoTime(seconds)} title={exact ? undefined : text}>
-      {exact ? text : relativeTime(seconds, now)}
+      {exact ? text : relativeTime(seconds, now, words)}
     </time>
   );
 }

@@ -1,3 +1,4 @@
+import { browserLanguage, LANGUAGES, type Language } from '../messages/messages.ts';
 import { Store } from './store.ts';
 
 /** Minutes without a sign of its owner after which an open wallet locks itself. */
@@ -16,6 +17,7 @@ export type TimeZone = (typeof TIME_ZONES)[number];
  * the wallet is unlocked. The theme is kept apart by the design system, which sets it before the first paint.
  */
 export interface Settings {
+  readonly language: Language;
   readonly unit: Unit;
   /** Privacy mode: no amount is shown anywhere. */
   readonly hideAmounts: boolean;
@@ -24,6 +26,7 @@ export interface Settings {
 }
 
 export const DEFAULT_SETTINGS: Settings = {
+  language: 'en',
   unit: 'crn',
   hideAmounts: false,
   autoLockMinutes: 15,
@@ -40,6 +43,8 @@ const MAX_LENGTH = 1_000;
 export function decodeSettings(text: string | null): Settings {
   const kept = parseRecord(text);
   return {
+    // At the first visit the browser's own.
+    language: oneOf(LANGUAGES, kept['language'], browserLanguage()),
     unit: oneOf(UNITS, kept['unit'], DEFAULT_SETTINGS.unit),
     hideAmounts: oneOf([true, false], kept['hideAmounts'], DEFAULT_SETTINGS.hideAmounts),
     autoLockMinutes: oneOf(AUTO_LOCK_MINUTES, kept['autoLockMinutes'], DEFAULT_SETTINGS.autoLockMinutes),

@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
+import type { Message } from '@cairn/ui/messages.js';
+import { placesOf } from '@cairn/ui/messages.js';
 import { render } from 'preact';
-import { expect, test } from 'vitest';
-import { chooseForm, cutMessage, type Message } from './catalogue.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { de } from './de.ts';
 import { en } from './en.ts';
-import { t } from './messages.ts';
+import { browserLanguage, formatNumber, speak, spokenLanguage, t } from './messages.ts';
 import { Rich } from './rich.tsx';
+
+afterEach(() => speak('en'));
 
 test('a message takes its parameters, and numbers as the language groups them', () => {
   expect(t('common.title', { screen: 'Send' })).toBe('Send · Cairn Wallet');
@@ -14,29 +18,13 @@ test('a message takes its parameters, and numbers as the language groups them', 
 
 test('parameters are part of a message’s type', () => {
   // @ts-expect-error: `screen` is missing
-  expect(t('common.title', {})).toBe(' · Cairn Wallet');
+  expect(() => t('common.title', {})).toThrow('needs screen');
   // @ts-expect-error: there is no such message
-  expect(() => t('common.nothing')).toThrow(TypeError);
+  expect(() => t('common.nothing')).toThrow('no message common.nothing');
 });
 
 test('a value is never read as a message: braces in it stay braces', () => {
   expect(t('common.title', { screen: '{count}' })).toBe('{count} · Cairn Wallet');
-});
-
-test('a language chooses among its own plural forms', () => {
-  const polish = new Intl.PluralRules('pl');
-  const message = { one: 'przelew', few: 'przelewy', many: 'przelewów', other: 'przelewu' };
-  expect([1, 3, 5, 1.5].map((count) => chooseForm(message, count, polish))).toEqual([
-    'przelew',
-    'przelewy',
-    'przelewów',
-    'przelewu',
-  ]);
-});
-
-test('a text is cut at its parameters', () => {
-  expect(cutMessage('{a} of {b}.')).toEqual([{ name: 'a' }, { text: ' of ' }, { name: 'b' }, { text: '.' }]);
-  expect(cutMessage('')).toEqual([]);
 });
 
 test('components stand in the place of parameters', () => {
@@ -45,8 +33,44 @@ test('components stand in the place of parameters', () => {
   expect(place.innerHTML).toBe('<b>Send</b> · Cairn Wallet');
 });
 
-test('every plural message has a form for every number', () => {
-  const plural = Object.values<Message>(en).filter((message) => typeof message !== 'string');
-  expect(plural.length).toBeGreaterThan(0);
-  expect(plural.every((message) => 'other' in message)).toBe(true);
+test('the page speaks German once it is chosen, with its numbers and plurals', async () => {
+  await speak('de');
+  expect([spokenLanguage(), document.documentElement.lang]).toEqual(['de', 'de']);
+  expect(t('settings.minutes', { count: 12_345 })).toBe('12.345 Minuten');
+  expect(t('settings.minutes', { count: 1 })).toBe('1 Minute');
+  expect(formatNumber(1_234)).toBe('1.234');
+});
+
+test.each([
+  [['de-DE', 'en'], 'de'],
+  [['fr', 'de-AT'], 'de'],
+  [['en-GB', 'de'], 'en'],
+  [['fr', 'ja'], 'en'],
+  [[], 'en'],
+])('of the browser’s languages %j the page speaks %s', (preferred, language) => {
+  expect(browserLanguage(preferred)).toBe(language);
+});
+
+describe('the German catalogue', () => {
+  const german = de as Readonly<Record<string, Message>>;
+
+  test.each(Object.entries<Message>(en))('has the same parameters and no empty text: %s', (key, message) => {
+    const translated = german[key]!;
+    expect(new Set(placesOf(translated))).toEqual(new Set(placesOf(message)));
+    expect(JSON.stringify(translated)).not.toContain('""');
+  });
+
+  test('has no message of its own', () => {
+    expect(Object.keys(german).filter((key) => !(key in en))).toEqual([]);
+  });
+
+  test('leaves nothing in English but names', () => {
+    const same = Object.entries<Message>(en).filter(
+      ([key, message]) => JSON.stringify(german[key]) === JSON.stringify(message),
+    );
+    const words = same
+      .map(([, message]) => message)
+      .filter((message) => /[a-z]{3} [a-z]{3}/.test(JSON.stringify(message)));
+    expect(words).toEqual([]);
+  });
 });

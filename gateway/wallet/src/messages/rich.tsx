@@ -1,6 +1,5 @@
-import { Fragment, type ComponentChildren } from 'preact';
-import { cutMessage } from './catalogue.ts';
-import { formOf, type MessageKey, type ParametersOf } from './messages.ts';
+import type { ComponentChildren } from 'preact';
+import { rich, type MessageKey, type ParametersOf } from './messages.ts';
 
 /**
  * A message with components in the place of its parameters: `<Rich k="send.leaves" values={{ amount: <Amount … /> }} />`.
@@ -12,13 +11,10 @@ export function Rich<Key extends MessageKey>(props: {
   /** The number that the plural form follows. */
   count?: number;
 }) {
-  const { k, count } = props;
-  const values: Readonly<Record<string, ComponentChildren>> = { count, ...props.values };
-  return (
-    <>
-      {cutMessage(formOf(k, count)).map((piece, index) => (
-        <Fragment key={index}>{'text' in piece ? piece.text : values[piece.name]}</Fragment>
-      ))}
-    </>
-  );
+  const { k, values, count } = props;
+  const speak = rich as (
+    key: string,
+    values: Readonly<Record<string, ComponentChildren>>,
+  ) => ComponentChildren;
+  return <>{speak(k, { count, ...values })}</>;
 }

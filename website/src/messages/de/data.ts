@@ -1,5 +1,5 @@
+import type { Translation } from '@cairn/ui/messages.js';
 import type { data as english } from '../en/data.ts';
-import type { Translation } from '../message.ts';
 
 export const data: Translation<typeof english> = {
   'unit.label': 'Beträge in',

@@ -1,5 +1,5 @@
+import type { Translation } from '@cairn/ui/messages.js';
 import type { frame as english } from '../en/frame.ts';
-import type { Translation } from '../message.ts';
 
 export const frame: Translation<typeof english> = {
   'site.name': 'Cairn-Explorer',

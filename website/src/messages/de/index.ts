@@ -1,5 +1,5 @@
+import type { Translation } from '@cairn/ui/messages.js';
 import type { messages as english } from '../en/index.ts';
-import type { Translation } from '../message.ts';
 import { data } from './data.ts';
 import { frame } from './frame.ts';
 import { live } from './live.ts';

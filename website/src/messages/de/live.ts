@@ -1,5 +1,5 @@
+import type { Translation } from '@cairn/ui/messages.js';
 import type { live as english } from '../en/live.ts';
-import type { Translation } from '../message.ts';
 
 export const live: Translation<typeof english> = {
   'home.blocks': 'Neueste Blöcke',

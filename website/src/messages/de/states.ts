@@ -1,5 +1,5 @@
+import type { Translation } from '@cairn/ui/messages.js';
 import type { states as english } from '../en/states.ts';
-import type { Translation } from '../message.ts';
 
 export const states: Translation<typeof english> = {
   'states.tryAgain': 'Erneut versuchen',

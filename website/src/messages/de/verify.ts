@@ -1,5 +1,5 @@
+import type { Translation } from '@cairn/ui/messages.js';
 import type { verify as english } from '../en/verify.ts';
-import type { Translation } from '../message.ts';
 
 export const verify: Translation<typeof english> = {
   'verify.section': 'Prüfung in Ihrem Browser',

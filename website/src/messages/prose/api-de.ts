@@ -1,4 +1,4 @@
-import type { Translation } from '../message.ts';
+import type { Translation } from '@cairn/ui/messages.js';
 import type { apiProse as english } from './api-en.ts';
 
 export const apiProse: Translation<typeof english> = {

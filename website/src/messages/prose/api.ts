@@ -1,5 +1,5 @@
+import { createTranslator, type Translator } from '@cairn/ui/messages.js';
 import type { Locale } from '../locale.ts';
-import { createTranslator, type Translator } from '../translate.ts';
 import { apiProse as de } from './api-de.ts';
 import { apiProse as en } from './api-en.ts';
 

@@ -1,5 +1,5 @@
+import { createTranslator, type Translator } from '@cairn/ui/messages.js';
 import type { Locale } from '../locale.ts';
-import { createTranslator, type Translator } from '../translate.ts';
 import { prose as de } from './de.ts';
 import { prose as en } from './en.ts';
 

@@ -1,4 +1,4 @@
-import type { Translation } from '../../messages/message.ts';
+import type { Translation } from '@cairn/ui/messages.js';
 import type { steps as english } from './en.ts';
 
 export const steps: Translation<typeof english> = {

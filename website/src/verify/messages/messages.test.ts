@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Message, placesOf } from '../../messages/message.ts';
+import { type Message, placesOf } from '@cairn/ui/messages.js';
 import { CHECK_IDS, FACT_NAMES, REASON_CODES } from '../model.ts';
 import { steps as german } from './de.ts';
 import { steps as english } from './en.ts';

@@ -1,6 +1,6 @@
+import type { Translation } from '@cairn/ui/messages.js';
 import type { Locale } from '../../messages/locale.ts';
-import type { Translation } from '../../messages/message.ts';
-import { createTranslator, type Translator } from '../../messages/translate.ts';
+import { createTranslator, type Translator } from '@cairn/ui/messages.js';
 
 /** What a browser can know and what it cannot. Only the server says it: no script carries it to the browser. */
 const english = {

@@ -2,6 +2,9 @@
 export const settings = {
   'settings.title': 'Settings',
   'settings.display': 'Display',
+  'settings.language': 'Language',
+  'settings.english': 'English',
+  'settings.german': 'Deutsch',
   'settings.theme': 'Theme',
   'settings.unit': 'Amounts in',
   'settings.unitHint': '1 CRN is 100,000,000 pebbles.',

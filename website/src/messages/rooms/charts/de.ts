@@ -1,5 +1,5 @@
+import type { Translation } from '@cairn/ui/messages.js';
 import type { messages as english } from './en.ts';
-import type { Translation } from '../../message.ts';
 
 export const messages: Translation<typeof english> = {
   'charts.title': 'Diagramme',

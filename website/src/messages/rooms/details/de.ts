@@ -1,4 +1,4 @@
-import type { Translation } from '../../message.ts';
+import type { Translation } from '@cairn/ui/messages.js';
 import type { messages as english } from './en.ts';
 
 export const messages: Translation<typeof english> = {

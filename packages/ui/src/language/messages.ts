@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact';
+import { numberText } from '../lib/numbers.ts';
+import type { UiLanguage } from './words.ts';
+
+/*
+ * The message engine of website and wallet: catalogues of texts by key, one a language, whose parameters and plurals are
+ * checked by their types.
+ */
+
+/** A message that depends on a number, by the categories of CLDR; `count` chooses among them. */
+export interface PluralMessage {
+  readonly one: string;
+  readonly other: string;
+}
+
+/** Text with places for parameters in braces: `Block {height}`. */
+export type Message = string | PluralMessage;
+
+/** Messages of one language by key. */
+export type Catalogue = Readonly<Record<string, Message>>;
+
+/** The same messages in another language: every key, and a plural where the original has one. */
+export type Translation<Original extends Catalogue> = {
+  readonly [Key in keyof Original]: Original[Key] extends string ? string : PluralMessage;
+};
+
+type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type TextsOf<M> = M extends string ? M : M extends PluralMessage ? M['one'] | M['other'] : never;
+type CountOf<M> = M extends string ? never : 'count';
+
+/** Names of a message's parameters. A plural always needs its `count`. */
+export type ParameterNames<M> = NamesIn<TextsOf<M>> | CountOf<M>;
+
+/** What follows the key in a call: nothing, or an object with each parameter. */
+export type ParametersOf<M, Value> = [ParameterNames<M>] extends [never]
+  ? []
+  : [parameters: Readonly<Record<ParameterNames<M>, Value>>];
+
+/** Which text of a plural is said of a count, by the rules of each language; `Intl.PluralRules` is slow to begin with. */
+const PLURALS: Readonly<Record<UiLanguage, (count: number) => 'one' | 'other'>> = {
+  en: (count) => (count === 1 ? 'one' : 'other'),
+  de: (count) => (count === 1 ? 'one' : 'other'),
+};
+
+const PLACE = /\{(?<name>[a-zA-Z]+)\}/g;
+
+/** Names of the places in a message, in order, with repetitions: for tests that compare languages. */
+export function placesOf(message: Message): string[] {
+  const texts = typeof message === 'string' ? [message] : [message.one, message.other];
+  return texts.flatMap((text) => [...text.matchAll(PLACE)].map(({ groups }) => groups!['name']!));
+}
+
+/** Chooses the text of a message for a count. */
+function textOf(message: Message, count: unknown, language: UiLanguage): string {
+  return typeof message === 'string' ? message : message[PLURALS[language](Number(count))];
+}
+
+/**
+ * Splits a text at its places: pieces of text, and what `valueOf` gives for each place.
+ * @param valueOf called with the name of each place
+ */
+function fillPlaces<Value>(text: string, valueOf: (name: string) => Value): (string | Value)[] {
+  if (!text.includes('{')) return [text];
+  // A split by one capturing group alternates text and names.
+  return text
+    .split(/\{([a-zA-Z]+)\}/)
+    .map((piece, index) => (index % 2 === 1 ? valueOf(piece) : piece))
+    .filter((piece) => piece !== '');
+}
+
+/** Speaks the messages of one catalogue in one language. */
+export interface Translator<Messages extends Catalogue> {
+  /** A message as text. Numbers are written as the language writes whole numbers: `1,234` or `1.234`. */
+  t: <Key extends keyof Messages & string>(
+    key: Key,
+    ...parameters: ParametersOf<Messages[Key], string | number>
+  ) => string;
+  /** A message whose parameters are markup: `rich('key', { amount: <Amount … /> })`. A plural's `count` is a number. */
+  rich: <Key extends keyof Messages & string>(
+    key: Key,
+    ...parameters: ParametersOf<Messages[Key], ComponentChildren>
+  ) => ComponentChildren;
+}
+
+/**
+ * Makes a translator of one catalogue.
+ * @throws Error where a key or a parameter is missing, which the types exclude
+ */
+export function createTranslator<Messages extends Catalogue>(
+  language: UiLanguage,
+  messages: Readonly<Record<keyof Messages, Message>>,
+): Translator<Messages> {
+  const pieces = (key: string, parameters: Readonly<Record<string, unknown>>) => {
+    const message: Message | undefined = messages[key];
+    if (message === undefined) throw new Error(`no message ${key} in ${language}`);
+    return fillPlaces(textOf(message, parameters['count'], language), (name) => {
+      if (!(name in parameters)) throw new Error(`message ${key} needs ${name}`);
+      const value = parameters[name];
+      return typeof value === 'number' ? numberText(value, language) : value;
+    });
+  };
+  return {
+    t: (key, parameters: Readonly<Record<string, unknown>> = {}) => pieces(key, parameters).join(''),
+    rich: (key, parameters: Readonly<Record<string, unknown>> = {}) =>
+      pieces(key, parameters) as ComponentChildren,
+  };
+}
