@@ -46,6 +46,7 @@ test.describe.serial('the reader’s own labels', () => {
     await giveLabel(page, 'My pool');
     await expect(label(page)).toHaveText('My pool');
     await page.getByRole('button', { name: 'Edit label' }).click();
+    await expect(page.getByLabel('My label', { exact: true })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByLabel('My label', { exact: true })).toBeHidden();
     await expect(page.getByRole('button', { name: 'Edit label' })).toBeFocused();

@@ -25,6 +25,9 @@ const SEARCHES: [text: string, path: RegExp, said: string | RegExp][] = [
     new RegExp(`/transactions/${TRANSFER}$`),
     'Transaction in block 0',
   ],
+  ['26A0D4F0', new RegExp(`/transactions/${TRANSFER}$`), 'Transaction in block 0 · 26a0d4…2c1ea2'],
+  [GENESIS.slice(0, 7), new RegExp(`/blocks/${GENESIS}$`), 'Block 0 · 2efaa0…38d502'],
+  [account!.slice(0, 12), new RegExp(`/addresses/${account}$`), /^Address d/],
   // Before all blocks: the first one is meant.
   ['2020-01-01', /\/blocks\/0$/, /Block at .*2020/],
 ];
@@ -53,7 +56,7 @@ test.describe('the search', () => {
     const said: [text: string, hint: string][] = [
       [mistyped, 'checksum does not match'],
       ['ab12', 'Search for a height'],
-      ['ab12cd34', '8 of 64 characters'],
+      ['ab12cd34', 'Nothing on this chain begins so'],
       ['2026-02-30', 'no such date'],
       ['ab'.repeat(32), 'No block and no confirmed transaction'],
       [TESTNET_ADDRESS, 'An address of testnet; this explorer shows devnet'],

@@ -1,7 +1,7 @@
 /** The statements that answer requests, and their rows as values of the node. */
-import type { AddressSummary } from '@cairn/api/explorer';
+import type { AddressSummary, IdentifierPrefix } from '@cairn/api/explorer';
 import { blockSize, hexToBytes } from '@cairn/protocol';
-import type { ConfirmedTransaction, StoredBlockSummary } from '../src/chain/chain-reader.ts';
+import type { ChainTip, ConfirmedTransaction, StoredBlockSummary } from '../src/chain/chain-reader.ts';
 import type { ChainTotals, Page, PageRequest } from '../src/projection/projection-reader.ts';
 import { addressItem, type AddressRow } from '../src/projection/shared/address-record.ts';
 import {
@@ -136,6 +136,11 @@ const RANKING = `
     FROM cairn.addresses WHERE address = page.address LIMIT 1
   ) AS a`;
 
+/** JSON of the first $4 rows, in the order of their identifiers. */
+function matches(rows: string): string {
+  return `(SELECT COALESCE(json_agg(m ORDER BY m.id COLLATE "C"), '[]') FROM (${rows} LIMIT $4) AS m)`;
+}
+
 export const QUESTIONS = {
   head: question('head', ''),
   totals: question('totals', 's.addresses, s.fees::text, s.transferred::text, s.rewards::text'),
@@ -174,6 +179,21 @@ export const QUESTIONS = {
     'transaction',
     `p.transactions, ${blocks('height = ANY (p.heights)')}`,
     `CROSS JOIN LATERAL (${transactions('FROM cairn.transactions AS t WHERE t.id = $1 LIMIT 1', 'ASC')}) AS p`,
+  ),
+  /** What begins so: blocks and transactions with IDs from $1 to $2, addresses that begin with $3; $4 of each at most. */
+  startingWith: question(
+    'startingWith',
+    `${matches(
+      `SELECT encode(id, 'hex') AS id, height FROM cairn.blocks WHERE id BETWEEN $1::bytea AND $2::bytea ORDER BY id`,
+    )} AS found_blocks, ${matches(
+      // The index has the first eight bytes.
+      `SELECT encode(id, 'hex') AS id, height FROM cairn.transactions
+       WHERE substr(id, 1, 8) BETWEEN substr($1::bytea, 1, 8) AND substr($2::bytea, 1, 8)
+         AND id BETWEEN $1::bytea AND $2::bytea ORDER BY substr(id, 1, 8), id`,
+    )} AS found_transactions, ${matches(
+      `SELECT address AS id FROM cairn.addresses
+       WHERE address >= $3::text COLLATE "C" AND address < ($3::text || '{') COLLATE "C" ORDER BY address`,
+    )} AS found_addresses`,
   ),
   account: question(
     'account',
@@ -216,6 +236,12 @@ export interface PageRow extends BlocksRow {
 
 export interface HistoryRow extends PageRow {
   readonly history_total: number;
+}
+
+export interface MatchesRow extends HeadRow {
+  readonly found_blocks: readonly ChainTip[];
+  readonly found_transactions: readonly ChainTip[];
+  readonly found_addresses: readonly { readonly id: string }[];
 }
 
 export interface AccountRow extends HeadRow {
@@ -305,6 +331,12 @@ export function chainTotals(row: TotalsRow): ChainTotals | undefined {
   const { height, block_id: blockId, transaction_total, addresses, fees, transferred, rewards } = row;
   if (height < 0) return undefined;
   return { height, blockId, transactions: transaction_total, addresses, fees, transferred, rewards };
+}
+
+/** The parameters of `QUESTIONS.startingWith`. */
+export function matchesValues({ id, address }: IdentifierPrefix, limit: number): unknown[] {
+  const bound = (fill: string) => (id === undefined ? null : Buffer.from(id.padEnd(64, fill), 'hex'));
+  return [bound('0'), bound('f'), address ?? null, limit];
 }
 
 /** The parameters of `QUESTIONS.series`. */

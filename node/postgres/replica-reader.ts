@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AddressSummary, BlockLocator } from '@cairn/api/explorer';
+import type { AddressSummary, BlockLocator, IdentifierPrefix } from '@cairn/api/explorer';
 import { explorerIndexUnavailable } from '@cairn/api/explorer';
 import {
   concatBytes,
@@ -11,7 +11,12 @@ import {
   type AccountState,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { ChainTip, ConfirmedTransaction, StoredBlockSummary } from '../src/chain/chain-reader.ts';
+import type {
+  ChainTip,
+  ConfirmedTransaction,
+  PrefixMatches,
+  StoredBlockSummary,
+} from '../src/chain/chain-reader.ts';
 import type { AtTip, ExplorerReader, ProofRow, TransactionRow } from '../src/explorer-api/index.ts';
 import type { ChainTotals, Page, PageRequest, SeriesPage, SeriesRequest } from '../src/projection/index.ts';
 import { ProjectionError } from '../src/projection/projection-store.ts';
@@ -24,6 +29,7 @@ import {
   chainTotals,
   feedPage,
   historyPage,
+  matchesValues,
   pageValues,
   QUESTIONS,
   rankingPage,
@@ -34,6 +40,7 @@ import {
   type BlocksRow,
   type HeadRow,
   type HistoryRow,
+  type MatchesRow,
   type PageRow,
   type Question,
   type RankingRow,
@@ -82,6 +89,12 @@ export class ReplicaReader implements ExplorerReader {
   async transaction(id: string): Promise<AtTip<TransactionRow> | undefined> {
     const { transaction, block, tipHeight } = await this.#find(id);
     return block && transaction && { ...transaction, block, tipHeight };
+  }
+
+  async startingWith(prefix: IdentifierPrefix, limit: number): Promise<PrefixMatches> {
+    const row = await this.#ask<MatchesRow>(QUESTIONS.startingWith, matchesValues(prefix, limit));
+    const { found_blocks: blocks, found_transactions: transactions, found_addresses: addresses } = row;
+    return { blocks, transactions, addresses: addresses.map(({ id }) => id) };
   }
 
   async account(address: string): Promise<AccountState | undefined> {

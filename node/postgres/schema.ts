@@ -121,6 +121,7 @@ const FORMER_NAMES = ['ranking_buckets'];
  * question that is answered until then needs them.
  */
 const LATE_INDEXES = `
+  CREATE INDEX IF NOT EXISTS transactions_id_start ON cairn.transactions (substr(id, 1, 8));
   CREATE UNIQUE INDEX IF NOT EXISTS history_place ON cairn.history (address, position);
   CREATE UNIQUE INDEX IF NOT EXISTS addresses_ranking ON cairn.addresses (balance DESC, address);`;
 

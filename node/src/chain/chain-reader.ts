@@ -98,6 +98,13 @@ export interface Reorganization {
   readonly connected: readonly string[];
 }
 
+/** Blocks, transactions and addresses whose identifiers begin with the same characters, in the order of these. */
+export interface PrefixMatches {
+  readonly blocks: readonly ChainTip[];
+  readonly transactions: readonly { readonly id: string; readonly height: number }[];
+  readonly addresses: readonly string[];
+}
+
 /**
  * Read access to the canonical chain. Look-ups of small records are synchronous (one LevelDB get); anything that
  * touches a block file is asynchronous and reads only the bytes it was asked for. Absence is `undefined`, a damaged
@@ -120,6 +127,14 @@ export interface ChainReader extends SliceSource {
   locateTransaction(id: string): TransactionLocation | undefined;
   /** The transaction with this ID, re-hashed after reading; a stale or mismatched location gives `undefined`. */
   findTransaction(id: string): Promise<StoredTransaction | undefined>;
+  /**
+   * What begins with some characters, of each kind as many as are asked for.
+   * @param prefix `id`: up to 64 lowercase hex digits; `address`: up to 34 characters
+   */
+  startingWith(
+    prefix: { readonly id?: string; readonly address?: string },
+    limit: number,
+  ): Promise<PrefixMatches>;
   /** Confirmed state; `undefined` for an address that no confirmed transaction names. */
   account(address: string): AccountState | undefined;
   /**

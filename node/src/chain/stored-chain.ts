@@ -20,6 +20,7 @@ import type {
   BlockPlace,
   ChainReader,
   ChainTip,
+  PrefixMatches,
   StoredBlockSummary,
   StoredTransaction,
   TipWithWork,
@@ -135,6 +136,20 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
     await this.readTransactions(location.height, { offset: location.index, limit: 1 });
     this.logger.warn({ id, ...location }, 'a stored location does not hold its transaction');
     return undefined;
+  }
+
+  async startingWith(
+    { id, address }: { readonly id?: string; readonly address?: string },
+    limit: number,
+  ): Promise<PrefixMatches> {
+    const { core } = this;
+    const [blocks, transactions, addresses] = await Promise.all([
+      id === undefined ? [] : core.blocksStartingWith(id, limit),
+      id === undefined ? [] : core.transactionsStartingWith(id, limit),
+      address === undefined ? [] : core.addressesStartingWith(address, limit),
+    ]);
+    const isHeld = ({ height }: { readonly height: number }) => this.#holds(height);
+    return { blocks: blocks.filter(isHeld), transactions: transactions.filter(isHeld), addresses };
   }
 
   account(address: string): AccountState | undefined {

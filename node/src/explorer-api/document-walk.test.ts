@@ -80,6 +80,7 @@ function encodeBytes(character: string): string {
 function valuesOf({ name, schema }: OpenApiParameter): fc.Arbitrary<string> {
   const known: Record<string, readonly string[]> = {
     height_or_hash: ['0', String(SAMPLE_TIP), explorer.ids[3]!, String(SAMPLE_TIP + 1)],
+    prefix: [explorer.ids[3]!.slice(0, 7), ACCOUNTS[1]!.address.slice(0, 6), 'f'.repeat(6)],
     txid: [...SAMPLE_TRANSFER_IDS, 'f'.repeat(64)],
     address: ACCOUNTS.map(({ address }) => address),
   };

@@ -1,6 +1,6 @@
-import type { AddressSummary, BlockLocator } from '@cairn/api/explorer';
+import type { AddressSummary, BlockLocator, IdentifierPrefix } from '@cairn/api/explorer';
 import type { AccountState } from '@cairn/protocol';
-import type { ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-reader.ts';
+import type { ConfirmedTransaction, PrefixMatches, StoredBlockSummary } from '../chain/chain-reader.ts';
 import type { ChainTotals, Page, PageRequest, SeriesPage, SeriesRequest } from '../projection/index.ts';
 import type { BlockBytes } from '../whole-blocks/proven-blocks.ts';
 
@@ -41,6 +41,8 @@ export interface ExplorerReader {
   >;
   /** @param id 64 lowercase hex characters */
   transaction(id: string): Promise<AtTip<TransactionRow> | undefined>;
+  /** What begins with some characters, of each kind as many as are asked for. */
+  startingWith(prefix: IdentifierPrefix, limit: number): Promise<PrefixMatches>;
   /** Confirmed state; `undefined` for an address that no confirmed transaction names. */
   account(address: string): Promise<AccountState | undefined>;
   /** Every confirmed transaction, newest first. */

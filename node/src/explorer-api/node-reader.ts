@@ -1,7 +1,17 @@
-import { explorerIndexUnavailable, type AddressSummary, type BlockLocator } from '@cairn/api/explorer';
+import {
+  explorerIndexUnavailable,
+  type AddressSummary,
+  type BlockLocator,
+  type IdentifierPrefix,
+} from '@cairn/api/explorer';
 import type { AccountState } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { ChainReader, ConfirmedTransaction, StoredBlockSummary } from '../chain/chain-reader.ts';
+import type {
+  ChainReader,
+  ConfirmedTransaction,
+  PrefixMatches,
+  StoredBlockSummary,
+} from '../chain/chain-reader.ts';
 import type {
   ChainTotals,
   Page,
@@ -52,6 +62,10 @@ export class NodeReader implements ExplorerReader {
     const found = await this.#chain.findTransaction(id);
     const block = found && this.#chain.blockSummary(found.height);
     return block && { ...withBlock(found, block), tipHeight: this.#tipHeight() };
+  }
+
+  startingWith(prefix: IdentifierPrefix, limit: number): Promise<PrefixMatches> {
+    return this.#chain.startingWith(prefix, limit);
   }
 
   async account(address: string): Promise<AccountState | undefined> {

@@ -6,8 +6,10 @@ import { LevelError, StorageWriteError } from './errors.ts';
 import {
   ACCOUNT_LAYOUT,
   accountKey,
+  accountRange,
   BLOCK_LAYOUT,
   blockIdKey,
+  blockIdRange,
   blockKey,
   BLOCKS_AND_IDS,
   decodeHeight,
@@ -25,11 +27,14 @@ import {
   TIP_KEY,
   TIP_LAYOUT,
   transactionKey,
+  transactionRange,
   undoKey,
   type BlockEntry,
   type Location,
   type TipEntry,
   type UndoEntry,
+  readAccountKey,
+  readIdKey,
 } from './layout.ts';
 import { LevelStore } from './level.ts';
 
@@ -158,6 +163,24 @@ export class CoreStore {
   account(address: string): AccountState | undefined {
     const value = this.#level.get(accountKey(address));
     return value && ACCOUNT_LAYOUT.decode(value);
+  }
+
+  /** IDs of blocks that begin with some hex digits, in their order, with their heights. */
+  async blocksStartingWith(digits: string, limit: number): Promise<{ id: string; height: number }[]> {
+    const entries = await Array.fromAsync(this.#level.entries({ ...blockIdRange(digits), limit }));
+    return entries.map(([key, value]) => ({ id: readIdKey(key), height: decodeHeight(value) }));
+  }
+
+  /** IDs of transactions that begin with some hex digits, in their order, with their places. */
+  async transactionsStartingWith(digits: string, limit: number): Promise<({ id: string } & Location)[]> {
+    const entries = await Array.fromAsync(this.#level.entries({ ...transactionRange(digits), limit }));
+    return entries.map(([key, value]) => ({ id: readIdKey(key), ...LOCATION_LAYOUT.decode(value) }));
+  }
+
+  /** Addresses with an account that begin with some characters, in their order. */
+  async addressesStartingWith(characters: string, limit: number): Promise<string[]> {
+    const entries = await Array.fromAsync(this.#level.entries({ ...accountRange(characters), limit }));
+    return entries.map(([key]) => readAccountKey(key));
   }
 
   /** The accounts that a block changed, as they were before it. */

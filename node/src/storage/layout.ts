@@ -161,6 +161,43 @@ export function accountKey(address: string, key?: Buffer): Buffer {
   return keyOfAddress(PREFIX.account, address, key);
 }
 
+/** Bounds of a range of keys. */
+export interface KeyRange {
+  readonly gte: Uint8Array;
+  readonly lt: Uint8Array;
+}
+
+/** Keys of the blocks whose IDs begin with these hex digits. */
+export function blockIdRange(digits: string): KeyRange {
+  return idRange(PREFIX.blockId, digits);
+}
+
+/** Keys of the transactions whose IDs begin with these hex digits. */
+export function transactionRange(digits: string): KeyRange {
+  return idRange(PREFIX.transaction, digits);
+}
+
+/** Keys of the accounts whose addresses begin with these ASCII characters. */
+export function accountRange(characters: string): KeyRange {
+  const start = Uint8Array.of(PREFIX.account, ...Buffer.from(characters, 'ascii'));
+  return { gte: start, lt: Uint8Array.of(...start, 0xff) };
+}
+
+function idRange(prefix: number, digits: string): KeyRange {
+  const bound = (fill: string) => hexToBytes(digits.padEnd(2 * ID_SIZE, fill));
+  return { gte: keyOfId(prefix, bound('0')), lt: Uint8Array.of(prefix, ...bound('f'), 0) };
+}
+
+/** The ID in the key of a block's ID or of a transaction. */
+export function readIdKey(key: Uint8Array): string {
+  return bytesToHex(key.subarray(1));
+}
+
+/** The address in an account's key. */
+export function readAccountKey(key: Uint8Array): string {
+  return ADDRESS.read(key, 1);
+}
+
 /** Key of a block's undo record. */
 export function undoKey(height: number): Uint8Array {
   return keyOfHeight(PREFIX.undo, height);

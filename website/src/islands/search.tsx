@@ -1,4 +1,4 @@
-import { EmptyState, LinkButton, Logo, Notice } from '@cairn/ui';
+import { Card, EmptyState, LinkButton, Logo, Notice } from '@cairn/ui';
 import { useEffect } from 'preact/hooks';
 import { explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
@@ -11,8 +11,9 @@ import { searchPlace } from '../lib/places.ts';
 import '../messages/rooms/search/index.ts';
 import { useWords } from '../messages/context.tsx';
 import { classifyQuery } from '../search/classify.ts';
-import { type Found, findTarget, targetPath } from '../search/find.ts';
+import { type Found, findTargets, targetPath } from '../search/find.ts';
 import { problemText } from '../search/search-words.ts';
+import { targetText } from '../search/suggestions.ts';
 
 export interface SearchProps {
   text: string;
@@ -26,12 +27,13 @@ function Search({ text, initial }: SearchProps) {
   const query = classifyQuery(text);
   const leads = query.kind !== 'empty' && query.kind !== 'unknown';
   const found = useResource(
-    leads ? (signal) => findTarget(explorer, query, signal) : undefined,
+    leads ? (signal) => findTargets(explorer, query, signal) : undefined,
     text,
     initial?.found,
   );
   useRecovery(found.failure, useChain(), found.retry);
-  const target = found.data?.target && targetPath(found.data.target, words);
+  const targets = found.data?.targets ?? [];
+  const target = targets.length === 1 ? targetPath(targets[0]!, words) : undefined;
   useEffect(() => {
     // Replaces this page, so that Back does not return to the search.
     if (target !== undefined) location.replace(target);
@@ -43,7 +45,24 @@ function Search({ text, initial }: SearchProps) {
   if (found.failure !== undefined) {
     return <FailureNotice failure={found.failure} onRetry={found.retry} retrying={found.loading} />;
   }
+  if (targets.length > 1) {
+    return (
+      <Card title={t('search.severalTitle')}>
+        <ul class="c-stack">
+          {targets.map((one) => (
+            <li key={one.reference}>
+              <a href={targetPath(one, words)}>{targetText(one, true, words)}</a>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    );
+  }
   if (found.data !== undefined && target === undefined) {
+    if (query.kind === 'prefix')
+      return (
+        <Nothing title={t('search.cannot', { text: shortText(text) })} text={t('search.partNotFound')} />
+      );
     return query.kind === 'date' ? (
       <Nothing title={t('search.cannot', { text: shortText(text) })} text={t('search.emptyChain')} />
     ) : (

@@ -65,13 +65,22 @@ describe('classifyQuery', () => {
   });
 
   it.each([
+    ['270727e8', '270727e8'],
+    ['0x270727E', '270727e'],
+    [HASH.slice(1), HASH.slice(1)],
+    [ADDRESS.slice(0, 6), ADDRESS.slice(0, 6)],
+    [ADDRESS.slice(0, 33), ADDRESS.slice(0, 33)],
+  ])('takes %j as the beginning of an ID or address', (text, prefix) => {
+    expect(classifyQuery(text)).toEqual({ kind: 'prefix', prefix });
+  });
+
+  it.each([
     ['4294967296', /that high/],
+    ['ab12c', /Search for a height/],
+    [ADDRESS.slice(1), /Search for a height/],
     [COINBASE_SENDER, /new coins/],
     [`${ADDRESS.slice(0, -1)}${ADDRESS.endsWith('1') ? '2' : '1'}`, /checksum/],
     [`0${ADDRESS.slice(1)}`, /never use/],
-    [ADDRESS.slice(1), /33 of 34 characters/],
-    [HASH.slice(1), /63 of 64 characters/],
-    ['270727e8', /8 of 64 characters/],
     ['https://elsewhere.example/prices', /Search for a height/],
     [`${HASH.slice(0, 8)}…${HASH.slice(-8)}`, /ID is shortened/],
     [`${ADDRESS.slice(0, 8)}...${ADDRESS.slice(-8)}`, /ID is shortened/],
@@ -126,7 +135,8 @@ describe('what is offered while typing', () => {
   });
 
   it('says what an ID is once it was looked up', () => {
-    const found = { state: 'found', target: { page: 'transaction', reference: HASH, height: 12 } } as const;
+    const target = { page: 'transaction', reference: HASH, height: 12 } as const;
+    const found = { state: 'found', targets: [target] } as const;
     expect(offer(HASH, { lookup: found }).suggestions).toEqual([
       { href: `/transactions/${HASH}`, text: 'Transaction in block 12', query: HASH },
     ]);
@@ -146,7 +156,27 @@ describe('what is offered while typing', () => {
     expect(offer('bakery', { labels }).suggestions[1]?.text).toMatch(/^The Bakery · address d.*…/);
     expect(hrefs('12', { labels })).toEqual(['/blocks/12', `/blocks/${'cd'.repeat(32)}`]);
     expect(hrefs('', { labels })).toEqual([]);
+    const coffee = [{ type: 'addr', ref: ADDRESS, label: 'Coffee', watched: false }] as const;
+    expect(hrefs('Coffee', { labels: coffee })).toEqual([`/addresses/${ADDRESS}`, '/search?q=Coffee']);
     expect(offer('none', { labels })).toMatchObject({ suggestions: [], bad: true });
+  });
+
+  it('offers what begins with the first characters of an ID or address', () => {
+    const targets = [
+      { page: 'block', reference: HASH, height: 12 },
+      { page: 'address', reference: ADDRESS },
+    ] as const;
+    expect(offer('2efaa0', { lookup: { state: 'found', targets } }).suggestions).toEqual([
+      { href: `/blocks/${HASH}`, text: 'Block 12 · 2efaa0…38d502', query: HASH },
+      {
+        href: `/addresses/${ADDRESS}`,
+        text: expect.stringMatching(/^Address d.*…/) as string,
+        query: ADDRESS,
+      },
+    ]);
+    expect(hrefs('2efaa0')).toEqual(['/search?q=2efaa0']);
+    expect(offer('2efaa0', { lookup: { state: 'absent' } })).toMatchObject({ suggestions: [], bad: true });
+    expect(offer('2efaa0', { lookup: { state: 'no_index' } })).toMatchObject({ suggestions: [], bad: false });
   });
 
   it('says that an address belongs to another network once the network is known', () => {

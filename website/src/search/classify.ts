@@ -13,27 +13,19 @@ const MAX_HEIGHT = 0xffff_ffff;
 
 /** Why a text leads nowhere. */
 export type SearchProblem =
-  | 'alphabet'
-  | 'checksum'
-  | 'foreign'
-  | 'coinbase'
-  | 'tooHigh'
-  | 'hashLength'
-  | 'addressLength'
-  | 'shortened'
-  | 'badDate'
-  | 'unknown';
+  'alphabet' | 'checksum' | 'foreign' | 'coinbase' | 'tooHigh' | 'shortened' | 'badDate' | 'unknown';
 
 /** What a search text can be, judged by its form alone. */
 export type SearchQuery =
   | { readonly kind: 'empty' }
   | { readonly kind: 'height'; readonly height: number }
   | { readonly kind: 'hash'; readonly hash: string }
+  /** The first characters of an ID (lowercase hex) or of an address. */
+  | { readonly kind: 'prefix'; readonly prefix: string }
   | { readonly kind: 'address'; readonly address: string; readonly network: NetworkName }
   /** A moment in Unix seconds: the block of that time is meant. */
   | { readonly kind: 'date'; readonly seconds: number }
-  /** `length` is that of the text without spaces. */
-  | { readonly kind: 'unknown'; readonly problem: SearchProblem; readonly length: number };
+  | { readonly kind: 'unknown'; readonly problem: SearchProblem };
 
 /** What follows an explorer's own addresses, whoever's explorer it is: `https://…/de/blocks/12?page=2`, `/search?q=12`. */
 const EXPLORER_ADDRESS =
@@ -43,7 +35,7 @@ const PAYMENT_REQUEST = /^cairn:(?:\/\/)?(?<reference>[0-9A-Za-z]+)(?:\?.*)?$/i;
 
 /**
  * Classifies what a person typed or pasted: a height (`1234`, `#1,234`), 64 hexadecimal characters in any case, with
- * `0x` or spaces (lowercase in the result), an address of any Cairn network, a date with or without a time in UTC, or
+ * `0x` or spaces (lowercase in the result), the first six or more of these, an address of any Cairn network, a date with or without a time in UTC, or
  * the address of an explorer's page of one of these.
  * @param now Unix milliseconds, for `today`
  */
@@ -54,11 +46,7 @@ export function classifyQuery(text: string, now: number = Date.now()): SearchQue
   if (query === '') return { kind: 'empty' };
   const joined = query.replaceAll(/\s+/g, '');
   if (/^(0x)?[0-9a-f]{64}$/i.test(joined)) return { kind: 'hash', hash: joined.slice(-64).toLowerCase() };
-  const unknown = (problem: SearchProblem): SearchQuery => ({
-    kind: 'unknown',
-    problem,
-    length: joined.length,
-  });
+  const unknown = (problem: SearchProblem): SearchQuery => ({ kind: 'unknown', problem });
   if (joined === COINBASE_SENDER) return unknown('coinbase');
   if (/^#?\d[\d,.']*$/.test(joined) && isGrouped(joined)) {
     const height = Number(joined.replaceAll(/[#,.']/g, ''));
@@ -71,7 +59,9 @@ export function classifyQuery(text: string, now: number = Date.now()): SearchQue
     if (network !== undefined) return { kind: 'address', address: joined, network };
     return unknown(addressProblem(joined));
   }
-  return unknown(lengthProblem(joined));
+  const prefix = prefixOf(joined);
+  if (prefix !== undefined) return { kind: 'prefix', prefix };
+  return unknown(SHORTENED.test(joined) ? 'shortened' : 'unknown');
 }
 
 /** Whether digits are a whole number, with thousands set apart by commas, points or apostrophes, or not at all. */
@@ -91,8 +81,14 @@ function addressProblem(address: string): SearchProblem {
   return 'foreign';
 }
 
-function lengthProblem(text: string): SearchProblem {
-  if (/^[0-9A-Za-z]{4,}(?:…|\.{2,})[0-9A-Za-z]*$/.test(text)) return 'shortened';
-  if (/^(0x)?[0-9a-f]{6,}$/i.test(text)) return 'hashLength';
-  return /^[0-9A-Za-z]{8,42}$/.test(text) ? 'addressLength' : 'unknown';
+const SHORTENED = /^[0-9A-Za-z]{4,}(?:…|\.{2,})[0-9A-Za-z]*$/;
+/** Of an ID; also of an address, where it begins with the letter of a network. */
+const ID_PREFIX = /^(?:0x)?(?<digits>[0-9a-f]{6,63})$/i;
+const ADDRESS_PREFIX = /^[1-9A-HJ-NP-Za-km-z]{6,33}$/;
+const NETWORK_LETTERS = new Set(Object.values(NETWORKS).map(({ addressPrefix }) => addressPrefix));
+
+function prefixOf(text: string): string | undefined {
+  const digits = ID_PREFIX.exec(text)?.groups?.['digits'];
+  if (ADDRESS_PREFIX.test(text) && NETWORK_LETTERS.has(text[0]!)) return text;
+  return digits?.toLowerCase();
 }

@@ -4,9 +4,10 @@ import { findBlockAtTime } from './block-at-time.ts';
 import type { SearchQuery } from './classify.ts';
 import { findHash, type Target } from './find-hash.ts';
 
-/** What the search page looks up: where a query leads; `target` is absent where there is nothing. Plain data. */
+/** What the search page looks up: where a query leads. Plain data. */
 export interface Found {
-  readonly target?: Target | undefined;
+  /** Empty where there is nothing; several only where an ID or address was typed in part. */
+  readonly targets: readonly Target[];
 }
 
 /** Where a query leads without asking anybody. */
@@ -16,16 +17,43 @@ export function plainTarget(query: SearchQuery): Target | undefined {
   return query.kind === 'address' ? { page: 'address', reference: query.address } : undefined;
 }
 
-/** Where a query leads, asking the API about IDs and dates. @throws what the client rejects with */
-export async function findTarget(
+/** Where a query leads, asking the API about IDs, parts of them, and dates. @throws what the client rejects with */
+export async function findTargets(
   explorer: ExplorerClient,
   query: SearchQuery,
   signal: AbortSignal,
 ): Promise<Found> {
-  if (query.kind === 'hash') return { target: await findHash(explorer, query.hash, signal) };
-  if (query.kind !== 'date') return { target: plainTarget(query) };
+  if (query.kind === 'prefix') return { targets: await findPrefix(explorer, query.prefix, signal) };
+  const target = await findTarget(explorer, query, signal);
+  return { targets: target === undefined ? [] : [target] };
+}
+
+async function findTarget(
+  explorer: ExplorerClient,
+  query: SearchQuery,
+  signal: AbortSignal,
+): Promise<Target | undefined> {
+  if (query.kind === 'hash') return findHash(explorer, query.hash, signal);
+  if (query.kind !== 'date') return plainTarget(query);
   const height = await findBlockAtTime(explorer, query.seconds, signal);
-  return { target: height === undefined ? undefined : { page: 'block', reference: String(height), height } };
+  return height === undefined ? undefined : { page: 'block', reference: String(height), height };
+}
+
+async function findPrefix(
+  explorer: Pick<ExplorerClient, 'search'>,
+  prefix: string,
+  signal: AbortSignal,
+): Promise<Target[]> {
+  const { blocks, transactions, addresses } = await explorer.search({ prefix }, { signal });
+  return [
+    ...blocks.map(({ id, height }): Target => ({ page: 'block', reference: id, height })),
+    ...transactions.map(({ id, block_height: height }): Target => ({
+      page: 'transaction',
+      reference: id,
+      height,
+    })),
+    ...addresses.map((reference): Target => ({ page: 'address', reference })),
+  ];
 }
 
 /** The path of a target's page. */

@@ -35,7 +35,7 @@ export function SearchAssist({ id, text, open, active, refused, onAssist }: Sear
   const { status } = useChain();
   const [recent, setRecent] = useState(readRecent);
   const query = classifyQuery(text);
-  const lookup = useLookup(query.kind === 'hash' ? query.hash : undefined);
+  const lookup = useLookup(query);
   const labels = useKeptLabels().file.records;
   const offer = offerFor(text, { status, lookup, recent, labels }, words);
   const { suggestions, hint } = offer;

@@ -1,5 +1,4 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
-import { ADDRESS_LENGTH } from '@cairn/protocol';
 import { exactTime } from '@cairn/ui';
 import type { Words } from '../messages/words.ts';
 import type { SearchQuery } from './classify.ts';
@@ -7,9 +6,7 @@ import type { SearchQuery } from './classify.ts';
 type Unknown = Extract<SearchQuery, { kind: 'unknown' }>;
 
 /** Why a text leads nowhere, in the page's language. */
-export function problemText({ problem, length }: Unknown, { t }: Words): string {
-  if (problem === 'hashLength') return t('search.hashLength', { length });
-  if (problem === 'addressLength') return t('search.addressLength', { length, wanted: ADDRESS_LENGTH });
+export function problemText({ problem }: Unknown, { t }: Words): string {
   return t(`search.${problem}`);
 }
 

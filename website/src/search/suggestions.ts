@@ -4,6 +4,7 @@ import { referenceShort } from '../lib/titles.ts';
 import type { Words } from '../messages/words.ts';
 import { findLabels, labelPath } from '../own/find-labels.ts';
 import { classifyQuery, type SearchQuery } from './classify.ts';
+import type { Target } from './find-hash.ts';
 import { plainTarget, targetPath } from './find.ts';
 import { isForeign, kindText, problemText } from './search-words.ts';
 import type { Lookup } from './use-lookup.ts';
@@ -39,6 +40,8 @@ export interface Known {
 /** Labels that are offered at once. */
 const MOST_LABELS = 5;
 
+type LookedUp = Extract<SearchQuery, { kind: 'hash' | 'prefix' }>;
+
 /** What a text leads to: what it is by its form, then the labels that it is found in. */
 export function offerFor(text: string, known: Known, words: Words): Offer {
   const offer = formOffer(text, known, words);
@@ -46,7 +49,10 @@ export function offerFor(text: string, known: Known, words: Words): Offer {
   if (labels.length === 0) return offer;
   // What the text is not says nothing where a label has it.
   const said = offer.bad ? NOTHING : offer;
-  return { ...said, suggestions: [...said.suggestions, ...labels] };
+  // Words look like the beginning of an address easily.
+  const isPart = classifyQuery(text).kind === 'prefix';
+  const [first, second] = isPart ? [labels, said.suggestions] : [said.suggestions, labels];
+  return { ...said, suggestions: [...first, ...second] };
 }
 
 function labelSuggestions(text: string, records: readonly LabelRecord[], words: Words): Suggestion[] {
@@ -76,26 +82,45 @@ function formOffer(text: string, known: Known, words: Words): Offer {
   if (query.kind === 'unknown') return { ...NOTHING, hint: problemText(query, words), bad: true };
   const kind = kindText(query, status, words) ?? '';
   if (isForeign(query, status)) return { ...NOTHING, hint: kind, bad: true };
-  if (query.kind === 'hash') return hashOffer(query.hash, text, lookup, words);
+  if (query.kind === 'hash' || query.kind === 'prefix') return lookedUp(query, text, lookup, words);
   return { ...NOTHING, suggestions: [{ href: hrefOf(query, text, words), text: kind, query: text }] };
 }
 
-function hashOffer(hash: string, text: string, lookup: Lookup, words: Words): Offer {
+/** What the API says of an ID, whole or in part. */
+function lookedUp(query: LookedUp, text: string, lookup: Lookup, words: Words): Offer {
   const { t, link } = words;
-  const one = (said: string, href = link.search(hash)) => [{ href, text: said, query: text }];
+  const isPart = query.kind === 'prefix';
+  const asked = [
+    { href: link.search(text.trim()), text: t(isPart ? 'search.part' : 'search.hash'), query: text },
+  ];
   switch (lookup.state) {
-    case 'found': {
-      const { page, height = 0 } = lookup.target;
-      const said = t(page === 'block' ? 'search.foundBlock' : 'search.foundTransaction', { height });
-      return { ...NOTHING, suggestions: one(said, targetPath(lookup.target, words)) };
-    }
+    case 'found':
+      return {
+        ...NOTHING,
+        suggestions: lookup.targets.map((target) => ({
+          href: targetPath(target, words),
+          text: targetText(target, isPart, words),
+          query: isPart ? target.reference : text,
+        })),
+      };
     case 'absent':
-      return { ...NOTHING, hint: t('search.notFound'), bad: true };
+      return { ...NOTHING, hint: t(isPart ? 'search.partNotFound' : 'search.notFound'), bad: true };
+    case 'no_index':
+      return { ...NOTHING, hint: t('search.noIndex') };
     case 'unreachable':
-      return { suggestions: one(t('search.hash')), hint: t('search.unreachable'), bad: false };
+      return { suggestions: asked, hint: t('search.unreachable'), bad: false };
     default:
-      return { suggestions: one(t('search.hash')), hint: t('search.looking'), bad: false };
+      return { suggestions: asked, hint: t('search.looking'), bad: false };
   }
+}
+
+/** What was found, with its identifier where only a part of it was typed. */
+export function targetText({ page, reference, height = 0 }: Target, isPart: boolean, words: Words): string {
+  const { t, locale } = words;
+  const id = referenceShort(reference, locale);
+  if (page === 'address') return t('search.foundAddress', { id });
+  const said = t(page === 'block' ? 'search.foundBlock' : 'search.foundTransaction', { height });
+  return isPart ? `${said} · ${id}` : said;
 }
 
 /** Where a query leads: straight to its page, or to the search page, which asks. */

@@ -1,38 +1,48 @@
 import { useEffect, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
 import { failureOf } from '../lib/failure.ts';
-import { findHash, type Target } from './find-hash.ts';
+import type { SearchQuery } from './classify.ts';
+import { findTargets } from './find.ts';
+import type { Target } from './find-hash.ts';
 
-/** What is known of an ID while it is typed. */
+/** What is known of an ID, or of a part of one, while it is typed. */
 export type Lookup =
-  | { readonly state: 'none' | 'asking' | 'absent' | 'unreachable' }
-  | { readonly state: 'found'; readonly target: Target };
+  /** `no_index`: parts of IDs need the node's index. */
+  | { readonly state: 'none' | 'asking' | 'absent' | 'unreachable' | 'no_index' }
+  | { readonly state: 'found'; readonly targets: readonly Target[] };
 
 const NONE: Lookup = { state: 'none' };
+/** A part of an ID is asked for once nobody types on, in milliseconds. */
+const TYPING_MS = 200;
 
-/** Looks an ID up as soon as it is complete. @param hash absent while there is none */
-export function useLookup(hash: string | undefined): Lookup {
+/** Looks up what only the API knows: an ID as soon as it is complete, a part of one once typing rests. */
+export function useLookup(query: SearchQuery): Lookup {
   const [lookup, setLookup] = useState<Lookup>(NONE);
+  const key = query.kind === 'hash' ? query.hash : query.kind === 'prefix' ? query.prefix : undefined;
   useEffect(() => {
-    if (hash === undefined) return setLookup(NONE);
+    if (key === undefined) return setLookup(NONE);
     const abort = new AbortController();
     setLookup({ state: 'asking' });
     const ask = async () => {
-      const next = await lookUp(hash, abort.signal);
+      const next = await lookUp(query, abort.signal);
       if (!abort.signal.aborted) setLookup(next);
     };
-    void ask();
-    return () => abort.abort();
-  }, [hash]);
+    const timer = setTimeout(() => void ask(), query.kind === 'prefix' ? TYPING_MS : 0);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [key]);
   return lookup;
 }
 
-async function lookUp(hash: string, signal: AbortSignal): Promise<Lookup> {
+async function lookUp(query: SearchQuery, signal: AbortSignal): Promise<Lookup> {
   try {
-    const target = await findHash(explorer, hash, signal);
-    return target === undefined ? { state: 'absent' } : { state: 'found', target };
+    const { targets } = await findTargets(explorer, query, signal);
+    return targets.length === 0 ? { state: 'absent' } : { state: 'found', targets };
   } catch (error) {
-    if (!signal.aborted) failureOf(error); // a fault of this program reaches the console
-    return { state: 'unreachable' };
+    // A fault of this program reaches the console.
+    const failure = signal.aborted ? undefined : failureOf(error);
+    return { state: failure?.kind === 'index' ? 'no_index' : 'unreachable' };
   }
 }

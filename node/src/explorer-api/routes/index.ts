@@ -15,6 +15,7 @@ import { listBlockTransactions } from './list-block-transactions.ts';
 import { listBlocks } from './list-blocks.ts';
 import { listStaleBlocks } from './list-stale-blocks.ts';
 import { listTransactions } from './list-transactions.ts';
+import { search } from './search.ts';
 import { status } from './status.ts';
 
 /** Everything that the Explorer API serves as data: section 4.1, then the additions. */
@@ -33,6 +34,7 @@ export const EXPLORER_ROUTES: readonly ExplorerRoute[] = [
   listAddressTransactions,
   getStats,
   getSeries,
+  search,
   getRawBlock,
   getHeaders,
   getTransactionProof,

@@ -91,6 +91,7 @@ describe('the Explorer API', () => {
       listAddressTransactions: await api.listAddressTransactions({ address: ODD, ...page }),
       getStats: await api.getStats(),
       getSeries: await api.getSeries({ figure: 'transactions', step: 'day', count: 3 }),
+      search: await api.search({ prefix: ODD }),
       listStaleBlocks: await api.listStaleBlocks(),
       getTransactionProof: await api.getTransactionProof({ txid: ODD }),
     };

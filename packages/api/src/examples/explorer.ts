@@ -5,7 +5,7 @@ import type { RouteOutput } from '../route/route.ts';
 import { ADDRESS, blockSummary, CHAIN_ID, NETWORK, TIP_HEIGHT, TIP_ID, transaction } from './chain.ts';
 
 type Documented = ExplorerRoutes &
-  Pick<ExplorerAdditions, 'getSeries' | 'getTransactionProof' | 'listStaleBlocks'>;
+  Pick<ExplorerAdditions, 'getSeries' | 'getTransactionProof' | 'listStaleBlocks' | 'search'>;
 
 const tip: TipEvent = { network: NETWORK, ...blockSummary, confirmations: 1 };
 
@@ -121,6 +121,12 @@ export const explorerExamples: { readonly [Id in keyof Documented]: RouteOutput<
     from: 1_767_225_600,
     indexed_height: TIP_HEIGHT,
     values: [1_440, 1_502, 311],
+  },
+  search: {
+    network: NETWORK,
+    blocks: [],
+    transactions: [{ id: transaction.id, block_height: blockSummary.height }],
+    addresses: [],
   },
   listStaleBlocks: {
     network: NETWORK,

@@ -6,9 +6,11 @@ export * from './limits.ts';
 export {
   parseAddressText,
   parseBlockReference,
+  parseIdentifierPrefix,
   parseTransactionId,
   SERIES_FIGURES,
   type BlockLocator,
+  type IdentifierPrefix,
   type SeriesFigure,
 } from './parameters.ts';
 export * from './routes.ts';

@@ -9,6 +9,10 @@ export const EXPLORER_LIMITS = {
   headers: { minimum: 1, maximum: 2_000, default: 2_000 },
   /** Buckets of one part of a series: a month of hours, two years of days; at most 20 KB. */
   series: { minimum: 1, maximum: 750, default: 90 },
+  /** What a search finds of each kind. */
+  matches: 5,
+  /** Characters that a search takes at least. */
+  prefixLength: 6,
   /** IDs that a `reorganized` event lists of each branch. */
   reorganizedIds: 100,
   offset: { minimum: 0, maximum: 2_147_483_647, default: 0 },

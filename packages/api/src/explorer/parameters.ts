@@ -58,6 +58,35 @@ export const addressParameter = {
   parse: parseAddressText,
 } as const satisfies PathParameter;
 
+/** The first characters of an ID, an address, or either. */
+export interface IdentifierPrefix {
+  /** Lowercase hex, an odd number of digits too; absent where no ID begins so. */
+  readonly id?: string;
+  /** Base58; absent where no address begins so. */
+  readonly address?: string;
+}
+
+const ID_PREFIX = /^[0-9a-fA-F]{6,64}$/;
+const ADDRESS_PREFIX = /^[1-9A-HJ-NP-Za-km-z]{6,34}$/;
+
+/** Reads `{prefix}`: what can begin both an ID and an address stands for either. */
+export function parseIdentifierPrefix(text: string): ParseResult<IdentifierPrefix, 'invalid_prefix'> {
+  const value = {
+    ...(ID_PREFIX.test(text) && { id: text.toLowerCase() }),
+    ...(ADDRESS_PREFIX.test(text) && { address: text }),
+  };
+  return Object.keys(value).length > 0 ? { ok: true, value } : { ok: false, error: 'invalid_prefix' };
+}
+
+export const identifierPrefix = {
+  kind: 'text',
+  description:
+    'The first characters of an ID (6 to 64 hexadecimal ones, either case) or of an address (6 to 34 of Base58).',
+  pattern: '^([0-9a-fA-F]{6,64}|[1-9A-HJ-NP-Za-km-z]{6,34})$',
+  example: 'f569b8',
+  parse: parseIdentifierPrefix,
+} as const satisfies PathParameter;
+
 const offset = {
   kind: 'integer',
   ...EXPLORER_LIMITS.offset,

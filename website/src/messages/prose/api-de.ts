@@ -46,6 +46,7 @@ export const apiProse: Translation<typeof english> = {
   'route.getRawBlock': 'Die Bytes eines Blocks',
   'route.getHeaders': 'Blockköpfe der Kette als Bytes',
   'route.listStaleBlocks': 'Blöcke neben der Kette',
+  'route.search': 'Was mit den ersten Zeichen einer ID oder Adresse beginnt',
   'route.getSeries': 'Die Kette nach Stunden, Tagen oder Wochen',
   'route.getTransactionProof': 'Merkle-Beweis einer Transaktion',
   'route.events': 'Neue Blöcke, sobald es sie gibt',

@@ -43,6 +43,7 @@ export const apiProse = {
   'route.getRawBlock': 'A block’s bytes',
   'route.getHeaders': 'Headers of the chain as bytes',
   'route.listStaleBlocks': 'Blocks beside the chain',
+  'route.search': 'What begins with some characters of an ID or address',
   'route.getSeries': 'The chain by hours, days or weeks',
   'route.getTransactionProof': 'Merkle proof of a transaction',
   'route.events': 'New blocks as they happen',

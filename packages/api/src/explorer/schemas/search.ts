@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { component, field } from '../../schema/documentation.ts';
+import { address, hash, uint32 } from '../../schema/primitives.ts';
+import { network } from './common.ts';
+
+/** What begins with the characters that were asked for, in the order of the identifiers. */
+export const matchesSchema = component(
+  'Matches',
+  'Blocks, transactions and addresses that begin with some characters: five of each at most.',
+  z.object({
+    network,
+    blocks: z.array(
+      z.object({ id: field(hash, 'Block ID.'), height: field(uint32, 'Height of the block.') }),
+    ),
+    transactions: z.array(
+      z.object({
+        id: field(hash, 'Transaction ID.'),
+        block_height: field(uint32, 'Height of the containing block.'),
+      }),
+    ),
+    addresses: z.array(field(address, 'An address that a confirmed transaction names.')),
+  }),
+);
+export type Matches = z.output<typeof matchesSchema>;
