@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseBlockReference, parseTransactionId } from '@cairn/api/explorer';
 import {
   bytesToHex,
+  HEADER_SIZE,
   isValidAddress,
   merklePath,
   NETWORKS,
@@ -78,8 +79,13 @@ function answer(
   response.writeHead(status, { ...cors, 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** The bytes of a visible block; everything else about a block reference is the JSON routes'. */
+/** The bytes of a visible block or of headers; everything else about a block reference is the JSON routes'. */
 function rawAnswer(url: URL, chain: FixtureChain, { blocks }: FixtureState): Uint8Array | undefined {
+  if (url.pathname === '/api/v1/headers') {
+    const [from, count] = ['from', 'count'].map((name) => Number(url.searchParams.get(name)));
+    const range = chain.raw.slice(from, Math.min(blocks, from! + count!));
+    return Buffer.concat(range.map((raw) => raw.subarray(0, HEADER_SIZE)));
+  }
   const reference = /^\/api\/v1\/blocks\/([^/]+)\/raw$/.exec(url.pathname)?.[1];
   const index = chain.blocks.findIndex(({ id, height }) => id === reference || `${height}` === reference);
   return index < blocks ? chain.raw[index] : undefined;

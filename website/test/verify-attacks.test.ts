@@ -112,12 +112,15 @@ describe('an honest node', () => {
     let wrong = 0;
     const behind: typeof globalThis.fetch = (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
-      const above = url.searchParams.get('before_height') === `${full()}`;
+      const above = url.pathname.endsWith('/headers');
       if (above && wrong === 0) {
         wrong += 1;
         api.state.blocks = full() - 1;
         const where = /./;
-        return lyingFetch({ where, json: (body) => void (body.items[0].nonce += 1) })(input, init);
+        return lyingFetch({
+          where,
+          bytes: (body) => body.map((byte, index) => (index === 0 ? byte ^ 1 : byte)),
+        })(input, init);
       }
       return globalThis.fetch(input, init);
     };

@@ -36,6 +36,7 @@ interface VisitOptions {
   /** Of the API's answers to the worker alone; the page has got an honest one. */
   readonly behind?: typeof globalThis.fetch;
   readonly patience?: Patience;
+  readonly deep?: boolean;
 }
 
 /** Pages that ask, show, and hand over what they show to be verified. */
@@ -45,12 +46,12 @@ export function visits(api: () => FixtureApi) {
     lie?: Lie,
     walk = WALK,
     wholeLimit?: number,
-    { behind, patience }: VisitOptions = {},
+    { behind, patience, deep = false }: VisitOptions = {},
   ) {
     const fetch = lyingFetch(lie);
     const shown = await openSource(api().url, fetch).transaction(id);
     const source = openSource(api().url, behind ?? fetch, patience);
-    return verifyTransaction(source, { shown, asked: id, walk }, silent, wholeLimit);
+    return verifyTransaction(source, { shown, asked: id, walk, deep }, silent, wholeLimit);
   }
 
   async function visitBlock(

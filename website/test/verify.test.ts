@@ -3,9 +3,20 @@ import { blockId, bytesToHex, HEADER_SIZE, transactionOffset } from '@cairn/prot
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyOffline } from '../src/verify/offline/check.ts';
 import { parseText } from '../src/verify/offline/parse.ts';
+import type { CheckResult } from '../src/verify/model.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import type { Altered, Lie } from './lying-fetch.ts';
-import { differing, elsewhere, isTransfer, named, other, silent, verdict, visits } from './verify-visits.ts';
+import {
+  differing,
+  elsewhere,
+  isTransfer,
+  named,
+  other,
+  silent,
+  verdict,
+  visits,
+  WALK,
+} from './verify-visits.ts';
 
 /** What a page and its worker do together, against real HTTP: the page asks, shows, and hands over what it shows. */
 let api: FixtureApi;
@@ -39,6 +50,39 @@ describe('with an honest API', () => {
       }
     }
   });
+
+  it('every header down to the genesis block is walked when the reader asks for it', async () => {
+    const { id, block_height: height } = subjectOf();
+    const { results } = await visitTransaction(id, undefined, WALK, undefined, { deep: true });
+    expect(named(results)).toEqual([]);
+    const walked = (all: CheckResult[]): unknown =>
+      all.find((one) => one.id === 'history')?.facts.find(({ name }) => name === 'walked')?.value;
+    expect(walked(results)).toBe(height);
+    expect(walked(await visitBlock(height, undefined, { deep: true }))).toBe(height);
+    expect(walked(await visitBlock(0, undefined, { deep: true }))).toBeUndefined();
+  });
+
+  const HEADER = 118;
+  const historyLies: Record<string, (body: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>> = {
+    'has another bit': (body) => body.map((byte, index) => (index === 3 * HEADER + 70 ? byte ^ 1 : byte)),
+    'lacks a header': (body) => new Uint8Array([...body.slice(0, HEADER), ...body.slice(2 * HEADER)]),
+    'has two in another order': (body) =>
+      new Uint8Array([
+        ...body.slice(HEADER, 2 * HEADER),
+        ...body.slice(0, HEADER),
+        ...body.slice(2 * HEADER),
+      ]),
+    'ends within a header': (body) => body.slice(0, body.length - 1),
+    'goes on': (body) => new Uint8Array([...body, ...new Uint8Array(HEADER)]),
+  };
+  for (const [what, bytes] of Object.entries(historyLies)) {
+    it(`a history that ${what} shows`, async () => {
+      const lie: Lie = { where: /headers\?from=1&/, bytes };
+      const results = await visitBlock(subjectOf().block_height, lie, { deep: true });
+      expect(results.find(({ id }) => id === 'history')?.status).toBe('failed');
+      expect(verdict(results)).toBe('differs');
+    });
+  }
 
   it('a tip that is too far away is said, and nothing is called verified', async () => {
     const { id } = api.chain.transactions.find(isTransfer)!;
@@ -125,7 +169,11 @@ describe('a lie in a transaction', () => {
       where: /\/blocks\?/,
       json: (body) => void (body.items[0].timestamp += 1),
     },
-    'the ID of a block above': { where: /\/blocks\?/, json: (body) => void (body.items[0].id = elsewhere) },
+    'the bytes of a header above': {
+      where: /\/headers\?/,
+      bytes: (body) => body.map((byte, index) => (index === 100 ? byte ^ 1 : byte)),
+    },
+    'a header above that is left out': { where: /\/headers\?/, bytes: (body) => body.slice(118) },
     'the genesis block': {
       where: /\/blocks\/0\/raw$/,
       bytes: (body) => body.map((byte, index) => (index === 500 ? byte ^ 1 : byte)),

@@ -26,6 +26,7 @@ export const CHECK_IDS = [
   'reward',
   'transfers',
   'rows',
+  'history',
   'links',
   'confirmations',
 ] as const;

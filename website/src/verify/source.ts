@@ -2,11 +2,13 @@ import {
   ApiError,
   type BlockSummary,
   createExplorerClient,
+  type ExplorerClient,
   type ExplorerStatus,
   type TransactionDetail,
   type TransactionProof,
   TransportError,
 } from '@cairn/api/explorer';
+import { HEADER_SIZE } from '@cairn/protocol';
 import type { Reason } from './model.ts';
 
 /** How long the API may take, in milliseconds. */
@@ -33,6 +35,8 @@ export interface ApiSource {
   ) => Promise<Uint8Array>;
   /** Summaries from a height on, at most ten, lowest first. */
   blocksFrom: (height: number, count: number) => Promise<BlockSummary[]>;
+  /** Headers of 118 bytes from a height on, lowest first; fewer near the tip. @param count 1–2,000 */
+  headers: (from: number, count: number) => Promise<Uint8Array>;
   /** The transaction at a place of a block. */
   transactionAt: (blockId: string, index: number) => Promise<TransactionDetail | undefined>;
   transaction: (id: string) => Promise<TransactionDetail>;
@@ -53,11 +57,19 @@ export function openSource(
     status: () => api.status(),
     block: async (reference) => (await api.getBlock({ height_or_hash: reference })).block,
     rawBlock: (reference, most = Number.POSITIVE_INFINITY, onProgress) =>
-      fetchRaw({ baseUrl, fetch, patience, reference, most, onProgress }),
+      fetchBytes({ baseUrl, fetch, patience, most, onProgress }, (bytes) =>
+        bytes.getRawBlock({ height_or_hash: reference }),
+      ),
     blocksFrom: async (height, count) => {
       const { items } = await api.listBlocks({ before_height: height + count, limit: count });
       return items.toReversed();
     },
+    headers: (from, count) =>
+      // One byte more shows an answer that is too long.
+      fetchBytes(
+        { baseUrl, fetch, patience, most: count * HEADER_SIZE + 1, onProgress: undefined },
+        (bytes) => bytes.getHeaders({ from, count }),
+      ),
     transactionAt: async (blockId, index) => {
       const page = await api.listBlockTransactions({ height_or_hash: blockId, offset: index, limit: 1 });
       return page.items[0];
@@ -67,18 +79,20 @@ export function openSource(
   };
 }
 
-interface RawRequest {
+interface BytesRequest {
   readonly baseUrl: string;
   readonly fetch: typeof globalThis.fetch;
   readonly patience: Patience;
-  readonly reference: string | number;
   readonly most: number;
   readonly onProgress: ((bytes: number) => void) | undefined;
 }
 
-/** The first bytes of a block, given up where nothing comes for a while. */
-async function fetchRaw(request: RawRequest): Promise<Uint8Array> {
-  const { baseUrl, patience, reference, most, onProgress } = request;
+/** The first bytes of an answer, given up where nothing comes for a while. */
+async function fetchBytes(
+  request: BytesRequest,
+  ask: (api: ExplorerClient) => Promise<unknown>,
+): Promise<Uint8Array> {
+  const { baseUrl, patience, most, onProgress } = request;
   const pause = new Pause(patience.pause);
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const signal = init?.signal ? AbortSignal.any([init.signal, pause.signal]) : pause.signal;
@@ -92,8 +106,7 @@ async function fetchRaw(request: RawRequest): Promise<Uint8Array> {
   };
   const api = createExplorerClient({ baseUrl, fetch, timeoutMs: patience.bytes });
   try {
-    const raw: unknown = await api.getRawBlock({ height_or_hash: reference });
-    return raw as Uint8Array;
+    return (await ask(api)) as Uint8Array;
   } catch (error) {
     throw pause.signal.aborted ? new Unavailable({ code: 'slow' }) : error;
   } finally {

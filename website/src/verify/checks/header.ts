@@ -201,8 +201,19 @@ export function checkMedianTime({ header }: HeaderBytes, below: readonly HeaderB
   });
 }
 
-/** Version and miner's address: rules that need nothing but the header. */
-export function judgeAlone(findings: Findings, { header }: HeaderBytes, network: Network): void {
-  if (header.version !== BLOCK_VERSION) findings.problems.push(`version ${header.version}`);
-  if (!isValidAddress(header.miner, network)) findings.problems.push(`miner: ${header.miner}`);
+/**
+ * Version and miner's address: rules that need nothing but the header.
+ * @param knownMiners addresses that were found valid, added to
+ */
+export function judgeAlone(
+  findings: Findings,
+  { header }: HeaderBytes,
+  network: Network,
+  knownMiners = new Set<string>(),
+): void {
+  const { version, miner } = header;
+  if (version !== BLOCK_VERSION) findings.problems.push(`version ${version}`);
+  if (knownMiners.has(miner)) return;
+  if (isValidAddress(miner, network)) knownMiners.add(miner);
+  else findings.problems.push(`miner: ${miner}`);
 }

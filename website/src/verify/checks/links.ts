@@ -1,8 +1,8 @@
 import {
-  blockIdBytes,
   type BlockHeader,
   decodeBits,
   formatBits,
+  hexToBytes,
   medianTime,
   MEDIAN_TIME_SPAN,
   meetsTarget,
@@ -14,8 +14,12 @@ import { workOf } from './work.ts';
 
 /** Walks upward from a block, one header at a time, by the rules that headers alone can show. */
 export interface Walk {
-  /** Judges the next header. @returns whether it follows, so that the walk may go on */
-  step: (next: HeaderBytes, claimedId: string) => boolean;
+  /**
+   * Judges the next header.
+   * @param claimedId the ID that the API gives it; absent where it gives none
+   * @returns whether it follows, so that the walk may go on
+   */
+  step: (next: HeaderBytes, claimedId?: string) => boolean;
   /** Headers above the first that followed. */
   readonly walked: number;
   /** Hashes that the walked headers took on average. */
@@ -44,14 +48,16 @@ export function startWalk(findings: Findings, input: WalkInput): Walk {
   times.push(first.header.timestamp);
   // The median is only known where all of its blocks are.
   const complete = () => times.length === MEDIAN_TIME_SPAN || times.length > top.header.height;
+  /** Addresses that were judged: few miners find most blocks, and an address costs two hashes. */
+  const miners = new Set<string>();
   let top = first;
   let walked = 0;
   let work = 0n;
   return {
-    step(next, claimedId) {
+    step(next, claimedId = next.id) {
       const before = findings.differences.length + findings.problems.length;
       judgeLink(findings, top, next, claimedId);
-      judgeAlone(findings, next, network);
+      judgeAlone(findings, next, network, miners);
       if (knowsBits) judgeBits(findings, next, { network, parent: top.header, anchorTimestamp });
       judgeWork(findings, next);
       if (complete() && next.header.timestamp <= medianTime(times)) {
@@ -93,9 +99,9 @@ function judgeBits(
   compare(findings, `[${input.parent.height + 1}].bits`, formatBits(header.bits), formatBits(expected));
 }
 
-function judgeWork(findings: Findings, { bytes, header }: HeaderBytes): void {
+function judgeWork(findings: Findings, { id, header }: HeaderBytes): void {
   if (!rule(findings, () => decodeBits(header.bits))) return;
-  if (!meetsTarget(blockIdBytes(bytes), header.bits)) {
+  if (!meetsTarget(hexToBytes(id), header.bits)) {
     findings.problems.push(`block ${header.height}: the ID is above the target`);
   }
 }

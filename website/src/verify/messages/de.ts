@@ -26,7 +26,7 @@ export const steps: Translation<typeof english> = {
   'panel.again': 'Erneut prüfen',
   'panel.further': 'Auch den Rest prüfen',
   'panel.furtherHint':
-    'Holt den ganzen Block, prüft jede Signatur und geht bis zu {count} weitere Blöcke hinauf. Das kann dauern.',
+    'Holt den ganzen Block, prüft jede Signatur und jeden Header hinab bis zum Genesis-Block und bis zu {count} hinauf (je 118 Bytes).',
   'panel.save': 'Beweis speichern',
   'panel.saveHint': 'Eine Datei, die die Seite „Prüfen“ ohne die API prüft.',
   'panel.more': 'Was ein Browser wissen kann',
@@ -108,6 +108,9 @@ export const steps: Translation<typeof english> = {
     'Jede Überweisung hat gültige Adressen, einen Betrag und eine Signatur mit dem Schlüssel ihres Absenders.',
   'rows.title': 'Die Liste der Transaktionen',
   'rows.how': 'Jede Zeile der Liste auf dieser Seite wurde mit den Bytes an ihrem Platz verglichen.',
+  'history.title': 'Die Kette darunter',
+  'history.how':
+    'Jeder Header vom Genesis-Block bis zu diesem wurde gehasht: Jeder nennt den darunter, erreicht seinen Zielwert und hat die Schwierigkeit und Zeit, die die Regeln verlangen. So viel Arbeit kostet es, diese Vorgeschichte zu fälschen.',
   'links.title': 'Blöcke darüber',
   'links.how':
     'Von diesem Block zur Spitze hin wurde jeder Header gehasht: Er nennt den darunter, erreicht seinen Zielwert und hat die Schwierigkeit und Zeit, die die Regeln verlangen.',

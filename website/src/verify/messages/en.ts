@@ -24,7 +24,7 @@ export const steps = {
   'panel.again': 'Check again',
   'panel.further': 'Check the rest',
   'panel.furtherHint':
-    'Fetches the whole block, verifies every signature and walks up to {count} more blocks. That can take a while.',
+    'Fetches the whole block, verifies every signature, and checks every header down to the genesis block and up to {count} above (118 bytes each).',
   'panel.save': 'Save the proof',
   'panel.saveHint': 'A file that the Verify page checks without the API.',
   'panel.more': 'What a browser can know',
@@ -101,6 +101,9 @@ export const steps = {
   'transfers.how': 'Each transfer has good addresses, an amount, and a signature by its sender’s key.',
   'rows.title': 'The list of transactions',
   'rows.how': 'Each row of the list on this page was compared with the bytes at its place.',
+  'history.title': 'The chain below',
+  'history.how':
+    'Every header from the genesis block up to this one was hashed: each names the one below, meets its target, and has the difficulty and time that the rules ask for. Its history costs this much work to forge.',
   'links.title': 'Blocks on top',
   'links.how':
     'From this block towards the tip, each header was hashed: it names the one below, meets its target, and has the difficulty and time that the rules ask for.',

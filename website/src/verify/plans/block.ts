@@ -34,6 +34,7 @@ import {
   runLinks,
   tipClaim,
 } from './chain-context.ts';
+import { runHistory } from './history.ts';
 import { runGenesis, runNetwork } from './network.ts';
 import { type Listener, once, type Planned, runPlan } from './run.ts';
 
@@ -84,7 +85,7 @@ export function verifyBlock(
 
 function planOf(inputs: Inputs): Planned[] {
   const { context, subject } = inputs;
-  const { shown, asked, walk } = subject;
+  const { shown, asked, walk, deep } = subject;
   const { source, header } = context;
   const tip = once(() => tipClaim(source, async () => (await source.block(shown.id)).confirmations));
   return [
@@ -100,6 +101,7 @@ function planOf(inputs: Inputs): Planned[] {
     { id: 'reward', run: () => runReward(inputs) },
     { id: 'transfers', run: () => runTransfers(inputs) },
     { id: 'rows', run: () => runRows(inputs) },
+    ...(deep && shown.height > 0 ? [{ id: 'history', run: () => runHistory(context) } as const] : []),
     { id: 'links', run: () => runLinks(context, tip, walk) },
     { id: 'confirmations', run: () => runConfirmations(context, tip, shown.confirmations, walk) },
   ];

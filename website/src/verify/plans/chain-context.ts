@@ -14,11 +14,10 @@ import { checkLater, compare, type Findings, tell } from '../checks/result.ts';
 import type { CheckResult } from '../model.ts';
 import { type ApiSource, Unavailable } from '../source.ts';
 import { type Listener, once } from './run.ts';
+import { HEADERS_ROUTE, walkHeaders } from './walk-headers.ts';
 
 /** Headers of a page of the API's block list. */
 const PAGE = 10;
-/** Pages that are asked for at the same time. */
-const AT_ONCE = 4;
 
 /** What every verification of a page shares: network, parents, and the way to the tip. */
 export interface ChainContext {
@@ -204,8 +203,13 @@ function walkToTip(
     const anchorTimestamp = (await context.anchor(claim.height))?.header.timestamp;
     const linked = linkDown(first, below);
     const walk = startWalk(findings, { network, first, below: linked, anchorTimestamp });
-    await walkUp(context, walk, Math.min(total, most));
-    tell(findings, 'source', '/api/v1/blocks');
+    const { source, listener, above } = context;
+    const walking = Math.min(total, most);
+    const onRange = (): void => listener.progress('links', walk.walked, walking);
+    await walkHeaders(source, walk, first.header.height + walking, onRange, ({ bytes }) =>
+      above.push(bytesToHex(bytes)),
+    );
+    tell(findings, 'source', HEADERS_ROUTE);
     tell(findings, 'walked', walk.walked);
     tell(findings, 'work', walk.work.toString());
     if (findings.differences.length + findings.problems.length > 0) return;
@@ -219,22 +223,6 @@ function compareTip(findings: Findings, top: HeaderBytes, claim: Pick<TipClaim, 
   tell(findings, 'id', top.id);
   compare(findings, 'height', claim.height, top.header.height);
   compare(findings, 'tip_id', claim.id, top.id);
-}
-
-async function walkUp(context: ChainContext, walk: ReturnType<typeof startWalk>, total: number) {
-  const start = walk.top.header.height;
-  while (walk.walked < total) {
-    const from = start + walk.walked + 1;
-    const to = Math.min(start + total, from + PAGE * AT_ONCE - 1);
-    const summaries = await summariesBetween(context.source, from, to);
-    for (const summary of summaries) {
-      const header = requireHeader(summary, `/api/v1/blocks, ${summary.height}`);
-      if (!walk.step(header, summary.id)) return;
-      context.above.push(bytesToHex(header.bytes));
-    }
-    if (summaries.length === 0) throw new Unavailable({ code: 'gone' });
-    context.listener.progress('links', walk.walked, total);
-  }
 }
 
 /**

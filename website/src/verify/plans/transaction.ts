@@ -30,6 +30,7 @@ import {
   runLinks,
   tipClaim,
 } from './chain-context.ts';
+import { runHistory } from './history.ts';
 import { runGenesis, runNetwork } from './network.ts';
 import { type Listener, once, type Planned, runPlan } from './run.ts';
 
@@ -40,6 +41,8 @@ export interface TransactionSubject {
   readonly asked: string;
   /** Headers to walk towards the tip, at most. */
   readonly walk: number;
+  /** Whether every header below is checked too, down to the genesis block. */
+  readonly deep?: boolean;
 }
 
 export interface TransactionOutcome {
@@ -103,7 +106,7 @@ function transactionBytes(block: BlockBytes, { asked, shown }: TransactionSubjec
 
 function planOf(inputs: Inputs): Planned[] {
   const { context, subject, block, transaction } = inputs;
-  const { shown, asked, walk } = subject;
+  const { shown, asked, walk, deep = false } = subject;
   const { source } = context;
   const tip = once(() => tipClaim(source, async () => (await source.transaction(asked)).confirmations));
   return [
@@ -127,6 +130,7 @@ function planOf(inputs: Inputs): Planned[] {
     },
     { id: 'work', run: async () => checkWork(await context.header()) },
     { id: 'bits', run: () => runBits(context) },
+    ...(deep && shown.block_height > 0 ? [{ id: 'history', run: () => runHistory(context) } as const] : []),
     { id: 'links', run: () => runLinks(context, tip, walk) },
     { id: 'confirmations', run: () => runConfirmations(context, tip, shown.confirmations, walk) },
   ];

@@ -2,18 +2,15 @@ import { useWords } from '../../messages/context.tsx';
 import type { StepWords } from './words.ts';
 
 export interface LimitsProps {
-  /** Height of the block that was checked. */
-  height: number;
-  /** Headers that are walked at most without being asked to: a block below that is linked to the genesis block. */
+  /** Blocks between the genesis block and this one that were not looked at. */
+  gap: number;
   network: string | undefined;
   words: StepWords;
 }
 
 /** What no check here can show. */
-export function Limits({ height, network, words: { t } }: LimitsProps) {
+export function Limits({ gap, network, words: { t } }: LimitsProps) {
   const { link } = useWords();
-  // The eleven blocks below are linked; what lies between them and the genesis block is not looked at.
-  const gap = Math.max(0, height - 12);
   return (
     <div class="verify-limits">
       <p class="verify-label">{t('limits.title')}</p>

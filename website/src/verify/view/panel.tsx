@@ -11,7 +11,7 @@ import type { Subject } from './subject.ts';
 import { VerdictAnnouncement, VerdictLine } from './verdict.tsx';
 import type { StepWords } from './words.ts';
 
-/** Headers that are walked towards the tip without being asked to: twenty requests. */
+/** Headers that are walked towards the tip without being asked to: 23,600 bytes. */
 const WALK = 200;
 /** And when the reader asks for the rest. */
 const LONG_WALK = 20_000;
@@ -32,6 +32,7 @@ export default function Panel({ subject, words, isLeft, onFound }: PanelProps) {
   const standing = standingOf(state, isLeft);
   const details = useRef<HTMLDetailsElement>(null);
   const differs = standing === 'differs';
+  const gap = state.results.get('history')?.status === 'passed' ? 0 : gapBelow(heightOf(subject));
   useEffect(() => onFound(foundOf(subject.kind, state, isLeft)), [subject, state, isLeft]);
   // What is wrong is not left behind a press.
   useEffect(() => {
@@ -53,8 +54,15 @@ export default function Panel({ subject, words, isLeft, onFound }: PanelProps) {
             {words.t(differs ? 'panel.faulty' : 'panel.intro')}
           </p>
           <Steps state={state} words={words} />
-          <Actions state={state} words={words} deep={deep} onDeep={() => setDeep(true)} onAgain={again} />
-          <Limits height={heightOf(subject)} network={networkOf(state)} words={words} />
+          <Actions
+            state={state}
+            words={words}
+            hasGap={gap > 0}
+            deep={deep}
+            onDeep={() => setDeep(true)}
+            onAgain={again}
+          />
+          <Limits gap={gap} network={networkOf(state)} words={words} />
         </div>
       </details>
     </>
@@ -65,9 +73,12 @@ function orderOf(subject: Subject, deep: boolean): Order {
   const baseUrl = API_BASE_URL ?? '';
   const walk = deep ? LONG_WALK : WALK;
   return subject.kind === 'transaction'
-    ? { kind: 'transaction', baseUrl, subject: { shown: subject.shown, asked: subject.asked, walk } }
+    ? { kind: 'transaction', baseUrl, subject: { shown: subject.shown, asked: subject.asked, walk, deep } }
     : { kind: 'block', baseUrl, subject: { ...subject.parts, walk, deep } };
 }
+
+/** Blocks between the genesis block and the eleven that are linked below a page's block. */
+const gapBelow = (height: number): number => Math.max(0, height - 12);
 
 function heightOf(subject: Subject): number {
   return subject.kind === 'transaction' ? subject.shown.block_height : subject.parts.shown.height;
@@ -81,13 +92,15 @@ function networkOf(state: Verification): string | undefined {
 function Actions(props: {
   state: Verification;
   words: StepWords;
+  /** Blocks below the page's were not looked at. */
+  hasGap: boolean;
   deep: boolean;
   onDeep: () => void;
   onAgain: () => void;
 }) {
-  const { state, words, deep, onDeep, onAgain } = props;
+  const { state, words, hasGap, deep, onDeep, onAgain } = props;
   const { evidence } = state;
-  const rest = [...state.results.values()].some(({ status }) => status === 'limited');
+  const rest = hasGap || [...state.results.values()].some(({ status }) => status === 'limited');
   return (
     <div class="verify-actions">
       <div class="c-row">
