@@ -176,8 +176,6 @@ test.describe('live pages and lists', () => {
     await expect(main.locator('.ladder__rung[data-status="left"]')).toBeVisible();
     await expect(main.locator('.ladder')).not.toContainText(/Under|on top/);
 
-    // A devnet forgets the blocks that it was told to leave; a node that left them by itself lists them.
-    proxy.lie = { where: /\/blocks\/stale/, json: (body) => body.items.push(staleBlock(id, tip)) };
     await page.goto(`${site.url}/stale-blocks`);
     const row = main.getByRole('row').filter({ hasText: id });
     await expect(row.getByRole('link', { name: inWords(tip), exact: true })).toBeVisible();
@@ -231,17 +229,6 @@ test.describe('live pages and lists', () => {
 
 /** A number as the English pages write it. */
 const inWords = (count: number) => count.toLocaleString('en');
-
-/** As the list of blocks beside the chain has one. */
-const staleBlock = (id: string, height: number) => ({
-  id,
-  height,
-  prev_block_hash: 'ab'.repeat(32),
-  timestamp: 1_767_225_600,
-  miner,
-  transaction_count: 1,
-  canonical_id: null,
-});
 
 /** Presses a button and reads the file that it saves. */
 async function saved(page: Page, button: string): Promise<{ name: string; lines: string[] }> {

@@ -134,3 +134,30 @@ function findIn(blocks: readonly TestBlock[], id: string) {
   const { height, transactionCount } = block.summary;
   return { id, height, index: transactionCount - 1, raw: new Uint8Array(), transaction: undefined as never };
 }
+
+/**
+ * The longest turn of the event loop while work is done, in milliseconds of this thread's processor time: a busy machine
+ * makes turns last longer, not cost more.
+ */
+export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let [longest, isRunning, last] = [0, true, processorTime()];
+  const turn = (): void => {
+    const now = processorTime();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (isRunning) setImmediate(turn);
+  };
+  setImmediate(turn);
+  try {
+    await work();
+  } finally {
+    isRunning = false;
+    turn();
+  }
+  return longest;
+}
+
+function processorTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
