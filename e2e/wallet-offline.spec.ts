@@ -236,7 +236,7 @@ test.describe('a watch-only wallet and an offline one', () => {
   test('without a camera the wallet says so, and what to do instead', async ({ wallet }) => {
     await goToScreen(wallet, 'Scan');
     await wallet.getByRole('button', { name: 'Use the camera' }).click();
-    await expect(wallet.getByText(/does not allow the camera|no camera that can be used/)).toBeVisible();
+    await expect(wallet.getByText(/does not allow the camera|No camera found/)).toBeVisible();
     await expect(wallet.getByRole('button', { name: 'Use the camera' })).toBeVisible();
   });
 });

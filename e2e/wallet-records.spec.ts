@@ -128,7 +128,7 @@ test.describe.serial('the wallet’s records', () => {
     const preview = page.getByRole('region', { name: 'What the import would change' });
     await expect(preview).toContainText('1 new contact');
     await expect(preview).toContainText('1 contact is here already');
-    await expect(preview).toContainText('Broken: the address does not add up');
+    await expect(preview).toContainText('Broken: the checksum of the address is invalid');
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(page.getByText('Imported', { exact: true })).toBeVisible();
     await expect(page.getByRole('list', { name: 'Contacts' })).toContainText('Bakery');
@@ -186,7 +186,7 @@ test.describe.serial('the wallet’s records', () => {
     const [forgetting, forgotten] = [/\/transactions\?.*cursor=/, { error: 'invalid_cursor', message: '' }];
     await page.route(forgetting, (route) => route.fulfill({ status: 400, json: forgotten }));
     const older = page.getByRole('button', { name: /Show older|Search further back/ });
-    while (!(await page.getByText('The list was read anew').isVisible())) await older.click();
+    while (!(await page.getByText('The list was reloaded').isVisible())) await older.click();
     await page.unroute(forgetting);
     const whole = page.getByText('This is the whole history.');
     await expect(async () => {

@@ -102,10 +102,10 @@ test.describe('the vault', () => {
     await page.getByLabel('Recovery phrase').fill(`${words.slice(0, -2).join(' ')} thnak yel`);
     await button(page, 'Replace word 11 by thank').click();
     await button(page, 'Complete to yellow').click();
-    await expect(page.getByText('12 words, and they add up.')).toBeVisible();
+    await expect(page.getByText('Valid phrase of 12 words.')).toBeVisible();
     await button(page, 'Continue').click();
     await choosePassword(page);
-    await expect(page.getByText('The search for your accounts broke off')).toBeVisible();
+    await expect(page.getByText('The search for your accounts was interrupted')).toBeVisible();
     await suite.startNode();
     await button(page, 'Look again').click();
     await expect(page.getByText('1 account is in use.')).toBeVisible();

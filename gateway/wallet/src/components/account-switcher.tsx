@@ -1,4 +1,7 @@
-import { useWallet } from '../lib/context.ts';
+import { useAmountText } from '@cairn/ui';
+import { useState } from 'preact/hooks';
+import { useSettings, useWallet } from '../lib/context.ts';
+import { useBalances } from '../lib/use-balances.ts';
 import { useTask } from '../lib/use-task.ts';
 import type { WalletAccount } from '../model/state.ts';
 import { t } from '../messages/messages.ts';
@@ -17,16 +20,24 @@ export function accountName(account: WalletAccount): string {
 export function AccountSwitcher() {
   const { model, wallet } = useWallet();
   const task = useTask();
-  const options = wallet.accounts.map((account) => ({
-    value: account.address,
-    label: `${accountName(account)} · ${account.address.slice(0, 6)}…${account.address.slice(-6)}`,
-  }));
+  const { hideAmounts } = useSettings();
+  // Asked for when the list is about to open: every screen shows this, and few visits need it.
+  const [opening, setOpening] = useState(false);
+  const balances = useBalances(opening ? wallet.accounts : []);
+  const write = useAmountText();
+  const options = wallet.accounts.map((account) => {
+    const { address } = account;
+    const balance = balances.get(address);
+    const parts = [accountName(account), `${address.slice(0, 6)}…${address.slice(-6)}`];
+    if (balance !== undefined && !hideAmounts) parts.push(write(balance));
+    return { value: address, label: parts.join(' · ') };
+  });
   const choose = (chosen: string): void => {
     const account = wallet.accounts.find(({ address }) => address === chosen);
     if (account !== undefined) task.run(() => model.selectAccount(account.ref));
   };
   return (
-    <div class="w-switcher">
+    <div class="w-switcher" onFocusIn={() => setOpening(true)} onPointerEnter={() => setOpening(true)}>
       <SelectField
         label={t('accounts.switch')}
         hideLabel

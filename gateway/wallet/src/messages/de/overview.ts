@@ -62,5 +62,5 @@ export const overview: Translation<typeof english> = {
   'node.peer_in': 'hat sich beim Node gemeldet; nennt Höhe {height}',
   'node.peer_out': 'vom Node angerufen; nennt Höhe {height}',
   'node.no_peers':
-    'Der Node hat keine Peers. Er nimmt Überweisungen an und behält sie, aber niemand sonst hat sie, bis sich ein Peer verbindet.',
+    'Der Node hat keine Peers. Er nimmt Überweisungen an und behält sie, kann sie aber erst weitergeben, wenn sich ein Peer verbindet.',
 };

@@ -47,9 +47,9 @@ export const accounts = {
   'discovery.done': { one: '{count} account is in use.', other: '{count} accounts are in use.' },
   'discovery.none': 'None of the first {checked} accounts is in use on this network.',
   'discovery.added': { one: '{count} was added to the list.', other: '{count} were added to the list.' },
-  'discovery.failed': 'The search for your accounts broke off',
+  'discovery.failed': 'The search for your accounts was interrupted',
   'discovery.failedText':
-    'There may be more accounts in use than are listed; their coins are safe. The search starts anew when you ask for it.',
+    'There may be more accounts in use than are listed; their coins are safe. Start it again at any time.',
   'discovery.failedDown': 'The node did not answer.',
   'discovery.failedNetwork': 'The node is on another network than this wallet.',
   'discovery.failedStorage': 'What was found could not be stored.',

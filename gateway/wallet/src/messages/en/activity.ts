@@ -35,7 +35,7 @@ export const activity = {
   'activity.older': 'Show older',
   'activity.end': 'This is the whole history.',
   'activity.olderFailed': 'Older transactions could not be read. They are still there; try again.',
-  'activity.restarted': 'The list was read anew',
+  'activity.restarted': 'The list was reloaded',
   'activity.restartedText':
     'The node no longer knew the place where the list went on, as after a restart with another chain. It begins at the newest transaction again.',
   'tx.in': 'Received',
@@ -73,7 +73,7 @@ export const activity = {
   'label.edit': 'Edit the label',
   'label.field': 'Private label',
   'label.hint': 'Only you see it: it is encrypted with the wallet. Empty removes it.',
-  'label.full': 'There is no room for more labels.',
+  'label.full': 'You have reached the limit for labels.',
   'export.open': 'Export CSV',
   'export.title': 'Export as CSV',
   'export.text':
@@ -90,7 +90,7 @@ export const activity = {
     other: '{count} transactions are in the file. The browser saves it among its downloads.',
   },
   'export.cancelled': 'Cancelled: no file was written.',
-  'export.failed': 'The export broke off: the node stopped answering. No file was written; try again.',
+  'export.failed': 'The export was interrupted: the node stopped answering. No file was written; try again.',
   'export.moved':
-    'The export broke off: the node no longer knew the place where the list went on. No file was written; try again.',
+    'The export was interrupted: the node no longer knows this place in the history. No file was written; try again.',
 } as const;

@@ -70,8 +70,8 @@ export const contacts = {
   'contacts.replace': 'Take the file’s version where they differ',
   'contacts.apply': 'Import',
   'contacts.imported': 'Imported',
-  'contacts.refusedAddress': 'the address does not add up',
+  'contacts.refusedAddress': 'the checksum of the address is invalid',
   'contacts.refusedName': 'the name is missing, too long, or looks like another one',
   'contacts.refusedAlike': 'the address looks like that of {name}',
-  'contacts.refusedOther': 'there is no room for it',
+  'contacts.refusedOther': 'the address book is full',
 } as const;

@@ -48,10 +48,9 @@ export const firstRun = {
     'Everybody has its keys. Anyone can spend what its accounts hold: use them for development only.',
 
   'typed.soFar': { one: '{count} word so far.', other: '{count} words so far.' },
-  'typed.valid': '{count} words, and they add up.',
+  'typed.valid': 'Valid phrase of {count} words.',
   'typed.wrongCount': 'A phrase has 12 or 24 words; this has {count}.',
-  'typed.badChecksum':
-    'All {count} words exist, but together they do not add up: one is wrong, or two are swapped.',
+  'typed.badChecksum': 'Invalid checksum: all {count} words exist, but one is wrong, or two are swapped.',
   'typed.unknown': 'Word {place}, “{word}”, is not in the list.',
   'typed.completions': 'Completions',
   'typed.complete': 'Complete to {word}',

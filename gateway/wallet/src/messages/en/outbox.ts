@@ -43,7 +43,7 @@ export const outbox = {
   'outbox.instead': 'In its place: {id}',
   'outbox.dismiss': 'Dismiss',
   'pending.title': 'Under way',
-  'pending.note': 'Pending at the node; confirmed once a block holds them.',
+  'pending.note': 'Pending at the node; confirmed once they are in a block.',
   'pending.to': 'to {recipient}',
   'pending.cancelling': 'Cancellation of nonce {nonce}',
   'pending.cancelling_what': 'Cancellation of {amount} to {recipient}',
@@ -53,9 +53,9 @@ export const outbox = {
   'pending.left_block':
     'The chain replaced block {height}, which held it. It waits for another block; you need not sign it again.',
   'pending.missing_speed_up':
-    'A higher fee was signed, but the node does not have it: this one still stands. Speed it up again to send it.',
+    'A higher fee was signed, but the node does not have it: this one is still valid. Speed it up again to send it.',
   'pending.missing_cancel':
-    'A cancellation was signed, but the node does not have it: this transfer still stands. Cancel it again to send it.',
+    'A cancellation was signed, but the node does not have it: this transfer is still valid. Cancel it again to send it.',
   'pending.behind': 'Waits for the transfer with nonce {nonce} before it.',
   'pending.speed_up': 'Speed up',
   'pending.cancel': 'Cancel',

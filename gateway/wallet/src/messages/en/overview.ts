@@ -59,5 +59,5 @@ export const overview = {
   'node.peer_in': 'came to the node; says height {height}',
   'node.peer_out': 'called by the node; says height {height}',
   'node.no_peers':
-    'The node has no peers. It takes transfers and keeps them, but nobody else has them until a peer connects.',
+    'The node has no peers. It accepts and keeps transfers, but can pass them on only once a peer connects.',
 } as const;

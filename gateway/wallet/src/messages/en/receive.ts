@@ -24,7 +24,7 @@ export const receive = {
   'copy.replaced': 'Something replaced what you copied',
   'copy.replacedShort': 'The clipboard holds something else now: do not paste it.',
   'copy.replacedText':
-    'The clipboard now holds something else than this page put there. If you did not copy anything meanwhile, a program on this machine changes addresses to steal payments: do not paste it, and check the machine.',
+    'The clipboard no longer holds what this page put there. If you did not copy anything else, a program on this machine changes addresses to steal payments: do not paste it, and check the machine.',
   'copy.pasteBack': 'Paste it here to compare',
   'copy.pasteBackHint': 'Nothing is sent anywhere.',
   'copy.same': 'The same, character by character.',

@@ -44,7 +44,7 @@ export const scan = {
   'scan.no_code_text': 'Use a sharp picture with the whole code and its white border.',
   'scan.camera_refused': 'The browser does not allow the camera',
   'scan.camera_refused_text': 'Allow it for this address in the browser, read an image, or paste the text.',
-  'scan.camera_missing': 'There is no camera that can be used',
+  'scan.camera_missing': 'No camera found',
   'scan.camera_missing_text': 'Read an image of the code, or paste its text.',
   'scan.not_loaded': 'The reader for codes could not be loaded',
   'scan.not_loaded_text': 'The gateway may have been stopped. Start it again and retry, or paste the text.',
@@ -64,7 +64,7 @@ export const scan = {
 
   'sign.title': 'Sign this transfer?',
   'sign.text':
-    'Another device asks for your signature. Whoever has the signed transfer can send it; nothing else can be done with it.',
+    'Another device asks for your signature. Anyone who has the signed transfer can send it, but not change it.',
   'sign.sign': 'Sign',
   'sign.other_account': 'The sender {address} is not an account of this wallet, so it cannot be signed here.',
   'sign.watched_account': 'This wallet only watches {account}: its key is not here, so it cannot be signed.',

@@ -104,15 +104,14 @@ export const send = {
   'confirm.changed_title': 'Something has changed since you reviewed this',
   'confirm.changed_text': 'Nothing was signed. Look at the current state before you go on.',
   'confirm.changed_account': 'Another account is selected.',
-  'confirm.changed_nonce':
-    'The next nonce is {now}, not {planned}: this account has sent something else meanwhile.',
+  'confirm.changed_nonce': 'The next nonce is {now}, not {planned}: this account has sent another transfer.',
   'confirm.changed_spendable': 'You can spend {now} now, not {planned}.',
   'confirm.changed_original': 'The transfer that was to be replaced is not pending any more.',
   'confirm.again': 'Review the current state',
   'confirm.undecided': 'Another signed transfer is still open',
   'confirm.undecided_text': 'Nothing was signed. Go back, and send or forget that transfer first.',
   'confirm.blocked': 'Sending is not possible right now',
-  'confirm.blocked_text': 'Nothing was signed. The reason stands above; the transfer stays as it is.',
+  'confirm.blocked_text': 'Nothing was signed. The reason is shown above; the transfer is unchanged.',
   'confirm.possible_again': 'Nothing was signed',
   'confirm.possible_again_text':
     'Sending was not possible when you pressed the button. Now it is: look at the transfer once more, and press it again.',
@@ -134,7 +133,7 @@ export const send = {
   'result.rejected_text': '{why} This transfer takes nothing from the account.',
   'result.rejected_replacement': 'The node rejected the replacement',
   'result.rejected_replacement_text':
-    '{why} Nothing was replaced: the transfer that it was for stands as it did, and is carried out if a block takes it, or has been already.',
+    '{why} Nothing was replaced: the original transfer is not affected. It is carried out once a block takes it, unless that has already happened.',
   'result.back': 'Back to the form',
   'result.confirmed': 'Confirmed',
   'result.confirmed_text': 'It is in a block.',

@@ -12,7 +12,7 @@ const blockers = {
     'The node names the right network but another chain. Sending is off, and nothing of it is shown as yours.',
   'blocker.wrong_version.title': 'The node speaks another version',
   'blocker.wrong_version.text':
-    'Its interface is not the one that this page was made for, so its figures could mean something else. Sending is off.',
+    'Its interface differs from the one that this page supports, so its figures may be misread. Sending is off.',
   'blocker.not_initialized.title': 'The node has no chain yet',
   'blocker.not_initialized.text': 'It has not been initialised. Sending is off.',
   'blocker.syncing.title': 'The node is synchronising',
@@ -25,7 +25,7 @@ const blockers = {
   'blocker.account_unknown.text': 'Sending needs the balance and the next nonce from the node.',
   'blocker.mempool_unavailable.title': 'Pending transactions cannot be read',
   'blocker.mempool_unavailable.text':
-    'The node’s store of pending transactions is unavailable: confirmed amounts are right, what is under way is not known. Sending is off.',
+    'The node’s store of pending transactions is unavailable: confirmed amounts are right, pending ones are unknown. Sending is off.',
   'blocker.watch_only.title': 'This address is only watched',
   'blocker.watch_only.text':
     'Its key is not in this wallet. The wallet that holds it can sign a transfer that you prepare here, by QR codes.',

@@ -108,14 +108,14 @@ export const vault = {
   'failure.vaultNewer':
     'It was written by a newer version of the wallet. Start that version; nothing was changed.',
   'failure.vaultChanged':
-    'Another tab has changed the stored wallet meanwhile. Nothing was changed here; try again.',
-  'failure.locked': 'The wallet was locked meanwhile. Nothing was changed.',
+    'Another tab has just changed the stored wallet. Nothing was changed here; try again.',
+  'failure.locked': 'The wallet has been locked. Nothing was changed.',
   'failure.invalidContents': 'The wallet cannot hold this: it is too long, or there is too much of it.',
   'failure.tooManyAccounts': 'This wallet already lists as many accounts as it can.',
   'failure.accountListed': 'This address is already in the wallet.',
-  'failure.invalidWatchAddress': 'This is no address of this network.',
+  'failure.invalidWatchAddress': 'This is not an address of this network.',
   'failure.lastAccount': 'A wallet keeps at least one account of its own.',
-  'failure.notAVaultFile': 'This file is no exported wallet.',
+  'failure.notAVaultFile': 'This file is not an exported wallet.',
   'failure.vaultOtherNetwork': 'This wallet is for another network than the gateway’s.',
   'failure.waitFirst': 'Too many wrong passwords. Wait a moment before you try again.',
   'failure.wrongPassword': 'This password does not open the wallet.',

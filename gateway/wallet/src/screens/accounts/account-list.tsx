@@ -9,7 +9,7 @@ import { useTask } from '../../lib/use-task.ts';
 import { describeFailure } from '../../lib/words.ts';
 import { t } from '../../messages/messages.ts';
 import type { WalletAccount } from '../../model/state.ts';
-import { useBalances } from './use-balances.ts';
+import { useBalances } from '../../lib/use-balances.ts';
 
 /** Accounts with their names and addresses; the one that is shown is marked. */
 export function AccountList(props: {
@@ -56,7 +56,6 @@ function AccountEntry(props: {
         ) : (
           <CheckedAddress address={account.address} what={t('accounts.addressWord')} />
         )}
-        {account.kind === 'own' && <span class="w-entry__note">{account.path}</span>}
         {task.error !== undefined && (
           <p class="c-field__error" role="alert">
             {describeFailure(task.error)}

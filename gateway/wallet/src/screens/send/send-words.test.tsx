@@ -109,7 +109,7 @@ test('a replacement that is refused leaves the original as it was, and is never 
     typeof TransferResult
   >[0];
   const told = show(<TransferResult {...props} plan={CANCEL} />).textContent;
-  expect(told).toMatch(/^The node rejected the replacement.*the transfer that it was for stands as it did/);
+  expect(told).toMatch(/^The node rejected the replacement.*the original transfer is not affected/);
   expect(told).not.toContain('takes nothing');
   const plan = { ...common, body, total: 1n };
   expect(show(<TransferResult {...props} plan={plan} />).textContent).toContain(

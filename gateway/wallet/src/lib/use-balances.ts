@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useWallet } from '../../lib/context.ts';
-import type { WalletAccount } from '../../model/state.ts';
+import { useWallet } from './context.ts';
+import type { WalletAccount } from '../model/state.ts';
 
 /** Accounts whose balance is asked for; more are listed without one. */
 const MOST = 100;
