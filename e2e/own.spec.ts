@@ -66,6 +66,11 @@ test.describe.serial('the reader’s own labels', () => {
     const miner = page.locator(`main a[href$='/addresses/${MINER}']`).first();
     await expect(miner).toHaveText(`My pool ${MINER}`);
     expect((await page.locator('tbody tr').first().boundingBox())!.height).toBeLessThan(60);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const first = page.locator('tbody tr').last();
+    await expect(first.getByText('Where it began').first()).toBeVisible();
+    await keepScreenshotOf(page, 'own-phone-blocks');
+    await page.setViewportSize({ width: 1280, height: 720 });
     await page.goto(`${site}/addresses`);
     await expect(page.getByRole('main')).toContainText('My pool');
     await keepScreenshotOf(page, 'own-addresses');

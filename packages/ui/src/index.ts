@@ -7,7 +7,7 @@ export { CopyButton, type CopyButtonProps } from './components/copy-button.tsx';
 export { DataTable, DataTableSkeleton, type Column, type DataTableProps } from './components/data-table.tsx';
 export { EmptyState, type EmptyStateProps } from './components/empty-state.tsx';
 export { Icon, type IconName } from './components/icon.tsx';
-export { Identifier, LabelsContext, type IdentifierProps } from './components/identifier.tsx';
+export { Identifier, LabelsContext, NarrowLabel, type IdentifierProps } from './components/identifier.tsx';
 export { KeyValueList, type KeyValue } from './components/key-value-list.tsx';
 export { Logo } from './components/logo.tsx';
 export { Notice, type NoticeProps } from './components/notice.tsx';

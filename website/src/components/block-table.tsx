@@ -1,5 +1,13 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { type Column, DataTable, DataTableSkeleton, Identifier, Timestamp, useUnitName } from '@cairn/ui';
+import {
+  type Column,
+  DataTable,
+  DataTableSkeleton,
+  Identifier,
+  NarrowLabel,
+  Timestamp,
+  useUnitName,
+} from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
@@ -12,10 +20,13 @@ function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
       id: 'height',
       header: t('blocks.height'),
       narrow: 'lead',
-      cell: ({ height }) => (
-        <a class="height-link" href={link.block(height)}>
-          {count(height)}
-        </a>
+      cell: ({ height, id }) => (
+        <>
+          <a class="height-link" href={link.block(height)}>
+            {count(height)}
+          </a>
+          <NarrowLabel value={id} />
+        </>
       ),
     },
     {

@@ -54,6 +54,14 @@ export function Identifier({ value, what, length = 'fit', href, copy = true }: I
   );
 }
 
+/** The label of an identifier that a narrow table leaves out; shown there alone. */
+export function NarrowLabel({ value }: { value: string }) {
+  const label = useContext(LabelsContext)?.get(value);
+  return label === undefined ? null : (
+    <bdi class="c-identifier__label c-identifier__label--narrow">{label}</bdi>
+  );
+}
+
 /** The reader's own words, which may run the other way. */
 function labelled(label: string, text: VNode) {
   return (
