@@ -162,7 +162,7 @@ function waitForSignal(group: ProgramGroup): Promise<'signal'> {
   });
 }
 
-/** Runs the suite until somebody or something ends it. @returns a line when that was not asked for */
+/** Runs the suite until it ends. @returns an error line if it ended without a signal */
 async function serve(
   options: StartOptions,
   group: ProgramGroup,

@@ -76,7 +76,7 @@ export class Harness {
     this.cookie = (await begin).headers['set-cookie']!.split(';')[0]!;
   }
 
-  /** Opens the page as somebody without a cookie. */
+  /** Opens the page without a cookie. */
   openPage(): Promise<RawResponse> {
     return this.send('/', { headers: { 'Sec-Fetch-Site': undefined, Cookie: undefined } });
   }

@@ -35,7 +35,7 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache/cairn-bench/', im
 const START_BALANCE = 1_000_000_000n;
 /** Pebbles, of each transfer. */
 export const FEE = 10n;
-/** One recipient in so many is an address that nobody named before. */
+/** One recipient in so many is a new address. */
 const FRESH_EVERY = 10;
 const BLOCK_SECONDS = 60;
 /** Blocks before the first full one: the genesis block and the one that funds the senders. */
@@ -142,7 +142,7 @@ export function fullBlockTransfers(addresses: readonly string[], block: number):
 
 function freshAddress(position: number): string {
   const digest = createHash('sha512').update(`cairn bench recipient ${position}`).digest();
-  return addressFromPublicKey(digest, NETWORK); // nobody has to spend from it: any 64 bytes will do
+  return addressFromPublicKey(digest, NETWORK); // nothing is spent from it: any 64 bytes will do
 }
 
 /** @param signed the transfers' bytes one after another */

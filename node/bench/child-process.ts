@@ -65,7 +65,7 @@ function watch(argv: readonly string[]): Watched {
       else reject(new Error(`${argv.join(' ')} ended with ${code}: ${output.slice(-500)}`));
     });
   });
-  ended.catch(() => undefined); // whoever waits for the end hears of it
+  ended.catch(() => undefined); // callers that await `ended` get the error
   return {
     child,
     began,

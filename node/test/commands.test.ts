@@ -216,7 +216,7 @@ describe('cairn verify and cairn reindex', () => {
     const reindexed = await runCairn(['reindex', ...flags]);
     expect(reindexed).toMatchObject({
       code: 0,
-      out: [`Indexed 4 blocks anew; the tip is block 3, ${id}`],
+      out: [`Rebuilt the index of 4 blocks; the tip is block 3, ${id}`],
     });
     expect((await runCairn(['verify', ...flags])).out).toEqual(good.out);
 

@@ -4,7 +4,7 @@
  *
  * - `headers`: one branch without end and without bodies, whose headers carry the work that they claim
  * - `branches`: one short branch after another, each said to carry more work than any chain
- * - `orphans`: blocks of 3 MiB whose parents nobody knows, by gossip
+ * - `orphans`: gossiped blocks of 3 MiB with unknown parents
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

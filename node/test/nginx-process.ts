@@ -149,7 +149,7 @@ export interface TlsResponse {
   readonly text: string;
 }
 
-/** A request whose path is sent as it stands, to a server that nobody vouches for. */
+/** A request with an unnormalized path, without certificate checks. */
 export function getTls(
   baseUrl: string,
   path: string,

@@ -44,7 +44,7 @@ function startAttack(attack: string, victim: DevnetPeer): () => number {
 it.each([
   ['a branch of headers without end and without bodies', 'headers', 4],
   ['short branches that claim more work than any chain', 'branches', 0.5],
-  ['blocks whose parents nobody knows', 'orphans', 80],
+  ['blocks with unknown parents', 'orphans', 80],
 ])(
   'a flood of %s costs bounded memory, and the honest chain comes in',
   { timeout: 120_000 },

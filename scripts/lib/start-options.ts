@@ -36,7 +36,7 @@ export const START_HELP = `npm start -- [flags]
 
   --fresh                 begin a new chain (removes the devnet folder of an earlier start)
   --verbose               print every line of node, gateway and website (one for each block)
-  --no-launch-secret      the wallet opens for whoever reaches its port (trusted single-user machines)
+  --no-launch-secret      the wallet opens for anyone who can reach its port (trusted single-user machines)
   --data-dir PATH         folder of the devnet's chain        (default .cairn/devnet)
   --mine-interval SECONDS time between blocks, 0 = on demand  (default 10)
   --demo-traffic COUNT    demo transfers in each block        (default 3, 0 for none)

@@ -52,7 +52,7 @@ export function websiteUrls({ explorerApi, gateway }: SuiteAddresses): WebsiteUr
 }
 
 /**
- * The address that opens the wallet, once: it lets whoever has it use the node, and belongs in no log.
+ * The address that opens the wallet, once: anyone who has it can use the node, so it must not be logged.
  * @returns the bare address where the gateway runs without a launch secret
  */
 export function readWalletAddress({ gateway, launchFile }: SuiteAddresses): string {

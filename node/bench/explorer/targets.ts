@@ -8,7 +8,7 @@ const POPULAR = 2_000;
 const ONCE_A_SECOND = 40_000;
 /** Transactions whose IDs are learnt, and addresses: for three runs of five seconds. */
 const LEARNT = 15 * ONCE_A_SECOND;
-/** Items of a page that nobody gave a limit for, and of the pages that IDs and addresses are learnt from. */
+/** Items of a page without a `limit`, and of the pages that IDs and addresses are learnt from. */
 const PAGE = 25;
 const SAMPLE_PAGE = 100;
 
@@ -181,7 +181,7 @@ export interface DepthTargets {
   readonly from: number;
 }
 
-/** More than are asked for in a run: what is asked for once is answered anew, and not from a memory. */
+/** More than are asked for in a run: each of these is requested once, so no answer comes from the cache. */
 const DEPTH_COUNT = 40_000;
 
 function bothEnds(path: (offset: number) => string, total: number): DepthTargets {

@@ -13,7 +13,7 @@ export interface TestDatabase {
   sql<Row = Record<string, unknown>>(text: string): Promise<Row[]>;
   /** Resolves when the standby shows everything that the primary does by now. */
   replayed(): Promise<void>;
-  /** Empties the database for another test; nobody may be connected any more. */
+  /** Empties the database for another test; no client may be connected. */
   giveBack(): Promise<void>;
 }
 

@@ -171,7 +171,7 @@ interface Load {
   stop(): Promise<{ failures: string[]; answers: number }>;
 }
 
-/** Clients that ask for pages nobody has asked for, one after the other, and judge each answer by itself. */
+/** Clients that request uncached pages one after the other and check each answer. */
 function startLoad(url: string, clients: number): Load {
   const agent = new Agent({ keepAlive: true });
   const failures: string[] = [];

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface MutingProxy {
   readonly port: number;
-  /** From now on nothing goes either way, and nobody is told. */
+  /** Drops all bytes in both directions from now on, with the connections left open. */
   mute(): void;
   /** New connections work again; those that lost something end. */
   unmute(): void;

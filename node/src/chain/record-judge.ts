@@ -15,7 +15,7 @@ const WRITES_AHEAD = 1;
 export interface RecordJudgeOptions {
   readonly files: BlockFiles;
   readonly network: Network;
-  /** Whether signatures, and all else that a transfer says by itself, are judged anew; see `ValidationContext`. */
+  /** Whether signatures, and all else that a transfer says by itself, are checked again; see `ValidationContext`. */
   readonly judgeTransfers: boolean;
 }
 

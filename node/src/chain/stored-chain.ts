@@ -242,7 +242,7 @@ function readTransactionAt(
   return storedTransaction(transactionId(raw), location, raw);
 }
 
-/** Decoded when somebody looks. */
+/** Decoded on first use. */
 function storedTransaction(
   id: string,
   { height, index }: TransactionLocation,

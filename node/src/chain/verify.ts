@@ -31,7 +31,7 @@ export interface VerifiedChain {
 }
 
 /**
- * Validates the whole chain of the block files anew, signatures and proofs of work included, into an index of its own,
+ * Validates the whole chain of the block files again, including signatures and proofs of work, into a separate index,
  * and compares that with `core/` entry by entry. Nothing in the data directory is changed or repaired.
  * @throws VerifyError for the first fault, BlockFileError for one in a block file, LevelError when `core/` is damaged
  */

@@ -59,7 +59,7 @@ function requireReadableFile(file: string): void {
   if (!statSync(file).isFile()) throw new NodeError(`${file} is not a file`);
 }
 
-/** A file of something else must not leave a new chain behind that nobody asked for. */
+/** Importing a file that holds no blocks must not create a chain. */
 function requireBlockRecord(file: string, network: Network): void {
   const header = new Uint8Array(RECORD_HEADER_SIZE);
   const handle = openSync(file, 'r');

@@ -6,7 +6,7 @@ import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 /** `cairn reindex`: rebuilds `core/` of a stopped node from its block files. */
 export const reindexCommand: CliCommand = {
   name: 'reindex',
-  summary: 'make the index of a stopped node anew from its block files',
+  summary: 'rebuild the index of a stopped node from its block files',
   flags: [...CHAIN_FLAGS, ...LOG_FLAGS],
   async run({ settings, terminal }) {
     const config = readChainConfig(settings);
@@ -15,7 +15,7 @@ export const reindexCommand: CliCommand = {
     const { chain, close } = await openNodeChain(config, { clock: Date.now, logger, reindex: true });
     try {
       const { height, id } = chain.tip()!;
-      terminal.out(`Indexed ${height + 1} blocks anew; the tip is block ${height}, ${id}`);
+      terminal.out(`Rebuilt the index of ${height + 1} blocks; the tip is block ${height}, ${id}`);
       return 0;
     } finally {
       await close();

@@ -10,7 +10,7 @@ import { CHAIN_FLAGS, type CliCommand } from './command.ts';
 /** `cairn verify`: validates everything that a stopped node holds, and reports the first fault. */
 export const verifyCommand: CliCommand = {
   name: 'verify',
-  summary: 'validate the whole chain of a stopped node anew and compare its index; reports the first fault',
+  summary: 'validate the whole chain of a stopped node and compare its index; reports the first fault',
   flags: CHAIN_FLAGS,
   async run({ settings, terminal }) {
     const config = readChainConfig(settings);

@@ -45,7 +45,7 @@ function damage(offset: number): void {
   closeSync(file);
 }
 
-/** A response whose body nobody reads yet. */
+/** A response whose body is not read yet. */
 function begin(path: string): Promise<IncomingMessage> {
   const { hostname, port } = new URL(explorer.url);
   return new Promise((resolve, reject) => {

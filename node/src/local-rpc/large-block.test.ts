@@ -48,7 +48,7 @@ function damage(offset: number): void {
   closeSync(file);
 }
 
-/** A response whose body nobody reads yet. */
+/** A response whose body is not read yet. */
 function begin(): Promise<IncomingMessage> {
   const { hostname, port } = new URL(rpc.url);
   const headers = { Authorization: `Bearer ${TOKEN}` };
@@ -78,7 +78,7 @@ it('a full block is one JSON document with every transaction § 2.8 block', asyn
   expect(new Set(txns.map(({ id }) => id))).toEqual(new Set([block.transactionId(0)]));
 });
 
-it('a full block holds up nobody: proven and written a slice at a time', async () => {
+it('a full block is proven and written in slices, without long turns of the event loop', async () => {
   const longest = await longestTurn(async () => {
     for (const _known of [false, true]) expect(await sizeOf(await begin())).toBeGreaterThan(18_000_000);
   });

@@ -55,7 +55,7 @@ export interface OpenMempool extends Mempool {
    * @throws MempoolUnavailableError
    */
   restore(pending: readonly PendingTransaction[]): Promise<void>;
-  /** Drops what stayed too long; where the store failed, tries to open it anew. Runs by itself every 5 s. */
+  /** Drops what stayed too long; after the store failed, tries to reopen it. Runs every 5 s. */
   maintain(): Promise<void>;
   /** Resolves once everything is on disk and the store is closed; the mempool is unavailable from then on. */
   close(): Promise<void>;
@@ -267,7 +267,7 @@ class PersistentMempool implements OpenMempool {
     }
   }
 
-  /** Keeps the pool in step with the tip. While unavailable nothing is followed: opening validates everything anew. */
+  /** Keeps the pool in step with the tip. While unavailable, blocks are ignored: opening validates everything again. */
   #follow(event: ChainEvent): void {
     const session = this.#session;
     if (session === undefined) return;
@@ -278,7 +278,7 @@ class PersistentMempool implements OpenMempool {
     else this.#inTurns(session, session.pool.connect(event.raw, this.#now()));
   }
 
-  /** A reorganization that begins meanwhile holds everything against its end; a session that failed is opened anew. */
+  /** A reorganization that begins meanwhile holds everything against its end; a session that failed is reopened. */
   #inTurns(session: MempoolSession, changes: Iterable<PoolChange | undefined>): void {
     const { chain, logger } = this.#options;
     const turns = forEachInTurns(changes, (change) => {
@@ -390,7 +390,7 @@ class PersistentMempool implements OpenMempool {
     if (reason === this.#unavailableBecause) return;
     this.#unavailableBecause = reason;
     this.#options.logger.error(
-      `The mempool is unavailable: ${reason}. Confirmed data is served, submissions are refused; trying again every ${MAINTENANCE_MILLISECONDS / 1_000} s. A damaged store begins anew when its folder is removed.`,
+      `The mempool is unavailable: ${reason}. Confirmed data is served, submissions are refused; trying again every ${MAINTENANCE_MILLISECONDS / 1_000} s. To reset a damaged store, remove its folder.`,
     );
   }
 

@@ -43,7 +43,7 @@ export function signedTransfer(sender: TestAccount, fields: Partial<TransactionB
   return encodeTransaction(signTransaction(body, sender.privateKey));
 }
 
-/** A pending transaction whose signature nobody looks at. */
+/** A pending transaction whose signature is not checked. */
 export function pendingTransfer(
   fromAddress: string,
   fields: Partial<TransactionBody> & { receivedAt?: number } = {},

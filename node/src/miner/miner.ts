@@ -6,7 +6,7 @@ import { MempoolUnavailableError, type Mempool, type PendingTransaction } from '
 import { composeBlock, sealBlock, affordableOn, type BlockTemplate } from './block-template.ts';
 import type { ProofSearch } from './proof-search.ts';
 
-/** A search starts anew this often, so that its timestamp stays near the clock and newer transactions get in. */
+/** The search restarts this often, so that its timestamp stays near the clock and newer transactions get in. */
 const REFRESH_MILLISECONDS = 10_000;
 
 export interface MinerOptions {
@@ -25,7 +25,7 @@ export interface Miner {
   /** True when the next block would hold more than its coinbase. */
   hasTransfers(): boolean;
   /**
-   * Mines one block on the tip and commits it. A new tip, and every 10 s of searching, begin the search anew.
+   * Mines one block on the tip and commits it. A new tip, and every 10 s of searching, restart the search.
    * @param to address of the reward
    * @param signal calls the search off at once
    * @returns `undefined` when it was called off, or the chain is behind

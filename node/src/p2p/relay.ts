@@ -45,7 +45,7 @@ export interface Relay {
    * one that was not relayed yet, but not at once, when they may still be on the branch that confirmed it.
    */
   returned(id: string): void;
-  /** Offers what nobody has yet to a peer that has just connected. */
+  /** Offers transactions that no peer has taken yet to a new peer. */
   greet(peer: Peer): void;
   /** Repeats what is due. */
   tick(): void;

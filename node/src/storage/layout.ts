@@ -117,7 +117,7 @@ function keyOfAddress(prefix: number, address: string, key = newKey(prefix, ADDR
   return key;
 }
 
-/** Buffers that a writer uses again for each key and value of a kind: whoever takes them copies them. */
+/** Buffers that a writer reuses for each key and value of a kind: the callee must copy them. */
 interface Scratch {
   readonly transactionKey: Buffer;
   readonly accountKey: Buffer;

@@ -33,7 +33,7 @@ function changed(change: (bytes: Uint8Array, offset: number) => Uint8Array | und
   };
 }
 
-it('a full block is read whole, and keeps nobody else waiting', async () => {
+it('a full block is read whole, without long turns of the event loop', async () => {
   let block: Awaited<ReturnType<typeof readProvenBlock>>;
   const longest = await longestTurn(async () => {
     block = await readProvenBlock(shelf, full.summary);

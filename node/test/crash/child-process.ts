@@ -141,6 +141,6 @@ export function startCairn(argv: readonly string[]): CairnChild {
     if (code !== 0) throw new Error(`cairn ${argv[0]} failed (${code ?? signal}): ${complaint}`);
     return code;
   });
-  ended.catch(() => undefined); // whoever waits for the end hears of it
+  ended.catch(() => undefined); // callers that await `ended` get the error
   return { lines, ended, isRunning: () => isRunning, send: (signal) => void child.kill(signal) };
 }

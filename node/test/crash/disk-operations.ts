@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { Level } from 'level';
 import type { DiskOperation } from './injection.ts';
 
-/** Hears of every disk operation of this process before it happens. */
+/** Called before each disk operation of this process. */
 export interface DiskWatcher {
   /** @returns true to have only half of the operation done (where it can be), and then `halfDone` called */
   begins(name: DiskOperation): boolean;

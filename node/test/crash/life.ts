@@ -118,7 +118,7 @@ export class Life {
     if (difference !== undefined) throw new Error(difference);
   }
 
-  /** Does on the twin what the survivor has of the operation that nobody acknowledged. */
+  /** Does on the twin what the survivor has of the operation that was not acknowledged. */
   async #followUnfinished(survivor: Ledger): Promise<void> {
     const operation = this.#next();
     if (operation.kind !== 'submit') {

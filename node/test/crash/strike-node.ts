@@ -90,7 +90,7 @@ async function startAndKill(victim: string, _: Promises, milliseconds: number): 
   return `within ${SPAN} ms of its start`;
 }
 
-/** The restarted node that nobody kills says the same over its RPC, and stops with 0. */
+/** After a restart without a kill, the RPC shows the same state and the node exits with 0. */
 async function stopCleanly(victim: string, promises: Promises): Promise<void> {
   const { child, rpc } = await startNode(victim);
   await requireRemembered(rpc, promises);

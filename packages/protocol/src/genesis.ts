@@ -24,7 +24,7 @@ const GENESIS_NONCES: Readonly<Record<string, number>> = { testnet: 92_382, devn
 const DEVNET_SUPPLY = 10_000_000n * PEBBLES_PER_CRN;
 const DEVNET_SHARE = 1_000_000n * PEBBLES_PER_CRN;
 
-/** One coinbase of 50 CRN to an address whose key nobody has. */
+/** One coinbase of 50 CRN to an address without a known key. */
 function testnetTransactions(network: Network): Transaction[] {
   const miner = encodeAddress(hash160(new TextEncoder().encode('cairn testnet genesis')), network);
   return [createCoinbase({ network, height: 0, value: INITIAL_SUBSIDY, miner })];

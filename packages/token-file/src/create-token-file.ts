@@ -26,7 +26,7 @@ export async function createTokenFile(path: string): Promise<string> {
   try {
     await writeToken(file, token);
   } catch (cause) {
-    // What was just made here is half a token: nobody can have begun to use it.
+    // The file just created holds an incomplete token, which no program can be using yet.
     await unlink(path);
     throw creationError(path, cause);
   }

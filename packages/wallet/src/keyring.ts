@@ -51,7 +51,7 @@ export function openKeyring(mnemonic: string, networkName: NetworkName): Keyring
   let destroyed = false;
 
   function withKey<T>(index: number, use: (key: ReturnType<typeof deriveKey>) => T): T {
-    // The overwritten seed would still derive addresses, and nobody could spend what is sent to them.
+    // The overwritten seed would still derive addresses, and coins sent to them would be lost.
     if (destroyed) throw new WalletError('wallet_locked', 'The wallet was locked meanwhile.');
     if (!Number.isInteger(index) || index < 0 || index > MAX_ACCOUNT_INDEX) {
       throw new WalletError('invalid_account_index', 'There is no account with this index.', {

@@ -50,7 +50,7 @@ export function historyItem(entry: OutboxEntry, blockHeight: number | null): Rpc
   };
 }
 
-/** A kept transaction as a damaged store, or somebody who can write to it, might give it back: one change each. */
+/** Stored transactions as a damaged or manipulated store might return them: one change each. */
 export function alteredEntries(entry: OutboxEntry): OutboxEntry[] {
   const last = entry.raw.endsWith('00') ? '01' : '00';
   const changes: Partial<OutboxEntry>[] = [

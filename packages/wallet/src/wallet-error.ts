@@ -8,7 +8,7 @@ export type WalletErrorCode =
   | 'vault_unsupported'
   /** Written by a newer version of the wallet: kept as it is. */
   | 'vault_newer'
-  /** Another tab has sealed the vault anew, under another key or with other contents. */
+  /** Another tab has sealed the vault again, with another key or other contents. */
   | 'vault_changed'
   | 'wallet_locked'
   | 'invalid_contents'

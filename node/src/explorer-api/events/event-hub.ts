@@ -13,7 +13,7 @@ import { TipFrames } from './tip-frames.ts';
 export interface EventLimits {
   readonly streams: number;
   readonly keepAliveMs: number;
-  /** How often the index's state is looked at while somebody listens: not all tell when it changes. */
+  /** How often the state of the index is polled while there are streams: not every source reports changes. */
   readonly indexCheckMs: number;
 }
 

@@ -13,7 +13,7 @@ export function useNow(): number {
 }
 
 /**
- * What is to be shown at the current time, as `useNow` has it; a component is rendered anew only when that changes. A
+ * What is to be shown at the current time, as `useNow` has it; a component renders again only when that changes. A
  * list holds a hundred times, and most of them say the same for an hour.
  * @param show what is shown at a Unix time in seconds
  */

@@ -1,4 +1,4 @@
-/** A clock that was set back by more than this says nothing about how long nobody was here. */
+/** If the clock was set back by more than this, the idle time is unknown. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 /**

@@ -13,7 +13,7 @@ export interface MergePreview {
   readonly changed: readonly { readonly from: Contact; readonly to: Contact }[];
   /** Contacts that are here already, exactly so. */
   readonly unchanged: number;
-  /** Contacts that cannot be taken: their address does not add up, their name is somebody else's … */
+  /** Contacts that cannot be taken: invalid address, name already in use … */
   readonly refused: readonly { readonly contact: Contact; readonly problem: ContactProblem }[];
   /** Labels that are new, and those that would replace another text. */
   readonly newLabels: Labels;

@@ -6,8 +6,8 @@ import { fitText } from '../entry-text.ts';
  *
  *   cairn:<address>[?amount=<CRN>][&label=<recipient>][&message=<what for>]
  *
- * Values are percent-encoded UTF-8. Parameters that nobody knows are left alone, except those whose name starts with
- * `req-`: whoever wrote them says that a request must not be followed without them.
+ * Values are percent-encoded UTF-8. Unknown parameters are ignored, except those whose name starts with
+ * `req-`: a request with an unknown one must be rejected.
  */
 
 /** Scheme of a request; read in any case, written in lower case. */
@@ -16,7 +16,7 @@ export const PAYMENT_REQUEST_SCHEME = 'cairn:';
 /** Bounds of a request, in characters. */
 export const PAYMENT_REQUEST_LIMITS = { uri: 2_000, label: 60, message: 120 } as const;
 
-/** What somebody asks for. */
+/** A payment request. */
 export interface PaymentRequest {
   /** As it stands in the request; whether it can be paid is the send form's question. */
   readonly address: string;

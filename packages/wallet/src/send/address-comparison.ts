@@ -22,7 +22,7 @@ export function compareEnds(one: string, other: string): Likeness {
 /**
  * Whether an address could be taken for another one at a glance. Every address of a network begins with the same
  * character, so that one does not count. Two random addresses agree this much once in some two million pairs, so this
- * is somebody's work (address poisoning) rather than chance.
+ * was made on purpose (address poisoning), not by chance.
  */
 export function looksAlike(one: string, other: string): boolean {
   if (one === other) return false;

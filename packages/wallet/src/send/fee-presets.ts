@@ -12,7 +12,7 @@ export const RECENT_BLOCKS = 1_440;
 export const MIN_FEE_SAMPLES = 3;
 
 /**
- * The highest fee that is suggested, in pebbles: a thousand times the standard one. Whoever mines can put transfers to
+ * The highest fee that is suggested, in pebbles: a thousand times the standard one. A miner can put transfers to
  * this account with any fee into a block of their own, at no cost, to make its owner pay more: beyond this, a fee has
  * to be typed.
  */

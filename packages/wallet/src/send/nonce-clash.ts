@@ -5,7 +5,7 @@ import type { SendPlan } from './send-plan.ts';
 /**
  * The kept transaction that forbids another signature for this nonce: its fate is open, and its own bytes are what may
  * be sent (again). Signing a second one by the side would leave it to chance which of the two is carried out. A damaged
- * one forbids every signature: nobody knows its nonce.
+ * one forbids every signature, because its nonce is unknown.
  * @param nonce of the transaction that is to be signed; every open nonce up to it counts, since it could not be mined
  *   before them
  */

@@ -115,7 +115,7 @@ function whyReplaced(entry: OutboxEntry, rival: OutboxEntry | undefined): Replac
 
 /**
  * True for a kept transaction that its owner should decide about (send the same bytes again, or let it go) before
- * another one is signed: the node does not have it, or nobody knows, or it is damaged.
+ * another one is signed: the node does not have it, its state is unknown, or it is damaged.
  */
 export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
   if (reconciliation.kind === 'damaged') return true;

@@ -2,7 +2,7 @@ import type { RpcTransaction } from '@cairn/api/rpc';
 import type { SendPlan } from './send-plan.ts';
 
 /**
- * A pending transfer of the same amount to the same recipient, other than the one that the plan replaces: whoever sends
+ * A pending transfer of the same amount to the same recipient, other than the one that the plan replaces: a user who sends
  * it once more may only have taken the first one for lost.
  */
 export function findTwin(

@@ -24,7 +24,7 @@ export interface VaultStorage {
   remove(): Promise<void>;
 }
 
-/** Where wrong passwords are counted, so that loading the page again does not start anew. */
+/** Where wrong passwords are counted, so that reloading the page does not reset the count. */
 export interface AttemptStorage {
   /** The stored count, unjudged (lock/back-off.ts judges it). */
   read(): Promise<unknown>;
@@ -34,7 +34,7 @@ export interface AttemptStorage {
 
 /**
  * Where signed transactions are kept from before they are first sent until their fate is known. They are not secret (a
- * signature reveals no key), so they need no encryption; whoever reads them could only send what was signed to be sent.
+ * signature reveals no key), so they need no encryption: a reader could only broadcast the signed transfers.
  */
 export interface OutboxStorage {
   /** Entries of one sender on one network, by nonce. */

@@ -32,7 +32,7 @@ export async function replaceVault(input: {
     await storage.promote(next, expected);
   } catch (error) {
     await storage.discardStaged().catch(() => {
-      // It is in nobody's way: the next one takes its place, and unlocking removes it. What failed first is thrown.
+      // Harmless: the next write replaces it, and unlocking removes it. The first error is thrown.
     });
     throw error;
   }

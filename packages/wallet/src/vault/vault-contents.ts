@@ -26,7 +26,7 @@ export interface WatchedEntry {
   readonly name: string;
 }
 
-/** Somebody's address, as the wallet's owner calls it. */
+/** An address and the name that the wallet's owner gave it. */
 export interface Contact {
   readonly address: string;
   readonly name: string;

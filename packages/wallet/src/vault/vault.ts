@@ -69,7 +69,7 @@ export async function openVault(
   return { file, vault: toOpenVault({ key, network: file.network, salt, iterations }), contents };
 }
 
-/** Whether a file is weaker or older than what would be written today, and is to be sealed anew once it is open. */
+/** Whether a file is weaker or older than what would be written today, and must be sealed again once it is open. */
 export function isOutdated(file: VaultFile): boolean {
   return file.version < VAULT_VERSION || file.kdf.iterations < DEFAULT_ITERATIONS;
 }
