@@ -1,0 +1,49 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { createTranslator, type ParametersOf } from './messages.ts';
+
+const SAMPLE = {
+  plain: 'Blocks',
+  named: 'Block {height} of {network}',
+  plural: { one: '{count} block', other: '{count} blocks' },
+} as const;
+
+describe('a translator', () => {
+  const en = createTranslator<typeof SAMPLE>('en', SAMPLE);
+  const de = createTranslator<typeof SAMPLE>('de', {
+    plain: 'Blöcke',
+    named: 'Block {height} von {network}',
+    plural: { one: '{count} Block', other: '{count} Blöcke' },
+  });
+
+  it('fills parameters, and writes numbers as the language does', () => {
+    expect(en.t('plain')).toBe('Blocks');
+    expect(en.t('named', { height: 1234, network: 'devnet' })).toBe('Block 1,234 of devnet');
+    expect(de.t('named', { height: 1234, network: 'devnet' })).toBe('Block 1.234 von devnet');
+  });
+
+  it('chooses the plural by the count', () => {
+    expect([0, 1, 2000].map((count) => en.t('plural', { count }))).toEqual([
+      '0 blocks',
+      '1 block',
+      '2,000 blocks',
+    ]);
+    expect(de.t('plural', { count: 1 })).toBe('1 Block');
+  });
+
+  it('keeps markup as it is', () => {
+    expect(en.rich('named', { height: 12, network: null })).toEqual(['Block ', '12', ' of ', null]);
+  });
+
+  it('throws on a key or a parameter that is not there', () => {
+    const loose = en as unknown as { t: (key: string, parameters?: object) => string };
+    expect(() => loose.t('absent')).toThrow('no message absent');
+    expect(() => loose.t('named', { height: 1 })).toThrow('needs network');
+  });
+
+  it('knows each message’s parameters by type', () => {
+    expectTypeOf<ParametersOf<(typeof SAMPLE)['plain'], string>>().toEqualTypeOf<[]>();
+    expectTypeOf<ParametersOf<(typeof SAMPLE)['plural'], string>>().toEqualTypeOf<
+      [parameters: Readonly<Record<'count', string>>]
+    >();
+  });
+});
