@@ -97,6 +97,20 @@ test.describe.serial('the reader’s own labels', () => {
     await expect(page.getByRole('button', { name: 'Name ändern' })).toBeVisible();
   });
 
+  test('are found by the search page too', async () => {
+    await page.goto(`${site}/search?q=our%20p`);
+    const found = page.getByRole('region', { name: 'My labels' });
+    await expect(found.getByRole('link')).toHaveText([/^Our pool · /]);
+    await expect(page.getByText('No results for')).toHaveCount(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await keepScreenshotOf(page, 'own-search');
+    await found.getByRole('link').click();
+    await expect(page).toHaveURL(`${site}/addresses/${MINER}`);
+    await page.goto(`${site}/search?q=no%20such%20label`);
+    await interactive(page);
+    await expect(page.getByRole('region', { name: 'My labels' })).toHaveCount(0);
+  });
+
   test('and watched addresses have a page: balances, and what moved since the last visit', async ({
     suite,
   }) => {
@@ -197,6 +211,40 @@ test.describe.serial('the reader’s own labels', () => {
     expect(told).toEqual([]);
     expect(requests.length).toBeGreaterThan(20);
   });
+});
+
+test('thousands of labels are shown a hundred at a time, and searched whole', async ({ page, suite }) => {
+  await page.goto(`${suite.addresses.website}/about`);
+  await page.evaluate(() => {
+    const lineOf = (at: number) =>
+      JSON.stringify({ type: 'tx', ref: at.toString(16).padStart(64, '0'), label: `Label ${at}` });
+    localStorage.setItem('cairn-labels', Array.from({ length: 5_000 }, (_, at) => lineOf(at)).join('\n'));
+  });
+  await page.goto(`${suite.addresses.website}/watch`);
+  const rows = page.getByRole('table', { name: 'Labels' }).locator('tbody tr');
+  await expect(rows).toHaveCount(100);
+  await expect(page.getByText('100 of 5,000 labels')).toBeVisible();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(rows).toHaveCount(200);
+  await expect(rows.nth(199)).toContainText('Label 199');
+  await page.getByRole('searchbox', { name: 'Search labels' }).fill('label 4999');
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+});
+
+test('more watched addresses than the page asks for are told, not passed over', async ({ page, suite }) => {
+  await page.goto(`${suite.addresses.website}/about`);
+  await page.evaluate((watched) => {
+    const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrst';
+    const lineOf = (ref: string) => JSON.stringify({ type: 'addr', ref, watched: true });
+    const lines = [watched, ...Array.from(letters, (letter) => letter.repeat(34))].map(lineOf);
+    localStorage.setItem('cairn-labels', lines.join('\n'));
+  }, WATCHED);
+  await page.goto(`${suite.addresses.website}/watch`);
+  await expect(page.getByText('2 more watched addresses are not shown.')).toBeVisible();
+  await page.goto(`${suite.addresses.website}/addresses/${MINER}`);
+  await page.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(page.getByText('At most 50 addresses can be watched.')).toBeVisible();
 });
 
 test('labels and notifications fit a phone, in both themes and languages', async ({ page, suite }) => {

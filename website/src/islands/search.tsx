@@ -1,5 +1,5 @@
 import { Card, EmptyState, LinkButton, Logo, Notice } from '@cairn/ui';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import type { Initial } from '../frame/initial.ts';
@@ -10,6 +10,8 @@ import { useResource } from '../hooks/use-resource.ts';
 import { searchPlace } from '../lib/places.ts';
 import '../messages/rooms/search/index.ts';
 import { useWords } from '../messages/context.tsx';
+import type * as OwnLabels from '../own/found-labels.tsx';
+import { useNames } from '../own/use-names.ts';
 import { classifyQuery } from '../search/classify.ts';
 import { type Found, findTargets, targetPath } from '../search/find.ts';
 import { problemText } from '../search/search-words.ts';
@@ -20,8 +22,20 @@ export interface SearchProps {
   initial?: Initial<{ found: Found }> | undefined;
 }
 
-/** The search page: leads on to what was found, or says that there is nothing. */
-function Search({ text, initial }: SearchProps) {
+/** The search page: what the text leads to or, where it can only be a label, which of the reader's hold it. */
+function Search(props: SearchProps) {
+  const isUnknown = classifyQuery(props.text).kind === 'unknown';
+  const isWanted = useNames() !== undefined && isUnknown;
+  const [own, setOwn] = useState<typeof OwnLabels>();
+  useEffect(() => {
+    if (isWanted) void import('../own/found-labels.tsx').then(setOwn);
+  }, [isWanted]);
+  const answer = <Answer {...props} />;
+  return own === undefined ? answer : <own.FoundLabels text={props.text} otherwise={answer} />;
+}
+
+/** Leads on to what was found, or says that there is nothing. */
+function Answer({ text, initial }: SearchProps) {
   const words = useWords();
   const { t } = words;
   const query = classifyQuery(text);

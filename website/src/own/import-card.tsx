@@ -2,8 +2,9 @@ import { Button, Card } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
+import { keepProblemText } from './keep-problem-text.ts';
 import { applyImport, type ImportPreview } from './import-labels.ts';
-import type { KeepProblem } from './own-labels.ts';
+import { type KeepProblem } from './own-labels.ts';
 
 /** Lines that are named one by one. */
 const NAMED = 8;
@@ -46,7 +47,7 @@ export function ImportCard({ preview, onCancel, onDone }: ImportCardProps) {
           </label>
         )}
         <p class="own__problem" role="alert">
-          {problem && t(`own.problem.${problem}`)}
+          {problem && keepProblemText(problem, words)}
         </p>
         <div class="c-row">
           <Button variant="primary" disabled={isNothing} onClick={apply}>

@@ -1,6 +1,6 @@
 import { Button, TextField } from '@cairn/ui';
 import { LABELS_FILE_LIMITS } from '@cairn/wallet/labels-file';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useWords } from '../messages/context.tsx';
 
 export interface LabelFormProps {
@@ -14,7 +14,13 @@ export function LabelForm({ label, onSave, onCancel }: LabelFormProps) {
   const { t } = useWords();
   const [typed, setTyped] = useState(label);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector('input')?.select(), []);
+  // Before the next key: an Escape that follows at once is this form's.
+  useLayoutEffect(() => {
+    const input = form.current?.querySelector('input');
+    // Not every browser takes the focus along with a selection.
+    input?.focus();
+    input?.select();
+  }, []);
   return (
     <form
       class="own__form"

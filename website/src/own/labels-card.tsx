@@ -9,7 +9,7 @@ import {
   TextField,
 } from '@cairn/ui';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
 import { findLabels, labelPath } from './find-labels.ts';
@@ -18,20 +18,32 @@ import { keepRecord, type KeptLabels } from './own-labels.ts';
 /** More labels than these are searched rather than looked through. */
 const SEARCHED_FROM = 8;
 
+/** Rows at first, and with each press for more: five thousand at once would keep the page busy for seconds. */
+const ROWS = 100;
+
 /** All labels by name, each with what it is given to. */
 export function LabelsCard({ kept }: { kept: KeptLabels }) {
   const words = useWords();
-  const { t, locale } = words;
+  const { t, count, locale } = words;
   const [text, setText] = useState('');
-  const labelled = kept.file.records
-    .filter(({ label }) => label !== '')
-    .toSorted((one, other) => one.label.localeCompare(other.label, locale, { numeric: true }));
-  const rows = text.trim() === '' ? labelled : findLabels(labelled, text);
+  const [most, setMost] = useState(ROWS);
+  const labelled = useMemo(() => {
+    const { compare } = new Intl.Collator(locale, { numeric: true });
+    return kept.file.records
+      .filter(({ label }) => label !== '')
+      .toSorted((one, other) => compare(one.label, other.label));
+  }, [kept, locale]);
+  const found = text.trim() === '' ? labelled : findLabels(labelled, text);
+  const rows = found.slice(0, most);
+  const search = (typed: string) => {
+    setText(typed);
+    setMost(ROWS);
+  };
   return (
     <Card title={t('own.labels')} flush>
       {labelled.length >= SEARCHED_FROM && (
         <div class="own__foot">
-          <TextField label={t('own.find')} type="search" value={text} onInput={setText} />
+          <TextField label={t('own.find')} type="search" value={text} onInput={search} />
         </div>
       )}
       {labelled.length === 0 && (
@@ -50,6 +62,18 @@ export function LabelsCard({ kept }: { kept: KeptLabels }) {
             rowKey={({ ref }) => ref}
           />
         </LabelsContext.Provider>
+      )}
+      {found.length > rows.length && (
+        <div class="own__foot">
+          <p class="c-small c-muted">
+            {t('own.shown', { shown: count(rows.length), total: count(found.length) })}
+          </p>
+          <div>
+            <Button size="sm" onClick={() => setMost(most + ROWS)}>
+              {t('own.showMore')}
+            </Button>
+          </div>
+        </div>
       )}
     </Card>
   );

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { type LabelRecord, readLabelsFile } from '@cairn/wallet/labels-file';
+import { type LabelRecord, readLabelsFile, writeLabelsFile } from '@cairn/wallet/labels-file';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { applyImport, previewImport } from './import-labels.ts';
-import { changeLabels, discardDamaged, keepRecord, keptLabels } from './own-labels.ts';
+import { changeLabels, discardDamaged, keepRecord, keptLabels, MOST_WATCHED } from './own-labels.ts';
 import { LABELS_STORAGE_KEY, onLabelsChanged } from './labels-changed.ts';
 
 const ALICE = 'dTNtBDspuyAem62N1QLYBaoCL4YKU5AFeC';
@@ -70,6 +70,42 @@ describe('the reader’s labels', () => {
     expect(text()).toHaveLength(2_000_001);
     discardDamaged();
     expect(keepRecord(rent)).toBeUndefined();
+  });
+
+  describe('of more addresses than can be watched', () => {
+    const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+    const many = (count: number): LabelRecord[] =>
+      Array.from(letters.slice(0, count), (letter) => ({
+        type: 'addr',
+        ref: letter.repeat(34),
+        label: '',
+        watched: true,
+      }));
+
+    it('take no other, but still labels', () => {
+      keep(writeLabelsFile(many(MOST_WATCHED)));
+      const before = text();
+      expect(keepRecord(bakery)).toBe('watched');
+      expect(text()).toBe(before);
+      expect(keepRecord({ ...bakery, watched: false })).toBeUndefined();
+    });
+
+    it('import nothing rather than a part', () => {
+      const [first, ...others] = many(MOST_WATCHED);
+      keep(writeLabelsFile([bakery, ...others]));
+      const file = { records: [first!], others: [], damaged: [], shortened: 0, repeated: 0 };
+      const preview = { added: [first!], changed: [], unchanged: 0, refused: 0, file };
+      expect(applyImport(preview, false)).toBe('watched');
+      expect(keptLabels().byRef.has(first!.ref)).toBe(false);
+    });
+
+    it('can be taken off one by one, whatever put too many there', () => {
+      const all = many(MOST_WATCHED + 2);
+      keep(writeLabelsFile(all));
+      expect(keepRecord({ ...all[0]!, watched: false })).toBeUndefined();
+      expect(keptLabels().file.records).toHaveLength(MOST_WATCHED + 1);
+      expect(keepRecord(bakery)).toBe('watched');
+    });
   });
 
   it('are not said to be kept where the storage is forbidden or full', () => {

@@ -19,8 +19,14 @@ export interface KeptLabels {
   readonly isUnreadable: boolean;
 }
 
-/** Why a change was not kept: the storage is forbidden or full, there are too many labels, or what is kept is unreadable. */
-export type KeepProblem = 'forbidden' | 'full' | 'unreadable';
+/** Watched addresses: each is asked for at each new block while the watch page is open. */
+export const MOST_WATCHED = 50;
+
+/**
+ * Why a change was not kept: the storage is forbidden or full, there are too many labels or watched addresses, or what is
+ * kept is unreadable.
+ */
+export type KeepProblem = 'forbidden' | 'full' | 'watched' | 'unreadable';
 
 const EMPTY: LabelsFile = { records: [], others: [], damaged: [], shortened: 0, repeated: 0 };
 
@@ -46,6 +52,9 @@ export function changeLabels(
   const records = change(file.records);
   const kept = [...new Set([...file.others, ...others])];
   const damaged = file.damaged.map(({ text }) => text);
+  const watched = countWatched(records);
+  // Something else may have put more there: those can be taken off one by one.
+  if (watched > MOST_WATCHED && watched > countWatched(file.records)) return 'watched';
   if (records.length > LABELS_FILE_LIMITS.records || kept.length > LABELS_FILE_LIMITS.others) return 'full';
   return writeText(writeLabelsFile(records, [...kept, ...damaged]));
 }
@@ -63,6 +72,9 @@ export function discardDamaged(): KeepProblem | undefined {
   const { file, isUnreadable } = keptLabels();
   return writeText(isUnreadable ? '' : writeLabelsFile(file.records, file.others));
 }
+
+const countWatched = (records: readonly LabelRecord[]): number =>
+  records.filter(({ watched }) => watched).length;
 
 function parse(text: string): KeptLabels {
   const reading = readLabelsFile(text);

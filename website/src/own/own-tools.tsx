@@ -3,6 +3,7 @@ import type { LabelRecord, LabelType } from '@cairn/wallet/labels-file';
 import { useRef, useState } from 'preact/hooks';
 import '../messages/rooms/own/index.ts';
 import { useWords } from '../messages/context.tsx';
+import { keepProblemText } from './keep-problem-text.ts';
 import { LabelForm } from './label-form.tsx';
 import { keepRecord, type KeepProblem } from './own-labels.ts';
 import { TellPanel } from './tell-panel.tsx';
@@ -18,7 +19,8 @@ export interface OwnToolsProps {
 
 /** Buttons for the label of one thing, for the watchlist and for notifications; one panel at a time below them. */
 export function OwnTools({ type, reference }: OwnToolsProps) {
-  const { t, link } = useWords();
+  const words = useWords();
+  const { t, link } = words;
   const kept = useKeptLabels();
   const [panel, setPanel] = useState<Panel>();
   const [problem, setProblem] = useState<KeepProblem>();
@@ -63,7 +65,7 @@ export function OwnTools({ type, reference }: OwnToolsProps) {
       )}
       <TellPanel type={type} reference={reference} isOpen={panel === 'tell'} onCancel={() => close('tell')} />
       <p class="own__problem" role="alert">
-        {problem && t(`own.problem.${problem}`)}
+        {problem && keepProblemText(problem, words)}
       </p>
     </>
   );

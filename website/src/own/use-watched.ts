@@ -4,9 +4,6 @@ import { explorer } from '../app.ts';
 import { failureOf } from '../lib/failure.ts';
 import { keepSeen, lookAt, movementOf, type Movement, readSeen, type Seen } from './seen.ts';
 
-/** As many addresses as are asked for at each new block. */
-export const MOST_WATCHED = 50;
-
 const AT_ONCE = 4;
 
 /** One watched address; `state` is absent while it is on its way, and where it could not be had. */
@@ -18,7 +15,7 @@ export interface Watched {
 
 /**
  * Balances of the watched addresses, asked anew at each tip, and what moved since the visit before.
- * @param addresses at most {@link MOST_WATCHED}
+ * @param addresses at most `MOST_WATCHED`
  */
 export function useWatched(
   addresses: readonly string[],

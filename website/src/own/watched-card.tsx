@@ -17,11 +17,12 @@ import { useChain } from '../hooks/use-chain.ts';
 import { referenceShort } from '../lib/titles.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
-import { keepRecord, type KeepProblem, type KeptLabels } from './own-labels.ts';
+import { keepProblemText } from './keep-problem-text.ts';
+import { keepRecord, type KeptLabels, MOST_WATCHED } from './own-labels.ts';
 import type { Movement } from './seen.ts';
 import { TellState } from './tell-panel.tsx';
 import { useTelling } from './use-telling.ts';
-import { MOST_WATCHED, useWatched, type Watched } from './use-watched.ts';
+import { useWatched, type Watched } from './use-watched.ts';
 
 interface Row extends Watched {
   readonly record: LabelRecord;
@@ -32,7 +33,9 @@ export function WatchedCard({ kept }: { kept: KeptLabels }) {
   const words = useWords();
   const { t } = words;
   const { status } = useChain();
-  const records = kept.file.records.filter(({ watched }) => watched).slice(0, MOST_WATCHED);
+  const all = kept.file.records.filter((record) => record.watched);
+  const records = all.slice(0, MOST_WATCHED);
+  const more = all.length - records.length;
   const watched = useWatched(
     records.map(({ ref }) => ref),
     status?.tip_id,
@@ -54,7 +57,8 @@ export function WatchedCard({ kept }: { kept: KeptLabels }) {
         />
       )}
       <div class="own__foot">
-        <WatchForm kept={kept} count={records.length} />
+        {more > 0 && <p class="own__note">{t('own.moreWatched', { count: more })}</p>}
+        <WatchForm kept={kept} />
         {rows.length > 0 && !telling.isOn && (
           <div>
             <Button
@@ -131,12 +135,12 @@ function movementText(movement: Movement | undefined, { t }: Words) {
 }
 
 /** Puts an address on the list. */
-function WatchForm({ kept, count }: { kept: KeptLabels; count: number }) {
-  const { t } = useWords();
+function WatchForm({ kept }: { kept: KeptLabels }) {
+  const words = useWords();
+  const { t } = words;
   const { status } = useChain();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
-  const explain = (found: KeepProblem | undefined) => found && t(`own.problem.${found}`);
   const watch = (): string | undefined => {
     const ref = typed.trim();
     const network = identifyAddressNetwork(ref);
@@ -144,8 +148,8 @@ function WatchForm({ kept, count }: { kept: KeptLabels; count: number }) {
       return t('own.notAddress');
     const known = kept.byRef.get(ref);
     if (known?.watched === true) return t('own.watchedAlready');
-    if (count >= MOST_WATCHED) return t('own.tooMany', { count: MOST_WATCHED });
-    return explain(keepRecord({ type: 'addr', ref, label: known?.label ?? '', watched: true }));
+    const found = keepRecord({ type: 'addr', ref, label: known?.label ?? '', watched: true });
+    return found && keepProblemText(found, words);
   };
   return (
     <form
