@@ -4,7 +4,7 @@ import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
 import { keepProblemText } from './keep-problem-text.ts';
 import { applyImport, type ImportPreview } from './import-labels.ts';
-import { type KeepProblem } from './own-labels.ts';
+import { type KeepProblem, MOST_WATCHED } from './own-labels.ts';
 
 /** Lines that are named one by one. */
 const NAMED = 8;
@@ -60,7 +60,10 @@ export function ImportCard({ preview, onCancel, onDone }: ImportCardProps) {
   );
 }
 
-function linesOf({ added, changed, unchanged, refused, file }: ImportPreview, { t }: Words): string[] {
+function linesOf(
+  { added, changed, unchanged, refused, unwatched, file }: ImportPreview,
+  { t }: Words,
+): string[] {
   const { others, damaged, shortened, repeated } = file;
   const numbers = damaged.slice(0, NAMED).map(({ line }) => String(line));
   const lines = `${numbers.join(', ')}${damaged.length > NAMED ? ' …' : ''}`;
@@ -69,6 +72,7 @@ function linesOf({ added, changed, unchanged, refused, file }: ImportPreview, { 
     [changed.length, (count) => t('own.previewChanged', { count })],
     [unchanged, (count) => t('own.previewSame', { count })],
     [refused, (count) => t('own.previewRefused', { count })],
+    [unwatched, (count) => t('own.previewUnwatched', { count, most: MOST_WATCHED })],
     [others.length, (count) => t('own.previewOthers', { count })],
     [damaged.length, (count) => t('own.previewDamaged', { count, lines })],
     [shortened, (count) => t('own.previewShortened', { count })],

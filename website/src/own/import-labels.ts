@@ -1,6 +1,6 @@
 import { type LabelRecord, type LabelsFile } from '@cairn/wallet/labels-file';
 import { identifyAddressNetwork } from '@cairn/protocol';
-import { changeLabels, type KeepProblem, type KeptLabels } from './own-labels.ts';
+import { changeLabels, type KeepProblem, type KeptLabels, MOST_WATCHED } from './own-labels.ts';
 
 /** What taking a file's labels over would do, to be looked at before anything is changed. */
 export interface ImportPreview {
@@ -10,24 +10,40 @@ export interface ImportPreview {
   readonly unchanged: number;
   /** Addresses that no Cairn network has: a typo, or another chain's. */
   readonly refused: number;
+  /** Addresses that the file watches and that are not, since no more can be; their labels are taken. */
+  readonly unwatched: number;
   readonly file: LabelsFile;
 }
 
 /** Looks at what a file would change. */
-export function previewImport({ byRef }: KeptLabels, file: LabelsFile): ImportPreview {
+export function previewImport(kept: KeptLabels, file: LabelsFile): ImportPreview {
   const added: LabelRecord[] = [];
   const changed: LabelRecord[] = [];
-  let [unchanged, refused] = [0, 0];
-  for (const record of file.records) {
-    const known = byRef.get(record.ref);
+  let unchanged = 0;
+  const valid = file.records.filter(
+    ({ type, ref }) => type !== 'addr' || identifyAddressNetwork(ref) !== undefined,
+  );
+  const { records, unwatched } = fitWatched(kept, valid);
+  for (const record of records) {
+    const known = kept.byRef.get(record.ref);
     const merged = known === undefined ? record : mergeRecord(known, record);
-    if (record.type === 'addr' && identifyAddressNetwork(record.ref) === undefined) refused++;
-    else if (known === undefined) added.push(record);
+    if (known === undefined) added.push(record);
     else if (known.label === merged.label && known.watched === merged.watched) unchanged++;
     else if (known.label === '' || known.label === merged.label) added.push(merged);
     else changed.push(merged);
   }
-  return { added, changed, unchanged, refused, file };
+  return { added, changed, unchanged, refused: file.records.length - valid.length, unwatched, file };
+}
+
+/** The records with as many newly watched addresses as there is room for; a record that then says nothing is left out. */
+function fitWatched({ file: { records: mine }, byRef }: KeptLabels, theirs: readonly LabelRecord[]) {
+  const isNew = ({ ref, watched }: LabelRecord) => watched && byRef.get(ref)?.watched !== true;
+  const room = Math.max(0, MOST_WATCHED - mine.filter(({ watched }) => watched).length);
+  const over = new Set(theirs.filter(isNew).slice(room));
+  const records = theirs
+    .map((record) => (over.has(record) ? { ...record, watched: false } : record))
+    .filter(({ label, watched }) => label !== '' || watched);
+  return { records, unwatched: over.size };
 }
 
 /** Takes a file's labels over. @param replace whether a label that is known becomes the file's */

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { encodeAddress, getNetwork } from '@cairn/protocol';
 import { type LabelRecord, readLabelsFile, writeLabelsFile } from '@cairn/wallet/labels-file';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { applyImport, previewImport } from './import-labels.ts';
@@ -90,15 +91,6 @@ describe('the reader’s labels', () => {
       expect(keepRecord({ ...bakery, watched: false })).toBeUndefined();
     });
 
-    it('import nothing rather than a part', () => {
-      const [first, ...others] = many(MOST_WATCHED);
-      keep(writeLabelsFile([bakery, ...others]));
-      const file = { records: [first!], others: [], damaged: [], shortened: 0, repeated: 0 };
-      const preview = { added: [first!], changed: [], unchanged: 0, refused: 0, file };
-      expect(applyImport(preview, false)).toBe('watched');
-      expect(keptLabels().byRef.has(first!.ref)).toBe(false);
-    });
-
     it('can be taken off one by one, whatever put too many there', () => {
       const all = many(MOST_WATCHED + 2);
       keep(writeLabelsFile(all));
@@ -163,5 +155,31 @@ describe('an import', () => {
     expect(keptLabels().names.get(ID)).toBe('Rent May');
     expect(keptLabels().file.others).toHaveLength(1);
     expect(previewImport(keptLabels(), file)).toMatchObject({ added: [], changed: [], unchanged: 3 });
+  });
+
+  it('watches as many addresses as there is room for, takes the labels of the others, and tells', () => {
+    const network = getNetwork('devnet');
+    const addresses = Array.from({ length: MOST_WATCHED + 2 }, (_, at) =>
+      encodeAddress(new Uint8Array(20).fill(at + 1), network),
+    );
+    keepRecord(bakery);
+    const file = read(
+      ...addresses.map((ref, at) => ({
+        type: 'addr',
+        ref,
+        label: at % 2 ? `Account ${at}` : '',
+        watched: true,
+      })),
+      bakery,
+    );
+    const preview = previewImport(keptLabels(), file);
+    expect(preview.unwatched).toBe(3);
+    expect(applyImport(preview, false)).toBeUndefined();
+    const kept = [...keptLabels().byRef.values()];
+    expect(kept.filter(({ watched }) => watched)).toHaveLength(MOST_WATCHED);
+    expect(kept.filter(({ watched }) => !watched).map(({ label }) => label)).toEqual([
+      'Account 49',
+      'Account 51',
+    ]);
   });
 });

@@ -71,6 +71,10 @@ export const messages: Translation<typeof english> = {
     one: '{count} Adresse gehört zu keinem Cairn-Netzwerk und bleibt weg',
     other: '{count} Adressen gehören zu keinem Cairn-Netzwerk und bleiben weg',
   },
+  'own.previewUnwatched': {
+    one: '{count} Adresse der Datei wird nicht beobachtet: Höchstens {most} sind möglich',
+    other: '{count} Adressen der Datei werden nicht beobachtet: Höchstens {most} sind möglich',
+  },
   'own.previewOthers': {
     one: '{count} Eintrag anderer Art wird für Ihren nächsten Export aufgehoben',
     other: '{count} Einträge anderer Art werden für Ihren nächsten Export aufgehoben',

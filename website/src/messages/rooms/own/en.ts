@@ -65,6 +65,10 @@ export const messages = {
     one: '{count} address is of no Cairn network and is left out',
     other: '{count} addresses are of no Cairn network and are left out',
   },
+  'own.previewUnwatched': {
+    one: '{count} address of the file is not watched: at most {most} can be',
+    other: '{count} addresses of the file are not watched: at most {most} can be',
+  },
   'own.previewOthers': {
     one: '{count} record of another kind is kept for your next export',
     other: '{count} records of other kinds are kept for your next export',
