@@ -22,6 +22,8 @@ const PATHS = {
   addresses: '/addresses',
   address: `/addresses/${accounts[6]}`,
   statistics: '/statistics',
+  charts: '/charts',
+  supply: '/supply',
   network: '/network',
   stale: '/stale-blocks',
   verify: '/verify',

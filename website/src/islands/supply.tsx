@@ -105,7 +105,7 @@ function figuresOf(
       value:
         left !== undefined &&
         spacing !== undefined &&
-        new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+        new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
           Date.now() + left * spacing * 1_000,
         ),
       note: spacing !== undefined && t('supply.dateNote', { duration: durationText(words, spacing) }),
