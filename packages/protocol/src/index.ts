@@ -10,6 +10,7 @@ export * from './block-transactions.ts';
 export * from './block.ts';
 export * from './bytes.ts';
 export * from './consensus/consensus-error.ts';
+export * from './consensus/header-chain.ts';
 export * from './consensus/header-rules.ts';
 export * from './consensus/state.ts';
 export * from './consensus/subsidy.ts';

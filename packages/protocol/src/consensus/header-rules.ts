@@ -38,9 +38,15 @@ export interface HeaderContext {
 /**
  * Judges a header by rules 1–4 of PROTOCOL.md section 5, all but the Merkle root (`checkMerkleRoot`).
  * @param headerBytes the 118 bytes that `header` was read from
+ * @param id the 32 bytes that they hash to, where the caller has them: hashing is most of the work here
  * @throws ConsensusError
  */
-export function checkHeader(header: BlockHeader, headerBytes: Uint8Array, context: HeaderContext): void {
+export function checkHeader(
+  header: BlockHeader,
+  headerBytes: Uint8Array,
+  context: HeaderContext,
+  id = blockIdBytes(headerBytes),
+): void {
   const { network, parent } = context;
   if (header.version !== BLOCK_VERSION) {
     throw new ConsensusError('bad_version', `version ${header.version}`, { version: header.version });
@@ -67,7 +73,7 @@ export function checkHeader(header: BlockHeader, headerBytes: Uint8Array, contex
       `bits ${formatBits(header.bits)} instead of ${formatBits(context.bits)}`,
     );
   }
-  if (!meetsTarget(blockIdBytes(headerBytes), header.bits)) {
+  if (!meetsTarget(id, header.bits)) {
     throw new ConsensusError('insufficient_work', 'the block ID does not meet the target');
   }
 }

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import chain from '../../../../test/vectors/devnet-chain.json' with { type: 'json' };
+import difficulty from '../../../../test/vectors/difficulty.json' with { type: 'json' };
+import { blockId, decodeBlockHeader, encodeBlockHeader, HEADER_SIZE } from '../block-header.ts';
+import { hexToBytes } from '../bytes.ts';
+import { formatBits, parseBits } from '../difficulty.ts';
+import { getNetwork } from '../networks.ts';
+import { HeaderChain } from './header-chain.ts';
+
+const devnet = getNetwork('devnet');
+const testnet = getNetwork('testnet');
+const headers = chain.blocks.map(({ raw }) => hexToBytes(raw).subarray(0, HEADER_SIZE));
+
+function chainTo(height: number): HeaderChain {
+  const made = HeaderChain.fromGenesis(devnet);
+  for (const bytes of headers.slice(1, height + 1)) made.add(bytes);
+  return made;
+}
+
+describe('a chain of headers', () => {
+  it('begins at the genesis block and takes every block of the vectors', () => {
+    const all = chainTo(headers.length - 1);
+    expect([all.height, all.id]).toEqual([headers.length - 1, blockId(headers.at(-1)!)]);
+  });
+
+  it('goes on from any of its blocks, also after the checkpoint went through JSON', () => {
+    for (let height = 0; height < headers.length - 1; height += 1) {
+      const checkpoint = JSON.parse(JSON.stringify(chainTo(height).checkpoint)) as typeof all.checkpoint;
+      const all = new HeaderChain(devnet, checkpoint);
+      for (const bytes of headers.slice(height + 1)) all.add(bytes);
+      expect(all.checkpoint).toEqual(chainTo(headers.length - 1).checkpoint);
+    }
+  });
+
+  it('refuses every altered bit of a header’s rules and stays as it was', () => {
+    const before = chainTo(4);
+    const { checkpoint } = before;
+    const fields = decodeBlockHeader(headers[5]!);
+    for (const altered of [
+      { version: 2 },
+      { height: 6 },
+      { previousBlockId: 'ab'.repeat(32) },
+      { miner: 'T'.repeat(34) },
+      { timestamp: checkpoint.timestamps[0]! },
+      { bits: 0x1f7fffff },
+    ]) {
+      expect(() => before.add(encodeBlockHeader({ ...fields, ...altered }))).toThrow();
+      expect(before.checkpoint).toEqual(checkpoint);
+    }
+    before.add(headers[5]!);
+    expect(before.height).toBe(5);
+  });
+
+  it('refuses a header without its proof of work', () => {
+    const fields = decodeBlockHeader(headers[1]!);
+    const refused = Array.from({ length: 40 }, (_, nonce) => encodeBlockHeader({ ...fields, nonce })).filter(
+      (bytes) => (blockId(bytes)[0] ?? '') > '7',
+    );
+    expect(refused.length).toBeGreaterThan(0);
+    for (const bytes of refused) expect(() => chainTo(0).add(bytes)).toThrow(/target/);
+  });
+
+  it('judges times only once eleven are known', () => {
+    const [first] = chainTo(12).checkpoint.timestamps.slice(-1);
+    const { timestamps, ...rest } = chainTo(11).checkpoint;
+    expect(timestamps).toHaveLength(11);
+    const some = new HeaderChain(devnet, { ...rest, timestamps: [first! + 1_000] });
+    some.add(headers[12]!);
+    expect(some.height).toBe(12);
+    const all = new HeaderChain(devnet, { ...rest, timestamps: timestamps.map(() => first! + 1_000) });
+    expect(() => all.add(headers[12]!)).toThrow(/median/);
+  });
+
+  it('asks testnet’s headers for the difficulty that ASERT gives, where the time of block 1 is known', () => {
+    const rows = difficulty.asert_testnet as [height: number, timestamp: number, bits: string][];
+    const anchorTimestamp = rows[0]![1];
+    for (const [height, timestamp, bits] of rows.slice(2, 40)) {
+      const child = {
+        version: 1,
+        height: height + 1,
+        previousBlockId: 'cd'.repeat(32),
+        merkleRoot: '00'.repeat(32),
+        miner: 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn',
+        timestamp: timestamp + 60,
+        nonce: 0,
+      };
+      const start = { height, id: child.previousBlockId, timestamps: [timestamp] };
+      const judge = (asked: string, anchor?: number) => () =>
+        new HeaderChain(testnet, { ...start, anchorTimestamp: anchor }).add(
+          encodeBlockHeader({ ...child, bits: parseBits(asked) }),
+        );
+      // Nobody has mined these: the work is all that is left to refuse.
+      expect(judge(bits, anchorTimestamp)).toThrow(/target/);
+      const easier = formatBits(parseBits(bits) + 1);
+      expect(judge(easier, anchorTimestamp)).toThrow(`instead of ${bits}`);
+      expect(judge(easier)).toThrow(/target/);
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { expectedBits } from '../asert.ts';
+import { blockId, blockIdBytes, decodeBlockHeader, HEADER_SIZE, type BlockHeader } from '../block-header.ts';
+import { bytesToHex } from '../bytes.ts';
+import { ProtocolError } from '../errors.ts';
+import { genesisBlock } from '../genesis.ts';
+import type { Network } from '../networks.ts';
+import { checkHeader, MEDIAN_TIME_SPAN } from './header-rules.ts';
+
+/** One block of a chain of headers, with what its child is judged by: the chain can be continued from here. */
+export interface HeaderCheckpoint {
+  readonly height: number;
+  readonly id: string;
+  /** Unix seconds of the last blocks up to this one, oldest first: 11, or all there are. Fewer: the time rule waits for 11. */
+  readonly timestamps: readonly number[];
+  /** Unix seconds of block 1. Absent where it is not known: testnet's difficulty rule is then not judged. */
+  readonly anchorTimestamp?: number | undefined;
+}
+
+/** Earlier than every timestamp: the median of blocks that are not known. */
+const UNKNOWN_TIMES: readonly number[] = [-1];
+
+/**
+ * Judges headers one after another by rules 1 to 4 of PROTOCOL.md section 5: links, heights, times, difficulty and proof
+ * of work, the Merkle roots apart. Beginning at the genesis block it proves that the headers are a chain of the network;
+ * it does not know whether another one has more work. No clock is read: a time in the future is not refused.
+ *
+ * @example
+ * const chain = HeaderChain.fromGenesis(network);
+ * for (let height = 1; height < count; height += 1) chain.add(bytes.subarray(height * HEADER_SIZE));
+ */
+export class HeaderChain {
+  readonly network: Network;
+  #tip: Pick<HeaderCheckpoint, 'height' | 'id'>;
+  #timestamps: number[];
+  #anchorTimestamp: number | undefined;
+
+  constructor(network: Network, start: HeaderCheckpoint) {
+    this.network = network;
+    this.#tip = start;
+    this.#timestamps = [...start.timestamps];
+    this.#anchorTimestamp = start.anchorTimestamp;
+  }
+
+  /** A chain of the genesis block alone. */
+  static fromGenesis(network: Network): HeaderChain {
+    const bytes = genesisBlock(network);
+    const { timestamp } = decodeBlockHeader(bytes);
+    return new HeaderChain(network, { height: 0, id: blockId(bytes), timestamps: [timestamp] });
+  }
+
+  get height(): number {
+    return this.#tip.height;
+  }
+
+  /** ID of the last block. */
+  get id(): string {
+    return this.#tip.id;
+  }
+
+  /** Where another chain can go on from. */
+  get checkpoint(): HeaderCheckpoint {
+    const { height, id } = this.#tip;
+    const timestamps = [...this.#timestamps];
+    const anchorTimestamp = this.#anchorTimestamp;
+    return { height, id, timestamps, ...(anchorTimestamp === undefined ? {} : { anchorTimestamp }) };
+  }
+
+  /**
+   * Judges the next header and appends it.
+   * @param bytes at least 118; what follows is ignored
+   * @returns the header and its ID
+   * @throws ProtocolError, ConsensusError: the chain is then as it was
+   */
+  add(bytes: Uint8Array): { header: BlockHeader; id: string } {
+    const own = bytes.subarray(0, HEADER_SIZE);
+    const header = decodeBlockHeader(own);
+    const parent = this.#tip;
+    const knowsTimes = this.#timestamps.length >= Math.min(MEDIAN_TIME_SPAN, parent.height + 1);
+    const lastTimestamps = knowsTimes ? this.#timestamps : UNKNOWN_TIMES;
+    const bits = this.#expectedBits(header);
+    const idBytes = blockIdBytes(own);
+    checkHeader(header, own, { network: this.network, parent, lastTimestamps, bits }, idBytes);
+    const id = bytesToHex(idBytes);
+    this.#tip = { height: header.height, id };
+    if (header.height === 1) this.#anchorTimestamp = header.timestamp;
+    this.#timestamps.push(header.timestamp);
+    if (this.#timestamps.length > MEDIAN_TIME_SPAN) this.#timestamps.shift();
+    return { header, id };
+  }
+
+  #expectedBits(next: BlockHeader): number {
+    const { height } = this.#tip;
+    const timestamp = this.#timestamps.at(-1);
+    if (timestamp === undefined) throw new ProtocolError('invalid_block_header', 'no time to continue from');
+    const unknown = this.network.retarget === 'asert' && height > 1 && this.#anchorTimestamp === undefined;
+    return unknown ? next.bits : expectedBits(this.network, { height, timestamp }, this.#anchorTimestamp);
+  }
+}
