@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import {
   bytesToHex,
   encodeTransaction,
+  formatSignedMessage,
   getNetwork,
+  signMessage,
   signTransaction,
   transactionId,
   transactionOffset,
@@ -112,12 +114,14 @@ test.describe('verified in the browser', () => {
     await expect(steps.first()).toBeHidden();
     await page.locator('.verify-bar > summary').focus();
     await page.keyboard.press('Enter');
-    await expect(steps).toHaveCount(14);
+    await expect(page.locator('.verify-proven')).toContainText('Proven: the sender signed this transaction');
+    await expect(page.locator('.verify-proven')).toContainText('a browser cannot know whether');
+    await expect(steps).toHaveCount(7);
     expect(await steps.evaluateAll((all) => all.map((step) => step.dataset['status']))).toEqual(
-      Array.from({ length: 14 }, () => 'passed'),
+      Array.from({ length: 7 }, () => 'passed'),
     );
-    await page.locator('.verify-step[data-check="transactionId"] summary').click();
-    await expect(page.locator('.verify-step[data-check="transactionId"]')).toContainText(transfer.id);
+    await page.locator('.verify-step[data-check="transaction"] summary').click();
+    await expect(page.locator('.verify-step[data-check="transaction"]')).toContainText(transfer.id);
     expect(await accessibilityProblems(page, { part: '.verify' })).toEqual([]);
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -176,8 +180,8 @@ test.describe('verified in the browser', () => {
       field: 'id',
     },
     'the block above': {
-      lie: () => ({ where: /\/blocks\?/, json: (body) => (body.items[0].nonce += 1) }),
-      field: 'links',
+      lie: () => ({ where: /\/headers\?/, bytes: (body) => (body[body.length - 1]! ^= 1) }),
+      field: 'above',
     },
     'the network': {
       lie: () => ({
@@ -219,7 +223,7 @@ test.describe('verified in the browser', () => {
         await expect(page.locator('.verify')).toContainText('Does not add up');
         await expect(page.locator('.ladder__rung[data-status="failed"]')).not.toHaveCount(0);
         await expect(failedSteps(page).first()).toBeVisible();
-        const named = ['path', 'links'].includes(field)
+        const named = ['path', 'above'].includes(field)
           ? page.locator('.verify-differences')
           : page.locator(`[data-field$="${field}"]`);
         await expect(named.first()).toBeVisible();
@@ -235,18 +239,32 @@ test.describe('verified in the browser', () => {
   test('an API that breaks off midway leaves the rest unchecked, says why, and can be asked again', async ({
     page,
   }) => {
-    proxy.lie = { where: /\/(raw|proof)$/, breaks: true };
+    proxy.lie = { where: /\/blocks\/\w{64}\/raw$|\/proof$/, breaks: true };
     const address = `${site.url}/transactions/${transfer.id}`;
     expect(await verdictOf(page, address)).toBe('partly');
     await expect(failedSteps(page)).toHaveCount(0);
     await page.locator('.verify-bar > summary').click();
-    const proof = page.locator('.verify-step[data-check="merkleProof"]');
+    const proof = page.locator('.verify-step[data-check="place"]');
     await expect(proof).toHaveAttribute('data-status', 'skipped');
     await proof.locator('summary').click();
     await expect(proof).toContainText('The API did not answer');
     proxy.lie = undefined;
     await page.getByRole('button', { name: 'Check again' }).click();
     await expect(page.locator('.verify [data-verdict]')).toHaveAttribute('data-verdict', 'verified');
+  });
+
+  test('headers that the session has checked are not fetched again', async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname === '/api/v1/headers') asked.push(search);
+    });
+    expect(await verdictOf(page, `${site.url}/blocks/${transfer.height}`)).toBe('verified');
+    const kept = await page.evaluate(() => Object.values(sessionStorage).join());
+    expect(kept).toContain('checkpoints');
+    await page.goto(`${site.url}/blocks/${transfer.height + 2}`);
+    await expect(page.locator('.verify [data-verdict]')).toHaveAttribute('data-verdict', 'verified');
+    expect(asked).toEqual(['?from=1&count=3']);
   });
 
   test('what is pasted or dropped is checked without a network', async ({
@@ -257,8 +275,8 @@ test.describe('verified in the browser', () => {
     await page.goto(`${site.url}/transactions/${transfer.id}`);
     await page.locator('.verify-bar[data-verdict="verified"] > summary').click();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save the proof' }).click();
-    const proof = readFileSync(await (await download).path(), 'utf8');
+    await page.getByRole('button', { name: 'Save the receipt' }).click();
+    const receipt = readFileSync(await (await download).path(), 'utf8');
 
     const asked: string[] = [];
     await page.goto(`${site.url}/verify`);
@@ -268,7 +286,7 @@ test.describe('verified in the browser', () => {
       const own = origin === new URL(site.url).origin && /^\/(_astro\/|favicon)/.test(pathname);
       if (!own && !/^\/api\/v1\/(status|events)$/.test(pathname)) asked.push(request.url());
     });
-    const field = page.getByRole('textbox', { name: /Transaction, proof/ });
+    const field = page.getByRole('textbox', { name: /Transaction, receipt/ });
     const badge = page.locator('main [data-verdict]');
     await expect(async () => {
       await field.fill(raw); // nothing listens before the page's script has run
@@ -278,9 +296,16 @@ test.describe('verified in the browser', () => {
     await context.setOffline(true);
     await field.fill(raw.replace(/^(.{32})./, '$1f'));
     await expect(badge).toHaveAttribute('data-verdict', 'differs');
-    await field.fill(proof);
+    await field.fill(receipt);
     await expect(badge).toHaveAttribute('data-verdict', 'verified');
-    await expect(page.locator('.verify-step[data-check="links"]')).toHaveAttribute('data-status', 'passed');
+    await expect(page.locator('.verify-step[data-check="above"]')).toHaveAttribute('data-status', 'passed');
+    const signed = signMessage('Paid.\nAlice', sender.privateKey, devnet);
+    await field.fill(formatSignedMessage(signed));
+    await expect(badge).toHaveAttribute('data-verdict', 'verified');
+    await expect(page.getByRole('main')).toContainText('Signed by');
+    await keepScreenshot('verify-message');
+    await field.fill(formatSignedMessage(signed).replace('Paid.', 'Owed.'));
+    await expect(badge).toHaveAttribute('data-verdict', 'differs');
     await field.fill(transfer.id);
     await expect(page.getByRole('main')).toContainText('This looks like an ID');
     await expect(page.getByRole('link', { name: 'Look it up' })).toHaveAttribute(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseBlockReference, parseTransactionId } from '@cairn/api/explorer';
 import {
   bytesToHex,
+  concatBytes,
   HEADER_SIZE,
   isValidAddress,
   merklePath,
@@ -79,13 +80,17 @@ function answer(
   response.writeHead(status, { ...cors, 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** The bytes of a visible block or of headers; everything else about a block reference is the JSON routes'. */
+/** Headers of visible blocks. */
+function headersAnswer(url: URL, chain: FixtureChain, blocks: number): Uint8Array {
+  const from = Number(url.searchParams.get('from') ?? 0);
+  const count = Number(url.searchParams.get('count') ?? 2_000);
+  const found = chain.raw.slice(from, Math.max(from, Math.min(blocks, from + count)));
+  return concatBytes(...found.map((raw) => raw.subarray(0, HEADER_SIZE)));
+}
+
+/** The bytes of a visible block; everything else about a block reference is the JSON routes'. */
 function rawAnswer(url: URL, chain: FixtureChain, { blocks }: FixtureState): Uint8Array | undefined {
-  if (url.pathname === '/api/v1/headers') {
-    const [from, count] = ['from', 'count'].map((name) => Number(url.searchParams.get(name)));
-    const range = chain.raw.slice(from, Math.min(blocks, from! + count!));
-    return Buffer.concat(range.map((raw) => raw.subarray(0, HEADER_SIZE)));
-  }
+  if (url.pathname === '/api/v1/headers') return headersAnswer(url, chain, blocks);
   const reference = /^\/api\/v1\/blocks\/([^/]+)\/raw$/.exec(url.pathname)?.[1];
   const index = chain.blocks.findIndex(({ id, height }) => id === reference || `${height}` === reference);
   return index < blocks ? chain.raw[index] : undefined;

@@ -1,9 +1,9 @@
 import { transactionOffset } from '@cairn/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CheckResult } from '../src/verify/model.ts';
+import type { StepResult } from '../src/verify/findings.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import { type Altered, type Lie, lyingFetch } from './lying-fetch.ts';
-import { differing, elsewhere, isTransfer, named, verdict, visits, WALK } from './verify-visits.ts';
+import { differing, elsewhere, isTransfer, named, verdict, visits, REACH } from './verify-visits.ts';
 
 /** Answers that are cut, slow, of the wrong kind, or of different moments; and an honest node whose chain moves. */
 let api: FixtureApi;
@@ -79,7 +79,7 @@ describe('an honest node', () => {
     const behind = afterEachAnswer((_, path) => {
       if (/status|transactions\/\w+$/.test(path)) api.state.blocks = Math.min(full(), api.state.blocks + 1);
     });
-    const { results } = await visitTransaction(id, undefined, WALK, undefined, { behind });
+    const { results } = await visitTransaction(id, undefined, REACH, undefined, { behind });
     expect(named(results)).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('an honest node', () => {
     const { id } = api.chain.transactions.findLast(
       (one) => isTransfer(one) && one.block_height < full() - 5,
     )!;
-    const { results } = await visitTransaction(id, undefined, WALK, undefined, { behind: restless });
+    const { results } = await visitTransaction(id, undefined, REACH, undefined, { behind: restless });
     expect(named(results).filter(({ status }) => status === 'failed')).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('an honest node', () => {
     const behind = afterEachAnswer((count) => {
       if (count >= 4) api.state.blocks = height;
     });
-    const { results } = await visitTransaction(id, undefined, WALK, undefined, { behind });
+    const { results } = await visitTransaction(id, undefined, REACH, undefined, { behind });
     expect(named(results).filter(({ status }) => status === 'failed')).toEqual([]);
     expect(verdict(results)).not.toBe('verified');
   });
@@ -112,19 +112,15 @@ describe('an honest node', () => {
     let wrong = 0;
     const behind: typeof globalThis.fetch = (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
-      const above = url.pathname.endsWith('/headers');
-      if (above && wrong === 0) {
-        wrong += 1;
-        api.state.blocks = full() - 1;
-        const where = /./;
-        return lyingFetch({
-          where,
-          bytes: (body) => body.map((byte, index) => (index === 0 ? byte ^ 1 : byte)),
-        })(input, init);
-      }
-      return globalThis.fetch(input, init);
+      if (!url.pathname.endsWith('/headers') || wrong > 0) return globalThis.fetch(input, init);
+      wrong += 1;
+      const whole = lyingFetch({
+        where: /./,
+        bytes: (body) => body.map((byte, index) => (index === body.length - 1 ? byte ^ 1 : byte)),
+      })(input, init);
+      return whole.finally(() => (api.state.blocks = full() - 1));
     };
-    const { results } = await visitTransaction(id, undefined, WALK, undefined, { behind });
+    const { results } = await visitTransaction(id, undefined, REACH, undefined, { behind });
     expect(wrong).toBe(1);
     expect(named(results)).toEqual([]);
   });
@@ -137,7 +133,7 @@ describe('an honest node', () => {
       { where: new RegExp(`/transactions/${id}$`), json: (body) => void delete body.is_coinbase },
     ];
     for (const lie of lies) {
-      const { results } = await visitTransaction(id, lie, WALK, transactionOffset(1));
+      const { results } = await visitTransaction(id, lie, REACH, transactionOffset(1));
       expect(named(results).filter(({ status }) => status === 'failed')).toEqual([]);
     }
   });
@@ -177,12 +173,16 @@ describe('an answer of the wrong kind', () => {
       where: /proof$/,
       json: (body) => void (body.id = api.chain.transactions[0]!.id),
     },
-    'blocks that are no list': { where: /blocks\?/, json: (body) => void (body.items = {}) },
-    'more blocks than were asked for': {
-      where: /blocks\?/,
-      json: (body) => void (body.items = [...body.items, ...body.items]),
+    'more headers than were asked for': {
+      where: /headers\?/,
+      bytes: (body) => new Uint8Array([...body, ...body]),
     },
-    'blocks in another order': { where: /blocks\?/, json: (body) => void body.items.reverse() },
+    'headers of four megabytes': {
+      where: /headers\?/,
+      bytes: (body) => new Uint8Array([...body, ...new Uint8Array(2 ** 22)]),
+    },
+    'headers that end within one': { where: /headers\?/, bytes: (body) => body.slice(0, -1) },
+    'headers of zeros': { where: /headers\?/, bytes: (body) => new Uint8Array(body.length) },
     'bytes that end early': { where: /raw$/, bytes: (body) => body.slice(0, body.length - 1) },
     'bytes that end in the header': { where: /raw$/, bytes: (body) => body.slice(0, 40) },
     'no bytes': { where: /raw$/, bytes: () => new Uint8Array() },
@@ -200,7 +200,7 @@ describe('an answer of the wrong kind', () => {
     it(`(${what}) ends, and is never verified`, async () => {
       const transaction = await visitTransaction(id(), lie);
       expect(verdict(transaction.results)).not.toBe('verified');
-      expect(transaction.evidence).toBeUndefined();
+      expect(transaction.receipt).toBeUndefined();
       if (lie.where.source === 'proof$') return;
       expect(verdict(await visitBlock(subjectOf().block_height, lie))).not.toBe('verified');
     });
@@ -242,14 +242,14 @@ describe('an API that is slow', () => {
     };
   };
   for (const kind of ['silent', 'drip'] as const) {
-    for (const where of [/raw$/, /./]) {
+    for (const where of [/raw$/, /headers$/, /./]) {
       it(`(${kind}, ${where.source}) is given up, and said to be slow`, async () => {
         const behind = stalls(where, kind);
-        const { results } = await visitTransaction(subjectOf().id, undefined, WALK, undefined, {
+        const { results } = await visitTransaction(subjectOf().id, undefined, REACH, undefined, {
           behind,
           patience,
         });
-        const reasons = new Set(results.map(({ reason }: CheckResult) => reason?.code));
+        const reasons = new Set(results.map(({ reason }: StepResult) => reason?.code));
         expect(reasons).toContain('slow');
         expect(named(results).filter(({ status }) => status === 'failed')).toEqual([]);
         expect(verdict(results)).not.toBe('verified');

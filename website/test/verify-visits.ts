@@ -1,9 +1,8 @@
 import { COINBASE_SENDER } from '@cairn/protocol';
-import type { ShownRow } from '../src/verify/checks/block.ts';
-import { type CheckResult, tallyOf, verdictOf } from '../src/verify/model.ts';
-import { type BlockSubject, verifyBlock } from '../src/verify/plans/block.ts';
-import type { Listener } from '../src/verify/plans/run.ts';
-import { verifyTransaction } from '../src/verify/plans/transaction.ts';
+import type { ShownRow } from '../src/verify/block.ts';
+import { type Listener, type StepResult, tallyOf, verdictOf } from '../src/verify/findings.ts';
+import { type BlockSubject, verifyBlock, verifyTransaction } from '../src/verify/pages.ts';
+import type { KeptChain } from '../src/verify/kept-chain.ts';
 import { openSource, type Patience } from '../src/verify/source.ts';
 import type { FixtureApi } from './fixture-api.ts';
 import { type Lie, lyingFetch } from './lying-fetch.ts';
@@ -14,8 +13,8 @@ export const silent: Listener = {
   progress: () => undefined,
   result: () => undefined,
 };
-/** Headers that a page walks towards the tip. */
-export const WALK = 200;
+/** Headers that a page may fetch. */
+export const REACH = 200;
 
 /** An address of the network, and an ID that nothing has. */
 export const other = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
@@ -24,19 +23,20 @@ export const elsewhere = 'ab'.repeat(32);
 export const isTransfer = ({ from_address, block_height }: { from_address: string; block_height: number }) =>
   from_address !== COINBASE_SENDER && block_height > 2;
 
-export const verdict = (results: CheckResult[]) => verdictOf(tallyOf(results, results.length));
-export const named = (results: CheckResult[]) =>
+export const verdict = (results: StepResult[]) => verdictOf(tallyOf(results, results.length));
+export const named = (results: StepResult[]) =>
   results
     .filter(({ status }) => status !== 'passed')
     .map(({ id, status, differences, problems, reason }) => ({ id, status, differences, problems, reason }));
-export const differing = (results: CheckResult[]) =>
+export const differing = (results: StepResult[]) =>
   results.flatMap(({ differences }) => differences.map(({ field }) => field));
 
 interface VisitOptions {
   /** Of the API's answers to the worker alone; the page has got an honest one. */
   readonly behind?: typeof globalThis.fetch;
   readonly patience?: Patience;
-  readonly deep?: boolean;
+  /** Headers that were checked before. */
+  readonly kept?: KeptChain;
 }
 
 /** Pages that ask, show, and hand over what they show to be verified. */
@@ -44,14 +44,15 @@ export function visits(api: () => FixtureApi) {
   async function visitTransaction(
     id: string,
     lie?: Lie,
-    walk = WALK,
+    reach = REACH,
     wholeLimit?: number,
-    { behind, patience, deep = false }: VisitOptions = {},
+    { behind, patience, kept }: VisitOptions = {},
   ) {
     const fetch = lyingFetch(lie);
     const shown = await openSource(api().url, fetch).transaction(id);
     const source = openSource(api().url, behind ?? fetch, patience);
-    return verifyTransaction(source, { shown, asked: id, walk, deep }, silent, wholeLimit);
+    const means = { source, listener: silent, wholeLimit, kept };
+    return verifyTransaction(means, { shown, asked: id, reach });
   }
 
   async function visitBlock(
@@ -59,8 +60,8 @@ export function visits(api: () => FixtureApi) {
     lie?: Lie,
     change: Partial<BlockSubject> = {},
     wholeLimit?: number,
-    { behind, patience }: VisitOptions = {},
-  ): Promise<CheckResult[]> {
+    { behind, patience, kept }: VisitOptions = {},
+  ): Promise<StepResult[]> {
     const fetch = lyingFetch(lie);
     const shown = await openSource(api().url, fetch).block(reference);
     const url = `${api().url}/api/v1/blocks/${reference}/transactions`;
@@ -69,9 +70,10 @@ export function visits(api: () => FixtureApi) {
       pagination: { limit: number; total: number };
     };
     const rows = { items, offset: 0, limit: pagination.limit, total: pagination.total };
-    const subject = { shown, network: 'devnet', asked: reference, rows, walk: WALK, deep: false };
+    const subject = { shown, network: 'devnet', asked: reference, rows, reach: REACH, deep: false };
     const source = openSource(api().url, behind ?? fetch, patience);
-    return verifyBlock(source, { ...subject, ...change }, silent, wholeLimit);
+    const means = { source, listener: silent, wholeLimit, kept };
+    return verifyBlock(means, { ...subject, ...change });
   }
 
   return { visitTransaction, visitBlock };

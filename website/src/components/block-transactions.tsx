@@ -8,7 +8,7 @@ import { useResource } from '../hooks/use-resource.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
 import type { ChainView } from '../lib/status-store.ts';
 import { useWords } from '../messages/context.tsx';
-import type { ListedTransactions } from '../verify/view/use-block-subject.ts';
+import type { ListedTransactions } from '../verify/view/subject.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { NumberedPager } from './numbered-pager.tsx';
 import { TransactionTable, TransactionTableSkeleton } from './transaction-table.tsx';

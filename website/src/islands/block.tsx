@@ -28,7 +28,7 @@ import '../messages/rooms/details/index.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
 import { OwnBar } from '../own/own-bar.tsx';
-import { type ListedTransactions, useBlockSubject } from '../verify/view/use-block-subject.ts';
+import { type ListedTransactions, useBlockSubject } from '../verify/view/subject.ts';
 import { blockRungs } from '../verify/view/ladder.tsx';
 import { Verification } from '../verify/view/verification.tsx';
 

@@ -1,15 +1,13 @@
 import {
-  ApiError,
   type BlockSummary,
   createExplorerClient,
-  type ExplorerClient,
+  EXPLORER_LIMITS,
   type ExplorerStatus,
   type TransactionDetail,
   type TransactionProof,
-  TransportError,
 } from '@cairn/api/explorer';
-import { HEADER_SIZE } from '@cairn/protocol';
-import type { Reason } from './model.ts';
+import { HEADER_SIZE, ProtocolError } from '@cairn/protocol';
+import { Unavailable } from './findings.ts';
 
 /** How long the API may take, in milliseconds. */
 export interface Patience {
@@ -17,12 +15,15 @@ export interface Patience {
   readonly answer: number;
   /** For bytes as a whole: a block of 8 MiB may take its time over a slow line. */
   readonly bytes: number;
-  /** For the first and for each further part of them: a line on which nothing comes is given up. */
+  /** For the first and for each further part of them: a stream that stops is given up. */
   readonly pause: number;
 }
 const PATIENCE: Patience = { answer: 10_000, bytes: 120_000, pause: 15_000 };
 
-/** What the checks ask of the API. Each method rejects with `ApiError` or `TransportError`. */
+/** Headers that one request may ask for. */
+export const HEADERS_AT_ONCE = EXPLORER_LIMITS.headers.maximum;
+
+/** What the steps ask of the API. Each method rejects with `ApiError`, `TransportError`, `Unavailable` or `ProtocolError`. */
 export interface ApiSource {
   status: () => Promise<ExplorerStatus>;
   /** @param reference height or block ID */
@@ -33,9 +34,10 @@ export interface ApiSource {
     most?: number,
     onProgress?: (bytes: number) => void,
   ) => Promise<Uint8Array>;
-  /** Summaries from a height on, at most ten, lowest first. */
-  blocksFrom: (height: number, count: number) => Promise<BlockSummary[]>;
-  /** Headers of 118 bytes from a height on, lowest first; fewer near the tip. @param count 1–2,000 */
+  /**
+   * Headers of consecutive heights, lowest first, as 118 bytes each: `count` (1 to `HEADERS_AT_ONCE`), or fewer where the
+   * API has no more. Nothing in them is judged.
+   */
   headers: (from: number, count: number) => Promise<Uint8Array>;
   /** The transaction at a place of a block. */
   transactionAt: (blockId: string, index: number) => Promise<TransactionDetail | undefined>;
@@ -53,23 +55,20 @@ export function openSource(
   patience = PATIENCE,
 ): ApiSource {
   const api = createExplorerClient({ baseUrl, fetch, timeoutMs: patience.answer });
+  const bytes = { baseUrl, fetch, patience };
   return {
     status: () => api.status(),
     block: async (reference) => (await api.getBlock({ height_or_hash: reference })).block,
     rawBlock: (reference, most = Number.POSITIVE_INFINITY, onProgress) =>
-      fetchBytes({ baseUrl, fetch, patience, most, onProgress }, (bytes) =>
-        bytes.getRawBlock({ height_or_hash: reference }),
-      ),
-    blocksFrom: async (height, count) => {
-      const { items } = await api.listBlocks({ before_height: height + count, limit: count });
-      return items.toReversed();
+      fetchBytes(bytes, (client) => client.getRawBlock({ height_or_hash: reference }), most, onProgress),
+    headers: async (from, count) => {
+      const most = count * HEADER_SIZE;
+      const answer = await fetchBytes(bytes, (client) => client.getHeaders({ from, count }), most + 1);
+      if (answer.length > most || answer.length % HEADER_SIZE !== 0) {
+        throw new ProtocolError('invalid_block_header', `not ${count} headers of ${HEADER_SIZE} bytes`);
+      }
+      return answer;
     },
-    headers: (from, count) =>
-      // One byte more shows an answer that is too long.
-      fetchBytes(
-        { baseUrl, fetch, patience, most: count * HEADER_SIZE + 1, onProgress: undefined },
-        (bytes) => bytes.getHeaders({ from, count }),
-      ),
     transactionAt: async (blockId, index) => {
       const page = await api.listBlockTransactions({ height_or_hash: blockId, offset: index, limit: 1 });
       return page.items[0];
@@ -79,69 +78,68 @@ export function openSource(
   };
 }
 
-interface BytesRequest {
+interface BytesSource {
   readonly baseUrl: string;
   readonly fetch: typeof globalThis.fetch;
   readonly patience: Patience;
-  readonly most: number;
-  readonly onProgress: ((bytes: number) => void) | undefined;
 }
+type Client = ReturnType<typeof createExplorerClient>;
 
 /** The first bytes of an answer, given up where nothing comes for a while. */
 async function fetchBytes(
-  request: BytesRequest,
-  ask: (api: ExplorerClient) => Promise<unknown>,
+  { baseUrl, fetch, patience }: BytesSource,
+  ask: (client: Client) => Promise<unknown>,
+  most: number,
+  onProgress: (bytes: number) => void = () => undefined,
 ): Promise<Uint8Array> {
-  const { baseUrl, patience, most, onProgress } = request;
-  const pause = new Pause(patience.pause);
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const signal = init?.signal ? AbortSignal.any([init.signal, pause.signal]) : pause.signal;
-    const response = await request.fetch(input, { ...init, signal });
+  const idle = new IdleTimer(patience.pause);
+  const watched: typeof globalThis.fetch = async (input, init) => {
+    const signal = init?.signal ? AbortSignal.any([init.signal, idle.signal]) : idle.signal;
+    const response = await fetch(input, { ...init, signal });
     if (!response.ok || response.body === null) return response;
     const told = (bytes: number) => {
-      pause.begin();
-      onProgress?.(bytes);
+      idle.restart();
+      onProgress(bytes);
     };
-    return new Response(cut(response.body, most, told), response);
+    return new Response(firstBytes(response.body, most, told), response);
   };
-  const api = createExplorerClient({ baseUrl, fetch, timeoutMs: patience.bytes });
   try {
-    return (await ask(api)) as Uint8Array;
+    const client = createExplorerClient({ baseUrl, fetch: watched, timeoutMs: patience.bytes });
+    return (await ask(client)) as Uint8Array;
   } catch (error) {
-    throw pause.signal.aborted ? new Unavailable({ code: 'slow' }) : error;
+    throw idle.signal.aborted ? new Unavailable('slow') : error;
   } finally {
-    pause.end();
+    idle.stop();
   }
 }
 
 /** Aborts its signal once nothing has happened for a while. */
-class Pause {
+class IdleTimer {
   readonly #abort = new AbortController();
   readonly #milliseconds: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(milliseconds: number) {
     this.#milliseconds = milliseconds;
-    this.begin();
+    this.restart();
   }
 
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** Something happened: the while begins anew. */
-  begin(): void {
+  restart(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#abort.abort(), this.#milliseconds);
   }
 
-  end(): void {
+  stop(): void {
     clearTimeout(this.#timer);
   }
 }
 
-/** The first bytes of a stream; the rest is given up as soon as they are there. */
-function cut(
+/** The first bytes of a stream; the rest is cancelled as soon as they are there. */
+function firstBytes(
   stream: ReadableStream<Uint8Array>,
   most: number,
   onProgress: (bytes: number) => void,
@@ -162,32 +160,4 @@ function cut(
     },
     cancel: (reason) => reader.cancel(reason),
   });
-}
-
-/** Something that a check needs is not to be had; the check is then skipped, with this reason. */
-export class Unavailable extends Error {
-  readonly reason: Reason;
-
-  constructor(reason: Reason) {
-    super(reason.code);
-    this.name = 'Unavailable';
-    this.reason = reason;
-  }
-}
-
-const GONE: ReadonlySet<string> = new Set(['block_not_found', 'transaction_not_found']);
-
-/**
- * Why something asked of the API cannot be checked.
- * @returns `undefined` for an error that is neither the API's nor the connection's
- */
-export function reasonOf(error: unknown): Reason | undefined {
-  if (error instanceof Unavailable) return error.reason;
-  if (error instanceof ApiError) {
-    if (GONE.has(error.code)) return { code: 'gone' };
-    return { code: error.code === 'not_found' ? 'not_supported' : 'refused' };
-  }
-  if (!(error instanceof TransportError)) return undefined;
-  if (error.kind === 'timeout') return { code: 'slow' };
-  return { code: error.kind === 'network' ? 'unreachable' : 'unreadable' };
 }

@@ -1,20 +1,59 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { type CheckId, type CheckResult, type Tally, tallyOf, type Verdict, verdictOf } from './model.ts';
-import type { Evidence } from './offline/evidence.ts';
-import { startVerifier, type Verifier } from './start-worker.ts';
-import type { News, Order } from './thread.ts';
+import { trustedUrl } from '../frame/trusted-url.ts';
+import {
+  skipped,
+  type StepId,
+  type StepResult,
+  type Tally,
+  tallyOf,
+  type Verdict,
+  verdictOf,
+} from './findings.ts';
+import type { GivenInput, Receipt } from './input.ts';
+import type { KeptRecord } from './kept-chain.ts';
+import type { BlockSubject, TransactionSubject } from './pages.ts';
+// oxlint-disable-next-line import/default -- Vite makes the address: the worker itself exports nothing
+import workerUrl from './worker.ts?worker&url';
+
+interface OfApi {
+  readonly baseUrl: string;
+  /** Headers that this session has checked. */
+  readonly kept: KeptRecord | undefined;
+}
+
+/** What a page asks its worker to verify. One worker does one at a time. */
+export type Order =
+  | (OfApi & { readonly kind: 'transaction'; readonly subject: TransactionSubject })
+  | (OfApi & { readonly kind: 'block'; readonly subject: BlockSubject })
+  /** Asks nothing of the API. */
+  | { readonly kind: 'offline'; readonly input: GivenInput };
+
+/** What the worker tells. */
+export type News =
+  | { readonly kind: 'plan'; readonly ids: readonly StepId[] }
+  | { readonly kind: 'begin'; readonly id: StepId }
+  | { readonly kind: 'progress'; readonly id: StepId; readonly done: number; readonly total: number }
+  | { readonly kind: 'result'; readonly result: StepResult }
+  | { readonly kind: 'kept'; readonly record: KeptRecord }
+  | { readonly kind: 'done'; readonly receipt: Receipt | undefined };
+
+/** `run` is the number that the page gave the order, so that late news are known as such. */
+export interface Numbered<Content> {
+  readonly run: number;
+  readonly content: Content;
+}
 
 /** How a verification stands, for the screen. */
 export interface Verification {
-  readonly planned: readonly CheckId[];
-  readonly results: ReadonlyMap<CheckId, CheckResult>;
-  readonly running: CheckId | undefined;
-  /** Of the running check. */
+  readonly planned: readonly StepId[];
+  readonly results: ReadonlyMap<StepId, StepResult>;
+  readonly running: StepId | undefined;
+  /** Of the running step. */
   readonly progress: { readonly done: number; readonly total: number } | undefined;
   readonly done: boolean;
   /** The worker could not be loaded, or broke. */
   readonly broken: boolean;
-  readonly evidence: Evidence | undefined;
+  readonly receipt: Receipt | undefined;
 }
 
 const NOTHING: Verification = {
@@ -24,7 +63,7 @@ const NOTHING: Verification = {
   progress: undefined,
   done: false,
   broken: false,
-  evidence: undefined,
+  receipt: undefined,
 };
 
 /** What is known after some news. */
@@ -36,23 +75,31 @@ export function after(before: Verification, news: News): Verification {
       return { ...before, running: news.id, progress: undefined };
     case 'progress':
       return { ...before, progress: { done: news.done, total: news.total } };
-    case 'result':
-      return {
-        ...before,
-        running: undefined,
-        progress: undefined,
-        results: new Map([...before.results, [news.result.id, news.result]]),
-      };
+    case 'result': {
+      const results = new Map([...before.results, [news.result.id, news.result]]);
+      return { ...before, running: undefined, progress: undefined, results };
+    }
+    case 'kept':
+      return before;
     default:
-      return { ...before, running: undefined, done: true, evidence: news.evidence };
+      return { ...before, running: undefined, done: true, receipt: news.receipt };
   }
+}
+
+/** The reader has stopped it: what was not done is skipped. */
+export function stopped(before: Verification): Verification {
+  const rest = before.planned
+    .filter((id) => !before.results.has(id))
+    .map((id) => [id, skipped(id, { code: 'stopped' })] as const);
+  const results = new Map([...before.results, ...rest]);
+  return { ...before, running: undefined, progress: undefined, done: true, results };
 }
 
 export function tallyOfVerification({ results, planned }: Verification): Tally {
   return tallyOf([...results.values()], planned.length);
 }
 
-/** The verdict; `running` until every check has ended. A difference shows as soon as it is found. */
+/** The verdict; `running` until every step has ended. A difference shows as soon as it is found. */
 export function verdictNow(verification: Verification): Verdict | 'running' {
   const verdict = verdictOf(tallyOfVerification(verification));
   if (verification.broken) return verdict === 'differs' ? verdict : 'unchecked';
@@ -63,32 +110,51 @@ export function verdictNow(verification: Verification): Verdict | 'running' {
  * Carries out an order in the worker, and again when it changes. The worker starts with the component, so that one which
  * gets its orders later needs no network then.
  * @param order a stable object; absent while there is nothing to verify
+ * @param onKept called with the headers that were checked so far
  */
-export function useVerification(order: Order | undefined): { state: Verification; again: () => void } {
+export function useVerification(
+  order: Order | undefined,
+  onKept: (record: KeptRecord) => void = () => undefined,
+): { state: Verification; again: () => void; stop: () => void } {
   const [state, setState] = useState<Verification>(NOTHING);
   const [attempt, setAttempt] = useState(0);
-  const verifier = useRef<Verifier | undefined>(undefined);
+  const worker = useRef<Worker | undefined>(undefined);
   const isBusy = useRef(false);
+  const run = useRef(0);
+
+  const close = useCallback(() => {
+    worker.current?.terminate();
+    worker.current = undefined;
+    run.current += 1;
+  }, []);
 
   useEffect(() => {
     // A worker that is at an earlier order would finish that first.
-    if (isBusy.current) {
-      verifier.current?.close();
-      verifier.current = undefined;
+    if (isBusy.current) close();
+    if (worker.current === undefined) {
+      worker.current = new Worker(trustedUrl(workerUrl), { type: 'module', name: 'verify' });
+      worker.current.addEventListener('error', () => {
+        isBusy.current = true;
+        setState((before) => ({ ...before, broken: true }));
+      });
+      worker.current.addEventListener('message', ({ data }: MessageEvent<Numbered<News>>) => {
+        if (data.run !== run.current) return;
+        if (data.content.kind === 'done') isBusy.current = false;
+        if (data.content.kind === 'kept') onKept(data.content.record);
+        setState((before) => after(before, data.content));
+      });
     }
-    verifier.current ??= startVerifier(() => {
-      isBusy.current = true;
-      setState((before) => ({ ...before, broken: true }));
-    });
     isBusy.current = order !== undefined;
+    run.current += 1;
     setState(NOTHING);
-    if (order === undefined) return;
-    verifier.current.verify(order, (news) => {
-      if (news.kind === 'done') isBusy.current = false;
-      setState((before) => after(before, news));
-    });
+    if (order !== undefined) worker.current.postMessage({ run: run.current, content: order });
   }, [order, attempt]);
-  useEffect(() => () => verifier.current?.close(), []);
+  useEffect(() => close, []);
 
-  return { state, again: useCallback(() => setAttempt((count) => count + 1), []) };
+  const stop = useCallback(() => {
+    close();
+    isBusy.current = false;
+    setState(stopped);
+  }, []);
+  return { state, again: useCallback(() => setAttempt((count) => count + 1), []), stop };
 }

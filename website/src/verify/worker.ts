@@ -1,10 +1,10 @@
 /** The thread in which everything is verified: it alone carries the cryptography and the API's client. */
-import { verifyOffline } from './offline/check.ts';
-import { verifyBlock } from './plans/block.ts';
-import type { Listener } from './plans/run.ts';
-import { verifyTransaction } from './plans/transaction.ts';
+import type { Listener } from './findings.ts';
+import { KeptChain } from './kept-chain.ts';
+import { verifyOffline } from './offline.ts';
+import { verifyBlock, verifyTransaction } from './pages.ts';
 import { openSource } from './source.ts';
-import type { News, Numbered, Order } from './thread.ts';
+import type { News, Numbered, Order } from './use-verification.ts';
 
 interface WorkerScope {
   postMessage: (message: Numbered<News>) => void;
@@ -15,7 +15,7 @@ const scope = globalThis as unknown as WorkerScope;
 scope.addEventListener('message', ({ data: { run, content } }) => {
   const tell = (news: News) => scope.postMessage({ run, content: news });
   carryOut(content, tell).catch((error: unknown) => {
-    // Thrown where nobody catches it, so that the page hears of it as the worker's error.
+    // Thrown where nothing catches it, so that the page is told of the worker's error.
     setTimeout(() => {
       throw error;
     });
@@ -29,14 +29,14 @@ async function carryOut(order: Order, tell: (news: News) => void): Promise<void>
     progress: (id, done, total) => tell({ kind: 'progress', id, done, total }),
     result: (result) => tell({ kind: 'result', result }),
   };
-  tell({ kind: 'done', evidence: await evidenceAfter(order, listener) });
-}
-
-async function evidenceAfter(order: Order, listener: Listener) {
-  if (order.kind === 'transaction') {
-    return (await verifyTransaction(openSource(order.baseUrl), order.subject, listener)).evidence;
+  if (order.kind === 'offline') {
+    await verifyOffline(order.input, listener);
+    tell({ kind: 'done', receipt: undefined });
+    return;
   }
-  if (order.kind === 'block') await verifyBlock(openSource(order.baseUrl), order.subject, listener);
-  else await verifyOffline(order.input, listener);
-  return undefined;
+  const kept = new KeptChain(order.kept, (record) => tell({ kind: 'kept', record }));
+  const means = { source: openSource(order.baseUrl), listener, kept };
+  if (order.kind === 'block') await verifyBlock(means, order.subject);
+  const outcome = order.kind === 'transaction' ? await verifyTransaction(means, order.subject) : undefined;
+  tell({ kind: 'done', receipt: outcome?.receipt });
 }

@@ -5,7 +5,7 @@ import { blockId, decodeBlockHeader, encodeBlockHeader, HEADER_SIZE } from '../b
 import { hexToBytes } from '../bytes.ts';
 import { formatBits, parseBits } from '../difficulty.ts';
 import { getNetwork } from '../networks.ts';
-import { HeaderChain } from './header-chain.ts';
+import { HeaderChain, type HeaderCheckpoint } from './header-chain.ts';
 
 const devnet = getNetwork('devnet');
 const testnet = getNetwork('testnet');
@@ -25,7 +25,7 @@ describe('a chain of headers', () => {
 
   it('goes on from any of its blocks, also after the checkpoint went through JSON', () => {
     for (let height = 0; height < headers.length - 1; height += 1) {
-      const checkpoint = JSON.parse(JSON.stringify(chainTo(height).checkpoint)) as typeof all.checkpoint;
+      const checkpoint = JSON.parse(JSON.stringify(chainTo(height).checkpoint)) as HeaderCheckpoint;
       const all = new HeaderChain(devnet, checkpoint);
       for (const bytes of headers.slice(height + 1)) all.add(bytes);
       expect(all.checkpoint).toEqual(chainTo(headers.length - 1).checkpoint);
@@ -36,15 +36,15 @@ describe('a chain of headers', () => {
     const before = chainTo(4);
     const { checkpoint } = before;
     const fields = decodeBlockHeader(headers[5]!);
-    for (const altered of [
-      { version: 2 },
-      { height: 6 },
-      { previousBlockId: 'ab'.repeat(32) },
-      { miner: 'T'.repeat(34) },
-      { timestamp: checkpoint.timestamps[0]! },
-      { bits: 0x1f7fffff },
-    ]) {
-      expect(() => before.add(encodeBlockHeader({ ...fields, ...altered }))).toThrow();
+    for (const [altered, message] of [
+      [{ version: 2 }, 'version 2'],
+      [{ height: 6 }, 'height 6'],
+      [{ previousBlockId: 'ab'.repeat(32) }, 'does not extend'],
+      [{ miner: 'T'.repeat(34) }, 'the miner is no address'],
+      [{ timestamp: checkpoint.timestamps[0]! }, 'not after the median'],
+      [{ bits: 0x1f7fffff }, 'bits 1f7fffff instead of'],
+    ] as const) {
+      expect(() => before.add(encodeBlockHeader({ ...fields, ...altered }))).toThrow(message);
       expect(before.checkpoint).toEqual(checkpoint);
     }
     before.add(headers[5]!);

@@ -20,18 +20,10 @@ export const steps: Translation<typeof english> = {
   'status.running': 'Läuft …',
   'panel.title': 'Prüfung',
   'panel.open': 'Einzelheiten',
-  'panel.intro':
-    'Ihr Browser hat die Bytes hinter dieser Seite von der API geholt und alles Folgende selbst berechnet.',
   'panel.steps': 'Schritte der Prüfung',
   'panel.again': 'Erneut prüfen',
   'panel.further': 'Auch den Rest prüfen',
-  'panel.furtherHint':
-    'Holt den ganzen Block, prüft jede Signatur und jeden Header hinab bis zum Genesis-Block und bis zu {count} hinauf (je 118 Bytes).',
-  'panel.save': 'Beweis speichern',
-  'panel.saveHint': 'Eine Datei, die die Seite „Prüfen“ ohne die API prüft.',
   'panel.more': 'Was ein Browser wissen kann',
-  'panel.faulty':
-    'Was diese Seite zeigt, steht so nicht in den Bytes. Verlassen Sie sich nicht darauf; fragen Sie einen anderen Node.',
   'difference.caption': 'Abweichungen',
   'difference.field': 'Feld',
   'difference.shown': 'Laut API',
@@ -42,64 +34,14 @@ export const steps: Translation<typeof english> = {
   'limits.title': 'Was dies nicht beweist',
   'limits.state':
     'Dass der Absender das Geld und die richtige Nonce hatte: Dafür müsste jeder Block seit dem ersten geprüft werden. Ein Full Node tut das.',
-  'limits.best':
-    'Dass es keine andere Chain mit mehr Arbeit und keinen neueren Block gibt: Ihr Browser kennt den Verlauf eines einzigen Nodes.',
-  'limits.gap': {
-    one: '{count} Block zwischen dem Genesis-Block und diesem wurde nicht angesehen.',
-    other: '{count} Blöcke zwischen dem Genesis-Block und diesem wurden nicht angesehen.',
-  },
   'limits.devnet':
     'Im Devnet kostet ein Block etwa zwei Hashes: Der Proof of Work zeigt, wie die Prüfung geht, schützt aber nichts.',
 
   'network.title': 'Netzwerk',
-  'network.how':
-    'Die API nennt ein Netzwerk, das das Protokoll kennt, und jede ihrer Antworten nennt dasselbe.',
-  'genesis.title': 'Genesis-Block',
-  'genesis.how':
-    'Block 0 der API ist Byte für Byte der Genesis-Block, den Ihr Browser nach den Regeln des Netzwerks baut.',
-  'transactionId.title': 'Transaktions-ID',
-  'transactionId.how':
-    'Zweimal SHA-256 über die 213 Bytes ergibt die ID, nach der Sie gefragt haben und die gezeigt wird.',
-  'transactionId.given':
-    'Zweimal SHA-256 über die 213 Bytes ergibt die ID. Nennt Ihre Eingabe eine, so ist es dieselbe.',
-  'transactionFields.title': 'Alle gezeigten Angaben',
-  'transactionFields.how': 'Die Bytes wurden gelesen und mit jedem gezeigten Feld verglichen.',
-  'addresses.title': 'Chain und Adressen',
-  'addresses.how':
-    'Das Chain-Byte ist das des Netzwerks; Absender und Empfänger haben dessen Version und eine richtige Prüfsumme.',
   'signature.title': 'Signatur',
-  'signature.how':
-    'Die ECDSA-Signatur auf secp256k1 (kleines S) gehört zum Hash der Bytes 0–84 und zum öffentlichen Schlüssel in den letzten 64 Bytes.',
-  'senderKey.title': 'Schlüssel und Absender',
-  'senderKey.how':
-    'RIPEMD-160 über SHA-256 des öffentlichen Schlüssels ergibt in Base58Check die Adresse des Absenders.',
   'coinbase.title': 'Coinbase',
   'coinbase.how':
     'Sie ist die erste Transaktion des Blocks, zahlt an den Miner im Header und nicht mehr als Subvention und Gebühren.',
-  'place.title': 'Platz im Block',
-  'place.how':
-    'Die IDs aller Transaktionen des Blocks ergeben die Merkle-Wurzel, und diese steht dort, wo die Seite es sagt.',
-  'merkleProof.title': 'Merkle-Beweis',
-  'merkleProof.how':
-    'Die ID der Transaktion und die Hashes des Merkle-Beweises führen zur Merkle-Wurzel im Header des Blocks.',
-  'blockId.title': 'Block-ID',
-  'blockId.how':
-    'Zweimal SHA-256 über die 118 Bytes des Headers ergibt die Block-ID; Höhe und Zeit sind die des Headers.',
-  'headerFields.title': 'Alle gezeigten Angaben des Headers',
-  'headerFields.how': 'Die 118 Bytes wurden gelesen und mit jedem gezeigten Feld verglichen.',
-  'work.title': 'Proof of Work',
-  'work.how': 'Die Block-ID ist als Zahl höchstens so groß wie der Zielwert in den Bits des Headers.',
-  'bits.title': 'Schwierigkeit',
-  'bits.how': 'Die Bits sind die, die die Regel des Netzwerks nach dem Block darunter verlangt.',
-  'previousLink.title': 'Verbindung zum Block darunter',
-  'previousLink.how':
-    'Der Header des Blocks darunter ergibt die ID, die dieser Header nennt, und ist eine Höhe tiefer.',
-  'medianTime.title': 'Zeit',
-  'medianTime.how': 'Die Zeit des Blocks liegt nach dem Median der Zeiten der letzten elf Blöcke.',
-  'merkleRoot.title': 'Merkle-Wurzel',
-  'merkleRoot.how': 'Die aus den Bytes berechneten IDs aller Transaktionen ergeben die Wurzel im Header.',
-  'blockSize.title': 'Größe und Anzahl',
-  'blockSize.how': 'Größe und Anzahl der Transaktionen sind die der Bytes.',
   'reward.title': 'Belohnung und Gebühren',
   'reward.how':
     'Die Gebühren stimmen in der Summe, und die Coinbase zahlt genau Subvention und Gebühren an den Miner im Header.',
@@ -108,14 +50,6 @@ export const steps: Translation<typeof english> = {
     'Jede Überweisung hat gültige Adressen, einen Betrag und eine Signatur mit dem Schlüssel ihres Absenders.',
   'rows.title': 'Die Liste der Transaktionen',
   'rows.how': 'Jede Zeile der Liste auf dieser Seite wurde mit den Bytes an ihrem Platz verglichen.',
-  'history.title': 'Die Kette darunter',
-  'history.how':
-    'Jeder Header vom Genesis-Block bis zu diesem wurde gehasht: Jeder nennt den darunter, erreicht seinen Zielwert und hat die Schwierigkeit und Zeit, die die Regeln verlangen. So viel Arbeit kostet es, diese Vorgeschichte zu fälschen.',
-  'links.title': 'Blöcke darüber',
-  'links.how':
-    'Von diesem Block zur Spitze hin wurde jeder Header gehasht: Er nennt den darunter, erreicht seinen Zielwert und hat die Schwierigkeit und Zeit, die die Regeln verlangen.',
-  'confirmations.title': 'Bestätigungen',
-  'confirmations.how': 'Die Tiefe ist der Abstand zur Spitze, die die API nennt.',
 
   'fact.network': 'Netzwerk',
   'fact.source': 'Quelle',
@@ -132,9 +66,6 @@ export const steps: Translation<typeof english> = {
   'fact.target': 'Zielwert',
   'fact.bits': 'Bits',
   'fact.work': 'Hashes im Mittel',
-  'fact.previous': 'Hash des Blocks darunter',
-  'fact.time': 'Zeit',
-  'fact.median': 'Median darunter',
   'fact.count': 'Anzahl',
   'fact.size': 'Bytes des Blocks',
   'fact.subsidy': 'Subvention',
@@ -155,7 +86,6 @@ export const steps: Translation<typeof english> = {
   'reason.gone': 'Die API hat es nicht mehr. Die Spitze wurde vielleicht zurückgenommen.',
   'reason.large_block': 'Der Block ist groß ({count} Transaktionen) und wurde nicht ganz geholt.',
   'reason.many_transfers': 'Der Block hat viele Überweisungen: {count} wurden ausgelassen.',
-  'reason.far_tip': 'Die Spitze ist weit entfernt: {count} Blöcke bis dorthin wurden nicht gegangen.',
   'reason.samples': 'Der Block ist groß: {count} seiner Transaktionen, zufällig gewählt, wurden bewiesen.',
   'reason.fees_unknown': 'Die Gebühren im Block sind eine Angabe der API: Er wurde nicht ganz geholt.',
   'reason.moving_tip': 'Neue Blöcke kamen schneller, als nach der Spitze gefragt werden konnte.',
@@ -166,10 +96,67 @@ export const steps: Translation<typeof english> = {
   'reason.network_unknown': 'Das Protokoll kennt kein solches Netzwerk.',
   'reason.fault': 'Diesem Programm ist ein Fehler unterlaufen. Die Konsole sagt mehr.',
   'verdict.walked': 'In Ihrem Browser geprüft',
-  'verdict.walkedCount': {
-    one: '{count} Block weiter oben nicht geprüft',
-    other: '{count} Blöcke weiter oben nicht geprüft',
-  },
   'verdict.left': 'Nicht mehr in der Chain dieses Nodes',
   'verdict.leftCount': 'was vorher geprüft wurde, steht darunter',
+  'verdict.walkedCount': {
+    one: '{count} Block der Chain nicht geholt',
+    other: '{count} Blöcke der Chain nicht geholt',
+  },
+  'panel.intro':
+    'Ihr Browser holt die ursprünglichen Bytes hinter dieser Seite und berechnet alles Folgende selbst.',
+  'panel.proven.transaction':
+    'Bewiesen: Der Absender hat diese Transaktion signiert, und sie steht in einer Chain mit gültigem Proof of Work, die beim Genesis-Block beginnt; ein Browser kann nicht wissen, ob der Absender die Coins hatte und ob eine andere Chain mehr Arbeit hat.',
+  'panel.proven.block':
+    'Bewiesen: Dieser Block ist, wie er gezeigt wird, und steht in einer Chain mit gültigem Proof of Work, die beim Genesis-Block beginnt; ein Browser kann nicht wissen, ob die Absender die Coins hatten und ob eine andere Chain mehr Arbeit hat.',
+  'panel.proven.walked':
+    'Bewiesen: Alles Gezeigte entspricht den ursprünglichen Bytes und den Blöcken darum herum; die Chain ist lang und wurde nicht ganz geholt, und ein Browser kann nicht wissen, ob eine andere mehr Arbeit hat.',
+  'panel.partly':
+    'Alles, was geprüft werden konnte, stimmt; die Schritte sagen, was nicht geprüft werden konnte und warum. Dieser Teil ist eine Angabe der API.',
+  'panel.left':
+    'Der Node hat diesen Block durch einen anderen ersetzt; die Schritte zeigen, was vorher von ihm bewiesen wurde.',
+  'panel.faulty':
+    'Was diese Seite zeigt, steht so nicht in den ursprünglichen Bytes. Verlassen Sie sich nicht darauf; fragen Sie einen anderen Node.',
+  'panel.stop': 'Anhalten',
+  'panel.furtherHint':
+    'Holt den ganzen Block und alle Header der Chain und prüft jede Signatur. Das kann dauern.',
+  'panel.save': 'Beleg speichern',
+  'panel.saveHint': 'Eine Datei, die die Seite „Prüfen“ ohne die API prüft.',
+  'limits.best':
+    'Dass dies die Chain mit der meisten Arbeit ist und es keinen neueren Block gibt: Ihr Browser hat einen einzigen Node gefragt.',
+  'network.how':
+    'Die API nennt ein Netzwerk, das das Protokoll kennt, und ihr Block 0 ist Byte für Byte der Genesis-Block, den Ihr Browser nach dessen Regeln baut.',
+  'transaction.title': 'Transaktion',
+  'transaction.how':
+    'Zweimal SHA-256 über die 213 Bytes ergibt die ID, nach der Sie gefragt haben. Jedes gezeigte Feld steht so in den Bytes, und beide Adressen sind in diesem Netzwerk gültig.',
+  'transaction.given':
+    'Zweimal SHA-256 über die 213 Bytes ergibt die ID. Nennt Ihre Eingabe eine ID oder Felder, so sind es dieselben, und beide Adressen sind gültig.',
+  'signature.how':
+    'Die ECDSA-Signatur auf secp256k1 (kleines S) gilt für die Bytes 0–84 und gehört zum öffentlichen Schlüssel in den letzten 64 Bytes; dessen Hash ist die Adresse des Absenders.',
+  'place.title': 'Platz im Block',
+  'place.how':
+    'Die ID der Transaktion und ihr Merkle-Beweis führen zur Merkle-Wurzel im Header des Blocks, an der Position, die die Seite zeigt.',
+  'header.title': 'Header des Blocks',
+  'header.how':
+    'Zweimal SHA-256 über die 118 Bytes ergibt die Block-ID, und diese ist höchstens so groß wie der Zielwert in den Bits: der Proof of Work. Was vom Header gezeigt wird, steht so in den Bytes.',
+  'contents.title': 'Inhalt',
+  'contents.how':
+    'Die aus den Bytes berechneten IDs aller Transaktionen ergeben die Merkle-Wurzel im Header; Größe und Anzahl stimmen.',
+  'chain.title': 'Chain ab dem Genesis-Block',
+  'chain.how':
+    'Jeder Header vom Genesis-Block bis zu diesem Block wurde gehasht: Er nennt den darunter, erreicht seinen Zielwert und hat die Schwierigkeit und die Zeit, die die Regeln verlangen.',
+  'above.title': 'Blöcke darüber',
+  'above.how':
+    'Die Header von diesem Block bis zur Spitze wurden ebenso geprüft, und ihre Zahl ergibt die gezeigten Bestätigungen.',
+  'message.title': 'Signatur der Nachricht',
+  'message.how':
+    'Die Signatur gilt für diesen Text und gehört zu einem öffentlichen Schlüssel, dessen Hash die Adresse ist.',
+  'reason.stopped': 'Sie haben die Prüfung angehalten.',
+  'reason.far_genesis': {
+    one: '{count} Block zwischen dem Genesis-Block und diesem wurde nicht geholt.',
+    other: '{count} Blöcke zwischen dem Genesis-Block und diesem wurden nicht geholt.',
+  },
+  'reason.far_tip': {
+    one: '{count} Block bis zur Spitze wurde nicht geholt.',
+    other: '{count} Blöcke bis zur Spitze wurden nicht geholt.',
+  },
 };

@@ -18,17 +18,10 @@ export const steps = {
   'status.running': 'Checking …',
   'panel.title': 'Verification',
   'panel.open': 'Details',
-  'panel.intro':
-    'Your browser asked the API for the bytes behind this page and computed everything below itself.',
   'panel.steps': 'Steps of the verification',
   'panel.again': 'Check again',
   'panel.further': 'Check the rest',
-  'panel.furtherHint':
-    'Fetches the whole block, verifies every signature, and checks every header down to the genesis block and up to {count} above (118 bytes each).',
-  'panel.save': 'Save the proof',
-  'panel.saveHint': 'A file that the Verify page checks without the API.',
   'panel.more': 'What a browser can know',
-  'panel.faulty': 'What this page shows is not what the bytes say. Do not rely on it; ask another node.',
   'difference.caption': 'What differs',
   'difference.field': 'Field',
   'difference.shown': 'The API says',
@@ -39,76 +32,20 @@ export const steps = {
   'limits.title': 'What this does not prove',
   'limits.state':
     'That the sender had the money, and the right nonce: for that, every block since the first would have to be checked. A full node does it.',
-  'limits.best':
-    'That there is no other chain with more work, and no newer block: your browser knows one node’s history.',
-  'limits.gap': {
-    one: '{count} block between the genesis block and this one was not looked at.',
-    other: '{count} blocks between the genesis block and this one were not looked at.',
-  },
   'limits.devnet':
     'On devnet a block takes about two hashes: its proof of work shows how the check works, but protects nothing.',
 
   'network.title': 'Network',
-  'network.how':
-    'The API names a network that the protocol knows, and each of its answers names the same one.',
-  'genesis.title': 'Genesis block',
-  'genesis.how':
-    'Block 0 of the API is, byte for byte, the genesis block that your browser builds from the rules of the network.',
-  'transactionId.title': 'Transaction ID',
-  'transactionId.how': 'SHA-256, twice, of the 213 bytes gives the ID that you asked for and that is shown.',
-  'transactionId.given':
-    'SHA-256, twice, of the 213 bytes gives the ID. Where what you gave names one, it is the same.',
-  'transactionFields.title': 'Everything shown of it',
-  'transactionFields.how': 'The bytes were decoded, and each field that is shown was compared with them.',
-  'addresses.title': 'Chain and addresses',
-  'addresses.how':
-    'The chain byte is the network’s; sender and recipient have the network’s version and a good checksum.',
   'signature.title': 'Signature',
-  'signature.how':
-    'The ECDSA signature on secp256k1 (low S) is one of the digest of bytes 0–84 by the public key in the last 64 bytes.',
-  'senderKey.title': 'Key and sender',
-  'senderKey.how': 'RIPEMD-160 of SHA-256 of the public key, in Base58Check, is the sender’s address.',
   'coinbase.title': 'Coinbase',
   'coinbase.how':
     'It is the block’s first transaction, pays the header’s miner, and no more than subsidy and fees.',
-  'place.title': 'Place in the block',
-  'place.how':
-    'The IDs of all of the block’s transactions hash to the Merkle root, and this one stands where the page says.',
-  'merkleProof.title': 'Merkle proof',
-  'merkleProof.how':
-    'The transaction’s ID and the hashes of the Merkle proof lead to the Merkle root in the block’s header.',
-  'blockId.title': 'Block ID',
-  'blockId.how':
-    'SHA-256, twice, of the 118 bytes of the header gives the block ID; height and time are those of the header.',
-  'headerFields.title': 'Everything shown of the header',
-  'headerFields.how': 'The 118 bytes were decoded, and each field that is shown was compared with them.',
-  'work.title': 'Proof of work',
-  'work.how': 'The block ID, as a number, is at most the target of the header’s bits.',
-  'bits.title': 'Difficulty',
-  'bits.how': 'The bits are what the network’s rule asks for after the block below.',
-  'previousLink.title': 'Link to the block below',
-  'previousLink.how':
-    'The header of the block below hashes to the ID that this header names, one height lower.',
-  'medianTime.title': 'Time',
-  'medianTime.how': 'The block’s time is after the median of the times of the last eleven blocks.',
-  'merkleRoot.title': 'Merkle root',
-  'merkleRoot.how': 'The IDs of all transactions, computed from their bytes, hash to the root in the header.',
-  'blockSize.title': 'Size and count',
-  'blockSize.how': 'Size and number of transactions are those of the bytes.',
   'reward.title': 'Reward and fees',
   'reward.how': 'The fees add up, and the coinbase pays exactly subsidy and fees to the header’s miner.',
   'transfers.title': 'Transfers',
   'transfers.how': 'Each transfer has good addresses, an amount, and a signature by its sender’s key.',
   'rows.title': 'The list of transactions',
   'rows.how': 'Each row of the list on this page was compared with the bytes at its place.',
-  'history.title': 'The chain below',
-  'history.how':
-    'Every header from the genesis block up to this one was hashed: each names the one below, meets its target, and has the difficulty and time that the rules ask for. Its history costs this much work to forge.',
-  'links.title': 'Blocks on top',
-  'links.how':
-    'From this block towards the tip, each header was hashed: it names the one below, meets its target, and has the difficulty and time that the rules ask for.',
-  'confirmations.title': 'Confirmations',
-  'confirmations.how': 'The depth is the distance to the tip that the API names.',
 
   'fact.network': 'Network',
   'fact.source': 'Source',
@@ -125,9 +62,6 @@ export const steps = {
   'fact.target': 'Target',
   'fact.bits': 'Bits',
   'fact.work': 'Hashes on average',
-  'fact.previous': 'Hash of the block below',
-  'fact.time': 'Time',
-  'fact.median': 'Median below',
   'fact.count': 'Count',
   'fact.size': 'Bytes of the block',
   'fact.subsidy': 'Subsidy',
@@ -148,7 +82,6 @@ export const steps = {
   'reason.gone': 'The API does not have it any more. The tip may have been stepped back.',
   'reason.large_block': 'The block is large ({count} transactions), and was not fetched whole.',
   'reason.many_transfers': 'The block has many transfers: {count} were left out.',
-  'reason.far_tip': 'The tip is far: {count} blocks towards it were not walked.',
   'reason.samples': 'The block is large: {count} of its transactions, chosen by chance, were proven.',
   'reason.fees_unknown': 'The fees in the block are the API’s word: it was not fetched whole.',
   'reason.moving_tip': 'New blocks came faster than the tip could be asked for.',
@@ -159,10 +92,66 @@ export const steps = {
   'reason.network_unknown': 'The protocol knows no such network.',
   'reason.fault': 'This program made a mistake. Its console says more.',
   'verdict.walked': 'Checked in your browser',
-  'verdict.walkedCount': {
-    one: '{count} block further up not walked',
-    other: '{count} blocks further up not walked',
-  },
   'verdict.left': 'No longer in this node’s chain',
   'verdict.leftCount': 'what was checked before stays below',
+  'verdict.walkedCount': {
+    one: '{count} block of the chain not fetched',
+    other: '{count} blocks of the chain not fetched',
+  },
+  'panel.intro':
+    'Your browser fetches the original bytes behind this page and computes everything below itself.',
+  'panel.proven.transaction':
+    'Proven: the sender signed this transaction, and it is in a chain of valid proof of work that begins at the genesis block; a browser cannot know whether the sender had the coins or whether another chain has more work.',
+  'panel.proven.block':
+    'Proven: this block is as shown, and it is in a chain of valid proof of work that begins at the genesis block; a browser cannot know whether the senders had the coins or whether another chain has more work.',
+  'panel.proven.walked':
+    'Proven: everything shown matches the original bytes and the blocks around it; the chain is long and was not fetched to its ends, and a browser cannot know whether another chain has more work.',
+  'panel.partly':
+    'Everything that could be checked matches; the steps say what could not be checked and why, and that part is the API’s word.',
+  'panel.left':
+    'The node has replaced this block by another one; the steps show what was proven of it before that.',
+  'panel.faulty':
+    'What this page shows is not what the original bytes say. Do not rely on it; ask another node.',
+  'panel.stop': 'Stop',
+  'panel.furtherHint':
+    'Fetches the whole block and every header of the chain, and verifies every signature. That can take a while.',
+  'panel.save': 'Save the receipt',
+  'panel.saveHint': 'A file that the Verify page checks without the API.',
+  'limits.best':
+    'That this is the chain with the most work, and that there is no newer block: your browser asked one node.',
+  'network.how':
+    'The API names a network that the protocol knows, and its block 0 is, byte for byte, the genesis block that your browser builds from that network’s rules.',
+  'transaction.title': 'Transaction',
+  'transaction.how':
+    'SHA-256, twice, of the 213 bytes gives the ID that you asked for. Every field shown is what the bytes hold, and both addresses are valid on this network.',
+  'transaction.given':
+    'SHA-256, twice, of the 213 bytes gives the ID. Where your input names an ID or fields, they are the same, and both addresses are valid.',
+  'signature.how':
+    'The ECDSA signature on secp256k1 (low S) covers bytes 0–84 and belongs to the public key in the last 64 bytes; that key hashes to the sender’s address.',
+  'place.title': 'Place in the block',
+  'place.how':
+    'The transaction’s ID and its Merkle proof lead to the Merkle root in the block’s header, at the position that the page shows.',
+  'header.title': 'Block header',
+  'header.how':
+    'SHA-256, twice, of the 118 bytes gives the block ID, which is at most the target in its bits: the proof of work. What is shown of the header is what the bytes hold.',
+  'contents.title': 'Contents',
+  'contents.how':
+    'The IDs of all transactions, computed from their bytes, hash to the Merkle root in the header; size and count match.',
+  'chain.title': 'Chain from the genesis block',
+  'chain.how':
+    'Every header from the genesis block to this block was hashed: each one names the one below, meets its target, and has the difficulty and the time that the rules require.',
+  'above.title': 'Blocks on top',
+  'above.how':
+    'The headers from this block to the tip were checked the same way, and their number is the confirmations shown.',
+  'message.title': 'Signature of the message',
+  'message.how': 'The signature covers this text and belongs to a public key that hashes to the address.',
+  'reason.stopped': 'You stopped the verification.',
+  'reason.far_genesis': {
+    one: '{count} block between the genesis block and this one was not fetched.',
+    other: '{count} blocks between the genesis block and this one were not fetched.',
+  },
+  'reason.far_tip': {
+    one: '{count} block up to the tip was not fetched.',
+    other: '{count} blocks up to the tip were not fetched.',
+  },
 } as const;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Message, placesOf } from '@cairn/ui/messages.js';
-import { CHECK_IDS, FACT_NAMES, REASON_CODES } from '../model.ts';
+import { STEP_IDS, FACT_NAMES, REASON_CODES } from '../findings.ts';
 import { steps as german } from './de.ts';
 import { steps as english } from './en.ts';
 
@@ -13,7 +13,7 @@ it.each(entries)('%s has the same parameters in both languages', (key, message) 
 
 it('has words for every check, every fact and every reason', () => {
   const keys = [
-    ...CHECK_IDS.flatMap((id) => [`${id}.title`, `${id}.how`]),
+    ...STEP_IDS.flatMap((id) => [`${id}.title`, `${id}.how`]),
     ...FACT_NAMES.map((name) => `fact.${name}`),
     ...REASON_CODES.map((code) => `reason.${code}`),
   ];

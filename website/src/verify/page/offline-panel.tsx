@@ -1,16 +1,21 @@
 import { Amount, Identifier, type KeyValue, KeyValueList, LinkButton, Notice, Timestamp } from '@cairn/ui';
+import {
+  decodeBlockHeader,
+  decodeTransaction,
+  findNetworkByChainId,
+  hexToBytes,
+  isCoinbase,
+} from '@cairn/protocol';
 import { useMemo } from 'preact/hooks';
 import { useWords } from '../../messages/context.tsx';
 import { classifyQuery } from '../../search/classify.ts';
-import type { OfflineInput } from '../offline/parse.ts';
-import { parseFile, parseText } from '../offline/parse.ts';
-import type { Order } from '../thread.ts';
-import { useVerification, type Verification, verdictNow } from '../use-verification.ts';
+import type { Words } from '../../messages/words.ts';
+import { type GivenInput, type InputProblem, parseFile, parseText } from '../input.ts';
+import { bytesOfShown } from '../transaction.ts';
+import { type Order, useVerification, type Verification, verdictNow } from '../use-verification.ts';
 import { Steps } from '../view/steps.tsx';
 import { VerdictAnnouncement, VerdictLine } from '../view/verdict.tsx';
 import type { StepWords } from '../view/words.ts';
-import { type Contents, contentsOf } from './contents.ts';
-import { problemText } from './problem.ts';
 
 /** What the reader gave: typed or pasted text, or a file's bytes. */
 export type Given = string | Uint8Array;
@@ -20,10 +25,10 @@ export interface OfflinePanelProps {
   words: StepWords;
 }
 
-/** What was given, understood and checked. Asks nobody, and needs no network once it is on the page. */
+/** The reader's input, decoded and checked. Asks nothing of the API, and needs no network once it is on the page. */
 export default function OfflinePanel({ given, words }: OfflinePanelProps) {
   const { t, link } = useWords();
-  const parsed = useMemo(() => understand(given), [given]);
+  const parsed = useMemo(() => understand(given, t), [given]);
   const order = useMemo(
     (): Order | undefined =>
       parsed.kind === 'understood' ? { kind: 'offline', input: parsed.input } : undefined,
@@ -64,18 +69,26 @@ function lookedUp(text: string): 'hash' | 'height' | 'address' | undefined {
 
 interface Understood {
   readonly kind: 'understood';
-  readonly input: OfflineInput;
-  readonly contents: Contents;
+  readonly input: GivenInput;
+  readonly contents: KeyValue[];
 }
 
-function understand(given: Given) {
+/** Of the right length, but not what that length promises. */
+interface Malformed {
+  readonly kind: 'problem';
+  readonly code: 'malformed';
+  /** What the decoder says (English). */
+  readonly message: string;
+}
+
+function understand(given: Given, t: Say): Understood | InputProblem | Malformed {
   const input = typeof given === 'string' ? parseText(given) : parseFile(given);
   if (input.kind === 'problem') return input;
   try {
-    return { kind: 'understood', input, contents: contentsOf(input) } as const;
+    return { kind: 'understood', input, contents: contentsOf(input, t) };
   } catch (error) {
     // The right length, but no such thing: the reader is told what the decoder says.
-    return { kind: 'problem', code: 'malformed', message: (error as Error).message } as const;
+    return { kind: 'problem', code: 'malformed', message: (error as Error).message };
   }
 }
 
@@ -92,7 +105,7 @@ function Checked(props: { parsed: Understood; state: Verification; words: StepWo
           <VerdictLine standing={standing} state={state} words={words} />
         </p>
         <div class="verify-bar__body">
-          <KeyValueList items={itemsOf(input, contents, t)} />
+          <KeyValueList items={contents} />
           <Steps state={state} given words={words} />
           <p class="c-small c-muted">{t(`verify.limit.${input.kind}`)}</p>
         </div>
@@ -101,38 +114,78 @@ function Checked(props: { parsed: Understood; state: Verification; words: StepWo
   );
 }
 
-type Say = ReturnType<typeof useWords>['t'];
+/** Why an input cannot be checked, for the reader. */
+function problemText(problem: InputProblem | Malformed, t: Say): string {
+  if (problem.code === 'malformed') return t('verify.problem.malformed', { message: problem.message });
+  if (problem.code === 'length') return t('verify.problem.length', { bytes: problem.bytes ?? 0 });
+  return t(`verify.problem.${problem.code}`);
+}
 
-function itemsOf(
-  input: OfflineInput,
-  { transaction, network, coinbase, block }: Contents,
-  t: Say,
-): KeyValue[] {
+type Say = Words['t'];
+
+/**
+ * What the input says, as a list.
+ * @throws ProtocolError where its bytes are neither a transaction nor a header
+ */
+export function contentsOf(input: GivenInput, t: Say): KeyValue[] {
   const items: KeyValue[] = [{ label: t('verify.given'), value: t(`verify.kind.${input.kind}`) }];
-  if (transaction !== undefined) {
-    const { fromAddress, toAddress, value, fee, nonce } = transaction;
+  if (input.kind === 'message') {
+    const { message, address } = input.signed;
     items.push(
-      { label: t('verify.network'), value: network ?? `${transaction.chain}` },
-      {
-        label: t('verify.from'),
-        value: coinbase ? (
-          t('verify.newCoins')
-        ) : (
-          <Identifier value={fromAddress} what={t('verify.address')} />
-        ),
-      },
-      { label: t('verify.to'), value: <Identifier value={toAddress} what={t('verify.address')} /> },
-      { label: t('verify.amount'), value: <Amount value={value} /> },
-      { label: t('verify.fee'), value: <Amount value={fee} /> },
-      { label: t('verify.nonce'), value: `${nonce}` },
+      { label: t('verify.signer'), value: <Identifier value={address} what={t('verify.address')} /> },
+      { label: t('verify.text'), value: <span class="verify-message">{message}</span> },
     );
+    return items;
   }
-  if (block !== undefined) {
-    items.push(
-      { label: t('verify.height'), value: `${block.height}` },
-      { label: t('verify.time'), value: <Timestamp seconds={block.timestamp} show="exact" /> },
-      { label: t('verify.miner'), value: <Identifier value={block.miner} what={t('verify.address')} /> },
-    );
-  }
+  const transaction = transactionBytesOf(input);
+  const header = headerBytesOf(input);
+  if (transaction !== undefined) items.push(...transactionItems(transaction, t));
+  if (header !== undefined) items.push(...headerItems(header, t));
   return items;
+}
+
+type BytesInput = Exclude<GivenInput, { kind: 'message' }>;
+
+function transactionBytesOf(input: BytesInput): Uint8Array | undefined {
+  if (input.kind === 'receipt') {
+    const { transaction } = input.receipt;
+    return transaction === undefined ? undefined : hexToBytes(transaction);
+  }
+  if (input.kind !== 'transaction') return undefined;
+  return input.shown === undefined ? input.raw : bytesOfShown(input.shown);
+}
+
+function headerBytesOf(input: BytesInput): Uint8Array | undefined {
+  if (input.kind === 'receipt') {
+    const { header } = input.receipt;
+    return header === undefined ? undefined : hexToBytes(header);
+  }
+  return input.kind === 'transaction' ? undefined : input.raw;
+}
+
+function transactionItems(bytes: Uint8Array, t: Say): KeyValue[] {
+  const transaction = decodeTransaction(bytes);
+  const { chain, fromAddress, toAddress, value, fee, nonce } = transaction;
+  const sender = isCoinbase(transaction) ? (
+    t('verify.newCoins')
+  ) : (
+    <Identifier value={fromAddress} what={t('verify.address')} />
+  );
+  return [
+    { label: t('verify.network'), value: findNetworkByChainId(chain)?.name ?? `${chain}` },
+    { label: t('verify.from'), value: sender },
+    { label: t('verify.to'), value: <Identifier value={toAddress} what={t('verify.address')} /> },
+    { label: t('verify.amount'), value: <Amount value={value} /> },
+    { label: t('verify.fee'), value: <Amount value={fee} /> },
+    { label: t('verify.nonce'), value: `${nonce}` },
+  ];
+}
+
+function headerItems(bytes: Uint8Array, t: Say): KeyValue[] {
+  const { height, timestamp, miner } = decodeBlockHeader(bytes);
+  return [
+    { label: t('verify.height'), value: `${height}` },
+    { label: t('verify.time'), value: <Timestamp seconds={timestamp} show="exact" /> },
+    { label: t('verify.miner'), value: <Identifier value={miner} what={t('verify.address')} /> },
+  ];
 }

@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
 import type { Locale } from '../../messages/locale.ts';
-import { DifferenceTable } from './difference-table.tsx';
+import { DifferenceTable } from './steps.tsx';
 import { loadStepWords } from './words.ts';
 
 const table = async (locale: Locale, given: boolean) =>

@@ -1,26 +1,24 @@
 import { Button, Icon } from '@cairn/ui';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { API_BASE_URL } from '../../config.ts';
-import type { Order } from '../thread.ts';
-import { useVerification, type Verification } from '../use-verification.ts';
-import { Limits } from './limits.tsx';
-import { saveEvidence } from './save.ts';
-import { foundOf, type RungId, type RungStatus, standingOf } from './standing.ts';
+import { useWords } from '../../messages/context.tsx';
+import type { Receipt } from '../input.ts';
+import { readKept, writeKept } from '../session.ts';
+import { type Order, useVerification, type Verification } from '../use-verification.ts';
+import { foundOf, type RungId, type RungStatus, type Standing, standingOf } from './standing.ts';
 import { Steps } from './steps.tsx';
 import type { Subject } from './subject.ts';
 import { VerdictAnnouncement, VerdictLine } from './verdict.tsx';
 import type { StepWords } from './words.ts';
 
-/** Headers that are walked towards the tip without being asked to: 23,600 bytes. */
-const WALK = 200;
-/** And when the reader asks for the rest. */
-const LONG_WALK = 20_000;
+/** Headers that are fetched without being asked to, beside those that the session has checked: 2.4 MB. */
+const REACH = 20_000;
 
 export interface PanelProps {
   subject: Subject;
   words: StepWords;
   isLeft: boolean;
-  /** Called with what the checks found, by rung. */
+  /** Called with what the steps found, by rung. */
   onFound: (found: ReadonlyMap<RungId, RungStatus>) => void;
 }
 
@@ -28,11 +26,10 @@ export interface PanelProps {
 export default function Panel({ subject, words, isLeft, onFound }: PanelProps) {
   const [deep, setDeep] = useState(false);
   const order = useMemo(() => orderOf(subject, deep), [subject, deep]);
-  const { state, again } = useVerification(order);
+  const { state, again, stop } = useVerification(order, writeKept);
   const standing = standingOf(state, isLeft);
   const details = useRef<HTMLDetailsElement>(null);
   const differs = standing === 'differs';
-  const gap = state.results.get('history')?.status === 'passed' ? 0 : gapBelow(heightOf(subject));
   useEffect(() => onFound(foundOf(subject.kind, state, isLeft)), [subject, state, isLeft]);
   // What is wrong is not left behind a press.
   useEffect(() => {
@@ -50,38 +47,47 @@ export default function Panel({ subject, words, isLeft, onFound }: PanelProps) {
           </span>
         </summary>
         <div class="verify-bar__body">
-          <p class={differs ? 'verify-faulty' : 'c-muted'}>
-            {words.t(differs ? 'panel.faulty' : 'panel.intro')}
-          </p>
+          <p class={differs ? 'verify-faulty' : 'verify-proven'}>{provenText(standing, subject, words)}</p>
           <Steps state={state} words={words} />
           <Actions
             state={state}
             words={words}
-            hasGap={gap > 0}
             deep={deep}
             onDeep={() => setDeep(true)}
             onAgain={again}
+            onStop={stop}
           />
-          <Limits gap={gap} network={networkOf(state)} words={words} />
+          <Limits network={networkOf(state)} words={words} />
         </div>
       </details>
     </>
   );
 }
 
-function orderOf(subject: Subject, deep: boolean): Order {
-  const baseUrl = API_BASE_URL ?? '';
-  const walk = deep ? LONG_WALK : WALK;
-  return subject.kind === 'transaction'
-    ? { kind: 'transaction', baseUrl, subject: { shown: subject.shown, asked: subject.asked, walk, deep } }
-    : { kind: 'block', baseUrl, subject: { ...subject.parts, walk, deep } };
+/** What was proven and what a browser cannot know, in one sentence. */
+function provenText(standing: Standing, { kind }: Subject, { t }: StepWords): string {
+  switch (standing) {
+    case 'verified':
+      return t(`panel.proven.${kind}`);
+    case 'walked':
+      return t('panel.proven.walked');
+    case 'differs':
+      return t('panel.faulty');
+    case 'running':
+      return t('panel.intro');
+    case 'left':
+      return t('panel.left');
+    default:
+      return t('panel.partly');
+  }
 }
 
-/** Blocks between the genesis block and the eleven that are linked below a page's block. */
-const gapBelow = (height: number): number => Math.max(0, height - 12);
-
-function heightOf(subject: Subject): number {
-  return subject.kind === 'transaction' ? subject.shown.block_height : subject.parts.shown.height;
+function orderOf(subject: Subject, deep: boolean): Order {
+  const of = { baseUrl: API_BASE_URL ?? '', kept: readKept() };
+  const reach = deep ? Number.POSITIVE_INFINITY : REACH;
+  if (subject.kind === 'block') return { ...of, kind: 'block', subject: { ...subject.parts, reach, deep } };
+  const { shown, asked } = subject;
+  return { ...of, kind: 'transaction', subject: { shown, asked, reach } };
 }
 
 function networkOf(state: Verification): string | undefined {
@@ -89,39 +95,68 @@ function networkOf(state: Verification): string | undefined {
   return fact === undefined ? undefined : String(fact.value).split(' ')[0];
 }
 
-function Actions(props: {
+interface ActionsProps {
   state: Verification;
   words: StepWords;
-  /** Blocks below the page's were not looked at. */
-  hasGap: boolean;
   deep: boolean;
   onDeep: () => void;
   onAgain: () => void;
-}) {
-  const { state, words, hasGap, deep, onDeep, onAgain } = props;
-  const { evidence } = state;
-  const rest = hasGap || [...state.results.values()].some(({ status }) => status === 'limited');
+  onStop: () => void;
+}
+
+function Actions({ state, words: { t }, deep, onDeep, onAgain, onStop }: ActionsProps) {
+  const { receipt } = state;
+  const hasEnded = state.done || state.broken;
+  const rest = [...state.results.values()].some(({ status }) => status === 'limited');
+  const offersRest = rest && !deep && state.done;
   return (
     <div class="verify-actions">
       <div class="c-row">
-        {rest && !deep && state.done && (
+        {offersRest && (
           <Button size="sm" variant="primary" onClick={onDeep}>
-            {words.t('panel.further')}
+            {t('panel.further')}
           </Button>
         )}
-        {evidence !== undefined && (
-          <Button size="sm" onClick={() => saveEvidence(evidence)}>
-            {words.t('panel.save')}
+        {receipt !== undefined && (
+          <Button size="sm" onClick={() => saveReceipt(receipt)}>
+            {t('panel.save')}
           </Button>
         )}
-        <Button size="sm" disabled={!state.done && !state.broken} onClick={onAgain}>
-          {words.t('panel.again')}
+        <Button size="sm" onClick={hasEnded ? onAgain : onStop}>
+          {t(hasEnded ? 'panel.again' : 'panel.stop')}
         </Button>
       </div>
-      {rest && !deep && state.done && (
-        <p class="c-small c-muted">{words.t('panel.furtherHint', { count: LONG_WALK })}</p>
-      )}
-      {evidence !== undefined && <p class="c-small c-muted">{words.t('panel.saveHint')}</p>}
+      {offersRest && <p class="c-small c-muted">{t('panel.furtherHint')}</p>}
+      {receipt !== undefined && <p class="c-small c-muted">{t('panel.saveHint')}</p>}
+    </div>
+  );
+}
+
+/** Saves a receipt as a file of the reader's. */
+function saveReceipt(receipt: Receipt): void {
+  const text = `${JSON.stringify(receipt, null, 2)}\n`;
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `cairn-receipt-${receipt.proof.id.slice(0, 12)}.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** What no step can show. */
+function Limits({ network, words: { t } }: { network: string | undefined; words: StepWords }) {
+  const { link } = useWords();
+  return (
+    <div class="verify-limits">
+      <p class="verify-label">{t('limits.title')}</p>
+      <ul>
+        <li>{t('limits.state')}</li>
+        <li>{t('limits.best')}</li>
+        {network === 'devnet' && <li>{t('limits.devnet')}</li>}
+      </ul>
+      <p>
+        <a href={link.page('/verify')}>{t('panel.more')}</a>
+      </p>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { CheckId, CheckResult, CheckStatus, Reason } from '../model.ts';
+import type { StepId, StepResult, StepStatus, Reason } from '../findings.ts';
 import type { Verification } from '../use-verification.ts';
 import { foundOf, standingOf } from './standing.ts';
 
-const result = (id: CheckId, status: CheckStatus, reason?: Reason): CheckResult => ({
+const result = (id: StepId, status: StepStatus, reason?: Reason): StepResult => ({
   id,
   status,
   facts: [],
@@ -12,8 +12,8 @@ const result = (id: CheckId, status: CheckStatus, reason?: Reason): CheckResult 
   reason,
 });
 const verification = (
-  planned: readonly CheckId[],
-  results: readonly CheckResult[],
+  planned: readonly StepId[],
+  results: readonly StepResult[],
   done = true,
 ): Verification => ({
   planned,
@@ -22,14 +22,14 @@ const verification = (
   progress: undefined,
   done,
   broken: false,
-  evidence: undefined,
+  receipt: undefined,
 });
-const PLANNED: readonly CheckId[] = ['signature', 'place', 'links'];
+const PLANNED: readonly StepId[] = ['signature', 'place', 'above'];
 const FAR = { code: 'far_tip', count: 745 } as const;
 
 it('is the worst of a rung’s checks, and waits for all of them', () => {
   const some = verification(
-    [...PLANNED, 'senderKey'],
+    [...PLANNED, 'transaction'],
     [result('signature', 'passed'), result('place', 'failed')],
     false,
   );
@@ -45,7 +45,7 @@ it('calls an old block checked although blocks far above were not walked, and sa
   const old = verification(PLANNED, [
     result('signature', 'passed'),
     result('place', 'passed'),
-    result('links', 'limited', FAR),
+    result('above', 'limited', FAR),
   ]);
   expect(standingOf(old, false)).toBe('walked');
   expect(foundOf('transaction', old, false).get('above')).toBe('passed');

@@ -1,14 +1,14 @@
-import type { CheckId, CheckStatus, Verdict } from '../model.ts';
+import type { StepId, StepStatus, Verdict } from '../findings.ts';
 import { type Verification, verdictNow } from '../use-verification.ts';
 
 /** What a rung says: the sender signed, the block holds it, the block is sound, others are on top, the cost to undo it. */
 export type RungId = 'signed' | 'placed' | 'mined' | 'contents' | 'above' | 'cost';
 
 /** A rung waits for its checks, runs, or has what they found; `left` for a block that the chain has left. */
-export type RungStatus = CheckStatus | 'waiting' | 'running' | 'left';
+export type RungStatus = StepStatus | 'waiting' | 'running' | 'left';
 
 /**
- * How a page stands: a verdict, or none yet; `walked` where nothing but far blocks on top was left out; `left` where the
+ * How a page stands: a verdict, or none yet; `walked` where nothing but far blocks of the chain was left out; `left` where the
  * chain has left the block, whatever was proven of it.
  */
 export type Standing = Verdict | 'running' | 'walked' | 'left';
@@ -17,11 +17,11 @@ export function standingOf(state: Verification, isLeft: boolean): Standing {
   const verdict = verdictNow(state);
   if (isLeft && verdict !== 'differs') return 'left';
   const rest = [...state.results.values()].filter(({ status }) => status !== 'passed');
-  return verdict === 'partly' && rest.every(({ reason }) => reason?.code === 'far_tip') ? 'walked' : verdict;
+  return verdict === 'partly' && rest.every(({ reason }) => FAR.has(reason?.code)) ? 'walked' : verdict;
 }
 
 /** The rung that a check belongs to, on each kind of page. */
-const RUNGS: Readonly<Record<'transaction' | 'block', (id: CheckId) => RungId>> = {
+const RUNGS: Readonly<Record<'transaction' | 'block', (id: StepId) => RungId>> = {
   transaction: (id) => {
     if (ON_TOP.has(id)) return 'above';
     return SIGNED.has(id) ? 'signed' : 'placed';
@@ -31,30 +31,26 @@ const RUNGS: Readonly<Record<'transaction' | 'block', (id: CheckId) => RungId>> 
     return CONTENTS.has(id) ? 'contents' : 'mined';
   },
 };
-const ON_TOP: ReadonlySet<CheckId> = new Set(['links', 'confirmations']);
-const SIGNED: ReadonlySet<CheckId> = new Set([
-  'transactionId',
-  'transactionFields',
-  'addresses',
-  'signature',
-  'senderKey',
-  'coinbase',
-]);
-const CONTENTS: ReadonlySet<CheckId> = new Set(['merkleRoot', 'blockSize', 'reward', 'transfers', 'rows']);
+const ON_TOP: ReadonlySet<StepId> = new Set(['above']);
+const SIGNED: ReadonlySet<StepId> = new Set(['transaction', 'signature', 'coinbase']);
+const CONTENTS: ReadonlySet<StepId> = new Set(['contents', 'reward', 'transfers', 'rows']);
+
+/** Why an old block counts as checked although its chain is longer than what was fetched of it. */
+const FAR: ReadonlySet<string | undefined> = new Set(['far_genesis', 'far_tip']);
 
 /** The worst of some checks decides: a rung passes only once all of its checks have. */
 const ORDER: readonly RungStatus[] = ['failed', 'running', 'skipped', 'limited', 'passed'];
 
-/** What the checks found, by rung. Far blocks on top that were not walked do not keep those that were from holding. */
+/** What the checks found, by rung. Far blocks that were not fetched do not keep the others from holding. */
 export function foundOf(
   kind: 'transaction' | 'block',
   { planned, results, broken }: Verification,
   isLeft: boolean,
 ): ReadonlyMap<RungId, RungStatus> {
-  const statusOf = (id: CheckId): CheckStatus | 'running' => {
+  const statusOf = (id: StepId): StepStatus | 'running' => {
     const result = results.get(id);
     if (result === undefined) return broken ? 'skipped' : 'running';
-    return result.reason?.code === 'far_tip' ? 'passed' : result.status;
+    return FAR.has(result.reason?.code) ? 'passed' : result.status;
   };
   const found = new Map<RungId, RungStatus>();
   for (const id of planned) {

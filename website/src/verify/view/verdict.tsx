@@ -1,9 +1,9 @@
 import { tallyOfVerification, type Verification } from '../use-verification.ts';
 import type { Standing } from './standing.ts';
-import { StatusIcon, type StepStatus } from './step.tsx';
+import { type ShownStatus, StatusIcon } from './steps.tsx';
 import type { StepWords } from './words.ts';
 
-const ICON_OF: Readonly<Record<Standing, StepStatus>> = {
+const ICON_OF: Readonly<Record<Standing, ShownStatus>> = {
   running: 'running',
   verified: 'passed',
   walked: 'passed',
@@ -25,9 +25,10 @@ export function countText(standing: Standing, state: Verification, { t }: StepWo
   return t('verdict.runningCount', { done: passed + failed + limited + skipped, total });
 }
 
-/** Blocks on top that were not looked at. */
+/** Blocks of the chain that were not fetched. */
 function unwalked({ results }: Verification): number {
-  return results.get('links')?.reason?.count ?? 0;
+  const left = [...results.values()].map(({ reason }) => reason?.count ?? 0);
+  return left.reduce((sum, count) => sum + count, 0);
 }
 
 /** The verdict's sign, word and count. */

@@ -1,5 +1,5 @@
-import { createTranslator, type Translator } from '@cairn/ui/messages.js';
 import type { Locale } from '../../messages/locale.ts';
+import { createTranslator, type Translator } from '@cairn/ui/messages.js';
 import type { steps } from '../messages/en.ts';
 
 export type StepMessages = typeof steps;

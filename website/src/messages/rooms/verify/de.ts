@@ -2,12 +2,12 @@ import type { Translation } from '@cairn/ui/messages.js';
 import type { messages as english } from './en.ts';
 
 export const messages: Translation<typeof english> = {
-  'verify.field': 'Transaktion, Beweis, Header oder Block',
+  'verify.field': 'Transaktion, Beleg, signierte Nachricht, Header oder Block',
   'verify.hint':
-    'Die Bytes als Hex oder eine Transaktion oder ein Beweis als JSON. Sie können auch eine Datei hierher ziehen.',
+    'Die Bytes als Hex, eine Transaktion oder ein Beleg als JSON oder eine ganze signierte Nachricht. Sie können auch eine Datei hierher ziehen.',
   'verify.choose': 'Datei wählen',
   'verify.exampleTransaction': 'Beispiel: eine Transaktion',
-  'verify.exampleProof': 'Beispiel: ein Beweis',
+  'verify.exampleProof': 'Beispiel: ein Beleg',
   'verify.share': 'Link dazu kopieren',
   'verify.copied': 'Kopiert',
   'verify.copyFailed': 'Der Browser erlaubt das Kopieren nicht',
@@ -19,7 +19,8 @@ export const messages: Translation<typeof english> = {
   'verify.kind.transaction': 'Eine Transaktion',
   'verify.kind.header': 'Ein Blockheader',
   'verify.kind.block': 'Ein ganzer Block',
-  'verify.kind.evidence': 'Ein Beweis, dass eine Transaktion in einem Block steht',
+  'verify.kind.receipt': 'Ein Beleg: eine Transaktion und ihr Platz in einem Block',
+  'verify.kind.message': 'Eine signierte Nachricht',
   'verify.network': 'Netzwerk',
   'verify.from': 'Von',
   'verify.to': 'An',
@@ -37,15 +38,15 @@ export const messages: Translation<typeof english> = {
     'Das zeigt, dass die Arbeit geleistet wurde. Ob der Block zur Chain gehört, sagen diese Bytes nicht.',
   'verify.limit.block':
     'Das zeigt, dass der Block in sich stimmt. Ob er zur Chain gehört und ob seine Absender das Geld hatten, sagen diese Bytes nicht.',
-  'verify.limit.evidence':
+  'verify.limit.receipt':
     'Das zeigt, dass die Transaktion in diesem Block steht. Vergleichen Sie die Block-ID mit einer, der Sie trauen: Ob der Block zur Chain gehört, sagen diese Bytes nicht.',
   'verify.problem.empty': 'Es gibt nichts zu prüfen.',
   'verify.problem.odd_hex': 'Eine Ziffer fehlt oder ist zu viel: Bytes sind Paare von Hexadezimalziffern.',
   'verify.problem.length':
     'Diese {bytes} Bytes sind weder eine Transaktion (213 Bytes) noch ein Block. Prüfen Sie, ob etwas abgeschnitten ist.',
-  'verify.problem.not_text': 'Das sind weder Hexadezimalziffern noch JSON.',
+  'verify.problem.not_text': 'Das sind weder Hexadezimalziffern noch JSON und keine signierte Nachricht.',
   'verify.problem.json': 'Das beginnt wie JSON, ist aber keines.',
-  'verify.problem.shape': 'Dieses JSON ist weder eine Transaktion noch ein Beweis.',
+  'verify.problem.shape': 'Dieses JSON ist weder eine Transaktion noch ein Beleg.',
   'verify.problem.too_large': 'Das ist größer als der größte Block.',
   'verify.problem.malformed': 'Die Länge stimmt, die Bytes nicht: {message}.',
   'verify.looksLike.hash': 'Das sieht nach einer ID aus',
@@ -53,4 +54,10 @@ export const messages: Translation<typeof english> = {
   'verify.looksLike.address': 'Das ist eine Adresse',
   'verify.lookUp': 'Nachschlagen',
   'verify.lookUpText': 'Ihre Seite holt die ursprünglichen Bytes und prüft sie in Ihrem Browser.',
+  'verify.problem.message':
+    'Das beginnt wie eine signierte Nachricht, aber ein Teil fehlt oder ist verändert.',
+  'verify.signer': 'Signiert von',
+  'verify.text': 'Text',
+  'verify.limit.message':
+    'Das zeigt, dass der Inhaber des Schlüssels dieser Adresse diesen Text signiert hat. Wann, zeigt es nicht, und nichts über Coins.',
 };

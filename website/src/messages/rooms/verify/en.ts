@@ -1,10 +1,11 @@
 /** The page that checks what a reader pastes. */
 export const messages = {
-  'verify.field': 'Transaction, proof, header or block',
-  'verify.hint': 'Hex of the bytes, or JSON of a transaction or a proof. You can also drop a file here.',
+  'verify.field': 'Transaction, receipt, signed message, header or block',
+  'verify.hint':
+    'Hex of the bytes, JSON of a transaction or a receipt, or a signed message as a whole. You can also drop a file here.',
   'verify.choose': 'Choose a file',
   'verify.exampleTransaction': 'Example: a transaction',
-  'verify.exampleProof': 'Example: a proof',
+  'verify.exampleProof': 'Example: a receipt',
   'verify.share': 'Copy a link to this',
   'verify.copied': 'Copied',
   'verify.copyFailed': 'The browser does not allow copying',
@@ -16,7 +17,8 @@ export const messages = {
   'verify.kind.transaction': 'A transaction',
   'verify.kind.header': 'A block header',
   'verify.kind.block': 'A whole block',
-  'verify.kind.evidence': 'A proof that a transaction is in a block',
+  'verify.kind.receipt': 'A receipt: a transaction and its place in a block',
+  'verify.kind.message': 'A signed message',
   'verify.network': 'Network',
   'verify.from': 'From',
   'verify.to': 'To',
@@ -34,15 +36,15 @@ export const messages = {
     'This shows that the work was done. Whether the block is part of the chain is not known from these bytes.',
   'verify.limit.block':
     'This shows that the block is sound in itself. Whether it is part of the chain, and whether its senders had the money, is not known from these bytes.',
-  'verify.limit.evidence':
+  'verify.limit.receipt':
     'This shows that the transaction is in that block. Compare the block ID with one that you trust: whether the block is part of the chain is not known from these bytes.',
   'verify.problem.empty': 'There is nothing to check.',
   'verify.problem.odd_hex': 'A digit is missing or too many: bytes are pairs of hexadecimal digits.',
   'verify.problem.length':
     'These {bytes} bytes are neither a transaction (213 bytes) nor a block. Check that nothing is cut off.',
-  'verify.problem.not_text': 'This is neither hexadecimal digits nor JSON.',
+  'verify.problem.not_text': 'This is neither hexadecimal digits nor JSON, and no signed message.',
   'verify.problem.json': 'This begins like JSON, but is not.',
-  'verify.problem.shape': 'This JSON is neither a transaction nor a proof.',
+  'verify.problem.shape': 'This JSON is neither a transaction nor a receipt.',
   'verify.problem.too_large': 'This is larger than the largest block.',
   'verify.problem.malformed': 'The length is right, but the bytes are not: {message}.',
   'verify.looksLike.hash': 'This looks like an ID',
@@ -50,4 +52,9 @@ export const messages = {
   'verify.looksLike.address': 'This is an address',
   'verify.lookUp': 'Look it up',
   'verify.lookUpText': 'Its page fetches the original bytes and verifies them in your browser.',
+  'verify.problem.message': 'This begins like a signed message, but a part of it is missing or altered.',
+  'verify.signer': 'Signed by',
+  'verify.text': 'Text',
+  'verify.limit.message':
+    'This shows that the holder of this address’s key signed this text. It does not show when, and nothing about coins.',
 } as const;

@@ -1,8 +1,8 @@
 import { bytesToHex, merklePath, merkleRoot, sha256 } from '@cairn/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import vectors from '../../../../test/vectors/merkle.json' with { type: 'json' };
-import { sizesOfPath } from './merkle.ts';
+import vectors from '../../../test/vectors/merkle.json' with { type: 'json' };
+import { sizesOfPath } from './merkle-path.ts';
 
 const leavesOf = (size: number) =>
   Array.from({ length: size }, (_, index) => sha256(Uint8Array.of(index, index >> 8)));

@@ -3,35 +3,64 @@ import {
   HEADER_SIZE,
   hexToBytes,
   MAX_BLOCK_SIZE,
+  parseSignedMessage,
+  type SignedMessage,
   TRANSACTION_SIZE,
 } from '@cairn/protocol';
-import type { ProofClaim } from '../checks/merkle.ts';
-import type { ShownTransaction } from '../checks/transaction.ts';
-import type { Evidence } from './evidence.ts';
+import type { ProofClaim } from './merkle-path.ts';
+import type { ShownTransaction } from './transaction.ts';
+
+/**
+ * A receipt that can be kept and checked without the API: the transaction's bytes, its path to a header's root, that
+ * header, and those of the blocks on top of it.
+ */
+export interface Receipt {
+  readonly format: 'cairn-evidence-1';
+  readonly network: string;
+  /** 213 bytes as hex; absent in a proof alone. */
+  readonly transaction?: string | undefined;
+  /** 118 bytes as hex. */
+  readonly header?: string | undefined;
+  readonly proof: ProofClaim;
+  /** Leaves of the tree, where known. */
+  readonly transaction_count?: number | undefined;
+  /** Header of block 1, where the network's difficulty rule needs its time. */
+  readonly anchor?: string | undefined;
+  /** 118 bytes each, as hex, lowest first. */
+  readonly headers_above?: readonly string[] | undefined;
+}
 
 /** What a reader pasted or dropped, understood. */
-export type OfflineInput =
+export type GivenInput =
   | { readonly kind: 'transaction'; readonly raw: Uint8Array; readonly shown?: ShownTransaction | undefined }
   | { readonly kind: 'header'; readonly raw: Uint8Array }
   | { readonly kind: 'block'; readonly raw: Uint8Array }
-  | { readonly kind: 'evidence'; readonly evidence: Evidence };
+  | { readonly kind: 'receipt'; readonly receipt: Receipt }
+  | { readonly kind: 'message'; readonly signed: SignedMessage };
 
 /** Why it cannot be understood. `bytes` is its length, where that is what is wrong. */
 export interface InputProblem {
   readonly kind: 'problem';
-  readonly code: 'empty' | 'odd_hex' | 'length' | 'not_text' | 'json' | 'shape' | 'too_large';
+  readonly code: 'empty' | 'odd_hex' | 'length' | 'not_text' | 'json' | 'shape' | 'too_large' | 'message';
   readonly bytes?: number | undefined;
 }
 
 /** Longest text that is read: a full block as hex, and some room. */
 export const MAX_INPUT_LENGTH = 2 * MAX_BLOCK_SIZE + 65_536;
 
-/** Understands a text: hex of a transaction, a header or a block, or JSON of a transaction or a proof. */
-export function parseText(text: string): OfflineInput | InputProblem {
+/**
+ * Understands a text: hex of a transaction, a header or a block, JSON of a transaction, a proof or a receipt, or a signed
+ * message.
+ */
+export function parseText(text: string): GivenInput | InputProblem {
   if (text.length > MAX_INPUT_LENGTH) return { kind: 'problem', code: 'too_large' };
   const trimmed = text.trim();
   if (trimmed === '') return { kind: 'problem', code: 'empty' };
   if (trimmed.startsWith('{') || trimmed.startsWith('"')) return parseJson(trimmed);
+  if (trimmed.startsWith('-----BEGIN')) {
+    const signed = parseSignedMessage(trimmed);
+    return signed === undefined ? { kind: 'problem', code: 'message' } : { kind: 'message', signed };
+  }
   const digits = trimmed.replace(/^0x/i, '').replaceAll(/\s+/g, '');
   if (!/^[0-9a-fA-F]+$/.test(digits)) return { kind: 'problem', code: 'not_text' };
   if (digits.length % 2 === 1) return { kind: 'problem', code: 'odd_hex' };
@@ -39,7 +68,7 @@ export function parseText(text: string): OfflineInput | InputProblem {
 }
 
 /** Understands a file: the bytes themselves, or a text. */
-export function parseFile(bytes: Uint8Array): OfflineInput | InputProblem {
+export function parseFile(bytes: Uint8Array): GivenInput | InputProblem {
   if (bytes.length > MAX_INPUT_LENGTH) return { kind: 'problem', code: 'too_large' };
   if (!isText(bytes)) return parseBytes(bytes);
   return parseText(new TextDecoder().decode(bytes));
@@ -49,7 +78,7 @@ function isText(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte >= 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
 }
 
-function parseBytes(raw: Uint8Array): OfflineInput | InputProblem {
+function parseBytes(raw: Uint8Array): GivenInput | InputProblem {
   if (raw.length === TRANSACTION_SIZE) return { kind: 'transaction', raw };
   if (raw.length === HEADER_SIZE) return { kind: 'header', raw };
   try {
@@ -62,7 +91,7 @@ function parseBytes(raw: Uint8Array): OfflineInput | InputProblem {
 
 type Json = Readonly<Record<string, unknown>>;
 
-function parseJson(text: string): OfflineInput | InputProblem {
+function parseJson(text: string): GivenInput | InputProblem {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -73,10 +102,11 @@ function parseJson(text: string): OfflineInput | InputProblem {
   return understand(value as Json) ?? { kind: 'problem', code: 'shape' };
 }
 
-function understand(value: Json): OfflineInput | InputProblem | undefined {
+function understand(value: Json): GivenInput | InputProblem | undefined {
   if (typeof value['raw'] === 'string') return parseText(value['raw']);
   const proof = isObject(value['proof']) ? value['proof'] : value;
-  if (isProof(proof)) return evidenceOf(value, proof);
+  if (isProof(proof)) return receiptOf(value, proof);
+  if (isSignedMessage(value)) return { kind: 'message', signed: value };
   return isTransaction(value) ? transactionOf(value) : undefined;
 }
 
@@ -100,7 +130,7 @@ function isProof(value: Json): value is Json & ProofClaim {
   );
 }
 
-function evidenceOf(value: Json, proof: ProofClaim): OfflineInput | undefined {
+function receiptOf(value: Json, proof: ProofClaim): GivenInput | undefined {
   const { transaction, header, anchor, network, transaction_count: count, headers_above: above } = value;
   if (transaction !== undefined && !isHex(transaction, TRANSACTION_SIZE)) return undefined;
   if (header !== undefined && !isHex(header, HEADER_SIZE)) return undefined;
@@ -109,8 +139,8 @@ function evidenceOf(value: Json, proof: ProofClaim): OfflineInput | undefined {
   const headers = above ?? [];
   if (!Array.isArray(headers) || !headers.every((one) => isHex(one, HEADER_SIZE))) return undefined;
   return {
-    kind: 'evidence',
-    evidence: {
+    kind: 'receipt',
+    receipt: {
       format: 'cairn-evidence-1',
       network: typeof network === 'string' ? network : '',
       transaction,
@@ -121,6 +151,11 @@ function evidenceOf(value: Json, proof: ProofClaim): OfflineInput | undefined {
       headers_above: headers,
     },
   };
+}
+
+function isSignedMessage(value: Json): value is Json & SignedMessage {
+  const { message, address, signature } = value;
+  return typeof message === 'string' && typeof address === 'string' && isHex(signature, 128);
 }
 
 const isAmount = (value: unknown) => typeof value === 'string' && /^(?:0|[1-9]\d{0,19})$/.test(value);
@@ -138,6 +173,6 @@ function isTransaction(value: Json): value is Json & ShownTransaction {
   );
 }
 
-function transactionOf(shown: ShownTransaction): OfflineInput {
+function transactionOf(shown: ShownTransaction): GivenInput {
   return { kind: 'transaction', raw: new Uint8Array(), shown };
 }

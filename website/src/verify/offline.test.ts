@@ -1,24 +1,27 @@
 import {
   blockId,
   bytesToHex,
+  formatSignedMessage,
   genesisBlock,
   getNetwork,
   hexToBytes,
   merklePath,
   merkleRoot,
+  signMessage,
   splitBlock,
   transactionId,
   transactionIdBytes,
 } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import chain from '../../../../test/vectors/devnet-chain.json' with { type: 'json' };
-import transactions from '../../../../test/vectors/transactions.json' with { type: 'json' };
-import { type CheckResult, tallyOf, verdictOf } from '../model.ts';
-import { EXAMPLE_PROOF, EXAMPLE_TRANSACTION } from '../page/example.ts';
-import { readShared, SHARE_LIMIT, sharedAddress } from '../page/share.ts';
-import { verifyOffline } from './check.ts';
-import { type InputProblem, type OfflineInput, parseFile, parseText } from './parse.ts';
+import chain from '../../../test/vectors/devnet-chain.json' with { type: 'json' };
+import transactions from '../../../test/vectors/transactions.json' with { type: 'json' };
+import { type StepResult, tallyOf, verdictOf } from './findings.ts';
+import { EXAMPLE_PROOF, EXAMPLE_TRANSACTION } from './page/example.ts';
+import { readShared, SHARE_LIMIT, sharedAddress } from './page/share.ts';
+import { type GivenInput, type InputProblem, parseFile, parseText } from './input.ts';
+import { verifyOffline } from './offline.ts';
 
 const silent = {
   plan: () => undefined,
@@ -27,12 +30,12 @@ const silent = {
   result: () => undefined,
 };
 
-function understood(input: OfflineInput | InputProblem): OfflineInput {
+function understood(input: GivenInput | InputProblem): GivenInput {
   if (input.kind === 'problem') throw new Error(input.code);
   return input;
 }
 
-async function verdictOfText(text: string): Promise<[string, CheckResult[]]> {
+async function verdictOfText(text: string): Promise<[string, StepResult[]]> {
   const results = await verifyOffline(understood(parseText(text)), silent);
   return [verdictOf(tallyOf(results, results.length)), results];
 }
@@ -49,7 +52,7 @@ describe('what is pasted', () => {
     expect(codeOf(EXAMPLE_TRANSACTION.replaceAll(/(.{32})/g, '$1\n'))).toBe('transaction');
     expect(codeOf(JSON.stringify({ raw: EXAMPLE_TRANSACTION }))).toBe('transaction');
     expect(codeOf(JSON.stringify(EXAMPLE_TRANSACTION))).toBe('transaction');
-    expect(codeOf(EXAMPLE_PROOF)).toBe('evidence');
+    expect(codeOf(EXAMPLE_PROOF)).toBe('receipt');
     expect(codeOf(chain.blocks[1]!.raw.slice(0, 236))).toBe('header');
     expect(codeOf(chain.blocks[1]!.raw)).toBe('block');
   });
@@ -66,7 +69,7 @@ describe('what is pasted', () => {
   });
 
   it('never throws, whatever it is', () => {
-    const kinds = ['problem', 'transaction', 'header', 'block', 'evidence'];
+    const kinds = ['problem', 'transaction', 'header', 'block', 'receipt', 'message'];
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(kinds).toContain(parseText(text).kind);
@@ -82,7 +85,7 @@ describe('what is pasted', () => {
   it('is understood from a file of bytes or of text', () => {
     const raw = hexToBytes(EXAMPLE_TRANSACTION);
     expect(understood(parseFile(raw)).kind).toBe('transaction');
-    expect(understood(parseFile(new TextEncoder().encode(EXAMPLE_PROOF))).kind).toBe('evidence');
+    expect(understood(parseFile(new TextEncoder().encode(EXAMPLE_PROOF))).kind).toBe('receipt');
     expect(understood(parseFile(hexToBytes(chain.blocks[2]!.raw))).kind).toBe('block');
   });
 });
@@ -141,7 +144,7 @@ describe('checked without the API', () => {
     const block = splitBlock(genesisBlock(getNetwork('devnet')));
     const raw = block.transactionBytes[1]!;
     const { decodeTransaction } = await import('@cairn/protocol');
-    const { fieldsOf } = await import('../checks/transaction.ts');
+    const { fieldsOf } = await import('./transaction.ts');
     const json = { id: transactionId(raw), ...fieldsOf(decodeTransaction(raw)) };
     expect((await verdictOfText(JSON.stringify(json)))[0]).toBe('verified');
     const [verdict, results] = await verdictOfText(JSON.stringify({ ...json, value: '1' }));
@@ -191,7 +194,7 @@ describe('a proof', () => {
       JSON.stringify({ ...example, transaction_count: undefined }),
     );
     expect(verdict).toBe('partly');
-    expect(results.find(({ id }) => id === 'merkleProof')?.reason?.code).toBe('size_unknown');
+    expect(results.find(({ id }) => id === 'place')?.reason?.code).toBe('size_unknown');
   });
 
   it('with anything changed is not good', async () => {
@@ -241,7 +244,39 @@ it('a proof of another network than its transaction’s, or of too little work f
   const [verdict, results] = await verdictOfText(JSON.stringify({ ...evidence, network: 'testnet' }));
   expect(verdict).toBe('differs');
   const failed = results.filter(({ status }) => status === 'failed').map(({ id }) => id);
-  expect(failed).toEqual(expect.arrayContaining(['addresses', 'work']));
+  expect(failed).toEqual(expect.arrayContaining(['transaction', 'header']));
+});
+
+describe('a signed message', () => {
+  const network = getNetwork('devnet');
+  const [signer, other] = developmentAccounts(network);
+  const signed = signMessage('I agree.\n\nAlice', signer!.privateKey, network);
+  const text = formatSignedMessage(signed);
+
+  it('is good as a block of text, with other ends of lines, and as JSON', async () => {
+    for (const given of [text, `\n ${text.replaceAll('\n', '\r\n')}\n`, JSON.stringify(signed)]) {
+      expect((await verdictOfText(given))[0]).toBe('verified');
+    }
+  });
+
+  it('of another text, address or signature is not', async () => {
+    for (const altered of [
+      { message: 'I agree.\n\nAlicf' },
+      { address: other!.address },
+      { address: 'd'.repeat(34) },
+      { signature: signed.signature.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) },
+      { signature: 'ff'.repeat(128) },
+    ]) {
+      expect((await verdictOfText(JSON.stringify({ ...signed, ...altered })))[0]).toBe('differs');
+    }
+    expect((await verdictOfText(text.replace('I agree', 'I agrea')))[0]).toBe('differs');
+    expect((await verdictOfText(JSON.stringify({ ...signed, message: '' })))[0]).toBe('differs');
+  });
+
+  it('with a part missing is said to be incomplete', () => {
+    expect(codeOf(text.slice(0, -5))).toBe('message');
+    expect(codeOf(text.replace(/signature: .*/, ''))).toBe('message');
+  });
 });
 
 it('an address carries a text behind its #, and gives it back', () => {

@@ -1,0 +1,369 @@
+import type { ExplorerStatus } from '@cairn/api/explorer';
+import {
+  blockId,
+  bytesToHex,
+  decodeBlockHeader,
+  equalBytes,
+  genesisBlock,
+  getNetwork,
+  HEADER_SIZE,
+  HeaderChain,
+  type HeaderCheckpoint,
+  isNetworkName,
+  MEDIAN_TIME_SPAN,
+  type Network,
+  NETWORK_NAMES,
+  ProtocolError,
+} from '@cairn/protocol';
+import { type Findings, type Listener, once, type Step, Unavailable } from './findings.ts';
+import type { HeaderBytes } from './header.ts';
+import type { KeptChain } from './kept-chain.ts';
+import { type ApiSource, HEADERS_AT_ONCE } from './source.ts';
+
+/** Requests for headers that are under way at the same time. */
+const AT_ONCE = 3;
+/** Headers above the block that a receipt carries at most. */
+export const RECEIPT_HEADERS = 200;
+/** Bytes of either genesis block and some more, so that a longer answer shows. */
+const GENESIS_BYTES = 16_384;
+
+/** The protocol's parameters of a network that can have a chain. */
+export function knownNetwork(name: string): Network | undefined {
+  if (!isNetworkName(name)) return undefined;
+  const network = getNetwork(name);
+  return network.initializable ? network : undefined;
+}
+
+/** The API names a network that the protocol knows, as every answer does. @param beside its name beside the page's data */
+export function judgeNetwork(
+  findings: Findings,
+  status: Pick<ExplorerStatus, 'network' | 'chain_id'>,
+  beside: string | undefined,
+): void {
+  const { network: name, chain_id: chainId } = status;
+  const network = knownNetwork(name);
+  const known = NETWORK_NAMES.filter((candidate) => knownNetwork(candidate) !== undefined);
+  if (!findings.compare('network', name, network?.name ?? known.join(', '))) return;
+  findings.compare('chain_id', chainId, network!.chainId);
+  if (beside !== undefined) findings.compare('network', beside, name);
+  findings.tell('network', `${name} (${network!.chainId})`);
+}
+
+/** The served block 0 is the network's genesis block, byte for byte as its rules build it here. */
+export function judgeGenesis(findings: Findings, served: Uint8Array, network: Network): void {
+  const expected = genesisBlock(network);
+  if (findings.compare('id', blockId(served), blockId(expected)) && !equalBytes(served, expected)) {
+    findings.compare('size_bytes', served.length, expected.length);
+    findings.problems.push('the bytes after the header are not those of the genesis block');
+  }
+  findings.tell('source', '/api/v1/blocks/0/raw');
+  findings.tell('id', blockId(served));
+}
+
+/** The tip as the API names it, and the depth that it gives the block. */
+interface TipClaim {
+  readonly height: number;
+  readonly id: string;
+  readonly confirmations: number;
+  /** Height of the tip after the depth had been told: above `height` where blocks came in between. */
+  readonly heightAfter: number;
+}
+const ATTEMPTS = 4;
+
+/** What a page gives to have its chain checked. */
+export interface ChainInput {
+  readonly source: ApiSource;
+  readonly listener: Listener;
+  readonly header: () => Promise<HeaderBytes>;
+  /** Headers that may be fetched for it. */
+  readonly reach: number;
+  /** Headers of this session that were checked before. */
+  readonly kept: KeptChain;
+  /** Asks the API for the block's depth now. */
+  readonly confirmations: () => Promise<number>;
+  /** Confirmations on the page, which may be older than the tip. */
+  readonly shownConfirmations: number;
+  /** Name of the network in the answer that the page shows. */
+  readonly beside: string | undefined;
+}
+
+/** The chain behind a page: from the genesis block to the page's block, and from there to the tip. */
+export class PageChain {
+  readonly #input: ChainInput;
+  readonly #status: () => Promise<ExplorerStatus>;
+  readonly #claim: () => Promise<TipClaim>;
+  /** @throws Unavailable where the API names a network that the protocol does not know */
+  readonly network: () => Promise<Network>;
+  #walk: HeaderWalk | undefined;
+
+  constructor(input: ChainInput) {
+    this.#input = input;
+    this.#status = once(() => input.source.status());
+    this.#claim = once(() => this.#askTip());
+    this.network = once(async () => {
+      const known = knownNetwork((await this.#status()).network);
+      if (known === undefined) throw new Unavailable('network_unknown');
+      return known;
+    });
+  }
+
+  /** The first step of every page. */
+  get networkStep(): Step {
+    const run = async (findings: Findings) => {
+      judgeNetwork(findings, await this.#status(), this.#input.beside);
+      judgeGenesis(findings, await this.#input.source.rawBlock(0, GENESIS_BYTES), await this.network());
+    };
+    return { id: 'network', run };
+  }
+
+  /** The last two steps of every page. */
+  get steps(): Step[] {
+    return [
+      {
+        id: 'chain',
+        run: (findings) => this.#steadily(findings, (walk) => this.#judgeBelow(findings, walk)),
+      },
+      {
+        id: 'above',
+        run: async (findings) => {
+          await this.#steadily(findings, (walk) => this.#judgeAbove(findings, walk));
+          await this.#judgeDepth(findings);
+        },
+      },
+    ];
+  }
+
+  /** For a receipt: headers above the block as hex, lowest first, and the time of block 1. */
+  get receipt(): { above: readonly string[]; anchor: string | undefined } {
+    return { above: this.#walk?.above ?? [], anchor: this.#walk?.anchor };
+  }
+
+  /**
+   * Judges on one branch. Where the headers do not fit and the tip is another one by now, the node may have changed to
+   * another branch in between: it is asked again.
+   */
+  async #steadily(findings: Findings, judge: (walk: HeaderWalk) => Promise<void>): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      const walk = (this.#walk ??= await this.#startWalk(await this.#claim()));
+      try {
+        await judge(walk);
+      } catch (error) {
+        if (!(error instanceof ProtocolError)) throw error;
+        findings.problems.push(error.message);
+      }
+      if (findings.isGood || attempt === ATTEMPTS) return;
+      // What this session kept may be of the branch that was left: then it is not the API's fault.
+      const wasKept = this.#input.kept.forget();
+      const { height, tip_id: id } = await this.#input.source.status();
+      if (id === undefined || (id === walk.tip.id && !wasKept)) return;
+      findings.clear();
+      this.#walk = await this.#startWalk({ height, id });
+    }
+  }
+
+  async #startWalk(tip: Pick<TipClaim, 'height' | 'id'>): Promise<HeaderWalk> {
+    const { source, reach, kept } = this.#input;
+    const [network, { header }] = [await this.network(), await this.#input.header()];
+    return HeaderWalk.start({ source, network, kept, reach, block: header.height, tip });
+  }
+
+  async #judgeBelow(findings: Findings, walk: HeaderWalk): Promise<void> {
+    const { listener } = this.#input;
+    const { header } = await this.#input.header();
+    await walk.to(header.height, (done, total) => listener.progress('chain', done, total));
+    await this.#judgeBlock(findings, walk);
+    findings.tell('source', '/api/v1/headers');
+    findings.tell('walked', header.height - walk.bottom);
+    findings.tell('rule', walk.rule);
+    if (walk.bottom > 0) findings.limit = { code: 'far_genesis', count: walk.bottom };
+  }
+
+  /** The chain has the page's block at its height. Where it has not, the API must say that it has given it up. */
+  async #judgeBlock(findings: Findings, walk: HeaderWalk): Promise<void> {
+    const { id, header } = await this.#input.header();
+    if (walk.blockId === id) return;
+    await this.#input.source.block(id);
+    findings.compare(`[${header.height}].id`, walk.blockId ?? '', id);
+  }
+
+  async #judgeAbove(findings: Findings, walk: HeaderWalk): Promise<void> {
+    const { listener } = this.#input;
+    const { header } = await this.#input.header();
+    await walk.to(walk.top, (done, total) => listener.progress('above', done, total));
+    await this.#judgeBlock(findings, walk);
+    findings.tell('source', '/api/v1/headers');
+    findings.tell('walked', walk.height - header.height);
+    findings.tell('tip', walk.tip.height);
+    if (walk.height === walk.top && walk.top < walk.tip.height) {
+      findings.limit = { code: 'far_tip', count: walk.tip.height - walk.top };
+      return;
+    }
+    findings.compare('height', walk.tip.height, walk.height);
+    if (findings.compare('tip_id', walk.tip.id, walk.id)) findings.tell('id', walk.id);
+  }
+
+  /** The depth that the API gives is the distance to its tip, and the page shows no more. */
+  async #judgeDepth(findings: Findings): Promise<void> {
+    const { header } = await this.#input.header();
+    const { height, heightAfter, confirmations } = await this.#claim();
+    // A chain that stepped back in between may have been at any height.
+    if (heightAfter < height) throw new Unavailable('moving_tip');
+    const [least, most] = [height - header.height + 1, heightAfter - header.height + 1];
+    findings.tell('count', most);
+    if (confirmations < least) findings.compare('confirmations', confirmations, least);
+    if (confirmations > most) findings.compare('confirmations', confirmations, most);
+    const { shownConfirmations: shown } = this.#input;
+    if (shown > most) findings.compare('confirmations', shown, most);
+  }
+
+  /**
+   * Asks for the tip and for the block's depth, again while they are not of the same moment. Where blocks come faster
+   * than that, the depth belongs to a tip between the one before and the one after.
+   */
+  async #askTip(): Promise<TipClaim> {
+    const { source } = this.#input;
+    let before = await source.status();
+    for (let attempt = 1; ; attempt += 1) {
+      const confirmations = await this.#input.confirmations();
+      const after = await source.status();
+      const { height, tip_id: id } = before;
+      if (id === undefined) throw new Unavailable('not_supported');
+      if (id === after.tip_id || attempt === ATTEMPTS) {
+        return { height, id, confirmations, heightAfter: after.height };
+      }
+      before = after;
+    }
+  }
+}
+
+interface WalkInput {
+  readonly source: ApiSource;
+  readonly network: Network;
+  readonly kept: KeptChain;
+  readonly reach: number;
+  /** Height of the page's block. */
+  readonly block: number;
+  readonly tip: { readonly height: number; readonly id: string };
+}
+
+/**
+ * Goes up a chain in ranges of headers, judging each: from the genesis block, from a checkpoint of this session, or, where
+ * that would be more than may be fetched, from eleven blocks below the page's.
+ */
+class HeaderWalk {
+  readonly tip: WalkInput['tip'];
+  /** Height up to which it goes. */
+  readonly top: number;
+  /** Height at which the part that is linked begins: 0 is the genesis block. */
+  readonly bottom: number;
+  /** Headers above the page's block, as hex. */
+  readonly above: string[] = [];
+  readonly anchor: string | undefined;
+  readonly rule: string;
+  /** ID of the chain's block at the page's height, once the walk has passed it. */
+  blockId: string | undefined;
+  readonly #input: WalkInput;
+  readonly #kept: KeptChain | undefined;
+  #chain: HeaderChain;
+  #ahead: { from: number; bytes: Promise<Uint8Array> }[] = [];
+
+  private constructor(
+    input: WalkInput,
+    start: HeaderCheckpoint,
+    { bottom, top, anchor }: Pick<HeaderWalk, 'bottom' | 'top' | 'anchor'>,
+  ) {
+    const { network, tip, block, kept } = input;
+    this.#input = input;
+    this.#kept = bottom === 0 ? kept : undefined;
+    this.#chain = new HeaderChain(network, start);
+    this.tip = tip;
+    this.bottom = bottom;
+    this.anchor = anchor;
+    this.top = top;
+    this.rule = network.retarget === 'asert' ? 'aserti3-2d' : 'constant';
+    if (start.height === block) this.blockId = start.id;
+  }
+
+  static async start(input: WalkInput): Promise<HeaderWalk> {
+    const { source, network, kept, reach, block, tip } = input;
+    kept.begin(network);
+    const anchored = network.retarget === 'asert' && tip.height > 2;
+    const block1 = anchored ? await source.headers(1, 1) : undefined;
+    const anchor = block1 && bytesToHex(block1);
+    const isWhole = tip.height - kept.height <= reach;
+    const top = isWhole ? tip.height : Math.min(tip.height, block + reach);
+    if (isWhole || block <= MEDIAN_TIME_SPAN) {
+      return new HeaderWalk(input, kept.below(block), { bottom: 0, top, anchor });
+    }
+    const height = block - MEDIAN_TIME_SPAN;
+    const bytes = await source.headers(height, 1);
+    if (bytes.length === 0) throw new Unavailable('gone');
+    const genesis = HeaderChain.fromGenesis(network);
+    const anchorTimestamp = block1 && genesis.add(block1).header.timestamp;
+    const timestamps = [decodeBlockHeader(bytes).timestamp];
+    const start = { height, id: blockId(bytes), timestamps, anchorTimestamp };
+    return new HeaderWalk(input, start, { bottom: height, top, anchor });
+  }
+
+  get height(): number {
+    return this.#chain.height;
+  }
+
+  get id(): string {
+    return this.#chain.id;
+  }
+
+  /**
+   * Goes up to a height, or as far as the API has headers.
+   * @throws ProtocolError where a header does not follow or breaks a rule
+   */
+  async to(goal: number, onProgress: (done: number, total: number) => void): Promise<void> {
+    const from = this.height;
+    while (this.height < goal) {
+      const bytes = await this.#next();
+      if (bytes.length === 0) return;
+      for (let offset = 0; offset < bytes.length; offset += HEADER_SIZE) {
+        this.#add(bytes.subarray(offset, offset + HEADER_SIZE));
+      }
+      this.#keep();
+      onProgress(this.height - from, goal - from);
+    }
+  }
+
+  #add(bytes: Uint8Array): void {
+    const { block } = this.#input;
+    try {
+      this.#chain.add(bytes);
+    } catch (error) {
+      const message = `block ${this.height + 1}: ${(error as Error).message}`;
+      throw new ProtocolError('invalid_block_header', message);
+    }
+    if (this.height === block) this.blockId = this.id;
+    if (this.height > block && this.above.length < RECEIPT_HEADERS) this.above.push(bytesToHex(bytes));
+  }
+
+  /** Keeps where it stands, and goes on from the last block that this session has checked, if that is known to follow. */
+  #keep(): void {
+    if (this.#kept === undefined) return;
+    const { checkpoint, height } = this.#chain;
+    const wanted = Math.min(this.#input.block + RECEIPT_HEADERS, this.top);
+    const further = this.#kept.add(checkpoint);
+    if (height < wanted || further === undefined || further.height > this.top) return;
+    this.#chain = new HeaderChain(this.#input.network, further);
+    this.#ahead = [];
+  }
+
+  /** The next range; a few more are asked for meanwhile. Ranges end at multiples of 2,000, where checkpoints are. */
+  async #next(): Promise<Uint8Array> {
+    let from = this.#ahead.at(-1)?.from ?? this.height;
+    while (this.#ahead.length < AT_ONCE) {
+      if (this.#ahead.length > 0) from += HEADERS_AT_ONCE - (from % HEADERS_AT_ONCE);
+      if (from >= this.top) break;
+      const count = Math.min(HEADERS_AT_ONCE - (from % HEADERS_AT_ONCE), this.top - from);
+      const bytes = this.#input.source.headers(from + 1, count);
+      bytes.catch(() => undefined); // told when its turn comes
+      this.#ahead.push({ from, bytes });
+    }
+    return this.#ahead.shift()?.bytes ?? new Uint8Array();
+  }
+}

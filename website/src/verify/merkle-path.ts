@@ -1,0 +1,84 @@
+import { hexToBytes, MAX_BLOCK_TRANSACTIONS, verifyMerklePath } from '@cairn/protocol';
+import type { Findings } from './findings.ts';
+import type { HeaderBytes } from './header.ts';
+
+/** The API's answer to a request for a proof. */
+export interface ProofClaim {
+  readonly id: string;
+  readonly block_height: number;
+  readonly block_id: string;
+  readonly transaction_index: number;
+  readonly merkle_root: string;
+  readonly path: readonly string[];
+}
+
+/**
+ * The path leads from the transaction's ID to the root in the header, whose own bytes were hashed.
+ * @param id computed from the transaction's bytes
+ * @param size leaves of the tree, where known; otherwise any size that fits may be the tree's
+ */
+export function judgeProof(
+  findings: Findings,
+  proof: ProofClaim,
+  {
+    id,
+    header: { header, id: blockId },
+    size,
+  }: { id: string; header: HeaderBytes; size: number | undefined },
+): void {
+  findings.tell('path', proof.path.length);
+  findings.tell('root', header.merkleRoot);
+  findings.compare('proof.id', proof.id, id);
+  findings.compare('proof.block_id', proof.block_id, blockId);
+  findings.compare('proof.block_height', proof.block_height, header.height);
+  findings.compare('proof.merkle_root', proof.merkle_root, header.merkleRoot);
+  const sizes = sizesOfPath({ ...proof, id, merkle_root: header.merkleRoot }, size);
+  if (sizes === undefined) findings.problems.push('the path does not lead to the root in the header');
+  else if (size === undefined && sizes.least !== sizes.most) findings.limit = { code: 'size_unknown' };
+  if (size !== undefined) findings.tell('leaves', size);
+}
+
+/** Smallest and largest tree in which a path leads from its leaf to its root. */
+export interface Sizes {
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * Trees in which the path is good. A path does not say how large its tree is, and trees of several sizes may hash a
+ * leaf's path in the same order.
+ * @param size the only size to try; every size that a block can have when absent
+ * @returns `undefined` where there is none
+ */
+export function sizesOfPath(
+  claim: Pick<ProofClaim, 'id' | 'transaction_index' | 'merkle_root' | 'path'>,
+  size?: number,
+): Sizes | undefined {
+  const index = claim.transaction_index;
+  const path = claim.path.map(hexToBytes);
+  const proof = { leaf: hexToBytes(claim.id), index, path, root: hexToBytes(claim.merkle_root) };
+  const fits = (candidate: number) => verifyMerklePath({ ...proof, size: candidate });
+  if (size !== undefined) return fits(size) ? { least: size, most: size } : undefined;
+  const known = new Map<string, boolean>();
+  let sizes: Sizes | undefined;
+  for (let candidate = index + 1; candidate <= MAX_BLOCK_TRANSACTIONS; candidate += 1) {
+    const order = orderOf(index, candidate);
+    if (order.length !== path.length) continue;
+    if (!known.has(order)) known.set(order, fits(candidate));
+    if (known.get(order) === true) sizes = { least: sizes?.least ?? candidate, most: candidate };
+  }
+  return sizes;
+}
+
+/** On which side each sibling of a path stands, nearest first: `L` or `R`. */
+function orderOf(index: number, size: number): string {
+  let [node, last, order] = [index, size - 1, ''];
+  while (last > 0) {
+    if (node % 2 === 1) order += 'L';
+    else if (node < last) order += 'R';
+    // The last node of a level without a sibling goes up as it is.
+    node = Math.floor(node / 2);
+    last = Math.floor(last / 2);
+  }
+  return order;
+}

@@ -1,0 +1,197 @@
+import {
+  bytesToHex,
+  decodeBlockHeader,
+  decodeTransaction,
+  findNetworkByChainId,
+  genesisBlockId,
+  getNetwork,
+  HeaderChain,
+  hexToBytes,
+  identifyAddressNetwork,
+  isCoinbase,
+  messageDigest,
+  type Network,
+  ProtocolError,
+  type SignedMessage,
+  transactionId,
+  verifyMessage,
+} from '@cairn/protocol';
+import { judgeReward, judgeRoot, judgeTransfers, readBlock, type WholeBlock } from './block.ts';
+import { knownNetwork } from './chain.ts';
+import {
+  type Findings,
+  type Listener,
+  runSteps,
+  type Step,
+  type StepId,
+  type StepResult,
+} from './findings.ts';
+import { type HeaderBytes, judgeWork, readHeader } from './header.ts';
+import type { GivenInput, Receipt } from './input.ts';
+import { judgeProof, sizesOfPath } from './merkle-path.ts';
+import { bytesOfShown, judgeSignature, judgeTransaction, type ShownTransaction } from './transaction.ts';
+
+/** Checks a reader's input. Nothing is asked of the API: everything comes from the bytes. */
+export function verifyOffline(input: GivenInput, listener: Listener): Promise<StepResult[]> {
+  return runSteps(stepsFor(input, listener), listener);
+}
+
+const FIRST_STEP: Readonly<Record<GivenInput['kind'], StepId>> = {
+  transaction: 'transaction',
+  header: 'header',
+  block: 'header',
+  receipt: 'place',
+  message: 'message',
+};
+
+/** Where no steps can be made of the bytes, the first one fails and says why. */
+function stepsFor(input: GivenInput, listener: Listener): Step[] {
+  try {
+    return stepsOf(input, listener);
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    const run = () => {
+      throw error;
+    };
+    return [{ id: FIRST_STEP[input.kind], run }];
+  }
+}
+
+/** Source of a fact: the reader's input. */
+const INPUT = '—';
+
+function stepsOf(input: GivenInput, listener: Listener): Step[] {
+  switch (input.kind) {
+    case 'receipt':
+      return receiptSteps(input.receipt);
+    case 'block':
+      return blockSteps(readBlock(input.raw, INPUT), listener);
+    case 'header':
+      return [headerStep(readHeader(input.raw, INPUT))];
+    case 'message':
+      return [{ id: 'message', run: (findings) => judgeMessage(findings, input.signed) }];
+    default: {
+      const { raw, shown } = input;
+      return transactionSteps(shown === undefined ? raw : bytesOfShown(shown), { shown });
+    }
+  }
+}
+
+/** @param of.network that the transaction must be of; absent where nothing beside its bytes says which */
+function transactionSteps(
+  raw: Uint8Array,
+  of: { shown?: Partial<ShownTransaction> | undefined; network?: Network | undefined },
+): Step[] {
+  const bytes = { raw, source: INPUT };
+  const own: Step = { id: 'transaction', run: (findings) => judgeTransaction(findings, bytes, of) };
+  // The miner's bytes are free: there is nothing to verify in them without the block.
+  if (isCoinbase(decodeTransaction(raw))) return [own];
+  return [own, { id: 'signature', run: (findings) => judgeSignature(findings, bytes, of.network) }];
+}
+
+function headerStep(header: HeaderBytes, network?: Network): Step {
+  return { id: 'header', run: (findings) => judgeWork(findings, header, network) };
+}
+
+function blockSteps(block: WholeBlock, listener: Listener): Step[] {
+  const network = networkOf(block);
+  const transfers = block.transactions.length - 1;
+  const onProgress = (done: number) => listener.progress('transfers', done, transfers);
+  return [
+    headerStep(block.header, network),
+    { id: 'contents', run: (findings) => judgeRoot(findings, block) },
+    { id: 'reward', run: (findings) => judgeReward(findings, block, network) },
+    {
+      id: 'transfers',
+      run: (findings) =>
+        judgeTransfers(findings, block, { network, most: Number.POSITIVE_INFINITY, onProgress }),
+    },
+  ];
+}
+
+/** The network that the bytes name: by the coinbase's chain byte, else by the miner's address. */
+function networkOf({ header, transactions }: WholeBlock): Network {
+  const byChain = findNetworkByChainId(transactions[0]![0]!);
+  return byChain ?? getNetwork(identifyAddressNetwork(header.header.miner) ?? 'devnet');
+}
+
+function receiptSteps(receipt: Receipt): Step[] {
+  const { transaction, proof, headers_above: above = [] } = receipt;
+  const raw = transaction === undefined ? undefined : hexToBytes(transaction);
+  const header = receipt.header === undefined ? undefined : readHeader(hexToBytes(receipt.header), INPUT);
+  const network = knownNetwork(receipt.network);
+  const steps = raw === undefined ? [] : transactionSteps(raw, { shown: { id: proof.id }, network });
+  const id = raw === undefined ? proof.id : transactionId(raw);
+  steps.push({ id: 'place', run: (findings) => judgeReceiptProof(findings, receipt, id, header) });
+  if (header === undefined) return steps;
+  steps.push(headerStep(header, network));
+  if (above.length > 0) {
+    steps.push({ id: 'above', run: (findings) => judgeHeadersAbove(findings, receipt, header) });
+  }
+  return steps;
+}
+
+function judgeReceiptProof(
+  findings: Findings,
+  { proof, transaction_count: size }: Receipt,
+  id: string,
+  header: HeaderBytes | undefined,
+): void {
+  if (header !== undefined) {
+    judgeProof(findings, proof, { id, header, size });
+    return;
+  }
+  findings.tell('path', proof.path.length);
+  findings.tell('root', proof.merkle_root);
+  findings.compare('proof.id', proof.id, id);
+  if (sizesOfPath({ ...proof, id }, size) === undefined) {
+    findings.problems.push('the path does not lead to the root');
+  }
+  // Without a header the root is no block's: only that ID and root belong together.
+  findings.limit = { code: 'header_missing' };
+}
+
+/** Links, work, times and difficulty of the headers above, by the rules of the network that the receipt names. */
+function judgeHeadersAbove(findings: Findings, receipt: Receipt, { header, id }: HeaderBytes): void {
+  const network = knownNetwork(receipt.network);
+  if (network === undefined) {
+    findings.problems.push(`network: ${receipt.network}`);
+    return;
+  }
+  const anchorTimestamp = header.height === 1 ? header.timestamp : anchorOf(receipt, network);
+  const start = { height: header.height, id, timestamps: [header.timestamp], anchorTimestamp };
+  const chain = new HeaderChain(network, start);
+  const above = receipt.headers_above ?? [];
+  const complete = above.every((hex) => {
+    const added = findings.rule(() => chain.add(hexToBytes(hex)));
+    if (added === undefined) findings.tell('index', chain.height + 1);
+    return added !== undefined;
+  });
+  findings.tell('walked', chain.height - header.height);
+  const needsAnchor = network.retarget === 'asert' && chain.height > 2;
+  if (complete && needsAnchor && anchorTimestamp === undefined) findings.limit = { code: 'parent_missing' };
+}
+
+/** The time of block 1 of the receipt, if it stands on the genesis block of its network. */
+function anchorOf({ anchor }: Receipt, network: Network): number | undefined {
+  if (anchor === undefined) return undefined;
+  const { height, previousBlockId, timestamp } = decodeBlockHeader(hexToBytes(anchor));
+  return height === 1 && previousBlockId === genesisBlockId(network) ? timestamp : undefined;
+}
+
+/** The text was signed with the key whose hash is the address. It says nothing about coins. */
+function judgeMessage(findings: Findings, signed: SignedMessage): void {
+  const { message, address, signature } = signed;
+  const network = identifyAddressNetwork(address);
+  if (network === undefined) {
+    findings.problems.push(`address: ${address}`);
+    return;
+  }
+  findings.tell('source', INPUT);
+  findings.tell('network', network);
+  findings.tell('digest', bytesToHex(messageDigest(message, getNetwork(network))));
+  findings.tell('signature', signature.slice(0, 128));
+  findings.tell('publicKey', signature.slice(128));
+  if (!verifyMessage(signed))
+    findings.problems.push('the signature is not one of this text by the key of this address');
+}

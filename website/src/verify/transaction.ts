@@ -1,0 +1,161 @@
+import {
+  addressFromPublicKey,
+  bytesToHex,
+  COINBASE_SENDER,
+  decodeTransaction,
+  encodeTransaction,
+  findNetworkByChainId,
+  formatPebbles,
+  hexToBytes,
+  isCoinbase,
+  isValidAddress,
+  type Network,
+  sha256d,
+  SIGNATURE_SIZE,
+  SIGNED_PART_SIZE,
+  type Transaction,
+  TRANSACTION_SIZE,
+  transactionId,
+  verifySignature,
+} from '@cairn/protocol';
+import type { Findings } from './findings.ts';
+
+/** A transaction as the page shows it, in the API's names. */
+export interface ShownTransaction {
+  readonly id: string;
+  readonly chain: number;
+  readonly nonce: number;
+  readonly fee: string;
+  readonly value: string;
+  readonly from_address: string;
+  readonly to_address: string;
+  readonly unlock_sig: string | null;
+  readonly is_coinbase?: boolean | undefined;
+}
+
+/** A transaction's 213 bytes, and where they come from: route and place, or the reader's input. */
+export interface TransactionBytes {
+  readonly raw: Uint8Array;
+  readonly source: string;
+}
+
+/**
+ * The bytes hash to the transaction's ID, hold every field that is shown, and have the network's chain byte and addresses.
+ * @param network absent for a pasted transaction: then its own chain byte says which
+ */
+export function judgeTransaction(
+  findings: Findings,
+  { raw, source }: TransactionBytes,
+  { shown, network }: { shown?: Partial<ShownTransaction> | undefined; network?: Network | undefined },
+): void {
+  const id = transactionId(raw);
+  findings.tell('source', source);
+  findings.tell('bytes', raw.length);
+  findings.tell('id', id);
+  if (shown?.id !== undefined) findings.compare('id', shown.id, id);
+  if (shown !== undefined) {
+    const names = compareTransaction(findings, raw, shown);
+    if (names.length > 0) findings.tell('fields', names.join(', '));
+  }
+  judgeAddresses(findings, raw, network);
+}
+
+/** The API's fields of what these bytes hold. */
+export function fieldsOf(transaction: Transaction): Omit<Required<ShownTransaction>, 'id'> {
+  return {
+    chain: transaction.chain,
+    nonce: transaction.nonce,
+    fee: formatPebbles(transaction.fee),
+    value: formatPebbles(transaction.value),
+    from_address: transaction.fromAddress,
+    to_address: transaction.toAddress,
+    unlock_sig: bytesToHex(transaction.unlockSig),
+    is_coinbase: isCoinbase(transaction),
+  };
+}
+
+/** Compares one shown transaction with its bytes. @returns names of the fields that were compared */
+export function compareTransaction(
+  findings: Findings,
+  raw: Uint8Array,
+  shown: Partial<ShownTransaction>,
+  prefix = '',
+): string[] {
+  const transaction = findings.rule(() => decodeTransaction(raw));
+  if (transaction === undefined) return [];
+  const names: string[] = [];
+  for (const [name, computed] of Object.entries(fieldsOf(transaction))) {
+    const value = shown[name as keyof ShownTransaction];
+    // An answer may leave fields out and keep to the contract.
+    if (value === null || value === undefined) continue;
+    findings.compare(prefix + name, value, computed!);
+    names.push(name);
+  }
+  return names;
+}
+
+function judgeAddresses(findings: Findings, raw: Uint8Array, network: Network | undefined): void {
+  const transaction = findings.rule(() => decodeTransaction(raw));
+  if (transaction === undefined) return;
+  const expected = network ?? findNetworkByChainId(transaction.chain);
+  if (expected === undefined) {
+    findings.problems.push(`chain ${transaction.chain} is no network's`);
+    return;
+  }
+  findings.compare('chain', transaction.chain, expected.chainId);
+  findings.tell('network', `${expected.name} (${expected.chainId})`);
+  const { fromAddress, toAddress } = transaction;
+  if (!isValidAddress(toAddress, expected)) findings.problems.push(`to_address: ${toAddress}`);
+  if (fromAddress !== COINBASE_SENDER && !isValidAddress(fromAddress, expected)) {
+    findings.problems.push(`from_address: ${fromAddress}`);
+  }
+  if (!isCoinbase(transaction) && transaction.value === 0n) findings.problems.push('value: 0');
+}
+
+/**
+ * The signature, low S, is one of SHA-256d of bytes 0–84 by the key in the last 64 bytes, and that key hashes to the
+ * sender's address.
+ * @param network absent for a pasted transaction: then its own chain byte says which
+ */
+export function judgeSignature(
+  findings: Findings,
+  { raw, source }: TransactionBytes,
+  network?: Network,
+): void {
+  const transaction = findings.rule(() => decodeTransaction(raw));
+  if (transaction === undefined) return;
+  const digest = sha256d(raw.subarray(0, SIGNED_PART_SIZE));
+  const signature = transaction.unlockSig.subarray(0, SIGNATURE_SIZE);
+  const publicKey = transaction.unlockSig.subarray(SIGNATURE_SIZE);
+  findings.tell('source', source);
+  findings.tell('digest', bytesToHex(digest));
+  findings.tell('signature', bytesToHex(signature));
+  findings.tell('publicKey', bytesToHex(publicKey));
+  if (raw.length !== TRANSACTION_SIZE || !verifySignature(signature, digest, publicKey)) {
+    findings.problems.push('the signature is not one of these bytes by this key');
+  }
+  const expected = network ?? findNetworkByChainId(transaction.chain);
+  if (expected === undefined) {
+    findings.problems.push(`chain ${transaction.chain} is no network's`);
+    return;
+  }
+  const address = addressFromPublicKey(publicKey, expected);
+  findings.tell('address', address);
+  findings.compare('from_address', transaction.fromAddress, address);
+}
+
+/**
+ * The 213 bytes that the shown fields stand for.
+ * @throws ProtocolError where a field does not fit or the signature is not shown
+ */
+export function bytesOfShown(shown: ShownTransaction): Uint8Array {
+  return encodeTransaction({
+    chain: shown.chain,
+    nonce: shown.nonce,
+    fee: BigInt(shown.fee),
+    value: BigInt(shown.value),
+    fromAddress: shown.from_address,
+    toAddress: shown.to_address,
+    unlockSig: hexToBytes(shown.unlock_sig ?? ''),
+  });
+}
