@@ -67,6 +67,7 @@ test.describe.serial('the reader’s own labels', () => {
     await expect(miner).toHaveText(`My pool ${MINER}`);
     expect((await page.locator('tbody tr').first().boundingBox())!.height).toBeLessThan(60);
     await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`${site}/blocks?before=5`);
     const first = page.locator('tbody tr').last();
     await expect(first.getByText('Where it began').first()).toBeVisible();
     await keepScreenshotOf(page, 'own-phone-blocks');

@@ -9,39 +9,11 @@ import {
   type Verdict,
   verdictOf,
 } from './findings.ts';
-import type { GivenInput, Receipt } from './input.ts';
+import type { Receipt } from './input.ts';
 import type { KeptRecord } from './kept-chain.ts';
-import type { BlockSubject, TransactionSubject } from './pages.ts';
+import type { News, Numbered, Order } from './thread.ts';
 // oxlint-disable-next-line import/default -- Vite makes the address: the worker itself exports nothing
 import workerUrl from './worker.ts?worker&url';
-
-interface OfApi {
-  readonly baseUrl: string;
-  /** Headers that this session has checked. */
-  readonly kept: KeptRecord | undefined;
-}
-
-/** What a page asks its worker to verify. One worker does one at a time. */
-export type Order =
-  | (OfApi & { readonly kind: 'transaction'; readonly subject: TransactionSubject })
-  | (OfApi & { readonly kind: 'block'; readonly subject: BlockSubject })
-  /** Asks nothing of the API. */
-  | { readonly kind: 'offline'; readonly input: GivenInput };
-
-/** What the worker tells. */
-export type News =
-  | { readonly kind: 'plan'; readonly ids: readonly StepId[] }
-  | { readonly kind: 'begin'; readonly id: StepId }
-  | { readonly kind: 'progress'; readonly id: StepId; readonly done: number; readonly total: number }
-  | { readonly kind: 'result'; readonly result: StepResult }
-  | { readonly kind: 'kept'; readonly record: KeptRecord }
-  | { readonly kind: 'done'; readonly receipt: Receipt | undefined };
-
-/** `run` is the number that the page gave the order, so that late news are known as such. */
-export interface Numbered<Content> {
-  readonly run: number;
-  readonly content: Content;
-}
 
 /** How a verification stands, for the screen. */
 export interface Verification {

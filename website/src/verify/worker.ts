@@ -4,7 +4,7 @@ import { KeptChain } from './kept-chain.ts';
 import { verifyOffline } from './offline.ts';
 import { verifyBlock, verifyTransaction } from './pages.ts';
 import { openSource } from './source.ts';
-import type { News, Numbered, Order } from './use-verification.ts';
+import type { News, Numbered, Order } from './thread.ts';
 
 interface WorkerScope {
   postMessage: (message: Numbered<News>) => void;

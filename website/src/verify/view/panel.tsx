@@ -4,15 +4,16 @@ import { API_BASE_URL } from '../../config.ts';
 import { useWords } from '../../messages/context.tsx';
 import type { Receipt } from '../input.ts';
 import { readKept, writeKept } from '../session.ts';
-import { type Order, useVerification, type Verification } from '../use-verification.ts';
+import type { Order } from '../thread.ts';
+import { useVerification, type Verification } from '../use-verification.ts';
 import { foundOf, type RungId, type RungStatus, type Standing, standingOf } from './standing.ts';
 import { Steps } from './steps.tsx';
 import type { Subject } from './subject.ts';
 import { VerdictAnnouncement, VerdictLine } from './verdict.tsx';
 import type { StepWords } from './words.ts';
 
-/** Headers that are fetched without being asked to, beside those that the session has checked: 2.4 MB. */
-const REACH = 20_000;
+/** Headers that are fetched without being asked to, beside those that the session has checked: 236 KB. */
+const REACH = 2_000;
 
 export interface PanelProps {
   subject: Subject;

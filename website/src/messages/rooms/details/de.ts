@@ -17,8 +17,7 @@ export const messages: Translation<typeof english> = {
   'csv.done': { one: '{count} Zeile gespeichert.', other: '{count} Zeilen gespeichert.' },
   'csv.partly': 'Die neuesten {count} von {total} Zeilen gespeichert: das ist die Grenze.',
   'csv.failed': 'Der Export brach ab: Die API antwortete nicht, wie sie soll. Es wurde nichts gespeichert.',
-  'csv.moved':
-    'Der Export brach ab: Die Chain ging einen Schritt zurück, während ihr Verlauf gelesen wurde. Es wurde nichts gespeichert.',
+  'csv.moved': 'Export abgebrochen: Die Chain hat sich beim Lesen geändert. Es wurde nichts gespeichert.',
   'block.title': 'Block {reference}',
   'transaction.title': 'Transaktion {reference}',
   'address.title': 'Adresse {reference}',
@@ -180,7 +179,7 @@ export const messages: Translation<typeof english> = {
   'address.plotMore': 'Weiter zurück',
   'address.plotTip': 'neuester Block',
   'address.plotUnknown':
-    'Der Verlauf hat sich beim Lesen geändert, deshalb lässt sich kein Guthaben zurückrechnen. Mit dem nächsten Block versucht es die Seite erneut.',
+    'Der Verlauf hat sich beim Lesen geändert. Mit dem nächsten Block versucht es die Seite erneut.',
   'address.otherNetwork': 'Es ist eine Adresse von {network}; dieser Explorer zeigt {shown}.',
   'address.anotherNetwork': 'ein anderes Netzwerk',
   'stale.title': 'Blöcke neben der Chain',
