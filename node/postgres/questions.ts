@@ -201,8 +201,8 @@ export const QUESTIONS = {
     'LEFT JOIN cairn.addresses AS a ON a.address = $1',
   ),
   /**
-   * Buckets of $1 seconds from time $2 on, or the newest $3 where it is null; $3 buckets at most. All later ones count as
-   * emitted and appeared after them.
+   * Buckets of $1 seconds from time $2 on, or the newest $3 where it is null; $3 buckets at most. If $4, all later ones count
+   * as emitted and appeared after them.
    */
   series: question(
     'series',
@@ -210,7 +210,7 @@ export const QUESTIONS = {
     `CROSS JOIN LATERAL (
        SELECT min(start) AS first, max(start) AS newest FROM cairn.series WHERE step = $1
      ) AS e CROSS JOIN LATERAL (
-       SELECT COALESCE($2::bigint, e.newest - ($3::bigint - 1) * $1) AS wanted
+       SELECT GREATEST(COALESCE($2::bigint, e.newest - ($3::bigint - 1) * $1), e.first) AS wanted
      ) AS w CROSS JOIN LATERAL (
        SELECT json_agg(json_build_object(
            'step', step, 'start', start, 'blocks', blocks, 'transactions', transactions, 'addresses', addresses,
@@ -219,7 +219,7 @@ export const QUESTIONS = {
          ) ORDER BY start) FILTER (WHERE start < w.wanted + $3::bigint * $1) AS rows,
          COALESCE(sum(emitted) FILTER (WHERE start >= w.wanted + $3::bigint * $1), 0)::text AS emitted_after,
          COALESCE(sum(addresses) FILTER (WHERE start >= w.wanted + $3::bigint * $1), 0)::text AS appeared_after
-       FROM cairn.series WHERE step = $1 AND start >= w.wanted
+       FROM cairn.series WHERE step = $1 AND start >= w.wanted AND ($4 OR start < w.wanted + $3::bigint * $1)
      ) AS p`,
   ),
   /** The ranking: $1 skipped, $2 at most. */
@@ -340,9 +340,14 @@ export function matchesValues({ id, address }: IdentifierPrefix, limit: number):
 }
 
 /** The parameters of `QUESTIONS.series`. */
-export function seriesValues({ step: name, from, count }: SeriesRequest): (number | null)[] {
+export function seriesValues({
+  step: name,
+  from,
+  count,
+  hasTotals,
+}: SeriesRequest): (number | boolean | null)[] {
   const step = SERIES_STEPS[name];
-  return [step, from === undefined ? null : bucketStart(step, from), count];
+  return [step, from === undefined ? null : bucketStart(step, from), count, hasTotals];
 }
 
 export function seriesPage(request: SeriesRequest, row: SeriesAnswerRow): SeriesPage | undefined {

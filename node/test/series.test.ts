@@ -66,7 +66,7 @@ describe('a series', () => {
     // Block 2 came 3,700 seconds after block 1, and block 3 is dated 100 seconds before it.
     expect(await valuesOf('block_interval')).toEqual([1_800, null, (2 * DAY + 60 - 7_200 + 60) / 2]);
     expect(await valuesOf('hash_rate')).toEqual([
-      (3 * work) / 3_600,
+      (2 * work) / 3_600,
       null,
       (2 * work) / (2 * DAY + 60 - 7_200 + 60),
     ]);
@@ -85,11 +85,11 @@ describe('a series', () => {
   it.each([
     ['step=day&count=1', WEDNESDAY + 2 * DAY, [3]],
     [`step=day&from=${WEDNESDAY + DAY + 5}&count=1`, WEDNESDAY + DAY, [0]],
-    [`step=day&from=0&count=750`, WEDNESDAY, []],
+    [`step=day&from=0&count=750`, WEDNESDAY, [3, 0, 3]],
     [`step=day&from=4294967295`, WEDNESDAY, []],
     [`step=week`, WEDNESDAY - 2 * DAY, [6]],
     [`step=hour&count=3`, WEDNESDAY + 2 * DAY - 2 * 3_600, [0, 0, 3]],
-    [`step=hour&from=${WEDNESDAY}&count=4`, WEDNESDAY + 3_600, [1, 2, 0]],
+    [`step=hour&from=${WEDNESDAY}&count=3`, WEDNESDAY + 3_600, [1, 2, 0]],
   ])('%s: from %i on', async (query, from, values) => {
     const answer = await series(query);
     expect(answer.values).toEqual(values);

@@ -70,7 +70,7 @@ export class ProjectionModel implements ProjectionReader {
     };
   }
 
-  async series({ step: name, from, count }: SeriesRequest): Promise<SeriesPage | undefined> {
+  async series({ step: name, from, count, hasTotals }: SeriesRequest): Promise<SeriesPage | undefined> {
     const step = SERIES_STEPS[name];
     const above = this.#headers.slice(1);
     if (above.length === 0) return undefined;
@@ -82,18 +82,18 @@ export class ProjectionModel implements ProjectionReader {
     };
     const starts = above.map(({ timestamp }) => bucketOf(timestamp));
     const [first, newest] = [Math.min(...starts), Math.max(...starts)];
-    const wanted = from === undefined ? newest - (count - 1) * step : bucketOf(from);
+    const wanted = Math.max(first, from === undefined ? newest - (count - 1) * step : bucketOf(from));
     const buckets: number[] = [];
     for (let start = wanted; start < wanted + count * step; start += step) {
       if (start >= first && start <= newest) buckets.push(start);
     }
-    const end = Math.min(newest, wanted + (count - 1) * step) + step;
-    const isEarlier = (height: number): boolean => height === 0 || starts[height - 1]! < end;
+    const end = wanted + count * step;
+    const isEarlier = (height: number): boolean => !hasTotals || height === 0 || starts[height - 1]! < end;
     const earlier = this.#transactions.filter(({ height }) => isEarlier(height));
     const rows = buckets.map((start) => this.#bucket(step, start, starts)).filter(({ blocks }) => blocks > 0);
     return {
       height: this.#tip!.height,
-      from: Math.max(first, wanted),
+      from: wanted,
       count: buckets.length,
       rows,
       supply: emittedBy(earlier),
@@ -237,12 +237,19 @@ async function allSeries(asked: ProjectionReader, limit: number): Promise<unknow
       [undefined, 1],
       [0, limit],
     ] as const) {
-      parts.push(await asked.series({ step, from, count }));
+      parts.push(await asked.series({ step, from, count, hasTotals: true }));
     }
-    const newest = await asked.series({ step, from: undefined, count: 1 });
+    const newest = await asked.series({ step, from: undefined, count: 1, hasTotals: false });
     if (newest === undefined) continue;
     for (const offset of [-3, -1, 0, 1]) {
-      parts.push(await asked.series({ step, from: newest.from + offset * SERIES_STEPS[step] + 7, count: 2 }));
+      parts.push(
+        await asked.series({
+          step,
+          from: newest.from + offset * SERIES_STEPS[step] + 7,
+          count: 2,
+          hasTotals: offset < 0,
+        }),
+      );
     }
   }
   return parts;

@@ -16,8 +16,9 @@ const BUCKET_VALUES: Readonly<
     intervals === 0 ? null : seconds / intervals,
   size: ({ blocks, transactions }) => blocks * HEADER_SIZE + transactions * TRANSACTION_SIZE,
   difficulty: ({ blocks, work }) => Number(work) / blocks,
-  // Blocks of one moment, or dated backwards, tell no rate.
-  hash_rate: ({ work, interval_seconds: seconds }) => (seconds > 0 ? Number(work) / seconds : null),
+  // Of the blocks with an interval. Blocks of one moment, or dated backwards, tell no rate.
+  hash_rate: ({ work, blocks, intervals, interval_seconds: seconds }) =>
+    seconds > 0 ? (Number(work) * intervals) / blocks / seconds : null,
 };
 /** Of a bucket without blocks: a sum is 0, a mean unknown. */
 const EMPTY_VALUES: Readonly<Record<keyof typeof BUCKET_VALUES, Value>> = {
@@ -34,7 +35,8 @@ export const getSeries = jsonRoute(
   explorerAdditions.getSeries,
   'index',
   async ({ network, reader }, { figure, step, from, count }) => {
-    const page = await reader.series({ step, from, count });
+    const hasTotals = figure === 'supply' || figure === 'addresses';
+    const page = await reader.series({ step, from, count, hasTotals });
     return {
       network: network.name,
       figure,

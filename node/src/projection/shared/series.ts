@@ -37,9 +37,11 @@ export interface SeriesRow {
 /** A part of a series. */
 export interface SeriesRequest {
   readonly step: SeriesStep;
-  /** Unix seconds in the first bucket; by default the newest `count` buckets are meant. */
+  /** Unix seconds in the first bucket, or before the series begins; by default the newest `count` buckets are meant. */
   readonly from: number | undefined;
   readonly count: number;
+  /** Whether the sums at the end of the last bucket are wanted: they take reading every later bucket. */
+  readonly hasTotals: boolean;
 }
 
 /** A part of a series between the first and the newest bucket, with the sums of the whole chain at its end. */
@@ -52,9 +54,9 @@ export interface SeriesPage {
   readonly count: number;
   /** Buckets with blocks, oldest first. */
   readonly rows: readonly SeriesRow[];
-  /** Pebbles in existence at the end of the last bucket. */
+  /** Pebbles in existence at the end of the last bucket; without `hasTotals` those of now. */
   readonly supply: bigint;
-  /** Addresses that exist at the end of the last bucket. */
+  /** The same of addresses. */
   readonly addresses: number;
 }
 
@@ -72,7 +74,7 @@ export function clipSeries(
   const step = SERIES_STEPS[name];
   const wanted = from === undefined ? newest - (count - 1) * step : bucketStart(step, from);
   const start = Math.max(first, wanted);
-  const end = Math.min(newest + step, wanted + count * step);
+  const end = Math.min(newest + step, start + count * step);
   return { from: start, count: Math.max(0, (end - start) / step) };
 }
 

@@ -118,7 +118,8 @@ export class SqliteReader implements ProjectionReader {
       const rows = (seriesRows.all(step, from, end) as StoredSeriesRow[]).map(seriesRowOf);
       let supply = BigInt(state.rewards) - BigInt(state.fees);
       let { addresses } = state;
-      for (const [emitted, appeared] of seriesAfter.iterate(step, end) as Iterable<[string, number]>) {
+      const later = request.hasTotals ? seriesAfter.iterate(step, end) : [];
+      for (const [emitted, appeared] of later as Iterable<[string, number]>) {
         supply -= BigInt(emitted);
         addresses -= appeared;
       }

@@ -148,7 +148,7 @@ export const seriesQuery = {
     kind: 'integer',
     ...EXPLORER_LIMITS.beforeHeight,
     default: undefined,
-    description: 'Unix time in the first bucket; without it the newest buckets are given.',
+    description: 'Unix time in the first bucket, or before all; without it the newest buckets are given.',
   },
   count: { kind: 'integer', ...EXPLORER_LIMITS.series, description: 'Buckets at most.' },
 } as const satisfies Record<string, IntegerParameter | ChoiceParameter>;
