@@ -8,7 +8,7 @@ import { sendAnswer, type Answer } from './answers.ts';
 import { nameRoute, routeOf } from './observer.ts';
 import type { SocketFault } from './server.ts';
 
-/** An Express app without what Express does on its own: no ETag, no query parser, no `X-Powered-By`, exact paths. */
+/** An Express app without Express's defaults: no ETag, no query parser, no `X-Powered-By`; exact paths. */
 export function createApp(): Express {
   return express()
     .disable('x-powered-by')
@@ -88,7 +88,7 @@ export function bindPath(
 /**
  * The last middlewares of a JSON API: 404, and an answer for every error that a handler throws. A failure of this server is
  * logged with its route.
- * @param errorAnswer what an error that is no `HttpError` means to a client; `undefined` for a failure of this server
+ * @param errorAnswer maps an error other than `HttpError` to an answer; `undefined` for a failure of this server
  */
 export function apiEnd(
   logger: Logger,

@@ -25,7 +25,7 @@ interface Connection {
  * once. Here one is handled at a time; the rest waits and the socket is paused meanwhile, so a client that pipelines
  * without reading holds one chunk of requests and one answer in memory, however much it sends.
  *
- * **A cap.** A new connection beyond `maximum` closes the one that has been idle longest; if none is idle, the new one is
+ * **A cap.** A new connection beyond `maximum` closes the longest-idle connection; if none is idle, the new one is
  * closed. Idle sockets can therefore not use up the process's file descriptors.
  */
 export class Connections {
@@ -77,7 +77,7 @@ export class Connections {
   /**
    * Ends a connection on which no further request can be read, for instance after malformed HTTP.
    * @param answer called once bytes written to the socket cannot be mistaken for another request's answer: after all
-   *   whole requests are answered, or at once in place of an answer to a request that broke off
+   *   whole requests are answered, or at once instead of an answer to an incomplete request
    * @returns false where it is never called: that answer has begun already, or the connection is ending anyway
    */
   endWith(socket: Socket, answer: () => void): boolean {

@@ -89,7 +89,7 @@ export interface HeldBack {
   readonly count: number;
   /** The last of them. */
   readonly line: string;
-  /** Writes a line the way the newest of them would have been written. */
+  /** Writes a line with the level and logger of the newest of them. */
   readonly write: (fields: object, line: string) => void;
 }
 

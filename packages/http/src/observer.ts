@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** How a request ended, reduced to what may be counted: no target, no header, no address. */
+/** How a request ended, reduced to the fields that metrics may count: no target, no header, no address. */
 export interface ObservedAnswer {
   /** As in the request line. Empty where the bytes were not HTTP. */
   readonly method: string;
@@ -12,7 +12,7 @@ export interface ObservedAnswer {
   readonly seconds: number | undefined;
 }
 
-/** Receives what a server does, for metrics. It must not throw. */
+/** Receives a server's connections and answers, for metrics. It must not throw. */
 export interface HttpObserver {
   connectionOpened(): void;
   connectionClosed(): void;

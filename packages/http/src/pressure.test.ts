@@ -43,7 +43,7 @@ function open(text: string, allowHalfOpen = false): Promise<Socket> {
       if (text !== '') socket.write(text);
       resolve(socket);
     });
-    socket.on('error', () => socket.destroy()); // being cut off is what happens to it
+    socket.on('error', () => socket.destroy()); // the server is expected to cut it off
     sockets.push(socket);
   });
 }
@@ -64,14 +64,14 @@ async function expectAllGone(): Promise<void> {
   await expect.poll(countConnections, { timeout: 20_000, interval: 100 }).toBe(0);
 }
 
-/** What an idle connection may have said before it fell silent. */
+/** Bytes that an idle connection may have sent before it fell silent. */
 const BEGINNINGS = [
   '',
   'GET /quick HTTP/1.1\r\nHost: x\r\nX-Slow: ',
   'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nabc',
 ];
 
-it('2,000 idle connections cost little, hold up nobody and are let go § fault connections', async () => {
+it('2,000 idle connections cost little, delay no other client and are closed § fault connections', async () => {
   let accepted = 0;
   http.server.on('connection', () => (accepted += 1));
   const before = process.memoryUsage().rss;
@@ -89,7 +89,7 @@ it('2,000 idle connections cost little, hold up nobody and are let go § fault c
 });
 
 describe('half-open connections', () => {
-  it('whose client has ended its side in the middle of a request are let go, read from or not § fault connections', async () => {
+  it('whose client has ended its side in the middle of a request are closed, read from or not § fault connections', async () => {
     const partial = 'GET /quick HTTP/1.1\r\nHost: x\r\n';
     const ended = await Promise.all(Array.from({ length: 200 }, () => open(partial, true)));
     for (const socket of ended) socket.end();
@@ -97,7 +97,7 @@ describe('half-open connections', () => {
     await expectAllGone();
   });
 
-  it('whose client never ends its side are let go as well', async () => {
+  it('whose client never ends its side are closed as well', async () => {
     const whole = 'GET /quick HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     await Promise.all(Array.from({ length: 200 }, () => open(whole, true)));
     await expectOthersServed();

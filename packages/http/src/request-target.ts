@@ -6,10 +6,10 @@ const STRAY_PERCENT = /%(?![0-9a-f]{2})/gi;
 
 /**
  * Makes any request target one that a router can decode, so that no path bytes can fail before the routes are asked:
- * a stray `%` stands for itself and escaped bytes that are not UTF-8 become U+FFFD, as Starlette reads them. The query
- * is left as it came.
+ * a stray `%` is literal and escaped bytes that are not UTF-8 become U+FFFD, as Starlette reads them. The query is left
+ * unchanged.
  *
- * @param target the request target as it stood in the request line
+ * @param target the request target of the request line
  * @returns a target that begins with `/` and whose path decodes
  */
 export function normalizeTarget(target: string): string {
@@ -37,7 +37,7 @@ function decodableEscapes(escapes: string): string {
   }
 }
 
-/** The query of a request target without its `?`; empty where there is none. */
+/** The query of a request target without its `?`; empty for a target without a query. */
 export function queryOf(target: string): string {
   const start = target.indexOf('?');
   if (start === -1) return '';

@@ -87,18 +87,18 @@ describe('a client that is slow', () => {
     expect([status, json]).toMatchObject([408, { error: 'request_timeout' }]);
   });
 
-  it('to say anything is let go', async () => {
+  it('to send its first byte is disconnected', async () => {
     const started = Date.now();
     await closed(open());
     expect(Date.now() - started).toBeLessThan(2_000);
   });
 
-  it('to say more is let go', async () => {
+  it('to send another request is disconnected', async () => {
     const text = await sendRaw(server.url, 'GET /quick HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(text).toContain('done');
   });
 
-  it('keeps nobody else waiting', async () => {
+  it('delays no other client', async () => {
     const idle = Array.from({ length: 200 }, () => open('GET /quick HTTP/1.1\r\nHost: x\r\n'));
     const started = Date.now();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(server.url, '/quick')));
@@ -214,7 +214,7 @@ describe('requests that are sent without waiting for answers', () => {
     await expect.poll(() => release).toBeDefined();
     let sent = 0;
     const chunk = pipelined(Array.from({ length: 1_000 }, () => '/quick'));
-    // The system's own buffers hold some megabytes; what does not fit waits here, at the client.
+    // The system's own buffers hold some megabytes; the rest waits here, at the client.
     while (socket.write(chunk) || sent < 400) sent += 1;
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(socket.writableLength).toBeGreaterThan(0);
@@ -233,7 +233,7 @@ describe('requests that are sent without waiting for answers', () => {
   });
 });
 
-it('beyond its connections the one that has been idle longest is closed', async () => {
+it('beyond its connections the longest-idle one is closed', async () => {
   const app = createApp().get('/quick', (_request, response) => void response.send('done'));
   const limits = { ...HTTP_LIMITS, maxConnections: 2 };
   const small = await new HttpServer({ app, socketAnswer: apiSocketAnswer(), limits }).listen({

@@ -13,7 +13,7 @@ export interface HttpLimits {
   readonly headTimeout: number;
   /** For a whole request, its body included. */
   readonly requestTimeout: number;
-  /** For a connection on which nothing moves: half-open ones, and clients that stopped reading. */
+  /** For a connection without traffic: half-open ones, and clients that stopped reading. */
   readonly inactivityTimeout: number;
   /** For a connection between two requests. */
   readonly keepAliveTimeout: number;
@@ -21,7 +21,7 @@ export interface HttpLimits {
   readonly checkInterval: number;
   /** Request line and headers together; 431 above. */
   readonly maxHeadBytes: number;
-  /** Open connections; beyond it the one that has been idle longest is closed. */
+  /** Open connections; one more closes the longest-idle connection. */
   readonly maxConnections: number;
   /** Time that requests in flight get to finish when the server closes. */
   readonly closeGrace: number;
@@ -76,7 +76,7 @@ export interface HttpServerOptions {
 /** Time to let a client read its last answer: destroying at once could discard it together with unread input. */
 const LINGER_MS = 500;
 
-/** Node's HTTP server with every bound set, and no way around `app` but a `socketAnswer`. */
+/** Node's HTTP server with every bound set; each request goes to `app`, each connection without one gets `socketAnswer`. */
 export class HttpServer {
   readonly server: Server;
   readonly #connections: Connections;

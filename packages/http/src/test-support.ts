@@ -1,4 +1,4 @@
-/** For tests only: requests that no client tidies up. */
+/** For tests only: requests that no client normalizes. */
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 
@@ -17,7 +17,7 @@ export interface TestRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** One request through node:http, whose path is sent as it stands. */
+/** One request through node:http, whose path is sent unchanged. */
 export function send(
   baseUrl: string,
   path: string,

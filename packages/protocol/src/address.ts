@@ -6,14 +6,14 @@ import { NETWORK_NAMES, NETWORKS, type Network, type NetworkName } from './netwo
 
 /** Characters of every address and of the coinbase sender. */
 export const ADDRESS_LENGTH = 34;
-/** Bytes of the hash that an address stands for. */
+/** Bytes of the public key hash that an address encodes. */
 export const ADDRESS_HASH_SIZE = 20;
-/** Sender of each coinbase; no valid address anywhere an address is asked for (PROTOCOL.md section 2). */
+/** Sender of each coinbase; never a valid address (PROTOCOL.md section 2). */
 export const COINBASE_SENDER = '0'.repeat(ADDRESS_LENGTH);
 
 const CHECKSUM_SIZE = 4;
 
-/** What is wrong with a text that should be an address. */
+/** Why a text is not a valid address. */
 export type AddressProblem = 'length' | 'alphabet' | 'checksum' | 'version';
 
 function invalidAddress(reason: AddressProblem, message: string): ProtocolError {
@@ -40,7 +40,7 @@ function decodeAnyAddress(address: string): { version: number; hash: Uint8Array 
     throw invalidAddress('alphabet', 'an address uses the Base58 alphabet only');
   }
   if (decoded.length !== 1 + ADDRESS_HASH_SIZE + CHECKSUM_SIZE) {
-    throw invalidAddress('length', 'an address stands for 25 bytes');
+    throw invalidAddress('length', 'an address encodes 25 bytes');
   }
   const payload = decoded.subarray(0, 1 + ADDRESS_HASH_SIZE);
   const checksum = sha256d(payload);
@@ -70,7 +70,7 @@ export function isValidAddress(address: string, network: Network): boolean {
     decodeAddress(address, network);
     return true;
   } catch {
-    return false; // the only question here is whether it decodes
+    return false; // invalid_address, whatever the reason
   }
 }
 

@@ -7,7 +7,7 @@ export const COIN_DECIMALS = 8;
 export const MAX_U32 = 0xffff_ffff;
 export const MAX_U64 = 0xffff_ffff_ffff_ffffn;
 
-/** What is wrong with a typed amount. */
+/** Why a typed amount is invalid. */
 export type AmountProblem = 'empty' | 'not_a_number' | 'negative' | 'too_many_decimals' | 'too_large';
 
 function invalidAmount(reason: AmountProblem, message: string): ProtocolError {

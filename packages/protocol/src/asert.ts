@@ -6,7 +6,7 @@ import type { Network } from './networks.ts';
  * (Bitcoin Cash, November 2020) with block 1 as the anchor.
  */
 
-/** What is needed of a block to compute its child's bits. */
+/** The fields of a block that determine its child's bits. */
 export interface DifficultyBlock {
   readonly height: number;
   /** Unix seconds. */

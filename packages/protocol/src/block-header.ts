@@ -19,7 +19,7 @@ export const HEADER_LAYOUT = defineLayout({
   timestamp: u32,
   /** Compact target. */
   bits: u32,
-  /** What the proof of work varies. */
+  /** Varied by the proof of work. */
   nonce: u32,
 });
 
@@ -37,7 +37,7 @@ export function encodeBlockHeader(header: BlockHeader): Uint8Array {
 
 /**
  * Reads a header; only its form is judged.
- * @param bytes at least 118; what follows is ignored
+ * @param bytes at least 118; later bytes are ignored
  * @throws ProtocolError `invalid_block_header`
  */
 export function decodeBlockHeader(bytes: Uint8Array): BlockHeader {

@@ -29,7 +29,7 @@ describe('the columns of a block', () => {
     );
   });
 
-  it('stand wherever the bytes begin', () => {
+  it('are read from any offset of the buffer', () => {
     fc.assert(
       fc.property(anyTransaction, fc.nat(20), (transaction, before) => {
         const bytes = concatBytes(new Uint8Array(before), encodeTransaction(transaction));
@@ -39,7 +39,7 @@ describe('the columns of a block', () => {
     );
   });
 
-  it('are none of bytes whose addresses are no text', () => {
+  it('are not read from bytes whose addresses are not text', () => {
     const bytes = new Uint8Array(TRANSACTION_SIZE);
     expect(() => new BlockTransactions(bytes).readAll()).toThrow(
       expect.objectContaining({ name: 'ProtocolError', code: 'invalid_transaction' }),

@@ -16,8 +16,8 @@ const TO = TRANSACTION_LAYOUT.offsetOf('toAddress');
 const TEXT = ascii(ADDRESS_LENGTH);
 
 /**
- * What applying a block needs of its transactions, by column: a full block has 39,382, and five objects for each would keep
- * the garbage collector busier than the rules. An address is the number that `addresses` has it under.
+ * The transaction fields that applying a block needs, stored by column: a full block has 39,382 transactions, and five
+ * objects each would cost more in garbage collection than the rules do. Addresses are stored as indices into `addresses`.
  */
 export class BlockTransactions {
   readonly count: number;

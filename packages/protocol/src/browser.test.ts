@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('needs nothing of Node, and no word list', () => {
+it('needs neither Node modules nor the word list', () => {
   expect(bundle).not.toMatch(/\bnode:|require\(|\bBuffer\b/);
   expect(bundle).not.toContain('abandon');
 });

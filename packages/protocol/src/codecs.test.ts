@@ -65,7 +65,7 @@ describe('hex', () => {
 });
 
 describe('amounts', () => {
-  it('stand as canonical decimal strings on the wire', () => {
+  it('are canonical decimal strings on the wire', () => {
     fc.assert(fc.property(anyU64, (pebbles) => parsePebbles(formatPebbles(pebbles)) === pebbles));
     expect(formatPebbles(MAX_U64)).toBe('18446744073709551615');
   });
@@ -146,7 +146,7 @@ describe('addresses', () => {
     );
   });
 
-  it('are never found in other text, whatever it is', () => {
+  it('are never found in other text', () => {
     fc.assert(fc.property(anyText, anyNetwork, (text, network) => !isValidAddress(text, network)));
     expect(identifyAddressNetwork('0'.repeat(34))).toBeUndefined();
   });
@@ -222,7 +222,7 @@ describe('blocks', () => {
 });
 
 describe('compact bits', () => {
-  it('give back what they stand for', () => {
+  it('round-trip through their targets', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: (1n << 256n) - 1n }), (target) => {
         const bits = encodeTarget(target);
@@ -234,7 +234,7 @@ describe('compact bits', () => {
     );
   });
 
-  it('are decoded or refused by name, whatever they are', () => {
+  it('of any content are decoded or refused with an error code', () => {
     fc.assert(
       fc.property(anyU32, (bits) => {
         try {

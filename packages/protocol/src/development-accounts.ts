@@ -4,8 +4,8 @@ import type { Network } from './networks.ts';
 import { getPublicKey } from './signature.ts';
 
 /**
- * The PUBLIC mnemonic of the development accounts (PROTOCOL.md section 5): everybody has their keys. Whatever shows it
- * must say so.
+ * The PUBLIC mnemonic of the development accounts (PROTOCOL.md section 5): everybody has their keys. A page or command
+ * that shows it must say so.
  */
 export const DEVELOPMENT_MNEMONIC = 'test test test test test test test test test test test junk';
 

@@ -3,7 +3,7 @@ import { ProtocolError } from './errors.ts';
 
 /**
  * Compact targets, as in Bitcoin: one byte of exponent, three bytes of mantissa, target = mantissa × 256^(exponent - 3);
- * and work, which is what one branch has more of than another (PROTOCOL.md section 8).
+ * and work, by which branches are compared (PROTOCOL.md section 8).
  */
 const SIGN_BIT = 0x80_0000;
 const HASHES = 1n << 256n;

@@ -1,4 +1,4 @@
-/** Every way in which bytes, text or keys can fail to be what this package reads. */
+/** Error codes for malformed bytes, text and keys. */
 export type ProtocolErrorCode =
   | 'invalid_hex'
   | 'invalid_address'

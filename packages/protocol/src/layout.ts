@@ -5,7 +5,7 @@ import { bytesToHex, hexToBytes } from './bytes.ts';
  * and big-endian (PROTOCOL.md).
  */
 
-/** How one field stands in bytes. `read` and `write` throw `RangeError` for what the field cannot hold. */
+/** Encoding of one field. `read` and `write` throw `RangeError` for a value that the field cannot hold. */
 export interface FieldCodec<Value> {
   readonly size: number;
   read(bytes: Uint8Array, offset: number): Value;
@@ -27,7 +27,7 @@ export interface Layout<F extends Fields> {
   offsetOf(name: keyof F): number;
   /** @throws RangeError naming the field that cannot hold its value */
   encode(value: Readonly<LayoutValue<F>>): Uint8Array;
-  /** Encodes into bytes that are there. @throws RangeError naming the field that cannot hold its value */
+  /** Encodes into an existing array. @throws RangeError naming the field that cannot hold its value */
   write(bytes: Uint8Array, offset: number, value: Readonly<LayoutValue<F>>): void;
   /** @param bytes at least `size` bytes from `offset` on @throws RangeError naming the field */
   decode(bytes: Uint8Array, offset?: number): LayoutValue<F>;

@@ -29,7 +29,7 @@ function splitOf(size: number): number {
 const numbers = (hashes: readonly Uint8Array[]): number[][] => hashes.map((hash) => [...hash]);
 const anyLeaves = fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { minLength: 1, maxLength: 70 });
 
-it('is the tree of RFC 6962, whatever its size, at once or from parts', () => {
+it('is the tree of RFC 6962 at any size, built at once or from parts', () => {
   fc.assert(
     fc.property(anyLeaves, fc.nat(), fc.integer({ min: 0, max: 5 }), (leaves, seed, power) => {
       const index = seed % leaves.length;

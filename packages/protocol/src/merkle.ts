@@ -21,7 +21,7 @@ function hashNode(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(nodeInput);
 }
 
-/** Shorter ones would leave bytes of the last call in the input. */
+/** A shorter hash would leave bytes of the last call in the shared input. */
 function requireHash(hash: Uint8Array): void {
   if (hash.length !== HASH_SIZE) {
     throw new ProtocolError('invalid_merkle_proof', `a hash has ${HASH_SIZE} bytes, not ${hash.length}`);
@@ -61,7 +61,7 @@ export class MerkleTree {
     this.#append(0, hashLeaf(leaf));
   }
 
-  /** Adds the root of a subtree in the place of a leaf. @param root 32 bytes */
+  /** Adds the root of a subtree instead of a leaf. @param root 32 bytes */
   addSubtree(root: Uint8Array): void {
     requireHash(root);
     this.#append(0, root);

@@ -10,7 +10,7 @@ export interface Network {
   readonly magic: string;
   /** Base58Check version byte of its addresses. */
   readonly addressVersion: number;
-  /** First character that every one of its addresses has. */
+  /** First character of all its addresses. */
   readonly addressPrefix: string;
   readonly ports: {
     readonly explorer: number;
@@ -18,7 +18,7 @@ export interface Network {
     readonly p2p: number;
     readonly gateway: number;
   };
-  /** Compact bits of the easiest target; `undefined` where no chain can be made. */
+  /** Compact bits of the easiest target; `undefined` for a network that cannot be initialized. */
   readonly proofOfWorkLimitBits: number | undefined;
   readonly blockSpacingSeconds: number;
   readonly retarget: 'asert' | 'constant' | undefined;

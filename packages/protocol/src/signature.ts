@@ -5,7 +5,7 @@ import { ProtocolError } from './errors.ts';
 export const SIGNATURE_SIZE = 64;
 export const PUBLIC_KEY_SIZE = 64;
 export const PRIVATE_KEY_SIZE = 32;
-/** Bytes of what is signed. */
+/** Bytes of a signed digest. */
 export const DIGEST_SIZE = 32;
 
 /** Whether these are 32 bytes with a value from 1 to the curve's order - 1. */

@@ -34,7 +34,7 @@ describe('signed messages', () => {
     expect(verifyMessage(signed)).toBe(true);
   });
 
-  it('are verified whatever text they hold, also as a block of text with other ends of lines', () => {
+  it('of any text are verified, also as a block of text with other line ends', () => {
     fc.assert(
       fc.property(texts, (message) => {
         const signed = signMessage(message, privateKey, devnet);
@@ -70,7 +70,7 @@ describe('signed messages', () => {
     }
   });
 
-  it('of one network are none of another', () => {
+  it('of one network are invalid on another', () => {
     const testnet = getNetwork('testnet');
     const signed = signMessage('hello', privateKey, devnet);
     const elsewhere = signMessage('hello', privateKey, testnet);

@@ -1,4 +1,4 @@
-/** For tests only: generators of everything that a codec takes. */
+/** For tests only: generators of the codecs' inputs. */
 import fc from 'fast-check';
 import { ADDRESS_HASH_SIZE, encodeAddress } from './address.ts';
 import type { BlockHeader } from './block-header.ts';

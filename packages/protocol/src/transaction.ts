@@ -32,7 +32,7 @@ export const TRANSACTION_SIZE = TRANSACTION_LAYOUT.size;
 /** Bytes that the signature covers: 85. */
 export const SIGNED_PART_SIZE = BODY_LAYOUT.size;
 
-/** What a sender signs. `fee` and `value` are pebbles. */
+/** The part of a transaction that its sender signs. `fee` and `value` are pebbles. */
 export type TransactionBody = Readonly<LayoutValue<typeof BODY_FIELDS>>;
 /** A complete transaction. */
 export type Transaction = Readonly<LayoutValue<typeof TRANSACTION_LAYOUT.fields>>;
@@ -65,7 +65,7 @@ export function requireTransactionSize(bytes: Uint8Array): void {
 }
 
 /**
- * Reads the signed part of a transaction, bytes 0–84: what a node needs to know of one once its signature is verified.
+ * Reads the signed part of a transaction, bytes 0–84: all that a node needs once the signature is verified.
  * @param bytes a transaction from `offset` on
  * @throws ProtocolError `invalid_transaction`
  */
@@ -115,7 +115,7 @@ const SENDER_OFFSET = TRANSACTION_LAYOUT.offsetOf('fromAddress');
 /**
  * Whether `unlock_sig` is a low-S signature of bytes 0–84 whose key hashes to the sender's address on this network.
  * @param raw the 213 bytes
- * @param isSendersKey tells whether a key (64 bytes X ‖ Y) hashes to the sender's address, for a caller that remembers
+ * @param isSendersKey whether a key (64 bytes X ‖ Y) hashes to the sender's address; for callers with a cache
  */
 export function verifyTransactionSignature(
   raw: Uint8Array,

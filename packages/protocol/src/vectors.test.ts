@@ -53,7 +53,7 @@ interface AddressVectors {
 describe('addresses', () => {
   const { valid, invalid } = vectors('addresses') as AddressVectors;
 
-  it.each(valid)('$address of $network stands for $hash160', ({ network, hash160, address }) => {
+  it.each(valid)('$address of $network encodes $hash160', ({ network, hash160, address }) => {
     expect(protocol.encodeAddress(hexToBytes(hash160), getNetwork(network))).toBe(address);
     expect(bytesToHex(protocol.decodeAddress(address, getNetwork(network)))).toBe(hash160);
     expect(protocol.identifyAddressNetwork(address)).toBe(network);
@@ -134,7 +134,7 @@ interface DifficultyVectors {
 describe('difficulty', () => {
   const { compact, asert_testnet } = vectors('difficulty') as DifficultyVectors;
 
-  it.each(compact)('$bits stands for $target', ({ bits, target }) => {
+  it.each(compact)('$bits encodes $target', ({ bits, target }) => {
     expect(protocol.decodeBits(protocol.parseBits(bits)).toString(16).padStart(64, '0')).toBe(target);
     expect(protocol.formatBits(protocol.encodeTarget(BigInt(`0x${target}`)))).toBe(bits);
   });

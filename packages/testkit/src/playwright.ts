@@ -5,8 +5,8 @@ import { chooseAccount, importDevelopmentWallet } from './wallet-steps.ts';
 
 interface TestFixtures {
   /**
-   * Plays the suite's chain: takes a snapshot before the test and restores it after. A test that restarts the node uses
-   * `suite.devnet` instead, since snapshots end with the node.
+   * Controls the suite's chain: takes a snapshot before the test and restores it after. A test that restarts the node uses
+   * `suite.devnet` instead, since a snapshot does not survive the node.
    */
   chain: DevnetClient;
   /** Number of the development account that `wallet` shows, from 0 to 9; set it by `test.use`. */
@@ -16,7 +16,7 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  /** Node, gateway and website of this worker. Their chain goes on from one test to the next. */
+  /** Node, gateway and website of this worker. Consecutive tests share their chain. */
   suite: Suite;
 }
 

@@ -20,7 +20,7 @@ import { buildPlaceholder, buildWebsite, copyWebsite } from '../../../scripts/li
 
 const CONTROL_TIMEOUT_MS = 15_000;
 
-/** What stays when the chain is a new one: what gateway and browser go on with, and what marks the folder as the node's. */
+/** Files that a new chain keeps: those of gateway and browser, and the one that marks the folder as the node's. */
 const KEPT = /^(network|rpc\.token|wallet-.*\.html)$/;
 
 export interface SuiteOptions {
@@ -84,7 +84,7 @@ export class Suite {
   readonly #pieces: PieceOptions;
   readonly #nodeFlags: readonly string[];
   #extras = 0;
-  /** Snapshot of the chain that holds nothing but genesis; snapshots end with the node that took them. */
+  /** Snapshot of the chain with genesis alone; a snapshot does not survive the node that took it. */
   #genesis: string | undefined;
   #node: Program | undefined;
   #gateway: Program | undefined;
@@ -116,7 +116,7 @@ export class Suite {
 
   /**
    * Starts the node on the suite's chain.
-   * @param flags further flags of `cairn start`, in place of the suite's
+   * @param flags further flags of `cairn start`, instead of the suite's
    */
   async startNode(flags: readonly string[] = this.#nodeFlags): Promise<void> {
     this.#genesis = undefined;
@@ -149,7 +149,7 @@ export class Suite {
   }
 
   /**
-   * Goes back to the suite's beginning: genesis alone, nothing pending. A node that was restarted in between gets a new
+   * Restores the suite's initial state: genesis alone, nothing pending. A node that was restarted in between gets a new
    * chain instead.
    */
   async rewind(): Promise<void> {
@@ -195,7 +195,7 @@ export class Suite {
     return { url: `http://127.0.0.1:${port}`, close: async () => void (await program.stop()) };
   }
 
-  /** Starts a second gateway, before something else than the node's RPC. @param rpcPort where that listens */
+  /** Starts a second gateway in front of a server other than the node's RPC. @param rpcPort port of that server */
   async openGateway(rpcPort: number, flags: readonly string[] = []): Promise<ExtraGateway> {
     const ports = { ...this.#pieces.ports, rpc: rpcPort, gateway: await findFreePort() };
     const log: string[] = [];
@@ -210,7 +210,7 @@ export class Suite {
     };
   }
 
-  /** Asks the node's private RPC, as an operator would: what the pages show is compared with it. */
+  /** Queries the node's private RPC, as an operator would, to compare its answers with the pages. */
   async rpc(path: string): Promise<unknown> {
     const token = readFileSync(this.addresses.tokenFile, 'utf8').trim();
     const response = await fetch(this.addresses.rpc + path, {

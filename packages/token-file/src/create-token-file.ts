@@ -15,7 +15,7 @@ const TOKEN_BYTES = 32;
  * Makes a new token file: exclusively, with mode 0600 whatever the umask, and on disk before it returns.
  *
  * @returns the new token, 64 hex characters
- * @throws TokenFileError `already_exists` when anything stands at the path (a dangling link too), `not_writable` when
+ * @throws TokenFileError `already_exists` when the path exists (a dangling link too), `not_writable` when
  *   the file system refuses
  */
 export async function createTokenFile(path: string): Promise<string> {
@@ -34,7 +34,7 @@ export async function createTokenFile(path: string): Promise<string> {
 }
 
 /**
- * The token of an existing file, with every check of `readTokenFile`, or a new one where there is none yet.
+ * The token of an existing file, with every check of `readTokenFile`, or of a new file if none exists.
  * @throws TokenFileError; suspicious material is never replaced
  */
 export async function readOrCreateTokenFile(path: string): Promise<string> {

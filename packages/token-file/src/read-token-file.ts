@@ -44,8 +44,8 @@ export async function checkPath(path: string): Promise<BigIntStats> {
 }
 
 /**
- * Opens the file and applies the rules about what was really opened.
- * @param checked what `checkPath` saw; another file by now is refused
+ * Opens the file and applies the rules about the open descriptor.
+ * @param checked result of `checkPath`; a file that was exchanged since is refused
  */
 export async function openChecked(path: string, checked: BigIntStats): Promise<FileHandle> {
   const file = await open(path, OPEN_FLAGS).catch((cause: unknown) => {
@@ -70,7 +70,7 @@ export function decodeToken(path: string, bytes: Uint8Array): string {
   return token;
 }
 
-/** Reads what is there now, one byte more than allowed at the most. */
+/** Reads the file up to one byte beyond the size limit. */
 export async function readBounded(file: FileHandle): Promise<Uint8Array> {
   const buffer = new Uint8Array(MAXIMUM_TOKEN_FILE_SIZE + 1);
   let length = 0;

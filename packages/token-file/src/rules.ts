@@ -8,13 +8,13 @@ export const MAXIMUM_TOKEN_FILE_SIZE = 4096;
 /** Fewest characters that a token may have. */
 export const MINIMUM_TOKEN_LENGTH = 32;
 
-/** A broken rule: its code, and what is wrong in words that repeat nothing of the content. */
+/** A broken rule: its code and a message that never quotes the content. */
 export interface Violation {
   readonly code: TokenFileErrorCode;
   readonly problem: string;
 }
 
-/** A rule about what `lstat` or `fstat` says; `undefined` where the file keeps it. */
+/** A rule about the result of `lstat` or `fstat`; `undefined` if the file keeps it. */
 export type MetadataRule = (stats: BigIntStats, userId: bigint | undefined) => Violation | undefined;
 
 /** A rule about the file's bytes. */
@@ -63,11 +63,11 @@ export const smallEnough: MetadataRule = (stats) =>
 
 /**
  * The checks of section 5.2.3, each a rule of its own; that opening follows no link is a flag of `open`.
- * Before opening: what the path itself names.
+ * Before opening: rules about the path itself.
  */
 export const PATH_RULES: readonly MetadataRule[] = [notASymbolicLink, aRegularFile];
 
-/** After opening: what the descriptor holds, whatever the path names by then. */
+/** After opening: rules about the descriptor, even if the path names another file by then. */
 export const FILE_RULES: readonly MetadataRule[] = [
   aRegularFile,
   ownedByThisUser,
@@ -77,8 +77,8 @@ export const FILE_RULES: readonly MetadataRule[] = [
 ];
 
 /**
- * The file that was checked by path is the one that was opened. Another file may have got the inode of one that was just
- * removed, but not its time of birth.
+ * The opened file is the file that was checked by path. A new file can reuse the inode of a removed one, but not its
+ * birth time.
  */
 export function sameFile(checked: BigIntStats, opened: BigIntStats): Violation | undefined {
   return checked.dev === opened.dev &&
@@ -88,7 +88,7 @@ export function sameFile(checked: BigIntStats, opened: BigIntStats): Violation |
     : { code: 'replaced_while_opening', problem: 'it was replaced while it was being opened' };
 }
 
-/** What was read, whatever the size said before: a file may grow in between. */
+/** Checks the bytes that were read, not the size from `fstat`: a file may grow in between. */
 export const smallEnoughAsRead: BytesRule = (bytes) =>
   bytes.length <= MAXIMUM_TOKEN_FILE_SIZE ? undefined : TOO_LARGE;
 

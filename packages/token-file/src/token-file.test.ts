@@ -113,7 +113,7 @@ describe('the file', () => {
     expect(await refusal(() => readTokenFile(path))).toBe('several_links');
   });
 
-  it('belongs to somebody else § 5.2.3 owner', async () => {
+  it('belongs to another user § 5.2.3 owner', async () => {
     // Only root can give a file away; everybody else finds one of root's.
     if (IS_ROOT) {
       await write(TOKEN);
@@ -200,7 +200,7 @@ describe('a swap between the check and the opening', () => {
     expect(await refusal(() => openChecked(path, checked))).toBe('symbolic_link');
   });
 
-  it('by a new file in the place of a removed one is refused, whatever its inode § 5.2.3 inode reused', async () => {
+  it('by a new file instead of a removed one is refused, even with the same inode § 5.2.3 inode reused', async () => {
     await write(TOKEN);
     const checked = await checkPath(path);
     await rm(path);

@@ -194,7 +194,7 @@ describe('a transfer', () => {
     ['bad_address', "another network's sender", () => transfer({ fromAddress: foreignAddress })],
     ['zero_value', 'no value', () => transfer({ value: 0n })],
     ['bad_signature', 'a value altered after signing', () => ({ ...transfer(), value: 2n })],
-    ['bad_signature', "somebody else's signature", () => transfer({}, 0, accounts[2])],
+    ['bad_signature', "another account's signature", () => transfer({}, 0, accounts[2])],
     ['bad_signature', 'no signature', () => ({ ...transfer(), unlockSig: new Uint8Array(128) })],
     ['bad_nonce', 'a nonce left out', () => transfer({}, 1)],
     ['bad_nonce', 'the confirmed nonce again', () => transfer({}, -1)],
@@ -203,7 +203,7 @@ describe('a transfer', () => {
   ])('is refused as %s with %s', (code, _, make) => expectRefusal(code, withTransfers(make())));
 
   it('may spend the last pebble, fee included, and no more', () => {
-    // The miner is someone else: the reward, credited first, would be spendable too.
+    // The miner is another account: the reward, credited first, would be spendable too.
     const poor = (address: string): AccountState | undefined =>
       address === accounts[0]!.address ? { ...state.get(address)!, balance: 10n } : state.get(address);
     const block = (fee: bigint): Uint8Array => {
@@ -237,7 +237,7 @@ describe('a transfer', () => {
 });
 
 describe('a block whose bytes are cut or lengthened', () => {
-  it('is none', () => {
+  it('is invalid', () => {
     const raw = sealed({});
     for (const bytes of [raw.subarray(0, -1), Uint8Array.of(...raw, 0), raw.subarray(0, HEADER_SIZE)]) {
       expect(() => judge(bytes)).toThrow(expect.objectContaining({ code: 'invalid_block' }));

@@ -5,9 +5,9 @@ import { formatBits, meetsTarget } from '../difficulty.ts';
 import type { Network } from '../networks.ts';
 import { ConsensusError } from './consensus-error.ts';
 
-/** The one block format there is. */
+/** The only block format version. */
 export const BLOCK_VERSION = 1;
-/** Timestamps that the median is taken of. */
+/** Number of timestamps in the median. */
 export const MEDIAN_TIME_SPAN = 11;
 /** Seconds that a new block's timestamp may lie ahead of the local clock. */
 export const MAX_FUTURE_SECONDS = 7_200;
@@ -15,7 +15,7 @@ export const MAX_FUTURE_SECONDS = 7_200;
 /**
  * The median of the last (at most 11) timestamps: of an even number, the upper of the middle two.
  * @param timestamps at least one, in any order
- * @throws RangeError without any, for then there is no time that a block could be held to
+ * @throws RangeError for an empty list: it has no median
  */
 export function medianTime(timestamps: readonly number[]): number {
   if (timestamps.length === 0) throw new RangeError('no timestamps to take the median of');
@@ -23,7 +23,7 @@ export function medianTime(timestamps: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!;
 }
 
-/** What a header is judged against. */
+/** The chain state that a header is validated against. */
 export interface HeaderContext {
   readonly network: Network;
   readonly parent: { readonly id: string; readonly height: number };

@@ -38,7 +38,7 @@ describe('the median time', () => {
     expect(medianTime([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])).toBe(6);
   });
 
-  it('is none without any, rather than one that every timestamp is after', () => {
+  it('of no timestamps throws, instead of accepting every timestamp', () => {
     expect(() => medianTime([])).toThrow(RangeError);
   });
 });

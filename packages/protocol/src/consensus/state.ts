@@ -23,13 +23,13 @@ export interface ChangedAccounts {
 }
 
 /**
- * What the transactions of a block make of the state before it, one after another in block order.
- * They are judged by the other rules already; a coinbase creates its value.
+ * Applies the transactions of a block to the state before it, in block order. The caller has already checked the other
+ * rules; a coinbase creates its value.
  */
 export class StateChange {
   readonly #transactions: BlockTransactions;
   readonly #lookup: AccountLookup;
-  /** By the address's number, as the rest; a place that is not there yet was not looked up. */
+  /** Indexed by address number, as the arrays below; a missing element was not looked up yet. */
   readonly #before: (AccountState | undefined)[] = [];
   readonly #isKnown: Uint8Array;
   readonly #balances: BigUint64Array;
@@ -58,7 +58,7 @@ export class StateChange {
     this.#credit(index, recipients[index]!); // after the debit, so that a transfer to oneself comes out right
   }
 
-  /** The accounts that what was applied names. */
+  /** The accounts named by the transactions applied so far. */
   accounts(): ChangedAccounts {
     const before = new Map<string, AccountState | undefined>();
     const after = new Map<string, AccountState>();

@@ -6,11 +6,11 @@ import type { TransactionBody } from '../transaction.ts';
 import { ConsensusError } from './consensus-error.ts';
 import { subsidyAt } from './subsidy.ts';
 
-/** Tells whether an address is one of a network's; a node passes one that remembers, a browser need not. */
+/** Returns true for a valid address of the network. A node passes a check with a cache; a browser need not. */
 export type AddressCheck = (address: string, network: Network) => boolean;
 
 /**
- * Judges what a transfer says by itself (rule 6 of PROTOCOL.md section 5); signature and state are judged apart.
+ * Checks a transfer without its context (rule 6 of PROTOCOL.md section 5); signature and state are checked elsewhere.
  * @throws ConsensusError `bad_chain`, `bad_address` or `zero_value`
  */
 export function checkTransaction(
@@ -21,7 +21,7 @@ export function checkTransaction(
   checkTransferFields(transaction, network, (address) => isAddress(address, network));
 }
 
-/** The fields of a transfer that are judged by themselves. */
+/** The fields of a transfer that can be checked without its context. */
 export interface TransferFields {
   readonly chain: number;
   /** Pebbles. */
@@ -30,7 +30,7 @@ export interface TransferFields {
   readonly toAddress: string;
 }
 
-/** As `checkTransaction`, with a check of addresses that may remember what it found. */
+/** As `checkTransaction`, with an address check that may cache its results. */
 export function checkTransferFields(
   { chain, value, fromAddress, toAddress }: TransferFields,
   network: Network,

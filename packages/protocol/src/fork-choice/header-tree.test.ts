@@ -123,9 +123,9 @@ describe('the choice', () => {
     settle(tree, isBad);
     expect(tree.active.id).toBe('a2');
     expect(['b2', 'b3', 'b4'].map((id) => tree.get(id)?.isInvalid)).toEqual([true, true, true]);
-    branch('b4 b5'); // remembered: what extends it is invalid at once
+    branch('b4 b5'); // b4 is known as invalid, so b5 is invalid at once
     expect([tree.get('b5')?.isInvalid, tree.get('b5')?.hasBody, tree.active.id]).toEqual([true, false, 'a2']);
-    branch('c2 c3'); // what it was on top of is not
+    branch('c2 c3'); // c2 is on b1, below the invalid block, and stays valid
     settle(tree, isBad);
     expect(tree.active.id).toBe('c3');
   });
@@ -157,7 +157,7 @@ describe('the choice', () => {
     expect([tree.best.id, tree.bestHeader.id]).toEqual(['a1', 'a1']);
   });
 
-  it('can be told that a block is gone, and takes it again', () => {
+  it('removes a block, and accepts it again', () => {
     branch(`${ROOT} a1`);
     settle(tree);
     branch(`${ROOT} b1 b2`);

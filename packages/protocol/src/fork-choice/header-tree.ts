@@ -21,7 +21,7 @@ import {
 export { DEFAULT_TREE_LIMITS };
 export type { BranchEnd, BranchPath, TreeBase, TreeBlock, TreeHeader, TreeLimits };
 
-/** Of a limit that was exceeded, what an eviction leaves. */
+/** Fraction of an exceeded limit that remains in use after an eviction. */
 const SPARED = 0.9;
 
 /**
@@ -30,8 +30,8 @@ const SPARED = 0.9;
  * tells it what arrived and what was committed, and asks it which tip the chain should have.
  *
  * - `active` is the tip that the owner's stores have; only `setActive` moves it.
- * - `best` is the tip that they should have: of the complete, valid branches the one of most work, and at equal
- *   work the one that was complete first.
+ * - `best` is the tip that they should have: the complete, valid branch with the most work; at equal work, the branch
+ *   that was complete first.
  * - `bestHeader` is where a sync is headed: the valid header of most work, bodies or not.
  *
  * All three are looked up in constant time. Every method works on this tree alone; IDs that it does not have give
@@ -59,7 +59,7 @@ export class HeaderTree {
   #sideBlocks = 0;
   #sideBytes = 0;
 
-  /** A tree of one block, which is the tip. @throws RangeError for a base without timestamps */
+  /** Creates a tree whose only block is the tip. @throws RangeError for a base without timestamps */
   constructor(network: Network, base: TreeBase) {
     const timestamp = base.timestamps.at(-1);
     if (timestamp === undefined) throw new RangeError('a base has at least its own timestamp');
@@ -122,7 +122,7 @@ export class HeaderTree {
   }
 
   /**
-   * What the child of a block is judged against (`checkHeader`), on any branch.
+   * The context for checking a child of this block (`checkHeader`), on any branch.
    * @param now local clock, Unix seconds; absent for a header that was accepted before
    * @returns `undefined` for a parent that the tree does not have
    */
@@ -146,11 +146,11 @@ export class HeaderTree {
 
   /**
    * Judges a header by itself and on its parent (section 5, rules 1 to 4, the Merkle root apart), and inserts it.
-   * @param headerBytes at least 118; what follows is ignored
+   * @param headerBytes at least 118; later bytes are ignored
    * @param now local clock, Unix seconds; absent for a header that was accepted before
    * @returns the block, which is invalid where its parent is, or was known before; `undefined` without its parent: it
    *   waits, or begins below the base
-   * @throws ProtocolError, ConsensusError: nothing of it was kept. `timestamp_too_new` may be this node's clock.
+   * @throws ProtocolError, ConsensusError; the tree is unchanged. This node's clock may be the cause of `timestamp_too_new`.
    */
   receive(headerBytes: Uint8Array, now?: number): TreeBlock | undefined {
     const bytes = headerBytes.subarray(0, HEADER_SIZE);
@@ -246,12 +246,12 @@ export class HeaderTree {
     this.#best = tip;
   }
 
-  /** What leads from the active tip to the best one; `undefined` where they are the same. */
+  /** Path from the active tip to the best one; `undefined` if they are the same. */
   reorganization(): BranchPath | undefined {
     return this.#best === this.#active ? undefined : pathBetween(this.#active, this.#best);
   }
 
-  /** What leads from one block to another. @throws RangeError for a block that the tree does not have */
+  /** Path from one block to another. @throws RangeError for a block that the tree does not have */
   path(fromId: string, toId: string): BranchPath {
     return pathBetween(this.#require(fromId), this.#require(toId));
   }
@@ -297,8 +297,8 @@ export class HeaderTree {
   /**
    * Lets the base follow the active tip, forgetting the branches that begin below it, then evicts side blocks until the
    * limits hold: those of the lightest branches first, the oldest first among equals, from the end of each branch down.
-   * What has more work than the active chain is never removed, nor what leads to `best`: so the choice stays the same, and
-   * only real work can hold more memory than the limits say.
+   * Valid blocks with more work than the active chain and the ancestors of `best` are never removed: the choice of the
+   * tip stays the same, and only real work can exceed the limits.
    * @returns IDs of the side blocks that were removed
    */
   prune({ depth, sideBlocks, sideBytes }: TreeLimits = DEFAULT_TREE_LIMITS): string[] {
@@ -391,7 +391,7 @@ export class HeaderTree {
     return this.#arrivals;
   }
 
-  /** Whether the chain should have one tip rather than another. */
+  /** Returns true if `node` is a better tip than `other`. */
   #isBetter(node: TreeNode, other: TreeNode): boolean {
     return node.work > other.work || (node.work === other.work && node.arrival < other.arrival);
   }

@@ -7,13 +7,13 @@ export const BITS = [0x207fffff, 0x203fffff, 0x201fffff] as const;
 export const BODY_SIZE = 331;
 export const ROOT = 'root';
 
-/** A tree of nothing but its root, of work 2. */
+/** A tree with its root alone, of work 2. */
 export function newTree(): HeaderTree {
   const base = { id: ROOT, height: 0, work: 2n, timestamps: [0], anchorTimestamp: undefined };
   return new HeaderTree(getNetwork('devnet'), base);
 }
 
-/** Does what an owner does: follows the best branch step by step; a step onto a bad block fails. */
+/** Follows the best branch step by step, as the tree's owner does; a step onto a bad block fails. */
 export function settle(of: HeaderTree, isBad: (id: string) => boolean = () => false): void {
   for (let way = of.reorganization(); way !== undefined; way = of.reorganization()) {
     const [gone] = way.disconnect;

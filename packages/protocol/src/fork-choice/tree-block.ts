@@ -13,7 +13,7 @@ export interface TreeBase {
   readonly anchorTimestamp: number | undefined;
 }
 
-/** What the tree reads of a header. */
+/** The header fields that the tree uses. */
 export type TreeHeader = Pick<BlockHeader, 'previousBlockId' | 'timestamp' | 'bits'> & {
   /** Block ID, 64 lowercase hex characters. */
   readonly id: string;
@@ -39,7 +39,7 @@ export interface TreeBlock {
   readonly isActive: boolean;
 }
 
-/** What leads from one block of the tree to another. */
+/** Path from one block of the tree to another. */
 export interface BranchPath {
   readonly commonAncestor: TreeBlock;
   /** Newest first. */
@@ -53,7 +53,7 @@ export interface BranchEnd {
   readonly block: TreeBlock;
   /** Newest block that the branch shares with the active chain. */
   readonly commonAncestor: TreeBlock;
-  /** `headers-only` while the body of any block of the branch is missing; `valid` says nothing of the state transition yet. */
+  /** `headers-only` while the body of any block of the branch is missing; `valid` does not cover the state transition. */
   readonly state: 'active' | 'valid' | 'headers-only' | 'invalid';
 }
 
@@ -157,7 +157,7 @@ export function* subtreeOf(root: TreeNode): Generator<TreeNode> {
   }
 }
 
-/** What leads from one block to another of the same tree. */
+/** Path from one block to another of the same tree. */
 export function pathBetween(from: TreeNode, to: TreeNode): NodePath {
   const disconnect: TreeNode[] = [];
   const connect: TreeNode[] = [];
