@@ -16,7 +16,7 @@ export type Client<Definitions extends Routes> = {
   ]: Call<Definitions[Id]>;
 };
 
-/** What every client can be given. */
+/** Options of every client. */
 export interface ClientOptions {
   /** Origin and any prefix of the server, such as `http://127.0.0.1:28000`; empty for the page's own origin. */
   readonly baseUrl: string;

@@ -28,7 +28,7 @@ export class ApiError extends Error {
  */
 export type TransportErrorKind = 'timeout' | 'network' | 'not_json' | 'unexpected_shape';
 
-/** There is no usable answer, which says nothing about what the server did. `cause` is what was caught, if anything. */
+/** No usable answer: the server may or may not have acted on the request. `cause` is the caught error, if any. */
 export class TransportError extends Error {
   readonly kind: TransportErrorKind;
   /** HTTP status, where one arrived. */

@@ -2,7 +2,7 @@ import { TransportError } from './errors.ts';
 
 /**
  * Largest answer that is read, in bytes: above a full block of the RPC as JSON (39,382 transactions of about 700
- * bytes), below what would bring a browser's tab down.
+ * bytes), below a size that crashes a browser's tab.
  */
 export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 

@@ -165,7 +165,7 @@ describe('no usable answer', () => {
     await expectTransport(api.health(), 'timeout');
   });
 
-  it('is network where nobody listens', async () => {
+  it('is network when the connection is refused', async () => {
     const gone = await startTestServer(() => {});
     await gone.close();
     await expectTransport(createExplorerClient({ baseUrl: gone.baseUrl }).health(), 'network');

@@ -91,7 +91,7 @@ function parseJson(body: Uint8Array<ArrayBuffer>, status: number): unknown {
   }
 }
 
-/** Tells apart what fetch and its stream reject with. */
+/** Maps a rejection of fetch or its stream to the caller's reason, a time-out or a network error. */
 function explainFailure(error: unknown, signal: AbortSignal | undefined, timeout: AbortSignal): unknown {
   if (error instanceof ApiError || error instanceof TransportError) return error;
   if (signal?.aborted) return signal.reason;

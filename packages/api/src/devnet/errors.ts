@@ -53,12 +53,12 @@ export function devnetError(code: DevnetPlainErrorCode): HttpError<DevnetErrorCo
   return make(code, MESSAGES[code]);
 }
 
-/** 400: the body is not what the route takes. @param message which field and why */
+/** 400: the body does not match the route's schema. @param message which field and why */
 export function invalidRequest(message: string): HttpError<DevnetErrorCode> {
   return make('invalid_request', message);
 }
 
-/** 422: more blocks than the chain has above genesis, or a branch that is not longer than what it replaces. */
+/** 422: more blocks than the chain has above genesis, or a branch that is not longer than the one it replaces. */
 export function invalidDepth(message: string): HttpError<DevnetErrorCode> {
   return make('invalid_depth', message);
 }

@@ -4,7 +4,7 @@ import { invalidRequest } from './errors.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What a handler of `Route` gets as its body. */
+/** Parsed body that a handler of `Route` receives. */
 export type RouteBody<Route extends RouteDefinition> = Route extends {
   body: infer Body extends z.ZodMiniType;
 }

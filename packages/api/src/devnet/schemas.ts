@@ -155,7 +155,7 @@ export const timeBodySchema = z
     ),
     next_timestamp: field(
       z.optional(integer(0, DEVNET_LIMITS.timestamp)),
-      'Unix seconds: the next block gets exactly this timestamp, and the clock goes on from it.',
+      'Unix seconds: the next block gets exactly this timestamp, and the clock continues from it.',
     ),
   })
   .check(

@@ -9,7 +9,7 @@ type Documented = ExplorerRoutes &
 
 const tip: TipEvent = { network: NETWORK, ...blockSummary, confirmations: 1 };
 
-/** The beginning of an event stream: where it starts, a new block, and what keeps it open. */
+/** The beginning of an event stream: the present tip, a new block, and a keep-alive comment. */
 export const eventStreamExample = `retry: 3000\nid: 0-${blockSummary.prev_block_hash}\n\nevent: tip\nid: ${tip.height}-${tip.id}\ndata: ${JSON.stringify(tip)}\n\n: open\n\n`;
 
 /** A success of every JSON route of the Explorer API: shown in the OpenAPI document, and good for tests. */

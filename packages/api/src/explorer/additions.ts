@@ -106,7 +106,7 @@ export const explorerAdditions = {
     contentType: 'application/json',
     response: matchesSchema,
     errors: ['invalid_prefix', ...INDEX_ERRORS],
-    summary: 'What begins with some characters',
+    summary: 'Search by prefix',
     description: 'Blocks, transactions and addresses by their first characters: five of each at most.',
   }),
   events: defineRoute({

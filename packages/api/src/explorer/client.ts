@@ -6,8 +6,8 @@ import { explorerRoutes, type ExplorerRoutes } from './routes.ts';
 export type ExplorerClient = Client<ExplorerRoutes & ExplorerAdditions>;
 
 /**
- * A typed client of the Explorer API, for browsers and Node: one method a route. Answers are validated, since anybody's
- * API may stand behind the address. Rejects with `ApiError` or `TransportError`.
+ * A typed client of the Explorer API, for browsers and Node: one method a route. Answers are validated, since the server
+ * at the address is not trusted. Rejects with `ApiError` or `TransportError`.
  */
 export function createExplorerClient(options: ClientOptions): ExplorerClient {
   return createClient({ ...explorerRoutes, ...explorerAdditions }, options);

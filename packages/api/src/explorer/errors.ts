@@ -70,7 +70,7 @@ export function explorerIndexUnavailable(): ExplorerError {
 
 /** Bodies that belong to no route's own code (API-DECISIONS); exact. */
 export const EXPLORER_FIXED_BODIES = {
-  /** 404 for a path that is no route. */
+  /** 404 for an unknown path. */
   notFound: { detail: 'Not Found' },
   /** 405 for another method on a route, with `Allow: GET`. */
   methodNotAllowed: { detail: 'Method Not Allowed' },

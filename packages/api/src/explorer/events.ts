@@ -10,14 +10,14 @@ export interface EventSourceLike {
   close(): void;
 }
 
-/** What is told of an event stream. Nothing is told any more after `close`. */
+/** Callbacks of an event stream. None is called after `close`. */
 export interface ExplorerEventHandlers {
-  /** The block that is the tip now; a height that is not one above the last one tells of a gap or a step back. */
+  /** The new tip; a height other than the last one plus one means a gap or a step back. */
   readonly onTip?: (tip: TipEvent) => void;
   /** The chain left blocks for a branch with more work; the new tip follows. */
   readonly onReorganized?: (reorganized: ReorganizedEvent) => void;
   readonly onIndex?: (index: ExplorerIndexStatus) => void;
-  /** True whenever the stream is open, false whenever it breaks; it is opened again by itself. */
+  /** True when the stream opens, false when it breaks; it then reconnects by itself. */
   readonly onConnection?: (isOpen: boolean) => void;
   /** An event that the contract does not allow; it is dropped. */
   readonly onError?: (error: TransportError) => void;
@@ -30,12 +30,12 @@ export interface ExplorerEventOptions extends ExplorerEventHandlers {
   readonly lastHeight?: number | undefined;
   /** Another `EventSource`; the platform's own by default. */
   readonly EventSource?: (new (url: string) => EventSourceLike) | undefined;
-  /** Milliseconds before a refused stream is asked for again, doubled each time up to the second number. */
+  /** Milliseconds before a refused stream is requested again, doubled each time up to the second number. */
   readonly retryMs?: readonly [first: number, last: number] | undefined;
 }
 
 export interface ExplorerEvents {
-  /** Height of the last tip that arrived, or the one that was given. */
+  /** Height of the last tip received; before the first, `lastHeight` of the options. */
   readonly lastHeight: number | undefined;
   close(): void;
 }
@@ -45,8 +45,8 @@ const RETRY_MS = [1_000, 30_000] as const;
 const CLOSED = 2;
 
 /**
- * Follows `/api/v1/events` and stays with it: a broken connection is opened again by the `EventSource`, a refusal (503,
- * a proxy's error page) is met with new attempts at growing intervals. Either way the stream resumes after the last tip.
+ * Follows `/api/v1/events` and reconnects: the `EventSource` reopens a broken connection, and a refusal (503, a proxy's
+ * error page) is retried at growing intervals. In both cases the stream resumes after the last tip.
  */
 export function openExplorerEvents(options: ExplorerEventOptions): ExplorerEvents {
   const stream = new EventFollower(options);
@@ -84,7 +84,7 @@ class EventFollower implements ExplorerEvents {
     this.#source = undefined;
   }
 
-  /** An `EventSource` may still tell something after it was closed. */
+  /** Ignores events of a closed `EventSource`, which may still dispatch some. */
   #listen(source: EventSourceLike, type: string, tell: (data: unknown) => void): void {
     source.addEventListener(type, ({ data }) => {
       if (this.#source === source) tell(data);
@@ -102,7 +102,7 @@ class EventFollower implements ExplorerEvents {
     const [first, last] = this.#options.retryMs ?? RETRY_MS;
     const wait = Math.min(first * 2 ** this.#attempts, last);
     this.#attempts += 1;
-    // Not all at once: a node that starts again is asked by everyone who watched it.
+    // Random, so that the clients of a restarted node do not all reconnect at once.
     this.#timer = setTimeout(() => this.open(), wait * (0.5 + Math.random() / 2));
   }
 
@@ -144,7 +144,7 @@ interface EventData {
   index: ExplorerIndexStatus;
 }
 
-/** `undefined`, which no event is, for what is no JSON. */
+/** `undefined` for invalid JSON; no event is `undefined`. */
 function parseJson(data: unknown): unknown {
   try {
     return JSON.parse(String(data));

@@ -9,9 +9,9 @@ export const EXPLORER_LIMITS = {
   headers: { minimum: 1, maximum: 2_000, default: 2_000 },
   /** Buckets of one part of a series: a month of hours, two years of days; at most 20 KB. */
   series: { minimum: 1, maximum: 750, default: 90 },
-  /** What a search finds of each kind. */
+  /** Matches of each kind that a search returns at most. */
   matches: 5,
-  /** Characters that a search takes at least. */
+  /** Minimum length of a search prefix. */
   prefixLength: 6,
   /** IDs that a `reorganized` event lists of each branch. */
   reorganizedIds: 100,
@@ -21,7 +21,7 @@ export const EXPLORER_LIMITS = {
   preflightMaxAge: 600,
   /** Concurrent event streams; one more is a 503. */
   eventStreams: 1_000,
-  /** Newest missed tips that a resumed stream gets; what lies before them is skipped. */
+  /** Newest missed tips that a resumed stream gets; earlier ones are skipped. */
   eventReplay: 100,
   /** Seconds between comments that keep an event stream open. */
   eventKeepAliveSeconds: 15,

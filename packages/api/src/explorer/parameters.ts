@@ -69,7 +69,7 @@ export interface IdentifierPrefix {
 const ID_PREFIX = /^[0-9a-fA-F]{6,64}$/;
 const ADDRESS_PREFIX = /^[1-9A-HJ-NP-Za-km-z]{6,34}$/;
 
-/** Reads `{prefix}`: what can begin both an ID and an address stands for either. */
+/** Reads `{prefix}`: a text that can begin both an ID and an address is returned as both. */
 export function parseIdentifierPrefix(text: string): ParseResult<IdentifierPrefix, 'invalid_prefix'> {
   const value = {
     ...(ID_PREFIX.test(text) && { id: text.toLowerCase() }),
@@ -121,7 +121,7 @@ export const headersQuery = {
   count: { kind: 'integer', ...EXPLORER_LIMITS.headers, description: 'Headers at most.' },
 } as const satisfies Record<string, IntegerParameter>;
 
-/** What `/api/v1/series` tells of each bucket; the schema of its response says what each is. */
+/** Figures that `/api/v1/series` gives for each bucket; the response's schema defines them. */
 export const SERIES_FIGURES = [
   'transactions',
   'fees',
@@ -137,7 +137,12 @@ export type SeriesFigure = (typeof SERIES_FIGURES)[number];
 
 /** Query of a series; the order is the order of validation errors. */
 export const seriesQuery = {
-  figure: { kind: 'choice', values: SERIES_FIGURES, default: 'transactions', description: 'What is told.' },
+  figure: {
+    kind: 'choice',
+    values: SERIES_FIGURES,
+    default: 'transactions',
+    description: 'Figure of each bucket.',
+  },
   step: {
     kind: 'choice',
     values: ['hour', 'day', 'week'],

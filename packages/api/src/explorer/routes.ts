@@ -30,7 +30,7 @@ export const explorerRoutes = {
     response: schemas.explorerStatusSchema,
     errors: [],
     summary: 'Tip, node and index state',
-    description: '`ready` speaks of the node, `index.ready` of the projection: either may be true alone.',
+    description: '`ready` describes the node, `index.ready` the projection: either may be true alone.',
   }),
   features: defineRoute({
     ...json,

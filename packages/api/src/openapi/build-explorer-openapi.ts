@@ -25,9 +25,9 @@ const INFO = {
 const EVENTS_DESCRIPTION = [
   'A `tip` event is sent for each new block; its `id:` is the height and the block ID, joined by a hyphen. A new stream',
   'begins by naming the present tip, without an event. A stream that resumes gets the tips that it missed, the newest',
-  `${EXPLORER_LIMITS.eventReplay} at most: a height that is not one above the last one tells of a gap, and`,
-  '`/api/v1/blocks` has what is missing. When the newest block is stepped back, a `tip` event names the block below it;',
-  'a `prev_block_hash` that is not the ID of the block known at that height tells the same after an interruption.',
+  `${EXPLORER_LIMITS.eventReplay} at most: a height other than the last one plus one means a gap, and`,
+  '`/api/v1/blocks` has the missing blocks. When the newest block is stepped back, a `tip` event names the block below it;',
+  'after an interruption, a `prev_block_hash` that differs from the ID known at that height means the same.',
   'A `reorganized` event, before the `tip` event, says that the chain left blocks for a branch with more work; a client that',
   'resumes after such a block gets one too.',
   'An `index` event without `id:` is sent when the state of the index changes. A comment every',
@@ -53,7 +53,7 @@ const LONG_DESCRIPTIONS: Readonly<Record<string, string>> = {
 /**
  * The OpenAPI 3.1 document of the Explorer API.
  *
- * @param routes what the server really serves: the contract's twelve routes, and whichever of `explorerAdditions`
+ * @param routes the routes that the server serves: the contract's twelve, and any of `explorerAdditions`
  */
 export function buildExplorerOpenApi(
   routes: readonly RouteDefinition[] = Object.values(explorerRoutes),

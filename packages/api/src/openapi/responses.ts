@@ -41,10 +41,10 @@ export function responsesOf(route: RouteDefinition): Record<string, OpenApiRespo
 }
 
 const NOT_MODIFIED: OpenApiResponse = {
-  description: 'The copy that `If-None-Match` names is still good. No body.',
+  description: 'The copy that `If-None-Match` names is still current. No body.',
 };
 
-/** What is refused before any route is asked. */
+/** Refusals of the HTTP layer, before a route runs. */
 const REFUSED_BY_HTTP: OpenApiResponse = {
   description: 'The request is not valid HTTP (400, 408, 417, 431).',
   content: {
@@ -70,7 +70,7 @@ function successResponse(route: RouteDefinition): OpenApiResponse {
   return { description: route.summary, content: { [route.contentType]: media } };
 }
 
-/** OpenAPI 3.1 has no words for the events in a stream: this extension names the component of each one's data. */
+/** OpenAPI 3.1 cannot describe the events of a stream: this extension names the component of each event's data. */
 const EVENT_SCHEMAS = Object.fromEntries(
   Object.entries(explorerEventSchemas).map(([name, schema]) => [name, responseSchema(schema)]),
 );

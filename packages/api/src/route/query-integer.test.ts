@@ -175,7 +175,7 @@ describe('parseQueryInteger', () => {
     );
   });
 
-  it('gives an integer or a literal error for any text, and an integer only where a digit stands', () => {
+  it('gives an integer or a literal error for any text, and an integer only for a text with a digit', () => {
     const near = fc.array(fc.constantFrom('0', '1', '9', '_', '-', '+', '.', ' ', 'e', 'x', '٥'), {
       maxLength: 8,
     });

@@ -11,12 +11,11 @@ const CANONICAL = /^-?(?:0|[1-9][0-9]*)$/;
 const LEADING_NUMBER = /^-?(?:0|[1-9][0-9]*)/;
 
 /**
- * Reads a query parameter's text as an integer the way FastAPI does (pydantic 2.13, lax mode), which is neither
- * JavaScript's nor Python's way. Accepted: surrounding white space, one sign, leading zeros, single underscores between
- * digits, and a fraction of zeros only: `5`, `+5`, `05`, ` 1 `, `1_0`, `5.0`, `-0`, `1_0.000`. Refused: the empty
- * string, `5.`, `.0`, `1e1`, `0x5`, `_1`, `1_`, `1__0`, `5.0_0`, `+ 5`, `--5`, digits outside of ASCII. Two oddities
- * are kept because they are measurable there: underscores among leading zeros may repeat (`0__5` is 5), and zeros may
- * stand before a minus (`0-5` is −5).
+ * Parses a query parameter as an integer as FastAPI does (pydantic 2.13, lax mode), which differs from both JavaScript
+ * and Python. Accepted: surrounding white space, one sign, leading zeros, single underscores between digits, and a
+ * fraction of zeros only: `5`, `+5`, `05`, ` 1 `, `1_0`, `5.0`, `-0`, `1_0.000`. Refused: the empty string, `5.`, `.0`,
+ * `1e1`, `0x5`, `_1`, `1_`, `1__0`, `5.0_0`, `+ 5`, `--5`, digits outside of ASCII. Two measured oddities of pydantic are
+ * kept: underscores among leading zeros may repeat (`0__5` is 5), and zeros may precede a minus (`0-5` is −5).
  *
  * Too long is judged on the text as given: only where it starts with a canonical number of over 4,300 characters is the
  * error `int_parsing_size`; a long number that needs tidying first (` 1…`, `+1…`) is `int_parsing`.
@@ -41,7 +40,7 @@ function trim(text: string): string {
   return text.slice(start, end);
 }
 
-/** Takes sign, leading zeros, zero fraction and underscores away; what is left may still be no number. */
+/** Removes sign, leading zeros, zero fraction and underscores; the rest may still not be a number. */
 function tidy(text: string): string | undefined {
   const negative = text.startsWith('-');
   const unsigned = negative || text.startsWith('+') ? text.slice(1) : text;

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { ParseResult } from './parse-result.ts';
 
 /**
- * Who may call a route, and on what it depends: `core` and `indexed` are the tiers of the Explorer API (section 1.1);
+ * Who may call a route, and its dependencies: `core` and `indexed` are the tiers of the Explorer API (section 1.1);
  * on the private RPC, `public` needs no token and `private` does (section 5.2); `owner` is who can open the devnet's
  * control socket.
  */
@@ -10,7 +10,7 @@ export type RouteTier = 'public' | 'core' | 'indexed' | 'private' | 'owner';
 
 export type RouteMethod = 'GET' | 'POST';
 
-/** What a success carries. Anything but JSON has a `response` schema that documents, and does not validate. */
+/** Content type of a success. For anything but JSON, the `response` schema only documents and does not validate. */
 export type RouteContentType = 'application/json' | 'application/octet-stream' | 'text/event-stream';
 
 /** One `{name}` of a path. */
@@ -18,7 +18,7 @@ export interface PathParameter {
   /** `text` is a string; `integer` a number; `reference` either, as with a height or a block ID. */
   readonly kind: 'text' | 'integer' | 'reference';
   readonly description: string;
-  /** Regular expression of what the route accepts, for the OpenAPI document. */
+  /** Regular expression of the accepted values, for the OpenAPI document. */
   readonly pattern: string;
   readonly example: string;
   /** Reads the decoded segment for a server; its error is the code of the route's 400. */
@@ -30,7 +30,7 @@ export interface IntegerParameter {
   readonly kind: 'integer';
   readonly minimum: number;
   readonly maximum: number;
-  /** What an absent parameter stands for; `undefined`: the parameter stays absent. */
+  /** Value of an absent parameter; `undefined`: it stays absent. */
   readonly default: number | undefined;
   readonly description: string;
 }
@@ -48,7 +48,7 @@ export interface ClampedIntegerParameter {
 export interface ChoiceParameter {
   readonly kind: 'choice';
   readonly values: readonly [string, string, ...string[]];
-  /** One of the values; what an absent parameter stands for. */
+  /** Value of an absent parameter; one of `values`. */
   readonly default: string;
   readonly description: string;
 }
@@ -61,10 +61,10 @@ export interface TextParameter {
 
 export type QueryParameter = IntegerParameter | ClampedIntegerParameter | ChoiceParameter | TextParameter;
 
-/** A request header that a route looks at. What does not fit is ignored. */
+/** A request header that a route reads. A value that does not match is ignored. */
 export interface HeaderParameter {
   readonly description: string;
-  /** Regular expression of what counts, for the OpenAPI document. */
+  /** Regular expression of the values that are not ignored, for the OpenAPI document. */
   readonly pattern: string;
   readonly example: string;
 }
@@ -83,7 +83,7 @@ export interface RouteDefinition {
   readonly query: Readonly<Record<string, QueryParameter>>;
   /** Request headers beyond HTTP's own; for the OpenAPI document. */
   readonly headers?: Readonly<Record<string, HeaderParameter>>;
-  /** JSON body of the request; absent where there is none. */
+  /** JSON body of the request; absent for a route without one. */
   readonly body?: z.ZodMiniType;
   /** Status of a success. */
   readonly status: 200 | 202;
@@ -124,7 +124,7 @@ export type RouteQuery<Route extends RouteDefinition> = {
     : QueryValue<Route['query'][Name]> | undefined;
 };
 
-/** What a client passes: path parameters, body fields, and any of the query parameters, in one object. */
+/** Input of a client's method: path parameters, body fields, and any of the query parameters, in one object. */
 export type RouteInput<Route extends RouteDefinition> = {
   -readonly [Name in keyof Route['params']]: PathValue<Route['params'][Name]>;
 } & {
@@ -135,7 +135,7 @@ export type RouteInput<Route extends RouteDefinition> = {
     ? z.output<Body>
     : unknown);
 
-/** What a success carries, as a client gets it and a server's handler returns it. */
+/** Body of a success, as a client receives it and a server's handler returns it. */
 export type RouteOutput<Route extends RouteDefinition> = Route['contentType'] extends 'application/json'
   ? z.output<Route['response']>
   : Route['contentType'] extends 'application/octet-stream'

@@ -10,7 +10,7 @@ import type {
 /** Status of FastAPI's validation failure (section 7.1). */
 export const VALIDATION_STATUS = 422;
 
-/** One entry of `detail`; the keys stand in the order in which FastAPI writes them. */
+/** One entry of `detail`; its keys are in FastAPI's order. */
 export interface QueryIssue {
   readonly type:
     'greater_than_equal' | 'less_than_equal' | 'int_parsing' | 'int_parsing_size' | 'literal_error';

@@ -48,7 +48,7 @@ describe('RPC errors', () => {
     expect(body).toMatchObject({ error: 'transaction_rejected', reason: 'nonce_gap' });
   });
 
-  it('tells nothing about why a token was refused', () => {
+  it('does not reveal why a token was refused', () => {
     expect(unauthorized().status).toBe(401);
     expect(JSON.stringify(unauthorized().body)).toBe('{"error":"unauthorized"}');
   });

@@ -9,5 +9,5 @@ export const RPC_LIMITS = {
   transactionBytes: 213,
 } as const;
 
-/** The cursor of a first page that pending items filled: what follows starts at the newest confirmed entry. */
+/** The cursor after a first page full of pending items: the next page starts at the newest confirmed entry. */
 export const LATEST_CURSOR = 'latest';

@@ -63,7 +63,7 @@ describe('parseHeight', () => {
 const RAW = '0a'.repeat(213);
 
 describe('parseSubmitBody', () => {
-  it('gives the 213 bytes, whatever the case and whatever else stands in the object', () => {
+  it('gives the 213 bytes in either case, and ignores other fields of the object', () => {
     const expected = { ok: true, value: new Uint8Array(213).fill(10) };
     expect(parseSubmitBody(JSON.stringify({ raw: RAW }))).toEqual(expected);
     expect(parseSubmitBody(JSON.stringify({ raw: RAW.toUpperCase(), extra: 1 }))).toEqual(expected);

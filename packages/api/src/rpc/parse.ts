@@ -50,7 +50,7 @@ export function parseHeight(text: string): ParseResult<number | undefined, 'inva
   return { ok: true, value: height <= MAX_UINT32 ? height : undefined };
 }
 
-/** What can be wrong with a submission before its bytes are looked at; `actual` is in bytes. */
+/** A submission's bytes, or why its body is malformed; `actual` is in bytes. */
 export type SubmitBodyResult =
   | { readonly ok: true; readonly value: Uint8Array }
   | { readonly ok: false; readonly error: 'invalid_transaction_encoding' }
@@ -81,7 +81,7 @@ function rawFieldOf(body: Uint8Array | string): string | undefined {
   return typeof raw === 'string' ? raw : undefined;
 }
 
-/** The JSON value, or `undefined` (which no JSON text stands for) where the body is not UTF-8 or not JSON. */
+/** The JSON value, or `undefined` (never a JSON value) if the body is not UTF-8 or not JSON. */
 function parseJson(body: Uint8Array | string): unknown {
   try {
     return JSON.parse(typeof body === 'string' ? body : UTF8.decode(body));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What the OpenAPI document says about a schema. `id` makes it a component of its own. */
+/** A schema's documentation in the OpenAPI document. `id` makes it a component of its own. */
 export interface SchemaDocumentation {
   readonly id?: string;
   readonly description?: string;

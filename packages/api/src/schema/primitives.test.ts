@@ -26,7 +26,7 @@ describe('amounts', () => {
     null,
     undefined,
     true,
-  ])('%j is none', (value) => {
+  ])('%j is invalid', (value) => {
     expect(amount.safeParse(value).success).toBe(false);
   });
 

@@ -63,7 +63,7 @@ export const unlockSignature = documented(
 /** An unsigned 32-bit integer as a JSON number: heights, nonces, versions, Unix seconds. */
 export const uint32 = z.int().check(z.gte(0), z.lte(MAX_UINT32));
 
-/** A height, or -1 where there is none yet (section 2.7). */
+/** A height, or -1 before the first block (section 2.7). */
 export const heightOrNone = z.int().check(z.gte(-1), z.lte(MAX_UINT32));
 
 /** A count as a JSON number, exact up to 2^53 − 1. */

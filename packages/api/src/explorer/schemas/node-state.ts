@@ -30,11 +30,11 @@ export const indexStatusSchema = component(
   'IndexStatus',
   'State and progress of the projection behind the indexed tier.',
   z.object({
-    enabled: field(z.boolean(), 'Whether an index was asked for.'),
+    enabled: field(z.boolean(), 'Whether an index is configured.'),
     ready: field(z.boolean(), 'Whether the indexed routes answer.'),
     state: indexState,
     indexed_height: field(heightOrNone, 'Height of the newest indexed block; -1 before the first.'),
-    target_height: field(heightOrNone, 'Height that it works towards; -1 where there is none.'),
+    target_height: field(heightOrNone, 'Height up to which the index is being built; -1 without one.'),
     progress: field(z.number().check(z.gte(0), z.lte(100)), 'Percent.'),
   }),
 );
@@ -56,10 +56,10 @@ const capabilities = component(
   }),
 );
 
-/** An addition to the contract: on a devnet that is moved by hand, so that this is not taken for a fault. */
+/** An addition to the contract: marks a devnet that is controlled by hand, so that its jumps are not taken for faults. */
 const devnetDepartures = component(
   'DevnetDepartures',
-  'What was done to this devnet over its control socket.',
+  'Changes made to this devnet through its control socket.',
   z.object({
     clock_offset_seconds: field(
       z.int(),

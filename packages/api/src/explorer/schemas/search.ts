@@ -3,7 +3,7 @@ import { component, field } from '../../schema/documentation.ts';
 import { address, hash, uint32 } from '../../schema/primitives.ts';
 import { network } from './common.ts';
 
-/** What begins with the characters that were asked for, in the order of the identifiers. */
+/** Matches of a search prefix, ordered by identifier. */
 export const matchesSchema = component(
   'Matches',
   'Blocks, transactions and addresses that begin with some characters: five of each at most.',

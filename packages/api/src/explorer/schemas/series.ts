@@ -7,7 +7,7 @@ import { network } from './common.ts';
 /** A part of a series over the blocks above genesis, by their timestamps. */
 export const seriesSchema = component(
   'Series',
-  'What the blocks of each hour, day or week add up to.',
+  'Totals of the blocks of each hour, day or week.',
   z.object({
     network,
     figure: field(
@@ -17,7 +17,7 @@ export const seriesSchema = component(
         'all there are at the end of the bucket, the supply in pebbles.',
     ),
     step_seconds: field(count, 'Length of a bucket: 3,600, 86,400 or 604,800.'),
-    from: field(uint32, 'Unix time at which the first bucket begins; 0 where there is none.'),
+    from: field(uint32, 'Unix time at which the first bucket begins; 0 without buckets.'),
     indexed_height: field(count, 'Height of the newest block in it.'),
     values: field(
       z.array(z.nullable(z.union([amount, z.number()]))),

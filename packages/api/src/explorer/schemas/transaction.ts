@@ -27,7 +27,7 @@ const transactionFields = {
 /** Section 2.3. */
 export const explorerTransactionSchema = component(
   'Transaction',
-  'A confirmed transaction and where it stands.',
+  'A confirmed transaction and its position in the chain.',
   z.object(transactionFields),
 );
 export type ExplorerTransaction = z.output<typeof explorerTransactionSchema>;
@@ -51,7 +51,7 @@ export type TransactionList = z.output<typeof transactionListSchema>;
 /** Addition of API-DECISIONS: an RFC 6962 audit path, nearest sibling first. */
 export const transactionProofSchema = component(
   'TransactionProof',
-  'Proof that a transaction stands in its block: hash its ID up the path and compare with the Merkle root.',
+  'Proof that a block contains a transaction: hash its ID up the path and compare with the Merkle root.',
   z.object({
     network,
     id: field(hash, 'Transaction ID.'),
