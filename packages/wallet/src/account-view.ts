@@ -5,7 +5,7 @@ import { parsePebbles } from '@cairn/protocol';
 export interface AccountAmounts {
   readonly confirmed: bigint;
   readonly spendable: bigint;
-  /** What the pending outgoing sequence takes: value and fees together; 0 when nothing is pending. */
+  /** Sum of values and fees of the pending outgoing transactions; 0 when nothing is pending. */
   readonly pendingOutgoing: bigint;
 }
 

@@ -1,4 +1,4 @@
-/** Characters that no name, note or label holds: they cannot be seen, or turn the reading direction of what follows. */
+/** Characters removed from names, notes and labels: invisible ones, and those that change the reading direction. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**

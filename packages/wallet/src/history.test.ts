@@ -31,7 +31,7 @@ describe('history', () => {
     expect(view.nextCursor).toBe('after-2');
   });
 
-  test('starts anew when more was confirmed in between than a page holds, instead of hiding a gap', () => {
+  test('restarts when more was confirmed in between than a page holds, instead of hiding a gap', () => {
     let view = startHistory(page([5, 4], 'after-4'));
     view = refreshHistory(view, page([9, 8], 'after-8'));
     expect(ids(view.confirmed)).toEqual([9, 8]);
@@ -64,14 +64,14 @@ describe('history', () => {
     expect([ids(view.pending), ids(view.confirmed)]).toEqual([[5], [4, 3, 2]]);
   });
 
-  test('starts anew where the page’s last entry is in another block than it was', () => {
+  test('restarts if the page’s last entry is in another block than before', () => {
     let view = startHistory(page([5, 4], 'after-4'));
     view = extendHistory(view, page([3, 2], null));
     const moved = { ...page([5], 'after-5'), transactions: [{ ...tx(5), block_height: 6 }] };
     expect(refreshHistory(view, moved)).toEqual(startHistory(moved));
   });
 
-  test('a chain that was begun anew replaces everything', () => {
+  test('a new chain replaces everything', () => {
     const view = startHistory(page([5, 4], 'after-4'));
     expect(refreshHistory(view, page([], null))).toEqual({ pending: [], confirmed: [], nextCursor: null });
   });

@@ -1,7 +1,7 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { COINBASE_SENDER } from '@cairn/protocol';
 
-/** The part of a history page that the view is made of. */
+/** The part of a history page that the view uses. */
 export interface HistoryPage {
   readonly transactions: readonly RpcTransaction[];
   readonly next_cursor: string | null;
@@ -18,16 +18,15 @@ export interface HistoryView {
 /** How a transaction looks from one address. */
 export type Direction = 'in' | 'out' | 'self' | 'reward';
 
-/** The view that a first page (asked for without a cursor) makes. */
+/** The view of a first page (requested without a cursor). */
 export function startHistory(page: HistoryPage): HistoryView {
   return { ...split(page.transactions), nextCursor: page.next_cursor };
 }
 
 /**
- * Puts a newly read first page on top of what is known. What is known from the page's last entry on stays; everything
- * above it is the page's, so that a transaction that a reorganization took out of the chain does not stay confirmed.
- * Where that entry is not known, or in another block by now, the view starts again at the page: no gap is ever shown as
- * nothing.
+ * Merges a newly read first page into the view. Entries older than the page's last one are kept; all newer ones are
+ * replaced by the page's, so that a transaction that a reorganization removed does not stay confirmed. If the view does
+ * not have that last entry, or has it in another block, it restarts at the page: it never hides a gap.
  */
 export function refreshHistory(view: HistoryView, page: HistoryPage): HistoryView {
   const start = startHistory(page);
@@ -39,7 +38,7 @@ export function refreshHistory(view: HistoryView, page: HistoryPage): HistoryVie
   return { ...start, confirmed: [...start.confirmed, ...older], nextCursor: view.nextCursor };
 }
 
-/** The same transaction, confirmed by the same block as far as a history tells. */
+/** True for the same transaction in the same block, as far as a history shows. */
 function isSameEntry(one: RpcTransaction, other: RpcTransaction): boolean {
   return one.id === other.id && one.block_height === other.block_height && one.timestamp === other.timestamp;
 }

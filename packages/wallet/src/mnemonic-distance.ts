@@ -1,6 +1,6 @@
 /**
- * How many letters have to be put in, taken out, changed or swapped with their neighbour to make one word of another
- * (optimal string alignment). Every single slip of a typing hand counts one.
+ * Edit distance of two words (optimal string alignment): the number of letters to insert, delete, replace or swap with
+ * their neighbour. Each typing mistake counts one.
  */
 export function editDistance(from: string, to: string): number {
   let before: number[] = [];

@@ -60,7 +60,7 @@ describe('checking a phrase as it is typed', () => {
     expect(checkMnemonic('te,st ')).toMatchObject({ unknown: [{ word: 'te' }, { word: 'st' }] });
   });
 
-  test('names unknown words, where they stand and what they may have been', () => {
+  test('names unknown words, their positions and suggestions', () => {
     expect(checkMnemonic('abandon abouz ability ')).toEqual({
       state: 'unknown_words',
       words: ['abandon', 'abouz', 'ability'],

@@ -8,10 +8,10 @@ export type MnemonicLength = (typeof MNEMONIC_LENGTHS)[number];
 
 const WORDS: ReadonlySet<string> = new Set(MNEMONIC_WORDS);
 
-/** Mistakes that a suggestion may be away. */
+/** Largest edit distance of a suggestion. */
 const FARTHEST = 2;
 
-/** A word that is not in the list: its place (0-based), what was typed, and list words that may have been meant. */
+/** A word that is not in the list: its position (0-based), the typed text, and list words that may have been meant. */
 export interface UnknownWord {
   readonly index: number;
   readonly word: string;
@@ -19,8 +19,8 @@ export interface UnknownWord {
 }
 
 /**
- * What a typed phrase amounts to. `typing`: everything so far is right but it is not finished; `valid` carries the
- * phrase in canonical form (lowercase, single spaces).
+ * Result of checking a typed phrase. `typing`: correct so far but incomplete; `valid` carries the phrase in canonical form
+ * (lowercase, single spaces).
  */
 export type MnemonicCheck =
   | { readonly state: 'empty'; readonly words: readonly string[] }
@@ -39,13 +39,13 @@ export function createMnemonic(length: MnemonicLength = 12): string {
   return generateMnemonic(length);
 }
 
-/** What a list puts before a word and behind it, and no word has: a bullet, "1.", "2)", quotes, a full stop. */
+/** List markers and punctuation before and behind a word: a bullet, "1.", "2)", quotes, a full stop. */
 const BEFORE_WORD = /^[-–•*·#("'“”„«‘]*(?:\d+[.):]*)?[("'“”„«‘]*/u;
 const AFTER_WORD = /["'“”»’).:]+$/u;
 
 /**
  * Words of a text as BIP-39 compares them: NFKD, lowercase, split at any white space. People note the words as a list,
- * with numbers or commas: what no word can have around it is left out, inside of a word nothing is.
+ * with numbers or commas: these are removed around a word, never inside one.
  */
 export function splitWords(text: string): string[] {
   return text
@@ -62,7 +62,7 @@ export function completeWord(prefix: string, limit = 4): string[] {
   return MNEMONIC_WORDS.filter((word) => word.startsWith(prefix)).slice(0, limit);
 }
 
-/** Words of the list that a mistyped one may have been meant for, the likeliest first. */
+/** Words of the list that a mistyped word may have meant, the likeliest first. */
 export function suggestWords(word: string, limit = 4): string[] {
   const near = MNEMONIC_WORDS.map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
     .filter(({ distance }) => distance <= FARTHEST)
@@ -88,7 +88,7 @@ export function checkMnemonic(text: string): MnemonicCheck {
   }
   const mnemonic = words.join(' ');
   if (validateMnemonic(mnemonic)) return { state: 'valid', words, mnemonic };
-  // Twelve words that do not add up may be the first half of 24, and the last word may still grow into another.
+  // Twelve words with a wrong checksum may be the first half of 24, and the last word may be incomplete.
   const unfinished = open ? completeWord(last).length > 1 : words.length === 12;
   return unfinished ? { state: 'typing', words, suggestions: [] } : { state: 'bad_checksum', words };
 }
@@ -102,7 +102,7 @@ export function parseMnemonic(text: string): string {
   });
 }
 
-/** Picks `count` different places (0-based, ascending) of a phrase that its owner is asked to repeat. */
+/** Picks `count` different word positions (0-based, ascending) of a phrase, for its owner to repeat. */
 export function pickWordsToConfirm(length: MnemonicLength, count: number): number[] {
   const places = Array.from({ length }, (_, index) => index);
   for (let index = places.length - 1; index > 0; index--) {

@@ -12,10 +12,10 @@ export type SendBlocker =
   | 'not_ready'
   | 'account_unknown'
   | 'mempool_unavailable'
-  /** The account that is shown is an address without its keys. */
+  /** The wallet has no key of the selected account. */
   | 'watch_only';
 
-/** What the gateway and the node last said; `undefined` for what has not been answered (or no longer holds). */
+/** Last answers of the gateway and the node; `undefined` for a missing or outdated answer. */
 export interface SessionFacts {
   /** Network that the vault's accounts are for. */
   readonly network: NetworkName;
@@ -25,7 +25,7 @@ export interface SessionFacts {
   readonly account: RpcAccount | undefined;
 }
 
-/** The part of the gate that is about identity. */
+/** Reasons not to send that concern the node's identity. */
 export type Mismatch = 'wrong_network' | 'wrong_chain' | 'wrong_version';
 
 /**
@@ -40,7 +40,7 @@ export function findSendBlockers(facts: SessionFacts): SendBlocker[] {
   return [judgeReadiness(status), judgeAccount(facts)].filter((blocker) => blocker !== undefined);
 }
 
-/** Is this the chain that the accounts are for? Asked of each answer, not once a session. */
+/** How gateway or node differ from the chain of the accounts. Checked for each answer, not once a session. */
 export function findNetworkMismatch(facts: Omit<SessionFacts, 'account'>): Mismatch | undefined {
   const { network, gatewayNetwork, status } = facts;
   if (typeof gatewayNetwork === 'string' && gatewayNetwork !== network) return 'wrong_network';
@@ -55,7 +55,7 @@ function judgeIdentity(status: RpcStatus, network: NetworkName): Mismatch | unde
   return status.api_version === RPC_LIMITS.apiVersion ? undefined : 'wrong_version';
 }
 
-/** `ready` is the node's word; why it is not is told apart for its owner. */
+/** Why the node is not `ready`, as far as its status shows. */
 function judgeReadiness(status: RpcStatus): SendBlocker | undefined {
   if (!status.initialized) return 'not_initialized';
   if (status.syncing) return 'syncing';

@@ -34,7 +34,7 @@ export function makePlan(amount = '1', account = accountState()): SendPlan {
   return planSend({ form, network: 'devnet', account }).plan!;
 }
 
-/** What the node's history says of a kept transaction. */
+/** A kept transaction as an item of the node's history. */
 export function historyItem(entry: OutboxEntry, blockHeight: number | null): RpcTransaction {
   return {
     id: entry.id,

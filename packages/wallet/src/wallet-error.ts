@@ -1,4 +1,4 @@
-/** What can go wrong in the wallet's own work; the screen branches on the code, never on the message. */
+/** Error codes of the wallet; the screens branch on the code, never on the message. */
 export type WalletErrorCode =
   | 'invalid_mnemonic'
   | 'invalid_account_index'

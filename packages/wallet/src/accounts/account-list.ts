@@ -37,7 +37,7 @@ export function selectAccount(contents: VaultContents, ref: AccountRef): VaultCo
   return { ...contents, selected: ref };
 }
 
-/** Contents with an account's name changed; an empty one brings the usual name back. */
+/** Contents with an account renamed; an empty name restores the default one. */
 export function renameAccount(contents: VaultContents, ref: AccountRef, name: string): VaultContents {
   requireListed(contents, ref);
   const clean = fitText(name, CONTENTS_LIMITS.name);
@@ -49,7 +49,7 @@ export function renameAccount(contents: VaultContents, ref: AccountRef, name: st
 }
 
 /**
- * Contents with an address to watch added and selected. Throws `invalid_watch_address` for what is no address of this
+ * Contents with an address to watch added and selected. Throws `invalid_watch_address` unless it is an address of this
  * network, `account_listed` for one that is watched already, `too_many_accounts`.
  */
 export function addWatchOnly(

@@ -3,22 +3,21 @@ import { parsePebbles } from '@cairn/protocol';
 import type { Keyring } from '../keyring.ts';
 import { CONTENTS_LIMITS } from '../vault/vault-contents.ts';
 
-/** Unused accounts in a row after which no further one is looked for (BIP-44). */
+/** Consecutive unused accounts after which the search ends (BIP-44). */
 export const GAP_LIMIT = 20;
 
-/** How far a search has come. */
+/** Progress of a search. */
 export interface DiscoveryProgress {
-  /** Accounts that were asked about, from the first on. */
+  /** Number of accounts queried so far. */
   readonly checked: number;
   /** Indices of those in use, ascending. */
   readonly found: readonly number[];
 }
 
 /**
- * Looks for the accounts of a phrase that are in use on the chain: asks about one after another until
- * {@link GAP_LIMIT} in a row are not, or as many as a wallet can list have been asked about. Rejects when an answer
- * cannot be had (nothing is found out in part: a search that broke off says nothing about the rest) and when `signal` is
- * aborted.
+ * Searches the chain for used accounts of a phrase: queries one after another until {@link GAP_LIMIT} in a row are unused
+ * or the wallet's maximum is reached. Rejects when a query fails (there are no partial results: an interrupted search
+ * does not cover the other accounts) and when `signal` is aborted.
  */
 export async function discoverAccounts(input: {
   keyring: Pick<Keyring, 'account'>;
@@ -40,7 +39,7 @@ export async function discoverAccounts(input: {
   return { checked, found };
 }
 
-/** Has held or sent something that is confirmed, or has something on its way out. */
+/** True if the account has a confirmed or spendable balance, a nonce, or pending outgoing transactions. */
 export function isInUse(account: RpcAccount): boolean {
   return (
     parsePebbles(account.balance) > 0n ||

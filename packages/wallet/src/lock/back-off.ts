@@ -6,10 +6,10 @@ export interface Attempts {
 
 export const NO_ATTEMPTS: Attempts = { failures: 0, lastAt: 0 };
 
-/** Wrong passwords that cost no waiting: everybody mistypes. */
+/** Wrong passwords without a wait: everybody mistypes. */
 export const FREE_ATTEMPTS = 3;
 
-/** The longest that anybody is kept waiting. */
+/** Longest wait. */
 export const LONGEST_WAIT_MS = 5 * 60_000;
 
 const FIRST_WAIT_MS = 2_000;
@@ -22,8 +22,8 @@ export function waitAfter(failures: number): number {
 }
 
 /**
- * The count as it holds by this clock: a last try that lies ahead of it (the clock was set back) counts as made now, so
- * that the wait runs. Without that it would stand still until the clock is where it was, which may take years.
+ * Adjusts the count to this clock: a last attempt in the future (the clock was set back) counts as made now. Otherwise
+ * the wait would not start until the clock reaches that time again, which may take years.
  */
 export function followClock({ failures, lastAt }: Attempts, now: number): Attempts {
   return { failures, lastAt: Math.min(lastAt, now) };
@@ -40,7 +40,7 @@ export function countAttempt({ failures }: Attempts, now: number): Attempts {
   return { failures: Math.min(failures + 1, MAX_FAILURES), lastAt: now };
 }
 
-/** Reads a stored count; what is none counts as no attempts. Never throws. */
+/** Reads a stored count; an invalid one counts as no attempts. Never throws. */
 export function decodeAttempts(value: unknown): Attempts {
   const { failures, lastAt } =
     typeof value === 'object' && value !== null ? (value as Attempts) : NO_ATTEMPTS;

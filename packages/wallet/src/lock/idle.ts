@@ -2,9 +2,9 @@
 const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
- * Whether an open wallet was left alone for too long, by the wall clock, which goes on while the machine sleeps. A last
- * sign that lies ahead of the clock counts as too long ago.
- * @param lastSign Unix milliseconds of the owner's last sign in any tab
+ * Whether an open wallet was idle for too long, by the wall clock, which also runs while the machine sleeps. If the last
+ * activity lies further ahead of the clock than the tolerance, the wallet counts as idle.
+ * @param lastSign Unix milliseconds of the owner's last activity in any tab
  */
 export function isIdleTooLong(input: { lastSign: number; now: number; minutes: number }): boolean {
   const { lastSign, now, minutes } = input;

@@ -26,7 +26,7 @@ describe('wrong passwords', () => {
     ]);
   });
 
-  test('whatever is stored and whatever the clock says, nobody waits longer than five minutes § password wait bounded', () => {
+  test('no stored count and no clock makes a wait longer than five minutes § password wait bounded', () => {
     fc.assert(
       fc.property(fc.anything(), fc.integer(), (stored, now) => {
         const wait = remainingWait(decodeAttempts(stored), now);
@@ -37,7 +37,7 @@ describe('wrong passwords', () => {
     expect(remainingWait({ failures: 5, lastAt: 9e15 }, 0)).toBe(8_000);
   });
 
-  test('a clock that was set back does not stop the wait: it runs anew from there, and ends § password clock', () => {
+  test('a clock that was set back restarts the wait, which still ends § password clock', () => {
     const counted = { failures: 5, lastAt: 9e12 };
     const followed = followClock(counted, 1_000);
     expect(followed).toEqual({ failures: 5, lastAt: 1_000 });
@@ -52,7 +52,9 @@ describe('wrong passwords', () => {
     { failures: '9', lastAt: 0 },
     { failures: 9, lastAt: -1 },
     { failures: 9 },
-  ])('what is no count is none: %j', (stored) => expect(decodeAttempts(stored)).toEqual(NO_ATTEMPTS));
+  ])('an invalid count counts as no attempts: %j', (stored) =>
+    expect(decodeAttempts(stored)).toEqual(NO_ATTEMPTS),
+  );
 
   test('a count is read back as it was kept', () => {
     const kept = countAttempt(countAttempt(NO_ATTEMPTS, 5), 6);

@@ -17,12 +17,12 @@ export interface BalanceSeries {
 }
 
 /**
- * How the confirmed balance came to be, reckoned back from what it is now: only what the history page's transactions
- * say, so the line begins where the history that was read begins. Transactions of one block make one point.
+ * Past confirmed balances, computed backwards from the present one by the transactions of the history: the series begins
+ * where the history that was read begins. Transactions of one block make one point.
  * @param balance confirmed balance now, in pebbles
  * @param confirmed newest first, without gaps, as a history view holds them
  * @param complete whether nothing older exists
- * @returns `undefined` when the two do not fit together: the balance moved between two answers
+ * @returns `undefined` when balance and history are inconsistent: the balance changed between the two answers
  */
 export function balanceSeries(input: {
   address: string;

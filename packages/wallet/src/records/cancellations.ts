@@ -6,17 +6,17 @@ import {
   type VaultContents,
 } from '../vault/vault-contents.ts';
 
-/** What stands in another form is no ID, but damage in what the browser kept. */
+/** An ID of another form means that the browser's stored data is damaged. */
 const TRANSACTION_ID = /^[0-9a-f]{64}$/;
 
-/** What the transaction with this ID cancelled, where its owner has read of it in this wallet. */
+/** The transfer that the transaction with this ID cancelled, if this wallet has recorded it. */
 export function cancelledBy(known: Cancellations | undefined, id: string): CancelledTransfer | undefined {
   return known !== undefined && Object.hasOwn(known, id) ? known[id] : undefined;
 }
 
 /**
- * The contents with what was cancelled among `entries`, the oldest first: of several that one cancellation took back
- * the first counts. The oldest that are known make room where there is none. Unchanged when there is nothing new.
+ * The contents with the cancelled transfers of `entries`, oldest first: if one cancellation replaced several, the first
+ * counts. At the limit, the oldest records are dropped. Unchanged when there is nothing new.
  */
 export function rememberCancelled(contents: VaultContents, entries: readonly OutboxEntry[]): VaultContents {
   const fresh: Record<string, CancelledTransfer> = {};

@@ -56,7 +56,7 @@ describe('a contact', () => {
     });
   });
 
-  test('with somebody else’s address or name is refused, and by whom they are taken is said § records contact unique', () => {
+  test('with the address or name of another contact is refused, and that contact is named § records contact unique', () => {
     expect(review({ address: alice })).toMatchObject({ problems: [{ problem: 'taken', by: ann }] });
     for (const name of ['ann', 'A\u200Bnn', 'Ａｎｎ']) {
       expect(review({ name })).toMatchObject({

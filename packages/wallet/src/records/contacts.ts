@@ -5,13 +5,13 @@ import { cleanText, foldName } from '../entry-text.ts';
 import { looksLikeName } from './confusable-names.ts';
 import { looksAlike } from '../send/address-comparison.ts';
 
-/** An address and what its owner calls it. */
+/** An address and its name. */
 export interface NamedAddress {
   readonly address: string;
   readonly name: string;
 }
 
-/** What is wrong with a contact as it was typed. */
+/** Why a typed contact is invalid. */
 export type ContactProblem =
   | { readonly field: 'name'; readonly problem: 'empty' | 'too_long' }
   /** Another contact or an own account has this name, or one that looks the same. */
@@ -27,17 +27,17 @@ export type ContactProblem =
   | { readonly field: 'address'; readonly problem: 'alike'; readonly by: NamedAddress; readonly own: boolean }
   | { readonly field: 'list'; readonly problem: 'full' };
 
-/** A typed contact, judged: the contact as it would be kept, or everything that is wrong with it. */
+/** Result of checking a typed contact: the contact as it would be kept, or all its problems. */
 export type ContactReview =
   | { readonly ok: true; readonly contact: Contact }
   | { readonly ok: false; readonly problems: readonly ContactProblem[] };
 
 /**
- * Judges a typed contact. The address must add up and be of the wallet's network; neither address nor name may be
- * another contact's or look like one.
+ * Checks a typed contact. The address must have a valid checksum and be of the wallet's network; neither address nor name
+ * may be another contact's or look like one.
  * @param input.own the wallet's own accounts, which nothing may look like either
  * @param input.replacing address of the contact that is edited; absent for a new one
- * @param input.compared the address that its owner has compared with the one that it looks like
+ * @param input.compared the address that the user has compared with the look-alike
  */
 export function reviewContact(input: {
   typed: Contact;
@@ -62,7 +62,7 @@ export function reviewContact(input: {
   return { ok: true, contact: { address: entry.address, name, note } };
 }
 
-/** The list with a judged contact in it, in the place of the one with the address `replacing` where that is given. */
+/** The list with a checked contact added; with `replacing`, it replaces the contact with that address. */
 export function putContact(contacts: readonly Contact[], contact: Contact, replacing?: string): Contact[] {
   const others = contacts.filter(({ address }) => address !== replacing && address !== contact.address);
   return sortContacts([...others, contact]);

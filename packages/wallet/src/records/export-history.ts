@@ -2,7 +2,7 @@ import type { HistoryPage } from '../history.ts';
 import { CSV_HEAD, csvLine } from './history-csv.ts';
 import type { HistoryNames } from './history-filter.ts';
 
-/** One piece of the file, and how many transactions were written with it and before it. */
+/** One piece of the file, and the number of transactions written up to its end. */
 export interface ExportPiece {
   readonly text: string;
   readonly written: number;
@@ -30,7 +30,7 @@ export async function* exportHistory(input: {
     signal.throwIfAborted();
     const page = await readPage(cursor);
     signal.throwIfAborted();
-    // A transaction that got its block between two answers stands on both pages: written once.
+    // A transaction confirmed between two answers is on both pages: write it once.
     const fresh = page.transactions.filter(({ id }) => seen.add(id));
     written += fresh.length;
     yield { text: fresh.map((item) => csvLine(item, address, names)).join(''), written };
@@ -39,13 +39,13 @@ export async function* exportHistory(input: {
   } while (cursor !== undefined);
 }
 
-/** Notices cursors that lead in a circle of any length, with one of them in memory (Brent's algorithm). */
+/** Detects a cycle of cursors of any length, with one cursor in memory (Brent's algorithm). */
 class Circle {
   #kept: string | undefined;
   #steps = 0;
   #limit = 1;
 
-  /** Whether the cursor was met before; found out in the second round at the latest. */
+  /** Whether the cursor equals the kept one, which happens within a few rounds of any cycle. */
   closes(cursor: string | undefined): boolean {
     if (cursor !== undefined && cursor === this.#kept) return true;
     this.#steps += 1;

@@ -39,7 +39,7 @@ describe('a line of the export', () => {
     );
   });
 
-  test('a fee that somebody else paid is not counted, nor is a reward’s sender named by its placeholder', () => {
+  test('a fee paid by another account is not counted, nor is a reward’s sender named by its placeholder', () => {
     const received = csvLine(tx(1, { from_address: bob, to_address: me }), me, NAMES).split(',');
     expect(received[CSV_COLUMNS.indexOf('fee_pebbles')]).toBe('0');
     const reward = csvLine(tx(1, { from_address: COINBASE_SENDER, to_address: me, fee: '0' }), me, NAMES);
@@ -91,7 +91,7 @@ describe('formulas', () => {
 });
 
 describe('the export', () => {
-  /** Far more than any page is asked for here: without an end, a test would take all the memory there is. */
+  /** Far more than the pages requested here: without an end, a test would use up the memory. */
   const TOO_OFTEN = 1_000;
   const pages: Record<string, HistoryPage> = {
     first: { transactions: [tx(9, { status: 'pending', block_height: null }), tx(8)], next_cursor: 'x/1' },
@@ -131,7 +131,7 @@ describe('the export', () => {
     expect(pieces).toEqual([0, 2]);
   });
 
-  test('does not go round when a cursor stands still', async () => {
+  test('ends when a cursor repeats', async () => {
     const stuck: HistoryPage = { transactions: [tx(1)], next_cursor: 'same' };
     let asked = 0;
     const run = start(async () => {

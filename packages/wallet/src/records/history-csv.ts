@@ -4,7 +4,7 @@ import { directionOf } from '../history.ts';
 import { labelOf } from './labels.ts';
 import type { HistoryNames } from './history-filter.ts';
 
-/** Columns of the export, in their order. Amounts are exact and stand twice: in CRN and in pebbles. */
+/** Columns of the export, in order. Amounts are exact, each in two columns: in CRN and in pebbles. */
 export const CSV_COLUMNS = [
   'time_utc',
   'status',
@@ -23,7 +23,7 @@ export const CSV_COLUMNS = [
   'transaction_id',
 ] as const;
 
-/** Opens the file: a byte order mark, by which spreadsheets know UTF-8, and the names of the columns. */
+/** First line of the file: a byte order mark, by which spreadsheets detect UTF-8, and the column names. */
 export const CSV_HEAD = `\uFEFF${CSV_COLUMNS.join(',')}\r\n`;
 
 /** One line of the export (RFC 4180) as `address` sees the transaction. */
@@ -31,7 +31,7 @@ export function csvLine(item: RpcTransaction, address: string, names: HistoryNam
   return `${fieldsOf(item, address, names).map(csvField).join(',')}\r\n`;
 }
 
-/** What would start like a formula if the separator before it divided fields. */
+/** Text that would start like a formula if the separator before it divided fields. */
 const INNER_FORMULA = /([;\t\r\n][\s\p{Cc}"]*)([=+\-@＝＋－＠])/gu;
 
 /**

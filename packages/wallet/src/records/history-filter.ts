@@ -6,17 +6,17 @@ import { parseAmountEntry } from '../send/amount-entry.ts';
 import type { NamedAddress } from './contacts.ts';
 import { labelOf, type Labels } from './labels.ts';
 
-/** Which transactions are wanted; `all` and an empty text leave nothing out. */
+/** Which transactions to show; `all` and an empty text match every one. */
 export interface HistoryFilter {
   readonly direction: Direction | 'all';
   readonly status: 'pending' | 'confirmed' | 'all';
-  /** Looked for in IDs, addresses, labels, the names of contacts and accounts; an amount in CRN finds it exactly. */
+  /** Searched in IDs, addresses, labels, names of contacts and accounts; an amount in CRN matches exactly. */
   readonly text: string;
 }
 
 export const NO_FILTER: HistoryFilter = { direction: 'all', status: 'all', text: '' };
 
-/** What a text is looked for in, besides the transaction itself. */
+/** Names and labels that a text is searched in, besides the transaction itself. */
 export interface HistoryNames {
   readonly labels: Labels;
   readonly contacts: readonly NamedAddress[];
@@ -24,12 +24,12 @@ export interface HistoryNames {
   readonly accounts?: readonly NamedAddress[];
 }
 
-/** True when a filter leaves something out. */
+/** True for a filter that may exclude transactions. */
 export function isFiltering({ direction, status, text }: HistoryFilter): boolean {
   return direction !== 'all' || status !== 'all' || text.trim() !== '';
 }
 
-/** The wanted ones of an address's transactions, in their order. */
+/** The transactions of an address that match the filter, in their order. */
 export function filterHistory(
   items: readonly RpcTransaction[],
   address: string,

@@ -8,12 +8,12 @@ import { fitText } from '../entry-text.ts';
  *   {"type":"block","ref":"2efa…","label":"The first"}
  *
  * `block` is no type of BIP-329, and `watched` none of its fields: programs that follow it ignore both, as it asks them to.
- * Records of its other types (keys, inputs, outputs) survive a visit: they are kept as they were written.
+ * Records of its other types (keys, inputs, outputs) are preserved: they are written back unchanged.
  */
 
 export const LABEL_TYPES = ['addr', 'tx', 'block'] as const;
 
-/** What a label is given to. */
+/** Type of the labelled object. */
 export type LabelType = (typeof LABEL_TYPES)[number];
 
 /** One record that is understood. */
@@ -23,7 +23,7 @@ export interface LabelRecord {
   readonly ref: string;
   /** Clean and no longer than fits; empty for an address that is only watched. */
   readonly label: string;
-  /** Whether its balance is looked after; addresses alone. */
+  /** Whether its balance is watched; addresses alone. */
   readonly watched: boolean;
 }
 
@@ -41,15 +41,15 @@ export const LABELS_FILE_LIMITS = {
 
 /** A read file. */
 export interface LabelsFile {
-  /** One for each thing that has a label, in the order of the file; of several for the same thing, the last. */
+  /** One for each labelled object, in the order of the file; of several for the same object, the last. */
   readonly records: readonly LabelRecord[];
   /** Records of types that are not understood, as they were written. */
   readonly others: readonly string[];
-  /** Lines that are no record, with their numbers, counted from 1. */
+  /** Malformed lines, with their numbers, counted from 1. */
   readonly damaged: readonly { readonly line: number; readonly text: string }[];
   /** Labels that were cut. */
   readonly shortened: number;
-  /** Records that a later one for the same thing replaced. */
+  /** Records that a later one for the same object replaced. */
   readonly repeated: number;
 }
 
@@ -63,7 +63,7 @@ const FORMS: Readonly<Record<LabelType, RegExp>> = {
   block: /^[0-9a-f]{64}$/,
 };
 
-/** Reads a file's text. Nothing of it is trusted: sizes, shapes and types are checked, unknown fields left out. */
+/** Reads an untrusted file's text: checks sizes, shapes and types, and drops unknown fields. */
 export function readLabelsFile(text: string): LabelsFileReading {
   if (text.length > LABELS_FILE_LIMITS.length) return { ok: false, problem: 'too_large' };
   const records = new Map<string, LabelRecord>();
@@ -82,7 +82,7 @@ export function readLabelsFile(text: string): LabelsFileReading {
       const { record, isCut } = written;
       if (record.label === '' && !record.watched) continue; // it says nothing
       if (isCut) shortened++;
-      // Removed first: the last one of several stands where it was written.
+      // Removed first, so that the last of several records keeps its own position.
       if (records.delete(record.ref)) repeated++;
       records.set(record.ref, record);
     }
@@ -101,7 +101,7 @@ export function writeLabelsFile(records: readonly LabelRecord[], others: readonl
   return [...lines, ...others].map((line) => `${line}\n`).join('');
 }
 
-/** A line's record; `other` for one of another type, `undefined` for what is no record at all. */
+/** A line's record; `other` for one of another type, `undefined` for a malformed line. */
 function parseLine(line: string): { record: LabelRecord; isCut: boolean } | 'other' | undefined {
   const value = parseObject(line);
   if (value === undefined) return undefined;

@@ -4,7 +4,7 @@ import { fitText } from '../entry-text.ts';
 /** Private notes by transaction ID or address. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** The label of a transaction or address; `undefined` where there is none. */
+/** The label of a transaction or address; `undefined` if it has none. */
 export function labelOf(labels: Labels, key: string): string | undefined {
   return Object.hasOwn(labels, key) ? labels[key] : undefined;
 }

@@ -5,13 +5,13 @@ import { fitText } from '../entry-text.ts';
 import { labelOf, setLabel, type Labels } from './labels.ts';
 import type { Records } from './records-file.ts';
 
-/** What taking records over would do, to be looked at before anything is changed. */
+/** Preview of a merge, shown before anything is changed. */
 export interface MergePreview {
   /** New contacts. */
   readonly added: readonly Contact[];
   /** Contacts whose address is known, under another name or with another note. */
   readonly changed: readonly { readonly from: Contact; readonly to: Contact }[];
-  /** Contacts that are here already, exactly so. */
+  /** Contacts that the wallet already has, identical. */
   readonly unchanged: number;
   /** Contacts that cannot be taken: invalid address, name already in use … */
   readonly refused: readonly { readonly contact: Contact; readonly problem: ContactProblem }[];
@@ -21,7 +21,7 @@ export interface MergePreview {
 }
 
 /**
- * Looks at what a file's records would change. Each contact is judged as if it were typed after those before it.
+ * Previews the changes of a file's records. Each contact is checked as if it were typed after those before it.
  * @param own the wallet's own accounts, which no contact may look like
  */
 export function previewMerge(
@@ -53,7 +53,7 @@ export function previewMerge(
 
 /**
  * The records after the merge.
- * @param replace whether a contact or label that is known is changed to the file's; false keeps it as it is
+ * @param replace whether the file's contacts and labels replace known ones; false keeps those
  */
 export function applyMerge(mine: Records, preview: MergePreview, replace: boolean): Records {
   const changed = replace ? preview.changed.map(({ to }) => to) : [];

@@ -37,7 +37,7 @@ describe('a payment request', () => {
     });
   });
 
-  test.each(['', address, 'bitcoin:1abc', 'https://example.org', 'cairn'])('%j is none', (text) =>
+  test.each(['', address, 'bitcoin:1abc', 'https://example.org', 'cairn'])('%j is not a request', (text) =>
     expect(parsePaymentRequest(text)).toEqual({ kind: 'other' }),
   );
 

@@ -18,7 +18,7 @@ export const PAYMENT_REQUEST_LIMITS = { uri: 2_000, label: 60, message: 120 } as
 
 /** A payment request. */
 export interface PaymentRequest {
-  /** As it stands in the request; whether it can be paid is the send form's question. */
+  /** As written in the request; the send form checks whether it can be paid. */
   readonly address: string;
   /** Pebbles, more than 0; absent when the payer chooses. */
   readonly amount?: bigint;
@@ -31,7 +31,7 @@ export interface PaymentRequest {
 export type PaymentRequestProblem =
   'too_long' | 'no_address' | 'amount' | 'encoding' | 'repeated' | 'unknown_requirement';
 
-/** A text, read as a request. `other`: it is none, and may be an address or anything else. */
+/** A text, parsed as a request. `other`: not a request; it may be an address or anything else. */
 export type PaymentRequestReading =
   | { readonly kind: 'request'; readonly request: PaymentRequest }
   | { readonly kind: 'invalid'; readonly problem: PaymentRequestProblem }
@@ -51,8 +51,8 @@ export function formatPaymentRequest({ address, amount, label, message }: Paymen
 }
 
 /**
- * Reads what was pasted or scanned. A request is taken as a whole or not at all: one with an amount that cannot be
- * read, or with a parameter twice, is invalid and never half followed.
+ * Parses a pasted or scanned text. A request with an unreadable amount or a repeated parameter is invalid as a whole and
+ * never applied in part.
  */
 export function parsePaymentRequest(text: string): PaymentRequestReading {
   const uri = text.trim();

@@ -9,7 +9,7 @@ import type { Labels } from './labels.ts';
  *     "contacts": [{ "address": "…", "name": "…", "note": "…" }], "labels": { "<transaction ID or address>": "…" } }
  */
 
-/** What the file holds. */
+/** Contents of the file. */
 export interface Records {
   readonly contacts: readonly Contact[];
   readonly labels: Labels;
@@ -30,7 +30,7 @@ export type RecordsFileProblem =
   | 'other_network'
   | 'too_many';
 
-/** A read file: its records as they were written (each is judged when it is merged), or why it is none. */
+/** A read file: its records as written (each is checked when it is merged), or why the file is invalid. */
 export type RecordsFileReading =
   | { readonly ok: true; readonly records: Records }
   | { readonly ok: false; readonly problem: RecordsFileProblem };
@@ -41,7 +41,7 @@ export function encodeRecordsFile(network: NetworkName, { contacts, labels }: Re
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
-/** Reads a file's text. Nothing of it is trusted: sizes, shapes and types are checked, unknown fields left out. */
+/** Reads an untrusted file's text: checks sizes, shapes and types, and drops unknown fields. */
 export function decodeRecordsFile(text: string, network: NetworkName): RecordsFileReading {
   if (text.length > MAX_RECORDS_FILE_LENGTH) return failed('too_large');
   const file = parseObject(text);

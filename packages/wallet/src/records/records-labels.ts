@@ -42,8 +42,8 @@ export function labelsOfRecords(
 const ID_LENGTH = 64;
 
 /**
- * A file's labels as contacts and labels, to be looked at before they are merged. Addresses become contacts, with the note
- * of the one that is there; the wallet's own accounts keep their names.
+ * A file's labels as contacts and labels, for the preview of a merge. Addresses become contacts and keep the note of an
+ * existing contact; the wallet's own accounts keep their names.
  * @param accounts addresses of the wallet's accounts
  */
 export function recordsOfLabels(

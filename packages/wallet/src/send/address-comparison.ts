@@ -1,4 +1,4 @@
-/** Where two addresses are alike at their ends: what a person looks at, and what a forger makes alike. */
+/** Agreement of two addresses at their ends, which people compare and forgers imitate. */
 export interface Likeness {
   /** Equal characters from the start. */
   readonly prefix: number;
@@ -6,7 +6,7 @@ export interface Likeness {
   readonly suffix: number;
 }
 
-/** Equal characters, both ends together and the network's first one apart, from which two addresses look alike. */
+/** Equal characters at both ends together, without the network's first one, from which two addresses look alike. */
 export const LOOK_ALIKE_CHARACTERS = 4;
 
 /** How far two addresses of equal length agree from both ends; the ends never overlap. */
@@ -20,9 +20,9 @@ export function compareEnds(one: string, other: string): Likeness {
 }
 
 /**
- * Whether an address could be taken for another one at a glance. Every address of a network begins with the same
- * character, so that one does not count. Two random addresses agree this much once in some two million pairs, so this
- * was made on purpose (address poisoning), not by chance.
+ * Whether an address could be mistaken for another at a glance. The first character, the same for every address of a
+ * network, does not count. Two random addresses agree this much once in some two million pairs, so a match is likely
+ * deliberate (address poisoning).
  */
 export function looksAlike(one: string, other: string): boolean {
   if (one === other) return false;
@@ -30,7 +30,7 @@ export function looksAlike(one: string, other: string): boolean {
   return Math.max(0, prefix - 1) + suffix >= LOOK_ALIKE_CHARACTERS;
 }
 
-/** For each place, whether the two addresses have different characters there. */
+/** For each position, whether the two addresses differ. */
 export function differingPlaces(one: string, other: string): boolean[] {
   return Array.from(one, (character, place) => character !== other[place]);
 }

@@ -8,7 +8,7 @@ import {
   type AmountProblem as CoinProblem,
 } from '@cairn/protocol';
 
-/** Why a typed amount is not one. */
+/** Why a typed amount is invalid. */
 export type AmountProblem = CoinProblem | 'comma' | 'exponent' | 'fraction' | 'zero';
 
 export type AmountEntry =
@@ -33,8 +33,8 @@ export interface AmountEntryOptions {
 
 /**
  * Reads an amount as a person types it, exactly: in CRN digits with at most one point and eight decimals, in pebbles
- * digits only; white space around it, the unit's name behind it. Nothing is rounded and nothing is guessed: a comma may
- * mean thousands or decimals, so it is asked back. Zero and more than `maximum` pebbles are problems too.
+ * digits only; white space around it and the unit's name behind it are allowed. Nothing is rounded or guessed: a comma may
+ * mean thousands or decimals, so it is rejected. Zero and more than `maximum` pebbles are problems too.
  */
 export function parseAmountEntry(text: string, options: AmountEntryOptions = {}): AmountEntry {
   const { unit = 'crn', maximum = MAX_VALUE } = options;
@@ -45,18 +45,18 @@ export function parseAmountEntry(text: string, options: AmountEntryOptions = {})
   return unit === 'crn' ? judgeCoins(typed, maximum) : judgePebbles(typed, maximum);
 }
 
-/** An amount as the field of an entry holds it: what {@link parseAmountEntry} reads back exactly. */
+/** An amount as text for its input field; {@link parseAmountEntry} reads it back exactly. */
 export function formatAmountEntry(pebbles: bigint, unit: AmountUnit): string {
   return unit === 'crn' ? formatCoins(pebbles) : formatPebbles(pebbles);
 }
 
-/** A typed amount in another unit, exactly; what is no amount stays as it was typed. */
+/** A typed amount converted exactly to another unit; an invalid one is returned unchanged. */
 export function convertAmountEntry(text: string, from: AmountUnit, to: AmountUnit): string {
   const entry = parseAmountEntry(text, { unit: from });
   return entry.ok ? formatAmountEntry(entry.pebbles, to) : text;
 }
 
-/** "5 CRN" is no number of pebbles: only the unit that the field has may stand behind. */
+/** Removes the field's own unit behind the number; another unit ("5 CRN" in pebbles) stays and makes the entry invalid. */
 function withoutUnit(typed: string, unit: AmountUnit): string {
   return typed.replace(unit === 'crn' ? /\s*CRN$/i : /\s*pebbles?$/i, '');
 }

@@ -2,13 +2,13 @@ import type { RpcTransaction } from '@cairn/api/rpc';
 import { COINBASE_SENDER, parsePebbles } from '@cairn/protocol';
 import { MIN_FEE } from './amount-entry.ts';
 
-/** Fee that is offered where nothing tells a better one, in pebbles. */
+/** Fee offered when there are too few transfers to learn from, in pebbles. */
 export const DEFAULT_FEE = 1_000n;
 
 /** Blocks that count as recent: about a day at one a minute. */
 export const RECENT_BLOCKS = 1_440;
 
-/** Fees that it takes to learn from them. */
+/** Minimum number of fees to derive presets from. */
 export const MIN_FEE_SAMPLES = 3;
 
 /**
@@ -18,7 +18,7 @@ export const MIN_FEE_SAMPLES = 3;
  */
 export const MAX_SUGGESTED_FEE = 1_000_000n;
 
-/** A fee that can be chosen at one press, in pebbles. `default`: nothing tells a better one. */
+/** A preset fee, in pebbles. `default`: {@link DEFAULT_FEE}, for too few transfers. */
 export interface FeeChoice {
   readonly name: 'low' | 'usual' | 'high' | 'default';
   readonly fee: bigint;
@@ -26,7 +26,7 @@ export interface FeeChoice {
 
 /** Fees to choose from. */
 export interface FeePresets {
-  /** Ascending, each fee once: `default` alone, or `usual` with what is below and above it. */
+  /** Ascending, each fee once: `default` alone, or `usual` with those below and above it. */
   readonly choices: readonly FeeChoice[];
   /** The fee to begin with, in pebbles: `default` or `usual`. */
   readonly first: bigint;
@@ -41,10 +41,10 @@ const STANDARD: FeePresets = {
 };
 
 /**
- * Fees that blocks took lately, as far as this wallet can see: the four routes of the gateway tell of an account's own
- * transfers, in and out, and of no others. Usual is the median, low the lowest below it, high the highest above it, or
- * twice the usual one where all were the same: an average fee is never called high. Too few of them teach nothing: there
- * is one default then.
+ * Presets from the fees of recent blocks, as far as this wallet can see: the gateway's four routes show an account's own
+ * incoming and outgoing transfers only. Usual is the median, low the lowest below it, high the highest above it, or
+ * twice the usual one where all were the same: an average fee is never called high. With fewer than
+ * {@link MIN_FEE_SAMPLES} fees there is only the default.
  * @param height the node's tip
  */
 export function suggestFees(transfers: readonly RpcTransaction[], height: number): FeePresets {
@@ -67,19 +67,19 @@ export function suggestFees(transfers: readonly RpcTransaction[], height: number
 /** A fee this many times the highest choice is more likely a slip than a wish. */
 export const UNUSUAL_FEE_FACTOR = 20n;
 
-/** The default is compared as if it were this many times as high: it says nothing of what blocks take. */
+/** The default is compared as if it were this many times as high: it is not derived from the fees of blocks. */
 const DEFAULT_MARGIN = 10n;
 
-/** Whether a fee is so high that its owner should look at it twice: the fields for amount and fee are easily mixed up. */
+/** Whether a fee is high enough for a warning: the fields for amount and fee are easily mixed up. */
 export function isUnusualFee(fee: bigint, { choices, samples }: FeePresets): boolean {
   const highest = choices.at(-1)!.fee;
   return fee > (samples > 0 ? highest : highest * DEFAULT_MARGIN) * UNUSUAL_FEE_FACTOR;
 }
 
-/** Part of an amount, in percent, above which a fee takes a consent of its own. */
+/** Percentage of the amount above which a fee needs explicit consent. */
 export const FEE_CONSENT_PERCENT = 10n;
 
-/** Whether a fee is so large a part of the amount that its owner has to agree to it. Both in pebbles. */
+/** Whether a fee is so large a part of the amount that the user has to consent to it. Both in pebbles. */
 export function needsFeeConsent(fee: bigint, amount: bigint): boolean {
   return fee * 100n > amount * FEE_CONSENT_PERCENT;
 }

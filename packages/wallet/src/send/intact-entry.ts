@@ -2,9 +2,8 @@ import { bytesToHex, decodeTransaction, getNetwork, hexToBytes, transactionId } 
 import type { OutboxEntry } from './outbox-entry.ts';
 
 /**
- * Whether kept bytes are what their entry says they are. What is shown of a kept transaction, and what it is compared
- * with, are the entry's words: a store that was damaged or altered must not make the wallet say one thing and send
- * another.
+ * Whether the stored bytes match the fields of their entry. The wallet shows and compares the entry's fields, so a damaged
+ * or altered store must not make it show one transaction and send another.
  */
 export function isIntact(entry: OutboxEntry): boolean {
   try {

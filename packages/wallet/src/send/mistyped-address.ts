@@ -2,7 +2,7 @@ import { ADDRESS_LENGTH, getNetwork, isValidAddress, type NetworkName } from '@c
 
 const BASE58 = Array.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
 
-/** Where an address whose checksum fails is likely wrong. Places count from 0. */
+/** Likely position of a typo in an address with an invalid checksum. Positions count from 0. */
 export interface Mistake {
   /** One wrong character, or two neighbours that changed places (then the first of them). */
   readonly kind: 'wrong' | 'swapped';
@@ -10,9 +10,9 @@ export interface Mistake {
 }
 
 /**
- * The place of the one slip that explains a failed checksum; `undefined` where there is none or more than one. Only the
- * place is told: what belongs there has to come from whoever gave the address, not from a guess. Some 2,000 checksums
- * are tried, a few hundredths of a second.
+ * The position of the only single typo that explains a failed checksum; `undefined` for none or several candidates. Only
+ * the position is returned, not the correction: the right character has to come from the recipient, not from a guess. Some
+ * 2,000 checksums are tried, a few hundredths of a second.
  */
 export function findMistake(address: string, networkName: NetworkName): Mistake | undefined {
   if (address.length !== ADDRESS_LENGTH) return undefined;

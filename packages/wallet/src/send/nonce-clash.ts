@@ -3,11 +3,10 @@ import { needsDecision, type OutboxItem } from './outbox-items.ts';
 import type { SendPlan } from './send-plan.ts';
 
 /**
- * The kept transaction that forbids another signature for this nonce: its fate is open, and its own bytes are what may
- * be sent (again). Signing a second one by the side would leave it to chance which of the two is carried out. A damaged
- * one forbids every signature, because its nonce is unknown.
- * @param nonce of the transaction that is to be signed; every open nonce up to it counts, since it could not be mined
- *   before them
+ * The kept transaction that forbids another signature for this nonce: it is unsettled, and only its own bytes may be sent
+ * (again). With a second signed transaction, chance would decide which of the two is mined. A damaged entry forbids every
+ * signature, because its nonce is unknown.
+ * @param nonce of the transaction to be signed; every unsettled nonce up to it counts, since those have to be mined first
  */
 export function findNonceClash(outbox: readonly OutboxItem[], nonce: number): OutboxItem | undefined {
   const open = outbox.filter(needsDecision);
@@ -15,9 +14,9 @@ export function findNonceClash(outbox: readonly OutboxItem[], nonce: number): Ou
 }
 
 /**
- * Whether something pending of the same sender has the plan's nonce, other than what the plan replaces. The node's
- * `next_nonce` comes after everything pending; should it ever not, the new transfer would take the other one's place
- * without anybody having asked for that.
+ * Whether a pending transaction of the same sender, other than the one that the plan replaces, has the plan's nonce. The
+ * node's `next_nonce` follows every pending transaction; if it ever did not, the new transfer would replace one
+ * unintentionally.
  */
 export function isNonceTaken(pending: readonly RpcTransaction[], { body, replaces }: SendPlan): boolean {
   return pending.some(

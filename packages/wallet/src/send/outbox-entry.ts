@@ -2,7 +2,7 @@ import type { NetworkName } from '@cairn/protocol';
 import { CANCEL_VALUE, type ReplacementKind } from './replacement-target.ts';
 
 /**
- * What is known of a signed transaction.
+ * State of a signed transaction.
  *
  * - `signed`: kept, not sent yet;
  * - `unclear`: sent without a clear answer; it may or may not have reached the node;
@@ -21,7 +21,7 @@ import { CANCEL_VALUE, type ReplacementKind } from './replacement-target.ts';
 export type OutboxState =
   'signed' | 'exported' | 'unclear' | 'waiting' | 'accepted' | 'confirmed' | 'replaced';
 
-/** Depth, in blocks, from which a confirmed transaction is no longer kept: its own block counts as the first. */
+/** Depth in blocks, its own block included, from which a confirmed transaction is no longer kept. */
 export const SETTLED_DEPTH = 10;
 
 /** How many blocks deep a block lies under a tip, itself included; 0 or less where the tip was read before it. */
@@ -33,7 +33,7 @@ export function depthOf(blockHeight: number, tip: number): number {
 export interface OutboxEntry {
   /** Transaction ID, 64 lowercase hex characters. */
   readonly id: string;
-  /** The signed 213 bytes as 426 lowercase hex characters: exactly what is sent, every time. */
+  /** The signed 213 bytes as 426 lowercase hex characters, sent unchanged every time. */
   readonly raw: string;
   readonly network: NetworkName;
   readonly fromAddress: string;
@@ -46,11 +46,11 @@ export interface OutboxEntry {
   /** Unix milliseconds of the last attempt to send; absent before the first. */
   readonly sentAt?: number;
   readonly state: OutboxState;
-  /** Code of the last answer that was no acceptance. */
+  /** Error code of the last answer other than an acceptance. */
   readonly problem?: string;
   /** The pending transaction whose nonce this one was signed to take, and why. */
   readonly replaces?: { readonly id: string; readonly kind: ReplacementKind };
-  /** `replaced`: the transaction that a block holds in its place. */
+  /** `replaced`: the confirmed transaction with the same nonce. */
   readonly replacedBy?: { readonly id: string; readonly kind: ReplacementKind | 'other' };
   /** `confirmed`: height of the block that holds it. */
   readonly blockHeight?: number;

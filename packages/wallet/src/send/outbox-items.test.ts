@@ -17,7 +17,7 @@ const kept = () => storage.outbox.list('devnet', makePlan().body.fromAddress);
 const sign = (plan = makePlan()) =>
   signAndKeep({ plan, keyring, accountIndex: 0, outbox: storage.outbox, now: 1_000 });
 
-/** Another transfer with the same nonce, kept as what cancels the first. */
+/** Another transfer with the same nonce, kept as the cancellation of the first. */
 function signInPlaceOf({ id }: OutboxEntry): Promise<OutboxEntry> {
   const plan = makePlan('0.00000001');
   return sign({ ...plan, replaces: { id, kind: 'cancel' } } as SendPlan);
@@ -171,7 +171,7 @@ describe('reconciling the outbox', () => {
     expect(reasons.get(first.id)).toEqual({ id: second.id, kind: 'speed_up' });
   });
 
-  test('a replacement that came too late is itself the one that never happens', async () => {
+  test('a replacement that came too late is itself replaced', async () => {
     const original = await sign();
     const cancel = await signInPlaceOf(original);
     const done = await settle([historyItem(original, 3)], accountState({ nonce: 10, next_nonce: 11 }));

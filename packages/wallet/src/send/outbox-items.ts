@@ -5,26 +5,26 @@ import { depthOf, movesNothing, SETTLED_DEPTH, type OutboxEntry } from './outbox
 import { reconcile, type Reconciliation } from './reconcile.ts';
 import type { ReplacementKind } from './replacement-target.ts';
 
-/** An entry and what the node says of it; `damaged` where the kept bytes are not what the entry says. */
+/** An entry and its state at the node; `damaged` if the kept bytes do not match the entry. */
 export interface OutboxItem {
   readonly entry: OutboxEntry;
   readonly reconciliation: Reconciliation | { readonly kind: 'damaged' };
 }
 
-/** What is kept, where no node was asked: its fate is not known. */
+/** All kept entries without querying a node: their state is unknown. */
 export function listOutbox(entries: readonly OutboxEntry[]): OutboxItem[] {
   return entries.map((entry) => ({ entry, reconciliation: judge(entry, () => ({ kind: 'unknown' })) }));
 }
 
-/** A damaged entry's own words say nothing: it is compared with no answer. */
+/** A damaged entry is not compared with the node's answer: its fields cannot be trusted. */
 function judge(entry: OutboxEntry, ask: () => Reconciliation): OutboxItem['reconciliation'] {
   return isIntact(entry) ? ask() : { kind: 'damaged' };
 }
 
 /**
- * Compares every kept transaction of one sender with what the node says, removes those that are settled (confirmed, and
- * `SETTLED_DEPTH` blocks deep), and returns the rest. One that a block holds another one in place of stays, so that its
- * owner is told. A reorganization undoes both. Nothing is sent.
+ * Compares every kept transaction of one sender with the node's answers, removes those that are settled (confirmed, and
+ * `SETTLED_DEPTH` blocks deep), and returns the rest. A transaction replaced by a confirmed one stays, so that its owner is
+ * told. A reorganization undoes both. Nothing is sent.
  * @param input.tip height of the node's newest block
  */
 export async function reconcileOutbox(input: {
@@ -46,7 +46,7 @@ export async function reconcileOutbox(input: {
   return open;
 }
 
-/** The entry as it is after what the node says; `undefined` when there is nothing left to remember. */
+/** The entry updated by the node's answer; `undefined` once it need not be kept. */
 function settle(
   entry: OutboxEntry,
   reconciliation: OutboxItem['reconciliation'],
@@ -87,7 +87,7 @@ function settleReplaced(entry: OutboxEntry, by: string, entries: readonly Outbox
   return { ...withoutFate(entry), state: 'replaced', replacedBy: { id: by, kind } };
 }
 
-/** What a block had decided is open again where no block of the node's chain says so any more. */
+/** Reopens an entry whose confirmation or replacement a reorganization removed. */
 function reopen(entry: OutboxEntry): OutboxEntry {
   const { state, blockHeight } = entry;
   if (state === 'confirmed') {
@@ -101,21 +101,21 @@ function reopen(entry: OutboxEntry): OutboxEntry {
   return entry;
 }
 
-/** The entry without what was noted of its last answer and of blocks. */
+/** The entry without the fields about its last answer and its block. */
 function withoutFate(entry: OutboxEntry): OutboxEntry {
   const { problem: _problem, blockHeight: _height, leftBlock: _left, replacedBy: _rival, ...rest } = entry;
   return rest;
 }
 
-/** A cancellation that was sped up took the transfer back all the same. */
+/** A cancellation that was sped up still counts as a cancellation. */
 function whyReplaced(entry: OutboxEntry, rival: OutboxEntry | undefined): ReplacementKind | 'other' {
   if (rival?.replaces === undefined) return 'other';
   return movesNothing(rival) && !movesNothing(entry) ? 'cancel' : rival.replaces.kind;
 }
 
 /**
- * True for a kept transaction that its owner should decide about (send the same bytes again, or let it go) before
- * another one is signed: the node does not have it, its state is unknown, or it is damaged.
+ * True for a kept transaction that its owner should resend or discard before another one is signed: the node does not
+ * have it, its state is unknown, or it is damaged.
  */
 export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
   if (reconciliation.kind === 'damaged') return true;
@@ -124,7 +124,7 @@ export function needsDecision({ entry, reconciliation }: OutboxItem): boolean {
   return reconciliation.kind === 'absent' || !['accepted', 'confirmed'].includes(entry.state);
 }
 
-/** True for a kept transaction that is not carried out, because a block holds another one in its place. */
+/** True for a kept transaction that cannot be mined, because a block holds another one with its nonce. */
 export function isReplacedForGood({ entry, reconciliation }: OutboxItem): boolean {
   return entry.state === 'replaced' && reconciliation.kind !== 'damaged';
 }

@@ -37,8 +37,8 @@ export async function signAndKeep(input: {
 }
 
 /**
- * Keeps a transfer that was signed elsewhere, or is handed over to be sent elsewhere (`exported`). What is kept of the same
- * bytes already stays as it is. Throws when it cannot be kept.
+ * Keeps a transfer that was signed elsewhere, or is handed over to be sent elsewhere (`exported`). An existing entry with
+ * the same bytes stays as it is. Throws when it cannot be kept.
  */
 export async function keepSigned(input: {
   transfer: SignedTransfer;
@@ -74,8 +74,8 @@ function entryOf({ id, raw, body }: SignedTransfer, network: NetworkName, now: n
 }
 
 /**
- * Sends a kept entry's own bytes, for the first time or again, and records what came of it. An attempt is recorded as
- * `unclear` before it starts: if the page dies in the middle, that is the truth.
+ * Sends a kept entry's own bytes, for the first time or again, and records the outcome. An attempt is recorded as
+ * `unclear` before it starts, which stays correct if the page dies in the middle.
  */
 export async function deliver(input: {
   entry: OutboxEntry;
@@ -96,8 +96,8 @@ export async function deliver(input: {
 }
 
 /**
- * Records what an attempt came to. Where that cannot be stored, `unclear` is what stays recorded, and is no less true:
- * the answer still goes to the sender, who must not take a failure of storage for one of sending.
+ * Records the outcome of an attempt. If storage fails, `unclear` stays recorded, which is still correct; `deliver` returns
+ * the outcome all the same, so that a storage failure is not mistaken for a failure to send.
  */
 async function recordOutcome(
   attempt: OutboxEntry,
@@ -107,7 +107,7 @@ async function recordOutcome(
   try {
     if (outcome.kind === 'rejected') await outbox.remove(attempt.id);
     else if (outcome.kind === 'accepted') await outbox.put({ ...attempt, state: 'accepted' });
-    // In which block, the account's history tells.
+    // The block's height comes later, from the account's history.
     else if (outcome.kind === 'confirmed') await outbox.put({ ...attempt, state: 'confirmed' });
     else await outbox.put({ ...attempt, state: outcome.kind, problem: outcome.code });
   } catch (error) {
@@ -115,7 +115,7 @@ async function recordOutcome(
   }
 }
 
-/** Kept bytes must be what the entry says they are; a damaged store must not make the wallet send something else. */
+/** Kept bytes must match the entry's fields: a damaged store must not make the wallet send another transaction. */
 function assertSendable(entry: OutboxEntry): OutboxEntry {
   if (entry.state === 'replaced')
     throw new WalletError('plan_mismatch', 'This transfer was replaced for good.');

@@ -2,7 +2,7 @@ import type { RpcAccount } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
 import type { SendPlan } from './send-plan.ts';
 
-/** What moved in an account since a transfer was planned for it. Amounts in pebbles. */
+/** A change to an account since a transfer was planned for it. Amounts in pebbles. */
 export type PlanChange =
   | { readonly kind: 'account' }
   | { readonly kind: 'nonce'; readonly planned: number; readonly now: number }
@@ -10,17 +10,16 @@ export type PlanChange =
   /** The transaction that was to be replaced is not pending any more. */
   | { readonly kind: 'original_settled' };
 
-/** What the node says now, as far as a plan depends on it. */
+/** The node's current state, as far as a plan depends on it. */
 export interface CurrentState {
   readonly account: RpcAccount;
-  /** IDs of what the account has pending. */
+  /** IDs of the account's pending transactions. */
   readonly pendingIds: ReadonlySet<string>;
 }
 
 /**
- * Everything that moved since a plan was made, so that it has to be shown again before it may be signed: another
- * account, another nonce, less to spend. More to spend (something came in) changes nothing that was agreed to. Empty
- * while the plan holds.
+ * Changes since a plan was made that require showing it again before it may be signed: another account, another nonce,
+ * less to spend. A higher spendable balance (an incoming transfer) does not affect the plan. Empty while the plan holds.
  */
 export function findPlanChanges(plan: SendPlan, { account, pendingIds }: CurrentState): PlanChange[] {
   if (account.address !== plan.body.fromAddress) return [{ kind: 'account' }];

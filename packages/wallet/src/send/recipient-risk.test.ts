@@ -19,7 +19,7 @@ describe('known addresses', () => {
         transfer(alice, carol),
         transfer(dave, alice),
         transfer('0'.repeat(34), alice),
-        transfer(dave, OTHER), // between others: nobody was paid by us
+        transfer(dave, OTHER), // between others: not a payment of ours
       ],
     });
     expect(known).toEqual([
@@ -35,7 +35,7 @@ describe('the risk of a recipient', () => {
   const judge = (address: string, known: KnownAddress[], paid: string[] = []) =>
     judgeRecipient({ address, known, paid: new Set(paid) });
 
-  test('somebody never paid is a first time, a contact too; an own account is not § wallet first payment', () => {
+  test('a recipient never paid is a first time, a contact too; an own account is not § wallet first payment', () => {
     expect(judge(bob, [])).toEqual({ firstTime: true });
     expect(judge(bob, [{ address: bob, trust: 'contact', name: 'Bob' }])).toMatchObject({ firstTime: true });
     expect(judge(bob, [{ address: bob, trust: 'paid' }], [bob])).toMatchObject({ firstTime: false });
@@ -58,7 +58,7 @@ describe('the risk of a recipient', () => {
       { address: poison, trust: 'paid_by' },
     ];
     expect(judge(poison, known)).toMatchObject({ known: { trust: 'paid_by' }, lookAlike: { address: bob } });
-    // The one that was paid before is not suspected for what somebody sent since.
+    // An address paid before is not suspected because of a transfer received since.
     expect(judge(bob, known, [bob]).lookAlike).toBeUndefined();
   });
 

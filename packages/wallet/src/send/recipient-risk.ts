@@ -9,7 +9,7 @@ import { looksAlike } from './address-comparison.ts';
 export const TRUSTS = ['own', 'contact', 'paid', 'paid_by'] as const;
 export type Trust = (typeof TRUSTS)[number];
 
-/** An address that the wallet has met. */
+/** An address that the wallet knows. */
 export interface KnownAddress {
   readonly address: string;
   readonly trust: Trust;
@@ -17,9 +17,9 @@ export interface KnownAddress {
   readonly name?: string;
 }
 
-/** What is worth knowing of a recipient before one pays it. */
+/** Facts about a recipient that the user should see before paying it. */
 export interface RecipientRisk {
-  /** Why it is known; absent for an address that the wallet has never met. */
+  /** Why it is known; absent for an unknown address. */
   readonly known?: KnownAddress;
   /** No transfer to it is in the part of the history that was read. */
   readonly firstTime: boolean;
@@ -27,7 +27,7 @@ export interface RecipientRisk {
   readonly lookAlike?: KnownAddress;
 }
 
-/** Every address that the wallet has met, each with its strongest trust. */
+/** Every address that the wallet knows, each with its strongest trust. */
 export function collectKnownAddresses(input: {
   own: readonly { readonly address: string; readonly name?: string }[];
   contacts: readonly { readonly address: string; readonly name: string }[];
@@ -50,7 +50,7 @@ export function collectKnownAddresses(input: {
   return [...strongest.values()];
 }
 
-/** Judges a valid recipient against what the wallet has met. */
+/** Compares a valid recipient with the addresses that the wallet knows. */
 export function judgeRecipient(input: {
   address: string;
   known: readonly KnownAddress[];

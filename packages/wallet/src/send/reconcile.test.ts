@@ -56,7 +56,7 @@ describe('reconciling a kept transaction', () => {
     ['its nonce used, whatever is said to be next', { nonce: 12, next_nonce: 9 }, [], { kind: 'unknown' }],
     ['its nonce pending, but not listed', { next_nonce: 11 }, [], { kind: 'unknown' }],
     ['no mempool to ask', { mempool_available: false }, [], { kind: 'unknown' }],
-    ['somebody else’s same nonce', {}, [other({ from_address: ADDRESSES[2]! })], { kind: 'absent' }],
+    ['another sender’s same nonce', {}, [other({ from_address: ADDRESSES[2]! })], { kind: 'absent' }],
   ])('%s', (_case, account, items, expected) => {
     expect(reconcile(entry, accountState(account), items)).toEqual(expected);
   });

@@ -2,12 +2,12 @@ import type { RpcAccount, RpcTransaction } from '@cairn/api/rpc';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 /**
- * What the node's account state and history say about a kept transaction.
+ * State of a kept transaction by the node's account state and history.
  *
  * - `pending` / `confirmed`: the node has it;
  * - `replaced`: another transaction of the same sender has its nonce; `final` while a block holds that one;
  * - `absent`: the node does not have it and its nonce is still free: the same bytes can be sent (again);
- * - `unknown`: what was read does not tell.
+ * - `unknown`: the part of the history that was read does not show it.
  */
 export type Reconciliation =
   | { readonly kind: 'pending' }

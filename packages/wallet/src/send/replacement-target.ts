@@ -14,7 +14,7 @@ export interface ReplacementTarget {
   readonly id: string;
   /** Its fee in pebbles. */
   readonly fee: bigint;
-  /** What it would send, in pebbles, and to whom: what a cancellation takes back. */
+  /** Its value in pebbles and its recipient: the transfer that a cancellation prevents. */
   readonly value: bigint;
   readonly toAddress: string;
 }

@@ -114,7 +114,7 @@ describe('cancelling', () => {
 describe('what can be replaced', () => {
   test.each<[string, Partial<RpcTransaction>]>([
     ['one that a block holds', { status: 'confirmed', block_height: 3, timestamp: 1 }],
-    ['somebody else’s', { from_address: bob, to_address: alice }],
+    ['another sender’s', { from_address: bob, to_address: alice }],
     ['one whose nonce is used up', { nonce: 9 }],
     ['one whose fee cannot be raised', { fee: String(MAX_FEE) }],
   ])('not %s § wallet replaceable', (_case, change) => {

@@ -6,7 +6,7 @@ import type { SendPlan } from './send-plan.ts';
 
 export type ReplacementFeeProblem = AmountProblem | 'below_minimum' | 'insufficient_balance';
 
-/** The judged replacement: a plan when the fee is right, and what is wrong with it otherwise. */
+/** Result of checking a replacement: a plan if the fee is valid, otherwise the fee's problem. */
 export interface ReplacementReview {
   /** Smallest fee that the node takes for it, in pebbles. */
   readonly minimumFee: bigint;
@@ -33,7 +33,7 @@ export function isReplaceable(transaction: RpcTransaction, account: RpcAccount):
   );
 }
 
-/** Whether a pending transaction moves nothing but its fee: what a cancellation leaves behind. */
+/** Whether a pending transaction moves nothing but its fee, as a cancellation does. */
 export function isCancellation(transaction: RpcTransaction): boolean {
   return (
     transaction.from_address === transaction.to_address && parsePebbles(transaction.value) === CANCEL_VALUE
@@ -58,7 +58,7 @@ export function planReplacement(input: {
   if (entry.pebbles < minimumFee) return { minimumFee, feeProblem: 'below_minimum' };
   const body = replacementBody(kind, original, entry.pebbles, network);
   const spendable = parsePebbles(account.spendable_balance);
-  // What the original takes is free again, and the replacement takes its own.
+  // The original's cost is released, and the replacement's own is deducted.
   const remaining = spendable + costOf(bodyOf(original, network)) - costOf(body);
   if (remaining < 0n) return { minimumFee, feeProblem: 'insufficient_balance' };
   const { value, toAddress } = bodyOf(original, network);
@@ -89,7 +89,7 @@ function bodyOf(transaction: RpcTransaction, network: NetworkName): TransactionB
   };
 }
 
-/** What a transaction takes from its sender: to oneself, the fee alone. */
+/** Cost of a transaction to its sender: value and fee, or the fee alone for a transfer to oneself. */
 function costOf({ value, fee, fromAddress, toAddress }: TransactionBody): bigint {
   return fromAddress === toAddress ? fee : value + fee;
 }

@@ -11,7 +11,7 @@ import {
 import type { ReplacementTarget } from './replacement-target.ts';
 import { checkRecipient, type RecipientEntry } from './recipient-entry.ts';
 
-/** What the sender typed, and what the node last said of the sender's account. */
+/** The typed form, and the sender's account as the node last reported it. */
 export interface SendForm {
   readonly recipient: string;
   /** In `unit`. */
@@ -27,18 +27,18 @@ export type ValueProblem = AmountProblem | 'insufficient_balance';
 export interface SendPlan {
   readonly network: NetworkName;
   readonly body: TransactionBody;
-  /** value + fee: what leaves the account. */
+  /** value + fee. */
   readonly total: bigint;
   /** Spendable balance afterwards; the fee alone is missing when the recipient is the sender. */
   readonly remaining: bigint;
   readonly toOwnAccount: boolean;
-  /** What the account could spend when this was planned: less than that later means that something moved. */
+  /** Spendable balance when this was planned; a lower one at signing means that the account changed. */
   readonly spendable: bigint;
   /** The pending transaction whose nonce this one takes. */
   readonly replaces?: ReplacementTarget;
 }
 
-/** The judged form: a plan when every field is right, and what is wrong with each otherwise. */
+/** Result of checking the form: a plan if every field is valid, otherwise the problems of each field. */
 export interface SendReview {
   readonly recipient: RecipientEntry;
   readonly amountProblem?: ValueProblem;
@@ -50,7 +50,7 @@ export interface SendReview {
 
 /**
  * Plans a transfer from the account's state: the nonce is the node's `next_nonce`, the total may not exceed
- * `spendable_balance`. Whether sending is allowed at all is the session gate's question, not this one's.
+ * `spendable_balance`. Whether sending is allowed at all is checked elsewhere (`findSendBlockers`).
  */
 export function planSend(input: {
   form: SendForm;
@@ -83,13 +83,13 @@ export function planSend(input: {
   return { ...review, plan: completePlan(network, body, spendable, recipient.own) };
 }
 
-/** The largest value that still leaves the fee, in pebbles; `undefined` when there is none. */
+/** The largest value that leaves enough for the fee, in pebbles; `undefined` if the balance does not cover a transfer. */
 export function maxSendable(account: RpcAccount, fee: bigint): bigint | undefined {
   const rest = parsePebbles(account.spendable_balance) - fee;
   return rest > 0n ? rest : undefined;
 }
 
-/** Amount and fee together may not be more than what can be spent; a fee that is still wrong counts as the lowest. */
+/** Whether amount and fee together exceed the spendable balance; an invalid fee counts as the lowest. */
 function exceedsSpendable(amount: AmountEntry, fee: AmountEntry, spendable: bigint): boolean {
   return amount.ok && amount.pebbles + (fee.ok ? fee.pebbles : MIN_FEE) > spendable;
 }

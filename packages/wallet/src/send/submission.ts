@@ -1,7 +1,7 @@
 import { ApiError, TransportError, type SubmitReceipt } from '@cairn/api/rpc';
 
 /**
- * What an attempt to send came to.
+ * Outcome of an attempt to send.
  *
  * - `accepted`: the node holds it as pending (202), or held it already;
  * - `confirmed`: a block already holds it;
@@ -27,7 +27,7 @@ const LASTING: ReadonlySet<string> = new Set([
   'invalid_transaction_length',
 ]);
 
-/** The mempool's reasons that time can cure without another signature. */
+/** The mempool's reasons that can pass without another signature. */
 const PASSING_REASONS: ReadonlySet<string> = new Set(['nonce_gap', 'sender_limit', 'mempool_full']);
 
 /** Judges the receipt of a submission: only a receipt for these very bytes is an acceptance. */
@@ -39,7 +39,7 @@ export function judgeReceipt(receipt: SubmitReceipt, id: string): SubmitOutcome 
 
 /**
  * Judges a failed submission. Everything that is not a clear answer of the node or the gateway is `unclear`, above all
- * silence: the transaction may have arrived although its receipt did not. Rethrows what is not a failure to submit.
+ * silence: the transaction may have arrived although its receipt did not. Rethrows errors that are not a failed submission.
  */
 export function judgeSubmitError(error: unknown): SubmitOutcome {
   if (error instanceof TransportError) return { kind: 'unclear', code: error.kind };

@@ -58,7 +58,7 @@ describe('a transfer as a code', () => {
     ADDRESSES[1]!,
     'https://example.org',
     signed.raw,
-  ])('another text is none: %s', (text) =>
+  ])('another text is not a transfer code: %s', (text) =>
     expect(readTransferCode(text, 'devnet')).toEqual({ kind: 'other' }),
   );
 });

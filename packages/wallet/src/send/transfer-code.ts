@@ -34,27 +34,27 @@ import { MAX_SUGGESTED_FEE } from './fee-presets.ts';
 const UNSIGNED = 'CAIRN-UNSIGNED:';
 const SIGNED = 'CAIRN-SIGNED:';
 
-/** A signed transfer: its ID, its exact bytes in lower-case hex, and what it says. */
+/** A signed transfer: its ID, its exact bytes in lower-case hex, and its fields. */
 export interface SignedTransfer extends SignedTransaction {
   readonly body: TransactionBody;
 }
 
 /**
- * What is wrong with a code. `length`: too few or too many bytes; `encoding`: not hex; `network`: of another chain;
+ * Why a code is invalid. `length`: too few or too many bytes; `encoding`: not hex; `network`: of another chain;
  * `address`: sender or recipient is no address of the network; `value`: it moves nothing; `nonce`: 0, which no transfer
  * has; `fee`: {@link isAbsurdFee}; `signature`: it is not the sender's.
  */
 export type TransferCodeProblem =
   'length' | 'encoding' | 'network' | 'address' | 'value' | 'nonce' | 'fee' | 'signature';
 
-/** A text that was scanned or pasted, read as a transfer. `other`: it is none. */
+/** A scanned or pasted text, parsed as a transfer. `other`: not a transfer code. */
 export type TransferCode =
   | { readonly kind: 'unsigned'; readonly body: TransactionBody }
   | { readonly kind: 'signed'; readonly transfer: SignedTransfer }
   | {
       readonly kind: 'invalid';
       readonly problem: TransferCodeProblem;
-      /** `network`: the one that the transfer is for, where it is known. */
+      /** `network`: the transfer's network, if it is known. */
       readonly network?: NetworkName;
     }
   | { readonly kind: 'other' };
@@ -71,8 +71,8 @@ export function formatSignedTransfer({ raw }: SignedTransaction): string {
 }
 
 /**
- * Reads a code and judges all that it says by itself; nothing of an invalid one is given out. White space and case do not
- * matter. Whether the accounts are this wallet's and the nonce is still free is for the caller.
+ * Parses a code and checks it without its context; an invalid code's fields are not returned. White space and case do not
+ * matter. The caller checks that the accounts are this wallet's and the nonce is still free.
  */
 export function readTransferCode(text: string, network: NetworkName): TransferCode {
   const code = text.replace(/\s+/g, '').toUpperCase();
@@ -137,7 +137,7 @@ export function isAbsurdFee({ fee, value }: Pick<TransactionBody, 'fee' | 'value
  */
 export type SubmitProblem = 'known' | 'nonce_used' | 'nonce_pending' | 'nonce_gap' | 'balance';
 
-/** Judges a signed transfer by its sender's account and what of its history was read. */
+/** Checks a signed transfer against its sender's account and the part of its history that was read. */
 export function findSubmitProblem(
   { id, body }: SignedTransfer,
   account: RpcAccount,

@@ -2,8 +2,8 @@ import type { RpcTransaction } from '@cairn/api/rpc';
 import type { SendPlan } from './send-plan.ts';
 
 /**
- * A pending transfer of the same amount to the same recipient, other than the one that the plan replaces: a user who sends
- * it once more may only have taken the first one for lost.
+ * A pending transfer of the same amount to the same recipient, other than the one that the plan replaces: the user may be
+ * sending it again because the first one seems lost.
  */
 export function findTwin(
   { body, replaces }: SendPlan,

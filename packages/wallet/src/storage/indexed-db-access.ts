@@ -3,7 +3,7 @@ import type { OutboxEntry } from '../send/outbox-entry.ts';
 import type { VaultFile } from '../vault/vault-file.ts';
 import { WalletError } from '../wallet-error.ts';
 
-/** What the wallet's database holds. Stored values are judged when they are read, not here. */
+/** Schema of the wallet's database. Stored values are validated when they are read, not here. */
 export interface Schema extends DBSchema {
   vaults: { key: string; value: VaultFile };
   outbox: { key: string; value: OutboxEntry };
@@ -23,8 +23,8 @@ export async function read<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Does all of `work` in one durable transaction, or nothing of it. A `WalletError` of the work itself is thrown as it
- * is; everything else is `storage_write_failed`, with `data.full` where there is no room.
+ * Runs `work` in one durable, atomic transaction. Rethrows a `WalletError` of the work itself; any other error becomes
+ * `storage_write_failed`, with `data.full` when storage is full.
  */
 export async function write<Name extends StoreName>(
   database: Database,
@@ -51,6 +51,6 @@ function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {
-    // The failure that brought us here has already ended the transaction; it is what gets thrown.
+    // The error being handled has already ended the transaction; the caller throws that one.
   }
 }

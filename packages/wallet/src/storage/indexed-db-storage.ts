@@ -36,7 +36,7 @@ async function open(name: string): Promise<Database> {
         }
         if (oldVersion < 2) database.createObjectStore('attempts');
       },
-      // A newer page wants to upgrade: let it, instead of blocking it for ever.
+      // A newer page wants to upgrade the database: close ours, which would block it for ever.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
     });
   } catch (cause) {

@@ -6,7 +6,7 @@ import { isSameValue, type VaultStorage } from './wallet-storage.ts';
 const VAULT_KEY = 'vault';
 const STAGED_KEY = 'staged';
 
-/** The vault and what stands beside it, in one object store, so that one transaction covers both. */
+/** The vault and its staged replacement, in one object store, so that one transaction covers both. */
 export function vaultStorage(database: Database): VaultStorage {
   return {
     read: () => read(() => database.get('vaults', VAULT_KEY)),
@@ -29,7 +29,7 @@ export function vaultStorage(database: Database): VaultStorage {
   };
 }
 
-/** What another tab has stored meanwhile is never overwritten unseen. */
+/** Throws unless the stored value is `expected`: another tab's write must not be overwritten unseen. */
 async function requireStored(store: WritableStore<'vaults'>, key: string, expected: unknown): Promise<void> {
   if (isSameValue(await store.get(key), expected)) return;
   throw new WalletError('vault_changed', 'Another tab has changed the stored wallet meanwhile.');

@@ -67,7 +67,7 @@ describe.each(kinds)('storage in %s', (_name, open) => {
     storage.close();
   });
 
-  test('removing the vault removes what stands beside it', async () => {
+  test('removing the vault removes the staged one', async () => {
     const storage = await open();
     const file = await vaultFile();
     await storage.vault.write(file, undefined);
@@ -138,7 +138,7 @@ describe('IndexedDB', () => {
       this: IDBObjectStore,
       key,
     ) {
-      // The first one looks at what is there, the second at what was written.
+      // The first read sees the existing value, the second the written one.
       return ++reads === 1 ? get.call(this, key) : this.count();
     });
     await expect(storage.vault.write(await vaultFile(), old)).rejects.toMatchObject({

@@ -4,29 +4,29 @@ import type { VaultFile } from '../vault/vault-file.ts';
 
 /** Where the encrypted vault is kept. One vault a browser profile and gateway address. */
 export interface VaultStorage {
-  /** The stored value, unjudged (`openVault` and `decodeVaultFile` judge it); `undefined` when there is none. */
+  /** The stored value, not validated (`openVault` and `decodeVaultFile` do that); `undefined` if nothing is stored. */
   read(): Promise<unknown>;
   /**
-   * Puts a vault in the place of `expected` (`undefined`: of nothing), all or nothing: it is read back and compared
-   * before the old one is let go. Throws `vault_changed` when something else is stored by now, else
-   * `storage_write_failed` (`data.full`: there is no room); the old vault is then still there.
+   * Replaces `expected` (`undefined`: nothing stored) by a vault atomically: the new one is read back and compared before
+   * the old one is dropped. Throws `vault_changed` when another value is stored, else `storage_write_failed`
+   * (`data.full`: storage is full); the old vault is then still stored.
    */
   write(file: VaultFile, expected: unknown): Promise<void>;
-  /** Puts a vault beside the stored one, in the place of an earlier one there. Throws as `write`. */
+  /** Stages a vault beside the stored one, replacing an earlier staged one. Throws as `write`. */
   stage(file: VaultFile): Promise<void>;
-  /** What stands beside the vault, unjudged; `undefined` when nothing does. */
+  /** The staged vault, not validated; `undefined` if none is staged. */
   readStaged(): Promise<unknown>;
-  /** Puts what stands beside the vault in its place, in one transaction. Throws as `write`. */
+  /** Replaces the vault by the staged one, in one transaction. Throws as `write`. */
   promote(staged: VaultFile, expected: unknown): Promise<void>;
-  /** Removes what stands beside the vault. */
+  /** Removes the staged vault. */
   discardStaged(): Promise<void>;
-  /** Removes the vault and what stands beside it. */
+  /** Removes the vault and the staged one. */
   remove(): Promise<void>;
 }
 
 /** Where wrong passwords are counted, so that reloading the page does not reset the count. */
 export interface AttemptStorage {
-  /** The stored count, unjudged (lock/back-off.ts judges it). */
+  /** The stored count, not validated (lock/back-off.ts does that). */
   read(): Promise<unknown>;
   /** Throws `storage_write_failed`. */
   write(attempts: unknown): Promise<void>;
@@ -45,7 +45,7 @@ export interface OutboxStorage {
   clear(): Promise<void>;
 }
 
-/** The stores, as one thing that is opened and closed. */
+/** All stores of the wallet, opened and closed together. */
 export interface WalletStorage {
   readonly vault: VaultStorage;
   readonly outbox: OutboxStorage;

@@ -19,7 +19,7 @@ import {
  * is authenticated, so the two always belong together.
  *
  *   1   { mnemonic, accounts: [{ index }], selected: index }
- *   2   VaultContents as it stands in vault-contents.ts
+ *   2   VaultContents (vault-contents.ts)
  */
 
 /** Versions of the contents that can be read; the last one is written. */
@@ -31,8 +31,8 @@ const MAX_ADDRESS_LENGTH = 64;
 const MAX_AMOUNT_LENGTH = 20;
 
 /**
- * UTF-8 JSON of the contents. Throws `invalid_contents` for what {@link decodeVaultContents} would not take back: a
- * vault that could not be opened any more is never written.
+ * UTF-8 JSON of the contents. Throws `invalid_contents` if {@link decodeVaultContents} would reject them: a vault that
+ * cannot be opened again is never written.
  */
 export function encodeVaultContents(contents: VaultContents): Uint8Array<ArrayBuffer> {
   try {
@@ -42,7 +42,7 @@ export function encodeVaultContents(contents: VaultContents): Uint8Array<ArrayBu
   }
 }
 
-/** Reads a decrypted plaintext. Throws `vault_damaged` when it is not what the wallet writes. */
+/** Reads a decrypted plaintext. Throws `vault_damaged` for a format that the wallet never writes. */
 export function decodeVaultContents(plaintext: Uint8Array, version: ContentsVersion = 2): VaultContents {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext));
@@ -56,7 +56,7 @@ export function decodeVaultContents(plaintext: Uint8Array, version: ContentsVers
   }
 }
 
-/** Wallets of version 1 asked for the phrase's words before they let anybody in, or imported it. */
+/** Version 1 asked for the phrase's words before it opened a new wallet, or imported the phrase: it is backed up. */
 function readVersion1(value: Record<string, unknown>): VaultContents {
   const { mnemonic, accounts, selected } = value;
   const named = list(accounts, 'accounts', CONTENTS_LIMITS.accounts).map((item) => ({
@@ -88,7 +88,7 @@ function readContents(value: Record<string, unknown>): VaultContents {
 }
 
 function readPhrase(value: unknown): string {
-  // Keys follow from the text as it stands: one that is only understood as a phrase (a list with numbers) is none here.
+  // Keys are derived from the exact text: only the canonical phrase is valid here, not a numbered list of its words.
   if (typeof value !== 'string' || checkMnemonic(value).state !== 'valid' || !validateMnemonic(value))
     throw new Unreadable('phrase');
   return value;
@@ -150,7 +150,7 @@ function amount(value: unknown, field: string): string {
   try {
     return formatPebbles(parsePebbles(text(value, field, MAX_AMOUNT_LENGTH)));
   } catch {
-    throw new Unreadable(field); // the cause would quote what stands there
+    throw new Unreadable(field); // the cause would quote the value
   }
 }
 
@@ -174,5 +174,5 @@ function flag(value: unknown, field: string): boolean {
   return value;
 }
 
-/** Names the field that cannot be read; never what stands in it. */
+/** Names the field that cannot be read, never its value. */
 class Unreadable extends Error {}

@@ -1,7 +1,7 @@
 /** Shortest password that a new vault takes, in UTF-16 code units. */
 export const MIN_PASSWORD_LENGTH = 8;
 
-/** Long enough, and still what is tried first: the heads of every list of leaked passwords. */
+/** Long enough, but guessed first: the top of every list of leaked passwords. */
 const COMMON: ReadonlySet<string> = new Set([
   'password',
   'password1',
@@ -31,7 +31,7 @@ const COMMON: ReadonlySet<string> = new Set([
   'changeme',
 ]);
 
-/** Why a new password will not do; `undefined` where it will. Only the certainly bad is refused, nothing is prescribed. */
+/** Why a new password is refused; `undefined` if it is accepted. Only certainly bad ones are refused. */
 export function judgePassword(password: string): 'short' | 'common' | undefined {
   if (password.length < MIN_PASSWORD_LENGTH) return 'short';
   const folded = password.toLowerCase();

@@ -17,7 +17,7 @@ const seal = async (password: string): Promise<VaultFile> =>
 /** The steps of a change of password that storage sees, in their order. */
 const STEPS = ['stage', 'readStaged', 'promote'] as const;
 
-/** Storage that comes to an end at a step: before it is done, or right after; nothing reaches it from then on. */
+/** Storage that fails at a step, before or right after it is done; later calls do not reach it. */
 function crashing(storage: VaultStorage, step: string, when: 'before' | 'after'): VaultStorage {
   let crashed = false;
   const crash = new Error('the page is gone');
@@ -83,7 +83,7 @@ describe('putting a vault under another key', () => {
       await expect(change({ storage: crashing(storage, step, when) })).rejects.toThrow('the page is gone');
       expect(await opensWith(storage, left)).toBe(true);
       expect(await opensWith(storage, left === OLD ? NEW : OLD)).toBe(false);
-      // The next attempt is not hindered by what is left beside it.
+      // The next attempt is not hindered by a staged vault that was left behind.
       if (left === OLD) await change();
       expect(await opensWith(storage, NEW)).toBe(true);
     },

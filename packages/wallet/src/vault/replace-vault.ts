@@ -7,20 +7,20 @@ import type { IterationBounds, VaultFile } from './vault-file.ts';
 import { openVault } from './vault.ts';
 
 /**
- * Puts a vault under another key in the place of the stored one, so that at every moment one of the two is there whole:
- * the new one is written beside the old, read back, opened with its password from the stored bytes alone, and compared;
- * only then it takes the old one's place, in one transaction. Whatever fails, the old vault is still there.
+ * Replaces the stored vault by one under another key, so that one of the two is complete at every moment: the new one is
+ * staged beside the old, read back, opened with its password from the stored bytes alone, and compared; only then it
+ * replaces the old one, in one transaction. After any failure the old vault is still stored.
  *
- * Throws `vault_changed`, `storage_write_failed`, or what `isWanted` throws.
+ * Throws `vault_changed`, `storage_write_failed`, or the error of `requireWanted`.
  */
 export async function replaceVault(input: {
   storage: VaultStorage;
   next: VaultFile;
   password: string;
   contents: VaultContents;
-  /** What is stored now. */
+  /** The value that is stored now. */
   expected: unknown;
-  /** Throws when the change is not wanted any more: the wallet was locked meanwhile. */
+  /** Throws if the change is no longer wanted, because the wallet was locked meanwhile. */
   requireWanted: () => void;
   bounds?: IterationBounds;
 }): Promise<void> {
@@ -38,7 +38,7 @@ export async function replaceVault(input: {
   }
 }
 
-/** The new vault gives back the very same contents, from what storage gives and the password. */
+/** Throws unless the staged bytes and the password give the same contents. */
 async function requireOpens(
   staged: unknown,
   {

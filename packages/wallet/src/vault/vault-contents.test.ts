@@ -96,7 +96,7 @@ describe('vault contents', () => {
     );
   });
 
-  test('without the phrase, nothing of it is left § vault phrase', () => {
+  test('without the phrase hold no word of it § vault phrase', () => {
     expect(JSON.stringify(withoutPhrase(VALID))).not.toContain('junk');
   });
 
@@ -119,7 +119,7 @@ describe('vault contents', () => {
       'more cancelled than can be',
       { ...VALID, cancelled: { id: { value: '9'.repeat(20), toAddress: 'd' } } },
     ],
-    ['a cancellation of nobody', { ...VALID, cancelled: { id: { value: '1' } } }],
+    ['a cancellation without a recipient', { ...VALID, cancelled: { id: { value: '1' } } }],
     ['no word on the backup', { ...VALID, backedUp: undefined }],
   ])('%s is damage', (_case, value) => {
     expect(() => decodeVaultContents(encode(value))).toThrow(
@@ -127,7 +127,7 @@ describe('vault contents', () => {
     );
   });
 
-  test('bytes that are no JSON are damage, and the error repeats nothing of them', () => {
+  test('bytes that are not JSON are damage, and the error does not quote them', () => {
     expect(() => decodeVaultContents(Uint8Array.of(0xff, 0xfe))).toThrow(
       expect.objectContaining({ code: 'vault_damaged' }),
     );

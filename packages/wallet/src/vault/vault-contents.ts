@@ -1,7 +1,7 @@
 /** Highest account index (BIP-32, not hardened). */
 export const MAX_ACCOUNT_INDEX = 0x7fff_ffff;
 
-/** What one vault may hold at most, so that it can always be read back within its bounds. */
+/** Limits of a vault's contents, so that it always stays within the size that can be read back. */
 export const CONTENTS_LIMITS = {
   accounts: 1_000,
   watchOnly: 200,
@@ -14,13 +14,13 @@ export const CONTENTS_LIMITS = {
   label: 120,
 } as const;
 
-/** An account of the recovery phrase; an empty name stands for the usual one, made from the index. */
+/** An account of the recovery phrase; an empty name means the default one, made from the index. */
 export interface DerivedEntry {
   readonly index: number;
   readonly name: string;
 }
 
-/** An address that is looked at and cannot be spent from. */
+/** A watched address: the wallet has no key to spend from it. */
 export interface WatchedEntry {
   readonly address: string;
   readonly name: string;
@@ -33,19 +33,19 @@ export interface Contact {
   readonly note: string;
 }
 
-/** A transfer that was cancelled for good: what it would have sent (a decimal string of pebbles), and to whom. */
+/** A transfer whose cancellation is final: its value (a decimal string of pebbles) and recipient. */
 export interface CancelledTransfer {
   readonly value: string;
   readonly toAddress: string;
 }
 
-/** Cancelled transfers by the ID of the transaction that took their place, in the order in which they were read. */
+/** Cancelled transfers by the ID of the transaction that replaced them, in the order in which they were read. */
 export type Cancellations = Readonly<Record<string, CancelledTransfer>>;
 
 /** Which account: the derivation index of one of the phrase's, or the address of a watched one. */
 export type AccountRef = number | string;
 
-/** What the password protects. */
+/** Contents of the vault, encrypted with the password. */
 export interface VaultContents {
   /** Recovery phrase in canonical form; the only secret in here from which keys follow. */
   readonly phrase: string;
@@ -58,15 +58,15 @@ export interface VaultContents {
   readonly contacts: readonly Contact[];
   /** Private notes by transaction ID or address. */
   readonly labels: Readonly<Record<string, string>>;
-  /** What the chain does not tell of a cancellation; absent while there is none. */
+  /** Details of cancelled transfers, which the chain does not have; absent before the first. */
   readonly cancelled?: Cancellations;
   /** The owner has shown that the phrase is written down (or has restored the wallet with it). */
   readonly backedUp: boolean;
-  /** The accounts that are in use on the chain have been looked for to the end. */
+  /** The search for accounts in use on the chain has completed. */
   readonly searched: boolean;
 }
 
-/** The contents without what keys follow from: what an open wallet keeps in memory and shows. */
+/** The contents without the phrase, which an open wallet keeps in memory and shows. */
 export type PublicContents = Omit<VaultContents, 'phrase'>;
 
 /** Contents of a vault for a phrase that was made just now or (`restored`) existed before; accounts 0 … `accounts` − 1. */

@@ -13,8 +13,8 @@ export function vaultExportName(network: NetworkName, now: number): string {
 }
 
 /**
- * Reads an exported vault. Its size is judged before its text. Throws `not_a_vault_file` for what is no vault at all,
- * else as {@link decodeVaultFile}.
+ * Reads an exported vault. Its size is checked before its text is read. Throws `not_a_vault_file` for a file of another
+ * kind, else as {@link decodeVaultFile}.
  */
 export async function readVaultExport(file: Pick<Blob, 'size' | 'text'>): Promise<VaultFile> {
   if (file.size > MAX_VAULT_FILE_BYTES) throw notAVault();

@@ -104,7 +104,7 @@ describe('vault', () => {
     expect(one.file.ciphertext).not.toBe(two.file.ciphertext);
   });
 
-  test('shows nothing of the phrase in what is stored', async () => {
+  test('stores neither phrase nor password in readable form', async () => {
     const { file } = await seal();
     const stored = JSON.stringify(file);
     for (const text of ['test', 'junk', PASSWORD]) {

@@ -16,9 +16,9 @@ import {
 import { bytesOf, decryptVault, deriveVaultKey, encryptVault } from './vault-key.ts';
 
 /**
- * The way into a vault without its password: a key that cannot be taken out. The contents are not in here: whoever
- * changes them reads them from the stored file first, so that the phrase is in memory only for that moment, and so that
- * the change is made to what is stored now.
+ * Access to a vault without its password, by a key that cannot be extracted. It does not hold the contents: a change reads
+ * them from the stored file first, so that the phrase is in memory only for that moment, and so that the change applies to
+ * the file as it is stored now.
  */
 export interface OpenVault {
   readonly network: NetworkName;
