@@ -10,7 +10,7 @@ export interface SessionCookie {
   readonly setCookie: string;
 }
 
-/** What the passes know of the gateway, fixed once its port is known. */
+/** The gateway's own values that the passes compare with; fixed once its port is known. */
 export interface GatewayFacts {
   /** The one accepted `Host`: `127.0.0.1:28080` or `[::1]:28080`. */
   readonly host: string;
@@ -23,7 +23,7 @@ export interface GatewayFacts {
   readonly maxHeaders: number;
 }
 
-/** What the passes know of a request: the raw values that were received, nothing merged or normalized. */
+/** The raw values of a request, as received: nothing is merged or normalized. */
 export interface RequestFacts {
   /** `1.1` for HTTP/1.1. */
   readonly httpVersion: string;
@@ -37,7 +37,7 @@ export interface RequestFacts {
   /** Every value of every header line, by lowercase name, in order. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly headerCount: number;
-  /** What is served at this exact path, if anything. */
+  /** The route of this exact path, if it is served. */
   readonly route: Route | undefined;
 }
 

@@ -1,10 +1,10 @@
 import { HTTP_LIMITS, type HttpLimits } from '@cairn/http';
 
-/** Bounds of the server, of the way to the node and of the launch secret. Times are milliseconds, sizes bytes. */
+/** Bounds of the server, of requests to the node and of the launch secret. Times are milliseconds, sizes bytes. */
 export interface GatewayLimits extends HttpLimits {
   /** Header lines of one request. */
   readonly maxHeaders: number;
-  /** For everything that one request makes the node do, a repetition included. */
+  /** For all calls to the node that one request causes, a retry included. */
   readonly forwardTimeout: number;
   /** Body of an answer of the node. */
   readonly maxAnswerBytes: number;
@@ -18,7 +18,7 @@ export const GATEWAY_LIMITS: GatewayLimits = {
   requestTimeout: 15_000,
   keepAliveTimeout: 30_000,
   checkInterval: 1_000,
-  // Longer than `forwardTimeout`: a submission under way gets its answer.
+  // Longer than `forwardTimeout`: a submission in flight gets its answer.
   closeGrace: 12_000,
   maxHeaders: 100,
   forwardTimeout: 10_000,

@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { RefusalCode } from './refusal.ts';
 
-/** What is passed on of the node's answer. Its headers are not. */
+/** The forwarded parts of the node's answer. Its headers are not forwarded. */
 export interface NodeAnswer {
   readonly status: number;
   /** JSON text, as the node wrote it. */
   readonly body: Uint8Array;
 }
 
-/** Why there is no answer to pass on. The message is for the log and holds nothing of request or answer. */
+/** Why the node gave no answer to forward. The message is for the log and quotes neither request nor answer. */
 export class NodeError extends Error {
   override readonly name = 'NodeError';
   readonly code: Extract<RefusalCode, `node_${string}`>;

@@ -10,7 +10,7 @@ export interface RpcRoute {
   readonly address: string | undefined;
 }
 
-/** What one exact path serves, and by which methods: the page, a file that it loads, its settings, its session, the RPC. */
+/** The target of one exact path, and its methods: the page, a file that it loads, its settings, its session, the RPC. */
 export type Route =
   { readonly kind: 'page' | 'asset' | 'config' | 'session'; readonly methods: readonly string[] } | RpcRoute;
 
@@ -21,7 +21,7 @@ interface RpcRule {
   readonly pattern: RegExp;
 }
 
-/** The whole allowlist (section 5.2.6 of the interface: four routes). Anything that is not here does not exist. */
+/** The whole allowlist of the RPC (section 5.2.6 of the interface: four routes). Other RPC paths get 404. */
 export const RPC_RULES: readonly RpcRule[] = [
   { id: 'status', method: 'GET', pattern: /^\/v1\/status$/ },
   { id: 'getAccount', method: 'GET', pattern: /^\/v1\/accounts\/(?<address>[0-9A-Za-z]{1,64})$/ },

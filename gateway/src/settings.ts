@@ -16,7 +16,7 @@ export interface GatewaySettings {
   readonly network: NetworkName | null;
   readonly explorerUrl: string | null;
   readonly walletDirectory: string;
-  /** Whether it takes a launch secret to open the wallet. */
+  /** Whether opening the wallet requires a launch secret. */
   readonly launchSecret: boolean;
   /** File that holds the address; null for the default one, whose name contains the port. */
   readonly launchFile: string | null;
@@ -76,7 +76,7 @@ function parseFlags(argv: readonly string[]): Flags {
 function createCommand(): Command {
   return (
     new Command('cairn-gateway')
-      .description('Serves the wallet page on a loopback port and speaks to the private RPC for it.')
+      .description('Serves the wallet page on a loopback port and forwards its requests to the private RPC.')
       .addOption(flag('--node-rpc <url>', "the node's RPC").argParser(parseNodeRpc).makeOptionMandatory())
       .addOption(flag('--token-file <path>', "the node's token file").makeOptionMandatory())
       .addOption(
@@ -94,7 +94,7 @@ function createCommand(): Command {
           'file that holds the address (default: wallet-PORT.html beside the token)',
         ),
       )
-      // Has no variable on purpose: turning protection off takes a flag, not something that an environment happens to hold.
+      // No environment variable on purpose: only an explicit flag may turn protection off.
       .option(
         '--no-launch-secret',
         'give a session to anyone who opens the port (trusted single-user machines)',

@@ -16,14 +16,14 @@ describe('the way in', () => {
     }
   });
 
-  it('gives whoever opens the port the page, and no session', async () => {
+  it('serves the page to any client of the port, without a session', async () => {
     const page = await harness.openPage();
     expect([page.status, page.headers['set-cookie']]).toEqual([200, undefined]);
-    const nobody = { Cookie: undefined };
+    const noSession = { Cookie: undefined };
     for (const target of ['/v1/status', '/gateway/config']) {
-      expect(refusalOf(await harness.send(target, { headers: nobody }))).toBe('403 session_expired');
+      expect(refusalOf(await harness.send(target, { headers: noSession }))).toBe('403 session_expired');
     }
-    expect(refusalOf(await harness.submit(undefined, nobody))).toBe('403 session_expired');
+    expect(refusalOf(await harness.submit(undefined, noSession))).toBe('403 session_expired');
     expect(harness.node.requests).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('the way in', () => {
   it.each<[string, Record<string, HeaderValue>, string]>([
     ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://evil.example' }, '403 cross_origin'],
     ['another port', { 'Sec-Fetch-Site': 'same-site', Origin: 'http://127.0.0.1:1' }, '403 cross_origin'],
-    ['nobody knows where', { 'Sec-Fetch-Site': undefined, Origin: undefined }, '403 cross_origin'],
+    ['an unknown origin', { 'Sec-Fetch-Site': undefined, Origin: undefined }, '403 cross_origin'],
     ['a rebound name', { Host: 'evil.example' }, '421 misdirected_request'],
     ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, '415 unsupported_media_type'],
     ['a form of plain text', { 'Content-Type': 'text/plain' }, '415 unsupported_media_type'],

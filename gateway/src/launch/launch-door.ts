@@ -32,7 +32,7 @@ export class LaunchDoor {
   /**
    * Announces the first address.
    * @param origin the gateway's
-   * @throws what the announcer throws
+   * @throws the announcer's error
    */
   async open(origin: string): Promise<void> {
     this.#origin = origin;

@@ -26,7 +26,7 @@ describe('the launch file', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('goes on to the address without a script, and says it in a link', async () => {
+  it('redirects to the address without a script, and has it as a link', async () => {
     await new LaunchFile(path).announce(FIRST);
     const text = await readFile(path, 'utf8');
     expect(text).toContain(`<meta http-equiv="refresh" content="0; url=${FIRST}">`);
@@ -46,7 +46,7 @@ describe('the launch file', () => {
     await file.withdraw();
   });
 
-  it('takes the place of what was there, whoever may read that, and follows no link', async () => {
+  it('replaces an existing file of any mode, and follows no link', async () => {
     const victim = join(folder, 'victim');
     await writeFile(victim, 'mine', { mode: 0o644 });
     await symlink(victim, path);

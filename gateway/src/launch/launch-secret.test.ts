@@ -12,7 +12,7 @@ describe('the launch secret', () => {
     expect(one).not.toBe(other);
   });
 
-  it('is good once, and another one at once takes its place', () => {
+  it('is valid once, and replaced by another one at once', () => {
     const launch = secretAt({ now: 0 });
     const first = launch.current;
     expect(launch.redeem(first)).toBe('accepted');

@@ -179,7 +179,7 @@ describe('the answer', () => {
     expect(headers['content-type']).toBe('application/json');
   });
 
-  it('repeats nothing of a refused request', async () => {
+  it('quotes no part of a refused request', async () => {
     const marks = { path: 'markPath', query: 'markQuery', header: 'markHeader' };
     const headers = { 'X-Mark': marks.header, Origin: `http://${marks.header}` };
     const target = `/${marks.path}?${marks.query}`;

@@ -43,7 +43,7 @@ const setHelmetHeaders = helmet({
 
 const FORBIDDEN = 'geolocation=(), microphone=(), payment=(), usb=()';
 
-/** What no document of the gateway may use, and what the page may: the camera, for scanning codes once its owner agrees. */
+/** Browser features that are disabled, and the camera, which the page may use to scan codes once its user agrees. */
 export const PERMISSIONS_POLICY = {
   everywhere: `camera=(), ${FORBIDDEN}`,
   page: `camera=(self), ${FORBIDDEN}`,
@@ -91,7 +91,7 @@ function describeRefusal({ status, error, message, headers }: Refusal): Answer {
   return { status, body: { error, message }, headers };
 }
 
-/** What the middleware sets: the same on every response. */
+/** Headers that the middleware sets: the same on every response. */
 const SECURITY_HEADERS = recordSecurityHeaders();
 
 function recordSecurityHeaders(): Readonly<Record<string, string>> {

@@ -99,7 +99,7 @@ describe('the body', () => {
     ['white space', ` {\r\n\t"raw" : "${RAW}"\n} `, 'application/json'],
     ['a charset', SUBMISSION, 'application/json;charset=UTF-8'],
     ['a type in capitals', SUBMISSION, 'Application/JSON'],
-  ])('may have %s, and is written anew for the node', async (_, body, type) => {
+  ])('may have %s, and is rewritten for the node', async (_, body, type) => {
     expect((await harness.submit(body, { 'Content-Type': type })).status).toBe(200);
     expect(harness.node.requests.map(({ body }) => body)).toEqual([SUBMISSION]);
   });

@@ -62,7 +62,7 @@ describe('the cookie', () => {
     expect(refusalOf(response)).toBe('403 session_expired');
   });
 
-  it("stands among other servers' cookies", async () => {
+  it("is found among other servers' cookies", async () => {
     const headers = { Cookie: `theme=dark; ${harness.cookie};session=cairn_gateway_${harness.port}=x` };
     expect((await harness.send('/v1/status', { headers })).status).toBe(200);
   });

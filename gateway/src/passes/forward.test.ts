@@ -46,7 +46,7 @@ async function bothRefused(): Promise<string> {
   return read;
 }
 
-describe('what the node gets', () => {
+describe('the request to the node', () => {
   const HOSTILE = {
     Authorization: 'Bearer of-the-page-0123456789012345678901',
     'Proxy-Authorization': 'Basic eA==',
@@ -67,7 +67,7 @@ describe('what the node gets', () => {
     Via: '1.1 evil',
   };
 
-  it('is a GET with the bearer and nothing of the client', async () => {
+  it('is a GET with the bearer and no part of the client’s request', async () => {
     expect((await harness.send('/v1/status', { headers: HOSTILE })).status).toBe(200);
     expect(harness.node.requests.map(({ bytes }) => bytes)).toEqual([
       [
@@ -82,7 +82,7 @@ describe('what the node gets', () => {
     ]);
   });
 
-  it('is a POST with the bearer, its own length and nothing of the client', async () => {
+  it('is a POST with the bearer, its own length and no part of the client’s request', async () => {
     expect((await harness.submit(` ${BODY}`, HOSTILE)).status).toBe(200);
     expect(harness.node.requests.map(({ bytes }) => bytes)).toEqual([
       [
@@ -132,7 +132,7 @@ describe('a node that misbehaves', () => {
     ],
     ['answers in chunks', answerBytes(jsonHead('Transfer-Encoding: chunked'), '2\r\n{}\r\n0\r\n\r\n')],
     ['gives no length', answerBytes(jsonHead(), '{}')],
-    ['gives a length that is none', answerBytes(jsonHead('Content-Length: 0x2'), '{}')],
+    ['gives an invalid length', answerBytes(jsonHead('Content-Length: 0x2'), '{}')],
     ['says more than its length', answerBytes(jsonHead('Content-Length: 2'), '{}{}')],
     ['says it is compressed', answerWith(200, {}, { 'Content-Encoding': 'gzip' })],
     ['answers too much', answerWith(200, { x: 'x'.repeat(10_001) })],

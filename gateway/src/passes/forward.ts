@@ -76,7 +76,7 @@ export class Forwarder {
         proxyReq: (outgoing, request) => request.send(outgoing),
         proxyRes: (answer, request) => request.receive(answer),
         error: (error, request) => request.fail(error),
-        // In place of `error` where the client's connection is not writable: `NodeRequest` has none.
+        // Emitted instead of `error` if the client's connection is not writable: `NodeRequest` has none.
         econnreset: (error, request) => request.fail(error),
       },
     });
@@ -158,8 +158,8 @@ interface NodeRequestOptions {
 }
 
 /**
- * The request that the proxy gets in place of the client's, so that there is nothing of the client to copy: a path that was
- * rebuilt, three headers, no raw headers, no bytes. Its response has no connection. The proxy ends both sides when either
+ * The request that the proxy gets instead of the client's, so that it can copy nothing from the client: a rebuilt path,
+ * three headers, no raw headers, no bytes. Its response has no connection. The proxy would end both sides when either
  * breaks off; here a submission outlives its client, and a client gets 502 for half an answer.
  */
 class NodeRequest extends IncomingMessage {

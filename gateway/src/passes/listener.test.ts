@@ -81,7 +81,7 @@ describe('the listener', () => {
   it.each([
     ['two lengths', { 'Content-Length': ['2', '3'] }],
     ['a length and an encoding', { 'Content-Length': '2', 'Transfer-Encoding': 'chunked' }],
-    ['a length that is none', { 'Content-Length': '+2' }],
+    ['an invalid length', { 'Content-Length': '+2' }],
     ['a header name with a space', { 'X-Test ': 'x' }],
     ['a NUL in a header', { 'X-Test': 'a\0b' }],
     ['a bare carriage return in a header', { 'X-Test': 'a\rb' }],
@@ -137,7 +137,7 @@ describe('the listener', () => {
     expect((await harness.send('/v1/status')).status).toBe(200);
     expect(Date.now() - started).toBeLessThan(2_000);
     const countClosed = () => resting.filter(({ closed }) => closed).length;
-    // Long before their time-out. Of 8 places one is the request's.
+    // Long before their time-out. One of the 8 connections is the request's.
     await expect.poll(countClosed, { timeout: 3_000 }).toBe(23);
     for (const socket of resting) socket.destroy();
   });
