@@ -9,11 +9,11 @@ interface Scope {
 }
 
 /**
- * What axe finds wrong with a page, a line a rule. Its legacy mode runs in the page itself, a third of the time of the
+ * Axe's violations on a page, a line a rule. Its legacy mode runs in the page itself, a third of the time of the
  * other, which opens a second page to put frames' findings together: no page here has a frame.
  */
 export async function accessibilityProblems(page: Page, { part, rules }: Scope = {}): Promise<string[]> {
-  // To describe what passes takes axe longer than to find what does not.
+  // Describing the rules that pass takes axe longer than finding the violations.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (part !== undefined) axe.include(part);
   if (rules !== undefined) axe.withRules([...rules]);

@@ -61,7 +61,7 @@ test.describe('from the explorer to the wallet', () => {
     expect(posted).toEqual([]);
   });
 
-  test('a link with an unreadable request fills in nothing of it and says why', async ({ wallet }) => {
+  test('a link with an unreadable request fills in no field and shows the reason', async ({ wallet }) => {
     await wallet.evaluate(() => (location.hash = 'cairn:dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK?amount=1e9'));
     await expect(wallet.getByText('The amount in this payment request cannot be read.')).toBeVisible();
     await expect(wallet.getByLabel('Amount', { exact: true })).toHaveValue('');

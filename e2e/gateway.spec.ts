@@ -11,14 +11,14 @@ import {
 } from './hostile-servers.ts';
 import { expect, test } from './suite.ts';
 
-/** What only an attack asks for. */
+/** Values that only an attack requests. */
 const MARKS = { address: 'HostileProbe11111111111111111111111', raw: 'ab'.repeat(213) };
 
 function harmIn({ seen }: Relay): string[] {
   return seen.filter((line) => line.includes(MARKS.address) || line.includes(MARKS.raw));
 }
 
-/** Stands before the suite's node and writes down what the gateway asks of it. */
+/** Proxy in front of the suite's node that records the gateway's requests. */
 let relay: Relay;
 /** A gateway of its own before that relay. */
 let guarded: ExtraGateway;
@@ -45,7 +45,7 @@ async function expectHarmless(page: Page): Promise<void> {
 }
 
 test.describe('a hostile page in the same browser', () => {
-  /** What is attacked: an open wallet, whose session the browser has. */
+  /** Target of the attacks: an open wallet, whose session the browser has. */
   let wallet: Page;
   test.beforeAll(async ({ browser }) => {
     wallet = await (await browser.newContext()).newPage();
@@ -82,7 +82,7 @@ test.describe('a hostile page in the same browser', () => {
     expect(harm.filter((line) => line.startsWith('POST ')).length).toBeGreaterThan(5);
   });
 
-  test('whose name was rebound to this machine is told off, even with the same origin as its requests', async () => {
+  test('whose name was rebound to this machine is refused, even with the same origin as its requests', async () => {
     const rebound = `http://rebind.example:${new URL(guarded.url).port}`;
     const hostile = await openTab();
     const direct = await hostile.goto(`${rebound}/`);
@@ -96,7 +96,7 @@ test.describe('a hostile page in the same browser', () => {
     expect(await hostile.title()).toBe('rebound');
     const outcomes = await hostile.evaluate(attack, aimAt(rebound));
     const gained = Object.entries(outcomes).filter(([, outcome]) => outcome !== 'nothing');
-    // A frame of one's own origin can be read: what stands in it is the refusal.
+    // A frame of the page's own origin can be read: it contains the refusal.
     expect(gained.filter(([, outcome]) => !/^read a(n answer| frame)$/.test(outcome))).toEqual([]);
     expect(harmIn(relay)).toEqual([]);
     await expectHarmless(hostile);
@@ -157,9 +157,7 @@ test.describe('the way into the wallet', () => {
     expect(guarded.log.join('\n')).not.toContain(secret);
   });
 
-  test('is shut to somebody else who opens the port, and opens in the same tab by the address', async ({
-    page,
-  }) => {
+  test('is shut to others who open the port, and opens in the same tab by the address', async ({ page }) => {
     const before = relay.seen.length;
     await page.goto(`${guarded.url}/`);
     await expect(page.getByRole('heading', { name: /gateway’s address/ })).toBeVisible();
@@ -192,7 +190,7 @@ test.describe('code in the wallet’s page', () => {
     await page.goto(guarded.walletAddress());
     await expect(page.getByRole('button', { name: 'Create a new wallet' })).toBeEnabled();
     expect(await page.locator('script:not([src]), [onclick], [onload], [style], style').count()).toBe(0);
-    // As text, because nobody should write such lines; later, because what a debugger runs at once is allowed more.
+    // As text, to keep such code out of the sources; delayed, because code that a debugger runs at once is allowed more.
     const attempts = [
       "document.body.innerHTML = '<img src=x>'",
       "document.body.firstElementChild.outerHTML = '<b>x</b>'",

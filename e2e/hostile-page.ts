@@ -1,18 +1,18 @@
-/* What a hostile page tries; each function runs inside of it. */
+/* The attacks of a hostile page; each function runs inside it. */
 
-/** Where the attacks aim, and what marks them: nothing that the wallet itself ever asks for. */
+/** Target of the attacks and their marks, which the wallet itself never requests. */
 export interface Aim {
   /** Origin that is attacked. */
   readonly origin: string;
-  /** Stands in the path of each read. */
+  /** Part of the path of each read. */
   readonly address: string;
   /** 426 hexadecimal characters. */
   readonly raw: string;
 }
 
 /**
- * Tries everything at once that a page can do without the user, and says what each attempt gave away: `nothing`, or what
- * it could read. Self-contained: the browser gets this function's text.
+ * Runs at once every attack that a page can make without the user, and returns the result of each: `nothing`, or the
+ * part that it could read. Self-contained: the browser gets this function's text.
  */
 export async function attack({ origin, address, raw }: Aim): Promise<Record<string, string>> {
   const read = `${origin}/v1/accounts/${address}`;

@@ -28,13 +28,13 @@ export function startEmptySite(): Promise<LocalServer> {
   });
 }
 
-/** A server that is asked in the place of another one, writes down what it gets and may pass it on. */
+/** A server that records requests meant for another one and may forward them. */
 export interface Relay extends LocalServer {
   /** Method, target and body of every request. */
   readonly seen: string[];
 }
 
-/** Passes everything on to the node's RPC, so that a test sees what the gateway asks of it. @param rpc its origin */
+/** Forwards every request to the node's RPC, so that a test sees the gateway's requests. @param rpc its origin */
 export function startRelay(rpc: string): Promise<Relay> {
   return startRecorder((request, response, body) => {
     const passed = httpRequest(rpc + request.url, { method: request.method!, headers: request.headers });
@@ -47,7 +47,7 @@ export function startRelay(rpc: string): Promise<Relay> {
   });
 }
 
-/** Answers everything with 200 and no check at all: what the attacks reach when nothing stops them. */
+/** Answers every request with 200, unchecked: shows that the attacks reach a server without protection. */
 export function startNaiveServer(): Promise<Relay> {
   return startRecorder((_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"secret":1}');

@@ -1,5 +1,5 @@
 /**
- * `npm run lighthouse`: what Lighthouse says of four pages over a real node, on the phone that it imitates by itself.
+ * `npm run lighthouse`: Lighthouse's scores of four pages over a real node, on the phone that it emulates by default.
  * Ends with code 1 where a category is under 95 or a page's layout shifts by more than 0.02.
  */
 import { launch } from 'chrome-launcher';
@@ -20,7 +20,7 @@ interface Result {
   /** 0 to 100 by category. */
   readonly scores: Readonly<Record<string, number>>;
   readonly layoutShift: number;
-  /** Audits that cost points, and what they say. */
+  /** Audits that cost points, with their messages. */
   readonly problems: readonly string[];
 }
 
@@ -40,7 +40,7 @@ async function run(url: string, port: number, attempt = 1): Promise<Lhr> {
 
 const performanceOf = ({ categories }: Lhr): number => categories['performance']?.score ?? 0;
 
-/** Of several runs the one in the middle: what else the machine does moves a single one by ten points. */
+/** The median of several runs: other load on the machine moves a single run by ten points. */
 async function middleRun(url: string, port: number): Promise<Lhr> {
   const runs: Lhr[] = [];
   while (runs.length < RUNS) runs.push(await run(url, port));

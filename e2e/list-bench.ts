@@ -18,7 +18,7 @@ const RUNS = 7;
 
 const LISTS = { blocks: `/blocks?size=${ROWS}`, transactions: `/transactions?size=${ROWS}` } as const;
 
-/** One visit by a browser that knows nothing of the site. */
+/** One visit by a browser with an empty cache. */
 async function visit(browser: Browser, url: string): Promise<ScriptTime> {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -18,13 +18,13 @@ interface Span {
 
 /** Script that a page ran, in milliseconds. */
 export interface ScriptTime {
-  /** Of the task that ran the most: whatever renders a list is one task, so that none took longer. */
+  /** Of the task with the most script. A list is rendered in one task, so rendering took no longer. */
   readonly longestTask: number;
   /** Of all tasks together. */
   readonly all: number;
 }
 
-/** What of a trace is script: run, or compiled before. */
+/** Trace events that count as script: run or compile. */
 const SCRIPT = new Set([
   'EvaluateScript',
   'FunctionCall',
@@ -37,7 +37,7 @@ const SCRIPT = new Set([
 const TASKS = new Set(['RunTask', 'ThreadControllerImpl::RunTask']);
 const CATEGORIES = ['devtools.timeline', 'v8', 'toplevel'];
 
-/** What script a page runs from its address on until a condition holds. @throws Error where the trace holds no page */
+/** Script that a page runs from navigation until a condition holds. @throws Error where the trace holds no page */
 export async function scriptUntil(
   browser: Browser,
   page: Page,

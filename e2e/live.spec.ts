@@ -171,7 +171,7 @@ test.describe('live pages and lists', () => {
     await expect(verdict).toHaveAttribute('data-verdict', 'verified');
     await chain.reorganize({ depth: 1 });
     await expect(main).toContainText('No longer in this node’s chain');
-    // What was proven of it stays readable, and is proven of the chain no more.
+    // The proof stays readable, but the block is no longer proven to be in the chain.
     await expect(verdict).toHaveAttribute('data-verdict', 'left');
     await expect(main.locator('.ladder__rung[data-status="left"]')).toBeVisible();
     await expect(main.locator('.ladder')).not.toContainText(/Under|on top/);

@@ -1,10 +1,10 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a liar changes whatever it likes, in any shape
+// oxlint-disable-next-line typescript/no-explicit-any -- a lie may change any field of any shape
 export type Altered = any;
 
-/** What is done to some of the API's answers. */
+/** An alteration of some of the API's answers. */
 export interface Lie {
   /** Which answers: tested against path and query. */
   readonly where: RegExp;
@@ -16,7 +16,7 @@ export interface Lie {
   readonly breaks?: boolean;
 }
 
-/** Stands between website and node, and alters answers as it is told; without a lie it passes everything on. */
+/** Proxy between website and node that alters answers; without a lie it forwards bodies unchanged. */
 export class LyingProxy {
   lie: Lie | undefined;
   readonly #server: Server;
@@ -40,7 +40,7 @@ export class LyingProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Breaks whatever is being answered at this moment, event streams among it. */
+  /** Breaks all connections, event streams included. */
   cut(): void {
     this.#server.closeAllConnections();
   }
@@ -59,7 +59,7 @@ export class LyingProxy {
       outgoing.destroy();
       return;
     }
-    // Asked for as it is, and anew each time: a lie would be lost in a copy that the browser keeps.
+    // Uncompressed, and never as a 304: a lie would be lost in the browser's cached copy.
     const { 'accept-encoding': _encoding, 'if-none-match': _tag, ...headers } = incoming.headers;
     const onward = request(this.#target + path, { method: incoming.method!, headers }, (answer) => {
       const { etag: _etag, 'cache-control': _cache, 'content-length': length, ...kept } = answer.headers;

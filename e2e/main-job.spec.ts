@@ -20,7 +20,7 @@ interface RpcHistory {
   transactions: { id: string; status: string }[];
 }
 
-/** What the pages complain of, from the wallet's first page on. */
+/** Console errors of the pages, from the wallet's first page on. */
 const problems: string[] = [];
 
 test.beforeEach(async ({ context, suite }) => {

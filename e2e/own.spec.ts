@@ -13,7 +13,7 @@ const XPUB = '{"type":"xpub","ref":"xpub661MyMwAqRbcF","label":"Key"}';
 
 const label = (page: Page) => page.locator('main .c-head .c-identifier__label');
 
-/** Gives a label to what the page is about, with the keyboard alone. */
+/** Labels the subject of the page, with the keyboard alone. */
 async function giveLabel(page: Page, text: string): Promise<void> {
   const button = page.getByRole('button', { name: /^(Add|Edit) label$/ });
   await button.focus();
@@ -39,7 +39,7 @@ test.describe.serial('the reader’s own labels', () => {
   });
   test.afterAll(() => context.close());
 
-  test('are given, changed and removed where the identifier stands, by keyboard', async () => {
+  test('are given, changed and removed beside the identifier, by keyboard', async () => {
     await page.goto(`${site}/addresses/${MINER}`);
     await giveLabel(page, 'Pool of stones');
     await expect(label(page)).toHaveText('Pool of stones');
@@ -61,7 +61,7 @@ test.describe.serial('the reader’s own labels', () => {
     await giveLabel(page, 'Where it began');
   });
 
-  test('stand in lists, with the identifier whole beside them, and move nothing', async () => {
+  test('are shown in lists beside the whole identifier, without a layout shift', async () => {
     await page.goto(`${site}/blocks`);
     const miner = page.locator(`main a[href$='/addresses/${MINER}']`).first();
     await expect(miner).toHaveText(`My pool ${MINER}`);
@@ -298,7 +298,7 @@ test.describe('notifications', () => {
     await page.getByRole('button', { name: 'Notify me …' }).click();
   };
 
-  test('tell of confirmations, once the browser was allowed to', async ({ page, suite }) => {
+  test('report confirmations, once the user has allowed it', async ({ page, suite }) => {
     await record(page, 'default');
     await open(page, `${suite.addresses.website}/transactions/${TRANSFER}`);
     const height = await suite.height();

@@ -193,12 +193,12 @@ test.describe('the pages of data', () => {
   });
 });
 
-/** What the page complains of, as it comes. */
+/** Errors of the page, collected as they occur. */
 function problemsOf(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    // Chromium itself reports each 503, and that is what the API answers for an index that is off.
+    // Chromium itself reports each 503, which is the API's answer for an index that is off.
     if (message.type() === 'error' && !message.text().includes('status of 503'))
       problems.push(`${page.url()}: ${message.text()}`);
   });

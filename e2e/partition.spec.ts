@@ -55,7 +55,7 @@ class Testnet {
     return { program, url, p2p: p2p!, height, newest, idAt };
   }
 
-  /** What a node has printed. */
+  /** Output of a node. */
   lines(name: string): string {
     return this.#lines.filter((line) => line.startsWith(`${name} `)).join('\n');
   }

@@ -27,7 +27,7 @@ test.describe('the placeholder', () => {
     '/search?q=1',
   ];
   for (const language of ['', '/de']) {
-    test(`every page ${language} of data shows no figure and asks nobody`, async ({
+    test(`every page ${language} of data shows no figure and sends no request`, async ({
       page,
       keepScreenshot,
     }) => {

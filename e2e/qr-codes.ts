@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-// Another reader than the wallet's own: what only the wallet could read would be no QR code.
+// Not the wallet's own reader: other programs have to read the codes too.
 const binary = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
 prepareZXingModule({
   overrides: { wasmBinary: binary.buffer.slice(binary.byteOffset, binary.byteOffset + binary.length) },
@@ -16,7 +16,7 @@ export async function readQrPicture(png: Buffer): Promise<string> {
   return codes[0]!.text;
 }
 
-/** A picture of a code as it stands on the screen, and its text as another reader reads it. */
+/** A screenshot of a code, and its text as another reader reads it. */
 export async function photograph(code: Locator): Promise<{ png: Buffer; text: string }> {
   // As a person does, who holds a camera before it: the bar of a phone is not before the code.
   await code.evaluate((element) => element.scrollIntoView({ block: 'center' }));
@@ -24,7 +24,7 @@ export async function photograph(code: Locator): Promise<{ png: Buffer; text: st
   return { png, text: await readQrPicture(png) };
 }
 
-/** A film of one still picture on white, as Chromium takes it in a camera's place (YUV4MPEG2, 640 × 480). */
+/** A film of one still picture on white, which Chromium accepts instead of a camera (YUV4MPEG2, 640 × 480). */
 export async function filmOf(page: Page, png: Buffer): Promise<Buffer> {
   const [width, height] = [640, 480];
   const luma = await page.evaluate(

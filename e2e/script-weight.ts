@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** What a built page makes a browser load before anybody touches it. */
+/** Script that a browser loads for a built page before any interaction. */
 export interface PageWeight {
   /** File of the page, from the folder: `blocks/_.html`. */
   readonly page: string;
-  /** Bytes of script after gzip: files, and what stands in the page itself. */
+  /** Bytes of script after gzip: files and inline scripts. */
   readonly bytes: number;
   /** The files, the heaviest first, each with its bytes. */
   readonly files: readonly (readonly [file: string, bytes: number])[];

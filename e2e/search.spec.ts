@@ -9,7 +9,7 @@ const GENESIS = '2efaa0eb01a3562c73da35743762ef2ec159bafcd005ea6c9fd2e7082538d50
 const TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 const BLOCKS = 3;
 
-/** What leads somewhere: a text, where Enter leads, and what the popup says first. */
+/** Searches with a result: a text, the path that Enter opens, and the first text of the popup. */
 const SEARCHES: [text: string, path: RegExp, said: string | RegExp][] = [
   ['#2', /\/blocks\/2$/, 'Block 2'],
   [`0x${TRANSFER.toUpperCase()}`, new RegExp(`/transactions/${TRANSFER}$`), 'Transaction in block 0'],
@@ -64,7 +64,7 @@ test.describe('the search', () => {
     for (const [text, words] of said) {
       await field.fill(text);
       await expect.soft(hint, text).toContainText(words);
-      await expect.soft(hint, text).not.toHaveClass(/bad/); // not while somebody types
+      await expect.soft(hint, text).not.toHaveClass(/bad/); // not while the user types
       await expect.soft(page.getByRole('option'), text).toHaveCount(0);
     }
     await field.fill('what?');

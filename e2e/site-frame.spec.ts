@@ -10,7 +10,7 @@ const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => 
 const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
 const BLOCKS = 14;
 
-/** Script that a page may load before anybody touches it, compressed. */
+/** Script that a page may load before any interaction, compressed. */
 const SCRIPT_BUDGET = 60 * 1024;
 
 const PATHS = {
@@ -129,7 +129,7 @@ test.describe('the site’s frame', () => {
       const other = suite.addresses.website + (path.replace(/^\/de(?=\/|$)/, '') || '/');
       expect.soft(html, path).toContain(`hreflang="en" href="${other}"`);
     }
-    // Blocks, transactions and what is not found share no title with another page.
+    // Pages of blocks and transactions and the error pages share no title with another page.
     expect(titles.size).toBeGreaterThanOrEqual(2 * Object.keys(PATHS).length + 2);
   });
 
@@ -193,7 +193,7 @@ test.describe('the site’s frame', () => {
         expect(policy.includes("default-src 'none'"), path).toBe(path.endsWith('.js'));
       }
       expect(plain.headers()['content-encoding'], path).toBeUndefined();
-      // What fits into a packet anyway stays as it is.
+      // An answer that fits into one packet is not compressed.
       const isSmall = Number(plain.headers()['content-length']) < 1_024;
       expect(packed.headers()['content-encoding'], path).toBe(isSmall ? undefined : 'br');
     }
@@ -301,7 +301,7 @@ test.describe('the site’s frame', () => {
     await expect(time).toBeVisible();
     const colour = (element: Element) => getComputedStyle(element).color;
     const dark = await time.evaluate(colour);
-    // In one go: what is read a frame later says nothing of the first.
+    // In one evaluation: a value read a frame later would not be of the first one.
     const light = await time.evaluate((element) => {
       document.documentElement.dataset['theme'] = 'light';
       return getComputedStyle(element).color;
@@ -329,7 +329,7 @@ test.describe('the site’s frame', () => {
       if (how !== 'navigational-prefetch') await page.goBack();
       expect(how).toBe('navigational-prefetch');
     }).toPass();
-    // Nothing of a page that is not opened is asked of the API.
+    // The API gets no request for a page that is not opened.
     expect(
       asked.filter((url) => url.startsWith(suite.addresses.explorerApi) && !/status|events/.test(url)),
     ).toEqual([]);
@@ -442,7 +442,7 @@ async function textsOf(page: Page, url: string): Promise<Set<string>> {
   return new Set(texts.map((text) => text?.trim() ?? '').filter((text) => /\p{L}{3}/u.test(text)));
 }
 
-/** Words that are the same in both languages: names, units, and what German takes from English. */
+/** Words that are the same in both languages: names, units, and German's loanwords from English. */
 const SAME_WORDS = new Set(
   `Cairn API UTC CRN Pebble Pebbles English Deutsch devnet Nonce Node Index Coinbase Version Header Block Chain JSON
   Live ASERT Merkle Bytes Byte Bits Miner Position Tip Coins SHA ID KiB MiB curl fetch min ms CSV JavaScript Route http`.split(

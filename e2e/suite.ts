@@ -11,7 +11,7 @@ export const KEEPS_SCREENSHOTS: boolean = Boolean(process.env['CAIRN_SCREENSHOTS
 
 /**
  * Keeps a picture of the whole page under this name, for people to look at: only where `CAIRN_SCREENSHOTS` is set, since
- * it takes longer than what the tests look at.
+ * it takes longer than the tests' own checks.
  */
 export async function keepScreenshotOf(page: Page, name: string): Promise<void> {
   if (!KEEPS_SCREENSHOTS) return;

@@ -129,7 +129,7 @@ test.describe('verified in the browser', () => {
     expect(problems).toEqual([]);
   });
 
-  test('the worker can ask the API and nobody else', async ({ page, suite }) => {
+  test('the worker can reach the API and no other server', async ({ page, suite }) => {
     const { gateway } = suite.addresses;
     expect(await verdictOf(page, `${site.url}/blocks/0`)).toBe('verified');
     const [worker] = page.workers();
@@ -155,13 +155,13 @@ test.describe('verified in the browser', () => {
     lie: () => Lie;
     /** Of the page that is looked at: the transfer's, unless it is its block's. */
     block?: boolean;
-    /** Field that must be shown as differing, and what the API says of it. */
+    /** Field that must be shown as differing, and the API's value of it. */
     field: string;
     shown?: string;
   }
   const ofTransfer = () => new RegExp(`/transactions/${transfer.id}$`);
   const ofBlock = () => new RegExp(`/blocks/(${transfer.height}|${transfer.blockId})$`);
-  // One for each way that an answer takes to the page; website/test/verify.test.ts alters every field of each.
+  // One for each path from an answer to the page; website/test/verify.test.ts alters every field of each answer.
   const lies: Record<string, Told> = {
     'the amount': {
       lie: () => ({ where: ofTransfer(), json: (body) => (body.value = '923456789012') }),
@@ -196,7 +196,7 @@ test.describe('verified in the browser', () => {
       field: 'miner',
       shown: sender.address,
     },
-    'a target that is none': {
+    'an invalid target': {
       block: true,
       lie: () => ({ where: ofBlock(), json: ({ block }) => (block.bits = 'ffffffff') }),
       field: 'bits',
@@ -282,7 +282,7 @@ test.describe('verified in the browser', () => {
     await page.goto(`${site.url}/verify`);
     page.on('request', (request) => {
       const { origin, pathname } = new URL(request.url());
-      // The page's own files, and the status that every page's head follows: nothing of what is pasted is in those.
+      // The page's own files, and the status that every page's head follows: no part of the pasted text is in those.
       const own = origin === new URL(site.url).origin && /^\/(_astro\/|favicon)/.test(pathname);
       if (!own && !/^\/api\/v1\/(status|events)$/.test(pathname)) asked.push(request.url());
     });

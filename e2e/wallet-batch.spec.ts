@@ -20,7 +20,7 @@ test('several recipients from one form: each confirmed and sent one after the ot
   await expect(add).toBeDisabled();
   await fill(accounts[3]!, '600000');
   await add.click();
-  // What the first one takes is not there for the second.
+  // The first payment reduces the balance for the second.
   await fill(accounts[4]!, '600000');
   await expect(wallet.getByText('Amount and fee together are more than you can spend')).toBeVisible();
   await fill(accounts[4]!, '2');

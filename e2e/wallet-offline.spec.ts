@@ -13,7 +13,7 @@ const network = getNetwork('devnet');
 const accounts = developmentAccounts(network).map(({ address }) => address);
 const sender = accounts[0]!;
 const recipient = accounts[4]!;
-/** A phrase of nobody's, of BIP-39's own examples. */
+/** A public test phrase, of BIP-39's own examples. */
 const OTHER_PHRASE = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const PHONE = { width: 320, height: 640 };
 

@@ -18,7 +18,7 @@ async function isInReach(button: Locator): Promise<boolean> {
   });
 }
 
-/** At the page's top, and at its end: what decides is in reach without scrolling. */
+/** At the page's top and at its end, the main button is in reach without scrolling. */
 async function expectInReach(page: Page, name: string): Promise<void> {
   const button = page.getByRole('main').getByRole('button', { name, exact: true });
   await expect(button).toBeEnabled();

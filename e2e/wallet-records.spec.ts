@@ -28,7 +28,7 @@ const SCREENS = [
 
 let page: Page;
 
-/** One wallet for all of these tests: each goes on where the one before stopped. */
+/** One wallet for all of these tests: each continues from the state of the one before. */
 test.describe.serial('the wallet’s records', () => {
   test.beforeAll(async ({ browser, suite }) => {
     await suite.rewind();
@@ -182,7 +182,7 @@ test.describe.serial('the wallet’s records', () => {
       .getAttribute('href');
     expect(href).toContain(`${suite.addresses.website}/transactions/`);
 
-    // The node has forgotten the cursor once: the list begins anew, and says so.
+    // The node rejects the cursor once: the list restarts, and says so.
     const [forgetting, forgotten] = [/\/transactions\?.*cursor=/, { error: 'invalid_cursor', message: '' }];
     await page.route(forgetting, (route) => route.fulfill({ status: 400, json: forgotten }));
     const older = page.getByRole('button', { name: /Show older|Search further back/ });
@@ -193,7 +193,7 @@ test.describe.serial('the wallet’s records', () => {
       if (!(await whole.isVisible())) await older.click({ timeout: 1_000 });
       await expect(whole).toBeVisible({ timeout: 500 });
     }).toPass();
-    await expect(rows).toHaveCount(REWARDS + 1); // and what the account had at genesis
+    await expect(rows).toHaveCount(REWARDS + 1); // and the account's genesis transfer
 
     await page.getByLabel('Search names, addresses, labels, amounts, IDs').fill('first BLOCK');
     await expect(rows).toHaveCount(1);

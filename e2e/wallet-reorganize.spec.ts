@@ -6,7 +6,7 @@ import { openScreen, reviewTransfer } from '@cairn/testkit/playwright';
 const [sender, recipient, miner] = developmentAccounts(getNetwork('devnet')).map(
   ({ address }) => address,
 ) as [string, string, string];
-/** What the page follows by asking every three seconds. */
+/** For state that the page polls every three seconds. */
 const FOLLOWED = { timeout: 30_000 };
 
 interface Entry {

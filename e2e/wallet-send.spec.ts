@@ -10,7 +10,7 @@ const accounts = developmentAccounts(network).map(({ address }) => address) as [
 const SENDER = 3;
 const sender = accounts[SENDER]!;
 const recipient = accounts[4]!;
-/** What recovers by itself does so within some rounds of asking. */
+/** For state that recovers by itself within a few polls. */
 const PATIENT = { timeout: 60_000 };
 
 interface Pending {
@@ -53,7 +53,7 @@ function recordSubmissions(page: Page): string[] {
 
 let page: Page;
 
-/** One wallet for all of these tests: each goes on where the one before stopped. */
+/** One wallet for all of these tests: each continues from the state of the one before. */
 test.describe.serial('sending', () => {
   test.beforeAll(async ({ browser, suite }) => {
     await suite.rewind();
@@ -138,7 +138,7 @@ test.describe.serial('sending', () => {
     await second.close();
 
     await openScreen(page, 'Overview');
-    // Once this tab has seen what the other one sent: before that it would rightly ask again.
+    // Once this tab has seen the other one's transfer: before that it would rightly ask again.
     await expect(
       page.getByRole('button', { name: `Cancel the transfer with nonce ${newer.nonce}` }),
     ).toBeVisible();
@@ -178,7 +178,7 @@ test.describe.serial('sending', () => {
       await page.getByRole('button', { name: 'Dismiss' }).first().click();
       await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(left - 1);
     }
-    // The chain tells of a transfer to oneself; the vault keeps what it cancelled, over a lock too.
+    // The chain shows a transfer to oneself; the vault keeps the cancelled transfer, across a lock too.
     await page.reload();
     await unlock(page);
     await selectSender(page);
@@ -217,7 +217,7 @@ test.describe.serial('sending', () => {
     await keepScreenshotOf(page, 'wallet-look-alike');
     await compared.check();
     await expect(page.getByText('tick this box to go on')).toHaveCount(0);
-    // Twice, where “Sign and send” appears: nobody has read yet what it would sign.
+    // A double click where “Sign and send” appears: the user cannot have read the transfer yet.
     const submissions = recordSubmissions(page);
     await review.dblclick({ position: { x: (await review.boundingBox())!.width - 60, y: 30 } });
     await expect(page.getByRole('heading', { name: 'You are about to send' })).toBeVisible();

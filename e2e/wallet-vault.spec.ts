@@ -165,7 +165,7 @@ test.describe('the vault', () => {
     await expect(overview(page)).toBeVisible();
 
     await button(page, 'Lock').click();
-    // The clock stands still, so that the wait cannot end on a busy machine before it was looked at.
+    // The clock is stopped, so that the wait cannot end on a busy machine before the test reads it.
     const now = await page.evaluate(() => Date.now());
     await page.clock.setFixedTime(now);
     for (let count = 0; count < 3; count++) {

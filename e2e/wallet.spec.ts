@@ -49,7 +49,7 @@ test.describe('the wallet', () => {
 
 let page: Page;
 
-/** One wallet for all of these tests: each goes on where the one before stopped. */
+/** One wallet for all of these tests: each continues from the state of the one before. */
 test.describe.serial('an open wallet', () => {
   test.beforeAll(async ({ browser, suite }) => {
     page = await (await browser.newContext()).newPage();

@@ -40,7 +40,7 @@ function install() {
     stdio: 'inherit',
   });
   if (result.error) fail(`npm could not be started: ${result.error.message}`);
-  if (result.status !== 0) fail('npm ci failed; its message stands above.');
+  if (result.status !== 0) fail('npm ci failed; see its message above.');
 }
 
 /** Path of a Node that is new enough: the project's own, else this process's. */

@@ -47,7 +47,7 @@ async function findTakenPorts(ports: SuitePorts): Promise<string[]> {
   return taken;
 }
 
-/** Removes the chain of an earlier start, and only what is recognizably one. */
+/** Removes the chain of an earlier start; refuses a folder that is not recognizably one. */
 function removeChain(dataDirectory: string): void {
   if (!existsSync(dataDirectory)) return;
   if (dataDirectory !== inRoot('.cairn/devnet') && !existsSync(join(dataDirectory, 'blocks'))) {
@@ -71,7 +71,7 @@ function describeWallet(addresses: SuiteAddresses, { launchSecret }: StartOption
   const file = pathToFileURL(addresses.launchFile).href;
   const anyTime = `${' '.repeat(21)}lets a browser in once; for another one open ${file}`;
   if (process.stdout.isTTY) return `${readWalletAddress(addresses)}\n${anyTime}`;
-  return `${file}\n${' '.repeat(21)}goes on to ${addresses.gateway}/ and lets the browser in; only you can read it`;
+  return `${file}\n${' '.repeat(21)}redirects to ${addresses.gateway}/ and lets the browser in; only you can read it`;
 }
 
 /** `cairn devnet` finds the usual folder by itself. */
@@ -115,7 +115,7 @@ function printAgainOnEnter(options: StartOptions): void {
   if (process.stdin.isTTY) process.stdin.on('data', () => printAddresses(options)).unref();
 }
 
-/** Starts the node, which is up at once or says why not, builds what changed, and starts the rest. */
+/** Starts the node, which is up at once or reports why not, builds the changed pages, and starts the rest. */
 async function startSuite(options: StartOptions, group: ProgramGroup, signal: AbortSignal): Promise<'up'> {
   const { ports, dataDirectory, verbose } = options;
   const piece = (source: Source) => ({
@@ -154,7 +154,7 @@ function waitForSignal(group: ProgramGroup): Promise<'signal'> {
           askedAt = performance.now();
           resolve('signal');
         } else if (performance.now() - askedAt > ECHO_MILLISECONDS) {
-          group.kill(); // the programs have process groups of their own and would go on without this one
+          group.kill(); // the programs have process groups of their own and would outlive this one
           process.exit(1);
         }
       });
@@ -204,7 +204,7 @@ async function run(options: StartOptions): Promise<number> {
 try {
   const options = parseStartOptions(process.argv.slice(2));
   if (options.help) process.stdout.write(`${START_HELP}\n`);
-  // Whatever a stopped start-up still has open (a piece that never answered) must not keep the terminal.
+  // Open handles of a stopped start-up (a piece that never answered) must not keep the terminal.
   process.exit(options.help ? 0 : await run(options));
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);

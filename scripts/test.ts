@@ -1,4 +1,4 @@
-/** `npm test`: everything that decides whether a change may land, and one line that counts it. */
+/** `npm test`: all checks and tests that a change has to pass, and one line with their counts. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ function runQuietly(name: string): Promise<{ passed: boolean; output: string }> 
   });
 }
 
-/** @returns the count, and a function that prints what the checks have found */
+/** @returns the count, and a function that prints the checks' output */
 async function runChecks(): Promise<{ tally: Tally; print: () => void }> {
   const checks = { typecheck: 'Type check', lint: 'Lint', 'format:check': 'Format' };
   const results: { title: string; passed: boolean; output: string }[] = [];
@@ -87,7 +87,7 @@ async function runBrowserTests(): Promise<Tally> {
   return readReport(PLAYWRIGHT_REPORT, passed, readPlaywrightTally);
 }
 
-/** A part of the run that could not even begin is a failure with one clear line, and the others still run. */
+/** Reports a part that could not start as a failure with one clear line; the others still run. */
 async function attempt(part: () => Promise<Tally>): Promise<Tally> {
   try {
     return await part();
@@ -97,14 +97,14 @@ async function attempt(part: () => Promise<Tally>): Promise<Tally> {
   }
 }
 
-/** What the browser tests serve; a build that fails is told by them. */
+/** Builds the pages for the browser tests, which report a failed build. */
 async function buildPages(): Promise<void> {
   await Promise.allSettled([buildIfChanged(walletBuild(), () => undefined), buildWebsite()]);
 }
 
 /**
- * The checks and the builds for the browser tests use the time in which unit tests wait for other processes; what the
- * checks found is printed after the tests.
+ * The checks and the builds for the browser tests use the time in which unit tests wait for other processes; the checks'
+ * output is printed after the tests.
  */
 async function runUnitTestsBesideChecks(): Promise<Tally> {
   const checks = runChecks();
@@ -143,7 +143,7 @@ function chooseParts(): (keyof typeof PARTS)[] {
   throw new Error(`--only takes ${Object.keys(PARTS).join(', ')}, not "${values.only}"`);
 }
 
-/** Of the parts that ran: an older report says nothing about this run. */
+/** Times of the parts that ran: older reports are not of this run. */
 function readTimes(parts: readonly (keyof typeof PARTS)[]): FileTime[] {
   const times: FileTime[] = [];
   if (parts.includes('unit') && existsSync(VITEST_REPORT)) times.push(...readVitestTimes(VITEST_REPORT));

@@ -1,4 +1,4 @@
-/** What every document says of commands, files and pages. */
+/** Commands, files and pages that the documents name must exist. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

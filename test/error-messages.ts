@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** What the sources say in an error: `pattern` for a whole message or a whole part of one, `text` for a fragment. */
+/** The wording of an error in the sources: `pattern` for a whole message or a whole part of one, `text` for a fragment. */
 export interface Wording {
   /** The message with `…` for every value in it. */
   readonly text: string;
   /** Matches every message that can be made of it. */
   readonly pattern: RegExp;
-  /** True for words that stand inside of another message. */
+  /** True for a part of another message. */
   readonly isFragment: boolean;
-  /** File that it stands in, from the checkout's root. */
+  /** Its file, from the checkout's root. */
   readonly file: string;
 }
 
-/** What the names in the sources mean to the search. */
+/** Names in the sources that the search follows. */
 export interface Search {
   /** Files and folders, from the checkout's root. */
   readonly paths: readonly string[];

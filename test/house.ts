@@ -14,7 +14,7 @@ const CHAIN_LAYER = ['chain', 'mempool', 'projection'];
 const SERVICE_LAYER = ['explorer-api', 'local-rpc', 'p2p', 'miner', 'metrics'];
 const PACKAGES = ['protocol', 'api', 'wallet', 'ui', 'token-file'];
 const NODE_PACKAGES = ['protocol', 'api', 'http', 'token-file'];
-/** What either engine of the projection stands on; neither knows the other. */
+/** Rooms that both engines of the projection may import; neither engine imports the other. */
 const PROJECTION_BASE = [
   'projection-root',
   'projection-shared',

@@ -5,7 +5,7 @@ import { findCodes, findWordings, type Search } from './error-messages.ts';
 const PAGE = readFileSync('docs/OPERATING.md', 'utf8');
 const SPANS = [...PAGE.matchAll(/`([^`\n]+)`/g)].map(([, text]) => text!);
 
-/** What can keep `cairn start` from starting. */
+/** Errors that can keep `cairn start` from starting. */
 const START_UP: Search = {
   paths: [
     'node/src/storage',
@@ -35,7 +35,7 @@ const START_UP: Search = {
   variables: ['complaint', 'problem'],
 };
 
-/** What else the page may quote: what ends the chain's work, what the log says, what an error wraps. */
+/** Other messages that the page may quote: fatal errors of the chain, log lines, wrapped errors. */
 const QUOTABLE: Search = {
   paths: [
     ...START_UP.paths,
@@ -65,7 +65,7 @@ const QUOTABLE: Search = {
   variables: START_UP.variables,
 };
 
-/** Letters without which a wording says nothing by itself. */
+/** Letters that a wording needs to be specific enough to search for. */
 const TELLING = /(?:[a-z][^a-z]*){8}/i;
 /** Damage of LevelDB folders ends no start: `core/` is rebuilt, and without `mempool/` confirmed data is served. */
 const OF_NO_START = (file: string): boolean => /storage\/(level|core|mempool)/.test(file);

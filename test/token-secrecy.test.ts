@@ -50,7 +50,7 @@ function familyOf(pid: number): number[] {
   return [pid, ...children.flatMap(familyOf)];
 }
 
-/** What other programs of the machine can see of a process: title, arguments, environment, names of its threads. */
+/** The parts of a process that other programs can see: title, arguments, environment, names of its threads. */
 function visibleParts(pid: number): Map<string, string> {
   const names = readdirSync(`/proc/${pid}/task`).map((thread) => `task/${thread}/comm`);
   const files = ['cmdline', 'environ', 'comm', ...names];

@@ -7,11 +7,11 @@ import { inRoot, ROOT } from './paths.ts';
 
 /** A production build and everything that it depends on. */
 export interface Build {
-  /** What the person sees while it runs. */
+  /** Label printed while it runs. */
   readonly title: string;
   /** npm workspace whose `build` script makes it. */
   readonly workspace: string;
-  /** Environment of the build: part of what it depends on. */
+  /** Environment of the build; a change causes a rebuild. */
   readonly env: Readonly<Record<string, string>>;
   /** Absolute folder that the build fills. */
   readonly output: string;
@@ -48,7 +48,7 @@ export interface WebsiteUrls {
 /**
  * The website.
  * @param urls origins of the Explorer API and of the wallet; without them the site is its placeholder
- * @param output folder of the build, so that two variants can stand side by side
+ * @param output folder of the build, so that two variants can exist side by side
  */
 export function websiteBuild(urls: WebsiteUrls | undefined, output = inRoot('website/dist')): Build {
   return {
@@ -66,7 +66,7 @@ export function websiteBuild(urls: WebsiteUrls | undefined, output = inRoot('web
 
 const run = promisify(execFile);
 
-/** Between two lines that say that a build is still running. */
+/** Interval of the lines that report a running build. */
 const PROGRESS_MILLISECONDS = 5_000;
 
 /**

@@ -53,7 +53,7 @@ export async function provideChromium(say: (line: string) => void): Promise<Brow
 
 type Finder = (say: (line: string) => void) => Browser | undefined | Promise<Browser | undefined>;
 
-/** The one that started last time: spares each further run the attempt to download. */
+/** The Chromium that started last time: saves each further run the attempt to download. */
 export function rememberedChromium(): Browser | undefined {
   return existsSync(MEMORY) ? (JSON.parse(readFileSync(MEMORY, 'utf8')) as Browser) : undefined;
 }
@@ -98,7 +98,7 @@ async function starts(browser: Browser): Promise<boolean> {
     await instance.close();
     return true;
   } catch {
-    return false; // missing, or lacking a library: the next way is tried, and the last failure is said in one line
+    return false; // missing, or lacking a library: the caller tries the next one and reports the last failure in one line
   }
 }
 

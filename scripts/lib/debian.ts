@@ -7,13 +7,13 @@ interface Tool {
   /** Name of the Debian package. */
   readonly name: string;
   readonly isThere: () => boolean;
-  /** What is not tested without it. */
+  /** Tests that are skipped without it. */
   readonly tests: string;
 }
 
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
 
-/** What unit and integration tests start, beside Node. */
+/** Programs that unit and integration tests start, beside Node. */
 const TOOLS: readonly Tool[] = [
   { name: 'nginx', isThere: () => isOnPath('nginx'), tests: 'the published Explorer API' },
   { name: 'openssl', isThere: () => isOnPath('openssl'), tests: 'the published Explorer API' },

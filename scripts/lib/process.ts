@@ -24,8 +24,8 @@ export interface ProgramOptions {
 }
 
 /**
- * The programs that belong together: started one after another, stopped in reverse, so that nothing loses what it
- * depends on. Once stopping began, nothing more starts.
+ * A group of programs: started one after another, stopped in reverse, so that a program's dependencies outlive it. Once
+ * stopping began, no program starts.
  */
 export class ProgramGroup {
   readonly #programs: Program[] = [];
@@ -58,7 +58,7 @@ export class ProgramGroup {
     return failed;
   }
 
-  /** Ends all of them at once, whatever they are at; nothing more starts. */
+  /** Kills all programs at once; no further program starts. */
   kill(): void {
     this.#stopping = true;
     for (const { child } of this.#programs) child.kill('SIGKILL');

@@ -17,7 +17,7 @@ export interface RuleReport {
   readonly skipped: readonly string[];
 }
 
-/** Between a test's name and the rules that it shows, and between these. */
+/** Separates a test's name and the rules that it shows. */
 const SIGN = ' § ';
 /** A table of inputs makes a test of each; the page shows a few. */
 const MOST_NAMES = 3;

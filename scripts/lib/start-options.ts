@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { inRoot } from './paths.ts';
 import type { SuitePorts } from './suite.ts';
 
-/** What `npm start -- …` was asked to do. */
+/** Flags of `npm start -- …`. */
 export interface StartOptions {
   readonly help: boolean;
   /** Begin a new chain: the old devnet folder is removed first. */
   readonly fresh: boolean;
-  /** Print every line of node, gateway and website, and not only what needs attention. */
+  /** Print every line of node, gateway and website, not only warnings and errors. */
   readonly verbose: boolean;
-  /** Whether it takes the printed address to open the wallet, or the port alone is enough. */
+  /** Whether opening the wallet requires the printed address; false: the port alone is enough. */
   readonly launchSecret: boolean;
   readonly dataDirectory: string;
   readonly ports: SuitePorts;

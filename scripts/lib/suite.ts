@@ -21,12 +21,12 @@ export interface SuiteAddresses {
   readonly website: string;
   /** File that holds the RPC's bearer token. */
   readonly tokenFile: string;
-  /** Page that opens the wallet: it holds the address with the launch secret that is good now. */
+  /** Page that opens the wallet: it holds the address with the valid launch secret. */
   readonly launchFile: string;
 }
 
 export interface PieceOptions {
-  /** What the piece belongs to and is stopped with. */
+  /** Group that the piece belongs to and is stopped with. */
   readonly group: ProgramGroup;
   readonly ports: SuitePorts;
   readonly dataDirectory: string;
@@ -80,7 +80,7 @@ export async function startDevnetNode(options: PieceOptions, extra: readonly str
       'start',
       ...flags({ network: 'devnet', 'data-dir': dataDirectory }),
       ...flags({ 'explorer-port': ports.explorer, 'rpc-port': ports.rpc, 'p2p-port': ports.p2p }),
-      // What the suite shows is its own chain: it does not join one that happens to run nearby.
+      // The suite must show its own chain, not join a devnet that happens to run nearby.
       '--no-mdns',
       ...extra,
     ],

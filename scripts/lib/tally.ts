@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** What a runner counted. */
+/** Counts of a test runner. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
@@ -9,12 +9,12 @@ export interface Tally {
   readonly skipped: readonly string[];
 }
 
-/** A check that only says yes or no. */
+/** The count of a check that only passes or fails. */
 export function tallyOf(passed: boolean): Tally {
   return passed ? { passed: 1, failed: 0, skipped: [] } : { passed: 0, failed: 1, skipped: [] };
 }
 
-/** One count of several. */
+/** Adds several counts up. */
 export function addTallies(tallies: readonly Tally[]): Tally {
   return {
     passed: tallies.reduce((sum, { passed }) => sum + passed, 0),

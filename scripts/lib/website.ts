@@ -6,7 +6,7 @@ import { inRoot } from './paths.ts';
 /**
  * Explorer API and wallet of the one build that `npm start` and all suites of tests share. A site has both addresses built
  * in: each start serves a copy with its own addresses instead, so that starts on different ports do not rebuild one
- * another's site. No such hosts exist (RFC 2606): an address that was left in would reach nothing.
+ * another's site. No such hosts exist (RFC 2606): an address that was left in would reach no server.
  */
 const BUILT_IN: WebsiteUrls = { api: 'http://explorer-api.invalid', wallet: 'http://wallet.invalid' };
 
