@@ -12,8 +12,8 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './packages/testkit/src/setup.ts',
   // Each worker has a browser, and a suite with a chain of its own; the tests of a file share them one after another.
-  // One more than cores: a worker waits for its node and its browser for a third of the time.
-  workers: Math.min(4, availableParallelism() + 1),
+  // Two more than cores: wallets poll every three seconds, so half of a worker's time is spent waiting.
+  workers: availableParallelism() + 2,
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -12,7 +12,7 @@ test('a fresh wallet on devnet: test coins and a confirmed payment within a minu
   chain,
   suite,
 }) => {
-  await chain.mining({ mode: 'interval', interval_seconds: 10 });
+  await chain.mining({ mode: 'interval', interval_seconds: 4 });
   const begun = Date.now();
   await page.goto(suite.walletAddress());
   await page.getByRole('button', { name: 'Create a new wallet' }).click();

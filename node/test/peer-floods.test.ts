@@ -42,9 +42,9 @@ function startAttack(attack: string, victim: DevnetPeer): () => number {
 }
 
 it.each([
-  ['a branch of headers without end and without bodies', 'headers', 4],
-  ['short branches that claim more work than any chain', 'branches', 0.5],
-  ['blocks with unknown parents', 'orphans', 80],
+  ['a branch of headers without end and without bodies', 'headers', 2],
+  ['short branches that claim more work than any chain', 'branches', 0.3],
+  ['blocks with unknown parents', 'orphans', 40],
 ])(
   'a flood of %s costs bounded memory, and the honest chain comes in',
   { timeout: 120_000 },

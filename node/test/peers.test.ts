@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openHostilePeer } from '../src/p2p/hostile-test-support.ts';
 import { startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
-const TESTNET = getNetwork('testnet');
+const [TESTNET, DEVNET] = [getNetwork('testnet'), getNetwork('devnet')];
 const [miner, payee] = developmentAccounts(TESTNET);
 /** Proof of work on testnet takes a second or two a block on an idle core; this one may be busy. */
 const PATIENCE_MILLISECONDS = 90_000;
@@ -21,12 +21,12 @@ interface PeerProcess extends Running {
   readonly address: string;
 }
 
-/** A testnet node in its own process. */
+/** A node in its own process. */
 async function startPeer(
   flags: readonly string[],
-  path = join(temporaryFolder(), 'node'),
+  { path = join(temporaryFolder(), 'node'), network = TESTNET } = {},
 ): Promise<PeerProcess> {
-  const place = ['--network', 'testnet', '--data-dir', path, '--p2p-host', '127.0.0.1'];
+  const place = ['--network', network.name, '--data-dir', path, '--p2p-host', '127.0.0.1'];
   const ports = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0'];
   const running = startCairn(['start', ...place, ...ports, ...flags]);
   const [, baseUrl = ''] = await running.line(/Private RPC at (http:\S+)/);
@@ -76,7 +76,7 @@ it(
     expect(await heightOf(severed)).toBeLessThan(heightAlone + 2);
 
     link.mend();
-    killed = await startPeer(followers, killed.path);
+    killed = await startPeer(followers, { path: killed.path });
     const nodes = [source, killed, severed];
     await expectSameBlock(nodes, heightAlone + 2);
 
@@ -115,21 +115,24 @@ it(
     };
     const status = { height: 1_000_000, tipId: 'ab'.repeat(32), work: 2n ** 200n };
     const hostile = await openHostilePeer({
-      network: TESTNET,
+      network: DEVNET,
       status,
       serveHeaders: trickle,
       serve: trickle,
     });
+    const [devnetMiner, devnetPayee] = developmentAccounts(DEVNET);
     const address = hostile.host.getMultiaddrs()[0]!.toString();
-    const node = await startPeer(['--mine', '--miner', miner!.address, '--peer', address]);
+    const mining = ['--mine', '--mine-interval', '0.5', '--miner', devnetMiner!.address];
+    const node = await startPeer([...mining, '--peer', address], { network: DEVNET });
     await expectSoon('it was asked for headers', () => Promise.resolve(hostile.headersAsked > 0));
     const height = await heightOf(node);
     await expectSoon('the node mines on', async () => (await heightOf(node)) > height);
     expect(await node.rpc.status()).toMatchObject({ ready: true, syncing: false, best_peer_height: 0 });
 
-    const [fromAddress, toAddress] = [miner!.address, payee!.address];
-    const body = { chain: TESTNET.chainId, nonce: 1, fee: 1n, value: 5n, fromAddress, toAddress };
-    const raw = bytesToHex(encodeTransaction(signTransaction(body, miner!.privateKey)));
+    const [fromAddress, toAddress] = [devnetMiner!.address, devnetPayee!.address];
+    const { next_nonce: nonce } = await node.rpc.getAccount({ address: fromAddress });
+    const body = { chain: DEVNET.chainId, nonce, fee: 1n, value: 5n, fromAddress, toAddress };
+    const raw = bytesToHex(encodeTransaction(signTransaction(body, devnetMiner!.privateKey)));
     expect(await node.rpc.submitTransaction({ raw })).toMatchObject({ accepted: true });
     expect((await node.stop()).code).toBe(0);
   },

@@ -6,7 +6,7 @@ import { runCairn, startCairn, temporaryFolder, type Running } from './cairn-pro
 
 const FLAGS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0', '--no-mdns'];
 /** Milliseconds after the program listens for signals, which is before it loads any module of its own. */
-const START_MOMENTS = [0, 25, 50, 100, 200, 400, 800];
+const START_MOMENTS = [0, 50, 150, 400, 800];
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Its number is 1. */
 const HANG_UP_BIT = 1n;

@@ -1,6 +1,6 @@
 import {
   closeSync,
-  copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -16,8 +16,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestChain, type TestChain } from '../chain/test-support.ts';
+import type { SqliteProjectionOptions } from './index.ts';
 import { ProjectionError } from './projection-store.ts';
 import { checksumPath, matchesChecksum, walPath, writeChecksum, writeMarker } from './sqlite/database.ts';
 import { ProjectionFile } from './sqlite/projection-file.ts';
@@ -25,14 +26,32 @@ import { expectTwin, mineTraffic, startTestProjection, type TestProjection } fro
 
 const PAGE_SIZE = 4_096;
 
+/** Folders that every test gets a copy of, made once: a chain whose projection was closed, and one whose process died. */
+let closedFolder: string;
+let diedFolder: string;
 let testChain: TestChain;
 let path: string;
 let projected: TestProjection;
 
-beforeEach(async () => {
-  testChain = await openTestChain();
-  path = testChain.dataDirectory.projection;
+beforeAll(async () => {
+  closedFolder = mkdtempSync(join(tmpdir(), 'cairn-closed-'));
+  diedFolder = mkdtempSync(join(tmpdir(), 'cairn-died-'));
+  await open(closedFolder);
   await mineTraffic(testChain.chain, 3);
+  await project();
+  await projected.projection.close();
+  await testChain.close();
+
+  cpSync(closedFolder, diedFolder, { recursive: true });
+  await open(diedFolder);
+  await mineTraffic(testChain.chain, 2);
+  await project();
+  // The files as they are while it runs, the newest blocks in the log alone.
+  const files = [path, walPath(path)].map((file) => ({ file, bytes: readFileSync(file) }));
+  await projected.projection.close();
+  await testChain.close();
+  rmSync(checksumPath(path));
+  for (const { file, bytes } of files) writeFileSync(file, bytes);
 });
 
 afterEach(async () => {
@@ -40,28 +59,37 @@ afterEach(async () => {
   await testChain.remove();
 });
 
-/** A projection of the chain that was closed in order. */
-async function buildAndClose(): Promise<void> {
-  projected = startTestProjection(testChain);
+afterAll(() => [closedFolder, diedFolder].forEach((folder) => rmSync(folder, { recursive: true })));
+
+async function open(folder: string): Promise<void> {
+  testChain = await openTestChain({ path: folder });
+  path = testChain.dataDirectory.projection;
+}
+
+async function project(options?: Partial<SqliteProjectionOptions>): Promise<void> {
+  projected = startTestProjection(testChain, options);
   await projected.ready();
-  await projected.projection.close();
+}
+
+async function openCopy(folder: string): Promise<void> {
+  const copy = mkdtempSync(join(tmpdir(), 'cairn-chain-'));
+  cpSync(folder, copy, { recursive: true });
+  await open(copy);
+}
+
+async function openClosed(): Promise<void> {
+  await openCopy(closedFolder);
   expect(existsSync(checksumPath(path))).toBe(true);
 }
 
-/** The files of a process that died with a projection of the chain, the newest blocks in the log alone. */
-async function buildAndDie(): Promise<void> {
-  await buildAndClose();
-  await mineTraffic(testChain.chain, 2);
-  projected = startTestProjection(testChain);
-  await projected.ready();
-  const copies = mkdtempSync(join(tmpdir(), 'cairn-died-'));
-  const files = [path, walPath(path)];
-  files.forEach((file, index) => copyFileSync(file, join(copies, String(index))));
-  await projected.projection.close();
-  rmSync(checksumPath(path));
-  files.forEach((file, index) => copyFileSync(join(copies, String(index)), file));
-  rmSync(copies, { recursive: true });
+async function openDied(): Promise<void> {
+  await openCopy(diedFolder);
   expect(statSync(walPath(path)).size).toBeGreaterThan(4_000);
+}
+
+async function openWithoutProjection(): Promise<void> {
+  await openClosed();
+  for (const file of [path, checksumPath(path)]) rmSync(file);
 }
 
 /** Writes junk over the middle of the projection. */
@@ -97,7 +125,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     ['another log beside it', () => writeFileSync(walPath(path), 'log'.repeat(2_000))],
     ['other text', () => writeFileSync(path, 'notes'.repeat(2_000))],
   ])('%s § fault projection damaged', async (_fault, damage) => {
-    await buildAndClose();
+    await openClosed();
     damage();
     const log = await startAgain();
     expect(log).toMatch(/rebuilt/);
@@ -115,7 +143,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
   ])(
     '%s, after a process that died with an empty log § fault projection log emptied',
     async (_fault, damage, problem) => {
-      await buildAndClose();
+      await openClosed();
       rmSync(checksumPath(path));
       writeFileSync(walPath(path), '');
       damage();
@@ -126,22 +154,21 @@ describe('a damaged or foreign projection is made again from the chain', () => {
   );
 
   it('its log lost in the middle of a checkpoint', async () => {
-    await buildAndDie();
+    await openDied();
     writeMarker(path);
     rmSync(walPath(path));
     expect(await startAgain()).toMatch(/its log, with the rest of a checkpoint, is missing/);
   });
 
   it('deleted, whatever stays beside it § fault projection deleted', async () => {
-    await buildAndDie();
+    await openDied();
     rmSync(path);
     expect(await startAgain()).toMatch(/level with the chain at height/);
   });
 
   it('damaged while it is read § 3.1 error § fault projection byte', async () => {
-    await buildAndClose();
-    projected = startTestProjection(testChain);
-    await projected.ready();
+    await openClosed();
+    await project();
     overwrite(PAGE_SIZE, statSync(path).size - PAGE_SIZE);
     const told: string[] = [];
     projected.projection.subscribe(() => {
@@ -158,9 +185,8 @@ describe('a damaged or foreign projection is made again from the chain', () => {
   });
 
   it('damaged while it is read, and closed before it is made again', async () => {
-    await buildAndClose();
-    projected = startTestProjection(testChain, { retryMilliseconds: 100_000 });
-    await projected.ready();
+    await openClosed();
+    await project({ retryMilliseconds: 100_000 });
     overwrite(PAGE_SIZE, statSync(path).size - PAGE_SIZE);
     await expect(projected.projection.reader()!.addresses({ offset: 0, limit: 10 })).rejects.toThrow(
       ProjectionError,
@@ -171,6 +197,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
   });
 
   it('a database of another program § fault projection foreign', async () => {
+    await openWithoutProjection();
     const foreign = new Database(path);
     foreign.exec('CREATE TABLE notes (text TEXT)');
     foreign.close();
@@ -183,6 +210,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     ['of a later version', 'PRAGMA user_version = 99', 3, /its schema is version 99/],
     ['of another application', 'PRAGMA application_id = 7', 3, /it is no projection/],
   ])('a sound one %s § fault projection foreign', async (_what, change, chainId, problem) => {
+    await openWithoutProjection();
     ProjectionFile.create({ path, chainId }).close();
     const database = new Database(path);
     database.exec(change);
@@ -194,18 +222,18 @@ describe('a damaged or foreign projection is made again from the chain', () => {
 
 describe('a projection that only lags catches up', () => {
   it('after its process died', async () => {
-    await buildAndDie();
+    await openDied();
     expect(await startAgain()).not.toMatch(/rebuilt/);
   });
 
   it('after its log was lost with the newest blocks § fault projection log', async () => {
-    await buildAndDie();
+    await openDied();
     rmSync(walPath(path));
     expect(await startAgain()).not.toMatch(/rebuilt/);
   });
 
   it('after its process died and another program opened the file for writing and closed it', async () => {
-    await buildAndDie();
+    await openDied();
     const other = new Database(path);
     other.prepare('SELECT count(*) FROM transactions').get();
     other.close();
@@ -214,9 +242,8 @@ describe('a projection that only lags catches up', () => {
   });
 
   it('after a close that could not write its checksum', async () => {
-    await buildAndClose();
-    projected = startTestProjection(testChain);
-    await projected.ready();
+    await openClosed();
+    await project();
     mkdirSync(`${checksumPath(path)}.new`);
     await projected.projection.close();
     expect(projected.log.join('')).toMatch(/not closed in order/);
@@ -225,17 +252,17 @@ describe('a projection that only lags catches up', () => {
     expect(await startAgain()).not.toMatch(/rebuilt/);
   });
 
-  it('after a byte of its log was flipped, wherever that is § fault projection log', async () => {
-    for (const part of [0, 0.2, 0.6, 0.99]) {
-      await buildAndDie();
+  it.each([0, 0.2, 0.6, 0.99])(
+    'after a byte of its log was flipped, at %d of its length § fault projection log',
+    async (part) => {
+      await openDied();
       flipByte(walPath(path), Math.floor(statSync(walPath(path)).size * part));
       expect(await startAgain()).not.toMatch(/rebuilt/);
-      await projected.projection.close();
-    }
-  });
+    },
+  );
 
   it('from ahead of the chain, as far as it has to step back § fault projection ahead', async () => {
-    await buildAndClose();
+    await openClosed();
     for (let step = 0; step < 4; step += 1) await testChain.chain.stepBack();
     await mineTraffic(testChain.chain, 1, 5);
     expect(await startAgain()).not.toMatch(/rebuilt/);
@@ -243,9 +270,8 @@ describe('a projection that only lags catches up', () => {
 });
 
 it('another program may read the file for as long as it likes', async () => {
-  await buildAndClose();
-  projected = startTestProjection(testChain, { checkpointBytes: 1 });
-  await projected.ready();
+  await openClosed();
+  await project({ checkpointBytes: 1 });
   const reading = new Database(path, { readonly: true });
   reading.exec('BEGIN');
   const count = reading.prepare('SELECT count(*) FROM transactions').pluck();
@@ -260,7 +286,7 @@ it('another program may read the file for as long as it likes', async () => {
 });
 
 it('a checksum shows each flipped byte of the file § fault projection byte', async () => {
-  await buildAndClose();
+  await openClosed();
   const sound = readFileSync(path);
   expect(matchesChecksum(path)).toBe(true);
   const overlooked: number[] = [];

@@ -1,7 +1,7 @@
 /** For tests only: a projection of a real chain in a real SQLite file. */
 import { encodeAddress } from '@cairn/protocol';
 import { pino } from 'pino';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Chain } from '../chain/chain.ts';
 import { ACCOUNTS, DEVNET, mineTestBlock, transfer, type TestChain } from '../chain/test-support.ts';
 import { startSqliteProjection, type SqliteProjectionOptions } from './index.ts';
@@ -42,7 +42,7 @@ export function startTestProjection(
 
 /** Polls, because under load nothing takes a known time. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  await expect.poll(condition, { interval: 5, timeout: 25_000 }).toBe(true);
+  await vi.waitFor(async () => expect(await condition()).toBe(true), { interval: 5, timeout: 25_000 });
 }
 
 /** The bytes of every block of a chain. */
