@@ -36,7 +36,7 @@ test.describe('the whole chain over time', () => {
     const lines = readFileSync(await download.path(), 'utf8')
       .trimEnd()
       .split('\r\n');
-    expect(lines[0]).toBe('from_utc,transactions');
+    expect(lines[0]).toBe('\uFEFFfrom_utc,transactions');
     expect(lines).toHaveLength(25);
     expect(lines.at(-3)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00Z,2$/);
 

@@ -59,7 +59,7 @@ test.describe('live pages and lists', () => {
     await interactive(page);
     const blocks = await saved(page, 'CSV, this page');
     expect(blocks.name).toBe('cairn-blocks-2-11.csv');
-    expect(blocks.lines[0]).toMatch(/^height,id,time_utc,miner,/);
+    expect(blocks.lines[0]).toMatch(/^\uFEFFheight,id,time_utc,miner,/);
     expect(blocks.lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual([
       11, 10, 9, 8, 7, 6, 5, 4, 3, 2,
     ]);

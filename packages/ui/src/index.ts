@@ -31,6 +31,7 @@ export { classes } from './lib/classes.ts';
 export { chooseTheme, readTheme, THEME_STORAGE_KEY, THEMES, type Theme } from './lib/theme.ts';
 export { TimeContext, useTimeSettings, type TimeSettings } from './lib/time-settings.ts';
 export { numberText } from './lib/numbers.ts';
+export { datedName, saveFile } from './lib/save-file.ts';
 export { exactTime, isoTime, relativeTime } from './lib/time.ts';
 export { chooseUnit, currentUnit, readUnit, UNIT_STORAGE_KEY, UNITS, type Unit } from './lib/unit.ts';
 export { UnitContext, useUnit } from './lib/use-unit.ts';

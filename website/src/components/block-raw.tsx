@@ -1,8 +1,7 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { bytesToHex, encodeBlockHeader, parseBits } from '@cairn/protocol';
-import { Button } from '@cairn/ui';
+import { Button, saveFile } from '@cairn/ui';
 import { API_BASE_URL } from '../config.ts';
-import { saveBytes } from '../lib/save-bytes.ts';
 import { useWords } from '../messages/context.tsx';
 import { HexBlock, RawData } from './raw-data.tsx';
 
@@ -23,7 +22,10 @@ export function BlockRaw({ block }: { block: BlockSummary }) {
             )}
             <p class="c-row">
               {header !== undefined && (
-                <Button size="sm" onClick={() => saveBytes(header, `cairn-header-${block.height}.bin`)}>
+                <Button
+                  size="sm"
+                  onClick={() => saveFile(`cairn-header-${block.height}.bin`, new Blob([header]))}
+                >
                   {t('block.downloadHeader')}
                 </Button>
               )}
@@ -43,10 +45,10 @@ function rawLink(id: string): string {
 }
 
 /** The 118 bytes that hash to the block's ID; `undefined` where the API does not give the Merkle root. */
-function headerBytes(block: BlockSummary): Uint8Array | undefined {
+function headerBytes(block: BlockSummary): Uint8Array<ArrayBuffer> | undefined {
   const { merkle_root: merkleRoot } = block;
   if (merkleRoot === undefined) return undefined;
-  return encodeBlockHeader({
+  const header = encodeBlockHeader({
     version: block.version,
     height: block.height,
     previousBlockId: block.prev_block_hash,
@@ -56,4 +58,5 @@ function headerBytes(block: BlockSummary): Uint8Array | undefined {
     bits: parseBits(block.bits),
     nonce: block.nonce,
   });
+  return Uint8Array.from(header);
 }

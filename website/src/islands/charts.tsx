@@ -99,8 +99,8 @@ function SeriesCard({ figure, series }: { figure: SeriesFigure; series: Series |
   const isAmount = figure === 'fees' || figure === 'transferred' || figure === 'supply';
   const title = t(`charts.${figure}`);
   const save = async () => {
-    const { saveSeries } = await import('../lists/csv/save-series.ts');
-    await saveSeries(series!);
+    const { saveSeries } = await import('../lists/csv.ts');
+    saveSeries(series!);
   };
   return (
     <Card

@@ -1,14 +1,14 @@
 import { Button, Icon } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { useWords } from '../messages/context.tsx';
-import type { ShownRows } from './csv/shown-rows.ts';
+import type { ShownRows } from './csv.ts';
 
 /** Saves the rows that are on the page as a CSV file. */
 export function CsvButton(props: ShownRows) {
   const { t } = useWords();
   const save = async () => {
-    const { saveShown } = await import('./csv/save-shown.ts');
-    await saveShown(props);
+    const { saveShown } = await import('./csv.ts');
+    saveShown(props);
   };
   return <SaveButton label={t('csv.shown')} title={t('csv.shownHint')} save={save} />;
 }

@@ -3,8 +3,10 @@ import { useRef, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
-import type { Exported } from './csv/export-history.ts';
-import { EXPORT_LIMIT } from './csv/limit.ts';
+import type { Exported } from './export-history.ts';
+
+/** Rows of one file: what a spreadsheet opens without trouble, and a thousand requests. */
+const EXPORT_LIMIT = 100_000;
 
 type State =
   | { readonly kind: 'idle' }
@@ -63,13 +65,13 @@ async function save(
   onProgress: (done: Exported) => void,
   { t }: Words,
 ): Promise<string | undefined> {
-  const { exportHistory, HistoryMoved, openSink } = await import('./csv/index.ts');
+  const { exportHistory, HistoryMoved, openSink } = await import('./export-history.ts');
   const sink = await openSink(`cairn-${address}.csv`);
   if (sink === undefined) return undefined;
   const ask = (limit: number, offset: number) =>
     explorer.listAddressTransactions({ address, limit, offset }, { signal });
   try {
-    const { rows, total } = await exportHistory({ ask, sink, onProgress, signal });
+    const { rows, total } = await exportHistory({ ask, sink, onProgress, signal, limit: EXPORT_LIMIT });
     return rows < total ? t('csv.partly', { count: rows, total }) : t('csv.done', { count: rows });
   } catch (error) {
     if (signal.aborted) return t('csv.cancelled');

@@ -1,7 +1,6 @@
-import { Button, Card, Notice } from '@cairn/ui';
+import { Button, Card, datedName, Notice, saveFile } from '@cairn/ui';
 import { LABELS_FILE_LIMITS, readLabelsFile, writeLabelsFile } from '@cairn/wallet/labels-file';
 import { useState } from 'preact/hooks';
-import { saveBytes } from '../lib/save-bytes.ts';
 import { useWords } from '../messages/context.tsx';
 import { type ImportPreview, previewImport } from './import-labels.ts';
 import { ImportCard } from './import-card.tsx';
@@ -76,7 +75,7 @@ export function FileCard({ kept }: { kept: KeptLabels }) {
 
 /** Hands labels to the browser's downloads. */
 export function saveText(text: string): void {
-  saveBytes(new TextEncoder().encode(text), `cairn-labels-${new Date().toISOString().slice(0, 10)}.jsonl`);
+  saveFile(datedName('cairn-labels', 'jsonl'), new Blob([text], { type: 'application/jsonl' }));
 }
 
 async function readStep(file: File): Promise<Step> {

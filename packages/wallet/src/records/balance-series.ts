@@ -1,5 +1,5 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
-import { balanceChange } from './history-csv.ts';
+import { parsePebbles } from '@cairn/protocol';
 
 /** The confirmed balance from a moment on. */
 export interface BalancePoint {
@@ -43,6 +43,14 @@ export function balanceSeries(input: {
   }
   if (complete && balance !== 0n) return undefined;
   return { points: points.reverse(), complete };
+}
+
+/** How much the transaction changes the balance of `address`, in pebbles. */
+export function balanceChange(item: RpcTransaction, address: string): bigint {
+  const value = parsePebbles(item.value);
+  const fee = parsePebbles(item.fee);
+  const received = item.to_address === address ? value : 0n;
+  return item.from_address === address ? received - value - fee : received;
 }
 
 /**

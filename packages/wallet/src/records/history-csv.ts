@@ -1,6 +1,7 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { COINBASE_SENDER, formatCoins, parsePebbles } from '@cairn/protocol';
-import { directionOf } from '../history.ts';
+import { directionOf, type HistoryPage } from '../history.ts';
+import { balanceChange } from './balance-series.ts';
 import { labelOf } from './labels.ts';
 import type { HistoryNames } from './history-filter.ts';
 
@@ -23,37 +24,48 @@ export const CSV_COLUMNS = [
   'transaction_id',
 ] as const;
 
-/** First line of the file: a byte order mark, by which spreadsheets detect UTF-8, and the column names. */
-export const CSV_HEAD = `\uFEFF${CSV_COLUMNS.join(',')}\r\n`;
-
-/** One line of the export (RFC 4180) as `address` sees the transaction. */
-export function csvLine(item: RpcTransaction, address: string, names: HistoryNames): string {
-  return `${fieldsOf(item, address, names).map(csvField).join(',')}\r\n`;
+/** Rows of the file, with fields in the order of `CSV_COLUMNS`, and the number of transactions up to the last of them. */
+export interface ExportedPage {
+  readonly rows: readonly (readonly (string | bigint)[])[];
+  readonly written: number;
 }
-
-/** Text that would start like a formula if the separator before it divided fields. */
-const INNER_FORMULA = /([;\t\r\n][\s\p{Cc}"]*)([=+\-@＝＋－＠])/gu;
 
 /**
- * A field as it is written. A text that a spreadsheet would run as a formula (it starts with `=`, `+`, `-`, `@`, or a
- * control character before one) gets an apostrophe before it, also behind a semicolon or line break: where those divide
- * fields (a matter of the reader's settings) the rest is a field of its own. Then quotes, where the text needs them.
- * Numbers are left as they are: a minus before digits is an amount.
+ * The whole history of an address as rows of a CSV file, a page at a time, so that no more than a page is ever held. Pending ones
+ * come first, then the confirmed ones from the newest to the oldest. Ends by throwing the signal's reason when it is
+ * cancelled, by whatever `readPage` rejects with, and when the node's cursors lead in a circle.
+ * @param readPage asks the node for the page after a cursor, and for the first one without
  */
-export function csvField(text: string): string {
-  const safe = (isFormula(text) ? `'${text}` : text).replace(INNER_FORMULA, "$1'$2");
-  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+export async function* exportHistory(input: {
+  address: string;
+  names: HistoryNames;
+  readPage: (cursor: string | undefined) => Promise<HistoryPage>;
+  signal: AbortSignal;
+}): AsyncGenerator<ExportedPage> {
+  const { address, names, readPage, signal } = input;
+  const seen = new RecentIds();
+  const circle = new Circle();
+  let written = 0;
+  let cursor: string | undefined;
+  do {
+    signal.throwIfAborted();
+    const page = await readPage(cursor);
+    signal.throwIfAborted();
+    // A transaction confirmed between two answers is on both pages: write it once.
+    const fresh = page.transactions.filter(({ id }) => seen.add(id));
+    written += fresh.length;
+    yield { rows: fresh.map((item) => csvFields(item, address, names)), written };
+    cursor = page.next_cursor ?? undefined;
+    if (circle.closes(cursor)) throw new Error('the cursors lead in a circle');
+  } while (cursor !== undefined);
 }
 
-/** How much the transaction changes the balance of `address`, in pebbles. */
-export function balanceChange(item: RpcTransaction, address: string): bigint {
-  const value = parsePebbles(item.value);
-  const fee = parsePebbles(item.fee);
-  const received = item.to_address === address ? value : 0n;
-  return item.from_address === address ? received - value - fee : received;
-}
-
-function fieldsOf(item: RpcTransaction, address: string, { labels, contacts }: HistoryNames): string[] {
+/** One row of the export, in the order of `CSV_COLUMNS`, as `address` sees the transaction. */
+export function csvFields(
+  item: RpcTransaction,
+  address: string,
+  { labels, contacts }: HistoryNames,
+): (string | bigint)[] {
   const direction = directionOf(item, address);
   const other = item.from_address === address ? item.to_address : item.from_address;
   const ownFee = item.from_address === address ? parsePebbles(item.fee) : 0n;
@@ -66,7 +78,8 @@ function fieldsOf(item: RpcTransaction, address: string, { labels, contacts }: H
     value.toString(),
     formatCoins(ownFee),
     ownFee.toString(),
-    balanceChange(item, address).toString(),
+    // A number: a minus before the digits of a text would pass for a formula.
+    balanceChange(item, address),
     item.from_address === COINBASE_SENDER ? 'block reward' : item.from_address,
     item.to_address,
     contacts.find((contact) => contact.address === other)?.name ?? '',
@@ -77,6 +90,33 @@ function fieldsOf(item: RpcTransaction, address: string, { labels, contacts }: H
   ];
 }
 
-function isFormula(text: string): boolean {
-  return /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text);
+/** Detects a cycle of cursors of any length, with one cursor in memory (Brent's algorithm). */
+class Circle {
+  #kept: string | undefined;
+  #steps = 0;
+  #limit = 1;
+
+  /** Whether the cursor equals the kept one, which happens within a few rounds of any cycle. */
+  closes(cursor: string | undefined): boolean {
+    if (cursor !== undefined && cursor === this.#kept) return true;
+    this.#steps += 1;
+    if (this.#steps === this.#limit) {
+      [this.#kept, this.#steps, this.#limit] = [cursor, 0, this.#limit * 2];
+    }
+    return false;
+  }
+}
+
+/** The last few thousand IDs: more than can be on two pages at once, and no more memory for a longer history. */
+class RecentIds {
+  static readonly #CAPACITY = 4_000;
+  readonly #ids = new Set<string>();
+
+  /** False when the ID was just there. */
+  add(id: string): boolean {
+    if (this.#ids.has(id)) return false;
+    this.#ids.add(id);
+    if (this.#ids.size > RecentIds.#CAPACITY) this.#ids.delete(this.#ids.values().next().value!);
+    return true;
+  }
 }

@@ -1,8 +1,13 @@
-export { balanceSeries, thinSeries, type BalancePoint, type BalanceSeries } from './balance-series.ts';
+export {
+  balanceChange,
+  balanceSeries,
+  thinSeries,
+  type BalancePoint,
+  type BalanceSeries,
+} from './balance-series.ts';
 export { cancelledBy, rememberCancelled } from './cancellations.ts';
 export type { NamedAddress } from './contacts.ts';
-export { exportHistory, type ExportPiece } from './export-history.ts';
-export { balanceChange, CSV_COLUMNS } from './history-csv.ts';
+export { CSV_COLUMNS, exportHistory, type ExportedPage } from './history-csv.ts';
 export {
   filterHistory,
   isFiltering,

@@ -1,10 +1,9 @@
-import { Button, Card, Notice } from '@cairn/ui';
-import { exportHistory } from '@cairn/wallet';
+import { Button, Card, datedName, Notice, saveFile } from '@cairn/ui';
+import { CSV_COLUMNS, exportHistory } from '@cairn/wallet';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { accountName } from '../../components/account-switcher.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { useSettings, useWallet } from '../../lib/context.ts';
-import { datedName, saveFile } from '../../lib/save-file.ts';
 import { useFoldFocus } from '../../lib/use-fold-focus.ts';
 import { t } from '../../messages/messages.ts';
 import { isUnknownCursor } from '../../model/history-actions.ts';
@@ -83,11 +82,12 @@ function useExport(): [Step, () => void, () => void] {
     setStep({ name: 'running', written: 0 });
     try {
       // A page's text goes to the browser at once, so that a long history never stands in this page's memory whole.
-      const parts: Blob[] = [];
+      const { csvHead, csvRows } = await import('@cairn/ui/csv.js');
+      const parts = [new Blob([csvHead(CSV_COLUMNS)])];
       let count = 0;
       const readPage = (cursor: string | undefined) => model.readHistoryPage(address, cursor);
-      for await (const { text, written } of exportHistory({ address, names: wallet, readPage, signal })) {
-        parts.push(new Blob([text]));
+      for await (const { rows, written } of exportHistory({ address, names: wallet, readPage, signal })) {
+        parts.push(new Blob([csvRows(rows)]));
         count = written;
         setStep({ name: 'running', written });
       }

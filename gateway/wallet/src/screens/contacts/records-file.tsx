@@ -1,4 +1,4 @@
-import { Button, Card, Notice } from '@cairn/ui';
+import { Button, Card, datedName, Notice, saveFile } from '@cairn/ui';
 import {
   decodeRecordsFile,
   encodeRecordsFile,
@@ -17,7 +17,6 @@ import { FileButton } from '../../components/file-button.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
 import { useWallet, type WalletView } from '../../lib/context.ts';
 import { namedAccounts, ownAccounts } from '../../lib/names.ts';
-import { datedName, saveFile } from '../../lib/save-file.ts';
 import { t } from '../../messages/messages.ts';
 import { explainFileProblem } from './contact-words.ts';
 import { MergeCard } from './merge-card.tsx';

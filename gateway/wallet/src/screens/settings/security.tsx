@@ -1,4 +1,4 @@
-import { Button, Card, Notice } from '@cairn/ui';
+import { Button, Card, Notice, saveFile } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { ForgetWallet } from '../../components/forget-wallet.tsx';
@@ -6,7 +6,6 @@ import { PasswordForm } from '../../components/password-form.tsx';
 import { PhraseWords } from '../../components/phrase-words.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { hrefOf } from '../../lib/route.ts';
-import { saveFile } from '../../lib/save-file.ts';
 import { useFoldFocus } from '../../lib/use-fold-focus.ts';
 import { useSecret } from '../../lib/use-secret.ts';
 import { t } from '../../messages/messages.ts';

@@ -1,7 +1,7 @@
-/** How long the browser may take to begin with a download before its content is let go. */
+/** How long the browser gets to begin with a download before its content is released. */
 const KEPT_MS = 60_000;
 
-/** Hands a file to the person: the browser saves it as it saves any download. */
+/** Saves a file through the browser's downloads. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -42,6 +42,7 @@ function start(total: number, change: (asked: number) => number = () => 0) {
     },
     onProgress: () => undefined,
     signal: new AbortController().signal,
+    limit: 100_000,
   };
 }
 
@@ -79,7 +80,7 @@ it('stops at its limit, and says of how many', async () => {
 it('writes a header alone for an empty history', async () => {
   const history = start(0);
   expect(await exportHistory(history)).toEqual({ rows: 0, total: 0 });
-  expect(history.file.text).toMatch(/^id,time_utc.*\r\n$/);
+  expect(history.file.text).toMatch(/^\uFEFFid,time_utc.*\r\n$/);
 });
 
 it('keeps nothing when it is cancelled, the history is stepped back, or the API fails', async () => {

@@ -1,5 +1,34 @@
-import type { BlockSummary, ExplorerTransaction } from '@cairn/api/explorer';
+import type { BlockSummary, ExplorerTransaction, Series } from '@cairn/api/explorer';
 import { COINBASE_SENDER, formatCoins, parsePebbles } from '@cairn/protocol';
+import { saveFile } from '@cairn/ui';
+import { type CsvField, csvHead, csvRows } from '@cairn/ui/csv.js';
+
+/** Rows that are on the page, and the name of the file that they are saved as, without its ending. */
+export type ShownRows = { readonly name: string } & (
+  | { readonly kind: 'blocks'; readonly rows: readonly BlockSummary[] }
+  | { readonly kind: 'transactions'; readonly rows: readonly ExplorerTransaction[] }
+);
+
+/** Saves the rows on a page. */
+export function saveShown(shown: ShownRows): void {
+  const text =
+    shown.kind === 'blocks'
+      ? [csvHead(BLOCK_HEADER), csvRows(shown.rows.map(blockFields))]
+      : [csvHead(TRANSACTION_HEADER), csvRows(shown.rows.map(transactionFields))];
+  saveFile(`${shown.name}.csv`, csvBlob(text));
+}
+
+/** Saves the values of a chart; an empty field stands for a mean without a block. */
+export function saveSeries({ figure, step_seconds: step, from, values }: Series): void {
+  const head = csvHead(['from_utc', AMOUNTS.has(figure) ? `${figure}_pebbles` : figure]);
+  const rows = csvRows(values.map((value, index) => [utc(from + index * step), value ?? '']));
+  saveFile(`cairn-${figure}-${utc(from).slice(0, 10)}.csv`, csvBlob([head, rows]));
+}
+
+const AMOUNTS: ReadonlySet<string> = new Set(['fees', 'transferred', 'supply']);
+
+/** A CSV file of which all parts are in memory. */
+export const csvBlob = (parts: string[]): Blob => new Blob(parts, { type: 'text/csv;charset=utf-8' });
 
 /** Column names stay English: they are for programs as much as for people. */
 export const BLOCK_HEADER = [
@@ -37,7 +66,7 @@ export const TRANSACTION_HEADER = [
 ] as const;
 
 /** A block's fields in the order of `BLOCK_HEADER`. Amounts are exact. */
-export function blockFields(block: BlockSummary): (string | number)[] {
+export function blockFields(block: BlockSummary): CsvField[] {
   return [
     block.height,
     block.id,
@@ -57,7 +86,7 @@ export function blockFields(block: BlockSummary): (string | number)[] {
 }
 
 /** A transaction's fields in the order of `TRANSACTION_HEADER`; new coins have no sender. Amounts are exact. */
-export function transactionFields(transaction: ExplorerTransaction): (string | number)[] {
+export function transactionFields(transaction: ExplorerTransaction): CsvField[] {
   const coinbase = transaction.from_address === COINBASE_SENDER;
   return [
     transaction.id,
@@ -80,4 +109,4 @@ export function transactionFields(transaction: ExplorerTransaction): (string | n
 const coins = (pebbles: string): string => formatCoins(parsePebbles(pebbles));
 
 /** A time as text in UTC. @param seconds Unix time */
-export const utc = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+const utc = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
