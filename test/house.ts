@@ -39,12 +39,13 @@ export const ROOMS: readonly Room[] = [
   { name: 'ui', files: '^packages/ui/', mayImport: ['protocol'] },
   // Starts the apps as processes, by the same lines as `npm start`.
   { name: 'testkit', files: '^packages/testkit/', mayImport: ['protocol', 'api', 'scripts'] },
+  { name: 'startup', files: '^node/src/startup/', mayImport: NODE_PACKAGES },
   { name: 'storage', files: '^node/src/storage/', mayImport: NODE_PACKAGES },
   { name: 'whole-blocks', files: '^node/src/whole-blocks/', mayImport: ['storage', ...NODE_PACKAGES] },
   ...CHAIN_LAYER.map((name) => ({
     name,
     files: `^node/src/${name}/`,
-    mayImport: [...CHAIN_LAYER, 'whole-blocks', 'storage', ...NODE_PACKAGES],
+    mayImport: [...CHAIN_LAYER, 'whole-blocks', 'storage', 'startup', ...NODE_PACKAGES],
   })),
   {
     name: 'projection-root',
@@ -59,7 +60,7 @@ export const ROOMS: readonly Room[] = [
   ...SERVICE_LAYER.map((name) => ({
     name,
     files: `^node/src/${name}/`,
-    mayImport: [...CHAIN_LAYER, 'whole-blocks', 'storage', ...NODE_PACKAGES],
+    mayImport: [...CHAIN_LAYER, 'whole-blocks', 'storage', 'startup', ...NODE_PACKAGES],
   })),
   // It mines as the miner does.
   {
@@ -71,12 +72,20 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'postgres',
     files: '^node/postgres/[^/]+$',
-    mayImport: ['projection', 'chain', 'explorer-api', 'whole-blocks', 'node', ...NODE_PACKAGES],
+    mayImport: ['projection', 'chain', 'explorer-api', 'whole-blocks', 'startup', 'node', ...NODE_PACKAGES],
   },
   {
     name: 'node',
     files: '^node/(bin|test|bench|postgres/test|src/(commands/|[^/]+\\.ts$))',
-    mayImport: [...SERVICE_LAYER, 'devnet-control', 'postgres', ...CHAIN_LAYER, 'storage', ...NODE_PACKAGES],
+    mayImport: [
+      ...SERVICE_LAYER,
+      'devnet-control',
+      'postgres',
+      ...CHAIN_LAYER,
+      'storage',
+      'startup',
+      ...NODE_PACKAGES,
+    ],
   },
   { name: 'gateway', files: '^gateway/(src|bin|test)/', mayImport: NODE_PACKAGES },
   // It measures the built wallet page in the same Chromium as the browser tests.

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ReplicaConfig } from '../src/config.ts';
 import { startExplorerApi } from '../src/explorer-api/index.ts';
 import { openReplica } from './replica.ts';
-import { listening, publicationNotice } from '../src/listening.ts';
+import { listening, publicationNotice } from '../src/startup/listening.ts';
 import { describeDatabase } from './connection.ts';
 
 /**

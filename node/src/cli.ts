@@ -12,9 +12,9 @@ import { startCommand } from './commands/start.ts';
 import { statusCommand } from './commands/status.ts';
 import { tipsCommand } from './commands/tips.ts';
 import { verifyCommand } from './commands/verify.ts';
-import { optionOf, readSettings, type Environment } from './flags.ts';
-import { processTerminal, type Terminal } from './terminal.ts';
-import { UsageError } from './node-error.ts';
+import { optionOf, readSettings, type Environment } from './commands/flags.ts';
+import { processTerminal, type Terminal } from './commands/terminal.ts';
+import { UsageError } from './startup/errors.ts';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly CliCommand[] = [

@@ -4,8 +4,8 @@ import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { readChainConfig, readLogConfig, readNodeConfig, readReplicaConfig } from './config.ts';
-import { optionOf, readSettings, type FlagName } from './flags.ts';
-import { UsageError } from './node-error.ts';
+import { optionOf, readSettings, type FlagName } from './commands/flags.ts';
+import { UsageError } from './startup/errors.ts';
 import { settingsOf, type GivenFlags } from '../test/settings.ts';
 
 const read = (flags: GivenFlags, environment: Record<string, string> = {}) =>

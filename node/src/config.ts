@@ -9,43 +9,17 @@ import {
   type Network,
 } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import type { Settings } from './flags.ts';
+import type { Settings } from './commands/flags.ts';
+import type { ChainConfig } from './chain/node-chain.ts';
 import type { MiningPace } from './miner/mining-loop.ts';
-import { UsageError } from './node-error.ts';
-
-/** The network of a chain and its directory. */
-export interface ChainConfig {
-  readonly network: Network;
-  /** Absolute path. */
-  readonly dataDirectory: string;
-}
-
-/** Address of a server; port 0 picks a free one. */
-export interface Listener {
-  readonly host: string;
-  readonly port: number;
-}
+import type { PeerConfig } from './p2p/peer-seat.ts';
+import type { Listener } from './startup/listening.ts';
+import { UsageError } from './startup/errors.ts';
 
 /** How to reach, or serve, the private RPC of a data directory. */
 export interface RpcConfig extends ChainConfig {
   /** Loopback only. */
   readonly rpc: Listener;
-}
-
-/** How the node takes part in the peer network. */
-export interface PeerConfig extends Listener {
-  /** Multiaddrs of peers to keep a connection to. */
-  readonly peers: readonly string[];
-  /** Multiaddrs to learn other peers from; `undefined` where no peers are learned from peers. */
-  readonly bootstrap: readonly string[] | undefined;
-  /** Whether loopback and private addresses are learned and named as well. */
-  readonly localPeers: boolean;
-  /** Whether peers are looked for on the local network; never outside devnet. */
-  readonly mdns: boolean;
-  /** Inbound peers from one IPv4 /24 or IPv6 /48; `undefined` for the usual bounds. */
-  readonly inboundPerNetwork: number | undefined;
-  /** Whether a node without peers says so in the log. */
-  readonly expectsPeers: boolean;
 }
 
 export interface MiningConfig {

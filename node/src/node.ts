@@ -1,6 +1,7 @@
 import { readOrCreateTokenFile } from '@cairn/token-file';
 import type { Logger } from 'pino';
 import type { Chain } from './chain/chain.ts';
+import type { DevnetClock } from './chain/devnet-clock.ts';
 import type { MiningConfig, NodeConfig } from './config.ts';
 import {
   DevnetControl,
@@ -8,12 +9,11 @@ import {
   serveControlSocket,
   settingsOf,
   type BeginMining,
-  type DevnetClock,
   type DevnetControlOptions,
 } from './devnet-control/index.ts';
 import { DISABLED_INDEX, NodeReader, startExplorerApi, type IndexStatus } from './explorer-api/index.ts';
 import type { NodeState } from './chain/node-state.ts';
-import { listening, publicationNotice } from './listening.ts';
+import { listening, publicationNotice } from './startup/listening.ts';
 import { startRpc } from './local-rpc/index.ts';
 import { createLogger } from '@cairn/http/log';
 import { openMempool, type OpenMempool } from './mempool/mempool.ts';
@@ -22,9 +22,9 @@ import { startDemoTraffic } from './miner/demo-traffic.ts';
 import { createMiner } from './miner/miner.ts';
 import { startMining, type MiningPace } from './miner/mining-loop.ts';
 import { openProofSearch, type ProofSearch } from './miner/proof-search.ts';
-import { openNodeChain } from './node-chain.ts';
-import { openMeter, queuesOf, type Meter } from './node-metrics.ts';
-import { joinPeers, PeerSeat } from './node-peers.ts';
+import { openNodeChain } from './chain/node-chain.ts';
+import { openMeter, queuesOf, type Meter } from './metrics/meter.ts';
+import { joinPeers, PeerSeat } from './p2p/peer-seat.ts';
 import { startSqliteProjection, type RunningProjection } from './projection/index.ts';
 
 /** Parts of the process that a test may replace. */
@@ -92,7 +92,7 @@ async function openEverything(
   }: Required<Omit<NodeSurroundings, 'signal'>> & { signal: AbortSignal | undefined },
   opened: (() => unknown)[],
 ): Promise<Omit<RunningNode, 'close'>> {
-  const meter = await openMeter(config);
+  const meter = await openMeter(config.metrics, config.network);
   const observer = meter.chainObserver;
   const surroundings = {
     clock: machineClock,

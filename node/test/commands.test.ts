@@ -5,7 +5,7 @@ import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/devel
 import { describe, expect, it } from 'vitest';
 import { ACCOUNTS, DEVNET, signedTransfer } from '../src/mempool/test-support.ts';
 import { openMempool } from '../src/mempool/mempool.ts';
-import { openNodeChain } from '../src/node-chain.ts';
+import { openNodeChain } from '../src/chain/node-chain.ts';
 import { createLogger } from '@cairn/http/log';
 import { runCairn, temporaryFolder } from './cairn-process.ts';
 

@@ -7,7 +7,7 @@ import {
   type Environment,
   type FlagName,
   type Settings,
-} from '../src/flags.ts';
+} from '../src/commands/flags.ts';
 
 export type GivenFlags = Readonly<Partial<Record<FlagName, string>>>;
 

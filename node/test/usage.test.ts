@@ -3,7 +3,7 @@ import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, runCli } from '../src/cli.ts';
-import { FLAGS } from '../src/flags.ts';
+import { FLAGS } from '../src/commands/flags.ts';
 import { runCairn } from './cairn-process.ts';
 
 /** The command line in this very process: what it printed, and its exit code. */

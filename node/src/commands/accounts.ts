@@ -1,7 +1,7 @@
 import { bytesToHex, type Network } from '@cairn/protocol';
 import { DEVELOPMENT_MNEMONIC, developmentAccounts } from '@cairn/protocol/development-accounts';
 import { readChainConfig } from '../config.ts';
-import { UsageError } from '../node-error.ts';
+import { UsageError } from '../startup/errors.ts';
 import type { CliCommand } from './command.ts';
 
 const WARNING = 'These accounts are public: everyone knows their keys. Never send anything of value to them.';

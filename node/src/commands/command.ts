@@ -1,5 +1,5 @@
-import type { FlagName, Settings } from '../flags.ts';
-import type { Terminal } from '../terminal.ts';
+import type { FlagName, Settings } from './flags.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Parameters of a command's run. */
 export interface CommandContext {

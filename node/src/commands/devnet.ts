@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DevnetClient, DevnetState } from '@cairn/api/devnet';
 import { formatCoins, parseCoins } from '@cairn/protocol';
-import type { Settings } from '../flags.ts';
-import { NodeError, UsageError } from '../node-error.ts';
+import type { Settings } from './flags.ts';
+import { NodeError, UsageError } from '../startup/errors.ts';
 import { CONTROL_SOCKET } from '../storage/data-directory.ts';
 import type { CliCommand } from './command.ts';
 

@@ -3,9 +3,9 @@ import { exportBlocks } from '../chain/import-export.ts';
 import { describeProgress } from '../chain/progress.ts';
 import { readChainConfig, readLogConfig } from '../config.ts';
 import { createLogger } from '@cairn/http/log';
-import { openNodeChain, requireExistingChain } from '../node-chain.ts';
-import { NodeError } from '../node-error.ts';
-import { listenForStop } from '../terminal.ts';
+import { openNodeChain, requireExistingChain } from '../chain/node-chain.ts';
+import { NodeError } from '../startup/errors.ts';
+import { listenForStop } from './terminal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
 /** `cairn export FILE`: the whole chain of a stopped node as block records. */

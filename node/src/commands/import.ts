@@ -4,11 +4,11 @@ import { importBlocks } from '../chain/import-export.ts';
 import { describeProgress } from '../chain/progress.ts';
 import { readChainConfig, readLogConfig } from '../config.ts';
 import { createLogger } from '@cairn/http/log';
-import { openNodeChain } from '../node-chain.ts';
-import { NodeError } from '../node-error.ts';
+import { openNodeChain } from '../chain/node-chain.ts';
+import { NodeError } from '../startup/errors.ts';
 import { recordHeader, RECORD_HEADER_SIZE } from '../storage/block-files.ts';
 import { isDataDirectory } from '../storage/data-directory.ts';
-import { listenForStop } from '../terminal.ts';
+import { listenForStop } from './terminal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
 /** `cairn import FILE`: blocks of a block file, fully validated, onto the chain of a stopped node. */

@@ -1,6 +1,6 @@
 import { readChainConfig, readLogConfig } from '../config.ts';
 import { createLogger } from '@cairn/http/log';
-import { openNodeChain } from '../node-chain.ts';
+import { openNodeChain } from '../chain/node-chain.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
 /** `cairn init`: a data directory with the genesis block. Doing it twice is harmless. */

@@ -4,9 +4,9 @@ import { openMempool } from '../mempool/mempool.ts';
 import { createMiner } from '../miner/miner.ts';
 import { describeBlock } from '../miner/mining-loop.ts';
 import { openProofSearch } from '../miner/proof-search.ts';
-import { openNodeChain } from '../node-chain.ts';
-import { NodeError } from '../node-error.ts';
-import { listenForStop } from '../terminal.ts';
+import { openNodeChain } from '../chain/node-chain.ts';
+import { NodeError } from '../startup/errors.ts';
+import { listenForStop } from './terminal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
 /** `cairn mine`: mines on a stopped node; pending transactions go into the blocks. */

@@ -1,6 +1,6 @@
 import { readChainConfig, readLogConfig } from '../config.ts';
 import { createLogger } from '@cairn/http/log';
-import { openNodeChain, requireExistingChain } from '../node-chain.ts';
+import { openNodeChain, requireExistingChain } from '../chain/node-chain.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
 /** `cairn reindex`: rebuilds `core/` of a stopped node from its block files. */

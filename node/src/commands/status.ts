@@ -3,10 +3,10 @@ import type { RpcStatus } from '@cairn/api/rpc';
 import { readTokenFile, TokenFileError } from '@cairn/token-file';
 import { readLogConfig, readRpcConfig, type RpcConfig } from '../config.ts';
 import { createLogger } from '@cairn/http/log';
-import { openNodeChain, requireExistingChain } from '../node-chain.ts';
-import { NodeError } from '../node-error.ts';
+import { openNodeChain, requireExistingChain } from '../chain/node-chain.ts';
+import { NodeError } from '../startup/errors.ts';
 import { DataDirectoryError } from '../storage/data-directory.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from './terminal.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
 /** `cairn status`: asks the running node; where none runs, says so and reads its directory. */

@@ -1,7 +1,7 @@
 import { createLogger } from '@cairn/http/log';
 import { formatWork } from '@cairn/protocol';
 import { readChainConfig, readLogConfig } from '../config.ts';
-import { openNodeChain, requireExistingChain } from '../node-chain.ts';
+import { openNodeChain, requireExistingChain } from '../chain/node-chain.ts';
 import { CHAIN_FLAGS, LOG_FLAGS, type CliCommand } from './command.ts';
 
 /** `cairn tips`: the ends of all branches that a stopped node knows (PROTOCOL.md section 8). */

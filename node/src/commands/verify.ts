@@ -1,9 +1,9 @@
 import { describeProgress } from '../chain/progress.ts';
 import { verifyChain } from '../chain/verify.ts';
 import { readChainConfig } from '../config.ts';
-import { requireExistingChain } from '../node-chain.ts';
-import { NodeError } from '../node-error.ts';
-import { listenForStop } from '../terminal.ts';
+import { requireExistingChain } from '../chain/node-chain.ts';
+import { NodeError } from '../startup/errors.ts';
+import { listenForStop } from './terminal.ts';
 import { openForReading } from '../storage/data-directory.ts';
 import { CHAIN_FLAGS, type CliCommand } from './command.ts';
 

@@ -27,7 +27,7 @@ import { createSerialQueue } from '../chain/scheduling.ts';
 import type { OpenMempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import { BranchMemory } from './branch-memory.ts';
-import type { ClockState, DevnetClock } from './devnet-clock.ts';
+import type { ClockState, DevnetClock } from '../chain/devnet-clock.ts';
 import { indexed, indexState, type WatchedProjection } from './index-state.ts';
 import { earliestTimestamp, mineInstantly, signFunding, type InstantBlock } from './instant-miner.ts';
 import type { MiningSettings, MiningSwitch } from './mining-switch.ts';

@@ -1,4 +1,3 @@
-export { ClockFileError, DevnetClock } from './devnet-clock.ts';
 export { ControlSocketError, serveControlSocket } from './control-socket.ts';
 export { DevnetControl, type DevnetControlOptions } from './devnet-control.ts';
 export { MiningSwitch, settingsOf, type BeginMining } from './mining-switch.ts';

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { ACCOUNTS, openTestChain } from '../chain/test-support.ts';
 import { openMempool } from '../mempool/mempool.ts';
 import { startSqliteProjection } from '../projection/index.ts';
-import { DevnetClock } from './devnet-clock.ts';
+import { DevnetClock } from '../chain/devnet-clock.ts';
 import { DevnetControl } from './devnet-control.ts';
 import { MiningSwitch } from './mining-switch.ts';
 

@@ -1,14 +1,29 @@
 import type { Logger } from 'pino';
-import type { Chain } from './chain/chain.ts';
-import type { PeerConfig } from './config.ts';
-import type { NodeState } from './chain/node-state.ts';
-import { listening } from './listening.ts';
-import type { OpenMempool } from './mempool/mempool.ts';
-import type { PendingTransaction } from './mempool/mempool-types.ts';
-import { NodeError } from './node-error.ts';
-import type { PeerNetwork } from './p2p/peer-network.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { NodeState } from '../chain/node-state.ts';
+import { listening, type Listener } from '../startup/listening.ts';
+import type { OpenMempool } from '../mempool/mempool.ts';
+import type { PendingTransaction } from '../mempool/mempool-types.ts';
+import { NodeError } from '../startup/errors.ts';
+import type { PeerNetwork } from './peer-network.ts';
 
-/** The peer network as the other parts of the node use it: it opens last, and may be switched off. */
+/** How the node takes part in the peer network. */
+export interface PeerConfig extends Listener {
+  /** Multiaddrs of peers to keep a connection to. */
+  readonly peers: readonly string[];
+  /** Multiaddrs to learn other peers from; `undefined` disables peer discovery. */
+  readonly bootstrap: readonly string[] | undefined;
+  /** Whether loopback and private addresses are learned and shared too. */
+  readonly localPeers: boolean;
+  /** Whether to discover peers on the local network; never outside devnet. */
+  readonly mdns: boolean;
+  /** Inbound peers from one IPv4 /24 or IPv6 /48; `undefined` for the default limits. */
+  readonly inboundPerNetwork: number | undefined;
+  /** Whether the log warns while the node has no peers. */
+  readonly expectsPeers: boolean;
+}
+
+/** The peer network as the other parts of the node use it: it opens last, and may be disabled. */
 export class PeerSeat {
   readonly #chain: Chain;
   #network: PeerNetwork | undefined;
@@ -27,17 +42,17 @@ export class PeerSeat {
     return this.#network?.state() ?? { syncing: false, ready, peers: [], bestPeerHeight: 0 };
   }
 
-  /** True while the chain is proven to be behind, or no given peer had the time to answer (`PeerNetwork.isBehind`). */
+  /** True while the chain is proven to be behind, or the first peers may still answer (`PeerNetwork.isBehind`). */
   isBehind(): boolean {
     return this.#network?.isBehind() ?? false;
   }
 
-  /** @returns the number of peers that took the transaction */
+  /** @returns the number of peers that accepted the transaction */
   async publish(pending: PendingTransaction): Promise<number> {
     return (await this.#network?.publishTransaction(pending)) ?? 0;
   }
 
-  /** Number of pending transactions that no peer has taken yet. */
+  /** Number of pending transactions that no peer has accepted yet. */
   unrelayedCount(): number {
     return this.#network?.unrelayedCount() ?? 0;
   }
@@ -64,7 +79,7 @@ export interface PeerServices {
 }
 
 /**
- * Opens the peer network. It is loaded here, after the HTTP interfaces answer, because that takes a while.
+ * Opens the peer network; its modules load here, after the HTTP interfaces are up, because loading is slow.
  * @returns closes it
  * @throws NodeError for a port or host that cannot be used, or a key file that is not the node's own
  */
@@ -73,8 +88,8 @@ export async function joinPeers(
   services: PeerServices,
   seat: PeerSeat,
 ): Promise<() => Promise<void>> {
-  const { PeerNetwork } = await import('./p2p/peer-network.ts');
-  const { PeerKeyError } = await import('./p2p/peer-key.ts');
+  const { PeerNetwork } = await import('./peer-network.ts');
+  const { PeerKeyError } = await import('./peer-key.ts');
   const { inboundPerNetwork: count, bootstrap, localPeers: keepsLocal, ...settings } = p2p;
   const { addressFile: file, ...rest } = services;
   const finding = bootstrap && { bootstrap, file, keepsLocal };

@@ -1,24 +1,30 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { MAX_FUTURE_SECONDS, medianTime } from '@cairn/protocol';
+import { MAX_FUTURE_SECONDS, medianTime, type Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import type { ChainObserver } from './chain/chain-interface.ts';
-import { openChain, type Chain } from './chain/chain.ts';
-import type { ChainConfig } from './config.ts';
-import { DevnetClock } from './devnet-control/devnet-clock.ts';
-import { NodeError } from './node-error.ts';
+import type { ChainObserver } from './chain-interface.ts';
+import { openChain, type Chain } from './chain.ts';
+import { DevnetClock } from './devnet-clock.ts';
+import { NodeError } from '../startup/errors.ts';
 import {
   isDataDirectory,
   openDataDirectory,
   openForReading,
   type DataDirectory,
-} from './storage/data-directory.ts';
+} from '../storage/data-directory.ts';
+
+/** The network of a chain and its directory. */
+export interface ChainConfig {
+  readonly network: Network;
+  /** Absolute path. */
+  readonly dataDirectory: string;
+}
 
 export interface ChainSurroundings {
   /** The machine's clock, Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
-  /** Gets the time that each block takes; absent if nothing is measured. */
+  /** Gets the time that each block takes; absent without metrics. */
   readonly observer?: ChainObserver;
   /** Whether to rebuild the index from the block files; false by default. */
   readonly reindex?: boolean;
@@ -32,13 +38,13 @@ export interface ChainSurroundings {
 export interface OpenedChain {
   readonly chain: Chain;
   readonly directory: DataDirectory;
-  /** True when the genesis block was stored by this very call. */
+  /** True if this call stored the genesis block. */
   readonly initialized: boolean;
-  /** The clock that dates and judges blocks, Unix milliseconds: on devnet it may have been moved. */
+  /** The clock for block timestamps and their validation, Unix milliseconds; adjustable on devnet. */
   readonly clock: () => number;
   /** That clock on devnet. */
   readonly devnetClock: DevnetClock | undefined;
-  /** Closes the chain and frees the directory. */
+  /** Closes the chain and unlocks the directory. */
   readonly close: () => Promise<void>;
 }
 
@@ -90,7 +96,7 @@ export async function openNodeChain(
   }
 }
 
-/** A devnet whose blocks are dated ahead of its clock, because its file was lost, could mine nothing for hours. */
+/** Without this, a devnet whose clock file was lost while its blocks are dated ahead could not mine for hours. */
 function bringUpToChain(clock: DevnetClock, chain: Chain, logger: Logger): void {
   const earliest = medianTime(chain.nextBlockRules().lastTimestamps) + 1;
   if (earliest <= clock.seconds() + MAX_FUTURE_SECONDS) return;
@@ -102,7 +108,7 @@ function bringUpToChain(clock: DevnetClock, chain: Chain, logger: Logger): void 
 }
 
 /**
- * Refuses a directory without a chain, which a command that only reads must not make.
+ * Requires a directory that holds a chain: a command that only reads must not create one.
  * @throws NodeError
  */
 export function requireExistingChain({ dataDirectory, network }: ChainConfig): void {

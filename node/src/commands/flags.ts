@@ -3,8 +3,8 @@ import { LOG_FORMATS, LOG_LEVELS } from '@cairn/http/log';
 import { NETWORK_NAMES } from '@cairn/protocol';
 import { multiaddr } from '@multiformats/multiaddr';
 import { Option, type Command } from 'commander';
-import { LOOPBACK_HOSTS } from './local-rpc/loopback-host.ts';
-import { UsageError } from './node-error.ts';
+import { LOOPBACK_HOSTS } from '../local-rpc/loopback-host.ts';
+import { UsageError } from '../startup/errors.ts';
 
 /** Demo transfers a block: five senders, 64 pending each (PROTOCOL.md section 7). */
 const MAX_DEMO_TRAFFIC = 320;

@@ -1,12 +1,11 @@
 import type { Logger } from 'pino';
-import type { Chain } from './chain/chain.ts';
-import type { NodeConfig } from './config.ts';
-import { listening } from './listening.ts';
-import type { MetricsSources } from './metrics/gauges.ts';
-import type { NodeMetrics } from './metrics/metrics.ts';
-import type { PeerSeat } from './node-peers.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { Network } from '@cairn/protocol';
+import { listening, type Listener } from '../startup/listening.ts';
+import type { MetricsSources } from './gauges.ts';
+import type { NodeMetrics } from './metrics.ts';
 
-/** Metrics as the parts of the node use them, switched on or off. */
+/** Metrics as the parts of the node use them: on, or a no-op. */
 export interface Meter extends Omit<NodeMetrics, 'serve'> {
   /**
    * Serves the metrics.
@@ -24,10 +23,10 @@ const NO_METER: Meter = {
   serve: () => Promise.resolve(() => Promise.resolve()),
 };
 
-/** Measures the node if `--metrics-port` is set; prom-client is loaded only then. */
-export async function openMeter({ metrics: listener, network }: NodeConfig): Promise<Meter> {
+/** Collects metrics if `--metrics-port` is set; prom-client is loaded only then. */
+export async function openMeter(listener: Listener | undefined, network: Network): Promise<Meter> {
   if (listener === undefined) return NO_METER;
-  const { createNodeMetrics } = await import('./metrics/metrics.ts');
+  const { createNodeMetrics } = await import('./metrics.ts');
   const metrics = createNodeMetrics(network.name);
   return {
     ...metrics,
@@ -39,8 +38,8 @@ export async function openMeter({ metrics: listener, network }: NodeConfig): Pro
   };
 }
 
-/** The queues of a node, by the names that the metrics show. */
-export function queuesOf(chain: Chain, peers: PeerSeat): MetricsSources['queues'] {
+/** The queues of a node, by their labels in the metrics. */
+export function queuesOf(chain: Chain, peers: { unrelayedCount(): number }): MetricsSources['queues'] {
   return {
     blocks_to_validate: () => chain.queueLengths.validations,
     blocks_to_commit: () => chain.queueLengths.commits,

@@ -1,4 +1,4 @@
-/** A reason why a command or the node cannot go on, said in one line for the person at the terminal; exit code 1. */
+/** An error that ends the command or the node: one line for the operator, exit code 1. */
 export class NodeError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,7 +6,7 @@ export class NodeError extends Error {
   }
 }
 
-/** A flag, an environment variable or an argument that cannot be used: one line for the terminal, exit code 2. */
+/** A flag, an environment variable or an argument that cannot be used: one line for the operator, exit code 2. */
 export class UsageError extends Error {
   readonly code = 'usage';
 

@@ -1,9 +1,14 @@
 import { BlockList, isIP } from 'node:net';
-import type { Listener } from './config.ts';
-import { NodeError } from './node-error.ts';
+import { NodeError } from './errors.ts';
+
+/** Address of a server; port 0 picks a free one. */
+export interface Listener {
+  readonly host: string;
+  readonly port: number;
+}
 
 /**
- * Words a failure to listen: which port or host, and the flag that changes it.
+ * Starts a server; an error to listen becomes a message with the port or host, and the flag that changes it.
  * @throws NodeError
  */
 export async function listening<T>(
@@ -38,7 +43,7 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
- * The warning for an operator whose Explorer API listens where others reach it (contract section 5.1); none on loopback.
+ * The warning for an Explorer API that other machines can reach (contract section 5.1); `undefined` on loopback.
  * @param host a host name or an IP address, as configured
  */
 export function publicationNotice(host: string): string | undefined {
