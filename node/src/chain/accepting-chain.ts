@@ -1,0 +1,222 @@
+import type { HeaderContext } from '@cairn/protocol';
+import type { CommitMark } from '../storage/level.ts';
+import type { Branches } from './branches.ts';
+import {
+  ChainError,
+  observeCommit,
+  observeValidation,
+  type AcceptedBlock,
+  type ChainObserver,
+  type ChainOptions,
+} from './chain-interface.ts';
+import type { ChainTip, StoredBlockSummary, TipWithWork } from './chain-reader.ts';
+import { CommittedChain } from './committed-chain.ts';
+import { PendingBlocks } from './pending-blocks.ts';
+import { createSerialQueue } from './scheduling.ts';
+import { summaryOf, type ChainStores } from './stored-chain.ts';
+import { TransactionChecker } from './transaction-checker.ts';
+import { nextBlockContext, validateBlock, type ValidatedBlock } from './validated-block.ts';
+
+/** Validated blocks that may wait for their commit while the next one is validated: more would only cost memory. */
+const PENDING_AHEAD = 1;
+
+/**
+ * The pipeline on top of the tip: one queue validates blocks in order, another commits them in order, and a block is
+ * validated while the one before it is written. Only `inTurn` and `exclusively` start work on it.
+ */
+export abstract class AcceptingChain extends CommittedChain {
+  protected readonly branches: Branches;
+  /** Unix seconds. */
+  protected readonly clock: () => number;
+  protected readonly checker: TransactionChecker;
+  readonly #observer: ChainObserver | undefined;
+  readonly #validations = createSerialQueue();
+  readonly #commits = createSerialQueue();
+  readonly #pending = new PendingBlocks();
+  #closed = false;
+
+  protected constructor(
+    stores: ChainStores,
+    mark: CommitMark,
+    branches: Branches,
+    { clock, onCommitStep, observer }: ChainOptions,
+  ) {
+    super(stores, mark, onCommitStep);
+    this.branches = branches;
+    this.clock = clock;
+    this.#observer = observer;
+    this.checker = new TransactionChecker(stores.network, undefined, (cause) =>
+      stores.logger.error({ err: cause }, 'a transaction checking thread died and is replaced'),
+    );
+  }
+
+  /**
+   * Validates a transfer without its sender's account, signature included; a valid one is not checked again in its block.
+   * @param raw its 213 bytes @param id its ID, 64 lowercase hex characters
+   */
+  verifyTransfer(raw: Uint8Array, id: string): boolean {
+    return this.checker.verify(raw, id);
+  }
+
+  /** The tip once every accepted block is committed. */
+  acceptedTip(): ChainTip | undefined {
+    return this.#pending.tip() ?? this.tip();
+  }
+
+  /** ID of an accepted block at a height, committed or not yet. */
+  acceptedBlockId(height: number): string | undefined {
+    return this.#pending.at(height)?.id ?? this.blockSummary(height)?.id;
+  }
+
+  /** The header rules for the next block, for validation and for a miner. @throws ChainError `not_initialized` */
+  nextBlockRules(): { parent: ChainTip; bits: number; lastTimestamps: number[] } {
+    const { parent, bits, lastTimestamps } = this.#nextBlockContext(this.requireTip());
+    return { parent, bits, lastTimestamps: [...lastTimestamps] };
+  }
+
+  /** Blocks waiting for validation or commit, and jobs waiting for a thread. */
+  get queueLengths(): { readonly validations: number; readonly commits: number; readonly jobs: number } {
+    return {
+      validations: this.#validations.length,
+      commits: this.#commits.length,
+      jobs: this.checker.waiting,
+    };
+  }
+
+  /** Resolves when every block passed in earlier is committed or rejected. */
+  async idle(): Promise<void> {
+    await this.#validations.idle();
+    await this.#commits.idle();
+  }
+
+  /** Waits for the blocks in progress, then closes the stores. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.idle();
+    await this.checker.close();
+    await this.branches.close();
+    await this.closeStores();
+  }
+
+  /** Runs after every call before it. @throws ChainError `closed` */
+  protected inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#closed) return Promise.reject(new ChainError('closed', 'the chain is closed'));
+    return this.#validations.run(work);
+  }
+
+  /** Runs once every accepted block is committed, and while nothing else runs. */
+  protected exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.inTurn(async () => {
+      await this.committed();
+      await this.#mend();
+      return work();
+    });
+  }
+
+  /** Resolves once every accepted block is committed or has failed. */
+  protected committed(): Promise<void> {
+    return this.#commits.idle();
+  }
+
+  /** Waits for room in the commit queue and reopens a broken index. @throws ChainError `broken` */
+  protected async makeRoom(): Promise<void> {
+    if (this.#pending.size > PENDING_AHEAD) await this.#commits.idle();
+    await this.#mend();
+  }
+
+  protected requireTip(): TipWithWork {
+    if (this.currentTip === undefined) {
+      throw new ChainError('not_initialized', 'the chain has no genesis block');
+    }
+    return this.currentTip;
+  }
+
+  /** Validates a block on top of the accepted ones, and starts to commit it. */
+  protected async accept(raw: Uint8Array, checkClock: boolean): Promise<AcceptedBlock> {
+    const block = await this.#validate(raw, { checkClock, checkTransfers: true });
+    this.#pending.add(block);
+    this.branches.accepted(block.id, block.header, raw.length);
+    const committed = this.#commits.run(() => this.#commitAccepted(block));
+    committed.catch(() => undefined); // the caller need not wait for it
+    return { committed };
+  }
+
+  protected async commit(block: ValidatedBlock): Promise<StoredBlockSummary> {
+    const summary = await observeCommit(this.#observer, () => this.commitBlock(block));
+    await this.branches.moved(this.requireTip());
+    return summary;
+  }
+
+  /** Validates and commits a side block whose transfers were checked before; only while no commit is in progress. */
+  protected async connectStored(raw: Uint8Array): Promise<StoredBlockSummary> {
+    this.#pending.forgetAccounts();
+    return this.commit(await this.#validate(raw, { checkClock: false, checkTransfers: false }));
+  }
+
+  /** Disconnects the newest block; only while no commit is in progress. */
+  protected async disconnectTip(): Promise<StoredBlockSummary> {
+    this.#pending.forgetAccounts();
+    const left = await this.takeNewestOff();
+    await this.branches.moved(this.requireTip());
+    return left;
+  }
+
+  async #validate(
+    raw: Uint8Array,
+    { checkClock, checkTransfers }: { checkClock: boolean; checkTransfers: boolean },
+  ): Promise<ValidatedBlock> {
+    const { losses } = this.#pending;
+    const parent = this.#pending.tip() ?? this.requireTip();
+    const header = this.#nextBlockContext(parent);
+    const context = {
+      judgeTransfers: checkTransfers,
+      parentWork: parent.work,
+      header: checkClock ? { ...header, now: this.clock() } : header,
+      lookup: (address: string) => this.#pending.account(address) ?? this.core.account(address),
+      checker: this.checker,
+    };
+    try {
+      return await observeValidation(this.#observer, () => validateBlock(raw, context));
+    } finally {
+      // The blocks below it could not be committed: neither result says anything about this block.
+      if (losses !== this.#pending.losses) this.#rejectLost();
+    }
+  }
+
+  async #commitAccepted(block: ValidatedBlock): Promise<StoredBlockSummary> {
+    const isLost = this.#pending.at(block.header.height) !== block;
+    if (isLost || block.header.previousBlockId !== this.currentTip?.id) this.#rejectLost();
+    try {
+      const summary = await this.commit(block);
+      await this.#pending.remove(block);
+      return summary;
+    } catch (error) {
+      this.#pending.giveUp(error);
+      await this.branches.forget(block.id);
+      throw error;
+    }
+  }
+
+  #nextBlockContext(parent: ChainTip): HeaderContext {
+    return nextBlockContext(this.network, parent, (height) => this.#timestampAt(height));
+  }
+
+  #timestampAt(height: number): number {
+    const pending = this.#pending.at(height);
+    return (pending ?? summaryOf(height, this.requireEntry(height))).header.timestamp;
+  }
+
+  #rejectLost(): never {
+    const { lossCause } = this.#pending;
+    const problem = `the block before it could not be stored: ${(lossCause as Error).message}`;
+    throw new ChainError('broken', problem, { cause: lossCause });
+  }
+
+  /** Reopens the index after a failed write, before anything else is written. @throws ChainError `broken` */
+  async #mend(): Promise<void> {
+    if (!this.isBroken) return;
+    await this.#commits.idle();
+    await this.reopenIndex();
+  }
+}
