@@ -102,14 +102,15 @@ test.describe.serial('the wallet’s records', () => {
     await page.getByLabel('Search contacts').fill('');
   });
 
-  test('contacts and labels leave as a file and come back after a look at what would change', async () => {
+  test('contacts and labels leave as BIP-329 and come back after a look at what would change', async () => {
     const file = await download(() => page.getByRole('button', { name: 'Export', exact: true }).click());
-    expect(file.suggestedFilename()).toMatch(/^cairn-contacts-\d{4}-\d\d-\d\d\.json$/);
-    const records = JSON.parse(readFileSync(await file.path(), 'utf8')) as { contacts: object[] };
-    expect(records).toMatchObject({
-      network: 'devnet',
-      contacts: [{ name: 'Bakery' }, { name: 'Miner’s pool' }],
-    });
+    expect(file.suggestedFilename()).toMatch(/^cairn-labels-\d{4}-\d\d-\d\d\.jsonl$/);
+    const text = readFileSync(await file.path(), 'utf8');
+    const lines = text.trimEnd().split('\n');
+    const records = lines.map((line) => JSON.parse(line) as object);
+    expect(records).toContainEqual(
+      expect.objectContaining({ type: 'addr', ref: accounts[1], label: 'Bakery', note: '' }),
+    );
 
     await page.getByRole('button', { name: 'Edit Bakery' }).click();
     await page.getByRole('button', { name: 'Delete contact' }).click();
@@ -117,53 +118,32 @@ test.describe.serial('the wallet’s records', () => {
     await expect(page.getByRole('list', { name: 'Contacts' }).getByRole('listitem')).toHaveCount(1);
 
     const choose = page.getByLabel('File of contacts and labels');
-    await choose.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+    await choose.setInputFiles({ name: 'x.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from('{}') });
     await expect(page.getByText('holds no contacts and labels')).toBeVisible();
-    records.contacts.push({ name: 'Broken', address: 'dNobody', note: '' });
-    await choose.setInputFiles({
-      name: 'contacts.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from(JSON.stringify(records)),
-    });
-    const preview = page.getByRole('region', { name: 'What the import would change' });
-    await expect(preview).toContainText('1 new contact');
-    await expect(preview).toContainText('1 contact is here already');
-    await expect(preview).toContainText('Broken: the checksum of the address is invalid');
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await expect(page.getByText('Imported', { exact: true })).toBeVisible();
-    await expect(page.getByRole('list', { name: 'Contacts' })).toContainText('Bakery');
-  });
-
-  test('labels leave and come in as BIP-329, the file of the explorer', async () => {
-    const exporting = page.getByRole('button', { name: 'Export as labels' });
-    const file = await download(() => exporting.click());
-    expect(file.suggestedFilename()).toMatch(/^cairn-labels-\d{4}-\d\d-\d\d\.jsonl$/);
-    const lines = readFileSync(await file.path(), 'utf8')
-      .trimEnd()
-      .split('\n');
-    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual({
-      type: 'addr',
-      ref: accounts[1],
-      label: 'Bakery',
-      watched: true,
-    });
     const more = [
-      { type: 'addr', ref: STRANGER, label: 'Cinema' },
+      { type: 'addr', ref: `${accounts[2]!.slice(0, -1)}1`, label: 'Broken' },
+      { type: 'addr', ref: STRANGER, label: `Cinema ${'x'.repeat(80)}` },
       { type: 'tx', ref: 'ab'.repeat(32), label: 'Tickets' },
       { type: 'block', ref: 'cd'.repeat(32), label: 'A block' },
-      { type: 'addr', ref: STRANGER.slice(0, -1), label: 'Broken' },
+      { type: 'addr', ref: STRANGER.slice(0, -1), label: 'Damaged' },
     ];
-    await page.getByLabel('File of contacts and labels').setInputFiles({
+    await choose.setInputFiles({
       name: 'labels.jsonl',
       mimeType: 'application/jsonl',
-      buffer: Buffer.from([...lines, ...more.map((record) => JSON.stringify(record))].join('\n')),
+      buffer: Buffer.from(`# first line\n${text}${more.map((record) => JSON.stringify(record)).join('\n')}`),
     });
     const preview = page.getByRole('region', { name: 'What the import would change' });
-    await expect(preview).toContainText('1 new contact');
+    await expect(preview).toContainText('2 new contacts');
+    await expect(preview).toContainText('1 contact is here already');
     await expect(preview).toContainText('1 new label');
-    await expect(preview).toContainText('2 lines of the file are neither');
+    await expect(preview).toContainText('Broken: the checksum of the address is invalid');
+    await expect(preview).toContainText('1 entry is too long and will be shortened');
+    await expect(preview).toContainText('3 lines of the file are neither');
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await expect(page.getByRole('list', { name: 'Contacts' })).toContainText('Cinema');
+    await expect(page.getByText('Imported', { exact: true })).toBeVisible();
+    const list = page.getByRole('list', { name: 'Contacts' });
+    await expect(list).toContainText('Bakery');
+    await expect(list).toContainText('Cinema');
   });
 
   test('activity: filters, labels, and pages by the node’s own cursor to the very end', async ({ suite }) => {

@@ -75,7 +75,7 @@ function linesOf(
     [unwatched, (count) => t('own.previewUnwatched', { count, most: MOST_WATCHED })],
     [others.length, (count) => t('own.previewOthers', { count })],
     [damaged.length, (count) => t('own.previewDamaged', { count, lines })],
-    [shortened, (count) => t('own.previewShortened', { count })],
+    [shortened.length, (count) => t('own.previewShortened', { count })],
     [repeated, (count) => t('own.previewRepeated', { count })],
   ];
   return said.filter(([count]) => count > 0).map(([count, text]) => text(count));

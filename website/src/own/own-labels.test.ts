@@ -113,7 +113,7 @@ describe('the reader’s labels', () => {
     refuse('SecurityError');
     expect(keepRecord(rent)).toBe('forbidden');
     vi.unstubAllGlobals();
-    const many = Array.from({ length: 5_001 }, (_, index) => ({
+    const many = Array.from({ length: 7_501 }, (_, index) => ({
       ...rent,
       ref: `${index}`.padStart(64, '0'),
     }));

@@ -28,7 +28,7 @@ export const MOST_WATCHED = 50;
  */
 export type KeepProblem = 'forbidden' | 'full' | 'watched' | 'unreadable';
 
-const EMPTY: LabelsFile = { records: [], others: [], damaged: [], shortened: 0, repeated: 0 };
+const EMPTY: LabelsFile = { records: [], others: [], damaged: [], shortened: [], repeated: 0 };
 
 let last: KeptLabels | undefined;
 

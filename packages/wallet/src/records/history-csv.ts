@@ -2,7 +2,7 @@ import type { RpcTransaction } from '@cairn/api/rpc';
 import { COINBASE_SENDER, formatCoins, parsePebbles } from '@cairn/protocol';
 import { directionOf, type HistoryPage } from '../history.ts';
 import { balanceChange } from './balance-series.ts';
-import { labelOf } from './labels.ts';
+import { labelOf } from './records.ts';
 import type { HistoryNames } from './history-filter.ts';
 
 /** Columns of the export, in order. Amounts are exact, each in two columns: in CRN and in pebbles. */

@@ -4,7 +4,7 @@ import { formatPebbles } from '@cairn/protocol';
 import { foldName } from '../entry-text.ts';
 import { parseAmountEntry } from '../send/amount-entry.ts';
 import type { NamedAddress } from './contacts.ts';
-import { labelOf, type Labels } from './labels.ts';
+import { labelOf, type Labels } from './records.ts';
 
 /** Which transactions to show; `all` and an empty text match every one. */
 export interface HistoryFilter {

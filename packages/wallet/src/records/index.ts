@@ -15,7 +15,6 @@ export {
   type HistoryFilter,
   type HistoryNames,
 } from './history-filter.ts';
-export { labelOf, setLabel, type Labels } from './labels.ts';
 export {
   formatPaymentRequest,
   parsePaymentRequest,
@@ -26,12 +25,14 @@ export {
   type PaymentRequestReading,
 } from './payment-request.ts';
 export {
-  decodeRecordsFile,
-  encodeRecordsFile,
-  MAX_RECORDS_FILE_LENGTH,
+  labelOf,
+  MAX_RECORDS_FILE_BYTES,
+  readRecords,
+  setLabel,
+  writeRecords,
+  type Labels,
+  type ReadRecords,
   type Records,
   type RecordsFileProblem,
   type RecordsFileReading,
-} from './records-file.ts';
-export { readLabelsFile, writeLabelsFile, type LabelsFile } from './labels-file.ts';
-export { isLabelsFile, labelsOfRecords, recordsOfLabels } from './records-labels.ts';
+} from './records.ts';

@@ -59,6 +59,19 @@ describe('a file of labels', () => {
     );
   });
 
+  test('holds the note of a contact, and no note of anything else', () => {
+    const text = line({ type: 'addr', ref: alice, label: 'Bakery', note: 'Open until six' });
+    expect(read(text).records).toMatchObject([{ note: 'Open until six' }]);
+    expect(writeLabelsFile(read(text).records)).toBe(text);
+    const [long] = read(line({ type: 'addr', ref: bob, label: 'B', note: 'x'.repeat(281) })).records;
+    expect(long!.note).toBe('x'.repeat(280));
+    for (const fields of [
+      { type: 'addr', ref: alice, note: 7 },
+      { type: 'tx', ref: ID, note: 'x' },
+    ])
+      expect(read(line({ ...fields, label: 'x' })).records[0]).not.toHaveProperty('note');
+  });
+
   test('keeps other programs’ records as they are', () => {
     const { records, others, damaged } = read(
       `${XPUB}\n${line({ type: 'output', ref: `${ID}:0`, spendable: false })}`,
@@ -87,7 +100,7 @@ describe('a file of labels', () => {
     const file = read(
       line({ type: 'tx', ref: ID, label: 'first' }) + line({ type: 'tx', ref: ID, label: 'x'.repeat(121) }),
     );
-    expect(file).toMatchObject({ repeated: 1, shortened: 1, records: [{ label: 'x'.repeat(120) }] });
+    expect(file).toMatchObject({ repeated: 1, shortened: [ID], records: [{ label: 'x'.repeat(120) }] });
   });
 
   test.each([

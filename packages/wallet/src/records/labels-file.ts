@@ -1,13 +1,14 @@
-import { fitText } from '../entry-text.ts';
+import { cleanText, fitText } from '../entry-text.ts';
 
 /*
  * Labels as a file that other wallets read: BIP-329 (https://bips.dev/329/), one JSON object a line.
  *
- *   {"type":"addr","ref":"dRJh…","label":"Bakery","watched":true}
+ *   {"type":"addr","ref":"dRJh…","label":"Bakery","watched":true,"note":"Open until six"}
  *   {"type":"tx","ref":"26a0…","label":"Rent"}
  *   {"type":"block","ref":"2efa…","label":"The first"}
  *
- * `block` is no type of BIP-329, and `watched` none of its fields: programs that follow it ignore both, as it asks them to.
+ * `block` is not a type of BIP-329, and `watched` and `note` are not fields of it: programs that follow it ignore them, as
+ * it asks them to. A `note` is the note of a contact; the wallet writes it for each of its contacts, even when it is empty.
  * Records of its other types (keys, inputs, outputs) are preserved: they are written back unchanged.
  */
 
@@ -25,18 +26,22 @@ export interface LabelRecord {
   readonly label: string;
   /** Whether its balance is watched; addresses alone. */
   readonly watched: boolean;
+  /** The note of a contact, clean and no longer than fits; absent for an address that is not written as a contact. */
+  readonly note?: string;
 }
 
 export const LABELS_FILE_LIMITS = {
   /** UTF-16 code units of a file. */
   length: 2_000_000,
-  /** Records that are understood. */
-  records: 5_000,
+  /** Records that are understood: the labels, contacts and accounts of a full wallet fit. */
+  records: 7_500,
   /** Records of other types, and UTF-16 code units of each. */
   others: 1_000,
   other: 2_000,
   /** UTF-16 code units of a label; a longer one is cut. */
   label: 120,
+  /** UTF-16 code units of a contact's note; a longer one is cut. */
+  note: 280,
 } as const;
 
 /** A read file. */
@@ -47,8 +52,8 @@ export interface LabelsFile {
   readonly others: readonly string[];
   /** Malformed lines, with their numbers, counted from 1. */
   readonly damaged: readonly { readonly line: number; readonly text: string }[];
-  /** Labels that were cut. */
-  readonly shortened: number;
+  /** The `ref` of each record whose label or note was cut. */
+  readonly shortened: readonly string[];
   /** Records that a later one for the same object replaced. */
   readonly repeated: number;
 }
@@ -69,7 +74,8 @@ export function readLabelsFile(text: string): LabelsFileReading {
   const records = new Map<string, LabelRecord>();
   const others: string[] = [];
   const damaged: { line: number; text: string }[] = [];
-  let [shortened, repeated] = [0, 0];
+  const shortened = new Set<string>();
+  let repeated = 0;
   for (const [index, line] of text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
@@ -81,22 +87,30 @@ export function readLabelsFile(text: string): LabelsFileReading {
     else {
       const { record, isCut } = written;
       if (record.label === '' && !record.watched) continue; // it says nothing
-      if (isCut) shortened++;
       // Removed first, so that the last of several records keeps its own position.
       if (records.delete(record.ref)) repeated++;
+      shortened.delete(record.ref);
+      if (isCut) shortened.add(record.ref);
       records.set(record.ref, record);
     }
     if (records.size > LABELS_FILE_LIMITS.records || others.length > LABELS_FILE_LIMITS.others) {
       return { ok: false, problem: 'too_many' };
     }
   }
-  return { ok: true, file: { records: [...records.values()], others, damaged, shortened, repeated } };
+  const file = { records: [...records.values()], others, damaged, shortened: [...shortened], repeated };
+  return { ok: true, file };
 }
 
 /** The file's text. @param others lines of other programs' records, as they were read */
 export function writeLabelsFile(records: readonly LabelRecord[], others: readonly string[] = []): string {
-  const lines = records.map(({ type, ref, label, watched }) =>
-    JSON.stringify({ type, ref, ...(label !== '' && { label }), ...(watched && { watched }) }),
+  const lines = records.map(({ type, ref, label, watched, note }) =>
+    JSON.stringify({
+      type,
+      ref,
+      ...(label !== '' && { label }),
+      ...(watched && { watched }),
+      ...(note !== undefined && { note }),
+    }),
   );
   return [...lines, ...others].map((line) => `${line}\n`).join('');
 }
@@ -110,10 +124,18 @@ function parseLine(line: string): { record: LabelRecord; isCut: boolean } | 'oth
   if (!isLabelType(type)) return line.length <= LABELS_FILE_LIMITS.other ? 'other' : undefined;
   const written = type === 'addr' ? ref : ref.toLowerCase();
   if (!FORMS[type].test(written)) return undefined;
-  const kept = fitText(label, LABELS_FILE_LIMITS.label);
+  const kept = cutText(label, LABELS_FILE_LIMITS.label);
   const watched = type === 'addr' && value['watched'] === true;
-  const isCut = kept.length < fitText(label, label.length).length;
-  return { record: { type, ref: written, label: kept, watched }, isCut };
+  const record = { type, ref: written, label: kept.text, watched };
+  const note = value['note'];
+  if (type !== 'addr' || typeof note !== 'string') return { record, isCut: kept.isCut };
+  const keptNote = cutText(note, LABELS_FILE_LIMITS.note);
+  return { record: { ...record, note: keptNote.text }, isCut: kept.isCut || keptNote.isCut };
+}
+
+function cutText(text: string, length: number): { text: string; isCut: boolean } {
+  const kept = fitText(text, length);
+  return { text: kept, isCut: kept.length < cleanText(text).length };
 }
 
 function isLabelType(type: string): type is LabelType {

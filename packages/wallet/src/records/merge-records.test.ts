@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES } from '../test-support.ts';
-import { CONTENTS_LIMITS } from '../vault/vault-contents.ts';
-import { labelOf, setLabel } from './labels.ts';
 import { applyMerge, previewMerge } from './merge-records.ts';
-import {
-  decodeRecordsFile,
-  encodeRecordsFile,
-  MAX_RECORDS_FILE_LENGTH,
-  type Records,
-} from './records-file.ts';
+import type { Records } from './records.ts';
 
 const [alice, bob, carol] = ADDRESSES as [string, string, string];
 const ID = 'ab'.repeat(32);
@@ -19,37 +12,6 @@ const mine: Records = {
   ],
   labels: { [ID]: 'rent' },
 };
-
-describe('the records file', () => {
-  test('is read back as it was written', () => {
-    expect(decodeRecordsFile(encodeRecordsFile('devnet', mine), 'devnet')).toEqual({
-      ok: true,
-      records: mine,
-    });
-  });
-
-  const file = (change: object): string =>
-    JSON.stringify({ ...(JSON.parse(encodeRecordsFile('devnet', mine)) as object), ...change });
-
-  test.each([
-    ['', 'not_json'],
-    ['{"a":', 'not_json'],
-    ['[]', 'not_records'],
-    ['{}', 'not_records'],
-    [file({ format: 'cairn-vault' }), 'not_records'],
-    [file({ version: 2 }), 'newer_version'],
-    [file({ network: 'testnet' }), 'other_network'],
-    [file({ contacts: {} }), 'not_records'],
-    [file({ contacts: [{ name: 'x' }] }), 'not_records'],
-    [file({ contacts: [null] }), 'not_records'],
-    [file({ labels: [] }), 'not_records'],
-    [file({ labels: { [ID]: 7 } }), 'not_records'],
-    [file({ contacts: Array.from({ length: 1_001 }, () => mine.contacts[0]) }), 'too_many'],
-    [' '.repeat(MAX_RECORDS_FILE_LENGTH + 1), 'too_large'],
-  ])('%.40s is refused (%s) § records imported file', (text, problem) =>
-    expect(decodeRecordsFile(text, 'devnet')).toEqual({ ok: false, problem }),
-  );
-});
 
 describe('a merge', () => {
   const theirs: Records = {
@@ -105,20 +67,4 @@ describe('a merge', () => {
       refused: [],
     });
   });
-});
-
-test('a label is cleaned, cut, and removed by an empty text', () => {
-  const labels = setLabel({}, ID, ` re\u202Ent ${'x'.repeat(500)}`);
-  expect(labelOf(labels, ID)).toMatch(/^rent x{115}$/);
-  expect(setLabel(labels, ID, '  ')).toEqual({});
-  expect(labelOf({}, 'constructor')).toBeUndefined();
-});
-
-test('labels have an end; one that is there already can still be changed', () => {
-  const keys = Array.from({ length: CONTENTS_LIMITS.labels }, (_, index) =>
-    index.toString(16).padStart(64, '0'),
-  );
-  const full = Object.fromEntries(keys.map((key) => [key, 'x']));
-  expect(setLabel(full, ID, 'one more')).toBe(full);
-  expect(setLabel(full, keys[7]!, 'y')).toEqual({ ...full, [keys[7]!]: 'y' });
 });

@@ -37,20 +37,14 @@ export const contacts: Translation<typeof english> = {
   'contacts.full': 'Das Adressbuch enthält {count} Kontakte; mehr passen nicht hinein.',
   'contacts.file': 'Import und Export',
   'contacts.fileText':
-    'Eine Datei mit Ihren Kontakten und privaten Notizen, um sie in eine andere Wallet zu übernehmen. Als Labels (BIP-329) lesen sie auch der Explorer und andere Programme. Die Datei ist nicht verschlüsselt: Sie zeigt, mit wem Sie zu tun haben.',
+    'Eine Datei mit Ihren Kontakten, Notizen und Kontonamen, um sie in eine andere Wallet zu übernehmen. Auch der Explorer und andere Programme lesen sie (BIP-329). Die Datei ist nicht verschlüsselt: Sie zeigt, mit wem Sie zu tun haben.',
   'contacts.export': 'Exportieren',
-  'contacts.exportLabels': 'Als Labels exportieren',
-  'contacts.exportLabelsHint':
-    'Namen von Kontakten und Konten, Notizen zu Transaktionen; ohne Kontaktnotizen',
   'contacts.import': 'Importieren …',
   'contacts.importFile': 'Datei mit Kontakten und Notizen',
   'contacts.importTooLarge': 'Die Datei ist zu groß für Kontakte.',
   'contacts.importUnreadable': 'Der Browser konnte die Datei nicht lesen.',
-  'contacts.importNotJson': 'Die Datei ist beschädigt oder etwas anderes: Sie ist kein JSON.',
-  'contacts.importNotRecords': 'Die Datei enthält keine Kontakte oder Notizen dieser Wallet.',
-  'contacts.importNewer': 'Die Datei wurde von einer neueren Version der Wallet geschrieben.',
-  'contacts.importOtherNetwork':
-    'Die Datei gehört zu einem anderen Netzwerk: An ihre Adressen kann hier nicht gezahlt werden.',
+  'contacts.importNotText': 'Die Datei ist beschädigt oder keine Textdatei (UTF-8).',
+  'contacts.importNoRecords': 'Die Datei enthält keine Kontakte oder Notizen.',
   'contacts.importTooMany': 'Die Datei enthält mehr, als in das Adressbuch passt.',
   'contacts.preview': 'Das würde der Import ändern',
   'contacts.previewNothing': 'Alles aus dieser Datei ist schon da.',
@@ -71,6 +65,14 @@ export const contacts: Translation<typeof english> = {
   'contacts.previewLabelsChanged': {
     one: '{count} Notiz unterscheidet sich',
     other: '{count} Notizen unterscheiden sich',
+  },
+  'contacts.previewShortened': {
+    one: '{count} Eintrag ist zu lang und wird gekürzt',
+    other: '{count} Einträge sind zu lang und werden gekürzt',
+  },
+  'contacts.previewRepeated': {
+    one: '{count} Zeile wiederholt sich weiter unten in der Datei; die letzte gilt.',
+    other: '{count} Zeilen wiederholen sich weiter unten in der Datei; die letzte gilt.',
   },
   'contacts.previewSkipped': {
     one: '{count} Zeile der Datei ist weder ein Kontakt noch die Notiz einer Transaktion und wird weggelassen.',

@@ -46,10 +46,8 @@ export function explainRefusal(found: ContactProblem): string {
 
 const FILE_PROBLEMS = {
   too_large: 'contacts.importTooLarge',
-  not_json: 'contacts.importNotJson',
-  not_records: 'contacts.importNotRecords',
-  newer_version: 'contacts.importNewer',
-  other_network: 'contacts.importOtherNetwork',
+  not_text: 'contacts.importNotText',
+  no_records: 'contacts.importNoRecords',
   too_many: 'contacts.importTooMany',
   unreadable: 'contacts.importUnreadable',
 } as const satisfies Readonly<Record<RecordsFileProblem | 'unreadable', MessageKey>>;

@@ -1,4 +1,5 @@
 import { Button, Card } from '@cairn/ui';
+import type { ReadRecords } from '@cairn/wallet';
 import { applyMerge, type MergePreview } from '@cairn/wallet/address-book';
 import { useState } from 'preact/hooks';
 import { TaskFailure } from '../../components/task-failure.tsx';
@@ -14,12 +15,11 @@ const NAMED = 8;
 /** What an import would change, before it changes anything. */
 export function MergeCard(props: {
   preview: MergePreview;
-  /** Lines of the file that say nothing to a wallet. */
-  skipped: number;
+  file: ReadRecords;
   onCancel: () => void;
   onDone: () => void;
 }) {
-  const { preview, skipped, onCancel, onDone } = props;
+  const { preview, file, onCancel, onDone } = props;
   const { model } = useWallet();
   const task = useTask();
   const [replace, setReplace] = useState(false);
@@ -47,11 +47,27 @@ export function MergeCard(props: {
     >
       <div class="c-stack">
         <Changes preview={preview} />
-        {skipped > 0 && <p class="c-muted">{t('contacts.previewSkipped', { count: skipped })}</p>}
+        <FileNotes file={file} />
         {differing > 0 && <Checkbox label={t('contacts.replace')} checked={replace} onChange={setReplace} />}
         <TaskFailure task={task} />
       </div>
     </Card>
+  );
+}
+
+/** What of the file is not imported as it is written. */
+function FileNotes({ file: { shortened, repeated, skipped } }: { file: ReadRecords }) {
+  return (
+    <>
+      {shortened.length > 0 && (
+        <Group
+          title={t('contacts.previewShortened', { count: shortened.length })}
+          lines={shortened.map((text) => `${text}…`)}
+        />
+      )}
+      {repeated > 0 && <p class="c-muted">{t('contacts.previewRepeated', { count: repeated })}</p>}
+      {skipped > 0 && <p class="c-muted">{t('contacts.previewSkipped', { count: skipped })}</p>}
+    </>
   );
 }
 

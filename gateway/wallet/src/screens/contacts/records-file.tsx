@@ -1,15 +1,10 @@
 import { Button, Card, datedName, Notice, saveFile } from '@cairn/ui';
 import {
-  decodeRecordsFile,
-  encodeRecordsFile,
-  isLabelsFile,
-  labelsOfRecords,
-  MAX_RECORDS_FILE_LENGTH,
-  readLabelsFile,
-  recordsOfLabels,
+  MAX_RECORDS_FILE_BYTES,
+  readRecords,
+  type ReadRecords,
   type RecordsFileProblem,
-  type RecordsFileReading,
-  writeLabelsFile,
+  writeRecords,
 } from '@cairn/wallet';
 import { previewMerge, type MergePreview } from '@cairn/wallet/address-book';
 import { useState } from 'preact/hooks';
@@ -24,7 +19,7 @@ import { MergeCard } from './merge-card.tsx';
 type Step =
   | { readonly name: 'idle' }
   | { readonly name: 'failed'; readonly problem: RecordsFileProblem | 'unreadable' }
-  | { readonly name: 'preview'; readonly preview: MergePreview; readonly skipped: number }
+  | { readonly name: 'preview'; readonly preview: MergePreview; readonly file: ReadRecords }
   | { readonly name: 'done' };
 
 /** Contacts and labels as a file: out, and in after a look at what would change. */
@@ -36,7 +31,7 @@ export function RecordsFile() {
     return (
       <MergeCard
         preview={step.preview}
-        skipped={step.skipped}
+        file={step.file}
         onCancel={() => setStep({ name: 'idle' })}
         onDone={() => setStep({ name: 'done' })}
       />
@@ -61,10 +56,7 @@ export function RecordsFile() {
           <Button disabled={empty} onClick={() => save(wallet)}>
             <WalletIcon name="download" /> {t('contacts.export')}
           </Button>
-          <Button disabled={empty} title={t('contacts.exportLabelsHint')} onClick={() => saveLabels(wallet)}>
-            <WalletIcon name="tag" /> {t('contacts.exportLabels')}
-          </Button>
-          <FileButton label={t('contacts.importFile')} accept=".json,.jsonl,application/json" onFile={read}>
+          <FileButton label={t('contacts.importFile')} accept=".jsonl,.json,application/jsonl" onFile={read}>
             <WalletIcon name="upload" /> {t('contacts.import')}
           </FileButton>
         </div>
@@ -73,43 +65,20 @@ export function RecordsFile() {
   );
 }
 
-function save({ network, contacts, labels }: WalletView['wallet']): void {
-  const text = encodeRecordsFile(network, { contacts, labels });
-  saveFile(datedName('cairn-contacts', 'json'), new Blob([text], { type: 'application/json' }));
-}
-
-function saveLabels({ contacts, labels, accounts }: WalletView['wallet']): void {
-  const text = writeLabelsFile(labelsOfRecords({ contacts, labels }, namedAccounts({ accounts })));
+function save({ contacts, labels, accounts }: WalletView['wallet']): void {
+  const text = writeRecords({ contacts, labels }, namedAccounts({ accounts }));
   saveFile(datedName('cairn-labels', 'jsonl'), new Blob([text], { type: 'application/jsonl' }));
 }
 
 async function readStep(file: File, wallet: WalletView['wallet']): Promise<Step> {
   const { network, contacts, labels } = wallet;
-  // Bytes, not characters: at least as many, so a file of this size is too large either way.
-  if (file.size > MAX_RECORDS_FILE_LENGTH * 4) return { name: 'failed', problem: 'too_large' };
-  const text = await file.text().catch(() => undefined);
-  if (text === undefined) return { name: 'failed', problem: 'unreadable' };
-  const { reading, skipped } = isLabelsFile(text)
-    ? decodeLabels(text, wallet)
-    : { reading: decodeRecordsFile(text, network), skipped: 0 };
-  if (!reading.ok) return { name: 'failed', problem: reading.problem };
-  const own = ownAccounts(wallet);
-  const preview = previewMerge({ contacts, labels }, reading.records, network, own);
-  return { name: 'preview', preview, skipped };
-}
-
-/** A file of labels as contacts and labels; `skipped` counts lines that are neither. */
-function decodeLabels(
-  text: string,
-  wallet: WalletView['wallet'],
-): { reading: RecordsFileReading; skipped: number } {
-  const reading = readLabelsFile(text);
-  if (!reading.ok) return { reading, skipped: 0 };
-  const { records, others, damaged } = reading.file;
+  // Before its bytes take up memory.
+  if (file.size > MAX_RECORDS_FILE_BYTES) return { name: 'failed', problem: 'too_large' };
+  const bytes = await file.arrayBuffer().catch(() => undefined);
+  if (bytes === undefined) return { name: 'failed', problem: 'unreadable' };
   const accounts = new Set(wallet.accounts.map(({ address }) => address));
-  const blocks = records.filter(({ type }) => type === 'block').length;
-  return {
-    reading: recordsOfLabels(reading.file, wallet, accounts),
-    skipped: others.length + damaged.length + blocks,
-  };
+  const reading = readRecords(new Uint8Array(bytes), { contacts, labels }, accounts);
+  if (!reading.ok) return { name: 'failed', problem: reading.problem };
+  const preview = previewMerge({ contacts, labels }, reading.records, network, ownAccounts(wallet));
+  return { name: 'preview', preview, file: reading };
 }

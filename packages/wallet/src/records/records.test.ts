@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { ADDRESSES } from '../test-support.ts';
+import { CONTENTS_LIMITS } from '../vault/vault-contents.ts';
+import {
+  labelOf,
+  MAX_RECORDS_FILE_BYTES,
+  readRecords,
+  setLabel,
+  writeRecords,
+  type ReadRecords,
+  type Records,
+} from './records.ts';
+
+const [alice, bob, own] = ADDRESSES as [string, string, string];
+const ID = 'ab'.repeat(32);
+const mine: Records = {
+  contacts: [{ address: alice, name: 'Ann', note: 'owes me a cake' }],
+  labels: { [ID]: 'rent', [bob]: 'bakery' },
+};
+const EMPTY: Records = { contacts: [], labels: {} };
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const lines = (...records: readonly object[]): string =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+function read(text: string, known = mine, accounts: readonly string[] = []): ReadRecords {
+  const reading = readRecords(bytesOf(text), known, new Set(accounts));
+  if (!reading.ok) throw new Error(reading.problem);
+  return reading;
+}
+
+describe('a file of contacts and labels', () => {
+  test('is BIP-329: contacts with their notes, labels and account names, one for each address', () => {
+    const written = writeRecords(mine, [{ address: own, name: 'Savings' }]);
+    expect(
+      written
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object),
+    ).toEqual([
+      { type: 'tx', ref: ID, label: 'rent' },
+      { type: 'addr', ref: bob, label: 'bakery' },
+      { type: 'addr', ref: own, label: 'Savings', watched: true },
+      { type: 'addr', ref: alice, label: 'Ann', note: 'owes me a cake' },
+    ]);
+    const both = writeRecords(mine, [{ address: alice, name: 'Account 1' }]);
+    expect(both).toContain('"label":"Ann","watched":true,"note"');
+  });
+
+  test('gives a new wallet everything back, a contact for an own account too', () => {
+    const contacts = [{ address: own, name: 'Miner', note: '' }, ...mine.contacts];
+    const records = { contacts, labels: { [ID]: 'rent' } };
+    const file = writeRecords(records, [
+      { address: own, name: 'Account 0' },
+      { address: bob, name: 'Account 1' },
+    ]);
+    expect(read(file, EMPTY, [own, bob])).toEqual({
+      ok: true,
+      records,
+      skipped: 0,
+      repeated: 0,
+      shortened: [],
+    });
+  });
+
+  test('of another program keeps the notes and account names of this wallet', () => {
+    const file = lines(
+      { type: 'addr', ref: alice, label: 'Annette' },
+      { type: 'addr', ref: own, label: 'Not mine to name' },
+      { type: 'tx', ref: ID, label: 'rent May' },
+      { type: 'block', ref: 'cd'.repeat(32), label: 'The first' },
+      { type: 'xpub', ref: 'x' },
+    );
+    expect(read(file, mine, [own])).toMatchObject({
+      records: {
+        contacts: [{ address: alice, name: 'Annette', note: 'owes me a cake' }],
+        labels: { [ID]: 'rent May' },
+      },
+      skipped: 2,
+    });
+  });
+
+  test('names every text that is too long and says how it is cut', () => {
+    const file = lines(
+      { type: 'addr', ref: alice, label: 'a'.repeat(61) },
+      { type: 'addr', ref: bob, label: 'Bob', note: 'n'.repeat(281) },
+      { type: 'addr', ref: own, label: 'c'.repeat(60), note: 'n'.repeat(280) },
+      { type: 'tx', ref: ID, label: 't'.repeat(500) },
+    );
+    const { records, shortened } = read(file);
+    expect(shortened).toEqual(['a'.repeat(60), 'Bob', 't'.repeat(120)]);
+    expect(records.contacts.map(({ name }) => name.length)).toEqual([60, 3, 60]);
+  });
+
+  test('is judged by all of its lines, not by the first one', () => {
+    const record = lines({ type: 'tx', ref: ID, label: 'rent' });
+    const firsts = ['# labels', '{}', '{"type":"xpub","ref":"x"}', '{"format":"cairn-vault"}'];
+    const readings = firsts.map((first) => read(`${first}\n${record}`));
+    expect(readings.map(({ records, skipped }) => [records.labels, skipped])).toEqual(
+      firsts.map(() => [{ [ID]: 'rent' }, 1]),
+    );
+  });
+
+  test.each([
+    ['', 'no_records'],
+    ['{}', 'no_records'],
+    ['[]', 'no_records'],
+    [lines({ type: 'xpub', ref: 'x' }), 'no_records'],
+    [JSON.stringify({ format: 'cairn-vault', version: 1 }, undefined, 2), 'no_records'],
+    ['\0'.repeat(1_000), 'no_records'],
+  ])('%.40j is refused (%s) § records imported file', (text, problem) => {
+    expect(readRecords(bytesOf(text), mine, new Set())).toEqual({ ok: false, problem });
+  });
+
+  test('that holds more than the wallet can is refused', () => {
+    const address = (index: number) => `d${index.toString().replaceAll('0', 'z').padStart(33, 'y')}`;
+    const names = Array.from({ length: CONTENTS_LIMITS.contacts + 1 }, (_, index) => ({
+      type: 'addr',
+      ref: address(index),
+      label: `${index}`,
+    }));
+    const texts = Array.from({ length: CONTENTS_LIMITS.labels + 1 }, (_, index) => ({
+      type: 'tx',
+      ref: index.toString(16).padStart(64, '0'),
+      label: 'x',
+    }));
+    for (const records of [names, texts])
+      expect(readRecords(bytesOf(lines(...records)), mine, new Set())).toEqual({
+        ok: false,
+        problem: 'too_many',
+      });
+  });
+});
+
+describe('a hostile file', () => {
+  const good = lines({ type: 'tx', ref: ID, label: 'rent' });
+
+  test('of 10 MB is refused unread § records imported file', () => {
+    const huge = new Uint8Array(10_000_000).fill(0x20);
+    huge.set(bytesOf(good));
+    expect(huge.length).toBeGreaterThan(MAX_RECORDS_FILE_BYTES);
+    expect(readRecords(huge, mine, new Set())).toEqual({ ok: false, problem: 'too_large' });
+    // Few enough bytes, too many characters.
+    expect(readRecords(huge.subarray(0, 3_000_000), mine, new Set())).toEqual({
+      ok: false,
+      problem: 'too_large',
+    });
+  });
+
+  test('of deeply nested JSON loses that line alone', () => {
+    const deep = `{"type":"tx","ref":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    const open = `{"type":${'{"a":'.repeat(200_000)}`;
+    expect(read(`${deep}\n${good}${open}\n`)).toMatchObject({
+      skipped: 2,
+      records: { labels: { [ID]: 'rent' } },
+    });
+  });
+
+  test.each([
+    ['a lone continuation byte', [0x80]],
+    ['an overlong slash', [0xc0, 0xaf]],
+    ['an encoded surrogate', [0xed, 0xa0, 0x80]],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00]],
+  ])('that is not UTF-8 is refused, not guessed at: %s', (_name, bytes) => {
+    const file = new Uint8Array([...bytesOf(good), ...bytes]);
+    expect(readRecords(file, mine, new Set())).toEqual({ ok: false, problem: 'not_text' });
+  });
+
+  test('of repeated lines counts them; the last one holds', () => {
+    const again = lines({ type: 'tx', ref: ID, label: 'the last' });
+    expect(read(good.repeat(2_000) + again)).toMatchObject({
+      repeated: 2_000,
+      records: { labels: { [ID]: 'the last' } },
+    });
+  });
+
+  test('with BOM, CRLF and blank lines is read as any other', () => {
+    const contact = lines({ type: 'addr', ref: alice, label: 'Ann' });
+    const text = `\uFEFF\r\n${good}${contact}`.replaceAll('\n', '\r\n');
+    expect(read(text)).toMatchObject({ records: { contacts: mine.contacts }, skipped: 0 });
+  });
+
+  test('takes nothing through prototypes', () => {
+    const text = `${good}{"__proto__":{"type":"tx","ref":"${ID}"}}\n{"type":"addr","ref":"__proto__","label":"x"}\n`;
+    const { records, skipped } = read(text);
+    expect([Object.keys(records.labels), records.contacts, skipped]).toEqual([[ID], [], 2]);
+  });
+});
+
+test('a label is cleaned, cut, and removed by an empty text', () => {
+  const labels = setLabel({}, ID, ` re\u202Ent ${'x'.repeat(500)}`);
+  expect(labelOf(labels, ID)).toMatch(/^rent x{115}$/);
+  expect(setLabel(labels, ID, '  ')).toEqual({});
+  expect(labelOf({}, 'constructor')).toBeUndefined();
+});
+
+test('labels have an end; one that is there already can still be changed', () => {
+  const keys = Array.from({ length: CONTENTS_LIMITS.labels }, (_, index) =>
+    index.toString(16).padStart(64, '0'),
+  );
+  const full = Object.fromEntries(keys.map((key) => [key, 'x']));
+  expect(setLabel(full, ID, 'one more')).toBe(full);
+  expect(setLabel(full, keys[7]!, 'y')).toEqual({ ...full, [keys[7]!]: 'y' });
+});

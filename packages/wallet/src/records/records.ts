@@ -1,0 +1,128 @@
+import { cleanText, fitText } from '../entry-text.ts';
+import { CONTENTS_LIMITS, type Contact } from '../vault/vault-contents.ts';
+import type { NamedAddress } from './contacts.ts';
+import { type LabelRecord, LABELS_FILE_LIMITS, readLabelsFile, writeLabelsFile } from './labels-file.ts';
+
+/** Private notes by transaction ID or address. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** Contacts and labels, as they leave as a file and come back. */
+export interface Records {
+  readonly contacts: readonly Contact[];
+  readonly labels: Labels;
+}
+
+/** The label of a transaction or address; `undefined` if it has none. */
+export function labelOf(labels: Labels, key: string): string | undefined {
+  return Object.hasOwn(labels, key) ? labels[key] : undefined;
+}
+
+/**
+ * The labels with one of them changed; an empty text removes it, a longer one than may be kept is cut. Unchanged when
+ * there is no room for one more.
+ * @param key transaction ID or address
+ */
+export function setLabel(labels: Labels, key: string, text: string): Labels {
+  const label = fitText(text, CONTENTS_LIMITS.label);
+  if (label === '') return Object.fromEntries(Object.entries(labels).filter(([other]) => other !== key));
+  const full = Object.keys(labels).length >= CONTENTS_LIMITS.labels && !Object.hasOwn(labels, key);
+  return full ? labels : { ...labels, [key]: label };
+}
+
+/**
+ * Contacts and labels as a file of labels (BIP-329), which the explorer and other programs read too. It is not encrypted.
+ * @param accounts the wallet's accounts by name, which the explorer is to watch
+ */
+export function writeRecords({ contacts, labels }: Records, accounts: readonly NamedAddress[] = []): string {
+  const watched = new Set(accounts.map(({ address }) => address));
+  // The last one of an address counts.
+  const texts = new Map<string, { label: string; note?: string }>([
+    ...Object.entries(labels).map(([ref, label]) => [ref, { label }] as const),
+    ...accounts.map(({ address, name }) => [address, { label: name }] as const),
+    ...contacts.map(({ address, name, note }) => [address, { label: name, note }] as const),
+  ]);
+  const records = [...texts].map(([ref, text]): LabelRecord => {
+    return { type: ref.length === ID_LENGTH ? 'tx' : 'addr', ref, watched: watched.has(ref), ...text };
+  });
+  return writeLabelsFile(records);
+}
+
+const ID_LENGTH = 64;
+
+/** Bytes of the largest file that is read: a UTF-16 code unit takes at most three in UTF-8. */
+export const MAX_RECORDS_FILE_BYTES = LABELS_FILE_LIMITS.length * 3;
+
+/** Why a file has no records to import. `not_text`: it is not UTF-8; `no_records`: not one line is a record of a wallet. */
+export type RecordsFileProblem = 'too_large' | 'not_text' | 'no_records' | 'too_many';
+
+/** What a file holds, for the preview of a merge. */
+export interface ReadRecords {
+  readonly records: Records;
+  /** Lines that are not about an address or a transaction, or that are damaged. */
+  readonly skipped: number;
+  /** Lines that a later one about the same address or transaction replaced. */
+  readonly repeated: number;
+  /** Names, labels and notes that were longer than fits, as they were cut: the names and labels they are of. */
+  readonly shortened: readonly string[];
+}
+
+export type RecordsFileReading =
+  ({ readonly ok: true } & ReadRecords) | { readonly ok: false; readonly problem: RecordsFileProblem };
+
+/**
+ * Reads an untrusted file of labels as contacts and labels. Addresses become contacts: with the file's note, else with the
+ * note that they have here. The wallet's own accounts keep their names, unless the file has one as a contact.
+ * @param accounts addresses of the wallet's accounts
+ */
+export function readRecords(
+  bytes: Uint8Array,
+  mine: Records,
+  accounts: ReadonlySet<string>,
+): RecordsFileReading {
+  if (bytes.length > MAX_RECORDS_FILE_BYTES) return { ok: false, problem: 'too_large' };
+  const text = decodeText(bytes);
+  if (text === undefined) return { ok: false, problem: 'not_text' };
+  const reading = readLabelsFile(text);
+  if (!reading.ok) return reading;
+  const { records, others, damaged, repeated, shortened } = reading.file;
+  const named = records.filter(
+    ({ type, ref, label, note }) =>
+      type === 'addr' && label !== '' && (note !== undefined || !accounts.has(ref)),
+  );
+  const labelled = records.filter(({ type }) => type === 'tx');
+  if (named.length + labelled.length === 0) return { ok: false, problem: 'no_records' };
+  if (named.length > CONTENTS_LIMITS.contacts || labelled.length > CONTENTS_LIMITS.labels)
+    return { ok: false, problem: 'too_many' };
+  const notes = new Map(mine.contacts.map(({ address, note }) => [address, note]));
+  const contacts = named.map(({ ref, label, note }) => ({
+    address: ref,
+    name: fitText(label, CONTENTS_LIMITS.name),
+    note: note ?? notes.get(ref) ?? '',
+  }));
+  const cut = new Set(shortened);
+  const cutNames = contacts.filter(
+    ({ address, name }, index) => cut.has(address) || name.length < cleanText(named[index]!.label).length,
+  );
+  const blocks = records.filter(({ type }) => type === 'block').length;
+  return {
+    ok: true,
+    records: {
+      contacts,
+      labels: Object.fromEntries(labelled.map(({ ref, label }) => [ref, label])),
+    },
+    skipped: others.length + damaged.length + blocks,
+    repeated,
+    shortened: [
+      ...cutNames.map(({ name }) => name),
+      ...labelled.filter(({ ref }) => cut.has(ref)).map(({ label }) => label),
+    ],
+  };
+}
+
+function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
