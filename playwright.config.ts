@@ -13,7 +13,7 @@ export default defineConfig({
   globalSetup: './packages/testkit/src/setup.ts',
   // Each worker has a browser, and a suite with a chain of its own; the tests of a file share them one after another.
   // Two more than cores: wallets poll every three seconds, so half of a worker's time is spent waiting.
-  workers: availableParallelism() + 2,
+  workers: Math.min(6, availableParallelism() + 2),
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -9,9 +9,9 @@ const BENCH_TESTS = '{node,gateway}/bench/**/*.test.ts';
  * file. A file that replaces modules (`vi.mock`) or measures its process is among the others.
  */
 const SHARING_TESTS = [
-  'packages/{api,protocol,ui,wallet}/**/*.test.{ts,tsx}',
-  'node/src/{chain,explorer-api,mempool,metrics,projection,storage}/**/*.test.ts',
-  'gateway/wallet/**/*.test.{ts,tsx}',
+  'packages/{api,http,protocol,ui,wallet}/**/*.test.{ts,tsx}',
+  'node/src/{chain,devnet-control,explorer-api,mempool,metrics,miner,p2p,projection,storage,whole-blocks}/**/*.test.ts',
+  'gateway/{src,wallet}/**/*.test.{ts,tsx}',
   'website/**/*.test.{ts,tsx}',
 ];
 
