@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import {
@@ -28,7 +29,7 @@ export class AddressBook implements ChangingAddresses {
   /** Written records of earlier transactions. */
   readonly #cache: LRUCache<string, AddressRecord>;
   /** Records that this transaction names: out of the cache, so that none is evicted before it is written. */
-  readonly #named = new Map<string, AddressRecord>();
+  readonly #named = new Map<Address, AddressRecord>();
   readonly #changed: AddressRecord[] = [];
   #isComplete = false;
 
@@ -47,8 +48,8 @@ export class AddressBook implements ChangingAddresses {
   }
 
   /** Makes addresses known for this transaction: from the cache, or by one query. */
-  async load(addresses: Iterable<string>): Promise<void> {
-    const missing: string[] = [];
+  async load(addresses: Iterable<Address>): Promise<void> {
+    const missing: Address[] = [];
     for (const address of new Set(addresses)) {
       if (this.#named.has(address)) continue;
       const cached = this.#cache.get(address);
@@ -66,13 +67,13 @@ export class AddressBook implements ChangingAddresses {
   }
 
   /** @returns `undefined` for an address that has no row; the address must be loaded */
-  change(address: string): AddressRecord | undefined {
+  change(address: Address): AddressRecord | undefined {
     const record = this.#named.get(address);
     if (record !== undefined && !record.isChanged) this.#mark(record);
     return record;
   }
 
-  create(address: string, number: number, height: number): AddressRecord {
+  create(address: Address, number: number, height: number): AddressRecord {
     const record = newAddressRecord(address, number, height);
     this.#named.set(address, record);
     this.#mark(record);

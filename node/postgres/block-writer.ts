@@ -1,4 +1,4 @@
-import { bytesToHex, COINBASE_SENDER, decodeBlockHeader } from '@cairn/protocol';
+import { type Address, blockIdFromBytes, COINBASE_SENDER, decodeBlockHeader } from '@cairn/protocol';
 import type pg from 'pg';
 import type { ChainTip } from '../src/chain/chain-reader.ts';
 import { ProjectionError } from '../src/projection/projection-store.ts';
@@ -114,7 +114,7 @@ export class BlockWriter {
     const changed = this.#addresses.changed();
     await cutHistory(this.#client, changed);
     totals.height -= 1;
-    totals.blockId = totals.height < 0 ? '' : bytesToHex(previous);
+    totals.blockId = totals.height < 0 ? '' : blockIdFromBytes(previous);
     totals.transactions = first;
     totals.addresses -= changed.filter(({ transactionCount }) => transactionCount === 0).length;
     this.#tipTime = await this.#timestampAt(totals.height);
@@ -230,8 +230,8 @@ interface TransferRow {
   readonly nonce: number;
   readonly fee: number;
   readonly value: string;
-  readonly from_address: string;
-  readonly to_address: string;
+  readonly from_address: Address;
+  readonly to_address: Address;
 }
 
 /** Blocks in lots of about `LOT_BYTES`: few queries for addresses, and bounded memory. */
@@ -251,7 +251,7 @@ async function* lotsOf(
   if (lot.length > 0) yield lot;
 }
 
-function namedIn(transfers: readonly TransferFields[]): string[] {
+function namedIn(transfers: readonly TransferFields[]): Address[] {
   return transfers.flatMap(({ isCoinbase, fromAddress, toAddress }) =>
     isCoinbase ? [toAddress] : [fromAddress, toAddress],
   );

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Address } from '@cairn/protocol';
 import type { AddressSummary } from '@cairn/api/explorer';
 import type { ChainTip, ConfirmedTransaction } from '../src/chain/chain-reader.ts';
 import type {
@@ -68,7 +69,7 @@ export class PostgresReader implements ProjectionReader {
     return feedPage(await this.#ask<PageRow>(QUESTIONS.feed, pageValues(page)));
   }
 
-  async addressTransactions(address: string, page: PageRequest): Promise<Page<ConfirmedTransaction>> {
+  async addressTransactions(address: Address, page: PageRequest): Promise<Page<ConfirmedTransaction>> {
     return historyPage(await this.#ask<HistoryRow>(QUESTIONS.history, [...pageValues(page), address]));
   }
 

@@ -1,7 +1,19 @@
 /** The statements that answer requests, and their rows as values of the node. */
 import type { AddressSummary, IdentifierPrefix } from '@cairn/api/explorer';
-import { blockSize, hexToBytes } from '@cairn/protocol';
-import type { ChainTip, ConfirmedTransaction, StoredBlockSummary } from '../src/chain/chain-reader.ts';
+import {
+  type Address,
+  type BlockId,
+  blockSize,
+  hexToBytes,
+  parseBlockId,
+  parseTransactionId,
+} from '@cairn/protocol';
+import type {
+  ChainTip,
+  ConfirmedTransaction,
+  PrefixMatches,
+  StoredBlockSummary,
+} from '../src/chain/chain-reader.ts';
 import type { ChainTotals, Page, PageRequest } from '../src/projection/projection-reader.ts';
 import { addressItem, type AddressRow } from '../src/projection/shared/address-record.ts';
 import {
@@ -28,7 +40,7 @@ export interface HeadRow {
   /** -1 before the first block. */
   readonly height: number;
   /** 64 lowercase hex characters; empty before the first block. */
-  readonly block_id: string;
+  readonly block_id: BlockId;
   readonly transaction_total: number;
   readonly ranked: boolean;
   readonly index_state: 'building' | 'ready' | 'error';
@@ -51,7 +63,7 @@ interface BlockJson {
   readonly version: number;
   readonly previous_id: string;
   readonly merkle_root: string;
-  readonly miner: string;
+  readonly miner: Address;
   readonly timestamp: number;
   readonly bits: number;
   readonly nonce: number;
@@ -77,8 +89,8 @@ interface TransactionJson {
   readonly nonce: number;
   readonly fee: number;
   readonly value: string;
-  readonly from_address: string;
-  readonly to_address: string;
+  readonly from_address: Address;
+  readonly to_address: Address;
   readonly unlock_sig: string;
 }
 
@@ -240,8 +252,8 @@ export interface HistoryRow extends PageRow {
 
 export interface MatchesRow extends HeadRow {
   readonly found_blocks: readonly ChainTip[];
-  readonly found_transactions: readonly ChainTip[];
-  readonly found_addresses: readonly { readonly id: string }[];
+  readonly found_transactions: PrefixMatches['transactions'];
+  readonly found_addresses: readonly { readonly id: Address }[];
 }
 
 export interface AccountRow extends HeadRow {
@@ -280,11 +292,11 @@ export function pageValues({ offset, limit }: PageRequest): [offset: number, lim
 export function blocksOf(row: BlocksRow): StoredBlockSummary[] {
   return (row.blocks ?? []).map((block) => ({
     height: block.height,
-    id: block.id.slice(2),
+    id: parseBlockId(block.id.slice(2)),
     header: {
       version: block.version,
       height: block.height,
-      previousBlockId: block.previous_id.slice(2),
+      previousBlockId: parseBlockId(block.previous_id.slice(2)),
       merkleRoot: block.merkle_root.slice(2),
       miner: block.miner,
       timestamp: block.timestamp,
@@ -302,7 +314,7 @@ export function transactionsOf({ transactions: rows, chain_id: chain }: PageRow)
   return (rows ?? []).map((row) => ({
     height: row.height,
     index: row.position,
-    id: row.id.slice(2),
+    id: parseTransactionId(row.id.slice(2)),
     transaction: {
       chain,
       nonce: row.nonce,

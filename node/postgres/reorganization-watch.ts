@@ -1,3 +1,4 @@
+import type { BlockId } from '@cairn/protocol';
 import type { ChainTip, Reorganization } from '../src/chain/chain-reader.ts';
 
 /** A tip, and the newest blocks below it by height: as many as are known. */
@@ -28,7 +29,7 @@ export class ReorganizationWatch {
     const newest = this.#takenOut[0];
     const lowest = this.#takenOut.at(-1);
     if (newest === undefined || lowest === undefined || now.tip.height < lowest.height) return undefined;
-    const connected: string[] = [];
+    const connected: BlockId[] = [];
     for (let { height } = lowest; height <= now.tip.height; height += 1) {
       connected.push(now.blocks.get(height)!.id);
     }

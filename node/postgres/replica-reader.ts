@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AddressSummary, BlockLocator, IdentifierPrefix } from '@cairn/api/explorer';
 import { explorerIndexUnavailable } from '@cairn/api/explorer';
 import {
+  type AccountState,
+  type Address,
   concatBytes,
   encodeBlockHeader,
   encodeTransaction,
   HEADER_SIZE,
   TRANSACTION_SIZE,
   transactionId,
-  type AccountState,
+  type TransactionId,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type {
@@ -86,7 +88,7 @@ export class ReplicaReader implements ExplorerReader {
     return block && { block, transactions: transactionsOf(row), tipHeight: row.height };
   }
 
-  async transaction(id: string): Promise<AtTip<TransactionRow> | undefined> {
+  async transaction(id: TransactionId): Promise<AtTip<TransactionRow> | undefined> {
     const { transaction, block, tipHeight } = await this.#find(id);
     return block && transaction && { ...transaction, block, tipHeight };
   }
@@ -97,7 +99,7 @@ export class ReplicaReader implements ExplorerReader {
     return { blocks, transactions, addresses: addresses.map(({ id }) => id) };
   }
 
-  async account(address: string): Promise<AccountState | undefined> {
+  async account(address: Address): Promise<AccountState | undefined> {
     const { balance, nonce } = await this.#ask<AccountRow>(QUESTIONS.account, [address]);
     return balance === null ? undefined : { balance: BigInt(balance), nonce: nonce! };
   }
@@ -107,7 +109,7 @@ export class ReplicaReader implements ExplorerReader {
     return withBlocks(feedPage(row), row);
   }
 
-  async addressTransactions(address: string, page: PageRequest): Promise<AtTip<Page<TransactionRow>>> {
+  async addressTransactions(address: Address, page: PageRequest): Promise<AtTip<Page<TransactionRow>>> {
     const row = await this.#ask<HistoryRow>(QUESTIONS.history, [...pageValues(page), address]);
     return withBlocks(historyPage(row), row);
   }
@@ -130,7 +132,7 @@ export class ReplicaReader implements ExplorerReader {
     return this.#provenBlocks.openBytes(block);
   }
 
-  async proof(id: string): Promise<ProofRow | undefined> {
+  async proof(id: TransactionId): Promise<ProofRow | undefined> {
     const { transaction, block } = await this.#find(id);
     if (transaction === undefined || block === undefined) return undefined;
     const proof = await this.#provenBlocks.proof(block);
@@ -138,7 +140,7 @@ export class ReplicaReader implements ExplorerReader {
   }
 
   /** A stored transaction that does not hash to its ID counts as absent. */
-  async #find(id: string) {
+  async #find(id: TransactionId) {
     const row = await this.#ask<PageRow>(QUESTIONS.transaction, [Buffer.from(id, 'hex')]);
     const [transaction] = transactionsOf(row);
     const isIntact =

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { LogConfig } from '@cairn/http/log';
 import {
+  type Address,
   COINBASE_SENDER,
   getNetwork,
   identifyAddressNetwork,
@@ -24,7 +25,7 @@ export interface RpcConfig extends ChainConfig {
 
 export interface MiningConfig {
   /** Address of the rewards. */
-  readonly to: string;
+  readonly to: Address;
   readonly pace: MiningPace;
 }
 
@@ -38,7 +39,7 @@ export interface NodeConfig extends RpcConfig {
   /** `undefined` if the node does not mine. */
   readonly mining: MiningConfig | undefined;
   /** Address of the rewards of blocks that the control socket mines; devnet only. */
-  readonly controlRewards: string | undefined;
+  readonly controlRewards: Address | undefined;
   /** Whether to keep the projection behind the indexed routes. */
   readonly index: boolean;
   /** `postgres://…` of the database that keeps the projection; `undefined` for a SQLite file. */
@@ -125,14 +126,14 @@ export function readReplicaConfig(settings: Settings): ReplicaConfig {
  * @param flag the setting that gives it
  * @throws UsageError for an address of another network, or none where the network has no default
  */
-export function readRewardAddress(settings: Settings, flag: 'miner' | 'to', network: Network): string {
+export function readRewardAddress(settings: Settings, flag: 'miner' | 'to', network: Network): Address {
   const address = settings.flags[flag];
   if (address !== undefined) return requireAddress(address, settings.sourceOf(flag), network);
   if (network.name === 'devnet') return developmentAccounts(network)[DEFAULT_MINER_ACCOUNT]!.address;
   throw new UsageError(`mining on ${network.name} needs --${flag} ADDRESS`);
 }
 
-function requireAddress(text: string, source: string, network: Network): string {
+function requireAddress(text: string, source: string, network: Network): Address {
   if (isValidAddress(text, network)) return text;
   if (text === COINBASE_SENDER) throw new UsageError(`${source}: the coinbase sentinel is no address`);
   const other = identifyAddressNetwork(text);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { parseBlockReference, parseTransactionId } from '@cairn/api/explorer';
+import { parseBlockReference, parseTransactionReference } from '@cairn/api/explorer';
 import {
   bytesToHex,
   concatBytes,
@@ -193,7 +193,7 @@ function blockAnswer(
 }
 
 function transactionAnswer(id: string, chain: FixtureChain, { blocks }: FixtureState): Answer {
-  const parsed = parseTransactionId(id);
+  const parsed = parseTransactionReference(id);
   if (!parsed.ok) return error(400, parsed.error);
   const transaction = chain.transactions.find((one) => one.id === parsed.value);
   if (transaction === undefined || transaction.block_height >= blocks)

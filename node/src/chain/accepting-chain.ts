@@ -1,4 +1,4 @@
-import type { HeaderContext } from '@cairn/protocol';
+import type { Address, BlockId, HeaderContext, TransactionId } from '@cairn/protocol';
 import type { CommitMark } from '../storage/level.ts';
 import type { Branches } from './branches.ts';
 import {
@@ -54,7 +54,7 @@ export abstract class AcceptingChain extends CommittedChain {
    * Validates a transfer without its sender's account, signature included; a valid one is not checked again in its block.
    * @param raw its 213 bytes @param id its ID, 64 lowercase hex characters
    */
-  verifyTransfer(raw: Uint8Array, id: string): boolean {
+  verifyTransfer(raw: Uint8Array, id: TransactionId): boolean {
     return this.checker.verify(raw, id);
   }
 
@@ -64,7 +64,7 @@ export abstract class AcceptingChain extends CommittedChain {
   }
 
   /** ID of an accepted block at a height, committed or not yet. */
-  acceptedBlockId(height: number): string | undefined {
+  acceptedBlockId(height: number): BlockId | undefined {
     return this.#pending.at(height)?.id ?? this.blockSummary(height)?.id;
   }
 
@@ -173,7 +173,7 @@ export abstract class AcceptingChain extends CommittedChain {
       judgeTransfers: checkTransfers,
       parentWork: parent.work,
       header: checkClock ? { ...header, now: this.clock() } : header,
-      lookup: (address: string) => this.#pending.account(address) ?? this.core.account(address),
+      lookup: (address: Address) => this.#pending.account(address) ?? this.core.account(address),
       checker: this.checker,
     };
     try {

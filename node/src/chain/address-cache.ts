@@ -1,4 +1,10 @@
-import { addressFromPublicKey, equalBytes, isValidAddress, type Network } from '@cairn/protocol';
+import {
+  type Address,
+  addressFromPublicKey,
+  equalBytes,
+  isValidAddress,
+  type Network,
+} from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 
 /** Five blocks' worth of different addresses; some 10 MiB with their keys. */
@@ -29,7 +35,7 @@ export class AddressCache {
   }
 
   /** Whether a public key, 64 bytes, hashes to an address. */
-  hasKey(address: string, publicKey: Uint8Array): boolean {
+  hasKey(address: Address, publicKey: Uint8Array): boolean {
     const known = this.#keys.get(address);
     if (known !== undefined && known !== NO_KEY) return equalBytes(known, publicKey);
     const copy = Uint8Array.prototype.slice.call(publicKey); // the bytes that were hashed, not a view of others

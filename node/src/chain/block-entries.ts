@@ -1,4 +1,4 @@
-import { HEADER_SIZE, type BlockTransactions } from '@cairn/protocol';
+import { type Address, type BlockTransactions, HEADER_SIZE } from '@cairn/protocol';
 import type { BlockLocation, FilePosition } from '../storage/block-files.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
 import type { BlockEntry, UndoEntry } from '../storage/layout.ts';
@@ -81,7 +81,7 @@ function forEachTransaction(
 /** Visits each address with the transactions whose history it has; the coinbase's sender has none. */
 async function forEachAddress(
   transactions: BlockTransactions,
-  visit: (address: string, indices: Uint32Array) => void,
+  visit: (address: Address, indices: Uint32Array) => void,
 ): Promise<void> {
   const { addresses } = transactions;
   const histories = historiesOf(transactions);

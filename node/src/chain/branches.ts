@@ -1,15 +1,16 @@
 import {
+  type BlockHeader,
+  type BlockId,
   blockSize,
   blockWork,
+  type BranchEnd,
+  type BranchPath,
   countTransactions,
   decodeBlockHeader,
   DEFAULT_TREE_LIMITS,
   HEADER_SIZE,
   HeaderTree,
   MEDIAN_TIME_SPAN,
-  type BlockHeader,
-  type BranchEnd,
-  type BranchPath,
   type Network,
   type TreeBlock,
   type TreeLimits,
@@ -98,12 +99,12 @@ export class Branches {
   }
 
   /** Bytes of a side block; `undefined` where they are not kept. @throws LevelError */
-  body(id: string): Uint8Array | undefined {
+  body(id: BlockId): Uint8Array | undefined {
     return this.#store?.body(id);
   }
 
   /** A block on top of the tip was validated and is about to be committed. */
-  accepted(id: string, header: BlockHeader, size: number): void {
+  accepted(id: BlockId, header: BlockHeader, size: number): void {
     this.#tree?.insert({ ...header, id });
     this.#tree?.addBody(id, size);
   }
@@ -117,7 +118,7 @@ export class Branches {
   }
 
   /** Keeps a block beside the chain whose own rules hold. @throws StorageWriteError, LevelError */
-  async keep(id: string, raw: Uint8Array): Promise<void> {
+  async keep(id: BlockId, raw: Uint8Array): Promise<void> {
     this.#version += 1;
     await this.#store?.put([{ id, raw }]);
     this.tree.addBody(id, raw.length);
@@ -130,13 +131,13 @@ export class Branches {
   }
 
   /** Makes canonical blocks durable beside the chain, before they leave it. @throws StorageWriteError, LevelError */
-  async copyAside(blocks: readonly { readonly id: string; readonly raw: Uint8Array }[]): Promise<void> {
+  async copyAside(blocks: readonly { readonly id: BlockId; readonly raw: Uint8Array }[]): Promise<void> {
     const missing = blocks.filter(({ id }) => this.#store?.body(id) === undefined);
     if (missing.length > 0) await this.#store?.put(missing);
   }
 
   /** A block breaks a rule: neither it nor any block on top of it becomes part of the chain. */
-  async refuse(id: string, raw: Uint8Array): Promise<void> {
+  async refuse(id: BlockId, raw: Uint8Array): Promise<void> {
     this.#version += 1;
     const poisoned = this.tree.invalidate(id);
     const descendants = poisoned.filter((other) => other !== id);
@@ -144,7 +145,7 @@ export class Branches {
   }
 
   /** Forgets a side block and those on top of it, as if they had never arrived. */
-  async forget(id: string): Promise<void> {
+  async forget(id: BlockId): Promise<void> {
     this.#version += 1;
     const block = this.#tree?.get(id);
     if (block === undefined || block.isActive) return;
@@ -152,7 +153,7 @@ export class Branches {
   }
 
   /** Forgets the side blocks with more work than a canonical block, of which the chain may then take off what is above it. */
-  async forgetHeavierThan(id: string): Promise<void> {
+  async forgetHeavierThan(id: BlockId): Promise<void> {
     const limit = this.tree.get(id)?.work ?? 0n;
     for (const { block } of this.ends()) {
       let lowest: TreeBlock | undefined;
@@ -162,7 +163,7 @@ export class Branches {
   }
 
   /** `side/` need not keep these blocks any longer. One that stays there is removed by a later start. */
-  async release(ids: readonly string[]): Promise<void> {
+  async release(ids: readonly BlockId[]): Promise<void> {
     try {
       await this.#store?.remove(ids);
     } catch (error) {
@@ -209,7 +210,7 @@ export class Branches {
   /** Takes in what `side/` holds, in the order of arrival, and removes what has become useless. */
   async #load(blocks: readonly SideBlock[]): Promise<void> {
     const tree = this.tree;
-    const useless: string[] = [];
+    const useless: BlockId[] = [];
     const byHeight = blocks
       .map((block) => ({ ...block, decoded: decodeBlockHeader(block.header) }))
       .sort((a, b) => a.decoded.height - b.decoded.height);

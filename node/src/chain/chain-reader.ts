@@ -1,10 +1,19 @@
-import type { AccountState, BlockHeader, BlockTransactions, Network, Transaction } from '@cairn/protocol';
+import type {
+  AccountState,
+  Address,
+  BlockHeader,
+  BlockId,
+  BlockTransactions,
+  Network,
+  Transaction,
+  TransactionId,
+} from '@cairn/protocol';
 import type { ProvenBlock, SliceSource } from '../whole-blocks/block-proof.ts';
 
 /** The newest canonical block. `id` is 64 lowercase hex characters. */
 export interface ChainTip {
   readonly height: number;
-  readonly id: string;
+  readonly id: BlockId;
 }
 
 /** The newest canonical block with the work of the chain up to it, genesis included (PROTOCOL.md section 8). */
@@ -16,7 +25,7 @@ export interface TipWithWork extends ChainTip {
 export interface StoredBlockSummary {
   readonly height: number;
   /** Block ID, 64 lowercase hex characters. */
-  readonly id: string;
+  readonly id: BlockId;
   readonly header: BlockHeader;
   /** Coinbase included; at least 1. */
   readonly transactionCount: number;
@@ -31,7 +40,7 @@ export interface StoredBlockSummary {
 /** A block that the node has and that is not canonical. */
 export interface StaleBlock {
   /** Block ID, 64 lowercase hex characters. */
-  readonly id: string;
+  readonly id: BlockId;
   readonly header: BlockHeader;
   /** Coinbase included; at least 1. */
   readonly transactionCount: number;
@@ -58,7 +67,7 @@ export interface TransactionLocation {
 /** A confirmed transaction. */
 export interface ConfirmedTransaction extends TransactionLocation {
   /** Transaction ID, 64 lowercase hex characters. */
-  readonly id: string;
+  readonly id: TransactionId;
   readonly transaction: Transaction;
 }
 
@@ -93,16 +102,16 @@ export interface Reorganization {
   /** Height of the newest block that both branches have. */
   readonly commonHeight: number;
   /** IDs of the blocks that were left, newest first. */
-  readonly disconnected: readonly string[];
+  readonly disconnected: readonly BlockId[];
   /** IDs of the blocks that took their place, oldest first. */
-  readonly connected: readonly string[];
+  readonly connected: readonly BlockId[];
 }
 
 /** Blocks, transactions and addresses whose identifiers begin with the same characters, in the order of these. */
 export interface PrefixMatches {
   readonly blocks: readonly ChainTip[];
-  readonly transactions: readonly { readonly id: string; readonly height: number }[];
-  readonly addresses: readonly string[];
+  readonly transactions: readonly { readonly id: TransactionId; readonly height: number }[];
+  readonly addresses: readonly Address[];
 }
 
 /**
@@ -116,7 +125,7 @@ export interface ChainReader extends SliceSource {
   tip(): ChainTip | undefined;
   blockSummary(height: number): StoredBlockSummary | undefined;
   /** @param id 64 lowercase hex characters */
-  heightOfBlock(id: string): number | undefined;
+  heightOfBlock(id: BlockId): number | undefined;
   readRawBlock(height: number): Promise<Uint8Array | undefined>;
   /** One page of a block's transactions in block order; empty past the end; `undefined` for an absent block. */
   readTransactions(
@@ -124,9 +133,9 @@ export interface ChainReader extends SliceSource {
     page: { offset: number; limit: number },
   ): Promise<StoredTransaction[] | undefined>;
   /** The stored location only: it is not proof that the transaction is really there. */
-  locateTransaction(id: string): TransactionLocation | undefined;
+  locateTransaction(id: TransactionId): TransactionLocation | undefined;
   /** The transaction with this ID, re-hashed after reading; a stale or mismatched location gives `undefined`. */
-  findTransaction(id: string): Promise<StoredTransaction | undefined>;
+  findTransaction(id: TransactionId): Promise<StoredTransaction | undefined>;
   /**
    * What begins with some characters, of each kind as many as are asked for.
    * @param prefix `id`: up to 64 lowercase hex digits; `address`: up to 34 characters
@@ -136,13 +145,13 @@ export interface ChainReader extends SliceSource {
     limit: number,
   ): Promise<PrefixMatches>;
   /** Confirmed state; `undefined` for an address that no confirmed transaction names. */
-  account(address: string): AccountState | undefined;
+  account(address: Address): AccountState | undefined;
   /**
    * Locations of the confirmed transactions that name `address`, newest first.
    * @param page.before exclusive: only entries older than this location
    */
   accountHistory(
-    address: string,
+    address: Address,
     page: { before?: TransactionLocation; limit: number },
   ): Promise<TransactionLocation[]>;
   /** @returns a function that ends the subscription */
@@ -154,13 +163,13 @@ export interface ChainReader extends SliceSource {
   /** Blocks that are not canonical, highest first; absent for a chain that keeps none. */
   staleBlocks?(limit: number): StaleBlock[];
   /** The bytes of a block of any branch; `undefined` where they are not kept. Absent like the above. */
-  readBlockById?(id: string): Promise<Uint8Array | undefined>;
+  readBlockById?(id: BlockId): Promise<Uint8Array | undefined>;
   /** Another number whenever `staleBlocks` may answer something else. */
   readonly branchesVersion?: number;
   /**
    * IDs on the way from a block that was left to the tip; `undefined` for a block that is not known. Absent like the above.
    */
-  wayToTip?(id: string): Reorganization | undefined;
+  wayToTip?(id: BlockId): Reorganization | undefined;
   /**
    * @param listener called when a reorganization has ended, after the events of its blocks
    * @returns a function that ends the subscription

@@ -1,15 +1,16 @@
 import {
+  type BlockHeader,
   blockId,
+  type BlockId,
+  type BranchEnd,
+  type BranchPath,
   ConsensusError,
   countTransactions,
   decodeBlockHeader,
   genesisBlock,
   HEADER_SIZE,
-  ProtocolError,
-  type BlockHeader,
-  type BranchEnd,
-  type BranchPath,
   type HeaderTree,
+  ProtocolError,
   type TreeBlock,
 } from '@cairn/protocol';
 import { BlockFiles } from '../storage/block-files.ts';
@@ -162,7 +163,7 @@ export class Chain extends AcceptingChain {
   }
 
   /** The reorganization from a former tip to the tip; `undefined` for an unknown block. */
-  wayToTip(id: string): Reorganization | undefined {
+  wayToTip(id: BlockId): Reorganization | undefined {
     const newTip = this.tip();
     const oldTip = this.tree.get(id);
     if (newTip === undefined || oldTip === undefined) return undefined;
@@ -192,12 +193,12 @@ export class Chain extends AcceptingChain {
   }
 
   /** Forgets a side block and its descendants, as if they had never arrived; has no effect on a canonical block. */
-  forgetBranch(id: string): Promise<void> {
+  forgetBranch(id: BlockId): Promise<void> {
     return this.inTurn(() => this.branches.forget(id));
   }
 
   /** The bytes of a block of any branch; `undefined` if they are not stored. @throws BlockFileError, LevelError */
-  async readBlockById(id: string): Promise<Uint8Array | undefined> {
+  async readBlockById(id: BlockId): Promise<Uint8Array | undefined> {
     const height = this.heightOfBlock(id);
     if (height === undefined) return this.branches.body(id);
     const raw = await this.readRawBlock(height);
@@ -239,7 +240,7 @@ export class Chain extends AcceptingChain {
     return accepted;
   }
 
-  async #keepAsSideBlock(id: string, header: BlockHeader, raw: Uint8Array): Promise<BlockArrival> {
+  async #keepAsSideBlock(id: BlockId, header: BlockHeader, raw: Uint8Array): Promise<BlockArrival> {
     const block = this.receiveHeader(raw);
     if (block === undefined) {
       return { outcome: header.height <= this.tree.base.height ? 'too_old' : 'orphan' };
@@ -257,7 +258,7 @@ export class Chain extends AcceptingChain {
 
   /** Runs a validation, and remembers a block that proves invalid. */
   async #rememberingInvalid<Result>(
-    id: string,
+    id: BlockId,
     raw: Uint8Array,
     validate: () => Promise<Result>,
   ): Promise<Result> {
@@ -292,7 +293,7 @@ export class Chain extends AcceptingChain {
 
   /** Copies the blocks to be disconnected to `side/`, before the first of them is. */
   async #copyAside({ disconnect }: BranchPath): Promise<void> {
-    let blocks: { readonly id: string; readonly raw: Uint8Array }[] = [];
+    let blocks: { readonly id: BlockId; readonly raw: Uint8Array }[] = [];
     let bytes = 0;
     for (const { id, height } of disconnect) {
       const raw = await this.readRawBlock(height);
@@ -307,7 +308,7 @@ export class Chain extends AcceptingChain {
   }
 
   /** Connects a side block, whose transfers were checked when it arrived. */
-  async #connect(id: string): Promise<void> {
+  async #connect(id: BlockId): Promise<void> {
     const raw = this.branches.body(id);
     if (raw === undefined) return this.branches.forget(id); // its body was lost: peers can send it again
     try {

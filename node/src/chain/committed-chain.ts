@@ -1,4 +1,4 @@
-import { blockWork, decodeBlockHeader, type AccountState } from '@cairn/protocol';
+import { type AccountState, type Address, blockWork, decodeBlockHeader } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type { FilePosition } from '../storage/block-files.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
@@ -42,7 +42,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     sizeCalculation: ({ raw, transactionIds }) => raw.length + transactionIds.length,
   });
   /** Accounts as of the tip, of addresses for which the index may be one block ahead or behind at the moment. */
-  #inFlux: ReadonlyMap<string, AccountState | undefined> | undefined;
+  #inFlux: ReadonlyMap<Address, AccountState | undefined> | undefined;
   /** The failed write because of which nothing more is written until the index was opened again. */
   #broken: Error | undefined;
 
@@ -96,7 +96,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     }
   }
 
-  override account(address: string): AccountState | undefined {
+  override account(address: Address): AccountState | undefined {
     return this.#inFlux?.has(address) === true ? this.#inFlux.get(address) : super.account(address);
   }
 
@@ -172,7 +172,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
    */
   async #writeIndex(
     compose: (writer: CoreWriter) => Promise<void>,
-    accounts: ReadonlyMap<string, AccountState | undefined>,
+    accounts: ReadonlyMap<Address, AccountState | undefined>,
     onWritten: () => void = () => undefined,
   ): Promise<void> {
     this.#inFlux = accounts;

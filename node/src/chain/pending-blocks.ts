@@ -1,4 +1,4 @@
-import type { AccountState } from '@cairn/protocol';
+import type { AccountState, Address } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type { TipWithWork } from './chain-reader.ts';
 import { forEachInTurns } from './scheduling.ts';
@@ -74,7 +74,7 @@ export class PendingBlocks {
   }
 
   /** State of an address on top of these blocks; `undefined` when neither they nor recent ones name it. */
-  account(address: string): AccountState | undefined {
+  account(address: Address): AccountState | undefined {
     for (let index = this.#blocks.length - 1; index >= 0; index -= 1) {
       const state = this.#blocks[index]!.accounts.after.get(address);
       if (state !== undefined) return state;

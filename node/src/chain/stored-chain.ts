@@ -1,14 +1,17 @@
 import {
+  type AccountState,
+  type Address,
+  type BlockId,
   blockSize,
-  bytesToHex,
   decodeBlockHeader,
   decodeTransaction,
+  type Network,
   TRANSACTION_SIZE,
   transactionId,
+  type TransactionId,
   transactionIdBytes,
+  transactionIdFromBytes,
   transactionOffset,
-  type AccountState,
-  type Network,
 } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { BlockFiles, BlockLocation } from '../storage/block-files.ts';
@@ -80,7 +83,7 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
     return entry && summaryOf(height, entry);
   }
 
-  heightOfBlock(id: string): number | undefined {
+  heightOfBlock(id: BlockId): number | undefined {
     const height = this.core.heightOfBlock(id);
     return height !== undefined && this.#holds(height) ? height : undefined;
   }
@@ -121,12 +124,12 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
     return entry && readTransactionPage(this.files, this.core, { height, entry }, page);
   }
 
-  locateTransaction(id: string): TransactionLocation | undefined {
+  locateTransaction(id: TransactionId): TransactionLocation | undefined {
     const location = this.core.locateTransaction(id);
     return location !== undefined && this.#holds(location.height) ? location : undefined;
   }
 
-  async findTransaction(id: string): Promise<StoredTransaction | undefined> {
+  async findTransaction(id: TransactionId): Promise<StoredTransaction | undefined> {
     const location = this.locateTransaction(id);
     const entry = location && this.#entry(location.height);
     if (location === undefined || entry === undefined) return undefined;
@@ -152,12 +155,12 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
     return { blocks: blocks.filter(isHeld), transactions: transactions.filter(isHeld), addresses };
   }
 
-  account(address: string): AccountState | undefined {
+  account(address: Address): AccountState | undefined {
     return this.core.account(address);
   }
 
   accountHistory(
-    address: string,
+    address: Address,
     page: { before?: TransactionLocation; limit: number },
   ): Promise<TransactionLocation[]> {
     const end = { height: (this.currentTip?.height ?? -1) + 1, index: 0 };
@@ -223,7 +226,7 @@ function readTransactionPage(
       const here = { file: place.file, offset: place.offset + begin };
       throw damaged(files, here, `transaction ${index} of block ${height} does not stand here`);
     }
-    return storedTransaction(bytesToHex(id), { height, index }, raw);
+    return storedTransaction(transactionIdFromBytes(id), { height, index }, raw);
   });
 }
 
@@ -244,7 +247,7 @@ function readTransactionAt(
 
 /** Decoded on first use. */
 function storedTransaction(
-  id: string,
+  id: TransactionId,
   { height, index }: TransactionLocation,
   raw: Uint8Array,
 ): StoredTransaction {

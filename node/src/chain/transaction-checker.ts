@@ -3,9 +3,10 @@ import {
   ConsensusError,
   MAX_BLOCK_SIZE,
   merkleRootOfParts,
+  type Network,
   ProtocolError,
   TRANSACTION_SIZE,
-  type Network,
+  type TransactionId,
 } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import { Piscina } from 'piscina';
@@ -131,7 +132,7 @@ export class TransactionChecker {
    * Judges one transfer by itself, its signature included, on the calling thread (about 50 µs), and remembers a good one.
    * @param raw its 213 bytes @param id its ID, 64 lowercase hex characters
    */
-  verify(raw: Uint8Array, id: string): boolean {
+  verify(raw: Uint8Array, id: TransactionId): boolean {
     if (this.#verified.has(id)) return true;
     if (this.#judge.findFault(raw) !== undefined) return false;
     this.#verified.set(id, true);

@@ -4,16 +4,17 @@
  */
 import { workerData } from 'node:worker_threads';
 import {
+  type Address,
   ADDRESS_LENGTH,
   checkTransferFields,
   ConsensusError,
   getNetwork,
+  type Network,
+  type NetworkName,
   ProtocolError,
   TRANSACTION_LAYOUT,
   TRANSACTION_SIZE,
   verifyTransactionSignature,
-  type Network,
-  type NetworkName,
 } from '@cairn/protocol';
 import { ascii, u64Amount } from '@cairn/protocol/layout';
 import { TransactionHasher } from '../whole-blocks/block-proof.ts';
@@ -51,7 +52,7 @@ const CHAIN = TRANSACTION_LAYOUT.offsetOf('chain');
 const VALUE = TRANSACTION_LAYOUT.offsetOf('value');
 const FROM = TRANSACTION_LAYOUT.offsetOf('fromAddress');
 const TO = TRANSACTION_LAYOUT.offsetOf('toAddress');
-const ADDRESS = ascii(ADDRESS_LENGTH);
+const ADDRESS = ascii<Address>(ADDRESS_LENGTH);
 
 /** @param bytes transactions one after another, 213 bytes each, at least one */
 export function digestTransactions(bytes: Uint8Array): TransactionDigest {

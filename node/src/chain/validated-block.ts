@@ -1,7 +1,11 @@
 import {
+  type AccountLookup,
+  type BlockHeader,
   blockId,
+  type BlockId,
   BlockTransactions,
   blockWork,
+  type ChangedAccounts,
   checkCoinbase,
   checkHeader,
   checkMerkleRoot,
@@ -10,13 +14,10 @@ import {
   decodeBlockHeader,
   expectedBits,
   HEADER_SIZE,
-  MEDIAN_TIME_SPAN,
-  StateChange,
-  type AccountLookup,
-  type BlockHeader,
-  type ChangedAccounts,
   type HeaderContext,
+  MEDIAN_TIME_SPAN,
   type Network,
+  StateChange,
 } from '@cairn/protocol';
 import type { ChainTip } from './chain-reader.ts';
 import { forEachInSlices } from './scheduling.ts';
@@ -31,7 +32,7 @@ export interface ValidatedBlock {
   readonly raw: Uint8Array;
   readonly header: BlockHeader;
   /** Block ID, 64 hex characters. */
-  readonly id: string;
+  readonly id: BlockId;
   /** In block order, the coinbase first. */
   readonly transactions: BlockTransactions;
   /** Transaction IDs in block order, 32 bytes each, one after another. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { compareBytes, equalBytes, type Network } from '@cairn/protocol';
+import { type BlockId, compareBytes, equalBytes, type Network } from '@cairn/protocol';
 import { BlockFileError } from '../storage/errors.ts';
 import { BlockFiles, type FilePosition, readRecords } from '../storage/block-files.ts';
 import { CoreStore } from '../storage/core-store.ts';
@@ -27,7 +27,7 @@ export interface VerifiedChain {
   /** Of the tip. */
   readonly height: number;
   /** ID of the tip, 64 hex characters. */
-  readonly id: string;
+  readonly id: BlockId;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { decodeBlockHeader } from '@cairn/protocol';
+import { type BlockId, decodeBlockHeader } from '@cairn/protocol';
 import type { ChainReader, ChainTip } from '../chain/chain-reader.ts';
 
 /**
@@ -8,9 +8,9 @@ import type { ChainReader, ChainTip } from '../chain/chain-reader.ts';
 export class BranchMemory {
   readonly #chain: Pick<ChainReader, 'heightOfBlock'>;
   /** Bytes of blocks that are not canonical now, or were not for a while, by ID. */
-  readonly #blocks = new Map<string, Uint8Array>();
+  readonly #blocks = new Map<BlockId, Uint8Array>();
   /** IDs of the snapshots' tips and of the parents of kept blocks. */
-  readonly #needed = new Set<string>();
+  readonly #needed = new Set<BlockId>();
   readonly #unsubscribe: () => void;
 
   constructor(chain: Pick<ChainReader, 'heightOfBlock' | 'subscribe'>) {
@@ -59,12 +59,12 @@ export class BranchMemory {
     this.#unsubscribe();
   }
 
-  #keep(id: string, raw: Uint8Array): void {
+  #keep(id: BlockId, raw: Uint8Array): void {
     this.#blocks.set(id, raw);
     this.#needed.add(parentOf(raw));
   }
 }
 
-function parentOf(raw: Uint8Array): string {
+function parentOf(raw: Uint8Array): BlockId {
   return decodeBlockHeader(raw).previousBlockId;
 }

@@ -14,6 +14,7 @@ import {
 } from '@cairn/api/devnet';
 import type { RouteOutput } from '@cairn/api';
 import {
+  type Address,
   decodeTransactionBody,
   isValidAddress,
   MAX_FUTURE_SECONDS,
@@ -115,12 +116,12 @@ export class DevnetControl {
   /** @throws HttpError `invalid_address`, `invalid_time` */
   mine({
     blocks: count = 1,
-    to,
+    to: rewarded,
     interval_seconds,
     transactions = true,
   }: Body<'mine'>): Promise<Output<'mine'>> {
     const { mempool, mining, clock } = this.#options;
-    if (to !== undefined) this.#requireAddress(to);
+    const to = rewarded === undefined ? undefined : this.#requireAddress(rewarded);
     return this.#run(`mine ${count}`, async () => {
       this.#requireRoom(count * (interval_seconds ?? 1));
       const blocks: DevnetMinedBlock[] = [];
@@ -232,10 +233,10 @@ export class DevnetControl {
   /** @throws HttpError `invalid_address`, `transaction_rejected` */
   fund({ address, amount }: Body<'fund'>): Promise<Output<'fund'>> {
     const { chain, mempool, mining, clock } = this.#options;
-    this.#requireAddress(address);
+    const toAddress = this.#requireAddress(address);
     return this.#run(`fund ${address} ${amount}`, async () => {
-      const pendingOf = (sender: string) => (mempool.isAvailable() ? mempool.pendingOutgoing(sender) : []);
-      const wanted = { toAddress: address, value: BigInt(amount), now: clock.seconds() };
+      const pendingOf = (sender: Address) => (mempool.isAvailable() ? mempool.pendingOutgoing(sender) : []);
+      const wanted = { toAddress, value: BigInt(amount), now: clock.seconds() };
       const funding = signFunding(chain, pendingOf, wanted);
       if (funding === undefined) throw devnetTransactionRejected('insufficient_balance');
       const { transfer, before } = funding;
@@ -326,8 +327,9 @@ export class DevnetControl {
     return invalidTime(message, earliestTimestamp(this.#options.chain));
   }
 
-  #requireAddress(address: string): void {
-    if (!isValidAddress(address, this.#options.chain.network)) throw devnetError('invalid_address');
+  #requireAddress(text: string): Address {
+    if (!isValidAddress(text, this.#options.chain.network)) throw devnetError('invalid_address');
+    return text;
   }
 
   #requireMempool(): void {

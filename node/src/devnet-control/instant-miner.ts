@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  type Address,
   blockIdBytes,
   encodeBlockHeader,
   encodeTransaction,
@@ -7,8 +8,8 @@ import {
   medianTime,
   meetsTarget,
   signTransaction,
-  transactionId,
   type TransactionBody,
+  transactionId,
 } from '@cairn/protocol';
 import { developmentAccounts, type DevelopmentAccount } from '@cairn/protocol/development-accounts';
 import { writeU32 } from '@cairn/protocol/layout';
@@ -24,7 +25,7 @@ const EXTRA_NONCE_SIZE = 128;
 export interface InstantBlock {
   readonly candidates: readonly PendingTransaction[];
   /** Address that gets the reward. */
-  readonly to: string;
+  readonly to: Address;
   /** Unix seconds; moved up to what the median rule allows. */
   readonly timestamp: number;
   /** Whether the block must not equal one that had the same contents. */
@@ -76,8 +77,8 @@ const FUNDING_FEE = 1n;
  */
 export function signFunding(
   chain: Chain,
-  pendingOf: (address: string) => readonly PendingTransaction[],
-  { toAddress, value, now }: { readonly toAddress: string; readonly value: bigint; readonly now: number },
+  pendingOf: (address: Address) => readonly PendingTransaction[],
+  { toAddress, value, now }: { readonly toAddress: Address; readonly value: bigint; readonly now: number },
 ): Funding | undefined {
   const payers = developmentAccounts(chain.network)
     .filter(({ address }) => address !== toAddress)

@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import type { MiningPace } from '../miner/mining-loop.ts';
 import type { MiningMode } from '@cairn/api/devnet';
 
@@ -7,12 +8,12 @@ export interface MiningSettings {
   /** Between two blocks; `undefined` unless the mode is `interval`. */
   readonly intervalMilliseconds: number | undefined;
   /** Address of the rewards. */
-  readonly to: string;
+  readonly to: Address;
 }
 
 /** Begins to mine. @returns ends it: resolves when nothing is searched or committed any more */
 export type BeginMining = (settings: {
-  readonly to: string;
+  readonly to: Address;
   readonly pace: MiningPace;
 }) => () => Promise<void>;
 
@@ -59,7 +60,7 @@ function paceOf({ mode, intervalMilliseconds = 0 }: MiningSettings): MiningPace 
 }
 
 /** The settings that mean this pace; no pace is `manual`. */
-export function settingsOf(to: string, pace: MiningPace | undefined): MiningSettings {
+export function settingsOf(to: Address, pace: MiningPace | undefined): MiningSettings {
   const mode = pace === undefined ? 'manual' : pace.kind === 'interval' ? 'interval' : 'on_demand';
   return { to, mode, intervalMilliseconds: pace?.kind === 'interval' ? pace.milliseconds : undefined };
 }

@@ -1,5 +1,5 @@
 import type { AddressSummary, BlockLocator, IdentifierPrefix } from '@cairn/api/explorer';
-import type { AccountState } from '@cairn/protocol';
+import type { AccountState, Address, TransactionId } from '@cairn/protocol';
 import type { ConfirmedTransaction, PrefixMatches, StoredBlockSummary } from '../chain/chain-reader.ts';
 import type { ChainTotals, Page, PageRequest, SeriesPage, SeriesRequest } from '../projection/index.ts';
 import type { BlockBytes } from '../whole-blocks/proven-blocks.ts';
@@ -40,15 +40,15 @@ export interface ExplorerReader {
     | undefined
   >;
   /** @param id 64 lowercase hex characters */
-  transaction(id: string): Promise<AtTip<TransactionRow> | undefined>;
+  transaction(id: TransactionId): Promise<AtTip<TransactionRow> | undefined>;
   /** What begins with some characters, of each kind as many as are asked for. */
   startingWith(prefix: IdentifierPrefix, limit: number): Promise<PrefixMatches>;
   /** Confirmed state; `undefined` for an address that no confirmed transaction names. */
-  account(address: string): Promise<AccountState | undefined>;
+  account(address: Address): Promise<AccountState | undefined>;
   /** Every confirmed transaction, newest first. */
   transactions(page: PageRequest): Promise<AtTip<Page<TransactionRow>>>;
   /** Confirmed transactions that name an address, newest first. */
-  addressTransactions(address: string, page: PageRequest): Promise<AtTip<Page<TransactionRow>>>;
+  addressTransactions(address: Address, page: PageRequest): Promise<AtTip<Page<TransactionRow>>>;
   /** Addresses by balance descending, then address ascending. */
   addresses(page: PageRequest): Promise<Page<AddressSummary>>;
   totals(): Promise<ChainTotals>;
@@ -57,5 +57,5 @@ export interface ExplorerReader {
   /** A block's bytes, proven before the first one is sent. */
   blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined>;
   /** @param id 64 lowercase hex characters */
-  proof(id: string): Promise<ProofRow | undefined>;
+  proof(id: TransactionId): Promise<ProofRow | undefined>;
 }

@@ -4,7 +4,7 @@ import {
   type BlockLocator,
   type IdentifierPrefix,
 } from '@cairn/api/explorer';
-import type { AccountState } from '@cairn/protocol';
+import type { AccountState, Address, TransactionId } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type {
   ChainReader,
@@ -58,7 +58,7 @@ export class NodeReader implements ExplorerReader {
     return transactions && { block, transactions, tipHeight };
   }
 
-  async transaction(id: string): Promise<AtTip<TransactionRow> | undefined> {
+  async transaction(id: TransactionId): Promise<AtTip<TransactionRow> | undefined> {
     const found = await this.#chain.findTransaction(id);
     const block = found && this.#chain.blockSummary(found.height);
     return block && { ...withBlock(found, block), tipHeight: this.#tipHeight() };
@@ -68,7 +68,7 @@ export class NodeReader implements ExplorerReader {
     return this.#chain.startingWith(prefix, limit);
   }
 
-  async account(address: string): Promise<AccountState | undefined> {
+  async account(address: Address): Promise<AccountState | undefined> {
     return this.#chain.account(address);
   }
 
@@ -76,7 +76,7 @@ export class NodeReader implements ExplorerReader {
     return this.#withBlocks(await this.#requireIndex().transactions(page));
   }
 
-  async addressTransactions(address: string, page: PageRequest): Promise<AtTip<Page<TransactionRow>>> {
+  async addressTransactions(address: Address, page: PageRequest): Promise<AtTip<Page<TransactionRow>>> {
     return this.#withBlocks(await this.#requireIndex().addressTransactions(address, page));
   }
 
@@ -98,7 +98,7 @@ export class NodeReader implements ExplorerReader {
     return this.#provenBlocks.openBytes(block);
   }
 
-  async proof(id: string): Promise<ProofRow | undefined> {
+  async proof(id: TransactionId): Promise<ProofRow | undefined> {
     const transaction = await this.#chain.findTransaction(id);
     if (transaction === undefined) return undefined;
     const block = this.#chain.blockSummary(transaction.height);

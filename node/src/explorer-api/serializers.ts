@@ -5,7 +5,14 @@ import type {
   ExplorerStatus,
   ExplorerTransaction,
 } from '@cairn/api/explorer';
-import { bytesToHex, COINBASE_SENDER, formatBits, formatPebbles, type Network } from '@cairn/protocol';
+import {
+  type Address,
+  bytesToHex,
+  COINBASE_SENDER,
+  formatBits,
+  formatPebbles,
+  type Network,
+} from '@cairn/protocol';
 import type { StoredBlockSummary } from '../chain/chain-reader.ts';
 import { formatSum, type ChainTotals, type Page, type PageRequest } from '../projection/index.ts';
 import type { IndexStatus } from './context.ts';
@@ -54,7 +61,7 @@ export function serializeTransaction(row: TransactionRow, tipHeight: number): Ex
 }
 
 /** How a transaction concerns an address that it names. */
-export function directionOf({ transaction }: TransactionRow, address: string): 'in' | 'out' | 'self' {
+export function directionOf({ transaction }: TransactionRow, address: Address): 'in' | 'out' | 'self' {
   if (transaction.fromAddress !== address) return 'in';
   return transaction.toAddress === address ? 'self' : 'out';
 }

@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import { LATEST_CURSOR, type RpcTransaction } from '@cairn/api/rpc';
 import type { StoredTransaction, TransactionLocation } from '../chain/chain-reader.ts';
 import type { RpcContext } from './context.ts';
@@ -22,7 +23,7 @@ export interface HistoryPage {
  */
 export async function readHistoryPage(
   context: RpcContext,
-  address: string,
+  address: Address,
   start: HistoryStart,
   limit: number,
 ): Promise<HistoryPage> {
@@ -42,7 +43,7 @@ export async function readHistoryPage(
 
 async function readConfirmed(
   context: RpcContext,
-  address: string,
+  address: Address,
   start: HistoryStart,
   limit: number,
 ): Promise<Pick<HistoryPage, 'transactions' | 'next'>> {
@@ -63,7 +64,7 @@ async function readConfirmed(
 /** The transaction at an index entry; a stale entry, which points at nothing or at a stranger, is left out and logged. */
 async function readEntry(
   { chain, logger }: RpcContext,
-  address: string,
+  address: Address,
   location: TransactionLocation,
 ): Promise<RpcTransaction | undefined> {
   const { height, index } = location;
@@ -76,6 +77,6 @@ async function readEntry(
   return serializeConfirmed(stored, block);
 }
 
-function names({ transaction: { fromAddress, toAddress } }: StoredTransaction, address: string): boolean {
+function names({ transaction: { fromAddress, toAddress } }: StoredTransaction, address: Address): boolean {
   return fromAddress === address || toAddress === address;
 }

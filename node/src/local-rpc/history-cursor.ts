@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Address } from '@cairn/protocol';
 import type { TransactionLocation } from '../chain/chain-reader.ts';
 
 const VERSION = 1;
@@ -11,9 +12,9 @@ const CURSOR_SHAPE = /^[A-Za-z0-9_-]{34}$/;
 /** Makes and reads the opaque cursors of one node's account history (section 4.2). */
 export interface HistoryCursors {
   /** @returns 34 base64url characters: a continuation just below `last` in this address's history */
-  encode(address: string, last: TransactionLocation): string;
+  encode(address: Address, last: TransactionLocation): string;
   /** @returns `undefined` for anything that `encode` did not make for this address under this token */
-  decode(address: string, cursor: string): TransactionLocation | undefined;
+  decode(address: Address, cursor: string): TransactionLocation | undefined;
 }
 
 /**
@@ -22,7 +23,7 @@ export interface HistoryCursors {
  */
 export function createHistoryCursors(token: string): HistoryCursors {
   const key = new Uint8Array(hkdfSync('sha256', token, '', 'cairn rpc history cursor', 32));
-  const macOf = (payload: Uint8Array, address: string): Buffer =>
+  const macOf = (payload: Uint8Array, address: Address): Buffer =>
     createHmac('sha256', key).update(payload).update(address).digest().subarray(0, MAC_SIZE);
   return {
     encode(address, { height, index }) {

@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import { MempoolUnavailableError, type Mempool, type PendingTransaction } from '../mempool/mempool-types.ts';
 import { spendableAfter } from '../mempool/policy.ts';
 
@@ -16,7 +17,7 @@ export interface PendingView {
  */
 export function readPendingView(
   mempool: Pick<Mempool, 'pendingOutgoing'>,
-  address: string,
+  address: Address,
   confirmedNonce: number,
 ): PendingView {
   try {

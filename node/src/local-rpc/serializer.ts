@@ -4,9 +4,10 @@ import {
   decodeTransaction,
   formatBits,
   formatPebbles,
-  transactionId,
   type Network,
   type TransactionBody,
+  transactionId,
+  type TransactionId,
 } from '@cairn/protocol';
 import type { StoredBlockSummary, StoredTransaction } from '../chain/chain-reader.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
@@ -53,7 +54,7 @@ export function serializeBlockTransaction(raw: Uint8Array): RpcBlockTransaction 
   };
 }
 
-function serializeFields(id: string, transaction: TransactionBody) {
+function serializeFields(id: TransactionId, transaction: TransactionBody) {
   return {
     id,
     chain: transaction.chain,

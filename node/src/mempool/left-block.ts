@@ -1,10 +1,12 @@
 import {
+  type Address,
   BlockTransactions,
-  bytesToHex,
   HEADER_SIZE,
   hexToBytes,
   TRANSACTION_SIZE,
   transactionId,
+  type TransactionId,
+  transactionIdFromBytes,
 } from '@cairn/protocol';
 import type { ChainReader } from '../chain/chain-reader.ts';
 import { forEachInSlices } from '../chain/scheduling.ts';
@@ -31,7 +33,7 @@ export interface LeftContents {
 export class LeftBlock {
   readonly #contents: LeftContents;
   /** Places of the transfers of each sender, ascending. */
-  readonly #bySender = new Map<string, number[]>();
+  readonly #bySender = new Map<Address, number[]>();
 
   constructor(contents: LeftContents) {
     this.#contents = contents;
@@ -49,12 +51,12 @@ export class LeftBlock {
     return this.#contents.raw.length;
   }
 
-  senders(): Iterable<string> {
+  senders(): Iterable<Address> {
     return this.#bySender.keys();
   }
 
   /** Sender of a transfer; `undefined` for one that is not in the block. @param id 64 hex characters */
-  senderOf(id: string): string | undefined {
+  senderOf(id: TransactionId): Address | undefined {
     const { transactions, transactionIds } = this.#contents;
     const { buffer, byteOffset, length } = transactionIds;
     const ids = Buffer.from(buffer, byteOffset, length);
@@ -65,12 +67,12 @@ export class LeftBlock {
   }
 
   /** Transfers of a sender. @param receivedAt Unix seconds */
-  transfersOf(sender: string, receivedAt: number): PendingTransaction[] {
+  transfersOf(sender: Address, receivedAt: number): PendingTransaction[] {
     const { raw, transactions, transactionIds } = this.#contents;
     return (this.#bySender.get(sender) ?? []).map((index) => {
       const begin = HEADER_SIZE + index * TRANSACTION_SIZE;
       return {
-        id: bytesToHex(transactionIds.subarray(index * ID_SIZE, (index + 1) * ID_SIZE)),
+        id: transactionIdFromBytes(transactionIds.subarray(index * ID_SIZE, (index + 1) * ID_SIZE)),
         transaction: transactions.body(index),
         raw: raw.slice(begin, begin + TRANSACTION_SIZE), // the block's buffer must not live on in a single transfer
         receivedAt,

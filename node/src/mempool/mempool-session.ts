@@ -1,4 +1,4 @@
-import { decodeTransactionBody } from '@cairn/protocol';
+import { decodeTransactionBody, type TransactionId } from '@cairn/protocol';
 import { forEachInTurns } from '../chain/scheduling.ts';
 import { openMempoolStore, type MempoolStore } from '../storage/mempool-store.ts';
 import type { PendingTransaction } from './mempool-types.ts';
@@ -39,7 +39,7 @@ export async function openSession(options: SessionOptions): Promise<MempoolSessi
   const { store, pending } = await openMempoolStore(directory, onSetAside);
   try {
     const pool = new PolicyPool(options);
-    const candidates = new Map<string, PendingTransaction>();
+    const candidates = new Map<TransactionId, PendingTransaction>();
     await forEachInTurns(pending, (entry) => {
       candidates.set(entry.id, { ...entry, transaction: decodeTransactionBody(entry.raw) });
     });
@@ -89,7 +89,7 @@ class StoreWriter {
   readonly #store: MempoolStore;
   readonly #onFailure: (error: unknown) => void;
   /** The newest change of each ID: the transaction to keep, or `undefined` to remove it. */
-  #changes = new Map<string, PendingTransaction | undefined>();
+  #changes = new Map<TransactionId, PendingTransaction | undefined>();
   #next: Promise<void> | undefined;
   #current: Promise<void> = Promise.resolve();
 

@@ -1,4 +1,4 @@
-import type { TransactionBody } from '@cairn/protocol';
+import type { Address, TransactionBody, TransactionId } from '@cairn/protocol';
 
 /** Why a well-decoded transaction was not admitted (PROTOCOL.md section 7; `already_confirmed`: API-DECISIONS.md). */
 export type RejectionReason =
@@ -18,7 +18,7 @@ export type RejectionReason =
 /** A transaction that was admitted and is not yet confirmed. */
 export interface PendingTransaction {
   /** Transaction ID, 64 lowercase hex characters. */
-  readonly id: string;
+  readonly id: TransactionId;
   readonly transaction: TransactionBody;
   /** The 213 canonical bytes. */
   readonly raw: Uint8Array;
@@ -61,9 +61,9 @@ export type SignatureTurn = 'first' | 'last';
 export interface Mempool {
   /** Number of pending transactions, 0–20,000. */
   size(): number;
-  get(id: string): PendingTransaction | undefined;
+  get(id: TransactionId): PendingTransaction | undefined;
   /** The sender's contiguous outgoing sequence, ascending nonces that start at its confirmed nonce + 1. */
-  pendingOutgoing(address: string): PendingTransaction[];
+  pendingOutgoing(address: Address): PendingTransaction[];
   /**
    * Validates and stores one transaction; resolves once it is on disk.
    * @param raw 213 bytes

@@ -1,4 +1,10 @@
-import { decodeTransactionBody, requireTransactionSize, transactionId } from '@cairn/protocol';
+import {
+  type Address,
+  decodeTransactionBody,
+  requireTransactionSize,
+  transactionId,
+  type TransactionId,
+} from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ChainEvent, ChainReader } from '../chain/chain-reader.ts';
 import { forEachInTurns } from '../chain/scheduling.ts';
@@ -138,11 +144,11 @@ class PersistentMempool implements OpenMempool {
     return this.#need().pool.minimumFee();
   }
 
-  get(id: string): PendingTransaction | undefined {
+  get(id: TransactionId): PendingTransaction | undefined {
     return this.#find(this.#need(), id);
   }
 
-  pendingOutgoing(address: string): PendingTransaction[] {
+  pendingOutgoing(address: Address): PendingTransaction[] {
     const session = this.#need();
     this.#refresh(session, address);
     return [...session.pool.pending.sequenceOf(address)];
@@ -168,7 +174,7 @@ class PersistentMempool implements OpenMempool {
     return this.#acknowledge(this.#findKnown(pending) ?? this.#admit(pending, signature));
   }
 
-  #find(session: MempoolSession, id: string): PendingTransaction | undefined {
+  #find(session: MempoolSession, id: TransactionId): PendingTransaction | undefined {
     if (this.#turns.size > 0) {
       const sender = session.pool.senderOf(id);
       if (sender !== undefined) this.#refresh(session, sender);
@@ -253,7 +259,7 @@ class PersistentMempool implements OpenMempool {
    * Confirmed by the stored location, which is looked for only where the nonce is used up: a location whose nonce is
    * still to come is stale, and no proof.
    */
-  #isConfirmed(id: string, transaction: { fromAddress: string; nonce: number }): boolean {
+  #isConfirmed(id: TransactionId, transaction: { fromAddress: Address; nonce: number }): boolean {
     const confirmedNonce = this.#rules.account(transaction.fromAddress)?.nonce;
     if (confirmedNonce !== undefined && transaction.nonce > confirmedNonce) return false;
     return this.#options.chain.locateTransaction(id) !== undefined;
@@ -291,7 +297,7 @@ class PersistentMempool implements OpenMempool {
   }
 
   /** Brings a sender up to date with the chain where its turn has not come yet. */
-  #refresh(session: MempoolSession, sender: string): void {
+  #refresh(session: MempoolSession, sender: Address): void {
     if (this.#turns.size === 0 || this.#options.chain.isReorganizing === true) return;
     this.#saveInBackground(session, session.pool.settle(sender, this.#now()));
   }

@@ -1,3 +1,4 @@
+import type { TransactionId, Address } from '@cairn/protocol';
 import TinyQueue from 'tinyqueue';
 import type { PendingTransaction } from './mempool-types.ts';
 
@@ -21,9 +22,9 @@ const STALE_ALLOWANCE = 1_024;
  * whole sequence is the only way to change it, so that the views never disagree.
  */
 export class PendingPool {
-  readonly #byId = new Map<string, PendingTransaction>();
-  readonly #bySender = new Map<string, readonly PendingTransaction[]>();
-  readonly #tailOf = new Map<string, SenderTail>();
+  readonly #byId = new Map<TransactionId, PendingTransaction>();
+  readonly #bySender = new Map<Address, readonly PendingTransaction[]>();
+  readonly #tailOf = new Map<Address, SenderTail>();
   /** Every sender's tail, the first to evict on top. Outdated entries leave when they reach the top. */
   #tails = new TinyQueue<SenderTail>([], compareTails);
 
@@ -31,16 +32,16 @@ export class PendingPool {
     return this.#byId.size;
   }
 
-  get(id: string): PendingTransaction | undefined {
+  get(id: TransactionId): PendingTransaction | undefined {
     return this.#byId.get(id);
   }
 
   /** Ascending nonces; empty for an address without pending transactions. */
-  sequenceOf(address: string): readonly PendingTransaction[] {
+  sequenceOf(address: Address): readonly PendingTransaction[] {
     return this.#bySender.get(address) ?? [];
   }
 
-  senders(): string[] {
+  senders(): Address[] {
     return [...this.#bySender.keys()];
   }
 
@@ -49,7 +50,7 @@ export class PendingPool {
   }
 
   /** @param sequence ascending contiguous nonces of `address`; empty takes the sender out */
-  setSequence(address: string, sequence: readonly PendingTransaction[]): PoolChange {
+  setSequence(address: Address, sequence: readonly PendingTransaction[]): PoolChange {
     const before = this.sequenceOf(address);
     const kept = new Set(sequence.map(({ id }) => id));
     const removed = before.filter(({ id }) => !kept.has(id));
@@ -93,7 +94,7 @@ export class PendingPool {
     return this.#tailOf.get(senderOf(entry)) === entry;
   }
 
-  #noteTail(address: string, sequence: readonly PendingTransaction[]): void {
+  #noteTail(address: Address, sequence: readonly PendingTransaction[]): void {
     const tail = sequence.at(-1);
     if (tail === undefined) {
       this.#tailOf.delete(address);
@@ -107,7 +108,7 @@ export class PendingPool {
   }
 }
 
-function senderOf({ tail }: SenderTail): string {
+function senderOf({ tail }: SenderTail): Address {
   return tail.transaction.fromAddress;
 }
 

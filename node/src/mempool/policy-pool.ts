@@ -1,11 +1,13 @@
 import {
+  type AccountState,
+  type Address,
+  type AddressCheck,
   decodeTransactionBody,
   HEADER_SIZE,
-  TRANSACTION_SIZE,
-  type AccountState,
-  type AddressCheck,
   type Network,
+  TRANSACTION_SIZE,
   type TransactionBody,
+  type TransactionId,
 } from '@cairn/protocol';
 import { MAXIMUM_LEFT_BYTES, type LeftBlock } from './left-block.ts';
 import type { PendingTransaction, RejectionReason, SignatureTurn } from './mempool-types.ts';
@@ -24,9 +26,9 @@ export interface PolicyPoolOptions {
   /** For a caller that remembers addresses. */
   readonly isAddress?: AddressCheck;
   /** For a caller that remembers signatures. @param raw the 213 bytes @param id 64 lowercase hex characters */
-  readonly verifySignature?: (raw: Uint8Array, id: string) => boolean;
+  readonly verifySignature?: (raw: Uint8Array, id: TransactionId) => boolean;
   /** Confirmed state of an address at the current tip. */
-  readonly account: (address: string) => AccountState | undefined;
+  readonly account: (address: Address) => AccountState | undefined;
 }
 
 export type PoolAdmission =
@@ -42,7 +44,7 @@ export class PolicyPool {
   readonly pending = new PendingPool();
   readonly #options: PolicyPoolOptions;
   /** Senders whose sequence is still to be held against the state of another branch. */
-  readonly #unsettled = new Set<string>();
+  readonly #unsettled = new Set<Address>();
   /** Blocks that the chain left, oldest first, while a sender is unsettled. */
   #left: LeftBlock[] = [];
 
@@ -133,7 +135,7 @@ export class PolicyPool {
   }
 
   /** Brings a sender up to date with the chain. @returns what that changed */
-  settle(sender: string, now: number): PoolChange[] {
+  settle(sender: Address, now: number): PoolChange[] {
     const sequence = this.pending.sequenceOf(sender);
     if (this.#unsettled.delete(sender)) {
       const returning = this.#left.flatMap((block) => block.transfersOf(sender, now));
@@ -147,7 +149,7 @@ export class PolicyPool {
   }
 
   /** Sender of a transfer that is pending, or may be once that sender is settled. @param id 64 hex characters */
-  senderOf(id: string): string | undefined {
+  senderOf(id: TransactionId): Address | undefined {
     const pending = this.pending.get(id);
     if (pending !== undefined) return pending.transaction.fromAddress;
     for (const block of this.#left) {
@@ -171,13 +173,13 @@ export class PolicyPool {
    * What waits of a sender. The confirmed state is a moment ahead of the chain's event: what it holds already is no
    * place to fill, and counting from it would put a new transaction in the place of another one.
    */
-  #openSequence(sender: string, account: AccountState | undefined): readonly PendingTransaction[] {
+  #openSequence(sender: Address, account: AccountState | undefined): readonly PendingTransaction[] {
     const confirmed = account?.nonce ?? 0;
     const sequence = this.pending.sequenceOf(sender);
     return sequence.filter(({ transaction }) => transaction.nonce > confirmed);
   }
 
-  #revalidate(sender: string, candidates: readonly PendingTransaction[], now: number): PoolChange {
+  #revalidate(sender: Address, candidates: readonly PendingTransaction[], now: number): PoolChange {
     const { account, policy } = this.#options;
     return this.pending.setSequence(sender, longestValidSequence(candidates, account(sender), policy, now));
   }

@@ -1,10 +1,11 @@
 import {
-  isValidAddress,
-  verifyTransactionSignature,
   type AccountState,
   type AddressCheck,
+  isValidAddress,
   type Network,
   type TransactionBody,
+  type TransactionId,
+  verifyTransactionSignature,
 } from '@cairn/protocol';
 import type { PendingTransaction, RejectionReason, SignatureTurn } from './mempool-types.ts';
 
@@ -101,7 +102,7 @@ interface AdmissionContext {
   /** For a caller that remembers addresses. */
   readonly isAddress?: AddressCheck;
   /** For a caller that remembers signatures. */
-  readonly verifySignature?: (raw: Uint8Array, id: string) => boolean;
+  readonly verifySignature?: (raw: Uint8Array, id: TransactionId) => boolean;
   /** The confirmed state of the sender; `undefined` for an unknown address. */
   readonly account: AccountState | undefined;
   /** The sender's pending sequence, ascending nonces from the confirmed one + 1. */

@@ -1,20 +1,21 @@
 import {
+  type AccountState,
+  type Address,
   BLOCK_VERSION,
-  MAX_BLOCK_TRANSACTIONS,
-  MAX_FUTURE_SECONDS,
-  MAX_U64,
-  MerkleTree,
+  type BlockHeader,
   bytesToHex,
   concatBytes,
   createCoinbase,
   encodeBlockHeader,
   encodeTransaction,
   hexToBytes,
+  MAX_BLOCK_TRANSACTIONS,
+  MAX_FUTURE_SECONDS,
+  MAX_U64,
   medianTime,
+  MerkleTree,
   subsidyAt,
   transactionIdBytes,
-  type AccountState,
-  type BlockHeader,
 } from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
 import { forEachInTurns } from '../chain/scheduling.ts';
@@ -45,7 +46,7 @@ export interface BlockTemplate {
 export async function composeBlock(
   chain: Chain,
   candidates: Iterable<PendingTransaction>,
-  miner: string,
+  miner: Address,
   now: number,
   extraNonce?: Uint8Array,
 ): Promise<BlockTemplate> {
@@ -97,10 +98,10 @@ export function sealBlock({ header, transactions }: BlockTemplate, nonce: number
  * @param account confirmed state at the tip
  */
 export function affordableOn(
-  account: (address: string) => AccountState | undefined,
+  account: (address: Address) => AccountState | undefined,
 ): (candidate: PendingTransaction) => boolean {
-  const states = new Map<string, AccountState>();
-  const stateOf = (address: string): AccountState =>
+  const states = new Map<Address, AccountState>();
+  const stateOf = (address: Address): AccountState =>
     states.get(address) ?? account(address) ?? { balance: 0n, nonce: 0 };
   return ({ transaction: { fromAddress, toAddress, nonce, value, fee } }) => {
     const sender = stateOf(fromAddress);

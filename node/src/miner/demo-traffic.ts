@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { encodeTransaction, signTransaction, type Network } from '@cairn/protocol';
+import { type Address, encodeTransaction, type Network, signTransaction } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import type { Logger } from 'pino';
 import type { ChainReader } from '../chain/chain-reader.ts';
@@ -23,7 +23,7 @@ export interface DemoTrafficOptions {
 }
 
 interface Account {
-  readonly address: string;
+  readonly address: Address;
   readonly privateKey: Uint8Array;
 }
 
@@ -92,7 +92,7 @@ async function submitBatch(
 /** @returns `undefined` when the sender cannot afford what the dice say */
 function signTransfer(
   sender: Account,
-  toAddress: string,
+  toAddress: Address,
   { chain, mempool, random = randomInt }: DemoTrafficOptions,
 ): Uint8Array | undefined {
   const confirmed = chain.account(sender.address);

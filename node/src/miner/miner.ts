@@ -1,4 +1,4 @@
-import { ConsensusError, encodeBlockHeader } from '@cairn/protocol';
+import { type Address, ConsensusError, encodeBlockHeader } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
 import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
@@ -31,7 +31,7 @@ export interface Miner {
    * @returns `undefined` when it was called off, or the chain is behind
    * @throws ClockBehindError, and whatever keeps the chain from committing
    */
-  mineBlock(to: string, signal: AbortSignal): Promise<StoredBlockSummary | undefined>;
+  mineBlock(to: Address, signal: AbortSignal): Promise<StoredBlockSummary | undefined>;
 }
 
 /** A miner over one chain and mempool; it mines only when asked (`mining-loop.ts` asks). */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatCoins } from '@cairn/protocol';
+import { type Address, formatCoins } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ChainReader, StoredBlockSummary } from '../chain/chain-reader.ts';
 import type { Miner } from './miner.ts';
@@ -28,7 +28,7 @@ export interface MiningLoopOptions {
   /** Tells when something new is pending. */
   readonly mempool: { subscribe(listener: () => void): () => void };
   /** Address of the rewards. */
-  readonly to: string;
+  readonly to: Address;
   readonly pace: MiningPace;
   /** True while the tip is not the newest one: nothing is mined then. */
   readonly isBehind?: () => boolean;

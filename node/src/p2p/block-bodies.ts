@@ -1,6 +1,13 @@
 /** The blocks protocol: whole blocks by ID, of any branch (PROTOCOL.md section 8). */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { blockId, bytesToHex, HEADER_SIZE, hexToBytes, MAX_BLOCK_SIZE } from '@cairn/protocol';
+import {
+  blockId,
+  type BlockId,
+  blockIdFromBytes,
+  HEADER_SIZE,
+  hexToBytes,
+  MAX_BLOCK_SIZE,
+} from '@cairn/protocol';
 import { readU32, writeU32 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
 import type { Logger } from 'pino';
@@ -30,7 +37,7 @@ export class BadRangeError extends Error {
 }
 
 /** @param ids 1 to 2,048 of 64 lowercase hex characters @param maximumBytes of the whole answer; the first block is always sent */
-export function encodeBodiesRequest(ids: readonly string[], maximumBytes: number): Uint8Array {
+export function encodeBodiesRequest(ids: readonly BlockId[], maximumBytes: number): Uint8Array {
   const bytes = new Uint8Array(BYTES_SIZE + ids.length * ID_SIZE);
   writeU32(bytes, 0, maximumBytes);
   for (const [index, id] of ids.entries()) bytes.set(hexToBytes(id), BYTES_SIZE + index * ID_SIZE);
@@ -38,13 +45,13 @@ export function encodeBodiesRequest(ids: readonly string[], maximumBytes: number
 }
 
 /** @throws BadRangeError for bytes that are no request */
-export function decodeBodiesRequest(bytes: Uint8Array): { ids: string[]; maximumBytes: number } {
+export function decodeBodiesRequest(bytes: Uint8Array): { ids: BlockId[]; maximumBytes: number } {
   const count = (bytes.length - BYTES_SIZE) / ID_SIZE;
   if (!Number.isInteger(count) || count < 1 || count > MAX_IDS)
     throw new BadRangeError('it asks for no blocks');
   const ids = Array.from({ length: count }, (_, index) => {
     const start = BYTES_SIZE + index * ID_SIZE;
-    return bytesToHex(bytes.subarray(start, start + ID_SIZE));
+    return blockIdFromBytes(bytes.subarray(start, start + ID_SIZE));
   });
   return { ids, maximumBytes: readU32(bytes, 0) };
 }
@@ -58,7 +65,7 @@ export function decodeBodiesRequest(bytes: Uint8Array): { ids: string[]; maximum
 export async function requestBlocks(
   peer: Peer,
   protocol: string,
-  ids: readonly string[],
+  ids: readonly BlockId[],
   limits: PeerLimits,
   stopped: AbortSignal,
 ): Promise<Uint8Array[]> {
@@ -88,7 +95,7 @@ export async function requestBlocks(
 
 async function readAnswer(
   next: () => Promise<Uint8Array>,
-  ids: readonly string[],
+  ids: readonly BlockId[],
   maximumBytes: number,
 ): Promise<Uint8Array[]> {
   const blocks: Uint8Array[] = [];
@@ -164,7 +171,7 @@ export function createBodyServer(chain: Chain, limits: PeerLimits, logger: Logge
 async function* readBodies(
   chain: Chain,
   provenBlocks: ProvenBlocks,
-  { ids, maximumBytes }: { ids: readonly string[]; maximumBytes: number },
+  { ids, maximumBytes }: { ids: readonly BlockId[]; maximumBytes: number },
 ): AsyncGenerator<Uint8Array> {
   const budget = Math.min(maximumBytes, MAXIMUM_BYTES);
   let bytes = 0;

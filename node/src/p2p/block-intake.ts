@@ -1,4 +1,11 @@
-import { blockId, ConsensusError, decodeBlockHeader, HEADER_SIZE, ProtocolError } from '@cairn/protocol';
+import {
+  blockId,
+  type BlockId,
+  ConsensusError,
+  decodeBlockHeader,
+  HEADER_SIZE,
+  ProtocolError,
+} from '@cairn/protocol';
 import type { Chain } from '../chain/chain.ts';
 import { Orphans } from './orphans.ts';
 import type { Peer } from './peer-book.ts';
@@ -30,7 +37,7 @@ export interface BlockIntake {
   /** Offers the orphans whose parents have become known; they are judged in the background. */
   connectOrphans(): void;
   /** True for a block that a peer sent and that is being taken in right now: its event is not of a block made here. */
-  isReceiving(id: string): boolean;
+  isReceiving(id: BlockId): boolean;
   /** Bytes of the blocks that wait for their validation. */
   readonly waitingBytes: number;
   /** Blocks that wait for their parents. */
@@ -53,7 +60,7 @@ export function createBlockIntake(options: {
   readonly onError: (error: Error) => void;
 }): BlockIntake {
   const { chain, limits, clock, onInvalid, onError } = options;
-  const receiving = new Set<string>();
+  const receiving = new Set<BlockId>();
   const orphans = new Orphans(limits, clock);
   let waitingBytes = 0;
 
@@ -93,7 +100,7 @@ export function createBlockIntake(options: {
     else if (reception.outcome === 'added' || reception.outcome === 'side') connectOrphans();
   };
   const connectOrphans = (): void => {
-    const known = (id: string): boolean => chain.tree.get(id) !== undefined;
+    const known = (id: BlockId): boolean => chain.tree.get(id) !== undefined;
     for (const { raw, peer } of orphans.takeConnected(known)) void connect(raw, peer).catch(onError);
   };
 

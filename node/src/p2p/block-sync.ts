@@ -1,4 +1,4 @@
-import type { HeaderTree, TreeBlock } from '@cairn/protocol';
+import type { BlockId, HeaderTree, TreeBlock } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
@@ -62,7 +62,7 @@ export class BlockSync {
   /** In order of height, those that were asked of a second peer next to each other. */
   #downloads: Download[] = [];
   /** IDs of the blocks that are being validated. */
-  #taking: ReadonlySet<string> = new Set();
+  #taking: ReadonlySet<BlockId> = new Set();
   /** Peers that have not answered yet; also for blocks that came from another one meanwhile. */
   readonly #busy = new Set<Peer>();
   /** By the newest block of each branch that peers have. */
@@ -337,7 +337,7 @@ export class BlockSync {
   }
 
   /** A peer that sent a header has its block; above those, its branch may be another one. */
-  #hasNone(peer: Peer, id: string, height: number): void {
+  #hasNone(peer: Peer, id: BlockId, height: number): void {
     const known = this.#knownOf(peer);
     const isItsOwn = known !== undefined && this.#tree.ancestorAt(known, height)?.id === id;
     if (!isItsOwn) {

@@ -1,4 +1,4 @@
-import { TRANSACTION_SIZE, transactionId } from '@cairn/protocol';
+import { TRANSACTION_SIZE, transactionId, type TransactionId } from '@cairn/protocol';
 import { TopicValidatorResult, type Message } from '@libp2p/gossipsub';
 import type { PeerId } from '@libp2p/interface';
 import { LRUCache } from 'lru-cache';
@@ -42,7 +42,7 @@ export interface Gossip {
   /** Passes a block on that this node has made; a large one is left to the block-range protocol. */
   spreadBlock(raw: Uint8Array): void;
   /** Passes a transaction on that was admitted, when its turn comes; one that came by gossip goes on by itself. */
-  spreadTransaction(id: string, raw: Uint8Array): void;
+  spreadTransaction(id: TransactionId, raw: Uint8Array): void;
   /** What waits for its turn is not sent any more. */
   close(): void;
 }
@@ -51,7 +51,7 @@ export function startGossip(options: GossipOptions): Gossip {
   const { service, names, book } = options;
   const spread = new LRUCache<string, true>({ max: REMEMBERED_TRANSACTIONS });
   /** Transactions that came by gossip and are being judged. */
-  const arriving = new Set<string>();
+  const arriving = new Set<TransactionId>();
   const pace = new TokenBucket(options.limits.spreadRate, options.clock);
   const waiting: Uint8Array[] = [];
   let timer: NodeJS.Timeout | undefined;

@@ -1,8 +1,9 @@
 /** The headers protocol: a locator is answered with the headers above the newest common block (PROTOCOL.md section 8). */
 import { setImmediate } from 'node:timers/promises';
 import {
+  type BlockId,
+  blockIdFromBytes,
   buildLocator,
-  bytesToHex,
   encodeBlockHeader,
   HEADER_SIZE,
   hexToBytes,
@@ -34,9 +35,9 @@ export class BadHeadersError extends Error {
  * @param end newest block of the branch
  * @param preferred ID that comes first: the newest block of all branches, which saves headers where the peer has it
  */
-export function locatorOf(chain: Chain, end: TreeBlock, preferred: string): string[] {
+export function locatorOf(chain: Chain, end: TreeBlock, preferred: BlockId): BlockId[] {
   let at: TreeBlock | undefined = end;
-  const idAt = (height: number): string | undefined => {
+  const idAt = (height: number): BlockId | undefined => {
     while (at !== undefined && at.height > height) at = at.parent;
     return at?.height === height ? at.id : chain.acceptedBlockId(height);
   };
@@ -100,17 +101,17 @@ export function answerHeaders(
 }
 
 /** @throws BadHeadersError for bytes that are not one ID or more */
-function idsOf(bytes: Uint8Array): string[] {
+function idsOf(bytes: Uint8Array): BlockId[] {
   if (bytes.length === 0 || bytes.length % ID_SIZE !== 0)
     throw new BadHeadersError('it asks without a locator');
   return Array.from({ length: bytes.length / ID_SIZE }, (_, index) =>
-    bytesToHex(bytes.subarray(index * ID_SIZE, (index + 1) * ID_SIZE)),
+    blockIdFromBytes(bytes.subarray(index * ID_SIZE, (index + 1) * ID_SIZE)),
   );
 }
 
 async function headersAbove(chain: ChainReader, common: number): Promise<Uint8Array> {
   const headers: Uint8Array[] = [];
-  let previous: string | undefined;
+  let previous: BlockId | undefined;
   for (let height = common + 1; headers.length < MAX_HEADERS_PER_ANSWER; height += 1) {
     if (headers.length % SLICE === SLICE - 1) await setImmediate();
     const summary = chain.blockSummary(height);

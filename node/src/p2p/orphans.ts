@@ -1,10 +1,11 @@
+import type { BlockId } from '@cairn/protocol';
 import type { Peer } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
 /** A block whose parent is not known. */
 interface Orphan {
-  readonly id: string;
-  readonly previousBlockId: string;
+  readonly id: BlockId;
+  readonly previousBlockId: BlockId;
   readonly raw: Uint8Array;
   readonly peer: Peer;
   /** Unix milliseconds. */
@@ -19,7 +20,7 @@ export class Orphans {
   readonly #limits: PeerLimits;
   readonly #clock: () => number;
   /** By ID, the oldest first. */
-  readonly #orphans = new Map<string, Orphan>();
+  readonly #orphans = new Map<BlockId, Orphan>();
 
   /** @param clock Unix milliseconds */
   constructor(limits: PeerLimits, clock: () => number) {
@@ -37,7 +38,7 @@ export class Orphans {
     return bytesOf(this.#orphans.values());
   }
 
-  add(peer: Peer, block: { id: string; previousBlockId: string; raw: Uint8Array }): void {
+  add(peer: Peer, block: { id: BlockId; previousBlockId: BlockId; raw: Uint8Array }): void {
     const { orphans, orphanBytes, orphanBytesOfAll, orphanPatience } = this.#limits;
     this.expire();
     if (this.#orphans.has(block.id) || block.raw.length > orphanBytes) return;
@@ -51,7 +52,7 @@ export class Orphans {
   }
 
   /** Takes out the blocks whose parents are known now. */
-  takeConnected(isKnown: (id: string) => boolean): { raw: Uint8Array; peer: Peer }[] {
+  takeConnected(isKnown: (id: BlockId) => boolean): { raw: Uint8Array; peer: Peer }[] {
     const connected = [...this.#orphans.values()].filter(({ previousBlockId }) => isKnown(previousBlockId));
     for (const { id } of connected) this.#orphans.delete(id);
     return connected;

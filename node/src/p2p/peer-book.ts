@@ -1,3 +1,4 @@
+import type { BlockId } from '@cairn/protocol';
 import type { Connection } from '@libp2p/interface';
 import { tryGetNetConfig } from '@libp2p/utils';
 import type { Multiaddr } from '@multiformats/multiaddr';
@@ -10,10 +11,10 @@ import { DROP_POINTS, FORGIVEN_PER_SECOND, OFFENCES, TokenBucket, type PeerLimit
 /** Genesis block, tip and work of a node's chain, as it states them; of a peer it is a claim. */
 export interface ChainStatus {
   /** 64 lowercase hex characters. */
-  readonly genesisId: string;
+  readonly genesisId: BlockId;
   readonly height: number;
   /** 64 lowercase hex characters. */
-  readonly tipId: string;
+  readonly tipId: BlockId;
   /** Of the chain up to its tip, genesis included (PROTOCOL.md section 8); below 2^256. */
   readonly work: bigint;
 }
@@ -68,7 +69,7 @@ export class Peer {
   /** A newer status that says more than this node has, until headers carry it. */
   claim: ChainStatus | undefined;
   /** ID of the newest block of its branch: of the last header that it sent, or of its tip where that is known. */
-  known: string | undefined;
+  known: BlockId | undefined;
   /** True where it has not all blocks above `known` that its work lets expect: its branch is another one. */
   isApart = false;
   readonly #clock: () => number;

@@ -1,3 +1,4 @@
+import type { TransactionId } from '@cairn/protocol';
 import { MempoolUnavailableError, type Mempool, type PendingTransaction } from '../mempool/mempool-types.ts';
 import type { Peer, PeerBook } from './peer-book.ts';
 import type { TransactionOffers } from './transaction-offers.ts';
@@ -44,7 +45,7 @@ export interface Relay {
    * A transaction that stood in a block is pending again: peers on the other branch may never have had it. It is offered like
    * one that was not relayed yet, but not at once, when they may still be on the branch that confirmed it.
    */
-  returned(id: string): void;
+  returned(id: TransactionId): void;
   /** Offers transactions that no peer has taken yet to a new peer. */
   greet(peer: Peer): void;
   /** Repeats what is due. */
@@ -54,8 +55,8 @@ export interface Relay {
 }
 
 export function createRelay({ book, mempool, offers, clock }: RelayOptions): Relay {
-  const unrelayed = new Map<string, Unrelayed>();
-  const underWay = new Map<string, Promise<number>>();
+  const unrelayed = new Map<TransactionId, Unrelayed>();
+  const underWay = new Map<TransactionId, Promise<number>>();
 
   const offerTo = async (peer: Peer, { id, raw }: PendingTransaction): Promise<boolean> => {
     const answer = await offers.offer(peer, raw);
@@ -70,7 +71,7 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
     return taken.filter(Boolean).length;
   };
   /** What is pending still; the rest is forgotten. */
-  const stillPending = (id: string): PendingTransaction | undefined => {
+  const stillPending = (id: TransactionId): PendingTransaction | undefined => {
     const pending = mempool.get(id);
     if (pending === undefined) unrelayed.delete(id);
     return pending;

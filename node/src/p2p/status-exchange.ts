@@ -1,3 +1,4 @@
+import type { BlockId } from '@cairn/protocol';
 import { defineLayout, hex, u32, u8 } from '@cairn/protocol/layout';
 import type { Stream } from '@libp2p/interface';
 import type { Chain } from '../chain/chain.ts';
@@ -13,9 +14,9 @@ const VERSION = 2;
 /** The status message: 101 bytes. */
 const STATUS_LAYOUT = defineLayout({
   version: u8,
-  genesisId: hex(32),
+  genesisId: hex<BlockId>(32),
   height: u32,
-  tipId: hex(32),
+  tipId: hex<BlockId>(32),
   /** Big-endian. */
   work: hex(32),
 });

@@ -1,4 +1,4 @@
-import { ProtocolError, transactionId } from '@cairn/protocol';
+import { ProtocolError, transactionId, type TransactionId } from '@cairn/protocol';
 import { MempoolUnavailableError, type Mempool, type RejectionReason } from '../mempool/mempool-types.ts';
 import type { OFFENCES } from './peer-limits.ts';
 
@@ -18,7 +18,7 @@ export type TransactionReception =
 export interface TransactionIntake {
   receive(raw: Uint8Array): Promise<TransactionReception>;
   /** True for a transaction that is being admitted here right now: it was not submitted to this node. */
-  isReceiving(id: string): boolean;
+  isReceiving(id: TransactionId): boolean;
 }
 
 /**
@@ -37,7 +37,7 @@ const CONDEMNED: ReadonlySet<RejectionReason> = new Set([
 
 /** @param mayJudge false while this node is behind: it judges none then */
 export function createTransactionIntake(mempool: Mempool, mayJudge: () => boolean): TransactionIntake {
-  const receiving = new Set<string>();
+  const receiving = new Set<TransactionId>();
   let judged = 0;
   const submit = async (raw: Uint8Array): Promise<TransactionReception> => {
     try {

@@ -1,5 +1,5 @@
 import type { AddressSummary } from '@cairn/api/explorer';
-import { MAX_U64 } from '@cairn/protocol';
+import { type Address, type BlockId, MAX_U64 } from '@cairn/protocol';
 import type { ConfirmedTransaction } from '../chain/chain-reader.ts';
 import type { SeriesPage, SeriesRequest } from './shared/series.ts';
 
@@ -21,7 +21,7 @@ export interface Page<Item> {
 export interface ChainTotals {
   readonly height: number;
   /** 64 lowercase hex characters. */
-  readonly blockId: string;
+  readonly blockId: BlockId;
   readonly transactions: number;
   readonly addresses: number;
   readonly fees: string;
@@ -38,7 +38,7 @@ export interface ProjectionReader {
   /** Every confirmed transaction, newest first: height, then index, descending. */
   transactions(page: PageRequest): Promise<Page<ConfirmedTransaction>>;
   /** Those that name an address, newest first; empty for an address that nothing names. */
-  addressTransactions(address: string, page: PageRequest): Promise<Page<ConfirmedTransaction>>;
+  addressTransactions(address: Address, page: PageRequest): Promise<Page<ConfirmedTransaction>>;
   /** Every address: balance descending, then address ascending. */
   addresses(page: PageRequest): Promise<Page<AddressSummary>>;
   /** `undefined` while nothing is projected. */

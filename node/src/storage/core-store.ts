@@ -1,5 +1,13 @@
 import { statfs } from 'node:fs/promises';
-import { decodeBlockHeader, equalBytes, hexToBytes, type AccountState } from '@cairn/protocol';
+import {
+  type AccountState,
+  type Address,
+  type BlockId,
+  decodeBlockHeader,
+  equalBytes,
+  hexToBytes,
+  type TransactionId,
+} from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import { CoreWriter } from './core-writer.ts';
 import { LevelError, StorageWriteError } from './errors.ts';
@@ -34,7 +42,8 @@ import {
   type TipEntry,
   type UndoEntry,
   readAccountKey,
-  readIdKey,
+  readBlockIdKey,
+  readTransactionKey,
 } from './layout.ts';
 import { LevelStore } from './level.ts';
 
@@ -130,13 +139,13 @@ export class CoreStore {
   }
 
   /** @param id 64 hex characters */
-  heightOfBlock(id: string): number | undefined {
+  heightOfBlock(id: BlockId): number | undefined {
     const value = this.#level.get(blockIdKey(id));
     return value && decodeHeight(value);
   }
 
   /** @param id 64 hex characters */
-  locateTransaction(id: string): Location | undefined {
+  locateTransaction(id: TransactionId): Location | undefined {
     const value = this.#level.get(transactionKey(hexToBytes(id)));
     return value && LOCATION_LAYOUT.decode(value);
   }
@@ -160,25 +169,28 @@ export class CoreStore {
     };
   }
 
-  account(address: string): AccountState | undefined {
+  account(address: Address): AccountState | undefined {
     const value = this.#level.get(accountKey(address));
     return value && ACCOUNT_LAYOUT.decode(value);
   }
 
   /** IDs of blocks that begin with some hex digits, in their order, with their heights. */
-  async blocksStartingWith(digits: string, limit: number): Promise<{ id: string; height: number }[]> {
+  async blocksStartingWith(digits: string, limit: number): Promise<{ id: BlockId; height: number }[]> {
     const entries = await Array.fromAsync(this.#level.entries({ ...blockIdRange(digits), limit }));
-    return entries.map(([key, value]) => ({ id: readIdKey(key), height: decodeHeight(value) }));
+    return entries.map(([key, value]) => ({ id: readBlockIdKey(key), height: decodeHeight(value) }));
   }
 
   /** IDs of transactions that begin with some hex digits, in their order, with their places. */
-  async transactionsStartingWith(digits: string, limit: number): Promise<({ id: string } & Location)[]> {
+  async transactionsStartingWith(
+    digits: string,
+    limit: number,
+  ): Promise<({ id: TransactionId } & Location)[]> {
     const entries = await Array.fromAsync(this.#level.entries({ ...transactionRange(digits), limit }));
-    return entries.map(([key, value]) => ({ id: readIdKey(key), ...LOCATION_LAYOUT.decode(value) }));
+    return entries.map(([key, value]) => ({ id: readTransactionKey(key), ...LOCATION_LAYOUT.decode(value) }));
   }
 
   /** Addresses with an account that begin with some characters, in their order. */
-  async addressesStartingWith(characters: string, limit: number): Promise<string[]> {
+  async addressesStartingWith(characters: string, limit: number): Promise<Address[]> {
     const entries = await Array.fromAsync(this.#level.entries({ ...accountRange(characters), limit }));
     return entries.map(([key]) => readAccountKey(key));
   }
@@ -190,7 +202,7 @@ export class CoreStore {
   }
 
   /** Locations in an address history, newest first, older than `before`. */
-  async history(address: string, page: { before?: Location; limit: number }): Promise<Location[]> {
+  async history(address: Address, page: { before?: Location; limit: number }): Promise<Location[]> {
     const range = {
       gte: historyKey(address, { height: 0, index: 0 }),
       lt: historyKey(address, page.before ?? HISTORY_END),
@@ -210,7 +222,7 @@ export class CoreStore {
   async findBrokenChain({ height: tipHeight, id: tipId }: TipEntry): Promise<string | undefined> {
     let blocks = 0;
     let ids = 0;
-    let newestId = '';
+    let newestId: BlockId | undefined;
     for await (const [key, value] of this.#level.entries(BLOCKS_AND_IDS)) {
       if (!isBlockKey(key)) {
         ids += 1;

@@ -1,4 +1,4 @@
-import type { AccountState } from '@cairn/protocol';
+import type { AccountState, Address, BlockId } from '@cairn/protocol';
 import { writeU32 } from '@cairn/protocol/layout';
 import {
   ACCOUNT_LAYOUT,
@@ -51,7 +51,7 @@ export class CoreWriter {
     this.#batch.put(blockIdKey(entry.id), encodeHeight(height));
   }
 
-  deleteBlock(height: number, id: string): void {
+  deleteBlock(height: number, id: BlockId): void {
     this.#batch.del(blockKey(height)).del(blockIdKey(id));
   }
 
@@ -87,16 +87,16 @@ export class CoreWriter {
   }
 
   /** @param indices of the block's transactions that name the address */
-  putHistory(address: string, height: number, indices: Uint32Array): void {
+  putHistory(address: Address, height: number, indices: Uint32Array): void {
     this.#forEachHistoryKey(address, height, indices, (key) => this.#batch.put(key, NOTHING));
   }
 
-  deleteHistory(address: string, height: number, indices: Uint32Array): void {
+  deleteHistory(address: Address, height: number, indices: Uint32Array): void {
     this.#forEachHistoryKey(address, height, indices, (key) => this.#batch.del(key));
   }
 
   /** @param state `undefined` for an address that no transaction names any more */
-  setAccount(address: string, state: AccountState | undefined): void {
+  setAccount(address: Address, state: AccountState | undefined): void {
     const key = accountKey(address, this.#scratch.accountKey);
     if (state === undefined) this.#batch.del(key);
     else this.#batch.put(key, ACCOUNT_LAYOUT.encode(state));
@@ -117,7 +117,7 @@ export class CoreWriter {
   }
 
   #forEachHistoryKey(
-    address: string,
+    address: Address,
     height: number,
     indices: Uint32Array,
     visit: (key: Uint8Array) => void,

@@ -1,4 +1,15 @@
-import { ADDRESS_LENGTH, bytesToHex, HEADER_SIZE, hexToBytes, type AccountState } from '@cairn/protocol';
+import {
+  type AccountState,
+  type Address,
+  ADDRESS_LENGTH,
+  type BlockId,
+  blockIdFromBytes,
+  bytesToHex,
+  HEADER_SIZE,
+  hexToBytes,
+  type TransactionId,
+  transactionIdFromBytes,
+} from '@cairn/protocol';
 import {
   ascii,
   defineLayout,
@@ -47,7 +58,7 @@ export const FORMAT_VERSION = 4;
 export const TIP_LAYOUT = defineLayout({
   format: u8,
   height: u32,
-  id: hex(32),
+  id: hex<BlockId>(32),
   /** End of the committed records in the block files. */
   endFile: u32,
   endOffset: u32,
@@ -63,7 +74,7 @@ export const BLOCK_LAYOUT = defineLayout({
   transactionCount: u32,
   totalFees: u64Amount,
   reward: u64Amount,
-  id: hex(32),
+  id: hex<BlockId>(32),
   header: rawBytes(HEADER_SIZE),
 });
 export type BlockEntry = Readonly<LayoutValue<typeof BLOCK_LAYOUT.fields>>;
@@ -86,7 +97,7 @@ export function decodeHeight(value: Uint8Array): number {
   return HEIGHT_LAYOUT.decode(value).height;
 }
 
-const ADDRESS = ascii(ADDRESS_LENGTH);
+const ADDRESS = ascii<Address>(ADDRESS_LENGTH);
 const ID_SIZE = 32;
 
 export const TIP_KEY = Uint8Array.of(PREFIX.tip);
@@ -112,7 +123,7 @@ function keyOfId(prefix: number, id: Uint8Array, key = newKey(prefix, id.length)
   return key;
 }
 
-function keyOfAddress(prefix: number, address: string, key = newKey(prefix, ADDRESS_LENGTH)): Buffer {
+function keyOfAddress(prefix: number, address: Address, key = newKey(prefix, ADDRESS_LENGTH)): Buffer {
   ADDRESS.write(key, 1, address);
   return key;
 }
@@ -147,7 +158,7 @@ export function blockKey(height: number): Uint8Array {
 }
 
 /** @param id 64 hex characters */
-export function blockIdKey(id: string): Uint8Array {
+export function blockIdKey(id: BlockId): Uint8Array {
   return keyOfId(PREFIX.blockId, hexToBytes(id));
 }
 
@@ -157,7 +168,7 @@ export function transactionKey(id: Uint8Array, key?: Buffer): Buffer {
 }
 
 /** @param key a buffer for it, from `newScratch` @throws RangeError when it is not 34 visible ASCII characters */
-export function accountKey(address: string, key?: Buffer): Buffer {
+export function accountKey(address: Address, key?: Buffer): Buffer {
   return keyOfAddress(PREFIX.account, address, key);
 }
 
@@ -188,13 +199,18 @@ function idRange(prefix: number, digits: string): KeyRange {
   return { gte: keyOfId(prefix, bound('0')), lt: Uint8Array.of(prefix, ...bound('f'), 0) };
 }
 
-/** The ID in the key of a block's ID or of a transaction. */
-export function readIdKey(key: Uint8Array): string {
-  return bytesToHex(key.subarray(1));
+/** The ID in the key of a block's ID. */
+export function readBlockIdKey(key: Uint8Array): BlockId {
+  return blockIdFromBytes(key.subarray(1));
+}
+
+/** The ID in the key of a transaction. */
+export function readTransactionKey(key: Uint8Array): TransactionId {
+  return transactionIdFromBytes(key.subarray(1));
 }
 
 /** The address in an account's key. */
-export function readAccountKey(key: Uint8Array): string {
+export function readAccountKey(key: Uint8Array): Address {
   return ADDRESS.read(key, 1);
 }
 
@@ -211,7 +227,7 @@ export const HISTORY_INDEX_OFFSET = 1 + ADDRESS_LENGTH + 4;
  * @throws RangeError when the address is not 34 visible ASCII characters
  */
 export function historyKey(
-  address: string,
+  address: Address,
   { height, index }: Location,
   key = newKey(PREFIX.history, ADDRESS_LENGTH + LOCATION_LAYOUT.size),
 ): Buffer {
@@ -257,12 +273,12 @@ export function readBlockKey(key: Uint8Array): number {
 
 /** One account as it was before a block; `state` is `undefined` for one that did not exist. */
 export interface UndoEntry {
-  readonly address: string;
+  readonly address: Address;
   readonly state: AccountState | undefined;
 }
 
 const UNDO_LAYOUT = defineLayout({
-  address: ascii(ADDRESS_LENGTH),
+  address: ascii<Address>(ADDRESS_LENGTH),
   /** 0 or 1. */
   existed: u8,
   balance: u64Amount,

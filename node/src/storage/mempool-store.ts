@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TRANSACTION_SIZE, bytesToHex, equalBytes, hexToBytes, transactionIdBytes } from '@cairn/protocol';
+import {
+  bytesToHex,
+  equalBytes,
+  hexToBytes,
+  TRANSACTION_SIZE,
+  type TransactionId,
+  transactionIdBytes,
+  transactionIdFromBytes,
+} from '@cairn/protocol';
 import { defineLayout, u32, u8 } from '@cairn/protocol/layout';
 import { LevelError } from './errors.ts';
 import { CommitMark, LevelStore, type LevelBatch } from './level.ts';
@@ -9,7 +17,7 @@ import { CommitMark, LevelStore, type LevelBatch } from './level.ts';
 /** A pending transaction as it is kept across restarts. */
 export interface StoredPending {
   /** Transaction ID, 64 lowercase hex characters. */
-  readonly id: string;
+  readonly id: TransactionId;
   /** Unix seconds of admission. */
   readonly receivedAt: number;
   /** The 213 canonical bytes. */
@@ -32,7 +40,7 @@ export interface MempoolBatch {
   readonly isEmpty: boolean;
   put(pending: StoredPending): void;
   /** Has no effect for what is not stored. */
-  remove(id: string): void;
+  remove(id: TransactionId): void;
   /**
    * Writes it synced: either all of it is on disk afterwards or nothing.
    * @throws MempoolStoreError
@@ -45,7 +53,7 @@ export interface MempoolBatch {
 /** Writes pending transactions; made by {@link openMempoolStore}. */
 export interface MempoolStore {
   /** IDs of what is surely on disk. */
-  readonly storedIds: ReadonlySet<string>;
+  readonly storedIds: ReadonlySet<TransactionId>;
   /** Begins a change. One change at a time: the next one begins when this one is written. */
   batch(): MempoolBatch;
   /** @throws MempoolStoreError when the store's files are gone from below the running process */
@@ -169,7 +177,7 @@ class LevelMempoolStore implements MempoolStore {
   readonly #database: LevelStore;
   readonly #mark: CommitMark;
   readonly #directory: string;
-  readonly #ids: Set<string>;
+  readonly #ids: Set<TransactionId>;
   #head: Head;
 
   constructor({ database, mark, directory, pending, head }: StoreParts) {
@@ -180,7 +188,7 @@ class LevelMempoolStore implements MempoolStore {
     this.#head = head;
   }
 
-  get storedIds(): ReadonlySet<string> {
+  get storedIds(): ReadonlySet<TransactionId> {
     return this.#ids;
   }
 
@@ -191,7 +199,7 @@ class LevelMempoolStore implements MempoolStore {
 
   batch(): MempoolBatch {
     const batch = this.#database.batch();
-    const [added, removed]: [string[], string[]] = [[], []];
+    const [added, removed]: [TransactionId[], TransactionId[]] = [[], []];
     let { sum } = this.#head;
     let isEmpty = true;
     return {
@@ -263,11 +271,11 @@ async function readAll(
 }
 
 /** Adding an ID a second time takes it away. */
-function addId(sum: number, id: string): number {
+function addId(sum: number, id: TransactionId): number {
   return (sum ^ Number.parseInt(id.slice(0, 8), 16)) >>> 0;
 }
 
-function transactionKey(id: string): Uint8Array {
+function transactionKey(id: TransactionId): Uint8Array {
   const key = new Uint8Array(33);
   key[0] = TRANSACTION_PREFIX;
   key.set(hexToBytes(id), 1);
@@ -291,7 +299,7 @@ function decodeRecord(key: Uint8Array, value: Uint8Array, directory: string): St
     throw damaged(directory, `the transaction ${bytesToHex(id)} does not hash to its ID`);
   }
   const receivedAt = new DataView(value.buffer, value.byteOffset).getBigUint64(0);
-  return { id: bytesToHex(id), receivedAt: Number(receivedAt), raw };
+  return { id: transactionIdFromBytes(id), receivedAt: Number(receivedAt), raw };
 }
 
 function encodeHead({ sum, batches }: Head): Uint8Array {

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { HEADER_SIZE, hexToBytes } from '@cairn/protocol';
+import { type BlockId, HEADER_SIZE, hexToBytes } from '@cairn/protocol';
 import { defineLayout, hex, rawBytes, u32, u8 } from '@cairn/protocol/layout';
 import type { Logger } from 'pino';
 import { LevelError } from './errors.ts';
@@ -23,12 +23,12 @@ const SIDE_BLOCK_LAYOUT = defineLayout({
   /** 1 for a block that breaks a rule, else 0. */
   isInvalid: u8,
 });
-const ID = hex(32);
+const ID = hex<BlockId>(32);
 
 /** A block that is not in the canonical chain, or was not when it arrived. */
 export interface SideBlock {
   /** Block ID, 64 lowercase hex characters. */
-  readonly id: string;
+  readonly id: BlockId;
   /** 118 bytes. */
   readonly header: Uint8Array;
   /** Bytes of the block, header included. */
@@ -41,11 +41,11 @@ export interface SideBlock {
 /** Small: side blocks are rarely read, and nothing is lost with them that peers do not have. */
 const TUNING = { cacheSize: 1024 * 1024, writeBufferSize: 4 * 1024 * 1024 };
 
-function removeBlock(batch: LevelBatch, id: string): void {
+function removeBlock(batch: LevelBatch, id: BlockId): void {
   batch.del(keyOf(HEADER_PREFIX, id)).del(keyOf(BODY_PREFIX, id));
 }
 
-function keyOf(prefix: number, id: string): Uint8Array {
+function keyOf(prefix: number, id: BlockId): Uint8Array {
   const key = new Uint8Array(1 + ID.size);
   key[0] = prefix;
   key.set(hexToBytes(id), 1);
@@ -97,18 +97,18 @@ export class SideStore {
   }
 
   /** Bytes of a side block; `undefined` where it is not kept. @throws LevelError */
-  body(id: string): Uint8Array | undefined {
+  body(id: BlockId): Uint8Array | undefined {
     return this.#level.get(keyOf(BODY_PREFIX, id));
   }
 
   /** What is kept of a side block; `undefined` for another one. @throws LevelError */
-  entry(id: string): Pick<SideBlock, 'header' | 'size'> | undefined {
+  entry(id: BlockId): Pick<SideBlock, 'header' | 'size'> | undefined {
     const value = this.#level.get(keyOf(HEADER_PREFIX, id));
     return value && SIDE_BLOCK_LAYOUT.decode(value);
   }
 
   /** Keeps blocks; resolves once they are on the disk. @throws StorageWriteError, LevelError */
-  async put(blocks: readonly { readonly id: string; readonly raw: Uint8Array }[]): Promise<void> {
+  async put(blocks: readonly { readonly id: BlockId; readonly raw: Uint8Array }[]): Promise<void> {
     await this.#write({ sync: true }, (batch) => {
       for (const { id, raw } of blocks) {
         this.#arrivals += 1;
@@ -124,7 +124,7 @@ export class SideStore {
    * @param header its 118 bytes @param descendants IDs of the blocks on top of it
    * @throws StorageWriteError, LevelError
    */
-  async putInvalid(id: string, header: Uint8Array, descendants: readonly string[]): Promise<void> {
+  async putInvalid(id: BlockId, header: Uint8Array, descendants: readonly BlockId[]): Promise<void> {
     const entry = { header, size: 0, arrival: 0, isInvalid: 1 };
     await this.#write({ sync: true }, (batch) => {
       for (const other of descendants) removeBlock(batch, other);
@@ -133,7 +133,7 @@ export class SideStore {
   }
 
   /** Forgets blocks. @throws StorageWriteError, LevelError */
-  async remove(ids: readonly string[]): Promise<void> {
+  async remove(ids: readonly BlockId[]): Promise<void> {
     if (ids.length === 0) return;
     await this.#write({ sync: false }, (batch) => {
       for (const id of ids) removeBlock(batch, id);

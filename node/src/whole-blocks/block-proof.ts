@@ -1,6 +1,7 @@
 /** The one way to read a stored block and to prove it (PROTOCOL.md section 4). */
 import { hash } from 'node:crypto';
 import {
+  type BlockId,
   blockIdBytes,
   blockSize,
   bytesToHex,
@@ -20,7 +21,7 @@ const HASH_SIZE = 32;
 export interface StoredBlock {
   readonly height: number;
   /** Block ID, 64 lowercase hex characters. */
-  readonly id: string;
+  readonly id: BlockId;
   /** Coinbase included; at least 1. */
   readonly transactionCount: number;
 }
@@ -33,7 +34,7 @@ export interface SliceSource {
    * @throws BlockFileError when the file ends before the slice
    */
   readBlockSlice(
-    block: { height: number; id: string },
+    block: { height: number; id: BlockId },
     slice: { offset: number; length: number },
   ): Promise<Uint8Array | undefined>;
   /** The error for bytes that are not the block's; it names file and offset. @param offset byte of the block */

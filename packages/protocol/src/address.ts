@@ -2,6 +2,7 @@ import { base58 } from '@scure/base';
 import { concatBytes } from './bytes.ts';
 import { ProtocolError } from './errors.ts';
 import { hash160, sha256d } from './hash.ts';
+import type { Address } from './identifiers.ts';
 import { NETWORK_NAMES, NETWORKS, type Network, type NetworkName } from './networks.ts';
 
 /** Characters of every address and of the coinbase sender. */
@@ -9,7 +10,7 @@ export const ADDRESS_LENGTH = 34;
 /** Bytes of the public key hash that an address encodes. */
 export const ADDRESS_HASH_SIZE = 20;
 /** Sender of each coinbase; never a valid address (PROTOCOL.md section 2). */
-export const COINBASE_SENDER = '0'.repeat(ADDRESS_LENGTH);
+export const COINBASE_SENDER: Address = '0'.repeat(ADDRESS_LENGTH);
 
 const CHECKSUM_SIZE = 4;
 
@@ -25,7 +26,7 @@ function invalidAddress(reason: AddressProblem, message: string): ProtocolError 
  * @param hash 20 bytes: RIPEMD160(SHA256(X ‖ Y))
  * @returns 34 characters
  */
-export function encodeAddress(hash: Uint8Array, network: Network): string {
+export function encodeAddress(hash: Uint8Array, network: Network): Address {
   const payload = concatBytes(Uint8Array.of(network.addressVersion), hash);
   return base58.encode(concatBytes(payload, sha256d(payload).subarray(0, CHECKSUM_SIZE)));
 }
@@ -64,6 +65,15 @@ export function decodeAddress(address: string, network: Network): Uint8Array {
   return hash;
 }
 
+/**
+ * The address that a text is.
+ * @throws ProtocolError `invalid_address` with `data.reason`, an `AddressProblem`
+ */
+export function parseAddress(text: string, network: Network): Address {
+  decodeAddress(text, network);
+  return text;
+}
+
 /** Whether `decodeAddress` takes this text: 34 characters, checksum and version byte of this network. */
 export function isValidAddress(address: string, network: Network): boolean {
   try {
@@ -75,7 +85,7 @@ export function isValidAddress(address: string, network: Network): boolean {
 }
 
 /** @param publicKey the 64 bytes X ‖ Y */
-export function addressFromPublicKey(publicKey: Uint8Array, network: Network): string {
+export function addressFromPublicKey(publicKey: Uint8Array, network: Network): Address {
   return encodeAddress(hash160(publicKey), network);
 }
 

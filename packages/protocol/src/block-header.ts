@@ -1,7 +1,7 @@
 import { ADDRESS_LENGTH } from './address.ts';
-import { bytesToHex } from './bytes.ts';
 import { ProtocolError } from './errors.ts';
 import { sha256d } from './hash.ts';
+import { type Address, type BlockId, blockIdFromBytes } from './identifiers.ts';
 import { ascii, defineLayout, hex, u32, type LayoutValue } from './layout.ts';
 
 /** The header's fields in wire order (PROTOCOL.md section 4). */
@@ -10,11 +10,11 @@ export const HEADER_LAYOUT = defineLayout({
   version: u32,
   height: u32,
   /** ID of the parent; zeros in the genesis block. */
-  previousBlockId: hex(32),
+  previousBlockId: hex<BlockId>(32),
   /** RFC 6962 root over the transaction IDs. */
   merkleRoot: hex(32),
   /** Address that the coinbase rewards. */
-  miner: ascii(ADDRESS_LENGTH),
+  miner: ascii<Address>(ADDRESS_LENGTH),
   /** Unix seconds. */
   timestamp: u32,
   /** Compact target. */
@@ -62,6 +62,6 @@ export function blockIdBytes(bytes: Uint8Array): Uint8Array {
 }
 
 /** SHA256d of the 118 header bytes, as 64 lowercase hex characters. @param bytes a header or a whole block */
-export function blockId(bytes: Uint8Array): string {
-  return bytesToHex(blockIdBytes(bytes));
+export function blockId(bytes: Uint8Array): BlockId {
+  return blockIdFromBytes(blockIdBytes(bytes));
 }

@@ -1,3 +1,4 @@
+import type { Address } from './identifiers.ts';
 import { ADDRESS_LENGTH, COINBASE_SENDER } from './address.ts';
 import { ProtocolError } from './errors.ts';
 import { ascii, readU32 } from './layout.ts';
@@ -13,7 +14,7 @@ const FEE = TRANSACTION_LAYOUT.offsetOf('fee');
 const VALUE = TRANSACTION_LAYOUT.offsetOf('value');
 const FROM = TRANSACTION_LAYOUT.offsetOf('fromAddress');
 const TO = TRANSACTION_LAYOUT.offsetOf('toAddress');
-const TEXT = ascii(ADDRESS_LENGTH);
+const TEXT = ascii<Address>(ADDRESS_LENGTH);
 
 /**
  * The transaction fields that applying a block needs, stored by column: a full block has 39,382 transactions, and five
@@ -30,8 +31,8 @@ export class BlockTransactions {
   readonly values: BigUint64Array;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
-  readonly #addresses: string[] = [];
-  readonly #numbers = new Map<string, number>();
+  readonly #addresses: Address[] = [];
+  readonly #numbers = new Map<Address, number>();
   #totalFees = 0; // 39,382 fees below 2^32 are exact in a float
 
   /** @param bytes a block's transactions one after another, 213 bytes each: `readAll`, or `read` for each in order, reads them */
@@ -65,7 +66,7 @@ export class BlockTransactions {
   }
 
   /** Every address that a transaction names, the coinbase's sender too, in the order of their first mention. */
-  get addresses(): readonly string[] {
+  get addresses(): readonly Address[] {
     return this.#addresses;
   }
 
@@ -94,7 +95,7 @@ export class BlockTransactions {
     return number;
   }
 
-  #textAt(offset: number): string {
+  #textAt(offset: number): Address {
     try {
       return TEXT.read(this.#bytes, offset);
     } catch (error) {

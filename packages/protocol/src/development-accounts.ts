@@ -1,3 +1,4 @@
+import type { Address } from './identifiers.ts';
 import { addressFromPublicKey } from './address.ts';
 import { hexToBytes } from './bytes.ts';
 import type { Network } from './networks.ts';
@@ -30,7 +31,7 @@ export interface DevelopmentAccount {
   readonly privateKey: Uint8Array;
   /** The 64 bytes X ‖ Y. */
   readonly publicKey: Uint8Array;
-  readonly address: string;
+  readonly address: Address;
 }
 
 /** The ten development accounts, each with 1,000,000 CRN at devnet's genesis. */

@@ -1,3 +1,4 @@
+import { type BlockId, parseBlockId } from './identifiers.ts';
 import { encodeAddress } from './address.ts';
 import { PEBBLES_PER_CRN } from './amount.ts';
 import { blockId } from './block-header.ts';
@@ -63,7 +64,7 @@ export function genesisBlock(network: Network): Uint8Array {
   const header = {
     version: BLOCK_VERSION,
     height: 0,
-    previousBlockId: '0'.repeat(64),
+    previousBlockId: parseBlockId('0'.repeat(64)),
     merkleRoot: bytesToHex(merkleRoot(ids)),
     miner: transactions[0]!.toAddress,
     timestamp: network.genesisTime,
@@ -74,6 +75,6 @@ export function genesisBlock(network: Network): Uint8Array {
 }
 
 /** ID of the genesis block, 64 hex characters. @throws ProtocolError `network_not_initializable` */
-export function genesisBlockId(network: Network): string {
+export function genesisBlockId(network: Network): BlockId {
   return blockId(genesisBlock(network));
 }

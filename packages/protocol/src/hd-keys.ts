@@ -1,3 +1,4 @@
+import type { Address } from './identifiers.ts';
 import { HDKey } from '@scure/bip32';
 import * as bip39 from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
@@ -16,7 +17,7 @@ export interface DerivedKey {
   readonly privateKey: Uint8Array;
   /** The 64 bytes X ‖ Y. */
   readonly publicKey: Uint8Array;
-  readonly address: string;
+  readonly address: Address;
 }
 
 /** Lowercase words separated by single spaces, as BIP-39 hashes them. */

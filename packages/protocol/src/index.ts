@@ -21,6 +21,7 @@ export * from './fork-choice/header-tree.ts';
 export * from './fork-choice/locator.ts';
 export * from './genesis.ts';
 export * from './hash.ts';
+export * from './identifiers.ts';
 export * from './merkle.ts';
 export * from './networks.ts';
 export * from './signature.ts';

@@ -150,8 +150,8 @@ export const u256: FieldCodec<bigint> = {
   },
 };
 
-/** A fixed number of visible ASCII characters (0x21–0x7e). */
-export function ascii(size: number): FieldCodec<string> {
+/** A fixed number of visible ASCII characters (0x21–0x7e); `Text` is the identifier that they are. */
+export function ascii<Text extends string = string>(size: number): FieldCodec<Text> {
   const codes = Array.from({ length: size }, () => 0);
   return {
     size,
@@ -161,7 +161,7 @@ export function ascii(size: number): FieldCodec<string> {
         if (code < 0x21 || code > 0x7e) throw new RangeError('not visible ASCII');
         codes[index] = code;
       }
-      return String.fromCharCode.apply(null, codes);
+      return String.fromCharCode.apply(null, codes) as Text;
     },
     write(bytes, offset, value) {
       if (value.length !== size) throw new RangeError(`${value.length} characters instead of ${size}`);
@@ -187,11 +187,11 @@ export function rawBytes(size: number): FieldCodec<Uint8Array> {
   };
 }
 
-/** A fixed number of raw bytes as lowercase hex in wire order. */
-export function hex(size: number): FieldCodec<string> {
+/** A fixed number of raw bytes as lowercase hex in wire order; `Text` is the identifier that they are. */
+export function hex<Text extends string = string>(size: number): FieldCodec<Text> {
   return {
     size,
-    read: (bytes, offset) => bytesToHex(bytes.subarray(offset, offset + size)),
+    read: (bytes, offset) => bytesToHex(bytes.subarray(offset, offset + size)) as Text,
     write(bytes, offset, value) {
       if (!/^[0-9a-f]*$/.test(value) || value.length !== size * 2) {
         throw new RangeError(`not ${size * 2} lowercase hexadecimal digits`);

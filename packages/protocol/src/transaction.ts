@@ -1,7 +1,8 @@
 import { ADDRESS_LENGTH, addressFromPublicKey, COINBASE_SENDER } from './address.ts';
-import { bytesToHex, concatBytes } from './bytes.ts';
+import { concatBytes } from './bytes.ts';
 import { ProtocolError } from './errors.ts';
 import { sha256d } from './hash.ts';
+import { type Address, type TransactionId, transactionIdFromBytes } from './identifiers.ts';
 import { ascii, defineLayout, rawBytes, u32, u32Amount, u64Amount, u8, type LayoutValue } from './layout.ts';
 import type { Network } from './networks.ts';
 import { getPublicKey, SIGNATURE_SIZE, signDigest, verifySignature } from './signature.ts';
@@ -18,8 +19,8 @@ const BODY_FIELDS = {
   fee: u32Amount,
   /** Pebbles. */
   value: u64Amount,
-  fromAddress: ascii(ADDRESS_LENGTH),
-  toAddress: ascii(ADDRESS_LENGTH),
+  fromAddress: ascii<Address>(ADDRESS_LENGTH),
+  toAddress: ascii<Address>(ADDRESS_LENGTH),
 } as const;
 
 /** The signed part, bytes 0–84 (PROTOCOL.md section 3). */
@@ -88,8 +89,8 @@ export function transactionIdBytes(raw: Uint8Array): Uint8Array {
 }
 
 /** SHA256d of all 213 bytes, as 64 lowercase hex characters. */
-export function transactionId(raw: Uint8Array): string {
-  return bytesToHex(transactionIdBytes(raw));
+export function transactionId(raw: Uint8Array): TransactionId {
+  return transactionIdFromBytes(transactionIdBytes(raw));
 }
 
 /**
@@ -143,7 +144,7 @@ export interface CoinbaseOptions {
   /** Subsidy plus the fees of the block, in pebbles. */
   readonly value: bigint;
   /** Address that is rewarded: the header's miner. */
-  readonly miner: string;
+  readonly miner: Address;
   /** The 128 bytes that are free for the miner; zero by default. */
   readonly extraNonce?: Uint8Array;
 }
@@ -162,6 +163,6 @@ export function createCoinbase(options: CoinbaseOptions): Transaction {
 }
 
 /** Whether the sender is the coinbase sentinel: thirty-four zeros. */
-export function isCoinbase(transaction: { readonly fromAddress: string }): boolean {
+export function isCoinbase(transaction: { readonly fromAddress: Address }): boolean {
   return transaction.fromAddress === COINBASE_SENDER;
 }

@@ -1,4 +1,4 @@
-import { parseTransactionId, type TransactionDetail } from '@cairn/api/explorer';
+import { parseTransactionReference, type TransactionDetail } from '@cairn/api/explorer';
 import { useMemo } from 'preact/hooks';
 import { Badge, Identifier, Notice, PageHead } from '@cairn/ui';
 import { chainStatus, explorer } from '../app.ts';
@@ -37,7 +37,7 @@ function Transaction({ id, initial }: TransactionProps) {
   const words = useWords();
   const { t } = words;
   const view = useChain();
-  const parsed = parseTransactionId(id);
+  const parsed = parseTransactionReference(id);
   const transaction = useResource(
     parsed.ok ? (signal) => explorer.getTransaction({ txid: id }, { signal }) : undefined,
     id,

@@ -1,16 +1,17 @@
+import { type BlockId, parseBlockId } from '@cairn/protocol';
 import { EXPLORER_LIMITS } from '@cairn/api/explorer';
 
 /** The last tip that a client has. */
 export interface ResumePoint {
   readonly height: number;
   /** Its block ID; `undefined` where the client told only a height. */
-  readonly id: string | undefined;
+  readonly id: BlockId | undefined;
 }
 
 const EVENT_ID = /^([0-9]{1,10})(?:-([0-9a-f]{64}))?$/;
 
 /** The `id:` of a tip's event: its height and its block ID. */
-export function eventId(tip: { readonly height: number; readonly id: string }): string {
+export function eventId(tip: { readonly height: number; readonly id: BlockId }): string {
   return `${tip.height}-${tip.id}`;
 }
 
@@ -24,7 +25,9 @@ export function readResumePoint(
   query: number | undefined,
 ): ResumePoint | undefined {
   const [, height = 'none', id] = (typeof header === 'string' && EVENT_ID.exec(header)) || [];
-  if (Number(height) <= EXPLORER_LIMITS.beforeHeight.maximum) return { height: Number(height), id };
+  if (Number(height) <= EXPLORER_LIMITS.beforeHeight.maximum) {
+    return { height: Number(height), id: id === undefined ? undefined : parseBlockId(id) };
+  }
   return query === undefined ? undefined : { height: query, id: undefined };
 }
 

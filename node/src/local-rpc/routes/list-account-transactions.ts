@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import { LATEST_CURSOR, rpcError, rpcRoutes } from '@cairn/api/rpc';
 import { readHistoryPage, type HistoryPage, type HistoryStart } from '../account-history.ts';
 import type { HistoryCursors } from '../history-cursor.ts';
@@ -19,7 +20,7 @@ export const listAccountTransactions = rpcRoute(
 );
 
 /** @throws HttpError 400 `invalid_cursor` for anything that no page of this address gave out, the empty string included */
-function readStart(cursors: HistoryCursors, address: string, cursor: string | undefined): HistoryStart {
+function readStart(cursors: HistoryCursors, address: Address, cursor: string | undefined): HistoryStart {
   if (cursor === undefined) return 'first';
   if (cursor === LATEST_CURSOR) return 'latest';
   const location = cursors.decode(address, cursor);
@@ -27,7 +28,7 @@ function readStart(cursors: HistoryCursors, address: string, cursor: string | un
   return location;
 }
 
-function writeNext(cursors: HistoryCursors, address: string, next: HistoryPage['next']): string | null {
+function writeNext(cursors: HistoryCursors, address: Address, next: HistoryPage['next']): string | null {
   if (next === undefined) return null;
   return next === 'latest' ? LATEST_CURSOR : cursors.encode(address, next);
 }

@@ -1,10 +1,11 @@
+import type { Address } from '@cairn/protocol';
 import type { AddressSummary } from '@cairn/api/explorer';
 import { formatSum } from '../projection-reader.ts';
 
 /** What an address has done so far (section 2.5), as the table of addresses keeps it. Amounts are decimal texts. */
 export interface AddressRow {
   readonly number: number;
-  readonly address: string;
+  readonly address: Address;
   readonly balance: string;
   readonly nonce: number;
   /** Exact; may pass 2^64 − 1, as the same coins come and go. So may the next two. */
@@ -34,7 +35,7 @@ export function addressItem(row: Omit<AddressRow, 'number'>): AddressSummary {
 /** What is known of an address; changed in memory and written once a transaction. Amounts are pebbles. */
 export interface AddressRecord {
   readonly number: number;
-  readonly address: string;
+  readonly address: Address;
   balance: bigint;
   nonce: number;
   /** Exact; may pass 2^64 − 1, as the same coins come and go. So may the next two. */
@@ -52,7 +53,7 @@ export interface AddressRecord {
 }
 
 /** @param number the count of addresses so far */
-export function newAddressRecord(address: string, number: number, height: number): AddressRecord {
+export function newAddressRecord(address: Address, number: number, height: number): AddressRecord {
   return {
     number,
     address,

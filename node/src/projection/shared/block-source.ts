@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { countTransactions } from '@cairn/protocol';
+import { type BlockId, countTransactions } from '@cairn/protocol';
 import type { BlockPlace } from '../../chain/chain-reader.ts';
 import { readProvenBlock, type ProvenBlock, type SliceSource } from '../../whole-blocks/block-proof.ts';
 import { ProjectionError } from '../projection-store.ts';
@@ -10,7 +10,7 @@ const ID_SIZE = 32;
 export interface SourceBlock {
   readonly height: number;
   /** 64 lowercase hex characters. */
-  readonly id: string;
+  readonly id: BlockId;
   readonly raw: Buffer;
   /** Transaction IDs in block order, 32 bytes each. */
   readonly ids: Buffer;
@@ -19,7 +19,7 @@ export interface SourceBlock {
 
 /** Adds the place in the chain to a proven block. */
 export function sourceBlock(
-  { height, id }: { height: number; id: string },
+  { height, id }: { height: number; id: BlockId },
   { raw, transactionIds: ids }: ProvenBlock,
 ): SourceBlock {
   return {

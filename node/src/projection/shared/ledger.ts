@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import { ProjectionError } from '../projection-store.ts';
 import type { AddressRecord } from './address-record.ts';
 import type { RunningTotals } from './running-totals.ts';
@@ -6,9 +7,9 @@ import type { TransferFields } from './transfer-fields.ts';
 /** The addresses that transactions change, wherever they are kept. */
 export interface ChangingAddresses {
   /** The record of an address, marked as changed; `undefined` for a new one. */
-  change(address: string): AddressRecord | undefined;
+  change(address: Address): AddressRecord | undefined;
   /** @param number the count of addresses so far */
-  create(address: string, number: number, height: number): AddressRecord;
+  create(address: Address, number: number, height: number): AddressRecord;
 }
 
 /**
@@ -72,14 +73,14 @@ export class Ledger {
     totals.transferred -= value;
   }
 
-  #open(address: string): AddressRecord {
+  #open(address: Address): AddressRecord {
     const totals = this.#totals;
     return (
       this.#addresses.change(address) ?? this.#addresses.create(address, totals.addresses++, totals.height)
     );
   }
 
-  #require(address: string): AddressRecord {
+  #require(address: Address): AddressRecord {
     const record = this.#addresses.change(address);
     if (record === undefined) throw new ProjectionError('damaged', `${address} has a transaction and no row`);
     return record;

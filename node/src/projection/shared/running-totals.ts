@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes } from '@cairn/protocol';
+import { type BlockId, blockIdFromBytes, hexToBytes } from '@cairn/protocol';
 import type { ChainTip } from '../../chain/chain-reader.ts';
 import { ProjectionError } from '../projection-store.ts';
 
@@ -6,7 +6,7 @@ import { ProjectionError } from '../projection-store.ts';
 export interface RunningTotals {
   height: number;
   /** 64 lowercase hex characters; empty before the first block. */
-  blockId: string;
+  blockId: BlockId | '';
   transactions: number;
   addresses: number;
   fees: bigint;
@@ -29,7 +29,7 @@ export interface StateRow {
 export function totalsOf(row: StateRow): RunningTotals {
   return {
     height: row.height,
-    blockId: bytesToHex(row.block_id),
+    blockId: blockIdFromBytes(row.block_id),
     transactions: row.transactions,
     addresses: row.addresses,
     fees: BigInt(row.fees),
@@ -47,7 +47,7 @@ export function stateValues(totals: RunningTotals): (number | string | Uint8Arra
 
 /** The newest block; `undefined` before the first. */
 export function tipOf({ height, blockId }: RunningTotals): ChainTip | undefined {
-  return height < 0 ? undefined : { height, id: blockId };
+  return blockId === '' ? undefined : { height, id: blockId };
 }
 
 /** Goes on to a block. @throws ProjectionError `damaged` for one that does not continue the newest one */

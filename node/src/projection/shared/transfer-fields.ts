@@ -1,4 +1,4 @@
-import { ADDRESS_LENGTH, COINBASE_SENDER, TRANSACTION_LAYOUT } from '@cairn/protocol';
+import { type Address, ADDRESS_LENGTH, COINBASE_SENDER, TRANSACTION_LAYOUT } from '@cairn/protocol';
 import { readU32 } from '@cairn/protocol/layout';
 
 const OFFSETS = {
@@ -12,8 +12,8 @@ const OFFSETS = {
 /** What the projection needs of a transaction; amounts in pebbles. */
 export interface TransferFields {
   readonly isCoinbase: boolean;
-  readonly fromAddress: string;
-  readonly toAddress: string;
+  readonly fromAddress: Address;
+  readonly toAddress: Address;
   readonly nonce: number;
   readonly fee: bigint;
   readonly value: bigint;
@@ -22,7 +22,7 @@ export interface TransferFields {
 /** Reads some fields of a transaction that was validated before. @param start where its 213 bytes begin */
 export function readTransferFields(bytes: Buffer, start: number): TransferFields {
   const addresses = bytes.toString('latin1', start + OFFSETS.from, start + OFFSETS.to + ADDRESS_LENGTH);
-  const fromAddress = addresses.slice(0, ADDRESS_LENGTH);
+  const fromAddress: Address = addresses.slice(0, ADDRESS_LENGTH);
   return {
     isCoinbase: fromAddress === COINBASE_SENDER,
     fromAddress,

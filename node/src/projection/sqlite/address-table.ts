@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import {
@@ -21,7 +22,7 @@ export class AddressTable implements ChangingAddresses {
   readonly #delete: Statement;
   readonly #stored: LRUCache<string, AddressRecord>;
   /** Not written yet: kept apart from the cache, which may evict. */
-  readonly #changed = new Map<string, AddressRecord>();
+  readonly #changed = new Map<Address, AddressRecord>();
 
   /** @param capacity records kept in memory; for tests */
   constructor(database: Database, capacity = CACHED_ADDRESSES) {
@@ -36,7 +37,7 @@ export class AddressTable implements ChangingAddresses {
     this.#delete = database.prepare('DELETE FROM addresses WHERE number = ?');
   }
 
-  change(address: string): AddressRecord | undefined {
+  change(address: Address): AddressRecord | undefined {
     const changed = this.#changed.get(address);
     if (changed !== undefined) return changed;
     const record = this.#stored.get(address) ?? this.#read(address);
@@ -44,7 +45,7 @@ export class AddressTable implements ChangingAddresses {
     return record;
   }
 
-  create(address: string, number: number, height: number): AddressRecord {
+  create(address: Address, number: number, height: number): AddressRecord {
     const record = newAddressRecord(address, number, height);
     this.#changed.set(address, record);
     return record;
@@ -70,7 +71,7 @@ export class AddressTable implements ChangingAddresses {
     this.#stored.clear();
   }
 
-  #read(address: string): AddressRecord | undefined {
+  #read(address: Address): AddressRecord | undefined {
     const row = this.#select.get(address) as AddressRow | undefined;
     return row && storedAddressRecord(row);
   }

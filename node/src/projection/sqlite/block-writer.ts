@@ -1,5 +1,6 @@
 import {
-  bytesToHex,
+  type Address,
+  blockIdFromBytes,
   COINBASE_SENDER,
   decodeBlockHeader,
   hexToBytes,
@@ -42,8 +43,8 @@ interface StoredBlock {
 }
 
 interface StoredTransfer {
-  readonly from_address: string;
-  readonly to_address: string;
+  readonly from_address: Address;
+  readonly to_address: Address;
   readonly value: string;
   readonly fee: number;
   readonly nonce: number;
@@ -99,7 +100,7 @@ export class BlockWriter {
     deleteBlock.run(totals.height);
     totals.height -= 1;
     const parent = this.#blockAt(totals.height);
-    totals.blockId = parent === undefined ? '' : bytesToHex(parent.id);
+    totals.blockId = parent === undefined ? '' : blockIdFromBytes(parent.id);
     totals.transactions = block.first_sequence;
     this.#series.add({ ...block, height: before.height }, parent?.timestamp, before, totals);
   }

@@ -1,3 +1,4 @@
+import { type Address, blockIdFromBytes, type TransactionId } from '@cairn/protocol';
 import type { AddressSummary } from '@cairn/api/explorer';
 import type { Statement } from 'better-sqlite3';
 import Database from 'better-sqlite3';
@@ -26,9 +27,9 @@ interface StateRow extends Omit<ChainTotals, 'blockId'> {
 type TransactionColumns = [
   height: number,
   index: number,
-  id: string,
-  from: string,
-  to: string,
+  id: TransactionId,
+  from: Address,
+  to: Address,
   value: string,
   fee: number,
   nonce: number,
@@ -80,7 +81,7 @@ export class SqliteReader implements ProjectionReader {
   }
 
   async addressTransactions(
-    address: string,
+    address: Address,
     { offset, limit }: PageRequest,
   ): Promise<Page<ConfirmedTransaction>> {
     return this.#read(({ historyOf, history }, { chain }) => {
@@ -104,7 +105,7 @@ export class SqliteReader implements ProjectionReader {
 
   async totals(): Promise<ChainTotals | undefined> {
     return this.#read((_connection, { block_id, chain: _chain, ...totals }) =>
-      totals.height < 0 ? undefined : { ...totals, blockId: block_id.toString('hex') },
+      totals.height < 0 ? undefined : { ...totals, blockId: blockIdFromBytes(block_id) },
     );
   }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { indexStatusSchema } from '../explorer/schemas.ts';
 import { component, field } from '../schema/documentation.ts';
-import { address, amount, count, hash, networkName, uint32 } from '../schema/primitives.ts';
+import { address, amount, blockId, count, networkName, transactionId, uint32 } from '../schema/primitives.ts';
 import { DEVNET_LIMITS } from './limits.ts';
 
 /** An integer of a request with the sentence that its refusal carries. */
@@ -23,7 +23,7 @@ const snapshotId = field(z.string('must be a string'), 'ID of the snapshot.');
 export const blockRefSchema = component(
   'DevnetBlock',
   'A block by height and ID.',
-  z.object({ height: field(uint32, 'Height.'), id: field(hash, 'Block ID.') }),
+  z.object({ height: field(uint32, 'Height.'), id: field(blockId, 'Block ID.') }),
 );
 export type DevnetBlock = z.output<typeof blockRefSchema>;
 
@@ -32,7 +32,7 @@ export const minedBlockSchema = component(
   'A block that was mined by the call.',
   z.object({
     height: field(uint32, 'Height.'),
-    id: field(hash, 'Block ID.'),
+    id: field(blockId, 'Block ID.'),
     timestamp: field(uint32, 'Unix seconds.'),
     transaction_count: field(count, 'Transactions, the coinbase included.'),
   }),
@@ -45,7 +45,7 @@ export const snapshotSchema = component(
   z.object({
     id: snapshotId,
     height: field(uint32, 'Height of the tip when it was taken.'),
-    tip_id: field(hash, 'Block ID of that tip.'),
+    tip_id: field(blockId, 'Block ID of that tip.'),
   }),
 );
 export type DevnetSnapshot = z.output<typeof snapshotSchema>;
@@ -85,7 +85,7 @@ export const devnetStateSchema = component(
   z.object({
     network: field(networkName, 'Always `devnet`.'),
     height: field(uint32, 'Height of the tip.'),
-    tip_id: field(hash, 'Block ID of the tip.'),
+    tip_id: field(blockId, 'Block ID of the tip.'),
     pending_count: field(count, 'Transactions in the mempool.'),
     index: indexStatusSchema,
     mining: miningSchema,
@@ -179,7 +179,7 @@ export const fundBodySchema = z.strictObject({
 });
 
 export const fundAnswerSchema = z.object({
-  transaction_id: field(hash, 'ID of the transfer.'),
+  transaction_id: field(transactionId, 'ID of the transfer.'),
   from_address: field(address, 'The public development account that paid.'),
   amount: field(amount, 'Pebbles that the recipient got.'),
   block: minedBlockSchema,

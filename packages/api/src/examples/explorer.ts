@@ -1,3 +1,4 @@
+import { parseBlockId } from '@cairn/protocol';
 import type { ExplorerAdditions } from '../explorer/additions.ts';
 import type { ExplorerRoutes } from '../explorer/routes.ts';
 import type { TipEvent } from '../explorer/schemas.ts';
@@ -132,7 +133,7 @@ export const explorerExamples: { readonly [Id in keyof Documented]: RouteOutput<
     network: NETWORK,
     items: [
       {
-        id: 'b1'.repeat(32),
+        id: parseBlockId('b1'.repeat(32)),
         height: TIP_HEIGHT,
         prev_block_hash: blockSummary.id,
         timestamp: blockSummary.timestamp,

@@ -7,7 +7,7 @@ export {
   parseAddressText,
   parseBlockReference,
   parseIdentifierPrefix,
-  parseTransactionId,
+  parseTransactionReference,
   SERIES_FIGURES,
   type BlockLocator,
   type IdentifierPrefix,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBlockReference, parseTransactionId } from './parameters.ts';
+import { parseBlockReference, parseTransactionReference } from './parameters.ts';
 
 const HASH = '12e01aea1c97789c6fd773e649ceacbabc44c2cfd6eb0c62083579aa2c30a67c';
 
@@ -61,16 +61,16 @@ describe('parseBlockReference', () => {
   });
 });
 
-describe('parseTransactionId', () => {
+describe('parseTransactionReference', () => {
   it('takes 64 hex characters in either case, lowercase in the result', () => {
-    expect(parseTransactionId(HASH)).toEqual({ ok: true, value: HASH });
-    expect(parseTransactionId(HASH.toUpperCase())).toEqual({ ok: true, value: HASH });
+    expect(parseTransactionReference(HASH)).toEqual({ ok: true, value: HASH });
+    expect(parseTransactionReference(HASH.toUpperCase())).toEqual({ ok: true, value: HASH });
   });
 
   it.each(['', '5', HASH.slice(1), `${HASH}0`, `${HASH}\n`, ` ${HASH}`, HASH.replace('a', 'g'), `0x${HASH}`])(
     'refuses %j',
     (text) => {
-      expect(parseTransactionId(text)).toEqual({ ok: false, error: 'invalid_transaction_id' });
+      expect(parseTransactionReference(text)).toEqual({ ok: false, error: 'invalid_transaction_id' });
     },
   );
 });

@@ -1,3 +1,10 @@
+import {
+  type BlockId,
+  type TransactionId,
+  type Address,
+  parseBlockId,
+  parseTransactionId,
+} from '@cairn/protocol';
 import type { ParseResult } from '../route/parse-result.ts';
 import type { ChoiceParameter, IntegerParameter, PathParameter } from '../route/route.ts';
 import { MAX_UINT32 } from '../schema/primitives.ts';
@@ -5,7 +12,7 @@ import { EXPLORER_LIMITS } from './limits.ts';
 
 /** A block by height, or by ID as 64 lowercase hex characters. */
 export type BlockLocator =
-  { readonly kind: 'height'; readonly height: number } | { readonly kind: 'id'; readonly id: string };
+  { readonly kind: 'height'; readonly height: number } | { readonly kind: 'id'; readonly id: BlockId };
 
 const HASH = /^[0-9a-fA-F]{64}$/;
 const DECIMAL = /^[0-9]+$/;
@@ -17,20 +24,22 @@ const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{34}$/;
  * space or another script's digits included, is no reference.
  */
 export function parseBlockReference(text: string): ParseResult<BlockLocator, 'invalid_block_reference'> {
-  if (HASH.test(text)) return { ok: true, value: { kind: 'id', id: text.toLowerCase() } };
+  if (HASH.test(text)) return { ok: true, value: { kind: 'id', id: parseBlockId(text) } };
   const height = DECIMAL.test(text) ? Number(text) : Number.NaN;
   if (height <= MAX_UINT32) return { ok: true, value: { kind: 'height', height } };
   return { ok: false, error: 'invalid_block_reference' };
 }
 
 /** Reads `{txid}` (section 4.1): 64 hex characters in either case, lowercase in the result. */
-export function parseTransactionId(text: string): ParseResult<string, 'invalid_transaction_id'> {
+export function parseTransactionReference(
+  text: string,
+): ParseResult<TransactionId, 'invalid_transaction_id'> {
   if (!HASH.test(text)) return { ok: false, error: 'invalid_transaction_id' };
-  return { ok: true, value: text.toLowerCase() };
+  return { ok: true, value: parseTransactionId(text) };
 }
 
 /** Reads `{address}`: its characters only. Checksum and version are the server's to check, for its own network. */
-export function parseAddressText(text: string): ParseResult<string, 'invalid_address'> {
+export function parseAddressText(text: string): ParseResult<Address, 'invalid_address'> {
   return ADDRESS.test(text) ? { ok: true, value: text } : { ok: false, error: 'invalid_address' };
 }
 
@@ -47,7 +56,7 @@ export const txid = {
   description: 'A transaction ID: 64 hexadecimal characters, either case.',
   pattern: HASH.source,
   example: 'f569b87da45df60a6680a988fa9ddcbbdebffec1f06dc18e81a318eda6a28bc6',
-  parse: parseTransactionId,
+  parse: parseTransactionReference,
 } as const satisfies PathParameter;
 
 export const addressParameter = {

@@ -3,13 +3,14 @@ import { component, field } from '../schema/documentation.ts';
 import {
   address,
   amount,
+  blockId,
   count,
   fourBytes,
-  hash,
   heightOrNone,
   networkName,
   port,
   sender,
+  transactionId,
   uint32,
   unlockSignature,
 } from '../schema/primitives.ts';
@@ -88,7 +89,7 @@ export const rpcTransactionSchema = component(
   'RpcTransaction',
   'A transaction of an account, pending or confirmed.',
   z.object({
-    id: field(hash, 'Transaction ID.'),
+    id: field(transactionId, 'Transaction ID.'),
     chain: field(uint32, 'Chain ID that the transaction is bound to.'),
     nonce: field(uint32, 'The sender’s nonce, or the block’s height for a coinbase.'),
     fee: field(amount, 'Fee in pebbles.'),
@@ -123,7 +124,7 @@ export const rpcBlockTransactionSchema = component(
   'RpcBlockTransaction',
   'A transaction of a block with all of its fields.',
   z.object({
-    id: field(hash, 'Transaction ID.'),
+    id: field(transactionId, 'Transaction ID.'),
     chain: field(uint32, 'Chain ID that the transaction is bound to.'),
     nonce: field(uint32, 'The sender’s nonce, or the block’s height for a coinbase.'),
     fee: field(amount, 'Fee in pebbles.'),
@@ -142,8 +143,8 @@ export const rpcBlockSchema = component(
   z.object({
     network,
     version: field(uint32, 'Block format version.'),
-    id: field(hash, 'Block ID.'),
-    prev_block_hash: field(hash, 'ID of the block below.'),
+    id: field(blockId, 'Block ID.'),
+    prev_block_hash: field(blockId, 'ID of the block below.'),
     height: field(uint32, 'Canonical height.'),
     miner: field(sender, 'Address that the reward goes to.'),
     timestamp: field(uint32, 'Unix seconds.'),

@@ -1,4 +1,5 @@
 import './jitless.ts';
+import type { Address, BlockId, TransactionId } from '@cairn/protocol';
 import * as z from 'zod/mini';
 import { documentation } from './documentation.ts';
 
@@ -33,21 +34,32 @@ export const amount = documented(
   '5000000000',
 );
 
-/** A block or transaction ID, or a Merkle root: 32 bytes as 64 lowercase hex characters (section 2.1). */
+/** Gives the texts that a schema accepts the type of an identifier. */
+function named<Identifier extends string>(schema: z.ZodMiniString): z.ZodMiniType<Identifier, string> {
+  return schema as unknown as z.ZodMiniType<Identifier, string>;
+}
+
+/** A Merkle root or another hash: 32 bytes as 64 lowercase hex characters (section 2.1). */
 export const hash = documented(
   z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   '12e01aea1c97789c6fd773e649ceacbabc44c2cfd6eb0c62083579aa2c30a67c',
 );
 
+/** A block ID (section 2.1). */
+export const blockId: z.ZodMiniType<BlockId, string> = named(hash);
+
+/** A transaction ID (section 2.1). */
+export const transactionId: z.ZodMiniType<TransactionId, string> = named(hash);
+
 /** An address of 34 Base58 characters (section 2.1). Its checksum is not checked here: that needs the network. */
 export const address = documented(
-  z.string().check(z.regex(new RegExp(`^${BASE58}$`))),
+  named<Address>(z.string().check(z.regex(new RegExp(`^${BASE58}$`)))),
   'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
 );
 
 /** A sender: an address, or 34 zeros for a coinbase (section 2.3). */
 export const sender = documented(
-  z.string().check(z.regex(new RegExp(`^(?:0{34}|${BASE58})$`))),
+  named<Address>(z.string().check(z.regex(new RegExp(`^(?:0{34}|${BASE58})$`)))),
   'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3',
 );
 

@@ -1,6 +1,6 @@
+import { type BlockId, blockIdFromBytes } from '../identifiers.ts';
 import { expectedBits } from '../asert.ts';
 import { blockId, blockIdBytes, decodeBlockHeader, HEADER_SIZE, type BlockHeader } from '../block-header.ts';
-import { bytesToHex } from '../bytes.ts';
 import { ProtocolError } from '../errors.ts';
 import { genesisBlock } from '../genesis.ts';
 import type { Network } from '../networks.ts';
@@ -9,7 +9,7 @@ import { checkHeader, MEDIAN_TIME_SPAN } from './header-rules.ts';
 /** One block of a chain of headers, with what its child is judged by: the chain can be continued from here. */
 export interface HeaderCheckpoint {
   readonly height: number;
-  readonly id: string;
+  readonly id: BlockId;
   /** Unix seconds of the last blocks up to this one, oldest first: 11, or all there are. Fewer: the time rule waits for 11. */
   readonly timestamps: readonly number[];
   /** Unix seconds of block 1. Absent where it is not known: testnet's difficulty rule is then not judged. */
@@ -53,7 +53,7 @@ export class HeaderChain {
   }
 
   /** ID of the last block. */
-  get id(): string {
+  get id(): BlockId {
     return this.#tip.id;
   }
 
@@ -71,7 +71,7 @@ export class HeaderChain {
    * @returns the header and its ID
    * @throws ProtocolError, ConsensusError: the chain is then as it was
    */
-  add(bytes: Uint8Array): { header: BlockHeader; id: string } {
+  add(bytes: Uint8Array): { header: BlockHeader; id: BlockId } {
     const own = bytes.subarray(0, HEADER_SIZE);
     const header = decodeBlockHeader(own);
     const parent = this.#tip;
@@ -80,7 +80,7 @@ export class HeaderChain {
     const bits = this.#expectedBits(header);
     const idBytes = blockIdBytes(own);
     checkHeader(header, own, { network: this.network, parent, lastTimestamps, bits }, idBytes);
-    const id = bytesToHex(idBytes);
+    const id = blockIdFromBytes(idBytes);
     this.#tip = { height: header.height, id };
     if (header.height === 1) this.#anchorTimestamp = header.timestamp;
     this.#timestamps.push(header.timestamp);

@@ -1,3 +1,4 @@
+import type { BlockId } from '../identifiers.ts';
 import { isValidAddress } from '../address.ts';
 import { blockIdBytes, type BlockHeader } from '../block-header.ts';
 import { bytesToHex } from '../bytes.ts';
@@ -26,7 +27,7 @@ export function medianTime(timestamps: readonly number[]): number {
 /** The chain state that a header is validated against. */
 export interface HeaderContext {
   readonly network: Network;
-  readonly parent: { readonly id: string; readonly height: number };
+  readonly parent: { readonly id: BlockId; readonly height: number };
   /** Timestamps of the last 11 blocks, the parent's included; all there are, if fewer. */
   readonly lastTimestamps: readonly number[];
   /** From `expectedBits`. */

@@ -1,3 +1,4 @@
+import type { Address } from '../identifiers.ts';
 import { MAX_U64 } from '../amount.ts';
 import type { BlockTransactions } from '../block-transactions.ts';
 import { ConsensusError } from './consensus-error.ts';
@@ -14,12 +15,12 @@ export interface AccountState {
 export const EMPTY_ACCOUNT: AccountState = { balance: 0n, nonce: 0 };
 
 /** Confirmed state before the block; `undefined` for an address that no transaction names yet. */
-export type AccountLookup = (address: string) => AccountState | undefined;
+export type AccountLookup = (address: Address) => AccountState | undefined;
 
 /** State before and after a block of every address that it names; before it, `undefined` for one that did not exist. */
 export interface ChangedAccounts {
-  readonly before: ReadonlyMap<string, AccountState | undefined>;
-  readonly after: ReadonlyMap<string, AccountState>;
+  readonly before: ReadonlyMap<Address, AccountState | undefined>;
+  readonly after: ReadonlyMap<Address, AccountState>;
 }
 
 /**
@@ -60,8 +61,8 @@ export class StateChange {
 
   /** The accounts named by the transactions applied so far. */
   accounts(): ChangedAccounts {
-    const before = new Map<string, AccountState | undefined>();
-    const after = new Map<string, AccountState>();
+    const before = new Map<Address, AccountState | undefined>();
+    const after = new Map<Address, AccountState>();
     this.#transactions.addresses.forEach((address, number) => {
       if (this.#isKnown[number] === 0) return;
       before.set(address, this.#before[number]);
@@ -104,7 +105,7 @@ export class StateChange {
 export function applyTransactions(
   transactions: BlockTransactions,
   lookup: AccountLookup,
-): ReadonlyMap<string, AccountState> {
+): ReadonlyMap<Address, AccountState> {
   const change = new StateChange(transactions, lookup);
   for (let index = 0; index < transactions.count; index += 1) change.apply(index);
   return change.accounts().after;

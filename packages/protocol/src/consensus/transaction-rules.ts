@@ -1,3 +1,4 @@
+import type { Address } from '../identifiers.ts';
 import { isValidAddress } from '../address.ts';
 import type { BlockHeader } from '../block-header.ts';
 import type { BlockTransactions } from '../block-transactions.ts';
@@ -26,8 +27,8 @@ export interface TransferFields {
   readonly chain: number;
   /** Pebbles. */
   readonly value: bigint;
-  readonly fromAddress: string;
-  readonly toAddress: string;
+  readonly fromAddress: Address;
+  readonly toAddress: Address;
 }
 
 /** As `checkTransaction`, with an address check that may cache its results. */

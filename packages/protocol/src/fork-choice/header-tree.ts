@@ -1,3 +1,4 @@
+import type { BlockId } from '../identifiers.ts';
 import { expectedBits } from '../asert.ts';
 import { blockId, decodeBlockHeader, HEADER_SIZE } from '../block-header.ts';
 import { checkHeader, MEDIAN_TIME_SPAN, type HeaderContext } from '../consensus/header-rules.ts';
@@ -48,7 +49,7 @@ const SPARED = 0.9;
 export class HeaderTree {
   readonly network: Network;
   /** In the order of insertion. */
-  readonly #nodes = new Map<string, TreeNode>();
+  readonly #nodes = new Map<BlockId, TreeNode>();
   /** Timestamps of the 10 blocks below the base, oldest first: the median of a branch that begins at the base needs them. */
   #earlierTimestamps: readonly number[];
   #base: TreeNode;
@@ -110,7 +111,7 @@ export class HeaderTree {
     return this.#sideBytes;
   }
 
-  get(id: string): TreeBlock | undefined {
+  get(id: BlockId): TreeBlock | undefined {
     return this.#nodes.get(id);
   }
 
@@ -126,7 +127,7 @@ export class HeaderTree {
    * @param now local clock, Unix seconds; absent for a header that was accepted before
    * @returns `undefined` for a parent that the tree does not have
    */
-  headerContext(parentId: string, now?: number): HeaderContext | undefined {
+  headerContext(parentId: BlockId, now?: number): HeaderContext | undefined {
     const parent = this.#nodes.get(parentId);
     if (parent === undefined) return undefined;
     const lastTimestamps: number[] = [];
@@ -191,7 +192,7 @@ export class HeaderTree {
    * @param size bytes of the block, at least 1
    * @throws RangeError for a block that the tree does not have
    */
-  addBody(id: string, size: number): void {
+  addBody(id: BlockId, size: number): void {
     const node = this.#require(id);
     if (node.hasBody || node.isInvalid) return;
     node.bodySize = size;
@@ -206,10 +207,10 @@ export class HeaderTree {
    * @returns IDs of the blocks whose bodies need not be kept
    * @throws RangeError for the base, and for a block that the tree does not have
    */
-  invalidate(id: string): string[] {
+  invalidate(id: BlockId): BlockId[] {
     const root = this.#require(id);
     if (root === this.#base) throw new RangeError('the base of the tree is final');
-    const poisoned: string[] = [];
+    const poisoned: BlockId[] = [];
     for (const node of subtreeOf(root)) {
       if (node.isInvalid) continue;
       this.#sideBytes -= node.sideBytes;
@@ -225,7 +226,7 @@ export class HeaderTree {
    * @throws RangeError for a tip that the tree does not have, and where a block would be connected without its body or
    *   although it is invalid
    */
-  setActive(id: string): void {
+  setActive(id: BlockId): void {
     const tip = this.#require(id);
     const { disconnect, connect } = pathBetween(this.#active, tip);
     const unfit = connect.find(({ isComplete, isInvalid }) => !isComplete || isInvalid);
@@ -252,7 +253,7 @@ export class HeaderTree {
   }
 
   /** Path from one block to another. @throws RangeError for a block that the tree does not have */
-  path(fromId: string, toId: string): BranchPath {
+  path(fromId: BlockId, toId: BlockId): BranchPath {
     return pathBetween(this.#require(fromId), this.#require(toId));
   }
 
@@ -262,7 +263,7 @@ export class HeaderTree {
    * @returns none for an invalid block
    * @throws RangeError for a block that the tree does not have
    */
-  missingBodies(id: string, limit: number): TreeBlock[] {
+  missingBodies(id: BlockId, limit: number): TreeBlock[] {
     const end = this.#require(id);
     if (end.isInvalid) return [];
     const missing: TreeNode[] = [];
@@ -285,10 +286,10 @@ export class HeaderTree {
    * @returns their IDs
    * @throws RangeError for a block that is active, and for one that the tree does not have
    */
-  remove(id: string): string[] {
+  remove(id: BlockId): BlockId[] {
     const root = this.#require(id);
     if (root.isActive) throw new RangeError(`block ${id} is on the active chain`);
-    const removed: string[] = [];
+    const removed: BlockId[] = [];
     this.#forget(root, removed);
     this.#chooseAgain();
     return removed;
@@ -301,8 +302,8 @@ export class HeaderTree {
    * tip stays the same, and only real work can exceed the limits.
    * @returns IDs of the side blocks that were removed
    */
-  prune({ depth, sideBlocks, sideBytes }: TreeLimits = DEFAULT_TREE_LIMITS): string[] {
-    const removed: string[] = [];
+  prune({ depth, sideBlocks, sideBytes }: TreeLimits = DEFAULT_TREE_LIMITS): BlockId[] {
+    const removed: BlockId[] = [];
     this.#raiseBase(depth, removed);
     if (this.#sideBlocks > sideBlocks || this.#sideBytes > sideBytes) {
       const bytes = this.#sideBytes > sideBytes ? sideBytes * SPARED : sideBytes;
@@ -313,7 +314,7 @@ export class HeaderTree {
     return removed;
   }
 
-  #raiseBase(depth: number, removed: string[]): void {
+  #raiseBase(depth: number, removed: BlockId[]): void {
     while (this.#active.height - this.#base.height > depth) {
       const children = [...this.#base.children()];
       const side = children.filter(({ isActive }) => !isActive);
@@ -328,7 +329,7 @@ export class HeaderTree {
   }
 
   /** Removes blocks from the ends of branches down until `fits`, from the lightest end first. */
-  #evict(fits: () => boolean, removed: string[]): void {
+  #evict(fits: () => boolean, removed: BlockId[]): void {
     const ends = [...this.#nodes.values()]
       .filter((node) => node.firstChild === undefined && !node.isActive)
       .map((node) => ({ block: node, excess: Number(node.work - this.#base.work) }));
@@ -361,7 +362,7 @@ export class HeaderTree {
     return false;
   }
 
-  #forget(root: TreeNode, removed: string[]): void {
+  #forget(root: TreeNode, removed: BlockId[]): void {
     for (const node of subtreeOf(root)) {
       this.#nodes.delete(node.id);
       this.#sideBlocks -= 1;
@@ -413,7 +414,7 @@ export class HeaderTree {
     return node.isComplete ? 'valid' : 'headers-only';
   }
 
-  #require(id: string): TreeNode {
+  #require(id: BlockId): TreeNode {
     const node = this.#nodes.get(id);
     if (node === undefined) throw new RangeError(`the tree has no block ${id}`);
     return node;

@@ -1,3 +1,4 @@
+import type { BlockId } from '../identifiers.ts';
 /**
  * Locators (PROTOCOL.md section 8): block IDs that thin out towards genesis, by which a peer finds the newest block that
  * both chains have in one message, however long they are.
@@ -25,7 +26,7 @@ export function locatorHeights(tipHeight: number): number[] {
  * @param idAt ID of the branch's block at a height; asked from the tip downwards
  * @throws RangeError where the branch has no block: a locator with a gap would make the peer send known headers again
  */
-export function buildLocator(tipHeight: number, idAt: (height: number) => string | undefined): string[] {
+export function buildLocator(tipHeight: number, idAt: (height: number) => BlockId | undefined): BlockId[] {
   return locatorHeights(tipHeight).map((height) => {
     const id = idAt(height);
     if (id === undefined) throw new RangeError(`the branch has no block ${height}`);
@@ -40,8 +41,8 @@ export function buildLocator(tipHeight: number, idAt: (height: number) => string
  * @returns `undefined` where not even genesis is shared: the peer is on another network
  */
 export function newestCommonHeight(
-  locator: readonly string[],
-  heightOf: (id: string) => number | undefined,
+  locator: readonly BlockId[],
+  heightOf: (id: BlockId) => number | undefined,
 ): number | undefined {
   let newest: number | undefined;
   for (const id of locator.slice(0, MAX_LOCATOR_IDS)) {

@@ -1,9 +1,10 @@
+import type { BlockId } from '../identifiers.ts';
 import type { BlockHeader } from '../block-header.ts';
 
 /** Where a tree begins: a block of the canonical chain below which no branch is considered any more. */
 export interface TreeBase {
   /** Block ID, 64 lowercase hex characters. */
-  readonly id: string;
+  readonly id: BlockId;
   readonly height: number;
   /** Of the chain up to this block, genesis included. */
   readonly work: bigint;
@@ -16,12 +17,12 @@ export interface TreeBase {
 /** The header fields that the tree uses. */
 export type TreeHeader = Pick<BlockHeader, 'previousBlockId' | 'timestamp' | 'bits'> & {
   /** Block ID, 64 lowercase hex characters. */
-  readonly id: string;
+  readonly id: BlockId;
 };
 
 /** A block of the tree: a live view, whose flags follow the tree. */
 export interface TreeBlock {
-  readonly id: string;
+  readonly id: BlockId;
   readonly height: number;
   /** Unix seconds. */
   readonly timestamp: number;
@@ -82,7 +83,7 @@ export const DEFAULT_TREE_LIMITS: TreeLimits = {
  * takes no longer than removing one of two.
  */
 export class TreeNode implements TreeBlock {
-  readonly id: string;
+  readonly id: BlockId;
   readonly height: number;
   readonly timestamp: number;
   readonly work: bigint;

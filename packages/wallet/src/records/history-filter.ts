@@ -58,7 +58,7 @@ function readAmount(text: string): string | undefined {
 
 function textsOf(item: RpcTransaction, labels: Labels, names: ReadonlyMap<string, string>): string[] {
   const { id, from_address: from, to_address: to } = item;
-  const texts = [id, from, to];
+  const texts: string[] = [id, from, to];
   for (const key of [id, from, to]) texts.push(labelOf(labels, key) ?? '', names.get(key) ?? '');
   return texts.map(foldName);
 }

@@ -1,12 +1,13 @@
 import {
+  type Address,
   ADDRESS_LENGTH,
   COINBASE_SENDER,
-  decodeAddress,
   getNetwork,
   identifyAddressNetwork,
   NETWORK_NAMES,
-  ProtocolError,
   type NetworkName,
+  parseAddress,
+  ProtocolError,
 } from '@cairn/protocol';
 
 /**
@@ -25,7 +26,7 @@ export type RecipientProblem =
   | 'coinbase_sender';
 
 export type RecipientEntry =
-  | { readonly ok: true; readonly address: string; readonly own: boolean }
+  | { readonly ok: true; readonly address: Address; readonly own: boolean }
   | {
       readonly ok: false;
       readonly problem: RecipientProblem;
@@ -73,8 +74,7 @@ function judgeWhole(
 ): RecipientEntry | undefined {
   const { length } = address;
   try {
-    decodeAddress(address, getNetwork(network));
-    return { ok: true, address, own: own.includes(address) };
+    return { ok: true, address: parseAddress(address, getNetwork(network)), own: own.includes(address) };
   } catch (error) {
     if (!(error instanceof ProtocolError) || error.data?.['reason'] !== 'version') return undefined;
     const other = identifyAddressNetwork(address);

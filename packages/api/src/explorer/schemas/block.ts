@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { component, field } from '../../schema/documentation.ts';
-import { amount, count, fourBytes, hash, sender, uint32 } from '../../schema/primitives.ts';
+import { amount, blockId, count, fourBytes, hash, sender, uint32 } from '../../schema/primitives.ts';
 import { network, pagination } from './common.ts';
 import { explorerTransactionSchema } from './transaction.ts';
 
 const blockFields = {
   height: field(uint32, 'Canonical height.'),
-  prev_block_hash: field(hash, 'ID of the block below; zeros for the genesis block.'),
+  prev_block_hash: field(blockId, 'ID of the block below; zeros for the genesis block.'),
   miner: field(sender, 'Address that the reward goes to.'),
-  id: field(hash, 'Block ID: SHA-256d of the 118 header bytes.'),
+  id: field(blockId, 'Block ID: SHA-256d of the 118 header bytes.'),
   nonce: field(uint32, 'Proof-of-work nonce.'),
   version: field(uint32, 'Block format version.'),
   timestamp: field(uint32, 'Unix seconds.'),
@@ -45,13 +45,13 @@ export const reorganizedEventSchema = component(
   'The chain left blocks for a branch with more work.',
   z.object({
     network: z.optional(network),
-    old_tip: hash,
-    new_tip: hash,
+    old_tip: blockId,
+    new_tip: blockId,
     common_height: uint32,
     disconnected_count: count,
     connected_count: count,
-    disconnected: field(z.array(hash), 'Newest first, at most 100.'),
-    connected: field(z.array(hash), 'Newest first, at most 100.'),
+    disconnected: field(z.array(blockId), 'Newest first, at most 100.'),
+    connected: field(z.array(blockId), 'Newest first, at most 100.'),
   }),
 );
 export type ReorganizedEvent = z.output<typeof reorganizedEventSchema>;
@@ -66,7 +66,7 @@ const staleBlockSchema = component(
     timestamp: blockFields.timestamp,
     miner: blockFields.miner,
     transaction_count: blockFields.transaction_count,
-    canonical_id: z.nullable(hash),
+    canonical_id: z.nullable(blockId),
   }),
 );
 export type StaleBlock = z.output<typeof staleBlockSchema>;
@@ -114,7 +114,7 @@ export type BlockDetail = z.output<typeof blockDetailSchema>;
 const blockReference = component(
   'BlockReference',
   'The block that a list belongs to.',
-  z.object({ height: field(uint32, 'Canonical height.'), id: field(hash, 'Block ID.') }),
+  z.object({ height: field(uint32, 'Canonical height.'), id: field(blockId, 'Block ID.') }),
 );
 export type BlockReference = z.output<typeof blockReference>;
 

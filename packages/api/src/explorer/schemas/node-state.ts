@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { component, field } from '../../schema/documentation.ts';
-import { count, hash, heightOrNone } from '../../schema/primitives.ts';
+import { blockId, count, heightOrNone } from '../../schema/primitives.ts';
 import { apiVersion, chainId, network } from './common.ts';
 
 /** States of the projection behind the indexed tier (section 3.1). */
@@ -79,7 +79,7 @@ export const explorerStatusSchema = component(
     api_version: apiVersion,
     initialized: field(z.boolean(), 'Whether a canonical chain is stored.'),
     height: field(heightOrNone, 'Height of the tip; -1 while uninitialized.'),
-    tip_id: z.optional(field(hash, 'Block ID of the tip; absent while uninitialized.')),
+    tip_id: z.optional(field(blockId, 'Block ID of the tip; absent while uninitialized.')),
     ready: field(z.boolean(), 'Whether the full node is in step with its peers. Independent of the index.'),
     syncing: field(z.boolean(), 'Whether the node is fetching blocks.'),
     index: indexStatusSchema,

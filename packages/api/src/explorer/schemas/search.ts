@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { component, field } from '../../schema/documentation.ts';
-import { address, hash, uint32 } from '../../schema/primitives.ts';
+import { address, blockId, transactionId, uint32 } from '../../schema/primitives.ts';
 import { network } from './common.ts';
 
 /** Matches of a search prefix, ordered by identifier. */
@@ -10,11 +10,11 @@ export const matchesSchema = component(
   z.object({
     network,
     blocks: z.array(
-      z.object({ id: field(hash, 'Block ID.'), height: field(uint32, 'Height of the block.') }),
+      z.object({ id: field(blockId, 'Block ID.'), height: field(uint32, 'Height of the block.') }),
     ),
     transactions: z.array(
       z.object({
-        id: field(hash, 'Transaction ID.'),
+        id: field(transactionId, 'Transaction ID.'),
         block_height: field(uint32, 'Height of the containing block.'),
       }),
     ),

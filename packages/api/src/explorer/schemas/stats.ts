@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { component, field } from '../../schema/documentation.ts';
-import { amount, count, hash, heightOrNone } from '../../schema/primitives.ts';
+import { amount, blockId, count, heightOrNone } from '../../schema/primitives.ts';
 import { chainId, network } from './common.ts';
 
 /** Section 2.6. */
@@ -11,7 +11,7 @@ export const statsSchema = component(
     network,
     chain_id: chainId,
     indexed_height: field(heightOrNone, 'Height of the newest indexed block.'),
-    indexed_block_id: field(hash, 'ID of that block.'),
+    indexed_block_id: field(blockId, 'ID of that block.'),
     blocks: field(count, 'Indexed blocks.'),
     transactions: field(count, 'Indexed transactions, coinbases included.'),
     addresses: field(count, 'Addresses that a transaction names.'),

@@ -1,10 +1,20 @@
 import * as z from 'zod/mini';
 import { component, field } from '../../schema/documentation.ts';
-import { address, amount, count, hash, sender, uint32, unlockSignature } from '../../schema/primitives.ts';
+import {
+  address,
+  amount,
+  blockId,
+  count,
+  hash,
+  sender,
+  transactionId,
+  uint32,
+  unlockSignature,
+} from '../../schema/primitives.ts';
 import { network, pagination } from './common.ts';
 
 const transactionFields = {
-  id: field(hash, 'Transaction ID: SHA-256d of the 213 bytes.'),
+  id: field(transactionId, 'Transaction ID: SHA-256d of the 213 bytes.'),
   chain: field(uint32, 'Chain ID that the transaction is bound to.'),
   nonce: field(uint32, 'The sender’s nonce, or the block’s height for a coinbase.'),
   fee: field(amount, 'Fee in pebbles.'),
@@ -13,7 +23,7 @@ const transactionFields = {
   to_address: field(address, 'Recipient.'),
   unlock_sig: field(z.nullable(unlockSignature), 'Public signature and key, 128 bytes in hex. Not a secret.'),
   block_height: field(uint32, 'Height of the containing block.'),
-  block_id: field(hash, 'ID of the containing block.'),
+  block_id: field(blockId, 'ID of the containing block.'),
   block_timestamp: field(uint32, 'Unix seconds of the containing block.'),
   transaction_index: field(count, 'Zero-based position in the block; 0 is the coinbase.'),
   confirmations: field(count, 'Depth of the containing block in this node’s chain. Not finality.'),
@@ -54,9 +64,9 @@ export const transactionProofSchema = component(
   'Proof that a block contains a transaction: hash its ID up the path and compare with the Merkle root.',
   z.object({
     network,
-    id: field(hash, 'Transaction ID.'),
+    id: field(transactionId, 'Transaction ID.'),
     block_height: field(uint32, 'Height of the containing block.'),
-    block_id: field(hash, 'ID of the containing block.'),
+    block_id: field(blockId, 'ID of the containing block.'),
     transaction_index: field(count, 'Zero-based position in the block.'),
     merkle_root: field(hash, 'Merkle root in that block’s header.'),
     path: field(z.array(hash), 'Audit path after RFC 6962, nearest sibling first.'),

@@ -1,0 +1,48 @@
+import { bytesToHex } from './bytes.ts';
+import { ProtocolError } from './errors.ts';
+
+declare const kind: unique symbol;
+
+/**
+ * A text that the compiler tells apart from other identifiers, so that none can be passed for another. It is a plain string
+ * at run time, and a text without a kind may be given for any. The kind says what the text names, not that such a thing
+ * exists or is valid.
+ */
+type Identifier<Kind extends string> = string & { readonly [kind]?: Kind };
+
+/** ID of a block: SHA256d of its 118 header bytes as 64 lowercase hex characters in wire order. */
+export type BlockId = Identifier<'BlockId'>;
+/** ID of a transaction: SHA256d of its 213 bytes as 64 lowercase hex characters in wire order. */
+export type TransactionId = Identifier<'TransactionId'>;
+/**
+ * The 34 characters of an address, or of the coinbase sender. `parseAddress` proves checksum and network; one that was
+ * read from bytes or from an answer has the form only.
+ */
+export type Address = Identifier<'Address'>;
+
+const HASH = /^[0-9a-fA-F]{64}$/;
+
+/** @param text 64 hex characters in either case @throws ProtocolError `invalid_hex` */
+export function parseBlockId(text: string): BlockId {
+  return parseHash(text);
+}
+
+/** @param text 64 hex characters in either case @throws ProtocolError `invalid_hex` */
+export function parseTransactionId(text: string): TransactionId {
+  return parseHash(text);
+}
+
+/** @param hash 32 bytes */
+export function blockIdFromBytes(hash: Uint8Array): BlockId {
+  return bytesToHex(hash);
+}
+
+/** @param hash 32 bytes */
+export function transactionIdFromBytes(hash: Uint8Array): TransactionId {
+  return bytesToHex(hash);
+}
+
+function parseHash(text: string): string {
+  if (!HASH.test(text)) throw new ProtocolError('invalid_hex', 'not 64 hexadecimal digits');
+  return text.toLowerCase();
+}
