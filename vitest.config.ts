@@ -74,6 +74,7 @@ export default defineConfig({
           include: SHARING_TESTS,
           exclude: ['**/node_modules/**', '**/dist/**'],
           isolate: false,
+          setupFiles: 'gateway/wallet/test/speak-english.ts',
         },
       },
       postgresProject('postgres', false),

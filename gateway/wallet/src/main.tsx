@@ -7,7 +7,8 @@ import { App } from './app.tsx';
 import { enterByAddress, isLaunchAddress } from './lib/launch.ts';
 import { takePaymentLink } from './lib/payment-link.ts';
 import { describeFailure } from './lib/words.ts';
-import { speak, t } from './messages/messages.ts';
+import { openSettings } from './lib/settings.ts';
+import { LANGUAGES, speak, t } from './messages/messages.ts';
 import { startModel } from './model/model.ts';
 import { openServices } from './services.ts';
 
@@ -17,12 +18,19 @@ addEventListener('hashchange', () => {
 });
 
 const root = document.getElementById('app')!;
+const settings = openSettings();
+// Loaded while the gateway answers. If the chosen catalogue cannot be loaded, another one may be in the browser's cache.
+const speaking = speak(settings.get().language)
+  .catch(() => Promise.any(LANGUAGES.map(speak)))
+  .then(
+    () => true,
+    () => false,
+  );
 
 try {
   const entry = await enterByAddress(location.origin);
-  const services = await openServices(entry);
-  // Without its catalogue the page speaks English.
-  await speak(services.settings.get().language).catch(() => undefined);
+  const services = await openServices(entry, settings);
+  if (!(await speaking)) throw new Error('no catalogue can be loaded');
   const model = await startModel(services);
   const followPaymentLink = (): void => {
     const request = takePaymentLink();
@@ -33,12 +41,17 @@ try {
   addEventListener('hashchange', followPaymentLink);
   render(<App model={model} />, root);
 } catch (error) {
-  render(
+  // Without a catalogue the page has only the text of `index.html`.
+  if (await speaking) render(<CannotStart error={error} />, root);
+  else document.getElementById('not-loaded')!.hidden = false;
+}
+
+function CannotStart({ error }: { error: unknown }) {
+  return (
     <main class="c-container w-main">
       <Notice tone="error" title={t('frame.cannotStart')} live>
         {describeFailure(error)}
       </Notice>
-    </main>,
-    root,
+    </main>
   );
 }

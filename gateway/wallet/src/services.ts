@@ -4,7 +4,7 @@ import { browserConnectivity, type Connectivity } from './lib/connectivity.ts';
 import type { Entry } from './lib/launch.ts';
 import { openPresence, type Presence } from './lib/presence.ts';
 import { exclusively, openTabs, type Tabs } from './lib/tabs.ts';
-import { openSettings, type SettingsStore } from './lib/settings.ts';
+import type { SettingsStore } from './lib/settings.ts';
 
 /** What the gateway tells its page. */
 export interface GatewayConfig {
@@ -51,7 +51,7 @@ const RENEWAL_PAUSE_MS = 20_000;
 const CONFIG_TIMEOUT_MS = 5_000;
 
 /** The page's own services: the gateway that served it and this browser's storage. */
-export async function openServices(entry: Entry): Promise<Services> {
+export async function openServices(entry: Entry, settings: SettingsStore): Promise<Services> {
   return {
     rpc: createRpcClient({ baseUrl: location.origin, timeoutMs: 15_000 }),
     readConfig: () => fetchConfig(location.origin),
@@ -62,7 +62,7 @@ export async function openServices(entry: Entry): Promise<Services> {
     exclusively,
     sendAlone: (address, work) => exclusively(work, `cairn-wallet-send-${address}`),
     connectivity: browserConnectivity,
-    settings: openSettings(),
+    settings,
     now: () => Date.now(),
     renewSession,
     renewed: wasRenewed(),

@@ -27,6 +27,7 @@ export { type ChartData, type ChartKind, type ChartSeries } from './chart/chart-
 export { LanguageProvider, useUiWords } from './language/language.tsx';
 export { UI_LANGUAGES, type UiLanguage, type UiWords } from './language/words.ts';
 export { useAmountText, useUnitName } from './lib/use-amount-text.ts';
+export { amountDigits } from './lib/amount-digits.ts';
 export { classes } from './lib/classes.ts';
 export { chooseTheme, readTheme, THEME_STORAGE_KEY, THEMES, type Theme } from './lib/theme.ts';
 export { TimeContext, useTimeSettings, type TimeSettings } from './lib/time-settings.ts';

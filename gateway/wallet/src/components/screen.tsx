@@ -1,12 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { classes } from '@cairn/ui';
+import { LanguageChoice } from './language-choice.tsx';
 import { t } from '../messages/messages.ts';
 
 /** A screen with its heading, which gets the focus when the screen appears, so that a keyboard starts there. */
 export function Screen(props: {
   title: string;
-  /** `narrow` for forms and lists of facts, `slim` for the doors in; as wide as the page otherwise. */
+  /**
+   * `narrow` for forms and lists of facts, `slim` for the doors in, which offer the other language too; as wide as the page
+   * otherwise.
+   */
   width?: 'narrow' | 'slim';
   /** The first field gets the focus instead of the heading. */
   focusField?: boolean;
@@ -35,6 +39,11 @@ export function Screen(props: {
         {actions}
       </div>
       {children}
+      {width === 'slim' && (
+        <div class="w-screen__language">
+          <LanguageChoice />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,6 +1,11 @@
 import { numberText, type UiLanguage } from '@cairn/ui';
-import { createTranslator, type ParameterNames, type Translator } from '@cairn/ui/messages.js';
-import { en } from './en.ts';
+import {
+  createTranslator,
+  type ParameterNames,
+  type Translation,
+  type Translator,
+} from '@cairn/ui/messages.js';
+import type { en } from './en.ts';
 
 /** Languages of the page, the original first. */
 export const LANGUAGES = ['en', 'de'] as const satisfies readonly UiLanguage[];
@@ -13,13 +18,24 @@ export type MessageKey = keyof typeof en;
 export type ParametersOf<Key extends MessageKey> = ParameterNames<(typeof en)[Key]>;
 
 let language: Language = 'en';
-let translator: Translator<typeof en> = createTranslator<typeof en>('en', en);
+let catalogue: Readonly<Record<string, unknown>> = {};
+let translator: Translator<typeof en> | undefined;
+
+function spoken(): Translator<typeof en> {
+  if (translator === undefined) throw new Error('no catalogue was loaded');
+  return translator;
+}
 
 /** The text of a message in the page's language with its parameters filled in. */
-export const t: Translator<typeof en>['t'] = (key, ...values) => translator.t(key, ...values);
+export const t: Translator<typeof en>['t'] = (key, ...values) => spoken().t(key, ...values);
 
 /** A message whose parameters are markup, for `Rich`. */
-export const rich: Translator<typeof en>['rich'] = (key, ...values) => translator.rich(key, ...values);
+export const rich: Translator<typeof en>['rich'] = (key, ...values) => spoken().rich(key, ...values);
+
+/** Whether there is a message of this name, for names that are made of what a node or gateway answers. */
+export function isMessageKey(key: string): key is MessageKey {
+  return Object.hasOwn(catalogue, key);
+}
 
 /** A whole number as the page's language groups it. */
 export function formatNumber(value: number): string {
@@ -39,13 +55,19 @@ export function browserLanguage(
   return codes.flatMap((code) => LANGUAGES.filter((known) => known === code))[0] ?? 'en';
 }
 
+/** Makes `t` and `rich` speak a language whose messages are there. */
+export function setCatalogue(chosen: Language, messages: Translation<typeof en>): void {
+  language = chosen;
+  catalogue = messages;
+  translator = createTranslator<typeof en>(chosen, messages);
+}
+
 /**
- * Makes the page speak a language; what is shown already has to be drawn again. Rejects where the catalogue, a part of the
- * page of its own, cannot be loaded: the page then speaks as before.
+ * Makes the page speak a language; drawn texts have to be drawn again. Each catalogue is a part of the page of its own.
+ * Rejects when it cannot be loaded: the page then speaks as before.
  */
 export async function speak(chosen: Language): Promise<void> {
-  const messages = chosen === 'de' ? (await import('./de.ts')).de : en;
-  language = chosen;
-  translator = createTranslator<typeof en>(chosen, messages);
+  const messages = chosen === 'de' ? (await import('./de.ts')).de : (await import('./en.ts')).en;
+  setCatalogue(chosen, messages);
   document.documentElement.lang = chosen;
 }

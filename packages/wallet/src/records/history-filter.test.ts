@@ -44,6 +44,7 @@ test.each([
   [{ text: 'nobody' }, []],
   [{ text: 'account 9' }, [4, 3, 2, 1, 0]],
   [{ text: '4.5' }, [4]],
+  [{ text: '4,5' }, [4]],
   [{ text: ' 3.50 CRN ' }, [3]],
   [{ text: '0.00001', direction: 'out' }, [4, 3]],
   [{ text: '1,004.5' }, []],

@@ -37,7 +37,7 @@ export function filterHistory(
   names: HistoryNames,
 ): RpcTransaction[] {
   const wanted = foldName(filter.text);
-  const amount = readAmount(filter.text);
+  const amounts = readAmounts(filter.text);
   const addressNames = new Map(
     [...(names.accounts ?? []), ...names.contacts].map(({ address, name }) => [address, name]),
   );
@@ -45,15 +45,22 @@ export function filterHistory(
     if (filter.status !== 'all' && item.status !== filter.status) return false;
     if (filter.direction !== 'all' && directionOf(item, address) !== filter.direction) return false;
     if (wanted === '') return true;
-    if (amount !== undefined && [item.value, item.fee].includes(amount)) return true;
+    if (amounts.includes(item.value) || amounts.includes(item.fee)) return true;
     return textsOf(item, names.labels, addressNames).some((text) => text.includes(wanted));
   });
 }
 
-/** A typed amount in CRN, as the decimal string of pebbles that transactions have; groups of digits may be separated. */
-function readAmount(text: string): string | undefined {
-  const entry = parseAmountEntry(text.replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, ''));
-  return entry.ok ? formatPebbles(entry.pebbles) : undefined;
+/**
+ * A typed amount in CRN, as decimal strings of pebbles that transactions have. Groups of digits may be separated; a text
+ * that means one amount in English and another one in German finds both.
+ */
+function readAmounts(text: string): string[] {
+  const english = text.replace(/(?<=\d),(?=\d{3}(?:\D|$))/g, '');
+  const german = text.replace(/(?<=\d)\.(?=\d{3}(?:\D|$))/g, '').replace(',', '.');
+  return [english, german].flatMap((typed) => {
+    const entry = parseAmountEntry(typed);
+    return entry.ok ? [formatPebbles(entry.pebbles)] : [];
+  });
 }
 
 function textsOf(item: RpcTransaction, labels: Labels, names: ReadonlyMap<string, string>): string[] {

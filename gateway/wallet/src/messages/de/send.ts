@@ -23,7 +23,6 @@ export const send: Translation<typeof english> = {
   'send.request_message': 'Wofür: {message}. Nur Sie sehen das; eine Überweisung enthält keinen Text.',
   'send.amount': 'Betrag',
   'send.unit': 'Einheit von Betrag und Gebühr',
-  'send.pebbles': 'Pebbles',
   'send.max': 'Max.',
   'send.max_label': 'Max. Betrag',
   'send.max_hint': 'Der Höchstbetrag lässt genug für die Gebühr.',

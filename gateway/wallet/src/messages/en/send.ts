@@ -20,7 +20,6 @@ export const send = {
   'send.request_message': 'What for: {message}. Only you see this; a transfer carries no text.',
   'send.amount': 'Amount',
   'send.unit': 'Unit of amount and fee',
-  'send.pebbles': 'pebbles',
   'send.max': 'Max',
   'send.max_label': 'Max amount',
   'send.max_hint': 'Max leaves enough for the fee.',

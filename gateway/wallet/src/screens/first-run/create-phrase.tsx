@@ -6,11 +6,6 @@ import { Screen } from '../../components/screen.tsx';
 import { WordsQuiz } from '../../components/words-quiz.tsx';
 import { t } from '../../messages/messages.ts';
 
-const LENGTHS = MNEMONIC_LENGTHS.map((length) => ({
-  value: String(length),
-  label: t('phrase.words', { count: length }),
-}));
-
 /** Shows a new phrase, then asks for some of its words, at once or later. */
 export function CreatePhrase(props: {
   onBack: () => void;
@@ -41,7 +36,10 @@ export function CreatePhrase(props: {
         <Segmented
           label={t('phrase.length')}
           value={String(splitWords(mnemonic).length)}
-          options={LENGTHS}
+          options={MNEMONIC_LENGTHS.map((length) => ({
+            value: String(length),
+            label: t('phrase.words', { count: length }),
+          }))}
           onChoose={(length) => setMnemonic(createMnemonic(Number(length) as MnemonicLength))}
         />
       </div>

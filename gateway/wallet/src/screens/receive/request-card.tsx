@@ -1,6 +1,7 @@
-import { Button, Card, QrCode, TextField } from '@cairn/ui';
+import { Button, Card, QrCode } from '@cairn/ui';
 import { formatPaymentRequest, parseAmountEntry, PAYMENT_REQUEST_LIMITS } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
+import { AmountInput } from '../../components/amount-input.tsx';
 import { CheckedCopy } from '../../components/checked-copy.tsx';
 import { LimitedField } from '../../components/limited-field.tsx';
 import { explainAmount } from '../../lib/entry-words.ts';
@@ -20,11 +21,9 @@ export function RequestCard({ address }: { address: string }) {
     <Card title={t('receive.request')}>
       <div class="c-stack">
         <p class="c-muted c-small">{t('receive.requestText')}</p>
-        <TextField
+        <AmountInput
           label={t('receive.amount')}
-          unit={unit === 'crn' ? 'CRN' : t('common.pebbles')}
-          mono
-          inputMode="decimal"
+          unit={unit}
           value={typed}
           error={entry.ok || empty ? undefined : explainAmount(entry.problem)}
           onInput={setTyped}

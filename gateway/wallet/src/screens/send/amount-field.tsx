@@ -1,5 +1,7 @@
-import { Button, Segmented, TextField } from '@cairn/ui';
+import { Button, Segmented } from '@cairn/ui';
 import { formatAmountEntry, type AmountUnit, type SendForm, type ValueProblem } from '@cairn/wallet';
+import { AmountInput } from '../../components/amount-input.tsx';
+import { unitName } from '../../lib/amount-text.ts';
 import { explainAmount } from '../../lib/entry-words.ts';
 import { t } from '../../messages/messages.ts';
 
@@ -19,11 +21,9 @@ export function AmountField(props: {
   return (
     <div class="w-typed">
       <div class="w-with-button">
-        <TextField
+        <AmountInput
           label={t('send.amount')}
-          unit={unitName(form.unit)}
-          mono
-          inputMode={form.unit === 'crn' ? 'decimal' : 'numeric'}
+          unit={form.unit}
           value={form.amount}
           hint={t(typeof maximum === 'bigint' ? 'send.max_hint' : `send.max_${maximum}`)}
           error={errorOf(props)}
@@ -49,11 +49,6 @@ export function AmountField(props: {
       />
     </div>
   );
-}
-
-/** The unit as it stands behind an amount. */
-export function unitName(unit: AmountUnit): string {
-  return unit === 'crn' ? 'CRN' : t('send.pebbles');
 }
 
 function errorOf(props: {

@@ -1,4 +1,4 @@
-import { Button, Segmented, TextField } from '@cairn/ui';
+import { Button, Segmented } from '@cairn/ui';
 import {
   formatAmountEntry,
   type AmountUnit,
@@ -6,10 +6,10 @@ import {
   type FeePresets,
   type ReplacementFeeProblem,
 } from '@cairn/wallet';
-import { writeAmount } from '../../lib/amount-text.ts';
+import { AmountInput } from '../../components/amount-input.tsx';
+import { showTypedAmount, writeAmount } from '../../lib/amount-text.ts';
 import { explainFee } from '../../lib/entry-words.ts';
 import { t } from '../../messages/messages.ts';
-import { unitName } from './amount-field.tsx';
 
 /** The fee in the chosen unit, with the fees that blocks took lately to choose from. */
 export function FeeField(props: {
@@ -22,11 +22,9 @@ export function FeeField(props: {
   const { fee, unit, problem, presets, onInput } = props;
   return (
     <div class="w-typed">
-      <TextField
+      <AmountInput
         label={t('send.fee')}
-        unit={unitName(unit)}
-        mono
-        inputMode={unit === 'crn' ? 'decimal' : 'numeric'}
+        unit={unit}
         value={fee}
         hint={hintOf(presets)}
         error={problem === undefined ? undefined : explainFee(problem, unit)}
@@ -73,7 +71,7 @@ function Presets(props: {
         value: name,
         label: (
           <span class="w-preset">
-            {t(`send.preset_${name}`)} <span class="w-preset__fee">{written}</span>
+            {t(`send.preset_${name}`)} <span class="w-preset__fee">{showTypedAmount(written)}</span>
           </span>
         ),
       }))}

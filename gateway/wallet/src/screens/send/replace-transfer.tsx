@@ -1,6 +1,6 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
-import { Amount, Button, Card, Notice, TextField } from '@cairn/ui';
+import { Amount, Button, Card, Notice } from '@cairn/ui';
 import {
   formatAmountEntry,
   isCancellation,
@@ -12,6 +12,7 @@ import {
   type SendPlan,
 } from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
+import { AmountInput } from '../../components/amount-input.tsx';
 import { AddressGroups } from '../../components/address-groups.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Form } from '../../components/form.tsx';
@@ -25,7 +26,6 @@ import { useChosenAgain } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
 import { outboxOf, sendBlockers, type Replacing } from '../../model/state.ts';
-import { unitName } from './amount-field.tsx';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
 import { takenBackFact, TransferResult } from './transfer-result.tsx';
 
@@ -132,11 +132,9 @@ function ReplacementForm(props: {
           <OriginalFacts original={original} />
           <div class="w-pad w-pad--ruled c-stack">
             <p class="c-muted">{t(`replace.${wording}_text`)}</p>
-            <TextField
+            <AmountInput
               label={t(wording === 'cancel' ? 'replace.fee_cancel' : 'replace.fee')}
-              unit={unitName(unit)}
-              mono
-              inputMode={unit === 'crn' ? 'decimal' : 'numeric'}
+              unit={unit}
               value={fee}
               hint={t('replace.rule', { minimum: writeAmount(review.minimumFee, unit) })}
               error={errorOf(review, unit)}

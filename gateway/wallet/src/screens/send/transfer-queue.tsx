@@ -4,7 +4,7 @@ import { RecipientName } from '../../components/outbox-recipient.tsx';
 import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
 import type { Judged } from './transfer-form.tsx';
-import { unitName } from './amount-field.tsx';
+import { showTypedAmount, unitName } from '../../lib/amount-text.ts';
 
 /** Recipients that were added before the one in the form: they are confirmed and sent first, in this order. */
 export function TransferQueue(props: { queue: readonly Judged[]; onRemove: (place: number) => void }) {
@@ -17,7 +17,7 @@ export function TransferQueue(props: { queue: readonly Judged[]; onRemove: (plac
           <li class="w-pending__item" key={place}>
             <div class="w-pending__lines">
               <span>
-                {form.amount} {unitName(form.unit)}{' '}
+                {showTypedAmount(form.amount)} {unitName(form.unit)}{' '}
                 <Rich k="pending.to" values={{ recipient: <RecipientName address={address} /> }} />
               </span>
               <span class="c-small">

@@ -1,28 +1,18 @@
 import { Card, Segmented, ThemeToggle } from '@cairn/ui';
+import { LanguageChoice } from '../../components/language-choice.tsx';
 import { SettingRow, Switch } from '../../components/setting-row.tsx';
 import { useModel, useSettings } from '../../lib/context.ts';
 import { TIME_ZONES, UNITS } from '../../lib/settings.ts';
-import { LANGUAGES, t, type Language } from '../../messages/messages.ts';
-
-/** Each language by its own name, so that its speakers find it. */
-const NAMES: Readonly<Record<Language, 'settings.english' | 'settings.german'>> = {
-  en: 'settings.english',
-  de: 'settings.german',
-};
+import { t } from '../../messages/messages.ts';
 
 /** How things look in this browser. */
 export function DisplaySettings() {
   const { settings } = useModel();
-  const { language, unit, timeZone, hideAmounts } = useSettings();
+  const { unit, timeZone, hideAmounts } = useSettings();
   return (
     <Card title={t('settings.display')} flush>
       <SettingRow label={t('settings.language')}>
-        <Segmented
-          label={t('settings.language')}
-          options={LANGUAGES.map((value) => ({ value, label: <span lang={value}>{t(NAMES[value])}</span> }))}
-          value={language}
-          onChoose={(chosen) => settings.change({ language: chosen })}
-        />
+        <LanguageChoice />
       </SettingRow>
       <SettingRow label={t('settings.theme')}>
         <ThemeToggle />

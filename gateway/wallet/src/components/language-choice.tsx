@@ -1,0 +1,22 @@
+import { Segmented } from '@cairn/ui';
+import { useModel, useSettings } from '../lib/context.ts';
+import { LANGUAGES, t, type Language } from '../messages/messages.ts';
+
+/** Each language by its own name, so that its speakers find it. */
+const NAMES: Readonly<Record<Language, 'settings.english' | 'settings.german'>> = {
+  en: 'settings.english',
+  de: 'settings.german',
+};
+
+/** The language of the page, for this browser; it changes at once. */
+export function LanguageChoice() {
+  const { settings } = useModel();
+  return (
+    <Segmented
+      label={t('settings.language')}
+      options={LANGUAGES.map((value) => ({ value, label: <span lang={value}>{t(NAMES[value])}</span> }))}
+      value={useSettings().language}
+      onChoose={(language) => settings.change({ language })}
+    />
+  );
+}
