@@ -27,11 +27,11 @@ import type { ChainTip, StoredBlockSummary } from '../chain/chain-reader.ts';
 import { createSerialQueue } from '../chain/scheduling.ts';
 import type { OpenMempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
-import { BranchMemory } from './branch-memory.ts';
-import type { ClockState, DevnetClock } from '../chain/devnet-clock.ts';
+import type { DevnetClock } from '../chain/devnet-clock.ts';
 import { indexed, indexState, type WatchedProjection } from './index-state.ts';
 import { earliestTimestamp, mineInstantly, signFunding, type InstantBlock } from './instant-miner.ts';
-import type { MiningSettings, MiningSwitch } from './mining-switch.ts';
+import type { MiningSwitch } from './mining-switch.ts';
+import { Snapshots, type Snapshot } from './snapshots.ts';
 
 export interface DevnetControlOptions {
   readonly chain: Chain;
@@ -43,46 +43,36 @@ export interface DevnetControlOptions {
   readonly logger: Logger;
 }
 
-interface Snapshot {
-  readonly id: string;
-  readonly tip: ChainTip;
-  readonly pending: readonly PendingTransaction[];
-  readonly clock: ClockState;
-  readonly mining: MiningSettings;
-}
-
 type Body<Id extends keyof DevnetRoutes> = RouteBody<DevnetRoutes[Id]>;
 type Output<Id extends keyof DevnetRoutes> = RouteOutput<DevnetRoutes[Id]>;
 
 /**
- * The devnet as an instrument: mines, rewinds, reorganizes, funds and moves the clock. Calls run one after another, with the
- * mining loop paused; each checks all of its input before it changes anything, and answers once the index has followed.
+ * The devnet's control: mines, rewinds, reorganizes, funds and moves the clock. Calls run one after another, with the
+ * mining loop paused; each validates all of its input before it changes anything, and returns once the index caught up.
  */
 export class DevnetControl {
   readonly #options: DevnetControlOptions;
   readonly #calls = createSerialQueue();
-  readonly #branches: BranchMemory;
+  readonly #snapshots: Snapshots;
   readonly #stopListening: () => void;
   readonly #closing = new AbortController();
-  #snapshots: Snapshot[] = [];
-  #nextSnapshot = 1;
-  /** Times that blocks were taken off since the node was started. */
+  /** Number of rewinds since the node started. */
   #rewinds = 0;
 
   constructor(options: DevnetControlOptions) {
     this.#options = options;
-    this.#branches = new BranchMemory(options.chain);
+    this.#snapshots = new Snapshots(options.chain);
     this.#stopListening = options.chain.subscribe(({ type }) => {
       if (type === 'connected') options.clock.release();
     });
   }
 
-  /** Begins to mine as the settings say. */
+  /** Starts mining by the settings. */
   begin(): void {
     this.#options.mining.resume();
   }
 
-  /** What makes this devnet differ from one that was left alone; `undefined` if nothing does. */
+  /** How the control changed this devnet; `undefined` if it did not. */
   departures(): { readonly clockOffsetSeconds: number; readonly rewinds: number } | undefined {
     const clockOffsetSeconds = this.#options.clock.offsetSeconds();
     const rewinds = this.#rewinds;
@@ -109,7 +99,7 @@ export class DevnetControl {
         offset_seconds: clock.offsetSeconds(),
         next_timestamp: clock.state.heldAt ?? null,
       },
-      snapshots: this.#snapshots.map(serializeSnapshot),
+      snapshots: this.#snapshots.list().map(serializeSnapshot),
     };
   }
 
@@ -143,17 +133,14 @@ export class DevnetControl {
   snapshot(): Promise<DevnetSnapshot> {
     const { mempool, mining, clock } = this.#options;
     return this.#run('snapshot', async () => {
-      if (this.#snapshots.length >= DEVNET_LIMITS.snapshots) throw devnetError('too_many_snapshots');
+      if (this.#snapshots.list().length >= DEVNET_LIMITS.snapshots) throw devnetError('too_many_snapshots');
       this.#requireMempool();
-      const snapshot = {
-        id: `${this.#nextSnapshot++}`,
+      const snapshot = this.#snapshots.add({
         tip: this.#tip(),
         pending: mempool.selectForBlock(Infinity),
         clock: clock.state,
         mining: mining.settings,
-      };
-      this.#snapshots.push(snapshot);
-      this.#branches.need(snapshot.tip);
+      });
       return serializeSnapshot(snapshot);
     });
   }
@@ -162,22 +149,20 @@ export class DevnetControl {
   revert({ id }: Body<'revert'>): Promise<Output<'revert'>> {
     const { chain, mempool, mining, clock } = this.#options;
     return this.#run(`revert ${id}`, async () => {
-      const place = this.#snapshots.findIndex((snapshot) => snapshot.id === id);
-      const snapshot = this.#snapshots[place];
+      const snapshot = this.#snapshots.get(id);
       if (snapshot === undefined) throw devnetError('snapshot_not_found');
       this.#requireMempool();
       const oldTip = this.#tip();
-      const { commonHeight, blocks } = this.#branches.pathTo(snapshot.tip);
+      const { commonHeight, blocks } = this.#snapshots.pathTo(snapshot);
       await chain.replaceBlocks(commonHeight, async () => {
         await this.#stepBackTo(commonHeight);
         for (const raw of blocks) await chain.appendBlock(raw, { checkClock: false });
       });
-      // The clock before the mempool: it says how long a transaction has been pending.
+      // The clock before the mempool, whose expiry depends on it.
       clock.restore(snapshot.clock);
       await mempool.restore(snapshot.pending);
       mining.set(snapshot.mining);
-      this.#snapshots = this.#snapshots.slice(0, place + 1);
-      this.#branches.retain(this.#snapshots.map(({ tip }) => tip));
+      this.#snapshots.forgetAfter(snapshot);
       await this.#indexed();
       return { reorganization: this.#reorganization(oldTip, commonHeight), state: this.state() };
     });
@@ -203,7 +188,7 @@ export class DevnetControl {
         await this.#stepBackTo(commonHeight);
         await this.#appendBranch(blocks, kept);
       });
-      // As on any node: a block that was left stays beside the chain. A branch of no more work must not bring it back.
+      // Disconnected blocks are kept as on any node, unless a branch of no more work would lose to them.
       if (chain.tree.get(this.#tip().id)!.work > oldWork) {
         for (const raw of left) await chain.offerBlock(raw);
       }
@@ -218,7 +203,7 @@ export class DevnetControl {
     return this.#run('time', async () => {
       const earliest = earliestTimestamp(chain);
       const target = next ?? clock.seconds() + (advance ?? 0);
-      // Forward is always allowed: many blocks mined at once may have left the clock behind the median already.
+      // Forward is always allowed: after many blocks mined at once the clock may be behind the median already.
       const isForward = next === undefined && (advance ?? 0) >= 0;
       if (target < earliest && !isForward) {
         throw invalidTime(`The median rule allows the next block no time before ${earliest}.`, earliest);
@@ -256,7 +241,7 @@ export class DevnetControl {
     });
   }
 
-  /** Changes the mode; the address of the rewards stays. */
+  /** Changes the mode, not the reward address. */
   mining({ mode, interval_seconds }: Body<'mining'>): Promise<Output<'mining'>> {
     const { mining, chain } = this.#options;
     return this.#run(`mining ${mode}`, async () => {
@@ -267,29 +252,29 @@ export class DevnetControl {
     });
   }
 
-  /** Lets the call under way wait for nothing more. */
+  /** Aborts the waits of the call in progress. */
   hasten(): void {
     this.#closing.abort();
   }
 
-  /** Waits for the call under way, then ends mining. */
+  /** Waits for the call in progress, then stops mining. */
   async close(): Promise<void> {
     this.hasten();
     await this.#calls.idle();
     await this.#options.mining.pause();
     this.#stopListening();
-    this.#branches.close();
+    this.#snapshots.close();
   }
 
-  /** Runs a call when those before it have ended, with nothing else that moves the tip under way. */
-  #run<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  /** Runs a call after those before it, while nothing else moves the tip. */
+  #run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const { chain, mining, logger } = this.#options;
     return this.#calls.run(async () => {
       await mining.pause();
       try {
         await chain.idle();
         const result = await work();
-        logger.info(`Devnet control: ${what}; the tip is block ${this.#tip().height}`);
+        logger.info(`Devnet control: ${name}; the tip is block ${this.#tip().height}`);
         return result;
       } finally {
         if (!this.#closing.signal.aborted) mining.resume();
@@ -297,14 +282,14 @@ export class DevnetControl {
     });
   }
 
-  /** Mines on the tip. The clock goes ahead where the block would be too far in its future. */
+  /** Mines on the tip. The clock is advanced if the block would be too far in its future. */
   #mineOne(block: InstantBlock): Promise<StoredBlockSummary> {
     const { chain, clock } = this.#options;
     if (block.timestamp > clock.seconds() + MAX_FUTURE_SECONDS) clock.reach(block.timestamp);
     return mineInstantly(chain, block);
   }
 
-  /** @param interval seconds after the tip; without one the clock's time */
+  /** @param interval seconds after the tip; the clock's time by default */
   #nextTimestamp(interval?: number): number {
     const { chain, clock } = this.#options;
     const earliest = earliestTimestamp(chain);
@@ -314,7 +299,7 @@ export class DevnetControl {
     return Math.max(header.timestamp + interval, earliest);
   }
 
-  /** @throws HttpError `invalid_time` where blocks would be dated beyond the clock's range */
+  /** @throws HttpError `invalid_time` if block timestamps would exceed the clock's range */
   #requireRoom(seconds: number): void {
     const { chain, clock } = this.#options;
     const { header } = chain.blockSummary(this.#tip().height)!;
@@ -358,7 +343,7 @@ export class DevnetControl {
       .map((bytes) => pendingOf(bytes, now));
   }
 
-  /** @param kept transfers for each block, as far as they are valid there; what is left of them goes into later ones */
+  /** @param kept transfers for each block, if valid there; the others are tried in later blocks */
   async #appendBranch(count: number, kept: readonly (readonly PendingTransaction[])[]): Promise<void> {
     const { chain, mining } = this.#options;
     let waiting: readonly PendingTransaction[] = [];

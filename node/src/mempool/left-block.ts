@@ -13,11 +13,11 @@ import { forEachInSlices } from '../chain/scheduling.ts';
 import type { PendingTransaction } from './mempool-types.ts';
 
 const ID_SIZE = 32;
-/** Of blocks that the chain left: more than a full mempool's transfers. */
+/** Bytes of disconnected blocks to consider: more than a full mempool's transfers. */
 export const MAXIMUM_LEFT_BYTES = 16 * 1024 * 1024;
 const MAXIMUM_LEFT_BLOCKS = 1_000;
 
-/** What the chain knows of a block that it left. */
+/** A disconnected block as the chain reports it. */
 export interface LeftContents {
   readonly raw: Uint8Array;
   /** Of all its transactions, in block order. */
@@ -27,8 +27,8 @@ export interface LeftContents {
 }
 
 /**
- * A block that the chain left, whose transfers may become pending again: found by sender and by ID, and decoded when they are
- * asked for. A full block has 39,381 of them.
+ * A disconnected block, whose transfers may become pending again: indexed by sender, searched by ID, and decoded on demand. A
+ * full block has 39,381 of them.
  */
 export class LeftBlock {
   readonly #contents: LeftContents;
@@ -74,16 +74,36 @@ export class LeftBlock {
       return {
         id: transactionIdFromBytes(transactionIds.subarray(index * ID_SIZE, (index + 1) * ID_SIZE)),
         transaction: transactions.body(index),
-        raw: raw.slice(begin, begin + TRANSACTION_SIZE), // the block's buffer must not live on in a single transfer
+        raw: raw.slice(begin, begin + TRANSACTION_SIZE), // a copy: one transfer must not keep the block's buffer in memory
         receivedAt,
       };
     });
   }
 }
 
+/** The disconnected blocks of a reorganization in progress. */
+export class LeftBlocks {
+  /** Newest first. */
+  #blocks: LeftBlock[] = [];
+
+  /** Adds the next lower block; beyond the limit the newest blocks are dropped, because the others do not build on them. */
+  add(block: LeftContents): void {
+    this.#blocks.push(new LeftBlock(block));
+    let bytes = this.#blocks.reduce((sum, { size }) => sum + size, 0);
+    while (bytes > MAXIMUM_LEFT_BYTES && this.#blocks.length > 1) bytes -= this.#blocks.shift()!.size;
+  }
+
+  /** Returns the blocks, oldest first, and forgets them. */
+  take(): LeftBlock[] {
+    const blocks = this.#blocks.reverse();
+    this.#blocks = [];
+    return blocks;
+  }
+}
+
 /**
- * Transfers of known blocks that are not canonical, as far as their nonces are not used up: the process may have ended after
- * a reorganization had left them, and before the pending store had them. They count as received when their block was mined.
+ * Transfers of stale blocks whose nonces are still unused: the process may have ended after a reorganization disconnected
+ * them and before the pending store had them. They count as received when their block was mined.
  * @param now Unix seconds
  * @throws LevelError
  */

@@ -79,3 +79,9 @@ export interface Mempool {
   /** The first of them, all at once. */
   selectForBlock(maximum: number): PendingTransaction[];
 }
+
+/**
+ * Called for each transaction that becomes pending.
+ * @param origin `returned` if it was in a disconnected block
+ */
+export type AdmissionListener = (pending: PendingTransaction, origin: 'submitted' | 'returned') => void;

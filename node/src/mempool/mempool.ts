@@ -13,16 +13,17 @@ import { acknowledgedBy, openSession, type MempoolSession } from './mempool-sess
 import {
   MempoolUnavailableError,
   type Admission,
+  type AdmissionListener,
   type Mempool,
   type PendingTransaction,
   type SignatureTurn,
 } from './mempool-types.ts';
-import { findLeftTransfers, LeftBlock, MAXIMUM_LEFT_BYTES, type LeftContents } from './left-block.ts';
+import { findLeftTransfers, LeftBlocks } from './left-block.ts';
 import type { PoolChange } from './pending-pool.ts';
 import type { PolicyPoolOptions, PoolAdmission } from './policy-pool.ts';
 import { MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
 
-/** How often the pool looks for what stayed too long, and tries to open a store that failed. */
+/** Interval of expiry, and of attempts to reopen a failed store. */
 const MAINTENANCE_MILLISECONDS = 5_000;
 
 export interface MempoolOptions {
@@ -32,17 +33,11 @@ export interface MempoolOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
-  /** For a caller that remembers signatures; see `PolicyPoolOptions`. */
+  /** Replaces the signature check by one that caches; see `PolicyPoolOptions`. */
   readonly verifySignature?: PolicyPoolOptions['verifySignature'];
   /** Defaults to the policy of PROTOCOL.md section 7. */
   readonly policy?: MempoolPolicy;
 }
-
-/**
- * Told of a transaction that is pending from now on.
- * @param origin `returned` where it stood in a block that the chain left
- */
-export type AdmissionListener = (pending: PendingTransaction, origin: 'submitted' | 'returned') => void;
 
 /** The mempool of a running node. */
 export interface OpenMempool extends Mempool {
@@ -51,25 +46,25 @@ export interface OpenMempool extends Mempool {
   /** Smallest fee, in pebbles, with which a sender without pending transactions is admitted now. */
   minimumFee(): bigint;
   /**
-   * Tells of every newly admitted transaction, once it is on disk; never of one that was already pending.
+   * Calls the listener for every newly admitted transaction, once it is on disk; never for one that was already pending.
    * @returns a function that ends the subscription
    */
   subscribe(listener: AdmissionListener): () => void;
   /**
-   * Puts transactions that were pending before in the place of all that are now, as far as they are valid on the chain;
-   * resolves once that is on disk. Signatures are not verified again.
+   * Replaces all pending transactions by formerly pending ones that are valid on the chain; resolves once that is on disk.
+   * Signatures are not verified again.
    * @throws MempoolUnavailableError
    */
   restore(pending: readonly PendingTransaction[]): Promise<void>;
-  /** Drops what stayed too long; after the store failed, tries to reopen it. Runs every 5 s. */
+  /** Drops expired transactions; reopens a failed store. Runs every 5 s. */
   maintain(): Promise<void>;
   /** Resolves once everything is on disk and the store is closed; the mempool is unavailable from then on. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the pending store and keeps it in step with the chain (PROTOCOL.md section 7). A store that does not open never
- * fails this call: the mempool is then unavailable, says so in the log, and tries again.
+ * Opens the pending store and keeps it in step with the chain (PROTOCOL.md section 7). A store that does not open does
+ * not fail this call: the mempool is then unavailable, logs the reason, and tries again.
  */
 export async function openMempool(options: MempoolOptions): Promise<OpenMempool> {
   const mempool = new PersistentMempool(options);
@@ -77,7 +72,7 @@ export async function openMempool(options: MempoolOptions): Promise<OpenMempool>
   return mempool;
 }
 
-/** What was decided of a submission, before it is on disk. */
+/** The decision about a submission, before it is on disk. */
 type Decision =
   | Extract<PoolAdmission, { status: 'rejected' }>
   | {
@@ -94,15 +89,14 @@ class PersistentMempool implements OpenMempool {
   readonly #rules: PolicyPoolOptions;
   readonly #listeners = new Set<AdmissionListener>();
   #session: MempoolSession | undefined;
-  /** The session whose store failed: what it had on disk is taken over by the next one. */
+  /** The session whose store failed: the next one takes over its acknowledged transactions. */
   #failed: MempoolSession | undefined;
   #unavailableBecause = 'the mempool is not open yet';
   #stopListening: () => void = () => {};
-  /** Blocks that a reorganization under way has left, newest first. */
-  #left: LeftBlock[] = [];
-  /** Work on the pool that is spread over turns. */
+  readonly #left = new LeftBlocks();
+  /** Work on the pool that yields to the event loop in between. */
   readonly #turns = new Set<Promise<void>>();
-  /** Resolves with the end of the reorganization under way. */
+  /** Resolves with the end of the reorganization in progress. */
   #reorganized = Promise.withResolvers<void>();
   #timer: NodeJS.Timeout | undefined;
   #maintenance: Promise<void> | undefined;
@@ -182,12 +176,12 @@ class PersistentMempool implements OpenMempool {
     return session.pool.pending.get(id);
   }
 
-  /** What is pending or confirmed already. */
+  /** The decision about a transaction that is already pending or confirmed. */
   #findKnown({ id, transaction }: PendingTransaction): Decision | undefined {
     const session = this.#need();
     this.#refresh(session, transaction.fromAddress);
     const pending = session.pool.pending.get(id);
-    // The first submission may still be on its way to the disk.
+    // The first submission may not be on disk yet.
     if (pending !== undefined)
       return { status: 'accepted', session, pending, changes: [], alreadyPending: true };
     return this.#isConfirmed(id, transaction)
@@ -233,7 +227,7 @@ class PersistentMempool implements OpenMempool {
     this.#stopListening();
     this.#reorganized.resolve();
     await this.#maintenance;
-    await Promise.all(this.#turns); // what a block has left may be in no other store
+    await Promise.all(this.#turns); // transfers of a disconnected block may be in no other store
     const session = this.#session;
     this.#session = undefined;
     this.#unavailableBecause = 'the mempool is closed';
@@ -241,7 +235,7 @@ class PersistentMempool implements OpenMempool {
     await (session ?? this.#failed)?.store.close();
   }
 
-  /** Waits for the end of a reorganization: held against the states on its way, good transfers would be refused. */
+  /** Waits for the end of a reorganization: checked against its intermediate states, good transfers would be rejected. */
   async #untilOnBranch(): Promise<void> {
     while (this.#options.chain.isReorganizing === true && !this.#closed) await this.#reorganized.promise;
   }
@@ -255,10 +249,7 @@ class PersistentMempool implements OpenMempool {
     return this.#session;
   }
 
-  /**
-   * Confirmed by the stored location, which is looked for only where the nonce is used up: a location whose nonce is
-   * still to come is stale, and no proof.
-   */
+  /** Ignores a location while the nonce is unused: it is stale. */
   #isConfirmed(id: TransactionId, transaction: { fromAddress: Address; nonce: number }): boolean {
     const confirmedNonce = this.#rules.account(transaction.fromAddress)?.nonce;
     if (confirmedNonce !== undefined && transaction.nonce > confirmedNonce) return false;
@@ -273,18 +264,18 @@ class PersistentMempool implements OpenMempool {
     }
   }
 
-  /** Keeps the pool in step with the tip. While unavailable, blocks are ignored: opening validates everything again. */
+  /** Updates the pool for a new tip. While unavailable, blocks are ignored: opening validates everything again. */
   #follow(event: ChainEvent): void {
     const session = this.#session;
     if (session === undefined) return;
-    if (event.type === 'disconnected') this.#keepLeft(event);
-    // What is pending is held against the branch that the chain ends on, not against the ones in between.
+    if (event.type === 'disconnected') this.#left.add(event);
+    // Pending transactions are checked against the final branch only, not against intermediate tips.
     if (this.#options.chain.isReorganizing === true) return;
     if (event.type === 'disconnected') this.#settle(session);
     else this.#inTurns(session, session.pool.connect(event.raw, this.#now()));
   }
 
-  /** A reorganization that begins meanwhile holds everything against its end; a session that failed is reopened. */
+  /** Stops early if a reorganization begins, whose end checks everything again, or if the session fails. */
   #inTurns(session: MempoolSession, changes: Iterable<PoolChange | undefined>): void {
     const { chain, logger } = this.#options;
     const turns = forEachInTurns(changes, (change) => {
@@ -296,30 +287,22 @@ class PersistentMempool implements OpenMempool {
     this.#turns.add(turns);
   }
 
-  /** Brings a sender up to date with the chain where its turn has not come yet. */
+  /** Settles a sender that the work in turns has not reached yet. */
   #refresh(session: MempoolSession, sender: Address): void {
     if (this.#turns.size === 0 || this.#options.chain.isReorganizing === true) return;
     this.#saveInBackground(session, session.pool.settle(sender, this.#now()));
-  }
-
-  /** Transfers of a long branch cannot all become pending again: the oldest blocks, on which the others build, count. */
-  #keepLeft(block: LeftContents): void {
-    this.#left.push(new LeftBlock(block));
-    let bytes = this.#left.reduce((sum, { size }) => sum + size, 0);
-    while (bytes > MAXIMUM_LEFT_BYTES && this.#left.length > 1) bytes -= this.#left.shift()!.size;
   }
 
   #followReorganization(): void {
     this.#reorganized.resolve();
     this.#reorganized = Promise.withResolvers();
     if (this.#session !== undefined) this.#settle(this.#session);
-    this.#left = [];
+    else this.#left.take();
   }
 
-  /** Takes in what the chain left, and holds everything pending against its state. */
+  /** Adds the transfers of disconnected blocks, and checks everything pending against the chain. */
   #settle(session: MempoolSession): void {
-    session.pool.unsettle(this.#left.reverse());
-    this.#left = [];
+    session.pool.unsettle(this.#left.take());
     this.#inTurns(session, session.pool.settleAll(this.#now()));
   }
 
@@ -327,12 +310,12 @@ class PersistentMempool implements OpenMempool {
     if (changes.length > 0) void this.#saveFollowed(session, changes);
   }
 
-  /** Saves what followed from a change of the chain: what that added stood in a block which the chain left. */
+  /** Saves changes that a new tip caused: added transactions come from disconnected blocks. */
   async #saveFollowed(session: MempoolSession, changes: readonly PoolChange[]): Promise<void> {
     try {
       await session.writer.save(changes);
     } catch {
-      return; // the writer has told #fail already, and what could not be removed is dropped when the store opens again
+      return; // the writer has called #fail already; entries that could not be removed are dropped when the store reopens
     }
     for (const pending of changes.flatMap(({ added }) => added)) {
       for (const listener of this.#listeners) listener(pending, 'returned');
@@ -360,24 +343,24 @@ class PersistentMempool implements OpenMempool {
       this.#session = session;
       this.#failed = undefined;
       this.#unavailableBecause = '';
-      // The chain may have moved while the store was being read and written.
+      // The tip may have changed while the store was being read and written.
       if (this.#options.chain.isReorganizing !== true) this.#settle(session);
       const { size } = session.pool.pending;
       const { dropped } = session;
-      const lost = dropped === 0 ? '' : `; ${dropped} that do not stand on the chain any more were dropped`;
+      const lost = dropped === 0 ? '' : `; ${dropped} no longer valid on the chain were dropped`;
       logger.info({ pending: size, dropped }, `Mempool open with ${size} pending transactions${lost}`);
     } catch (error) {
       this.#report(error);
     }
   }
 
-  /** Side blocks may be lost at any time: without them the mempool has what its own store holds. */
+  /** Side blocks may be lost at any time: without them only the transactions of its own store are pending. */
   async #findLeft(now: number): Promise<PendingTransaction[]> {
     const { chain, logger } = this.#options;
     try {
       return await findLeftTransfers(chain, now);
     } catch (error) {
-      logger.warn({ err: error }, 'Blocks that the chain left cannot be read for their transfers');
+      logger.warn({ err: error }, 'Stale blocks cannot be read for their transfers');
       return [];
     }
   }
@@ -390,7 +373,7 @@ class PersistentMempool implements OpenMempool {
     this.#report(error);
   }
 
-  /** One line when the mempool becomes unavailable or the reason changes, none for each further attempt. */
+  /** Logs when the mempool becomes unavailable or the reason changes, not every attempt. */
   #report(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     if (reason === this.#unavailableBecause) return;
@@ -403,7 +386,11 @@ class PersistentMempool implements OpenMempool {
   async #maintainOnce(): Promise<void> {
     if (this.#closed) return;
     const session = this.#session;
-    if (session === undefined) return this.#recover();
+    if (session === undefined) {
+      await this.#failed?.writer.idle();
+      await this.#failed?.store.close();
+      return this.#openSession();
+    }
     try {
       session.store.checkPresence();
     } catch (error) {
@@ -411,11 +398,5 @@ class PersistentMempool implements OpenMempool {
     }
     this.#inTurns(session, session.pool.expire(this.#now()));
     await Promise.all(this.#turns);
-  }
-
-  async #recover(): Promise<void> {
-    await this.#failed?.writer.idle();
-    await this.#failed?.store.close();
-    await this.#openSession();
   }
 }

@@ -1,4 +1,4 @@
-import type { Connection, Stream } from '@libp2p/interface';
+import type { Connection } from '@libp2p/interface';
 import { multiaddr } from '@multiformats/multiaddr';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.ts';
@@ -6,12 +6,9 @@ import type { NodeState } from '../chain/node-state.ts';
 import type { OpenMempool } from '../mempool/mempool.ts';
 import type { PendingTransaction } from '../mempool/mempool-types.ts';
 import { createBlockIntake, type BlockIntake } from './block-intake.ts';
-import { createBodyServer } from './block-bodies.ts';
 import { BlockSync } from './block-sync.ts';
 import { createDialer, type Dialer } from './dialer.ts';
-import { isMalformed } from './frames.ts';
 import { startGossip } from './gossip.ts';
-import { answerHeaders } from './header-exchange.ts';
 import { HeaderSync } from './header-sync.ts';
 import { createInboundSlots, type InboundSlots } from './inbound-slots.ts';
 import {
@@ -26,10 +23,11 @@ import { type Peer, PeerBook } from './peer-book.ts';
 import { PeerFinder, type FindingPeers } from './peer-finder.ts';
 import { readOrCreatePeerKey } from './peer-key.ts';
 import { PEER_LIMITS, type PeerLimits } from './peer-limits.ts';
+import { servePeers } from './peer-requests.ts';
 import { createRelay, type Relay } from './relay.ts';
 import { StatusExchange } from './status-exchange.ts';
 import { createTransactionIntake, type TransactionIntake } from './transaction-intake.ts';
-import { answerOffers, createTransactionOffers, type OfferAnswer } from './transaction-offers.ts';
+import { createTransactionOffers } from './transaction-offers.ts';
 
 export interface PeerNetworkOptions {
   /** Has its genesis block. */
@@ -42,40 +40,27 @@ export interface PeerNetworkOptions {
   readonly port: number;
   /** Multiaddrs of peers to keep a connection to. */
   readonly peers: readonly string[];
-  /** How peers are found; `undefined` for a node that has those it was given, and those that call. */
+  /** How to discover peers; `undefined` for given and inbound peers only. */
   readonly finding: FindingPeers | undefined;
-  /** Whether peers are looked for on the local network. */
+  /** Whether to discover peers on the local network. */
   readonly mdns: boolean;
-  /** Whether a node without peers says so in the log: everywhere but on devnet, where one node is a network. */
+  /** Whether the log warns while the node has no peers: not on devnet, where one node is a network. */
   readonly expectsPeers: boolean;
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
-  /** Changes to the usual limits. */
+  /** Overrides of the default limits. */
   readonly limits?: Partial<PeerLimits>;
-  /** Makes the transport: libp2p by default, another one in a simulation. */
+  /** Creates the transport: libp2p by default, another one in a simulation. */
   readonly createHost?: (options: HostOptions) => Promise<PeerHost>;
 }
 
 const TICK_MILLISECONDS = 1_000;
-/** How long a node may be without peers until the log says so, and between two such lines. */
+/** Time without peers before a warning, and between two warnings. */
 const ALONE_MILLISECONDS = 60_000;
-/** How long offers of a peer are not looked at that has offered too much without use. */
-const OFFER_PAUSE_MILLISECONDS = 1_000;
-/** A miner that was given peers waits this long for the first of them: a block of its own would only part it from them. */
+/** A miner with given peers waits this long for the first one: a block mined earlier would likely become stale. */
 const FIRST_HANDSHAKE_MILLISECONDS = 5_000;
-/** Conversations of one peer at once on one protocol. */
-const STREAMS_PER_PROTOCOL = 4;
-
-/** Errors for requests that no honest node sends. */
-const REFUSED_REQUESTS = new Set([
-  'BadRangeError',
-  'BadHeadersError',
-  'MalformedOfferError',
-  'BadAddressesError',
-]);
-
-/** The node among its peers: puts the parts of this room together. */
+/** The peer network of a node: wires the parts of this folder together. */
 export class PeerNetwork {
   readonly #options: PeerNetworkOptions;
   readonly #limits: PeerLimits;
@@ -89,15 +74,15 @@ export class PeerNetwork {
   readonly #sync: BlockSync;
   readonly #relay: Relay;
   readonly #finder: PeerFinder | undefined;
-  /** What must be undone, the last first. */
+  /** Cleanups, to be run last first. */
   readonly #opened: (() => unknown)[] = [];
   #host: PeerHost | undefined;
   #dialer: Dialer | undefined;
   #askedAt = 0;
-  /** Since when it has no peer, Unix milliseconds; and when the log said so last. */
+  /** When the node lost its last peer, and when the log last warned about it; Unix milliseconds. */
   #aloneSince: number;
-  #saidAloneAt = 0;
-  /** When it began to look for its peers; Unix milliseconds. */
+  #warnedAloneAt = 0;
+  /** When the node first dialed peers; Unix milliseconds. */
   #startedAt: number | undefined;
   #hasHadPeers = false;
 
@@ -201,8 +186,8 @@ export class PeerNetwork {
   }
 
   /**
-   * True while the chain is behind as far as this node can tell: a branch of more work is being fetched, or no peer that it
-   * was given or knows has answered in the first seconds. A peer's mere claim does not make it so.
+   * True while a branch of more work is being fetched, and in the first seconds until one of the given or known peers has
+   * answered. An unproven claim of a peer does not count.
    */
   isBehind(): boolean {
     if (this.#sync.isSyncing() || this.#options.chain.isReorganizing) return true;
@@ -215,7 +200,7 @@ export class PeerNetwork {
 
   /**
    * Offers an admitted transaction to every connected peer.
-   * @returns the number of peers that took it or had it already
+   * @returns the number of peers that accepted it or already had it
    */
   publishTransaction(pending: PendingTransaction): Promise<number> {
     return this.#relay.publish(pending);
@@ -226,12 +211,12 @@ export class PeerNetwork {
     return this.#finder?.counts() ?? { known: 0, proven: 0 };
   }
 
-  /** Number of pending transactions that no peer has taken yet. */
+  /** Number of pending transactions that no peer has accepted yet. */
   unrelayedCount(): number {
     return this.#relay.unrelayedCount();
   }
 
-  /** Resolves when nothing is being received, sent or appended any more. */
+  /** Resolves once no message or block is in progress. */
   async close(): Promise<void> {
     for (let undo = this.#opened.pop(); undo !== undefined; undo = this.#opened.pop()) await undo();
   }
@@ -254,7 +239,19 @@ export class PeerNetwork {
       await this.#blocks.idle();
     });
     await this.#finder?.open(host);
-    await this.#listenToPeers(host);
+    await servePeers(host, {
+      chain: this.#options.chain,
+      book: this.#book,
+      statuses: this.#statuses,
+      transactions: this.#transactions,
+      finder: this.#finder,
+      names: this.#names,
+      limits: this.#limits,
+      clock,
+      logger,
+    });
+    host.addEventListener('connection:open', ({ detail }) => this.#connected(detail));
+    host.addEventListener('connection:close', ({ detail }) => this.#disconnected(host, detail));
     await startHost(host);
     this.#opened.push(() => this.#finder?.close());
     this.#opened.push(async () => {
@@ -285,13 +282,13 @@ export class PeerNetwork {
     this.#opened.push(() => clearInterval(timer));
   }
 
-  /** Runs everything that is due by the clock: connection attempts, replays, statuses. Runs by itself every second. */
+  /** Runs what is due: connection attempts, repeated offers, statuses. A timer calls it every second. */
   tick(): void {
     this.#dialer?.tick();
     this.#finder?.tick();
     this.#relay.tick();
     const now = this.#options.clock();
-    if (this.#options.expectsPeers) this.#sayIfAlone(now);
+    if (this.#options.expectsPeers) this.#warnIfAlone(now);
     if (now - this.#askedAt < this.#limits.statusInterval) return;
     this.#askedAt = now;
     this.#blocks.orphans.expire();
@@ -299,77 +296,22 @@ export class PeerNetwork {
     for (const peer of this.#book.ready()) this.#statuses.ask(peer);
   }
 
-  /** The contract's `ready` holds without peers too: the log says that nothing is known of other chains. */
-  #sayIfAlone(now: number): void {
+  /** The contract's `ready` is true without peers too: only the log tells that other chains are unknown. */
+  #warnIfAlone(now: number): void {
     if (this.#book.ready().length > 0) {
       this.#aloneSince = now;
       return;
     }
     const { logger } = this.#options;
-    if (now - Math.max(this.#aloneSince, this.#saidAloneAt) < ALONE_MILLISECONDS) return;
-    this.#saidAloneAt = now;
+    if (now - Math.max(this.#aloneSince, this.#warnedAloneAt) < ALONE_MILLISECONDS) return;
+    this.#warnedAloneAt = now;
     logger.warn(
       'No peers: this node gets no blocks of others, and cannot know whether its chain is the longest. Give it --bootstrap or --peer addresses, and let others reach its peer port.',
     );
   }
 
-  /** Everything that others may ask of this node. */
-  async #listenToPeers(host: PeerHost): Promise<void> {
-    const { status, headers, blocks, transactions, peers } = this.#names;
-    const { chain, logger } = this.#options;
-    const bodies = createBodyServer(chain, this.#limits, logger);
-    const judge = (peer: Peer, raw: Uint8Array) => this.#judgeOffer(peer, raw);
-    await this.#handle(host, status, 'status', (stream, peer) => this.#statuses.answer(stream, peer));
-    await this.#handle(host, headers, 'headers', (stream, peer) =>
-      answerHeaders(stream, peer, chain, this.#limits),
-    );
-    await this.#handle(host, blocks, 'ranges', (stream, peer) => bodies.serve(stream, peer));
-    await this.#handle(host, transactions, 'offers', (stream, peer) =>
-      answerOffers(stream, this.#limits, (raw) => judge(peer, raw)),
-    );
-    const finder = this.#finder;
-    if (finder !== undefined)
-      await this.#handle(host, peers, 'addresses', (stream, peer) => finder.answer(stream, peer));
-    host.addEventListener('connection:open', ({ detail }) => this.#connected(detail));
-    host.addEventListener('connection:close', ({ detail }) => this.#disconnected(host, detail));
-  }
-
-  #handle(
-    host: PeerHost,
-    protocol: string,
-    rate: 'status' | 'headers' | 'ranges' | 'offers' | 'addresses',
-    answer: (stream: Stream, peer: Peer) => Promise<void>,
-  ): Promise<void> {
-    const handler = async (stream: Stream, connection: Connection): Promise<void> => {
-      const peer = this.#book.add(connection);
-      peer.seen();
-      if (!peer.buckets[rate].take()) {
-        stream.abort(new Error('too many requests'));
-        return this.#book.penalize(peer, 'excess', `it asks too often on ${protocol}`);
-      }
-      try {
-        await answer(stream, peer);
-      } catch (error) {
-        this.#complain(peer, protocol, error as Error);
-      }
-    };
-    return host.handle(protocol, handler, { maxInboundStreams: STREAMS_PER_PROTOCOL });
-  }
-
-  /** Scores a peer down for a request that no honest node sends, and for an answer that it does not read. */
-  #complain(peer: Peer, protocol: string, error: Error): void {
-    const { name, message } = error;
-    if (REFUSED_REQUESTS.has(name) || isMalformed(error)) {
-      this.#book.penalize(peer, 'invalid', `${message} (${protocol})`);
-    } else if (name === 'UnreadRangeError') {
-      this.#book.penalize(peer, 'timeout', message);
-    } else {
-      this.#options.logger.debug(`Peer ${peer.name} could not be answered on ${protocol}: ${message}`);
-    }
-  }
-
   #connected(connection: Connection): void {
-    // It was let in before it was dropped over another one.
+    // It connected before it was dropped on another connection.
     if (this.#book.isRefused(connection.remotePeer.toString())) return connection.abort(new Error('refused'));
     const excess = this.#slots.excess(connection, this.#host?.getConnections() ?? []);
     if (excess !== undefined) this.#makeRoom(excess);
@@ -385,7 +327,7 @@ export class PeerNetwork {
     connection.abort(new Error('no inbound slot is free'));
   }
 
-  /** Where a peer has a second connection, that one takes over. */
+  /** A second connection of the peer takes over. */
   #disconnected(host: PeerHost, closed: Connection): void {
     const id = closed.remotePeer.toString();
     if (this.#book.get(id)?.connection !== closed) return;
@@ -394,25 +336,7 @@ export class PeerNetwork {
     else this.#book.add(other);
   }
 
-  async #judgeOffer(peer: Peer, raw: Uint8Array): Promise<OfferAnswer> {
-    const now = this.#options.clock();
-    if (now < peer.offersRefusedUntil || !peer.buckets.transactions.take()) return 'refused';
-    const reception = await this.#transactions.receive(raw);
-    if (reception.outcome === 'taken') peer.wasUseful();
-    if (reception.outcome === 'taken' || reception.outcome === 'known') return reception.outcome;
-    // An honest peer may have many that do not hold here: for a moment its offers are not looked at, without points.
-    const isUseless = reception.outcome === 'unfit' || reception.outcome === 'confirmed';
-    if (isUseless && !this.#book.mayWaste(peer)) {
-      peer.offersRefusedUntil = now + OFFER_PAUSE_MILLISECONDS;
-    }
-    if (reception.outcome === 'confirmed') return 'known';
-    if (reception.outcome === 'condemned') {
-      this.#book.penalize(peer, reception.offence, `it offers a bad transaction: ${reception.reason}`);
-    }
-    return 'refused';
-  }
-
-  /** Tells the network what is new here. */
+  /** Sends new blocks and transactions of this node to the network. */
   #follow(host: PeerHost): void {
     const { chain, mempool, clock, logger } = this.#options;
     const gossip = startGossip({

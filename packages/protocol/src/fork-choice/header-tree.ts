@@ -8,6 +8,7 @@ import {
   activeAncestorOf,
   compareWork,
   DEFAULT_TREE_LIMITS,
+  evictable,
   pathBetween,
   subtreeOf,
   TreeNode,
@@ -308,7 +309,10 @@ export class HeaderTree {
     if (this.#sideBlocks > sideBlocks || this.#sideBytes > sideBytes) {
       const bytes = this.#sideBytes > sideBytes ? sideBytes * SPARED : sideBytes;
       const blocks = this.#sideBlocks > sideBlocks ? sideBlocks * SPARED : sideBlocks;
-      this.#evict(() => this.#sideBytes <= bytes && this.#sideBlocks <= blocks, removed);
+      for (const node of evictable(this.#nodes.values(), (one) => this.#isNeeded(one))) {
+        if (this.#sideBytes <= bytes && this.#sideBlocks <= blocks) break;
+        this.#forget(node, removed);
+      }
     }
     if (!this.#nodes.has(this.#bestHeader.id)) this.#chooseAgain();
     return removed;
@@ -326,31 +330,6 @@ export class HeaderTree {
       this.#base = children.find(({ isActive }) => isActive)!;
       this.#base.unlink();
     }
-  }
-
-  /** Removes blocks from the ends of branches down until `fits`, from the lightest end first. */
-  #evict(fits: () => boolean, removed: BlockId[]): void {
-    const ends = [...this.#nodes.values()]
-      .filter((node) => node.firstChild === undefined && !node.isActive)
-      .map((node) => ({ block: node, excess: Number(node.work - this.#base.work) }));
-    // Floats sort several times faster than bigints. The sort is stable: at equal work the order is that of insertion.
-    for (const end of ends.sort((a, b) => a.excess - b.excess)) {
-      for (const node of this.#evictableRun(end.block)) {
-        if (fits()) return;
-        this.#forget(node, removed);
-      }
-    }
-  }
-
-  /** An end and its ancestors that no other branch shares, as far as they may be evicted; newest first. */
-  #evictableRun(end: TreeNode): TreeNode[] {
-    const run: TreeNode[] = [];
-    for (let node = end; !node.isActive && !this.#isNeeded(node); node = node.parent!) {
-      const isShared = node.firstChild?.nextSibling !== undefined;
-      if (isShared) break;
-      run.push(node);
-    }
-    return run;
   }
 
   #isNeeded(node: TreeNode): boolean {
@@ -392,7 +371,6 @@ export class HeaderTree {
     return this.#arrivals;
   }
 
-  /** Returns true if `node` is a better tip than `other`. */
   #isBetter(node: TreeNode, other: TreeNode): boolean {
     return node.work > other.work || (node.work === other.work && node.arrival < other.arrival);
   }

@@ -186,3 +186,30 @@ export function activeAncestorOf(node: TreeNode): TreeNode {
   while (!ancestor.isActive) ancestor = ancestor.parent!;
   return ancestor;
 }
+
+/**
+ * The side blocks that may be evicted, the lightest branch first, each branch from its end down to where another one shares
+ * its blocks. Blocks may be unlinked while it runs.
+ * @param isNeeded true for a block that must stay, with its ancestors
+ */
+export function* evictable(
+  nodes: Iterable<TreeNode>,
+  isNeeded: (node: TreeNode) => boolean,
+): Generator<TreeNode> {
+  const sideEnds = [...nodes].filter((node) => node.firstChild === undefined && !node.isActive);
+  const lightest = sideEnds.reduce(
+    (least, { work }) => (work < least ? work : least),
+    sideEnds[0]?.work ?? 0n,
+  );
+  // Floats sort several times faster than bigints. The sort is stable: at equal work the order is that of insertion.
+  const ends = sideEnds.map((node) => ({ node, excess: Number(node.work - lightest) }));
+  for (const end of ends.sort((a, b) => a.excess - b.excess)) {
+    const branch: TreeNode[] = [];
+    for (let node = end.node; !node.isActive && !isNeeded(node); node = node.parent!) {
+      const isShared = node.firstChild?.nextSibling !== undefined;
+      if (isShared) break;
+      branch.push(node);
+    }
+    yield* branch;
+  }
+}

@@ -1,0 +1,279 @@
+import type { BlockId, HeaderTree, TreeBlock } from '@cairn/protocol';
+import { LRUCache } from 'lru-cache';
+import type { Chain } from '../chain/chain.ts';
+import { requestBlocks } from './block-bodies.ts';
+import { isMalformed } from './frames.ts';
+import type { Peer, PeerBook } from './peer-book.ts';
+import type { PeerLimits } from './peer-limits.ts';
+
+export interface BlockDownloadsOptions {
+  readonly chain: Chain;
+  readonly book: PeerBook;
+  readonly limits: PeerLimits;
+  readonly protocol: string;
+}
+
+/** A range of blocks requested from one peer. */
+export interface Download {
+  readonly peer: Peer;
+  readonly wanted: readonly TreeBlock[];
+  /** By `performance.now`. */
+  readonly askedAt: number;
+  /** The first of the wanted blocks; `undefined` while the request runs; empty if it failed. */
+  blocks: readonly Uint8Array[] | undefined;
+  /** Never rejects. */
+  ended: Promise<void>;
+}
+
+/** The missing blocks of a branch, lowest first. */
+interface Plan {
+  readonly missing: readonly TreeBlock[];
+  /** Index of the lowest one that is still missing. */
+  next: number;
+}
+
+/** For how long, in milliseconds, a header whose block a peer withheld does not count as syncing. */
+const WITHHELD_MILLISECONDS = 10 * 60_000;
+const WITHHELD_BLOCKS = 1_000;
+/** Assumed block size before any was received, in bytes. */
+const USUAL_BLOCK_SIZE = 32_768;
+
+/**
+ * Decides which peer is asked for which missing blocks, and asks. Each idle peer gets the lowest range that no other
+ * peer was asked for; the lowest range that is late is asked of a second peer too; peers with fewer points come first.
+ */
+export class BlockDownloads {
+  readonly #options: BlockDownloadsOptions;
+  readonly #signal: AbortSignal;
+  readonly #onEnd: () => void;
+  /** By height; two requests for the same range are adjacent. */
+  #downloads: Download[] = [];
+  /** IDs of the blocks being validated. */
+  #validating: ReadonlySet<BlockId> = new Set();
+  /** Peers with an open request, even if its blocks came from another peer meanwhile. */
+  readonly #busy = new Set<Peer>();
+  /** By the newest block of each branch that peers have. */
+  #plans: ReadonlyMap<TreeBlock, Plan> = new Map();
+  /** IDs of blocks that a peer with their header did not send: a branch on top of them may not exist. */
+  readonly #withheld = new LRUCache<BlockId, true>({ max: WITHHELD_BLOCKS, ttl: WITHHELD_MILLISECONDS });
+  #isHeldUp = false;
+  #averageSize = USUAL_BLOCK_SIZE;
+
+  /** @param onEnd called when a request ends */
+  constructor(options: BlockDownloadsOptions, signal: AbortSignal, onEnd: () => void) {
+    this.#options = options;
+    this.#signal = signal;
+    this.#onEnd = onEnd;
+  }
+
+  /** True while the next block of every branch being fetched was withheld before. */
+  get isHeldUp(): boolean {
+    return this.#isHeldUp;
+  }
+
+  running(): Download[] {
+    return this.#downloads.filter(({ blocks }) => blocks === undefined);
+  }
+
+  /** Forgets failed requests and those whose blocks all arrived otherwise. */
+  discardUseless(): void {
+    this.#downloads = this.#downloads.filter(
+      ({ blocks, wanted }) => blocks?.length !== 0 && wanted.some((block) => this.isMissing(block)),
+    );
+  }
+
+  /** Removes and returns the finished range that can be validated now; its blocks are not requested again until `validated`. */
+  takeNext(): Download | undefined {
+    const next = this.#downloads.find(({ blocks, wanted }) => blocks !== undefined && this.#isNext(wanted));
+    if (next === undefined) return undefined;
+    this.#downloads.splice(this.#downloads.indexOf(next), 1);
+    this.#validating = new Set(next.wanted.slice(0, next.blocks!.length).map(({ id }) => id));
+    return next;
+  }
+
+  /** The range from `takeNext` was validated. */
+  validated(): void {
+    this.#validating = new Set();
+  }
+
+  clear(): void {
+    this.#downloads = [];
+    this.#plans = new Map();
+  }
+
+  isMissing({ id }: TreeBlock): boolean {
+    const block = this.#tree.get(id);
+    return block !== undefined && !block.hasBody && !block.isInvalid;
+  }
+
+  /** True if the lowest missing one of these blocks can be validated now. */
+  #isNext(wanted: readonly TreeBlock[]): boolean {
+    return wanted.find((block) => this.isMissing(block))?.parent?.isComplete === true;
+  }
+
+  /** The missing blocks of the branches that peers have and that have more work than the chain, the heaviest first. */
+  #currentPlans(): Plan[] {
+    const { best } = this.#tree;
+    const ends = [...new Set(this.peersAhead().map((peer) => this.knownOf(peer)))]
+      .filter((end) => end !== undefined && !end.isInvalid && !end.isComplete && end.work > best.work)
+      .map((end) => end!)
+      .sort((a, b) => (a.work < b.work ? 1 : -1));
+    const missingOf = ({ id }: TreeBlock): TreeBlock[] =>
+      this.#tree.missingBodies(id, Number.MAX_SAFE_INTEGER);
+    this.#plans = new Map(
+      ends.map((end) => [end, this.#plans.get(end) ?? { missing: missingOf(end), next: 0 }]),
+    );
+    for (const plan of this.#plans.values()) {
+      while (plan.next < plan.missing.length && !this.isMissing(plan.missing[plan.next]!)) plan.next += 1;
+    }
+    return [...this.#plans.values()];
+  }
+
+  /** Requests blocks from every idle peer: the lowest ones not requested yet, or those that are late. */
+  askForMore(): void {
+    const plans = this.#currentPlans();
+    const lowest = plans.map(({ missing, next }) => missing[next]);
+    this.#isHeldUp = lowest.some(Boolean) && lowest.every((block) => !block || this.#withheld.has(block.id));
+    const idle = this.peersAhead().filter((peer) => !this.#busy.has(peer));
+    for (const peer of idle.sort((a, b) => a.points - b.points)) {
+      let wanted = this.#lateBlocks(peer);
+      for (const plan of plans) wanted ??= this.#nextBlocks(plan, peer);
+      if (wanted !== undefined) this.#download(peer, wanted);
+    }
+  }
+
+  /** The range to validate next, if it was requested from one other peer a while ago and this peer has it. */
+  #lateBlocks(peer: Peer): readonly TreeBlock[] | undefined {
+    const now = performance.now();
+    const isLate = ({ blocks, askedAt, wanted }: Download): boolean =>
+      blocks === undefined && now - askedAt > this.#options.limits.rescue && this.#isNext(wanted);
+    const late = this.#downloads.find(isLate)?.wanted.filter((block) => this.isMissing(block));
+    const last = late?.at(-1);
+    if (late === undefined || last === undefined || !this.#has(peer, last)) return undefined;
+    const asked = this.#downloads.filter(({ wanted }) => wanted.includes(last));
+    return asked.length < 2 && !this.#validating.has(last.id) ? late : undefined;
+  }
+
+  /** The lowest missing blocks not requested yet, within the memory limit. */
+  #nextBlocks({ missing, next }: Plan, peer: Peer): TreeBlock[] | undefined {
+    const { blocksPerRequest, bytesPerRequest } = this.#options.limits;
+    const asked = new Set(this.#validating);
+    let highest = -1;
+    for (const { wanted, blocks } of this.#downloads) {
+      for (const { id, height } of blocks === undefined ? wanted : wanted.slice(0, blocks.length)) {
+        asked.add(id);
+        highest = Math.max(highest, height);
+      }
+    }
+    let start = next;
+    while (start < missing.length && asked.has(missing[start]!.id)) start += 1;
+    const lowest = missing[start];
+    if (lowest === undefined) return undefined;
+    const isAbove = start > next && lowest.height > highest;
+    if (isAbove && this.#downloads.length >= this.#rangesAhead()) return undefined;
+    const count = Math.min(blocksPerRequest, Math.max(1, Math.floor(bytesPerRequest / this.#averageSize)));
+    const limit = peer.isApart ? (this.knownOf(peer)?.height ?? -1) : Infinity;
+    const wanted: TreeBlock[] = [];
+    for (const block of missing.slice(start, start + count)) {
+      if (asked.has(block.id) || block.height > limit) break;
+      wanted.push(block);
+    }
+    const last = wanted.at(-1);
+    return last !== undefined && this.#has(peer, last) ? wanted : undefined;
+  }
+
+  knownOf({ known }: Peer): TreeBlock | undefined {
+    return known === undefined ? undefined : this.#tree.get(known);
+  }
+
+  /** True if the peer sent the block's header, or its branch may continue with the block. */
+  #has(peer: Peer, block: TreeBlock): boolean {
+    const known = this.knownOf(peer);
+    if (known !== undefined && known.height >= block.height) {
+      return this.#tree.ancestorAt(known, block.height) === block;
+    }
+    if (peer.isApart || peer.status!.work < block.work) return false;
+    if (known !== undefined) return this.#tree.ancestorAt(block, known.height) === known;
+    return peer.known !== undefined && this.#options.chain.heightOfBlock(peer.known) !== undefined;
+  }
+
+  /** Fewer ranges for blocks larger than a request, which are sent whole; at least two, so that neither side waits. */
+  #rangesAhead(): number {
+    const { bytesPerRequest, rangesAhead } = this.#options.limits;
+    const fitting = Math.floor((rangesAhead * bytesPerRequest) / this.#averageSize);
+    return Math.max(Math.min(rangesAhead, 2), Math.min(rangesAhead, fitting));
+  }
+
+  #download(peer: Peer, wanted: readonly TreeBlock[]): void {
+    const download: Download = {
+      peer,
+      wanted,
+      askedAt: performance.now(),
+      blocks: undefined,
+      ended: Promise.resolve(),
+    };
+    const run = async (): Promise<void> => {
+      this.#busy.add(peer);
+      download.blocks = await this.#fetch(peer, wanted);
+      this.#busy.delete(peer);
+      this.#onEnd();
+    };
+    download.ended = run();
+    this.#downloads.push(download);
+    this.#downloads.sort((a, b) => a.wanted[0]!.height - b.wanted[0]!.height);
+  }
+
+  /** @returns no blocks if the request failed; the peer is penalized */
+  async #fetch(peer: Peer, wanted: readonly TreeBlock[]): Promise<readonly Uint8Array[]> {
+    const { book, limits, protocol } = this.#options;
+    const [{ id, height }] = wanted as [TreeBlock];
+    try {
+      const ids = wanted.map((block) => block.id);
+      const blocks = await requestBlocks(peer, protocol, ids, limits, this.#signal);
+      const bytes = blocks.reduce((sum, { length }) => sum + length, 0);
+      if (blocks.length > 0) this.#averageSize = bytes / blocks.length;
+      else this.#hasNone(peer, id, height);
+      return blocks;
+    } catch (error) {
+      if (!this.#signal.aborted) this.#withheld.set(id, true);
+      const isTheirs = book.get(peer.id) === peer && peer.connection.status === 'open';
+      if (isTheirs && !this.#signal.aborted) {
+        const { message } = error as Error;
+        book.penalize(peer, offenceOf(error as Error), `blocks from ${height}: ${message}`);
+      }
+      return [];
+    }
+  }
+
+  /** A peer must have the blocks of its headers; above them, its branch may be a different one. */
+  #hasNone(peer: Peer, id: BlockId, height: number): void {
+    const known = this.knownOf(peer);
+    const isItsOwn = known !== undefined && this.#tree.ancestorAt(known, height)?.id === id;
+    if (!isItsOwn) {
+      peer.isApart = true;
+      return;
+    }
+    this.#withheld.set(id, true);
+    this.#options.book.hangUp(
+      peer,
+      'unproven',
+      `it sent the header of block ${height}, and has no such block`,
+    );
+  }
+
+  /** Peers with proven headers of more work than the chain. */
+  peersAhead(): Peer[] {
+    const { work } = this.#tree.best;
+    return this.#options.book.ready().filter(({ status }) => status!.work > work);
+  }
+
+  get #tree(): HeaderTree {
+    return this.#options.chain.tree;
+  }
+}
+
+function offenceOf(error: Error): 'invalid' | 'timeout' | 'brokenOff' {
+  if (error.name === 'BadRangeError' || error.name === 'UnsupportedProtocolError') return 'invalid';
+  if (isMalformed(error)) return 'invalid';
+  return error.name === 'TimeoutError' ? 'timeout' : 'brokenOff';
+}

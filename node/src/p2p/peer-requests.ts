@@ -1,0 +1,126 @@
+import type { Connection, Stream } from '@libp2p/interface';
+import type { Logger } from 'pino';
+import type { Chain } from '../chain/chain.ts';
+import { createBodyServer } from './block-bodies.ts';
+import { isMalformed } from './frames.ts';
+import { answerHeaders } from './header-exchange.ts';
+import type { PeerHost, ProtocolNames } from './libp2p-host.ts';
+import type { Peer, PeerBook } from './peer-book.ts';
+import type { PeerFinder } from './peer-finder.ts';
+import type { PeerLimits } from './peer-limits.ts';
+import type { StatusExchange } from './status-exchange.ts';
+import type { TransactionIntake } from './transaction-intake.ts';
+import { answerOffers, type OfferAnswer } from './transaction-offers.ts';
+
+export interface RequestServices {
+  readonly chain: Chain;
+  readonly book: PeerBook;
+  readonly statuses: StatusExchange;
+  readonly transactions: TransactionIntake;
+  /** `undefined` disables peer exchange. */
+  readonly finder: PeerFinder | undefined;
+  readonly names: ProtocolNames;
+  readonly limits: PeerLimits;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** For how long offers of a peer are refused after too many useless ones. */
+const OFFER_PAUSE_MILLISECONDS = 1_000;
+/** Streams of one peer at once on one protocol. */
+const STREAMS_PER_PROTOCOL = 4;
+
+/** Errors for requests that no honest node sends. */
+const REFUSED_REQUESTS = new Set([
+  'BadRangeError',
+  'BadHeadersError',
+  'MalformedOfferError',
+  'BadAddressesError',
+]);
+
+type Rate = 'status' | 'headers' | 'ranges' | 'offers' | 'addresses';
+
+/** Answers the requests of peers on every protocol, within each peer's rate limits. */
+export async function servePeers(host: PeerHost, services: RequestServices): Promise<void> {
+  const { chain, statuses, finder, names, limits, logger } = services;
+  const bodies = createBodyServer(chain, limits, logger);
+  const serve = (
+    protocol: string,
+    rate: Rate,
+    answer: (stream: Stream, peer: Peer) => Promise<void>,
+  ): Promise<void> =>
+    host.handle(protocol, createHandler(services, protocol, rate, answer), {
+      maxInboundStreams: STREAMS_PER_PROTOCOL,
+    });
+  await serve(names.status, 'status', (stream, peer) => statuses.answer(stream, peer));
+  await serve(names.headers, 'headers', (stream, peer) => answerHeaders(stream, peer, chain, limits));
+  await serve(names.blocks, 'ranges', (stream, peer) => bodies.serve(stream, peer));
+  await serve(names.transactions, 'offers', (stream, peer) =>
+    answerOffers(stream, limits, (raw) => judgeOffer(services, peer, raw)),
+  );
+  if (finder !== undefined) {
+    await serve(names.peers, 'addresses', (stream, peer) => finder.answer(stream, peer));
+  }
+}
+
+function createHandler(
+  services: RequestServices,
+  protocol: string,
+  rate: Rate,
+  answer: (stream: Stream, peer: Peer) => Promise<void>,
+) {
+  const { book } = services;
+  return async (stream: Stream, connection: Connection): Promise<void> => {
+    const peer = book.add(connection);
+    peer.seen();
+    if (!peer.buckets[rate].take()) {
+      stream.abort(new Error('too many requests'));
+      return book.penalize(peer, 'excess', `it asks too often on ${protocol}`);
+    }
+    try {
+      await answer(stream, peer);
+    } catch (error) {
+      penalizeFailure(services, peer, protocol, error as Error);
+    }
+  };
+}
+
+/** Penalizes a peer for a request that no honest node sends, and for not reading an answer. */
+function penalizeFailure(
+  { book, logger }: RequestServices,
+  peer: Peer,
+  protocol: string,
+  error: Error,
+): void {
+  const { name, message } = error;
+  if (REFUSED_REQUESTS.has(name) || isMalformed(error)) {
+    book.penalize(peer, 'invalid', `${message} (${protocol})`);
+  } else if (name === 'UnreadRangeError') {
+    book.penalize(peer, 'timeout', message);
+  } else {
+    logger.debug(`Peer ${peer.name} could not be answered on ${protocol}: ${message}`);
+  }
+}
+
+async function judgeOffer(
+  { book, transactions, clock }: RequestServices,
+  peer: Peer,
+  raw: Uint8Array,
+): Promise<OfferAnswer> {
+  const now = clock();
+  if (now < peer.offersRefusedUntil || !peer.buckets.transactions.take()) return 'refused';
+  const reception = await transactions.receive(raw);
+  if (reception.outcome === 'taken') peer.wasUseful();
+  if (reception.outcome === 'taken' || reception.outcome === 'known') return reception.outcome;
+  // An honest peer may offer many that are invalid on this chain: its offers pause for a moment, without points.
+  const isUseless = reception.outcome === 'unfit' || reception.outcome === 'confirmed';
+  if (isUseless && !book.mayWaste(peer)) {
+    peer.offersRefusedUntil = now + OFFER_PAUSE_MILLISECONDS;
+  }
+  if (reception.outcome === 'confirmed') return 'known';
+  if (reception.outcome === 'condemned') {
+    book.penalize(peer, reception.offence, `it offers a bad transaction: ${reception.reason}`);
+  }
+  return 'refused';
+}
