@@ -9,17 +9,18 @@ export const TIME_ZONE_STORAGE_KEY = 'cairn-time-zone';
 /** The islands of a page hear of a change by this event; other tabs hear of it from the storage itself. */
 const CHANGE = 'cairn:time-zone';
 
+/** Also when the page comes back by Back: it slept while another one chose. */
+const CHANGES = [CHANGE, 'storage', 'pageshow'] as const;
+
 /** The choice; UTC on the server, in the first rendering, and where nothing is kept. */
 export function useTimeZone(): TimeZoneChoice {
   const [zone, setZone] = useState<TimeZoneChoice>('utc');
   useEffect(() => {
     const read = () => setZone(readTimeZone());
     read();
-    addEventListener(CHANGE, read);
-    addEventListener('storage', read);
+    for (const event of CHANGES) addEventListener(event, read);
     return () => {
-      removeEventListener(CHANGE, read);
-      removeEventListener('storage', read);
+      for (const event of CHANGES) removeEventListener(event, read);
     };
   }, []);
   return zone;

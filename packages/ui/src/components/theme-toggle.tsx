@@ -9,7 +9,13 @@ const ICONS: Record<Theme, IconName> = { light: 'sun', system: 'screen', dark: '
 export function ThemeToggle() {
   const words = useUiWords();
   const [theme, setTheme] = useState<Theme>('system');
-  useEffect(() => setTheme(readTheme()), []);
+  useEffect(() => {
+    // Again where the page comes back by Back: another one may have chosen.
+    const read = () => setTheme(readTheme());
+    read();
+    addEventListener('pageshow', read);
+    return () => removeEventListener('pageshow', read);
+  }, []);
   const choose = (next: Theme) => {
     setTheme(next);
     chooseTheme(next);

@@ -28,10 +28,20 @@ describe('the theme', () => {
       expect(readTheme()).toBe(theme);
 
       delete document.documentElement.dataset['theme'];
-      runInNewContext(bootScript, { localStorage, document });
+      runInNewContext(bootScript, { localStorage, document, addEventListener });
       expect(document.documentElement.dataset['theme']).toBe(theme);
     },
   );
+
+  it('is that of the last choice where a page was prerendered, or comes back by Back', () => {
+    runInNewContext(bootScript, { localStorage, document, addEventListener });
+    localStorage.setItem(THEME_STORAGE_KEY, 'dark');
+    document.dispatchEvent(new Event('prerenderingchange'));
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+    localStorage.removeItem(THEME_STORAGE_KEY);
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(document.documentElement.dataset['theme']).toBeUndefined();
+  });
 
   it('goes back to the system', () => {
     chooseTheme('dark');
@@ -43,7 +53,7 @@ describe('the theme', () => {
   it('ignores junk in storage', () => {
     localStorage.setItem(THEME_STORAGE_KEY, 'purple');
     expect(readTheme()).toBe('system');
-    runInNewContext(bootScript, { localStorage, document });
+    runInNewContext(bootScript, { localStorage, document, addEventListener });
     expect(document.documentElement.dataset['theme']).toBeUndefined();
   });
 

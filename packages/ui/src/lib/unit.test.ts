@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { chooseUnit, currentUnit, onUnitChange, readUnit, UNIT_STORAGE_KEY } from './unit.ts';
+import { chooseUnit, currentUnit, onUnitChange, readUnit, rereadUnit, UNIT_STORAGE_KEY } from './unit.ts';
 
 function storageWith(kept: Record<string, string>): () => Storage {
   const values = new Map(Object.entries(kept));
@@ -20,6 +20,17 @@ describe('the unit of amounts', () => {
     expect(readUnit(storageWith({ [UNIT_STORAGE_KEY]: 'sats' }))).toBe('crn');
     expect(readUnit(storageWith({}))).toBe('crn');
     expect(readUnit(forbidden)).toBe('crn');
+  });
+
+  it('is read again where another page may have chosen', () => {
+    const listener = vi.fn<() => void>();
+    const stop = onUnitChange(listener);
+    rereadUnit(storageWith({ [UNIT_STORAGE_KEY]: 'pebbles' }));
+    expect(currentUnit()).toBe('pebbles');
+    rereadUnit(storageWith({}));
+    expect(currentUnit()).toBe('crn');
+    stop();
+    expect(listener).toHaveBeenCalledTimes(2);
   });
 
   it('is kept, and told to every part of the page until it listens no more', () => {

@@ -36,6 +36,12 @@ export function chooseUnit(unit: Unit, storage: () => Storage = () => localStora
   for (const listener of listeners) listener();
 }
 
+/** Reads again what is kept, for a page that comes back by Back: another one may have chosen. */
+export function rereadUnit(storage?: () => Storage): void {
+  chosen = readUnit(storage);
+  for (const listener of listeners) listener();
+}
+
 /** @returns a function that ends the subscription */
 export function onUnitChange(listener: () => void): () => void {
   listeners.add(listener);

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import { currentUnit, onUnitChange, type Unit } from './unit.ts';
+import { currentUnit, onUnitChange, rereadUnit, type Unit } from './unit.ts';
 
 /** Fixes the unit of the amounts inside, for an app that keeps the choice itself. */
 export const UnitContext = createContext<Unit | undefined>(undefined);
@@ -12,7 +12,13 @@ export function useUnit(): Unit {
   useEffect(() => {
     const update = () => setUnit(currentUnit());
     update();
-    return onUnitChange(update);
+    const end = onUnitChange(update);
+    const restored = ({ persisted }: PageTransitionEvent) => persisted && rereadUnit();
+    addEventListener('pageshow', restored);
+    return () => {
+      end();
+      removeEventListener('pageshow', restored);
+    };
   }, []);
   return fixed ?? unit;
 }

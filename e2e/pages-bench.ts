@@ -1,0 +1,228 @@
+/**
+ * `npm run bench:pages`: how long a press on a link takes until the next page shows its largest part, how long Back takes,
+ * and how often the API is asked for pages that are never opened. In a whole Chromium whose pages run at a quarter of
+ * their speed, with a pointer that moves as a hand does, rests on a link and holds the button for 100 ms: once with 150 ms
+ * of rest, which is too short to prepare a page, and once with 500 ms. Ends with code 1 over a limit.
+ */
+import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import { startSuite } from '@cairn/testkit';
+import { findFreePort } from '../scripts/lib/ports.ts';
+import { ChromiumTab } from './chromium-tab.ts';
+
+const SLOWDOWN = 4;
+/** How often the way is taken, for each rest. */
+const WALKS = Number(process.argv[2] ?? 10);
+const HELD_MS = 100;
+/** Longest wait for a page to have nothing left to do. */
+const SETTLED_MS = 30_000;
+/** Longest times for 19 of 20 presses. */
+const MOST_PRESS_MS = 100;
+const MOST_BACK_MS = 30;
+
+/** The way that every walk takes, by links; Back follows. Each walk begins at another of home's blocks. */
+const WAYS: readonly [name: string, link: (walk: number) => string][] = [
+  ['home → block', (walk) => `main tbody tr:nth-child(${1 + (walk % 6)}) .height-link`],
+  ['block → transaction', () => 'main tbody a[href*="/transactions/"]'],
+  ['transaction → address', () => 'main a[href*="/addresses/"]'],
+  ['address → its history', () => 'main a[rel=next]'],
+];
+
+/** In each document: when its largest part was painted, and when it was shown. All in Unix milliseconds. */
+const RECORDER = `(() => {
+  const seen = (globalThis.cairnBench = { painted: 0, shown: 0, drawn: 0, persisted: false });
+  const now = () => performance.timeOrigin + performance.now();
+  new PerformanceObserver((list) => {
+    // A page that was prepared cannot be seen before it is opened.
+    const { activationStart = 0 } = performance.getEntriesByType('navigation')[0];
+    for (const { startTime } of list.getEntries())
+      seen.painted = performance.timeOrigin + Math.max(startTime, activationStart);
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  addEventListener('pageshow', ({ persisted }) => {
+    Object.assign(seen, { shown: now(), persisted });
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => (seen.drawn = now());
+      port2.postMessage(0);
+    });
+  });
+})()`;
+
+interface Seen {
+  readonly painted: number;
+  readonly shown: number;
+  readonly drawn: number;
+  /** Taken from the cache for Back. */
+  readonly persisted: boolean;
+  /** Whether the page had been prerendered when its link was pressed. */
+  readonly prerendered: boolean;
+  /** Why the cache for Back did not have the page, as JSON. */
+  readonly reasons: string;
+}
+
+const SEEN = `(() => {
+  const { activationStart = 0, notRestoredReasons = null } = performance.getEntriesByType('navigation')[0];
+  return { ...cairnBench, prerendered: activationStart > 0, reasons: JSON.stringify(notRestoredReasons) };
+})()`;
+
+/** Waits until the page in sight is another one than before, and has nothing left to do. */
+async function settled(tab: ChromiumTab, path?: string): Promise<void> {
+  const isSettled = `cairnBench.drawn > 0 && document.readyState === 'complete' &&
+    !document.querySelector('astro-island[ssr], main [aria-busy=true]') &&
+    location.pathname + location.search === ${path === undefined ? 'location.pathname + location.search' : JSON.stringify(path)}`;
+  const deadline = Date.now() + SETTLED_MS;
+  while (!(await tab.evaluate<boolean>(isSettled).catch(() => false))) {
+    if (Date.now() > deadline) throw new Error(`${path ?? 'the page before'} has not settled`);
+    await setTimeout(100);
+  }
+  await setTimeout(500);
+}
+
+/** Brings a link into sight, and the pointer onto it. @returns where the link leads */
+async function pointAt(tab: ChromiumTab, selector: string): Promise<string> {
+  const { x, y, path } = await tab.evaluate<{ x: number; y: number; path: string }>(`(() => {
+    const link = document.querySelector(${JSON.stringify(selector)});
+    link.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const { left, top, width, height } = link.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2, path: link.pathname + link.search };
+  })()`);
+  await setTimeout(200);
+  await tab.movePointer(x, y);
+  return path;
+}
+
+interface Times {
+  /** From the press to the largest paint, by way. */
+  readonly presses: Map<string, number[]>;
+  readonly prerendered: { count: number };
+  /** From Back to the page in sight, and until it has drawn a frame of its own. */
+  readonly back: { shown: number[]; drawn: number[]; persisted: number; reasons: Set<string> };
+}
+
+async function walk(tab: ChromiumTab, site: string, number: number, restMs: number, times: Times) {
+  await tab.goto(`${site}/`);
+  await settled(tab, '/');
+  for (const [name, link] of WAYS) {
+    const path = await pointAt(tab, link(number));
+    await setTimeout(restMs);
+    const released = await tab.press(HELD_MS);
+    await settled(tab, path);
+    const { painted, prerendered } = await tab.evaluate<Seen>(SEEN);
+    times.presses.set(name, [...(times.presses.get(name) ?? []), painted - released]);
+    times.prerendered.count += Number(prerendered);
+  }
+  const here = await tab.evaluate<string>('location.search');
+  const start = await tab.back();
+  while ((await tab.evaluate<string>('location.search').catch(() => here)) === here) await setTimeout(50);
+  await settled(tab);
+  const { shown, drawn, persisted, reasons } = await tab.evaluate<Seen>(SEEN);
+  times.back.shown.push(shown - start);
+  times.back.drawn.push(drawn - start);
+  times.back.persisted += Number(persisted);
+  if (!persisted) times.back.reasons.add(reasons);
+}
+
+/** The value below which a part of all values lies. */
+function quantile(values: readonly number[], part: number): number {
+  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * part) - 1] ?? NaN;
+}
+
+const range = (values: readonly number[]): string =>
+  `median ${quantile(values, 0.5).toFixed(0)} ms, p95 ${quantile(values, 0.95).toFixed(0)} ms`;
+
+function tell(passes: boolean, words: string): void {
+  process.stdout.write(`${passes ? '✓' : '✗'} ${words}\n`);
+  if (!passes) process.exitCode = 1;
+}
+
+async function judgeWalks(tab: ChromiumTab, site: string, restMs: number): Promise<void> {
+  const times: Times = {
+    presses: new Map(),
+    prerendered: { count: 0 },
+    back: { shown: [], drawn: [], persisted: 0, reasons: new Set() },
+  };
+  for (let number = 0; number < WALKS; number += 1) await walk(tab, site, number, restMs, times);
+  const all = [...times.presses.values()].flat();
+  for (const [name, values] of times.presses) process.stdout.write(`  ${name.padEnd(22)} ${range(values)}\n`);
+  tell(
+    quantile(all, 0.95) <= MOST_PRESS_MS,
+    `rest ${restMs} ms, press ${HELD_MS} ms → largest paint: ${range(all)} (at most ${MOST_PRESS_MS} ms); ${times.prerendered.count} of ${all.length} pages were prerendered`,
+  );
+  const { shown, drawn, persisted, reasons } = times.back;
+  tell(
+    persisted === WALKS && quantile(shown, 0.95) <= MOST_BACK_MS,
+    `Back → page in sight: ${range(shown)} (at most ${MOST_BACK_MS} ms); its own next frame: ${range(drawn)}; ${persisted} of ${WALKS} from the cache ${[...reasons].join(' ')}`,
+  );
+}
+
+/** Requests that the Explorer API has answered, but for the status, which an open page asks for every few seconds. */
+async function countRequests(metrics: string): Promise<number> {
+  const text = await (await fetch(metrics)).text();
+  return text
+    .split('\n')
+    .filter(
+      (line) =>
+        /^cairn_http_requests_total{.*interface="explorer"/.test(line) && !/status"|events"/.test(line),
+    )
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+}
+
+/** Rests on links without pressing them, then sweeps over them. */
+async function tellRequests(tab: ChromiumTab, site: string, metrics: string): Promise<void> {
+  const rows = [1, 2, 3, 4, 5, 6];
+  const rested = async (row: number, restMs: number, steps: number): Promise<void> => {
+    const selector = `main tbody tr:nth-child(${row}) .height-link`;
+    const { x, y } = await tab.evaluate<{ x: number; y: number }>(
+      `(({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 }))(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`,
+    );
+    await tab.movePointer(x, y, steps);
+    await setTimeout(restMs);
+  };
+  await tab.goto(`${site}/`);
+  await settled(tab, '/');
+  for (const [words, restMs] of [
+    ['the pointer rests 400 ms on a link and leaves', 400],
+    ['the pointer passes over a link', 0],
+  ] as const) {
+    const before = await countRequests(metrics);
+    for (const row of rows) await rested(row, restMs, 4);
+    await tab.movePointer(5, 500);
+    await setTimeout(2_000);
+    const each = ((await countRequests(metrics)) - before) / rows.length;
+    process.stdout.write(
+      `  ${words}: ${each.toFixed(1)} requests to the API for a page that is never opened\n`,
+    );
+    await tab.goto(`${site}/`);
+    await settled(tab, '/');
+  }
+}
+
+/** @throws Error where there is only a headless shell, which neither prerenders pages nor keeps them for Back */
+function wholeChromium(): string {
+  const places = [process.env['CAIRN_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'];
+  const found = places.find((path) => path && !path.includes('headless-shell') && existsSync(path));
+  if (found === undefined)
+    throw new Error('bench:pages needs a whole Chromium: name one with CAIRN_CHROMIUM');
+  return found;
+}
+
+const executablePath = wholeChromium();
+const metricsPort = await findFreePort();
+const suite = await startSuite({ nodeFlags: ['--index', '--metrics-port', `${metricsPort}`] });
+try {
+  const { address } = developmentAccounts(getNetwork('devnet'))[4]!;
+  await suite.devnet.mine({ blocks: 60, to: address });
+  const tab = await ChromiumTab.open({ executablePath, slowdown: SLOWDOWN, recorder: RECORDER });
+  try {
+    const site = suite.addresses.website;
+    await tellRequests(tab, site, `http://127.0.0.1:${metricsPort}/metrics`);
+    await judgeWalks(tab, site, 150);
+    await judgeWalks(tab, site, 500);
+  } finally {
+    await tab.close();
+  }
+} finally {
+  await suite.close();
+}
