@@ -1,8 +1,9 @@
 import type { AddressHistory as History, ExplorerStatus } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
+import { useEffect, useState } from 'preact/hooks';
 import type { Direction } from '../address/direction.ts';
 import { DirectionFilter } from '../address/direction-filter.tsx';
-import { FilteredHistory } from '../address/filtered-history-card.tsx';
+import type * as Filtered from '../address/filtered-history-card.tsx';
 import { explorer } from '../app.ts';
 import type { Loaded } from '../frame/initial.ts';
 import { useChange } from '../hooks/use-change.ts';
@@ -36,6 +37,19 @@ export function AddressHistory(props: AddressHistoryProps) {
     <WholeHistory {...props} />
   ) : (
     <FilteredHistory {...props} direction={direction} />
+  );
+}
+
+/** Only the browser searches a history, by a script of its own; the server shows the card's place. */
+function FilteredHistory(props: Filtered.FilteredHistoryProps) {
+  const { t } = useWords();
+  const [filtered, setFiltered] = useState<typeof Filtered>();
+  useEffect(() => void import('../address/filtered-history-card.tsx').then(setFiltered), []);
+  if (filtered !== undefined) return <filtered.FilteredHistory {...props} />;
+  return (
+    <Card title={t('address.history')} flush actions={<DirectionFilter {...props} />}>
+      <TransactionTableSkeleton caption={t('address.caption')} view="history" rows={SKELETON_ROWS} />
+    </Card>
   );
 }
 
