@@ -5,24 +5,43 @@ import { amountForTheEye } from '../figures/coins.ts';
 import { compactText, durationText, hashRateText } from '../figures/formats.ts';
 import type { Words } from '../messages/words.ts';
 
-/** Ranges of a chart: the newest buckets of a length. */
+type SeriesStep = 'hour' | 'day' | 'week';
+
+/** Ranges of a chart: the newest buckets, by their length. The API gives at most 750. */
 export const CHART_RANGES = {
-  day: { step: 'hour', count: 24 },
-  week: { step: 'hour', count: 168 },
-  month: { step: 'day', count: 31 },
-  year: { step: 'day', count: 366 },
-  all: { step: 'week', count: 750 },
-} as const;
+  day: { hour: 24 },
+  week: { hour: 168, day: 7 },
+  month: { hour: 744, day: 31, week: 5 },
+  year: { day: 366, week: 53 },
+  all: { week: 750 },
+} as const satisfies Record<string, Partial<Record<SeriesStep, number>>>;
 export type ChartRange = keyof typeof CHART_RANGES;
 
+const DEFAULT_STEPS: Record<ChartRange, SeriesStep> = {
+  day: 'hour',
+  week: 'hour',
+  month: 'day',
+  year: 'day',
+  all: 'week',
+};
 const DEFAULT_FIGURE: SeriesFigure = 'transactions';
 const DEFAULT_RANGE: ChartRange = 'month';
 
-/** What the address of a chart says; anything it does not know means the default. */
-export function chartsPlace({ searchParams }: URL): { figure: SeriesFigure; range: ChartRange } {
+/** Which chart a page shows. */
+export interface ChartPlace {
+  readonly figure: SeriesFigure;
+  readonly range: ChartRange;
+  /** Length of a bucket. */
+  readonly step: SeriesStep;
+}
+
+/** What the address of a chart says; anything it does not know, or the range does not have, means the default. */
+export function chartsPlace({ searchParams }: URL): ChartPlace {
+  const range = rangeNamed(searchParams.get('range')) ?? DEFAULT_RANGE;
   return {
     figure: SERIES_FIGURES.find((figure) => figure === searchParams.get('figure')) ?? DEFAULT_FIGURE,
-    range: rangeNamed(searchParams.get('range')) ?? DEFAULT_RANGE,
+    range,
+    step: stepsOf(range).find((step) => step === searchParams.get('step')) ?? DEFAULT_STEPS[range],
   };
 }
 
@@ -30,9 +49,20 @@ function rangeNamed(name: string | null): ChartRange | undefined {
   return name !== null && Object.hasOwn(CHART_RANGES, name) ? (name as ChartRange) : undefined;
 }
 
-/** The path of a chart without its language. */
-export const chartPath = (figure: SeriesFigure, range: ChartRange): string =>
-  `/charts?figure=${figure}&range=${range}`;
+/** The lengths of buckets that a range can be shown in, the shortest first. */
+export const stepsOf = (range: ChartRange): SeriesStep[] => Object.keys(CHART_RANGES[range]) as SeriesStep[];
+
+/** What is asked of the API for a chart. */
+export function seriesOf({ figure, range, step }: ChartPlace) {
+  const counts: Partial<Record<SeriesStep, number>> = CHART_RANGES[range];
+  return { figure, step, count: counts[step]! };
+}
+
+/** The path of a chart without its language. A step that the range does not have, or has by default, is left out. */
+export function chartPath({ figure, range, step }: ChartPlace): string {
+  const isSaid = step !== DEFAULT_STEPS[range] && stepsOf(range).includes(step);
+  return `/charts?figure=${figure}&range=${range}${isSaid ? `&step=${step}` : ''}`;
+}
 
 const AMOUNTS: ReadonlySet<SeriesFigure> = new Set(['fees', 'transferred', 'supply']);
 /** Figures whose curve is flat seen from zero. */

@@ -2,7 +2,16 @@ import { SERIES_FIGURES, type Series, type SeriesFigure } from '@cairn/api/explo
 import { Card, Chart, EmptyState, PageHead, useAmountText, useUnit, useUnitName } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
-import { CHART_RANGES, chartPath, chartsPlace, type ChartRange, seriesChart } from '../charts/series.ts';
+import {
+  CHART_RANGES,
+  chartPath,
+  type ChartPlace,
+  chartsPlace,
+  type ChartRange,
+  seriesChart,
+  seriesOf,
+  stepsOf,
+} from '../charts/series.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import type { Initial } from '../frame/initial.ts';
@@ -15,22 +24,21 @@ import { SaveButton } from '../lists/csv-button.tsx';
 import { useWords } from '../messages/context.tsx';
 import '../messages/rooms/charts/index.ts';
 
-export interface ChartsProps {
-  figure: SeriesFigure;
-  range: ChartRange;
+export interface ChartsProps extends ChartPlace {
   initial?: Initial<{ series: Series }> | undefined;
 }
 
 const RANGE_NAMES = Object.keys(CHART_RANGES) as ChartRange[];
 
-/** One figure of the whole chain over time. Figure and range are in the address: a link shows the same chart. */
-function Charts({ figure, range, initial }: ChartsProps) {
+/** One figure of the whole chain over time. Figure, range and step are in the address: a link shows the same chart. */
+function Charts({ initial, ...place }: ChartsProps) {
+  const { figure, range, step } = place;
   const words = useWords();
   const { t, link } = words;
   const view = useChain();
   const { status } = view;
-  const ask = (signal: AbortSignal) => explorer.getSeries({ figure, ...CHART_RANGES[range] }, { signal });
-  const series = useResource(ask, `${figure} ${range}`, initial?.series);
+  const ask = (signal: AbortSignal) => explorer.getSeries(seriesOf(place), { signal });
+  const series = useResource(ask, chartPath(place), initial?.series);
   useChange(status && `${status.index.state} ${status.index.indexed_height}`, series.retry);
   useRecovery(series.failure, view, series.retry);
   const { failure, data } = series;
@@ -43,7 +51,7 @@ function Charts({ figure, range, initial }: ChartsProps) {
           label={t('charts.figure')}
           options={SERIES_FIGURES.map((one) => ({
             text: t(`charts.${one}`),
-            href: link.page(chartPath(one, range)),
+            href: link.page(chartPath({ ...place, figure: one })),
             isChosen: one === figure,
           }))}
         />
@@ -51,8 +59,16 @@ function Charts({ figure, range, initial }: ChartsProps) {
           label={t('charts.range')}
           options={RANGE_NAMES.map((one) => ({
             text: t(`charts.${one}`),
-            href: link.page(chartPath(figure, one)),
+            href: link.page(chartPath({ ...place, range: one })),
             isChosen: one === range,
+          }))}
+        />
+        <Choice
+          label={t('charts.step')}
+          options={stepsOf(range).map((one) => ({
+            text: t(`charts.step.${one}`),
+            href: link.page(chartPath({ ...place, step: one })),
+            isChosen: one === step,
           }))}
         />
       </div>

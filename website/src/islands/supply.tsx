@@ -58,7 +58,11 @@ function Supply({ initial }: SupplyProps) {
       {isShown && (
         <EmissionCard
           stats={data?.stats}
-          actions={<a href={link.page(chartPath('supply', 'all'))}>{t('supply.chart')}</a>}
+          actions={
+            <a href={link.page(chartPath({ figure: 'supply', range: 'all', step: 'week' }))}>
+              {t('supply.chart')}
+            </a>
+          }
         />
       )}
     </div>

@@ -4,7 +4,11 @@ import { useMemo } from 'preact/hooks';
 import { blockChart } from '../../figures/block-charts.ts';
 import { useWords } from '../../messages/context.tsx';
 
-const FIGURES = ['transactions', 'interval'] as const;
+/** Each with its chart over the whole chain. */
+const FIGURES = [
+  ['transactions', '/charts?figure=transactions&range=month'],
+  ['interval', '/charts?figure=block_interval&range=month'],
+] as const;
 
 /** The pace of the newest blocks. @param blocks newest first */
 export function HomeCharts({ blocks }: { blocks: readonly BlockSummary[] | undefined }) {
@@ -14,18 +18,19 @@ export function HomeCharts({ blocks }: { blocks: readonly BlockSummary[] | undef
   const { t, link } = words;
   const charts = useMemo(() => {
     const oldestFirst = blocks?.toReversed();
-    return FIGURES.map((figure) => ({
+    return FIGURES.map(([figure, path]) => ({
       figure,
+      path,
       data: oldestFirst && blockChart(figure, oldestFirst, { words, amountText, unit }),
     }));
   }, [blocks, words, amountText, unit]);
   return (
     <div class="columns">
-      {charts.map(({ figure, data }) => (
+      {charts.map(({ figure, path, data }) => (
         <Card
           key={figure}
           title={t(`chart.${figure}`)}
-          actions={<a href={link.page('/statistics')}>{t('nav.statistics')}</a>}
+          actions={<a href={link.page(path)}>{t('home.overTime')}</a>}
         >
           <Chart title={t(`chart.${figure}`)} data={data} height="sm" />
         </Card>

@@ -43,7 +43,15 @@ export function HomeFigures({ view, blocks, initial }: HomeFiguresProps) {
             label: t('home.count'),
             value: figures && <a href={link.page('/transactions')}>{count(figures.transactions)}</a>,
           },
-          { label: t('home.supply'), value: figures && <Amount value={figures.supply} />, wide: true },
+          {
+            label: t('home.supply'),
+            value: figures && (
+              <a href={link.page('/supply')}>
+                <Amount value={figures.supply} />
+              </a>
+            ),
+            wide: true,
+          },
         ];
   return (
     <StatTiles
@@ -63,7 +71,13 @@ export function HomeFigures({ view, blocks, initial }: HomeFiguresProps) {
         },
         {
           label: t('home.hashRate'),
-          value: blocks && (rate === undefined ? none : hashRateText(words, rate)),
+          value:
+            blocks &&
+            (rate === undefined ? (
+              none
+            ) : (
+              <a href={link.page('/charts?figure=hash_rate&range=month')}>{hashRateText(words, rate)}</a>
+            )),
           note: lately ?? '\u00a0',
         },
       ]}

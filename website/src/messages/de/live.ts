@@ -50,5 +50,6 @@ export const live: Translation<typeof english> = {
   'home.supply': 'Vorhandene Coins',
   'home.meanFee': 'Mittlere Gebühr',
   'home.hashRate': 'Hashrate',
+  'home.overTime': 'Im Zeitverlauf',
   'home.lately': { one: 'Letzter Block', other: 'Letzte {count} Blöcke' },
 };

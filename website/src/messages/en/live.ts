@@ -45,5 +45,6 @@ export const live = {
   'home.supply': 'Coins in existence',
   'home.meanFee': 'Mean fee',
   'home.hashRate': 'Hash rate',
+  'home.overTime': 'Over time',
   'home.lately': { one: 'Last block', other: 'Last {count} blocks' },
 } as const;
