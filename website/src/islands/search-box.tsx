@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'preact/hooks';
 import { island } from '../frame/island.tsx';
 import { searchPlace } from '../lib/places.ts';
 import { useWords } from '../messages/context.tsx';
+import { hasLabels } from '../own/labels-changed.ts';
 import type * as SearchAssist from '../search/search-assist.tsx';
 import { useSlash } from '../search/use-slash.ts';
 
@@ -32,7 +33,17 @@ function SearchBox({ initial = '' }: { initial?: string }) {
     if (assist === undefined) setAssist(await import('../search/search-assist.tsx'));
   };
   const submit = (event: Event) => {
-    if (assist === undefined || assistance === undefined) return; // the server knows the way too
+    if (assist === undefined || assistance === undefined) {
+      if (!hasLabels()) return; // the server knows the way too, but not the reader's labels
+      event.preventDefault();
+      const form = event.currentTarget as HTMLFormElement;
+      // Once it has rendered. Where its script does not come, the server is asked after all.
+      void show().then(
+        () => setTimeout(() => form.requestSubmit()),
+        () => form.submit(),
+      );
+      return;
+    }
     event.preventDefault();
     const chosen = suggestions[active] ?? (kind === 'empty' ? undefined : suggestions[0]);
     if (chosen !== undefined) return assist.goTo(chosen);

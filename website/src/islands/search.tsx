@@ -22,10 +22,11 @@ export interface SearchProps {
   initial?: Initial<{ found: Found }> | undefined;
 }
 
-/** The search page: what the text leads to or, where it can only be a label, which of the reader's hold it. */
+/** The search page: what the text leads to or, where it can be a label, which of the reader's hold it. */
 function Search(props: SearchProps) {
-  const isUnknown = classifyQuery(props.text).kind === 'unknown';
-  const isWanted = useNames() !== undefined && isUnknown;
+  const { kind } = classifyQuery(props.text);
+  // Words look like the beginning of an address easily.
+  const isWanted = useNames() !== undefined && (kind === 'unknown' || kind === 'prefix');
   const [own, setOwn] = useState<typeof OwnLabels>();
   useEffect(() => {
     if (isWanted) void import('../own/found-labels.tsx').then(setOwn);

@@ -14,3 +14,12 @@ export function onLabelsChanged(listener: () => void): () => void {
     for (const event of EVENTS) removeEventListener(event, listener);
   };
 }
+
+/** Whether this browser keeps labels: a page without any loads no script for them. */
+export function hasLabels(): boolean {
+  try {
+    return localStorage.getItem(LABELS_STORAGE_KEY) !== null;
+  } catch {
+    return false; // storage can be forbidden (a privacy setting): there are no labels then
+  }
+}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { LABELS_STORAGE_KEY, onLabelsChanged } from './labels-changed.ts';
+import { hasLabels, onLabelsChanged } from './labels-changed.ts';
 
 /**
  * The reader's labels by identifier; absent on the server, in the first rendering, and where there are none. A page
@@ -10,7 +10,7 @@ export function useNames(): ReadonlyMap<string, string> | undefined {
   useEffect(() => {
     let isGone = false;
     const read = async () => {
-      if (!isKept()) return setNames(undefined);
+      if (!hasLabels()) return setNames(undefined);
       const { keptLabels } = await import('./own-labels.ts');
       if (!isGone) setNames(keptLabels().names);
     };
@@ -22,12 +22,4 @@ export function useNames(): ReadonlyMap<string, string> | undefined {
     };
   }, []);
   return names;
-}
-
-function isKept(): boolean {
-  try {
-    return localStorage.getItem(LABELS_STORAGE_KEY) !== null;
-  } catch {
-    return false; // storage can be forbidden (a privacy setting): there are no labels then
-  }
 }
