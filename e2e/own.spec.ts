@@ -112,6 +112,32 @@ test.describe.serial('the reader’s own labels', () => {
     await expect(page.getByRole('region', { name: 'My labels' })).toHaveCount(0);
   });
 
+  test('are found where Enter is pressed before their script has come, also by words like an address', async () => {
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route('**/search-assist*.js', async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.goto(`${site}/about`);
+    await interactive(page);
+    const field = page.getByRole('combobox').first();
+    await field.fill('our p');
+    await field.press('Enter');
+    expect(page.url()).toBe(`${site}/about`);
+    arrive();
+    await expect(page).toHaveURL(`${site}/addresses/${MINER}`);
+    await page.unroute('**/search-assist*.js');
+
+    const kept = await page.evaluate(() => localStorage.getItem('cairn-labels')!);
+    const dinner = JSON.stringify({ type: 'block', ref: GENESIS, label: 'Dinner' });
+    await page.evaluate((text) => localStorage.setItem('cairn-labels', text), `${kept}${dinner}\n`);
+    await page.goto(`${site}/search?q=dinner`);
+    const found = page.getByRole('region', { name: 'My labels' });
+    await expect(found.getByRole('link')).toHaveText([/^Dinner · /]);
+    await page.evaluate((text) => localStorage.setItem('cairn-labels', text), kept);
+  });
+
   test('and watched addresses have a page: balances, and what moved since the last visit', async ({
     suite,
   }) => {
@@ -328,6 +354,17 @@ test.describe('notifications', () => {
     await expect.poll(async () => (await shownIn(page)).length).toBe(2);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await expect(page.getByText('Waiting for this address to move.')).toBeHidden();
+  });
+
+  test('tell of the next block on the front page', async ({ page, suite }) => {
+    await record(page, 'granted');
+    await page.goto(suite.addresses.website);
+    await page.getByRole('button', { name: 'Notify me of the next block' }).click();
+    await expect(page.getByText('Waiting for the next block.')).toBeVisible();
+    await suite.devnet.mine({ blocks: 1, to: MINER });
+    await expect.poll(() => shownIn(page)).toEqual([expect.stringMatching(/^Block \d+ is here \| $/)]);
+    await expect(page.getByText(/^Block \d+ is here$/)).toBeVisible();
+    await keepScreenshotOf(page, 'own-next-block');
   });
 
   test('say on the page what the browser does not show, and why', async ({ page, suite }) => {

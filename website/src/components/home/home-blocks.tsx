@@ -1,7 +1,10 @@
 import type { BlockList } from '@cairn/api/explorer';
 import { Card } from '@cairn/ui';
+import { useEffect, useState } from 'preact/hooks';
 import { LiveRows } from '../../live/live-rows.tsx';
 import { useWords } from '../../messages/context.tsx';
+import type * as Own from '../../own/next-block.tsx';
+import { whenIdle } from '../../verify/when-idle.ts';
 import { BlockTable, BlockTableSkeleton } from '../block-table.tsx';
 import { CairnStack, CairnStackSkeleton } from '../cairn-stack.tsx';
 import { EmptyChain } from '../empty-chain.tsx';
@@ -17,7 +20,12 @@ export function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
   const empty = blocks?.pagination.total === 0;
   return (
     <div class="home">
-      <Card title={caption} flush actions={<a href={link.blocks()}>{t('home.allBlocks')}</a>}>
+      <Card
+        title={caption}
+        flush
+        actions={<a href={link.blocks()}>{t('home.allBlocks')}</a>}
+        footer={empty ? undefined : <NextBlock />}
+      >
         {rows === undefined && <BlockTableSkeleton caption={caption} rows={HOME_ROWS} compact />}
         {rows !== undefined && !empty && (
           <LiveRows rows={rows} waitingText={(count) => t('live.newBlocks', { count })}>
@@ -35,4 +43,11 @@ export function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
       )}
     </div>
   );
+}
+
+/** The offer to tell of the next block; its script comes last. */
+function NextBlock() {
+  const [own, setOwn] = useState<typeof Own>();
+  useEffect(() => whenIdle(() => void import('../../own/next-block.tsx').then(setOwn)), []);
+  return <div class="own needs-script">{own && <own.NextBlock />}</div>;
 }
