@@ -1,7 +1,4 @@
-/*
- * Sets the remembered theme before the first paint. Load it in <head> as a classic script (`<script src>`), so that
- * it runs before anything shows; it is external because the pages allow no inline script. Same key as `lib/theme.ts`.
- */
+// Shows the remembered theme: see THEME_STORAGE_KEY in lib/theme.ts.
 (() => {
   const show = () => {
     try {

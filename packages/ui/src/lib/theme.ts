@@ -3,7 +3,11 @@ export type Theme = 'light' | 'dark' | 'system';
 
 export const THEMES: readonly Theme[] = ['light', 'system', 'dark'];
 
-/** Where the choice is kept, in the browser's local storage. `theme-boot.js` reads the same key. */
+/**
+ * Where the choice is kept, in the browser's local storage. `theme-boot.js` reads the same key before the first paint: load
+ * it in <head> as a classic script (`<script src>`). It is a file because the pages allow no inline script, and is served
+ * as it is written: its comments count in the budget of every page.
+ */
 export const THEME_STORAGE_KEY = 'cairn-theme';
 
 /** The remembered choice; `system` where nothing valid is kept or the browser allows no storage. */
