@@ -134,6 +134,53 @@ test.describe('a watch-only wallet and an offline one', () => {
     await Promise.all([signer.context().close(), watcher.context().close()]);
   });
 
+  test('speed up and cancel a pending transfer together', async ({ browser, suite }) => {
+    const signer = await openSigner(browser, suite);
+    const watcher = await openWatcher(browser, suite);
+    /** Has the shown code signed by the other wallet, with every consent, and sends it. */
+    const signAndSend = async (shown: string, replaces: string | undefined): Promise<void> => {
+      await scanText(signer, (await photograph(unsignedCode(watcher))).text);
+      await expect(signer.getByRole('main')).toContainText(shown);
+      await expect(signer.getByRole('button', { name: 'Sign', exact: true })).toBeEnabled();
+      for (const consent of await signer.getByRole('checkbox').all()) await consent.check();
+      expect(await accessibilityProblems(signer)).toEqual([]);
+      await keepScreenshotOf(
+        signer,
+        `wallet-offline-sign-${replaces === undefined ? 'first' : 'replacement'}`,
+      );
+      await signer.getByRole('button', { name: 'Sign', exact: true }).click();
+      await scanText(watcher, (await photograph(signedCode(signer))).text);
+      if (replaces !== undefined) await expect(watcher.getByRole('main')).toContainText(replaces);
+      expect(await accessibilityProblems(watcher)).toEqual([]);
+      await watcher.getByRole('button', { name: 'Send', exact: true }).click();
+      await expect(watcher.getByText('The node has it as pending')).toBeVisible();
+    };
+    const pending = watcher.getByRole('list', { name: 'Under way' }).getByRole('listitem');
+
+    await prepare(watcher, '2.5');
+    await signAndSend('2.50', undefined);
+    await goToScreen(watcher, 'Send');
+    await expect(pending).toHaveCount(1);
+    await pending.getByRole('button', { name: /^Speed up/ }).click();
+    await watcher.getByRole('button', { name: 'Review the new fee' }).click();
+    await watcher.getByRole('button', { name: 'Show the QR code to sign' }).click();
+    await signAndSend('You signed another transfer with this nonce before', 'with a higher fee');
+
+    await goToScreen(watcher, 'Send');
+    await expect(pending).toHaveCount(1);
+    await pending.getByRole('button', { name: /^Cancel/ }).click();
+    await watcher.getByRole('button', { name: 'Review the cancellation' }).click();
+    await watcher.getByRole('button', { name: 'Show the QR code to sign' }).click();
+    await signAndSend('It cancels the transfer with nonce', 'It cancels the pending transfer with nonce');
+    await suite.devnet.mine({ blocks: 1 });
+    await expect(watcher.getByText('Confirmed, 1 block deep')).toBeVisible();
+    const { transactions } = (await suite.rpc(`/v1/accounts/${sender}/transactions`)) as {
+      transactions: { to_address: string; value: string }[];
+    };
+    expect(transactions[0]).toMatchObject({ to_address: sender, value: '1' });
+    await Promise.all([signer.context().close(), watcher.context().close()]);
+  });
+
   test('hostile codes are refused with their reason, and nothing is signed', async ({ browser, suite }) => {
     const signer = await openSigner(browser, suite);
     const mistyped = `d${'Q'.repeat(33)}`;

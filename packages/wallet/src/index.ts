@@ -99,7 +99,9 @@ export {
   type Trust,
 } from './send/recipient-risk.ts';
 export {
+  findReplaced,
   isCancellation,
+  isCancelling,
   isReplaceable,
   minimumReplacementFee,
   planReplacement,
@@ -117,6 +119,7 @@ export {
 } from './send/send-plan.ts';
 export {
   findSubmitProblem,
+  isAbsurdFee,
   formatSignedTransfer,
   formatUnsignedTransfer,
   readTransferCode,

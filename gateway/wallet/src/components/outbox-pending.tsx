@@ -8,7 +8,7 @@ import { missingReplacement } from '../lib/missing-replacement.ts';
 import { goTo } from '../lib/route.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
-import { outboxOf, sendBlockers, type AccountData } from '../model/state.ts';
+import { outboxOf, submitBlockers, type AccountData } from '../model/state.ts';
 import { Amount } from './amount.tsx';
 import { Moment } from './moment.tsx';
 import { RecipientName } from './outbox-recipient.tsx';
@@ -109,7 +109,7 @@ function PendingTitle({ transaction }: { transaction: RpcTransaction }) {
 
 function Actions({ transaction }: { transaction: RpcTransaction }) {
   const { model, state } = useWallet();
-  const blocked = sendBlockers(state).length > 0;
+  const blocked = submitBlockers(state).length > 0;
   const { id, nonce } = transaction;
   const choose = (kind: ReplacementKind): void => {
     model.chooseReplacement({ id, kind });

@@ -1,5 +1,6 @@
 import type { TransactionBody } from '@cairn/protocol';
 import {
+  findReplaced,
   findSubmitProblem,
   keepSigned,
   WalletError,
@@ -74,7 +75,9 @@ export function createOfflineActions(context: ActionContext): OfflineActions {
         const problem = findSubmitProblem(transfer, data.account, items);
         if (problem !== undefined) return { kind: 'refused', problem };
         const { network } = phase.wallet;
-        const entry = await keepSigned({ transfer, state: 'signed', network, outbox, now: services.now() });
+        const replaces = findReplaced(transfer.body, items);
+        const now = services.now();
+        const entry = await keepSigned({ transfer, state: 'signed', replaces, network, outbox, now });
         return { kind: 'submitted', id: entry.id, outcome: await submitKept(context, entry) };
       }),
   };

@@ -5,6 +5,7 @@ import type { OutboxStorage } from '../storage/wallet-storage.ts';
 import { isWalletError, WalletError } from '../wallet-error.ts';
 import { isIntact } from './intact-entry.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
+import type { ReplacementTarget } from './replacement-target.ts';
 import type { SendPlan } from './send-plan.ts';
 import type { SignedTransfer } from './transfer-code.ts';
 import { judgeReceipt, judgeSubmitError, type SubmitOutcome } from './submission.ts';
@@ -43,16 +44,22 @@ export async function signAndKeep(input: {
 export async function keepSigned(input: {
   transfer: SignedTransfer;
   state: 'signed' | 'exported';
+  /** The pending transaction that it speeds up or cancels. */
+  replaces?: ReplacementTarget | undefined;
   network: NetworkName;
   outbox: OutboxStorage;
   now: number;
 }): Promise<OutboxEntry> {
-  const { transfer, state, network, outbox, now } = input;
+  const { transfer, state, replaces, network, outbox, now } = input;
   const kept = await outbox.list(network, transfer.body.fromAddress);
   const same = kept.find(({ id }) => id === transfer.id);
   // A transfer that was handed over may come back to the same browser to be sent.
   if (same !== undefined && (same.state !== 'exported' || state === 'exported')) return same;
-  const entry: OutboxEntry = { ...entryOf(transfer, network, now), state };
+  const entry: OutboxEntry = {
+    ...entryOf(transfer, network, now),
+    state,
+    ...(replaces && { replaces: { id: replaces.id, kind: replaces.kind } }),
+  };
   await outbox.put(entry);
   return entry;
 }

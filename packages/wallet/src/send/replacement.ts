@@ -40,6 +40,30 @@ export function isCancellation(transaction: RpcTransaction): boolean {
   );
 }
 
+/**
+ * The pending transaction that a transfer speeds up or cancels, as far as the history was read; `undefined` for any other
+ * transfer, even one with the nonce of a pending transaction.
+ */
+export function findReplaced(
+  body: TransactionBody,
+  items: readonly RpcTransaction[],
+): ReplacementTarget | undefined {
+  const original = items.find(
+    (item) =>
+      item.status === 'pending' && item.from_address === body.fromAddress && item.nonce === body.nonce,
+  );
+  if (original === undefined) return undefined;
+  const [value, toAddress] = [parsePebbles(original.value), original.to_address];
+  const target = { id: original.id, fee: parsePebbles(original.fee), value, toAddress };
+  if (body.toAddress === toAddress && body.value === value) return { kind: 'speed_up', ...target };
+  return isCancelling(body) ? { kind: 'cancel', ...target } : undefined;
+}
+
+/** Whether a transfer moves nothing but its fee, as a cancellation does. */
+export function isCancelling({ fromAddress, toAddress, value }: TransactionBody): boolean {
+  return fromAddress === toAddress && value === CANCEL_VALUE;
+}
+
 /** Plans a replacement of `original`, with the fee as it is typed. Throws for one that cannot be replaced. */
 export function planReplacement(input: {
   kind: ReplacementKind;
@@ -89,7 +113,8 @@ function bodyOf(transaction: RpcTransaction, network: NetworkName): TransactionB
   };
 }
 
-/** Cost of a transaction to its sender: value and fee, or the fee alone for a transfer to oneself. */
-function costOf({ value, fee, fromAddress, toAddress }: TransactionBody): bigint {
+/** Cost of a transaction to its sender in pebbles: value and fee, or the fee alone for a transfer to oneself. */
+export function costOf(body: Pick<TransactionBody, 'value' | 'fee' | 'fromAddress' | 'toAddress'>): bigint {
+  const { value, fee, fromAddress, toAddress } = body;
   return fromAddress === toAddress ? fee : value + fee;
 }

@@ -15,6 +15,7 @@ import {
   readTransferCode,
   type SignedTransfer,
 } from './transfer-code.ts';
+import { findReplaced } from './replacement.ts';
 
 const { body } = makePlan();
 const signed = keyring.sign(0, body);
@@ -134,6 +135,35 @@ describe('a signed transfer and its account', () => {
     ['one pebble too little', accountState({ spendable_balance: '100000999' }), 'balance'],
   ] as const)('is refused for %s', (_name, account, problem) => {
     expect(judge(account)).toBe(problem);
+  });
+
+  const pending = (change: object = {}) =>
+    [
+      {
+        id: 'ab'.repeat(32),
+        status: 'pending',
+        from_address: body.fromAddress,
+        to_address: body.toAddress,
+        nonce: body.nonce,
+        value: body.value.toString(),
+        fee: (body.fee / 2n).toString(),
+        ...change,
+      },
+    ] as never;
+  const behind = accountState({ next_nonce: 11, spendable_balance: '0' });
+
+  test('may replace a pending one that it speeds up, paid with what that one costs', () => {
+    expect(judge({ ...behind, spendable_balance: (body.fee / 2n).toString() }, pending())).toBe(undefined);
+    expect(judge(behind, pending())).toBe('balance');
+    expect(judge(behind, pending({ fee: body.fee.toString() }))).toBe('replacement_fee');
+    expect(judge(behind, pending({ value: '7' }))).toBe('nonce_pending');
+  });
+
+  test('may cancel a pending one, whatever that one sends', () => {
+    const signed = keyring.sign(0, { ...body, toAddress: body.fromAddress, value: 1n });
+    const cancelling = { ...signed, body: { ...body, toAddress: body.fromAddress, value: 1n } };
+    expect(findSubmitProblem(cancelling, behind, pending({ to_address: ADDRESSES[2]! }))).toBe(undefined);
+    expect(findReplaced(cancelling.body, pending())).toMatchObject({ kind: 'cancel', id: 'ab'.repeat(32) });
   });
 
   test('that the node has already is not sent again', () => {

@@ -20,6 +20,7 @@ import {
 } from '@cairn/protocol';
 import type { SignedTransaction } from '../keyring.ts';
 import { MAX_SUGGESTED_FEE } from './fee-presets.ts';
+import { costOf, findReplaced, minimumReplacementFee } from './replacement.ts';
 
 /*
  * Transfers between a wallet that watches an address and an offline one that holds its key (docs/TRANSFER-CODES.md), each
@@ -133,9 +134,11 @@ export function isAbsurdFee({ fee, value }: Pick<TransactionBody, 'fee' | 'value
 /**
  * Why a signed transfer cannot be sent as the node sees its account. `known`: it is pending or confirmed already;
  * `nonce_used`: a block holds another transfer with its nonce; `nonce_pending`: another one is pending with it;
- * `nonce_gap`: an earlier transfer has not reached the node; `balance`: the account cannot pay it.
+ * and this one neither speeds it up nor cancels it; `replacement_fee`: it does, but its fee is too low; `nonce_gap`: an
+ * earlier transfer has not reached the node; `balance`: the account cannot pay it.
  */
-export type SubmitProblem = 'known' | 'nonce_used' | 'nonce_pending' | 'nonce_gap' | 'balance';
+export type SubmitProblem =
+  'known' | 'nonce_used' | 'nonce_pending' | 'replacement_fee' | 'nonce_gap' | 'balance';
 
 /** Checks a signed transfer against its sender's account and the part of its history that was read. */
 export function findSubmitProblem(
@@ -145,7 +148,13 @@ export function findSubmitProblem(
 ): SubmitProblem | undefined {
   if (items.some((item) => item.id === id)) return 'known';
   if (body.nonce <= account.nonce) return 'nonce_used';
-  if (body.nonce < account.next_nonce) return 'nonce_pending';
   if (body.nonce > account.next_nonce) return 'nonce_gap';
-  return body.value + body.fee > parsePebbles(account.spendable_balance) ? 'balance' : undefined;
+  const spendable = parsePebbles(account.spendable_balance);
+  if (body.nonce === account.next_nonce) return body.value + body.fee > spendable ? 'balance' : undefined;
+  const replaced = findReplaced(body, items);
+  if (replaced === undefined) return 'nonce_pending';
+  if (body.fee < minimumReplacementFee(replaced.fee)) return 'replacement_fee';
+  // The replaced transfer's cost is released.
+  const released = costOf({ ...replaced, fromAddress: body.fromAddress });
+  return costOf(body) > spendable + released ? 'balance' : undefined;
 }

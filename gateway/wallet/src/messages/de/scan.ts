@@ -15,6 +15,8 @@ export const scan: Translation<typeof english> = {
     'Ein Block enthält bereits eine andere Überweisung mit Nonce {nonce}. Diese kann nie ausgeführt werden.',
   'scan.refused_nonce_pending':
     'Eine andere Überweisung mit Nonce {nonce} steht aus. Warten Sie, bis sie bestätigt ist.',
+  'scan.refused_replacement_fee':
+    'Eine Überweisung mit der Nonce {nonce} wartet. Um sie zu ersetzen, muss die Gebühr mindestens 10 % höher sein.',
   'scan.refused_nonce_gap':
     'Eine frühere Überweisung dieses Kontos hat den Node nicht erreicht: Nonce {nonce} ist noch nicht an der Reihe. Senden Sie zuerst die frühere.',
   'scan.refused_balance': 'Das Konto kann Betrag und Gebühr zusammen nicht zahlen.',
@@ -66,6 +68,8 @@ export const scan: Translation<typeof english> = {
     'Diese Wallet beobachtet {account} nur: Der Schlüssel ist nicht hier, die Überweisung kann nicht signiert werden.',
   'sign.nonce_used':
     'Ein Block enthält bereits eine Überweisung dieses Kontos mit Nonce {nonce}. Diese könnte nie ausgeführt werden.',
+  'sign.cancels':
+    'Sie storniert die wartende Überweisung mit der Nonce {nonce}: Sie verbraucht die Nonce und sendet 1 Pebble an das eigene Konto zurück.',
   'sign.twice': 'Sie haben schon eine andere Überweisung mit dieser Nonce signiert',
   'sign.twice_text': '{amount} an {recipient}. Nur eine der beiden kann ausgeführt werden.',
   'sign.twice_consent': 'Ich möchte diese an ihrer Stelle signieren',
@@ -78,6 +82,10 @@ export const scan: Translation<typeof english> = {
 
   'submit.title': 'Diese signierte Überweisung senden?',
   'submit.text': 'Ein anderes Gerät hat sie signiert. Nichts daran lässt sich mehr ändern.',
+  'submit.speed_up':
+    'Sie ersetzt die wartende Überweisung mit der Nonce {nonce} durch dieselbe mit höherer Gebühr. Nur eine der beiden wird ausgeführt.',
+  'submit.cancel':
+    'Sie storniert die wartende Überweisung mit der Nonce {nonce}, sofern diese nicht vorher in einen Block kommt.',
   'submit.send': 'Senden',
   'submit.other_account':
     'Der Absender {address} ist nicht in dieser Wallet. Beobachten Sie zuerst diese Adresse und scannen Sie dann erneut.',

@@ -18,6 +18,8 @@ const refused = {
   'scan.refused_nonce_used':
     'A block already holds another transfer with nonce {nonce}. This one can never be carried out.',
   'scan.refused_nonce_pending': 'Another transfer with nonce {nonce} is pending. Wait until it is confirmed.',
+  'scan.refused_replacement_fee':
+    'A transfer with nonce {nonce} is pending. To replace it, the fee must be at least 10 % higher.',
   'scan.refused_nonce_gap':
     'An earlier transfer of this account has not reached the node: the next nonce is not {nonce} yet. Send the earlier one first.',
   'scan.refused_balance': 'The account cannot pay the amount and the fee together.',
@@ -70,6 +72,8 @@ export const scan = {
   'sign.watched_account': 'This wallet only watches {account}: its key is not here, so it cannot be signed.',
   'sign.nonce_used':
     'A block already holds a transfer of this account with nonce {nonce}. This one could never be carried out.',
+  'sign.cancels':
+    'It cancels the transfer with nonce {nonce} that is pending: it uses up the nonce and sends 1 pebble back to its own account.',
   'sign.twice': 'You signed another transfer with this nonce before',
   'sign.twice_text': '{amount} to {recipient}. Only one of the two can be carried out.',
   'sign.twice_consent': 'I want to sign this one in its place',
@@ -81,6 +85,10 @@ export const scan = {
 
   'submit.title': 'Send this signed transfer?',
   'submit.text': 'Another device signed it. Nothing of it can be changed any more.',
+  'submit.speed_up':
+    'It replaces the pending transfer with nonce {nonce} by the same one with a higher fee. Only one of the two can be carried out.',
+  'submit.cancel':
+    'It cancels the pending transfer with nonce {nonce}, unless that one gets into a block first.',
   'submit.send': 'Send',
   'submit.other_account':
     'The sender {address} is not in this wallet. Watch that address first, then scan again.',

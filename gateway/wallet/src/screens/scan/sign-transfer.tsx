@@ -1,6 +1,6 @@
 import { parsePebbles, type TransactionBody } from '@cairn/protocol';
 import { Amount, Button, Card, Notice } from '@cairn/ui';
-import { formatSignedTransfer, type OutboxEntry, type SignedTransaction } from '@cairn/wallet';
+import { formatSignedTransfer, isCancelling, type OutboxEntry, type SignedTransaction } from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
 import { accountName } from '../../components/account-switcher.tsx';
 import { AddressGroups } from '../../components/address-groups.tsx';
@@ -58,7 +58,9 @@ function Ask(
   const task = useTask();
   const settled = useSettled();
   const before = useSignedBefore(body);
-  const fee = useFeeConsent(body.fee, body.value);
+  const cancels = isCancelling(body);
+  // What a cancellation takes back is known only if it was signed here.
+  const fee = useFeeConsent(body.fee, cancels ? valueOf(before) : body.value);
   const twice = useConsent(before !== undefined && before !== 'reading' && describeBefore(before));
   const sign = (): void => {
     if (fee.given() && twice.given()) task.run(async () => onSigned(await model.signForDevice(body)));
@@ -87,6 +89,7 @@ function Ask(
         <div class="w-pad c-stack">
           <TransferHead body={body} />
           <p class="c-muted">{t('sign.text')}</p>
+          {cancels && <Notice tone="info">{t('sign.cancels', { nonce: body.nonce })}</Notice>}
           {twice.notice}
           {fee.notice}
           <TaskFailure task={task} title={t('sign.not_signed')} />
@@ -119,6 +122,10 @@ function useSignedBefore(body: TransactionBody): OutboxEntry | 'reading' | undef
     );
   }, [body]);
   return before;
+}
+
+function valueOf(before: OutboxEntry | 'reading' | undefined): bigint | undefined {
+  return before === undefined || before === 'reading' ? undefined : parsePebbles(before.value);
 }
 
 function describeBefore({ value, toAddress }: OutboxEntry) {

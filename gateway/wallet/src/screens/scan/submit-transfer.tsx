@@ -1,6 +1,13 @@
 import { parsePebbles, type NetworkName } from '@cairn/protocol';
 import { Button, Card, Notice } from '@cairn/ui';
-import { findSubmitProblem, type SendPlan, type SignedTransfer, type SubmitProblem } from '@cairn/wallet';
+import {
+  findReplaced,
+  findSubmitProblem,
+  type ReplacementTarget,
+  type SendPlan,
+  type SignedTransfer,
+  type SubmitProblem,
+} from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { SessionNotices } from '../../components/session-notices.tsx';
 import { TaskFailure } from '../../components/task-failure.tsx';
@@ -13,7 +20,11 @@ import { submitBlockers, type AccountData, type WalletAccount } from '../../mode
 import { TransferResult } from '../send/transfer-result.tsx';
 import { TransferFacts, TransferHead, useSender } from './transfer-body.tsx';
 
-type Sent = Extract<SubmitSignedResult, { kind: 'submitted' }>;
+interface Sent {
+  readonly result: Extract<SubmitSignedResult, { kind: 'submitted' }>;
+  /** What it speeds up or cancels, which the node no longer has. */
+  readonly replaces: ReplacementTarget | undefined;
+}
 
 interface SubmitTransferProps {
   transfer: SignedTransfer;
@@ -32,8 +43,11 @@ export function SubmitTransfer({ transfer, onAgain }: SubmitTransferProps) {
   }
   const current = data?.account.address === sender.address ? data : undefined;
   if (sent !== undefined) {
-    const plan = planOf(transfer, wallet.network, current);
-    return <TransferResult plan={plan} result={sent} onAgain={onAgain} againLabel={t('scan.again')} />;
+    const plan = {
+      ...planOf(transfer, wallet.network, current),
+      ...(sent.replaces && { replaces: sent.replaces }),
+    };
+    return <TransferResult plan={plan} result={sent.result} onAgain={onAgain} againLabel={t('scan.again')} />;
   }
   return <Ask {...{ transfer, sender, onAgain }} data={current} onSent={setSent} />;
 }
@@ -55,9 +69,10 @@ function Ask(
   if (problem !== undefined && !task.busy) {
     return <Refused text={describeProblem(problem, transfer)} onAgain={onAgain} />;
   }
+  const replaces = data && findReplaced(transfer.body, itemsOf(data));
   const send = async (): Promise<void> => {
     const result = await model.submitSigned(transfer);
-    if (result.kind === 'submitted') onSent(result);
+    if (result.kind === 'submitted') onSent({ result, replaces });
     // A refusal shows by itself: the account was just read.
     else setBlocked(result.kind === 'blocked');
   };
@@ -87,6 +102,9 @@ function Ask(
           <div class="w-pad c-stack">
             <TransferHead body={transfer.body} />
             <p class="c-muted">{data === undefined ? t('submit.reading') : t('submit.text')}</p>
+            {replaces !== undefined && (
+              <Notice tone="info">{t(`submit.${replaces.kind}`, { nonce: transfer.body.nonce })}</Notice>
+            )}
             {blocked && (
               <Notice tone="warn" live>
                 {t('submit.blocked')}

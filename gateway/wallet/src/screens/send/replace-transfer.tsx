@@ -3,6 +3,7 @@ import { parsePebbles } from '@cairn/protocol';
 import { Amount, Button, Card, Notice } from '@cairn/ui';
 import {
   formatAmountEntry,
+  isAbsurdFee,
   isCancellation,
   isReplaceable,
   minimumReplacementFee,
@@ -25,15 +26,18 @@ import { explainFee } from '../../lib/entry-words.ts';
 import { useChosenAgain } from '../../lib/route.ts';
 import { t } from '../../messages/messages.ts';
 import type { SendResult } from '../../model/send-actions.ts';
-import { outboxOf, sendBlockers, type Replacing } from '../../model/state.ts';
+import { isWatching, outboxOf, submitBlockers, type Replacing } from '../../model/state.ts';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
 import { takenBackFact, TransferResult } from './transfer-result.tsx';
+import { UnsignedTransfer } from './unsigned-transfer.tsx';
 
 type Submitted = Extract<SendResult, { kind: 'submitted' }>;
 
 type Step =
   | { readonly name: 'form' }
   | { readonly name: 'confirm'; readonly plan: SendPlan }
+  /** To be signed by another device. */
+  | { readonly name: 'unsigned'; readonly plan: SendPlan }
   | { readonly name: 'result'; readonly plan: SendPlan; readonly result: Submitted };
 
 /** Speeds a pending transfer up, or cancels it: a new fee, the confirmation, and what became of it. */
@@ -52,7 +56,7 @@ export function ReplaceTransfer({ id, kind }: Replacing) {
   const replaceable = data !== undefined && original !== undefined && isReplaceable(original, data.account);
   return (
     <Screen title={t(titleOf(step, wording))} width="narrow">
-      <SessionNotices />
+      {step.name !== 'unsigned' && <SessionNotices />}
       {step.name === 'form' && replaceable && (
         <ReplacementForm
           kind={kind}
@@ -75,8 +79,12 @@ export function ReplaceTransfer({ id, kind }: Replacing) {
             onBack={() => setStep({ name: 'form' })}
             onAgain={() => setStep({ name: 'form' })}
             onSent={(result) => setStep({ name: 'result', plan: step.plan, result })}
+            onUnsigned={() => setStep({ name: 'unsigned', plan: step.plan })}
           />
         </>
+      )}
+      {step.name === 'unsigned' && (
+        <UnsignedTransfer plan={step.plan} onBack={() => setStep({ name: 'form' })} />
       )}
       {step.name === 'result' && (
         <TransferResult {...step} onAgain={leave} againLabel={t('result.to_send')} />
@@ -90,7 +98,7 @@ type Wording = ReplacementKind | 'speed_up_cancel';
 
 function titleOf(step: Step, wording: Wording) {
   if (step.name === 'form') return `replace.title_${wording}` as const;
-  return step.name === 'confirm'
+  return step.name !== 'result'
     ? (`replace.confirm_${wording}` as const)
     : (`replace.result_${wording}` as const);
 }
@@ -108,9 +116,11 @@ function ReplacementForm(props: {
   const [fee, setFee] = useState(() => formatAmountEntry(suggestFee(original), unit));
   const { account } = data!;
   const review = planReplacement({ kind, original, fee, unit, network: wallet.network, account });
-  const blocked = sendBlockers(state).length > 0;
+  const blocked = submitBlockers(state).length > 0;
+  // The wallet with the key would refuse it.
+  const absurd = isWatching(state) && review.plan !== undefined && isAbsurdFee(review.plan.body);
   const submit = (): boolean => {
-    if (review.plan === undefined || blocked) return false;
+    if (review.plan === undefined || blocked || absurd) return false;
     onReview(review.plan);
     return true;
   };
@@ -137,7 +147,7 @@ function ReplacementForm(props: {
               unit={unit}
               value={fee}
               hint={t('replace.rule', { minimum: writeAmount(review.minimumFee, unit) })}
-              error={errorOf(review, unit)}
+              error={absurd ? t('scan.invalid_fee') : errorOf(review, unit)}
               onInput={setFee}
             />
           </div>
