@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import { ApiError, createRpcClient, TransportError, type RpcClient } from '@cairn/api/rpc';
 import { openIndexedDbStorage, type WalletStorage } from '@cairn/wallet';
 import { browserConnectivity, type Connectivity } from './lib/connectivity.ts';
@@ -28,7 +29,7 @@ export interface Services {
   /** Does the work while no other tab changes the vault. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   /** Does the work while no other tab sends from this address; in the order of asking. */
-  sendAlone<T>(address: string, work: () => Promise<T>): Promise<T>;
+  sendAlone<T>(address: Address, work: () => Promise<T>): Promise<T>;
   /** Whether this device has a network. */
   readonly connectivity: Connectivity;
   /** What was chosen for this browser: no secret, known before any password. */

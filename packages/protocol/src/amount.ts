@@ -1,5 +1,11 @@
 import { ProtocolError } from './errors.ts';
 
+/**
+ * An amount in pebbles, the smallest unit: 0 to 2^64 - 1, a difference below 0 too. An alias for the reader, not a type of
+ * its own: a sum of two branded amounts is a plain `bigint`, so that every calculation would end in a cast.
+ */
+export type Amount = bigint;
+
 /** Pebbles, the smallest unit, in one CRN. */
 export const PEBBLES_PER_CRN = 100_000_000n;
 /** Decimal places of an amount in CRN. */
@@ -19,7 +25,7 @@ function invalidAmount(reason: AmountProblem, message: string): ProtocolError {
  * @param text canonical decimal digits of an unsigned 64-bit number of pebbles: no sign, no leading zero
  * @throws ProtocolError `invalid_amount`
  */
-export function parsePebbles(text: string): bigint {
+export function parsePebbles(text: string): Amount {
   if (!/^(?:0|[1-9]\d{0,19})$/.test(text))
     throw invalidAmount('not_a_number', 'not a whole number of pebbles');
   const pebbles = BigInt(text);
@@ -28,7 +34,7 @@ export function parsePebbles(text: string): bigint {
 }
 
 /** The decimal string of a monetary field, in pebbles. */
-export function formatPebbles(pebbles: bigint): string {
+export function formatPebbles(pebbles: Amount): string {
   return pebbles.toString(10);
 }
 
@@ -38,7 +44,7 @@ export function formatPebbles(pebbles: bigint): string {
  * @returns pebbles, 0 to 2^64 - 1
  * @throws ProtocolError `invalid_amount` with `data.reason`, an `AmountProblem`
  */
-export function parseCoins(text: string): bigint {
+export function parseCoins(text: string): Amount {
   const trimmed = text.trim();
   if (trimmed === '') throw invalidAmount('empty', 'no amount');
   if (/^-[\d.]+$/.test(trimmed)) throw invalidAmount('negative', 'an amount cannot be negative');
@@ -60,7 +66,7 @@ export interface CoinFormat {
 }
 
 /** An amount in CRN, exact: trailing zeros beyond `minimumFractionDigits` are dropped. */
-export function formatCoins(pebbles: bigint, format: CoinFormat = {}): string {
+export function formatCoins(pebbles: Amount, format: CoinFormat = {}): string {
   const { minimumFractionDigits = 0, group = false } = format;
   const sign = pebbles < 0n ? '-' : '';
   const magnitude = pebbles < 0n ? -pebbles : pebbles;

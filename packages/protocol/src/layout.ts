@@ -1,3 +1,4 @@
+import type { Amount } from './amount.ts';
 import { bytesToHex, hexToBytes } from './bytes.ts';
 
 /**
@@ -115,7 +116,7 @@ export const u32: FieldCodec<number> = {
 };
 
 /** Four bytes as an amount in pebbles, 0 to 2^32 - 1. */
-export const u32Amount: FieldCodec<bigint> = {
+export const u32Amount: FieldCodec<Amount> = {
   size: 4,
   read: (bytes, offset) => BigInt(readU32(bytes, offset)),
   write(bytes, offset, value) {
@@ -125,7 +126,7 @@ export const u32Amount: FieldCodec<bigint> = {
 };
 
 /** Eight bytes as an amount in pebbles, 0 to 2^64 - 1. */
-export const u64Amount: FieldCodec<bigint> = {
+export const u64Amount: FieldCodec<Amount> = {
   size: 8,
   read(bytes, offset) {
     const high = readU32(bytes, offset);

@@ -1,4 +1,5 @@
 import { ADDRESS_LENGTH, addressFromPublicKey, COINBASE_SENDER } from './address.ts';
+import type { Amount } from './amount.ts';
 import { concatBytes } from './bytes.ts';
 import { ProtocolError } from './errors.ts';
 import { sha256d } from './hash.ts';
@@ -142,7 +143,7 @@ export interface CoinbaseOptions {
   readonly network: Network;
   readonly height: number;
   /** Subsidy plus the fees of the block, in pebbles. */
-  readonly value: bigint;
+  readonly value: Amount;
   /** Address that is rewarded: the header's miner. */
   readonly miner: Address;
   /** The 128 bytes that are free for the miner; zero by default. */

@@ -1,5 +1,5 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
-import { COINBASE_SENDER } from '@cairn/protocol';
+import { type Address, COINBASE_SENDER } from '@cairn/protocol';
 
 /** The part of a history page that the view uses. */
 export interface HistoryPage {
@@ -54,7 +54,7 @@ export function extendHistory(view: HistoryView, page: HistoryPage): HistoryView
 /** Direction of a transaction as `address` sees it. */
 export function directionOf(
   transaction: Pick<RpcTransaction, 'from_address' | 'to_address'>,
-  address: string,
+  address: Address,
 ): Direction {
   if (transaction.from_address === COINBASE_SENDER) return 'reward';
   if (transaction.from_address !== address) return 'in';

@@ -1,13 +1,15 @@
 import {
+  type Address,
   bytesToHex,
   encodeTransaction,
   getNetwork,
-  signMessage,
-  signTransaction,
-  transactionId,
   type NetworkName,
   type SignedMessage,
+  signMessage,
+  signTransaction,
   type TransactionBody,
+  transactionId,
+  type TransactionId,
 } from '@cairn/protocol';
 import { deriveKey, mnemonicToSeed } from '@cairn/protocol/hd-keys';
 import { MAX_ACCOUNT_INDEX } from './vault/vault-contents.ts';
@@ -18,12 +20,12 @@ export interface Account {
   /** Last step of the path `m/44'/1'/0'/0/i`. */
   readonly index: number;
   readonly path: string;
-  readonly address: string;
+  readonly address: Address;
 }
 
 /** A signed transaction: its ID and the exact bytes to send (426 lowercase hex characters). */
 export interface SignedTransaction {
-  readonly id: string;
+  readonly id: TransactionId;
   readonly raw: string;
 }
 

@@ -1,9 +1,10 @@
+import type { Address } from '@cairn/protocol';
 import { QrSquares } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { useWords } from '../messages/context.tsx';
 
 export interface AddressCodeProps {
-  address: string;
+  address: Address;
   /** The code's squares where the server encoded them; else the browser does, with a script that it fetches then. */
   code: string | undefined;
 }

@@ -1,5 +1,5 @@
 import type { AddressState } from '@cairn/api/explorer';
-import { parsePebbles } from '@cairn/protocol';
+import { type Address, parsePebbles } from '@cairn/protocol';
 import {
   Amount,
   Badge,
@@ -21,7 +21,7 @@ import { AddressCode } from './address-code.tsx';
 import type { Standing } from './use-standing.ts';
 
 export interface AddressSummaryProps {
-  address: string;
+  address: Address;
   /** Its code for cameras, where the server encoded it. */
   code: string | undefined;
   /** Absent while it is on its way. */
@@ -74,7 +74,7 @@ const COPY_ICONS = { idle: 'copy', done: 'check', failed: 'cross' } as const;
  * The ways to pay this address: the wallet that the site leads to, with the recipient filled in, and a request to be put
  * into any other, since no program answers a link to `cairn:`.
  */
-function PayButton({ address }: { address: string }) {
+function PayButton({ address }: { address: Address }) {
   const { t } = useWords();
   const words = useUiWords();
   const request = `cairn:${address}`;

@@ -1,4 +1,4 @@
-import { COIN_DECIMALS } from '@cairn/protocol';
+import { type Address, COIN_DECIMALS } from '@cairn/protocol';
 import {
   Button,
   Card,
@@ -27,7 +27,7 @@ import { type BalanceHistory, loadBalanceHistory } from './balance-history.ts';
 const DEPTHS = [100, 1_000, 5_000];
 
 export interface BalanceDrawingProps {
-  address: string;
+  address: Address;
   /** Changes when the address's account does. */
   version: string;
   view: ChainView;

@@ -1,5 +1,5 @@
 import type { ExplorerClient, ExplorerTransaction } from '@cairn/api/explorer';
-import { parsePebbles } from '@cairn/protocol';
+import { type Address, parsePebbles } from '@cairn/protocol';
 import { type BalancePoint, balanceSeries } from '../figures/balance-series.ts';
 
 /** Balances of an address over the newest part of its history. */
@@ -25,7 +25,7 @@ const ATTEMPTS = 3;
  */
 export async function loadBalanceHistory(
   client: Pick<ExplorerClient, 'listAddressTransactions' | 'getAddress'>,
-  { address, depth }: { address: string; depth: number },
+  { address, depth }: { address: Address; depth: number },
   signal?: AbortSignal,
 ): Promise<BalanceHistory | undefined> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -41,7 +41,7 @@ export async function loadBalanceHistory(
 
 async function readHistory(
   client: Pick<ExplorerClient, 'listAddressTransactions'>,
-  { address, depth }: { address: string; depth: number },
+  { address, depth }: { address: Address; depth: number },
   signal: AbortSignal | undefined,
 ): Promise<{ items: ExplorerTransaction[]; total: number }> {
   const items: ExplorerTransaction[] = [];

@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import { Button, Card, EmptyState } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
@@ -18,7 +19,7 @@ const SKELETON_ROWS = 5;
 const NOTHING = { in: 'address.emptyIn', out: 'address.emptyOut' } as const;
 
 export interface FilteredHistoryProps {
-  address: string;
+  address: Address;
   direction: Exclude<Direction, 'all'>;
   view: ChainView;
 }
@@ -75,7 +76,7 @@ export function FilteredHistory({ address, direction, view }: FilteredHistoryPro
   );
 }
 
-function useSearch(address: string, direction: Direction) {
+function useSearch(address: Address, direction: Direction) {
   const [found, setFound] = useState<Found>(NOTHING_FOUND);
   const [failure, setFailure] = useState<Failure | undefined>(undefined);
   const [loading, setLoading] = useState(true);

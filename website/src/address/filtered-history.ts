@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import type { ExplorerClient, ExplorerTransaction } from '@cairn/api/explorer';
 import { type Direction, goes } from './direction.ts';
 
@@ -18,7 +19,7 @@ const LOOK = 100;
 const LOOKS = 10;
 
 export interface SearchOptions {
-  readonly address: string;
+  readonly address: Address;
   readonly direction: Direction;
   /** New finds that are enough. */
   readonly wanted: number;

@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import type { AddressHistory as History, ExplorerStatus } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
@@ -21,7 +22,7 @@ import { TransactionTable, TransactionTableSkeleton } from './transaction-table.
 const SKELETON_ROWS = 5;
 
 export interface AddressHistoryProps {
-  address: string;
+  address: Address;
   page: number;
   direction: Direction;
   /** Changes when there is something new in the history. */
@@ -101,7 +102,7 @@ function WholeHistory({ address, page, version, view, initial }: AddressHistoryP
   );
 }
 
-function HistoryActions({ address, page, history }: { address: string; page: number; history: History }) {
+function HistoryActions({ address, page, history }: { address: Address; page: number; history: History }) {
   const { t } = useWords();
   const { items, pagination } = history;
   return (

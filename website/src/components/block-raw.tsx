@@ -1,5 +1,5 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { bytesToHex, encodeBlockHeader, parseBits } from '@cairn/protocol';
+import { type BlockId, bytesToHex, encodeBlockHeader, parseBits } from '@cairn/protocol';
 import { Button, saveFile } from '@cairn/ui';
 import { API_BASE_URL } from '../config.ts';
 import { useWords } from '../messages/context.tsx';
@@ -40,7 +40,7 @@ export function BlockRaw({ block }: { block: BlockSummary }) {
   );
 }
 
-function rawLink(id: string): string {
+function rawLink(id: BlockId): string {
   return `${API_BASE_URL ?? ''}/api/v1/blocks/${id}/raw`;
 }
 

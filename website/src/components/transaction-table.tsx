@@ -1,5 +1,5 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
-import { COINBASE_SENDER } from '@cairn/protocol';
+import { type Address, COINBASE_SENDER } from '@cairn/protocol';
 import {
   Badge,
   type Column,
@@ -121,7 +121,7 @@ export function isCoinbase({ from_address }: Pick<ExplorerTransaction, 'from_add
 
 // What a cell holds needs no component of its own: a page has hundreds, and their words are the table's.
 
-function party(address: string, { t, link }: Words): VNode {
+function party(address: Address, { t, link }: Words): VNode {
   return (
     <Identifier
       value={address}

@@ -1,5 +1,5 @@
 import type { AddressSummary, ExplorerClient } from '@cairn/api/explorer';
-import { parsePebbles } from '@cairn/protocol';
+import { type Address, parsePebbles } from '@cairn/protocol';
 
 /** Where an address stands in the ranking. */
 export interface Ranked {
@@ -24,7 +24,7 @@ const MOST_LOOKS = 30;
  */
 export async function findRank(
   client: Pick<ExplorerClient, 'listAddresses'>,
-  { address, balance }: { address: string; balance: bigint },
+  { address, balance }: { address: Address; balance: bigint },
   signal?: AbortSignal,
 ): Promise<Ranked | undefined> {
   let low = 0;
@@ -46,7 +46,7 @@ export async function findRank(
 
 /** Whether an address stands before the first row of a page. */
 function standsBefore(
-  wanted: { address: string; balance: bigint },
+  wanted: { address: Address; balance: bigint },
   first: AddressSummary | undefined,
 ): boolean {
   if (first === undefined) return true;

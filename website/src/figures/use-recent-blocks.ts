@@ -1,3 +1,4 @@
+import type { BlockId } from '@cairn/protocol';
 import type { BlockSummary } from '@cairn/api/explorer';
 import { useEffect, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
@@ -44,7 +45,7 @@ export function useRecentBlocks({ status }: ChainView, count: number): RecentBlo
 async function follow(
   held: Held,
   tip: number,
-  tipId: string | undefined,
+  tipId: BlockId | undefined,
   count: number,
   signal: AbortSignal,
 ): Promise<BlockSummary[]> {

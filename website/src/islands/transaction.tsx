@@ -1,3 +1,4 @@
+import type { TransactionId } from '@cairn/protocol';
 import { parseTransactionReference, type TransactionDetail } from '@cairn/api/explorer';
 import { useMemo } from 'preact/hooks';
 import { Badge, Identifier, Notice, PageHead } from '@cairn/ui';
@@ -28,7 +29,7 @@ const INVALID: Failure = { kind: 'invalid', what: 'transaction ID' };
 
 export interface TransactionProps {
   /** As it stands in the address bar. */
-  id: string;
+  id: TransactionId;
   initial?: Initial<{ transaction: TransactionDetail }> | undefined;
 }
 

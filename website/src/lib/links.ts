@@ -1,3 +1,4 @@
+import type { TransactionId, Address } from '@cairn/protocol';
 import { type Locale, localizedPath } from '../messages/locale.ts';
 
 /** Paths of the site's pages in one language. References come from people and from the API: each is encoded. */
@@ -5,8 +6,8 @@ export interface Links {
   /** A page by its path without a language, such as `/statistics`. */
   page: (path: string) => string;
   block: (reference: string | number) => string;
-  transaction: (id: string) => string;
-  address: (address: string) => string;
+  transaction: (id: TransactionId) => string;
+  address: (address: Address) => string;
   /** The block list; `before` is exclusive, as the API's `before_height`. */
   blocks: (before?: number) => string;
   search: (query: string) => string;

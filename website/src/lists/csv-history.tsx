@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import { Button, Icon, Progress } from '@cairn/ui';
 import { useRef, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
@@ -14,7 +15,7 @@ type State =
   | { readonly kind: 'ended'; readonly text: string };
 
 /** Saves the whole history of an address as a CSV file, with its progress; it can be cancelled. */
-export function CsvHistory({ address, total }: { address: string; total: number }) {
+export function CsvHistory({ address, total }: { address: Address; total: number }) {
   const words = useWords();
   const { t } = words;
   const [state, setState] = useState<State>({ kind: 'idle' });
@@ -60,7 +61,7 @@ function percentOf({ rows, total }: Exported): number {
 
 /** @returns what is said at the end; `undefined` where the reader chose no file */
 async function save(
-  address: string,
+  address: Address,
   signal: AbortSignal,
   onProgress: (done: Exported) => void,
   { t }: Words,

@@ -1,3 +1,4 @@
+import type { BlockId } from '@cairn/protocol';
 import type { BlockList } from '@cairn/api/explorer';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
@@ -44,7 +45,7 @@ export function useBlocks(
 }
 
 /** Asks once for each tip that the list does not begin with. */
-function useTip(tipId: string | undefined, data: BlockList | undefined, retry: () => void): void {
+function useTip(tipId: BlockId | undefined, data: BlockList | undefined, retry: () => void): void {
   const askedFor = useRef<string | undefined>(undefined);
   useEffect(() => {
     if (data === undefined || tipId === undefined) return;

@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import type { AddressState } from '@cairn/api/explorer';
 import { useEffect, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
@@ -18,15 +19,16 @@ export interface Watched {
  * @param addresses at most `MOST_WATCHED`
  */
 export function useWatched(
-  addresses: readonly string[],
+  addresses: readonly Address[],
   tip: string | undefined,
 ): ReadonlyMap<string, Watched> {
   const [watched, setWatched] = useState<ReadonlyMap<string, Watched>>(new Map());
   useEffect(() => {
     const abort = new AbortController();
     const seen = new Map([...readSeen()].filter(([address]) => addresses.includes(address)));
-    const show = (address: string, one: Watched) => setWatched((before) => new Map(before).set(address, one));
-    const load = async (address: string) => {
+    const show = (address: Address, one: Watched) =>
+      setWatched((before) => new Map(before).set(address, one));
+    const load = async (address: Address) => {
       try {
         const state = await explorer.getAddress({ address }, { signal: abort.signal });
         if (abort.signal.aborted) return;

@@ -1,3 +1,4 @@
+import type { BlockId, TransactionId, Address } from '@cairn/protocol';
 import { ApiError, type ExplorerClient } from '@cairn/api/explorer';
 import type { ChainFeed } from '../live/chain-feed.ts';
 import { failureOf } from '../lib/failure.ts';
@@ -7,18 +8,23 @@ export type Wish =
   /** The next block above the one that is newest now. */
   | { readonly kind: 'block' }
   /** A transaction with this many confirmations; it may still wait for its block. */
-  | { readonly kind: 'depth'; readonly id: string; readonly depth: number }
+  | { readonly kind: 'depth'; readonly id: TransactionId; readonly depth: number }
   /** Each change of an address's balance or nonce. */
-  | { readonly kind: 'moves'; readonly address: string };
+  | { readonly kind: 'moves'; readonly address: Address };
 
 /** What there is to tell. */
 export type News =
-  | { readonly kind: 'block'; readonly height: number; readonly id: string }
-  | { readonly kind: 'depth'; readonly id: string; readonly confirmations: number; readonly height: number }
+  | { readonly kind: 'block'; readonly height: number; readonly id: BlockId }
+  | {
+      readonly kind: 'depth';
+      readonly id: TransactionId;
+      readonly confirmations: number;
+      readonly height: number;
+    }
   /** The transaction was in a block and is in none any more. */
-  | { readonly kind: 'left'; readonly id: string }
+  | { readonly kind: 'left'; readonly id: TransactionId }
   /** `change` in pebbles; `sent` counts transactions. */
-  | { readonly kind: 'moves'; readonly address: string; readonly change: bigint; readonly sent: number };
+  | { readonly kind: 'moves'; readonly address: Address; readonly change: bigint; readonly sent: number };
 
 export interface WishOptions {
   readonly explorer: Pick<ExplorerClient, 'getTransaction' | 'getAddress'>;
@@ -103,7 +109,7 @@ function lookForDepth(
   };
 }
 
-function lookForMoves(address: string, explorer: WishOptions['explorer']): Look {
+function lookForMoves(address: Address, explorer: WishOptions['explorer']): Look {
   let last: { balance: bigint; nonce: number } | undefined;
   return async (signal) => {
     const state = await explorer.getAddress({ address }, { signal });

@@ -1,4 +1,5 @@
 import {
+  type BlockId,
   blockSize,
   BlockTransactions,
   bytesToHex,
@@ -221,7 +222,7 @@ function isGoodTransfer(raw: Uint8Array, network: Network): boolean {
 export interface ShownRow extends ShownTransaction {
   readonly transaction_index: number;
   readonly block_height: number;
-  readonly block_id: string;
+  readonly block_id: BlockId;
   readonly block_timestamp: number;
 }
 

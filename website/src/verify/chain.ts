@@ -1,6 +1,7 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
 import {
   blockId,
+  type BlockId,
   bytesToHex,
   decodeBlockHeader,
   equalBytes,
@@ -63,7 +64,7 @@ export function judgeGenesis(findings: Findings, served: Uint8Array, network: Ne
 /** The tip as the API names it, and the depth that it gives the block. */
 interface TipClaim {
   readonly height: number;
-  readonly id: string;
+  readonly id: BlockId;
   readonly confirmations: number;
   /** Height of the tip after the depth had been told: above `height` where blocks came in between. */
   readonly heightAfter: number;
@@ -243,7 +244,7 @@ interface WalkInput {
   readonly reach: number;
   /** Height of the page's block. */
   readonly block: number;
-  readonly tip: { readonly height: number; readonly id: string };
+  readonly tip: { readonly height: number; readonly id: BlockId };
 }
 
 /**
@@ -261,7 +262,7 @@ class HeaderWalk {
   readonly anchor: string | undefined;
   readonly rule: string;
   /** ID of the chain's block at the page's height, once the walk has passed it. */
-  blockId: string | undefined;
+  blockId: BlockId | undefined;
   readonly #input: WalkInput;
   readonly #kept: KeptChain | undefined;
   #chain: HeaderChain;

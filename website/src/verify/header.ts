@@ -1,7 +1,9 @@
 import {
-  blockId,
-  blockIdBytes,
+  type Address,
   type BlockHeader,
+  blockId,
+  type BlockId,
+  blockIdBytes,
   blockWork,
   decodeBits,
   decodeBlockHeader,
@@ -17,7 +19,7 @@ export interface HeaderBytes {
   readonly bytes: Uint8Array;
   readonly header: BlockHeader;
   /** Block ID that the bytes hash to. */
-  readonly id: string;
+  readonly id: BlockId;
   readonly source: string;
 }
 
@@ -29,12 +31,12 @@ export function readHeader(bytes: Uint8Array, source: string): HeaderBytes {
 
 /** A block's header fields as its page shows them, in the API's names. */
 export interface ShownHeader {
-  readonly id: string;
+  readonly id: BlockId;
   readonly version: number;
   readonly height: number;
   readonly prev_block_hash: string;
   readonly merkle_root?: string | undefined;
-  readonly miner: string;
+  readonly miner: Address;
   readonly timestamp: number;
   readonly bits: string;
   readonly nonce: number;

@@ -1,12 +1,18 @@
-import { hexToBytes, MAX_BLOCK_TRANSACTIONS, verifyMerklePath } from '@cairn/protocol';
+import {
+  type BlockId,
+  hexToBytes,
+  MAX_BLOCK_TRANSACTIONS,
+  type TransactionId,
+  verifyMerklePath,
+} from '@cairn/protocol';
 import type { Findings } from './findings.ts';
 import type { HeaderBytes } from './header.ts';
 
 /** The API's answer to a request for a proof. */
 export interface ProofClaim {
-  readonly id: string;
+  readonly id: TransactionId;
   readonly block_height: number;
-  readonly block_id: string;
+  readonly block_id: BlockId;
   readonly transaction_index: number;
   readonly merkle_root: string;
   readonly path: readonly string[];
@@ -24,7 +30,7 @@ export function judgeProof(
     id,
     header: { header, id: blockId },
     size,
-  }: { id: string; header: HeaderBytes; size: number | undefined },
+  }: { id: TransactionId; header: HeaderBytes; size: number | undefined },
 ): void {
   findings.tell('path', proof.path.length);
   findings.tell('root', header.merkleRoot);

@@ -6,7 +6,7 @@ import {
   type TransactionDetail,
   type TransactionProof,
 } from '@cairn/api/explorer';
-import { HEADER_SIZE, ProtocolError } from '@cairn/protocol';
+import { type BlockId, HEADER_SIZE, ProtocolError, type TransactionId } from '@cairn/protocol';
 import { Unavailable } from './findings.ts';
 
 /** How long the API may take, in milliseconds. */
@@ -40,9 +40,9 @@ export interface ApiSource {
    */
   headers: (from: number, count: number) => Promise<Uint8Array>;
   /** The transaction at a place of a block. */
-  transactionAt: (blockId: string, index: number) => Promise<TransactionDetail | undefined>;
-  transaction: (id: string) => Promise<TransactionDetail>;
-  proof: (id: string) => Promise<TransactionProof>;
+  transactionAt: (blockId: BlockId, index: number) => Promise<TransactionDetail | undefined>;
+  transaction: (id: TransactionId) => Promise<TransactionDetail>;
+  proof: (id: TransactionId) => Promise<TransactionProof>;
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  type Address,
   addressFromPublicKey,
   bytesToHex,
   COINBASE_SENDER,
@@ -16,19 +17,20 @@ import {
   type Transaction,
   TRANSACTION_SIZE,
   transactionId,
+  type TransactionId,
   verifySignature,
 } from '@cairn/protocol';
 import type { Findings } from './findings.ts';
 
 /** A transaction as the page shows it, in the API's names. */
 export interface ShownTransaction {
-  readonly id: string;
+  readonly id: TransactionId;
   readonly chain: number;
   readonly nonce: number;
   readonly fee: string;
   readonly value: string;
-  readonly from_address: string;
-  readonly to_address: string;
+  readonly from_address: Address;
+  readonly to_address: Address;
   readonly unlock_sig: string | null;
   readonly is_coinbase?: boolean | undefined;
 }

@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 /** Characters of a group: few enough to compare by eye. */
 const GROUP = 4;
 
@@ -5,7 +6,7 @@ const GROUP = 4;
  * An address with all of its characters, in groups that are easy to compare. The gaps are drawn, not typed: copying
  * and reading aloud get the address itself.
  */
-export function AddressGroups({ address }: { address: string }) {
+export function AddressGroups({ address }: { address: Address }) {
   const groups = address.match(new RegExp(`.{1,${GROUP}}`, 'g')) ?? [];
   return (
     <span class="w-address">

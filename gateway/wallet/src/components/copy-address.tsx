@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import { classes } from '@cairn/ui';
 import type { CopyResult } from '../lib/checked-copy.ts';
 import { describeCopy, useCheckedCopy } from '../lib/use-checked-copy.ts';
@@ -5,7 +6,7 @@ import { t } from '../messages/messages.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 
 /** A small button beside an address: copies it, looks whether the clipboard still holds it, and says what came of it. */
-export function CopyAddress({ address, what }: { address: string; what: string }) {
+export function CopyAddress({ address, what }: { address: Address; what: string }) {
   const { result, copy } = useCheckedCopy(address);
   const spoken = result === undefined ? '' : describeCopy(result);
   const replaced = result === 'replaced';

@@ -1,3 +1,4 @@
+import type { TransactionId } from '@cairn/protocol';
 import { Button, Identifier, Notice } from '@cairn/ui';
 import { isReplacedForGood, needsDecision, type OutboxItem, type SubmitOutcome } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
@@ -119,7 +120,7 @@ function OpenActions(props: {
 }
 
 /** Nothing that the entry says can be believed, so nothing of it is shown but what it is kept under. */
-function DamagedTransfer({ id }: { id: string }) {
+function DamagedTransfer({ id }: { id: TransactionId }) {
   const [leaving, setLeaving] = useState(false);
   return (
     <Notice
@@ -146,7 +147,7 @@ function DamagedTransfer({ id }: { id: string }) {
 }
 
 /** Letting go is asked twice: what is forgotten may still be carried out. */
-function LetGo({ id, onKeep }: { id: string; onKeep: () => void }) {
+function LetGo({ id, onKeep }: { id: TransactionId; onKeep: () => void }) {
   const { model } = useWallet();
   const task = useTask();
   return (

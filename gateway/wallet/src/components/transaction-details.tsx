@@ -1,5 +1,5 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
-import { parsePebbles } from '@cairn/protocol';
+import { type Address, parsePebbles } from '@cairn/protocol';
 import { Identifier, type KeyValue } from '@cairn/ui';
 import type { Direction } from '@cairn/wallet';
 import { depthUnder } from '../model/state.ts';
@@ -45,7 +45,7 @@ function factsOf(
   view: WalletView,
 ): KeyValue[] {
   const { id, from_address: from, to_address: to, block_height: height, timestamp } = transaction;
-  const party = (address: string, what: string) => <Party view={view} address={address} what={what} />;
+  const party = (address: Address, what: string) => <Party view={view} address={address} what={what} />;
   const facts: (KeyValue | false)[] = [
     { label: t('tx.status'), value: statusOf(transaction, view) },
     takenBack !== undefined && {
@@ -69,7 +69,7 @@ function factsOf(
 }
 
 /** An address whole, after the name that the wallet's owner gave it. */
-function Party({ view, address, what }: { view: WalletView; address: string; what: string }) {
+function Party({ view, address, what }: { view: WalletView; address: Address; what: string }) {
   const name = nameOfAddress(view.wallet, address);
   return (
     <>

@@ -1,5 +1,5 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
-import { parsePebbles } from '@cairn/protocol';
+import { type Address, parsePebbles } from '@cairn/protocol';
 import { Badge, Identifier } from '@cairn/ui';
 import { type Direction, directionOf, isCancellation, labelOf, SETTLED_DEPTH } from '@cairn/wallet';
 import { takenBackBy, type TakenBack } from '../lib/cancelled-transfer.ts';
@@ -18,7 +18,7 @@ const ICONS = { in: 'receive', out: 'send', self: 'self', reward: 'reward' } as 
 /** One transaction as its account sees it; its details unfold. */
 export function TransactionRow(props: {
   transaction: RpcTransaction;
-  address: string;
+  address: Address;
   explorerUrl: string | null | undefined;
 }) {
   const { transaction, address, explorerUrl } = props;
@@ -122,7 +122,7 @@ function Counterpart({ transaction, direction }: { transaction: RpcTransaction; 
   );
 }
 
-function Who({ address }: { address: string }) {
+function Who({ address }: { address: Address }) {
   const { wallet } = useWallet();
   const name = nameOfAddress(wallet, address);
   if (name !== undefined) return <>{name}</>;

@@ -1,4 +1,4 @@
-import { parsePebbles } from '@cairn/protocol';
+import { type Address, parsePebbles, type TransactionId } from '@cairn/protocol';
 import {
   CANCEL_VALUE,
   cancelledBy,
@@ -11,7 +11,7 @@ import {
 /** A transfer that a cancellation takes back: how much, in pebbles, and to whom. */
 export interface TakenBack {
   readonly value: bigint;
-  readonly toAddress: string;
+  readonly toAddress: Address;
 }
 
 /** What a plan would take back; `undefined` for one that is no cancellation, as far as is known. */
@@ -38,7 +38,7 @@ export function isSpeedUpOfCancellation(plan: SendPlan | undefined): boolean {
  * a transfer to oneself.
  */
 export function takenBackBy(
-  id: string,
+  id: TransactionId,
   outbox: readonly OutboxItem[],
   remembered?: Cancellations,
 ): TakenBack | undefined {
@@ -46,7 +46,7 @@ export function takenBackBy(
   return findTakenBack(id, outbox) ?? (told && describe(told));
 }
 
-function findTakenBack(id: string, outbox: readonly OutboxItem[]): TakenBack | undefined {
+function findTakenBack(id: TransactionId, outbox: readonly OutboxItem[]): TakenBack | undefined {
   const entries = outbox
     .filter(({ reconciliation }) => reconciliation.kind !== 'damaged')
     .map(({ entry }) => entry);

@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Model } from '../model/model.ts';
@@ -27,7 +28,7 @@ export interface WalletView {
   readonly wallet: OpenWallet;
   /** Absent until the selected account was read once. */
   readonly data: AccountData | undefined;
-  readonly ownAddresses: readonly string[];
+  readonly ownAddresses: readonly Address[];
 }
 
 /** The open wallet. Throws on a screen that is shown without one. */

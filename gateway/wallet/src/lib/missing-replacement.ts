@@ -1,3 +1,4 @@
+import type { TransactionId } from '@cairn/protocol';
 import type { OutboxEntry, OutboxItem } from '@cairn/wallet';
 
 /** Whether a kept transaction was signed to replace another one, and the node has that one still, and not this. */
@@ -11,7 +12,7 @@ export function isMissing({ entry, reconciliation }: OutboxItem): boolean {
  * is being sent.
  */
 export function missingReplacement(
-  id: string,
+  id: TransactionId,
   outbox: readonly OutboxItem[],
   sending: readonly string[],
 ): OutboxEntry | undefined {

@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import { labelOf, type NamedAddress } from '@cairn/wallet';
 import { accountName } from '../components/account-switcher.tsx';
 import type { OpenWallet } from '../model/state.ts';
@@ -15,7 +16,7 @@ export function ownAccounts({ accounts }: Pick<OpenWallet, 'accounts'>): NamedAd
 /** What the wallet's owner calls an address: an own account, a contact, a label; `undefined` where it has no name. */
 export function nameOfAddress(
   { accounts, contacts, labels }: Pick<OpenWallet, 'accounts' | 'contacts' | 'labels'>,
-  address: string,
+  address: Address,
 ): string | undefined {
   const account = accounts.find((candidate) => candidate.address === address);
   if (account !== undefined) return accountName(account);

@@ -8,7 +8,7 @@ import {
   type VaultContents,
 } from '@cairn/wallet';
 import { ApiError, TransportError } from '@cairn/api/rpc';
-import { parsePebbles, type SignedMessage } from '@cairn/protocol';
+import { type Address, parsePebbles, type SignedMessage } from '@cairn/protocol';
 import { ForeignAnswer, readAccount } from './read-node.ts';
 import { networkMismatch } from './state.ts';
 import type { ActionContext, VaultSession } from './vault-session.ts';
@@ -21,9 +21,9 @@ export interface AccountActions {
   /** An empty name brings the usual one back. */
   renameAccount(ref: AccountRef, name: string): Promise<void>;
   /** Adds an address to look at and selects it. Rejects with `invalid_watch_address` or `account_listed`. */
-  watchAddress(entry: { address: string; name: string }): Promise<void>;
+  watchAddress(entry: { address: Address; name: string }): Promise<void>;
   /** An account's confirmed balance in pebbles; `undefined` while it cannot be had from a node of the wallet's network. */
-  readBalance(address: string): Promise<bigint | undefined>;
+  readBalance(address: Address): Promise<bigint | undefined>;
   /**
    * Signs a message with the selected account's key. Throws `wallet_locked`, `invalid_account_index` for an address that is
    * only watched, and `ProtocolError` `invalid_message`.
@@ -64,7 +64,10 @@ export function createAccountActions(
 }
 
 /** A node of another network or chain is asked nothing, and nothing of it is believed. */
-async function readBalance({ services, store }: ActionContext, address: string): Promise<bigint | undefined> {
+async function readBalance(
+  { services, store }: ActionContext,
+  address: Address,
+): Promise<bigint | undefined> {
   const state = store.get();
   if (state.phase.name !== 'unlocked' || state.link.state !== 'online') return undefined;
   if (state.status === undefined || networkMismatch(state) !== undefined) return undefined;

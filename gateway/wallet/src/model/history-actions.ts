@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import { ApiError } from '@cairn/api/rpc';
 import { extendHistory, startHistory, WalletError, type HistoryPage } from '@cairn/wallet';
 import type { Store } from '../lib/store.ts';
@@ -24,7 +25,7 @@ export interface HistoryActions {
    * Reads one page of any address's history; the state stays as it is. Rejects as the RPC client does, for an answer
    * about anything else, and with `wallet_locked`.
    */
-  readHistoryPage(address: string, cursor?: string): Promise<HistoryPage>;
+  readHistoryPage(address: Address, cursor?: string): Promise<HistoryPage>;
 }
 
 /** The actions around history. Cursors are the node's: passed back as they came (section 4.2). */
@@ -68,7 +69,7 @@ export function isUnknownCursor(error: unknown): boolean {
 
 function takePage(
   store: Store<AppState>,
-  address: string,
+  address: Address,
   cursor: string,
   page: HistoryPage,
 ): 'extended' | 'dropped' {
@@ -92,6 +93,6 @@ async function restart(
   return 'restarted';
 }
 
-function isSelected({ phase }: AppState, address: string): boolean {
+function isSelected({ phase }: AppState, address: Address): boolean {
   return phase.name === 'unlocked' && phase.wallet.selected.address === address;
 }

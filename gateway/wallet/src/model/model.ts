@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import { findNetworkMismatch, listOutbox } from '@cairn/wallet';
 import { documentVisibility, startPoller, type Visibility } from '../lib/poller.ts';
 import { Store } from '../lib/store.ts';
@@ -109,6 +110,6 @@ async function showKept(services: Services, store: Store<AppState>): Promise<voi
   if (isSelected(store.get(), selected.address)) store.update({ outbox: listOutbox(entries) });
 }
 
-function isSelected({ phase }: AppState, address: string): boolean {
+function isSelected({ phase }: AppState, address: Address): boolean {
   return phase.name === 'unlocked' && phase.wallet.selected.address === address;
 }

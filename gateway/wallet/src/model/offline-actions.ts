@@ -1,4 +1,4 @@
-import type { TransactionBody } from '@cairn/protocol';
+import type { TransactionBody, TransactionId } from '@cairn/protocol';
 import {
   findReplaced,
   findSubmitProblem,
@@ -18,7 +18,7 @@ import type { ActionContext } from './vault-session.ts';
 export type SubmitSignedResult =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'refused'; readonly problem: SubmitProblem }
-  | { readonly kind: 'submitted'; readonly id: string; readonly outcome: SubmitOutcome };
+  | { readonly kind: 'submitted'; readonly id: TransactionId; readonly outcome: SubmitOutcome };
 
 /** Signing for another device, and sending what another device signed (docs/TRANSFER-CODES.md). */
 export interface OfflineActions {

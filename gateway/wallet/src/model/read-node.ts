@@ -5,7 +5,7 @@ import {
   type RpcHistory,
   type RpcTransaction,
 } from '@cairn/api/rpc';
-import type { NetworkName } from '@cairn/protocol';
+import type { Address, NetworkName } from '@cairn/protocol';
 import {
   reconcileOutbox,
   refreshHistory,
@@ -28,7 +28,7 @@ const SEARCH_PAGES = 50;
  */
 export async function readAccountData(
   services: Services,
-  asked: { network: NetworkName; address: string; tip: number },
+  asked: { network: NetworkName; address: Address; tip: number },
   before: AccountData | undefined,
 ): Promise<AccountData> {
   const { network, address, tip } = asked;
@@ -48,7 +48,7 @@ export async function readAccountData(
 }
 
 /** Account state and first page of one address. */
-async function askForAccount(services: Services, network: NetworkName, address: string) {
+async function askForAccount(services: Services, network: NetworkName, address: Address) {
   const [account, page] = await Promise.all([
     readAccount(services, network, address),
     readHistoryPage(services, network, { address, limit: FIRST_PAGE_LIMIT }),
@@ -62,7 +62,7 @@ async function askForAccount(services: Services, network: NetworkName, address: 
 export async function readAccount(
   { rpc }: Pick<Services, 'rpc'>,
   network: NetworkName,
-  address: string,
+  address: Address,
 ): Promise<RpcAccount> {
   const account = await rpc.getAccount({ address });
   if (!isAbout(account, network, address)) throw new ForeignAnswer();
@@ -73,7 +73,7 @@ export async function readAccount(
 export async function readHistoryPage(
   { rpc }: Pick<Services, 'rpc'>,
   network: NetworkName,
-  wanted: { address: string; limit: number; cursor?: string },
+  wanted: { address: Address; limit: number; cursor?: string },
 ): Promise<RpcHistory> {
   const page = await rpc.listAccountTransactions(wanted);
   if (!isAbout(page, network, wanted.address)) throw new ForeignAnswer();
@@ -81,7 +81,7 @@ export async function readHistoryPage(
 }
 
 /** Whether an answer is about the address and network that were asked about. */
-function isAbout(answer: { network: string; address: string }, network: string, address: string): boolean {
+function isAbout(answer: { network: string; address: Address }, network: string, address: Address): boolean {
   return answer.network === network && answer.address === address;
 }
 
@@ -101,7 +101,7 @@ function oldestNonce(outbox: readonly OutboxItem[]): number {
 /** All that is known plus older pages, until one reaches the sender's transaction with this nonce. */
 async function readUntil(
   readOlder: (cursor: string) => Promise<RpcHistory>,
-  address: string,
+  address: Address,
   history: HistoryView,
   nonce: number,
 ): Promise<RpcTransaction[]> {

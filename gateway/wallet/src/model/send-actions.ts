@@ -1,3 +1,4 @@
+import type { TransactionId } from '@cairn/protocol';
 import {
   deliver,
   findNonceClash,
@@ -26,7 +27,7 @@ export type SendResult =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'undecided' }
   | { readonly kind: 'changed'; readonly changes: readonly PlanChange[] }
-  | { readonly kind: 'submitted'; readonly id: string; readonly outcome: SubmitOutcome };
+  | { readonly kind: 'submitted'; readonly id: TransactionId; readonly outcome: SubmitOutcome };
 
 export interface SendActions {
   /**
@@ -35,9 +36,9 @@ export interface SendActions {
    */
   send(plan: SendPlan): Promise<SendResult>;
   /** Sends a kept transaction's own bytes (again); `undefined` when the gate is shut or it is not kept any more. */
-  sendAgain(id: string): Promise<SubmitOutcome | undefined>;
+  sendAgain(id: TransactionId): Promise<SubmitOutcome | undefined>;
   /** Lets go of a kept transaction. If the node has it after all, it is still carried out. */
-  letGo(id: string): Promise<void>;
+  letGo(id: TransactionId): Promise<void>;
   /**
    * Its owner has read what became of the kept transactions that this one, which a block holds, took the place of: they
    * are let go of. What a cancellation took back stays known, in the vault. Rejects as `updateContents`; all of them are

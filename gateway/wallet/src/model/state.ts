@@ -1,5 +1,5 @@
 import type { RpcAccount, RpcStatus } from '@cairn/api/rpc';
-import { getNetwork, isNetworkName, type NetworkName } from '@cairn/protocol';
+import { type Address, getNetwork, isNetworkName, type NetworkName } from '@cairn/protocol';
 import {
   depthOf,
   findNetworkMismatch,
@@ -32,7 +32,7 @@ export type WalletAccount =
   | {
       readonly kind: 'watched';
       readonly ref: string;
-      readonly address: string;
+      readonly address: Address;
       readonly name: string;
     };
 
@@ -99,7 +99,7 @@ export interface AccountData {
 /** A transfer of test coins that was sent (test-coins.ts). */
 export interface TestCoins {
   /** The account that it is for. */
-  readonly address: string;
+  readonly address: Address;
   /** Transaction ID. */
   readonly id: string;
 }

@@ -1,5 +1,12 @@
 import { ApiError } from '@cairn/api/rpc';
-import { bytesToHex, encodeTransaction, getNetwork, signTransaction, transactionId } from '@cairn/protocol';
+import {
+  type Address,
+  bytesToHex,
+  encodeTransaction,
+  getNetwork,
+  signTransaction,
+  transactionId,
+} from '@cairn/protocol';
 import { developmentAccounts, type DevelopmentAccount } from '@cairn/protocol/development-accounts';
 import { DEFAULT_FEE, formatAmountEntry, judgeReceipt, planSend } from '@cairn/wallet';
 import type { Services } from '../services.ts';
@@ -55,7 +62,7 @@ export function createTestCoinActions({ services, store, refresh }: ActionContex
 async function pay(
   services: Services,
   payer: DevelopmentAccount,
-  address: string,
+  address: Address,
 ): Promise<string | undefined> {
   const account = await readAccount(services, 'devnet', payer.address);
   const fee = formatAmountEntry(DEFAULT_FEE, 'crn');

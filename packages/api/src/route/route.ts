@@ -104,7 +104,12 @@ type PathValue<Parameter> = Parameter extends { kind: 'integer' }
   ? number
   : Parameter extends { kind: 'reference' }
     ? string | number
-    : string;
+    : Parameter extends { parse: (text: string) => infer Result }
+      ? IdentifierIn<Extract<Result, { ok: true }>>
+      : string;
+
+/** What a path parameter is parsed into where that is a text: an identifier of its kind. */
+type IdentifierIn<Parsed> = Parsed extends { value: infer Value extends string } ? Value : string;
 
 type QueryValue<Parameter> = Parameter extends { kind: 'choice'; values: readonly (infer Value)[] }
   ? Value

@@ -1,4 +1,4 @@
-import { getNetwork, isValidAddress, type NetworkName } from '@cairn/protocol';
+import { type Address, getNetwork, isValidAddress, type NetworkName } from '@cairn/protocol';
 import { fitText } from '../entry-text.ts';
 import { CONTENTS_LIMITS, type AccountRef, type VaultContents } from '../vault/vault-contents.ts';
 import { WalletError } from '../wallet-error.ts';
@@ -55,7 +55,7 @@ export function renameAccount(contents: VaultContents, ref: AccountRef, name: st
 export function addWatchOnly(
   contents: VaultContents,
   network: NetworkName,
-  entry: { address: string; name: string },
+  entry: { address: Address; name: string },
 ): VaultContents {
   const address = entry.address.trim();
   if (!isValidAddress(address, getNetwork(network))) {

@@ -1,5 +1,5 @@
 import type { RpcAccount } from '@cairn/api/rpc';
-import { parsePebbles } from '@cairn/protocol';
+import { type Address, parsePebbles } from '@cairn/protocol';
 import type { Keyring } from '../keyring.ts';
 import { CONTENTS_LIMITS } from '../vault/vault-contents.ts';
 
@@ -21,7 +21,7 @@ export interface DiscoveryProgress {
  */
 export async function discoverAccounts(input: {
   keyring: Pick<Keyring, 'account'>;
-  readAccount: (address: string) => Promise<RpcAccount>;
+  readAccount: (address: Address) => Promise<RpcAccount>;
   onProgress?: (progress: DiscoveryProgress) => void;
   signal?: AbortSignal;
 }): Promise<DiscoveryProgress> {

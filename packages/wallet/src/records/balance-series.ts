@@ -1,5 +1,5 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
-import { parsePebbles } from '@cairn/protocol';
+import { type Address, parsePebbles } from '@cairn/protocol';
 
 /** The confirmed balance from a moment on. */
 export interface BalancePoint {
@@ -25,7 +25,7 @@ export interface BalanceSeries {
  * @returns `undefined` when balance and history are inconsistent: the balance changed between the two answers
  */
 export function balanceSeries(input: {
-  address: string;
+  address: Address;
   balance: bigint;
   confirmed: readonly RpcTransaction[];
   complete: boolean;
@@ -46,7 +46,7 @@ export function balanceSeries(input: {
 }
 
 /** How much the transaction changes the balance of `address`, in pebbles. */
-export function balanceChange(item: RpcTransaction, address: string): bigint {
+export function balanceChange(item: RpcTransaction, address: Address): bigint {
   const value = parsePebbles(item.value);
   const fee = parsePebbles(item.fee);
   const received = item.to_address === address ? value : 0n;

@@ -1,3 +1,4 @@
+import type { TransactionId } from '@cairn/protocol';
 import { movesNothing, type OutboxEntry } from '../send/outbox-entry.ts';
 import {
   CONTENTS_LIMITS,
@@ -10,7 +11,10 @@ import {
 const TRANSACTION_ID = /^[0-9a-f]{64}$/;
 
 /** The transfer that the transaction with this ID cancelled, if this wallet has recorded it. */
-export function cancelledBy(known: Cancellations | undefined, id: string): CancelledTransfer | undefined {
+export function cancelledBy(
+  known: Cancellations | undefined,
+  id: TransactionId,
+): CancelledTransfer | undefined {
   return known !== undefined && Object.hasOwn(known, id) ? known[id] : undefined;
 }
 

@@ -1,5 +1,11 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
-import { COINBASE_SENDER, formatCoins, parsePebbles } from '@cairn/protocol';
+import {
+  type Address,
+  COINBASE_SENDER,
+  formatCoins,
+  parsePebbles,
+  type TransactionId,
+} from '@cairn/protocol';
 import { directionOf, type HistoryPage } from '../history.ts';
 import { balanceChange } from './balance-series.ts';
 import { labelOf } from './records.ts';
@@ -37,7 +43,7 @@ export interface ExportedPage {
  * @param readPage asks the node for the page after a cursor, and for the first one without
  */
 export async function* exportHistory(input: {
-  address: string;
+  address: Address;
   names: HistoryNames;
   readPage: (cursor: string | undefined) => Promise<HistoryPage>;
   signal: AbortSignal;
@@ -63,7 +69,7 @@ export async function* exportHistory(input: {
 /** One row of the export, in the order of `CSV_COLUMNS`, as `address` sees the transaction. */
 export function csvFields(
   item: RpcTransaction,
-  address: string,
+  address: Address,
   { labels, contacts }: HistoryNames,
 ): (string | bigint)[] {
   const direction = directionOf(item, address);
@@ -113,7 +119,7 @@ class RecentIds {
   readonly #ids = new Set<string>();
 
   /** False when the ID was just there. */
-  add(id: string): boolean {
+  add(id: TransactionId): boolean {
     if (this.#ids.has(id)) return false;
     this.#ids.add(id);
     if (this.#ids.size > RecentIds.#CAPACITY) this.#ids.delete(this.#ids.values().next().value!);

@@ -1,6 +1,6 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { directionOf, type Direction } from '../history.ts';
-import { formatPebbles } from '@cairn/protocol';
+import { type Address, formatPebbles } from '@cairn/protocol';
 import { foldName } from '../entry-text.ts';
 import { parseAmountEntry } from '../send/amount-entry.ts';
 import type { NamedAddress } from './contacts.ts';
@@ -32,7 +32,7 @@ export function isFiltering({ direction, status, text }: HistoryFilter): boolean
 /** The transactions of an address that match the filter, in their order. */
 export function filterHistory(
   items: readonly RpcTransaction[],
-  address: string,
+  address: Address,
   filter: HistoryFilter,
   names: HistoryNames,
 ): RpcTransaction[] {

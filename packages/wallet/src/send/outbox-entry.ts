@@ -1,4 +1,4 @@
-import type { NetworkName } from '@cairn/protocol';
+import type { Address, NetworkName, TransactionId } from '@cairn/protocol';
 import { CANCEL_VALUE, type ReplacementKind } from './replacement-target.ts';
 
 /**
@@ -32,12 +32,12 @@ export function depthOf(blockHeight: number, tip: number): number {
 /** One signed transaction, kept from before it is first sent. Amounts are decimal strings of pebbles. */
 export interface OutboxEntry {
   /** Transaction ID, 64 lowercase hex characters. */
-  readonly id: string;
+  readonly id: TransactionId;
   /** The signed 213 bytes as 426 lowercase hex characters, sent unchanged every time. */
   readonly raw: string;
   readonly network: NetworkName;
-  readonly fromAddress: string;
-  readonly toAddress: string;
+  readonly fromAddress: Address;
+  readonly toAddress: Address;
   readonly value: string;
   readonly fee: string;
   readonly nonce: number;
@@ -49,9 +49,9 @@ export interface OutboxEntry {
   /** Error code of the last answer other than an acceptance. */
   readonly problem?: string;
   /** The pending transaction whose nonce this one was signed to take, and why. */
-  readonly replaces?: { readonly id: string; readonly kind: ReplacementKind };
+  readonly replaces?: { readonly id: TransactionId; readonly kind: ReplacementKind };
   /** `replaced`: the confirmed transaction with the same nonce. */
-  readonly replacedBy?: { readonly id: string; readonly kind: ReplacementKind | 'other' };
+  readonly replacedBy?: { readonly id: TransactionId; readonly kind: ReplacementKind | 'other' };
   /** `confirmed`: height of the block that holds it. */
   readonly blockHeight?: number;
   /** Height of the block that held it before a reorganization took that block away; absent once it is confirmed again. */

@@ -1,5 +1,5 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
-import { COINBASE_SENDER } from '@cairn/protocol';
+import { type Address, COINBASE_SENDER } from '@cairn/protocol';
 import { looksAlike } from './address-comparison.ts';
 
 /**
@@ -11,7 +11,7 @@ export type Trust = (typeof TRUSTS)[number];
 
 /** An address that the wallet knows. */
 export interface KnownAddress {
-  readonly address: string;
+  readonly address: Address;
   readonly trust: Trust;
   /** A contact's or account's name. */
   readonly name?: string;
@@ -29,8 +29,8 @@ export interface RecipientRisk {
 
 /** Every address that the wallet knows, each with its strongest trust. */
 export function collectKnownAddresses(input: {
-  own: readonly { readonly address: string; readonly name?: string }[];
-  contacts: readonly { readonly address: string; readonly name: string }[];
+  own: readonly { readonly address: Address; readonly name?: string }[];
+  contacts: readonly { readonly address: Address; readonly name: string }[];
   /** Transfers of any of the own accounts, as far as they were read. */
   transfers: readonly Pick<RpcTransaction, 'from_address' | 'to_address'>[];
 }): KnownAddress[] {
@@ -52,7 +52,7 @@ export function collectKnownAddresses(input: {
 
 /** Compares a valid recipient with the addresses that the wallet knows. */
 export function judgeRecipient(input: {
-  address: string;
+  address: Address;
   known: readonly KnownAddress[];
   /** Addresses that were paid before, own ones included. */
   paid: ReadonlySet<string>;
@@ -72,7 +72,7 @@ export function judgeRecipient(input: {
  * made or saved; an address from the history is no better than the one it looks like.
  */
 function findLookAlike(
-  address: string,
+  address: Address,
   trust: Trust | undefined,
   known: readonly KnownAddress[],
 ): KnownAddress | undefined {

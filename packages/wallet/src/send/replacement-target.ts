@@ -1,3 +1,4 @@
+import type { TransactionId, Address } from '@cairn/protocol';
 /**
  * Why a pending transaction is replaced. `speed_up`: the same transfer with a higher fee; `cancel`: the smallest
  * transfer to oneself, so that the nonce is used up by something that moves nothing.
@@ -11,10 +12,10 @@ export const CANCEL_VALUE = 1n;
 export interface ReplacementTarget {
   readonly kind: ReplacementKind;
   /** ID of the pending transaction. */
-  readonly id: string;
+  readonly id: TransactionId;
   /** Its fee in pebbles. */
   readonly fee: bigint;
   /** Its value in pebbles and its recipient: the transfer that a cancellation prevents. */
   readonly value: bigint;
-  readonly toAddress: string;
+  readonly toAddress: Address;
 }

@@ -1,5 +1,12 @@
 import type { RpcAccount } from '@cairn/api/rpc';
-import { getNetwork, MAX_U32, parsePebbles, type NetworkName, type TransactionBody } from '@cairn/protocol';
+import {
+  type Address,
+  getNetwork,
+  MAX_U32,
+  type NetworkName,
+  parsePebbles,
+  type TransactionBody,
+} from '@cairn/protocol';
 import {
   MAX_FEE,
   MIN_FEE,
@@ -56,7 +63,7 @@ export function planSend(input: {
   form: SendForm;
   network: NetworkName;
   account: RpcAccount;
-  ownAddresses?: readonly string[];
+  ownAddresses?: readonly Address[];
 }): SendReview {
   const { form, network, account, ownAddresses = [] } = input;
   const recipient = checkRecipient(form.recipient, network, ownAddresses);

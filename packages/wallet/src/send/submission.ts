@@ -1,3 +1,4 @@
+import type { TransactionId } from '@cairn/protocol';
 import { ApiError, TransportError, type SubmitReceipt } from '@cairn/api/rpc';
 
 /**
@@ -31,7 +32,7 @@ const LASTING: ReadonlySet<string> = new Set([
 const PASSING_REASONS: ReadonlySet<string> = new Set(['nonce_gap', 'sender_limit', 'mempool_full']);
 
 /** Judges the receipt of a submission: only a receipt for these very bytes is an acceptance. */
-export function judgeReceipt(receipt: SubmitReceipt, id: string): SubmitOutcome {
+export function judgeReceipt(receipt: SubmitReceipt, id: TransactionId): SubmitOutcome {
   if (!receipt.accepted || receipt.transaction.id !== id)
     return { kind: 'unclear', code: 'unexpected_receipt' };
   return { kind: 'accepted', relayCount: receipt.relay_count };

@@ -1,4 +1,4 @@
-import type { NetworkName } from '@cairn/protocol';
+import type { Address, NetworkName, TransactionId } from '@cairn/protocol';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
 import type { VaultFile } from '../vault/vault-file.ts';
 
@@ -38,10 +38,10 @@ export interface AttemptStorage {
  */
 export interface OutboxStorage {
   /** Entries of one sender on one network, by nonce. */
-  list(network: NetworkName, fromAddress: string): Promise<OutboxEntry[]>;
+  list(network: NetworkName, fromAddress: Address): Promise<OutboxEntry[]>;
   /** Stores an entry, replacing the one with the same ID. Throws `storage_write_failed`. */
   put(entry: OutboxEntry): Promise<void>;
-  remove(id: string): Promise<void>;
+  remove(id: TransactionId): Promise<void>;
   clear(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export interface WalletStorage {
 export function selectEntries(
   entries: readonly OutboxEntry[],
   network: string,
-  fromAddress: string,
+  fromAddress: Address,
 ): OutboxEntry[] {
   return entries
     .filter((entry) => entry.network === network && entry.fromAddress === fromAddress)

@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 /** Highest account index (BIP-32, not hardened). */
 export const MAX_ACCOUNT_INDEX = 0x7fff_ffff;
 
@@ -22,13 +23,13 @@ export interface DerivedEntry {
 
 /** A watched address: the wallet has no key to spend from it. */
 export interface WatchedEntry {
-  readonly address: string;
+  readonly address: Address;
   readonly name: string;
 }
 
 /** An address and the name that the wallet's owner gave it. */
 export interface Contact {
-  readonly address: string;
+  readonly address: Address;
   readonly name: string;
   readonly note: string;
 }
@@ -36,7 +37,7 @@ export interface Contact {
 /** A transfer whose cancellation is final: its value (a decimal string of pebbles) and recipient. */
 export interface CancelledTransfer {
   readonly value: string;
-  readonly toAddress: string;
+  readonly toAddress: Address;
 }
 
 /** Cancelled transfers by the ID of the transaction that replaced them, in the order in which they were read. */

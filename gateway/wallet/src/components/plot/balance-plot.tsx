@@ -1,5 +1,5 @@
 import { Button, Card, Segmented } from '@cairn/ui';
-import { parsePebbles } from '@cairn/protocol';
+import { type Address, parsePebbles } from '@cairn/protocol';
 import { balanceSeries, thinSeries } from '@cairn/wallet';
 import { useMemo, useState } from 'preact/hooks';
 import { useSettings, useWallet, type WalletView } from '../../lib/context.ts';
@@ -62,7 +62,7 @@ function usualRange({ history, readAt }: AccountData): Range {
   return RANGE_NAMES.find((name) => age <= RANGES[name]) ?? 'all';
 }
 
-function Plot(props: { data: AccountData; address: string; range: Range; onRange: (range: Range) => void }) {
+function Plot(props: { data: AccountData; address: Address; range: Range; onRange: (range: Range) => void }) {
   const { data, address, range, onRange } = props;
   /** Unix seconds of the day that was asked for. */
   const [asked, setAsked] = useState<number | undefined>(undefined);

@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import { Button, Card, QrCode } from '@cairn/ui';
 import { formatPaymentRequest, parseAmountEntry, PAYMENT_REQUEST_LIMITS } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
@@ -9,7 +10,7 @@ import { useSettings } from '../../lib/context.ts';
 import { t } from '../../messages/messages.ts';
 
 /** A link that asks for an amount, as text and as QR code (docs/PAYMENT-REQUESTS.md). */
-export function RequestCard({ address }: { address: string }) {
+export function RequestCard({ address }: { address: Address }) {
   const { unit } = useSettings();
   const [typed, setTyped] = useState('');
   const [message, setMessage] = useState('');

@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import { Notice } from '@cairn/ui';
 import { differingPlaces, type KnownAddress } from '@cairn/wallet';
 import { Checkbox } from '../../components/checkbox.tsx';
@@ -8,7 +9,7 @@ const GROUP = 4;
 
 /** Puts a recipient and the known address that it looks like one above the other, with every difference marked. */
 export function LookAlike(props: {
-  address: string;
+  address: Address;
   known: KnownAddress;
   /** Absent where it was confirmed before. */
   accept?: {
@@ -55,7 +56,7 @@ function nameOf({ trust, name = '' }: KnownAddress): string {
 }
 
 /** An address in groups whose characters that differ from the other one are marked. */
-function Compared({ address, other }: { address: string; other: string }) {
+function Compared({ address, other }: { address: Address; other: string }) {
   const differs = differingPlaces(address, other);
   const groups = Math.ceil(address.length / GROUP);
   return (

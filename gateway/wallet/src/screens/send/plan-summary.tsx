@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import { Amount, type KeyValue } from '@cairn/ui';
 import type { SendPlan } from '@cairn/wallet';
 import { accountName } from '../../components/account-switcher.tsx';
@@ -93,7 +94,7 @@ function FeeChange({ plan: { body, replaces } }: { plan: SendPlan }) {
 }
 
 /** Who it is for: the name that the wallet's owner gave, and all 34 characters. */
-function Recipient(props: { address: string; label: preact.ComponentChildren }) {
+function Recipient(props: { address: Address; label: preact.ComponentChildren }) {
   const { address, label } = props;
   const { wallet } = useWallet();
   const name = nameOfAddress(wallet, address);

@@ -1,4 +1,4 @@
-import type { NetworkName } from '@cairn/protocol';
+import type { Address, NetworkName } from '@cairn/protocol';
 import { TextField } from '@cairn/ui';
 import type { RecipientEntry, RecipientRisk } from '@cairn/wallet';
 import { useMemo } from 'preact/hooks';
@@ -15,7 +15,7 @@ export function RecipientField(props: {
   risk: RecipientRisk | undefined;
   acquaintances: Acquaintances;
   /** The account that is sending. */
-  sender: string;
+  sender: Address;
   network: NetworkName;
   /** Shows what is missing too. */
   strict: boolean;
@@ -56,7 +56,7 @@ export function RecipientField(props: {
 }
 
 /** Whether the beginning of somebody's name is being typed, which no address needs to be. */
-function isSearching(value: string, { known }: Acquaintances, sender: string): boolean {
+function isSearching(value: string, { known }: Acquaintances, sender: Address): boolean {
   const text = value.trim().toLowerCase();
   if (text === '') return false;
   return findSuggestions(value, known, sender).some(({ name }) => name?.toLowerCase().startsWith(text));
@@ -67,7 +67,7 @@ function describeRecipient(props: {
   entry: RecipientEntry | undefined;
   risk: RecipientRisk | undefined;
   acquaintances: Acquaintances;
-  sender: string;
+  sender: Address;
 }): string | undefined {
   const { entry, risk, acquaintances, sender } = props;
   if (!entry?.ok || risk === undefined) return undefined;

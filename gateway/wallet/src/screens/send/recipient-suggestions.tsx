@@ -1,3 +1,4 @@
+import type { Address } from '@cairn/protocol';
 import type { KnownAddress } from '@cairn/wallet';
 import { t } from '../../messages/messages.ts';
 
@@ -9,8 +10,8 @@ export function RecipientSuggestions(props: {
   typed: string;
   known: readonly KnownAddress[];
   /** The account that is sending: it is not offered. */
-  sender: string;
-  onChoose: (address: string) => void;
+  sender: Address;
+  onChoose: (address: Address) => void;
 }) {
   const { typed, known, sender, onChoose } = props;
   const fitting = findSuggestions(typed, known, sender);
@@ -37,7 +38,7 @@ export function RecipientSuggestions(props: {
 export function findSuggestions(
   typed: string,
   known: readonly KnownAddress[],
-  sender: string,
+  sender: Address,
 ): KnownAddress[] {
   const text = typed.trim().toLowerCase();
   return known

@@ -1,4 +1,4 @@
-import { formatPebbles, parsePebbles } from '@cairn/protocol';
+import { type Address, formatPebbles, parsePebbles } from '@cairn/protocol';
 import { Button, Card } from '@cairn/ui';
 import {
   convertAmountEntry,
@@ -34,7 +34,7 @@ import { Totals } from './totals.tsx';
 /** A form that was found right, and whom it pays. */
 export interface Judged {
   readonly draft: Draft;
-  readonly address: string;
+  readonly address: Address;
   readonly risk: RecipientRisk;
   /** Value and fee, in pebbles. */
   readonly total: bigint;
@@ -216,7 +216,7 @@ function inUnit({ form }: Draft, unit: AmountUnit): Partial<SendForm> {
   return { unit, amount: convert(form.amount), fee: convert(form.fee) };
 }
 
-function compareWith(draft: Draft, address: string, strict: boolean, onChange: (draft: Draft) => void) {
+function compareWith(draft: Draft, address: Address, strict: boolean, onChange: (draft: Draft) => void) {
   return {
     accepted: draft.compared === address,
     missing: strict,

@@ -1,3 +1,4 @@
+import type { TransactionId, Address } from '@cairn/protocol';
 import {
   Amount,
   Badge,
@@ -39,7 +40,7 @@ interface TransferResultProps {
  */
 type Standing = 'pending' | 'confirmed' | 'open' | 'missing' | 'replaced' | 'unknown';
 
-function standingOf(id: string, outcome: SubmitOutcome, state: AppState): Standing {
+function standingOf(id: TransactionId, outcome: SubmitOutcome, state: AppState): Standing {
   const { data } = state;
   if (data?.history.confirmed.some((item) => item.id === id)) return 'confirmed';
   if (data?.history.pending.some((item) => item.id === id)) return 'pending';
@@ -105,7 +106,7 @@ function sentFacts({ body }: SendPlan, name: string | undefined): KeyValue[] {
   ];
 }
 
-function recipientOf(address: string, name: string | undefined): Pick<KeyValue, 'value' | 'hint'> {
+function recipientOf(address: Address, name: string | undefined): Pick<KeyValue, 'value' | 'hint'> {
   const whole = <AddressGroups address={address} />;
   return name === undefined ? { value: whole } : { value: name, hint: whole };
 }
@@ -150,7 +151,7 @@ function StandingBadge({ standing }: { standing: Standing }) {
   );
 }
 
-function Explanation(props: { standing: Standing; id: string; outcome: SubmitOutcome }) {
+function Explanation(props: { standing: Standing; id: TransactionId; outcome: SubmitOutcome }) {
   const { standing, id, outcome } = props;
   switch (standing) {
     case 'confirmed':
@@ -171,7 +172,7 @@ function Explanation(props: { standing: Standing; id: string; outcome: SubmitOut
 }
 
 /** In which block, and how deep by now: one node's count of its own chain, not finality (section 8). */
-function ConfirmedNotice({ id }: { id: string }) {
+function ConfirmedNotice({ id }: { id: TransactionId }) {
   const { state, data } = useWallet();
   const height = data?.history.confirmed.find((item) => item.id === id)?.block_height ?? undefined;
   const depth = height === undefined ? undefined : depthUnder(state, height);
@@ -186,7 +187,7 @@ function ConfirmedNotice({ id }: { id: string }) {
 }
 
 /** That the node has it; and where a reorganization took it out of its block, that it waits for another one. */
-function PendingNotice({ id, outcome }: { id: string; outcome: SubmitOutcome }) {
+function PendingNotice({ id, outcome }: { id: TransactionId; outcome: SubmitOutcome }) {
   const { state } = useWallet();
   const left = outboxOf(state).find(({ entry }) => entry.id === id)?.entry.leftBlock;
   if (left !== undefined) {
@@ -204,7 +205,7 @@ function PendingNotice({ id, outcome }: { id: string; outcome: SubmitOutcome }) 
   );
 }
 
-function ReplacedNotice({ id }: { id: string }) {
+function ReplacedNotice({ id }: { id: TransactionId }) {
   const { state } = useWallet();
   const kept = outboxOf(state).find(({ entry }) => entry.id === id)?.reconciliation;
   const final = kept?.kind === 'replaced' && kept.final;
@@ -215,7 +216,12 @@ function ReplacedNotice({ id }: { id: string }) {
   );
 }
 
-function NextSteps(props: { id: string; standing: Standing; onAgain: () => void; againLabel: string }) {
+function NextSteps(props: {
+  id: TransactionId;
+  standing: Standing;
+  onAgain: () => void;
+  againLabel: string;
+}) {
   const { id, standing, onAgain, againLabel } = props;
   const confirmed = standing === 'confirmed';
   // The explorer's page of a pending transfer waits for its block.
