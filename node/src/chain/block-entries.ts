@@ -45,7 +45,7 @@ export interface SteppedBlock extends ChainTip {
 }
 
 /**
- * Removes every entry of the newest block and restores what it changed, the tip included.
+ * Removes every entry of the newest block and restores the state before it, the tip included.
  * @param end where the records end without the block
  */
 export async function disconnectBlock(

@@ -30,8 +30,8 @@ export interface BranchesOptions {
 }
 
 /**
- * Every branch that may still become the chain: the tree of their headers in memory, and the blocks beside the canonical
- * chain in `side/`. It decides nothing about validity; `Chain` does, and reports to it.
+ * Every branch that may still become the chain: the header tree in memory, and the side blocks in `side/`. `Chain` decides
+ * about validity and reports to it.
  */
 export class Branches {
   readonly #options: BranchesOptions;
@@ -64,7 +64,7 @@ export class Branches {
     return this.#tree;
   }
 
-  /** What the stores would have to do to follow the branch of most work; `undefined` where they follow it. */
+  /** The path to the branch of most work; `undefined` if the stores follow it. */
   pendingReorganization(): BranchPath | undefined {
     return this.#tree?.reorganization();
   }
@@ -74,7 +74,7 @@ export class Branches {
     return this.#tree?.ends() ?? [];
   }
 
-  /** Another number whenever a block was added to a branch or left one. */
+  /** Changes whenever a block was added to a branch or left one. */
   get version(): number {
     return this.#version;
   }
@@ -98,7 +98,7 @@ export class Branches {
       });
   }
 
-  /** Bytes of a side block; `undefined` where they are not kept. @throws LevelError */
+  /** Bytes of a side block; `undefined` if they are not stored. @throws LevelError */
   body(id: BlockId): Uint8Array | undefined {
     return this.#store?.body(id);
   }
@@ -117,7 +117,7 @@ export class Branches {
     await this.prune();
   }
 
-  /** Keeps a block beside the chain whose own rules hold. @throws StorageWriteError, LevelError */
+  /** Stores a valid side block. @throws StorageWriteError, LevelError */
   async keep(id: BlockId, raw: Uint8Array): Promise<void> {
     this.#version += 1;
     await this.#store?.put([{ id, raw }]);
@@ -125,18 +125,18 @@ export class Branches {
     await this.prune();
   }
 
-  /** Holds the tree to its limits. */
+  /** Prunes the tree to its limits. */
   async prune(): Promise<void> {
     await this.release(this.tree.prune(this.#limits));
   }
 
-  /** Makes canonical blocks durable beside the chain, before they leave it. @throws StorageWriteError, LevelError */
+  /** Copies canonical blocks to `side/` before they are disconnected. @throws StorageWriteError, LevelError */
   async copyAside(blocks: readonly { readonly id: BlockId; readonly raw: Uint8Array }[]): Promise<void> {
     const missing = blocks.filter(({ id }) => this.#store?.body(id) === undefined);
     if (missing.length > 0) await this.#store?.put(missing);
   }
 
-  /** A block breaks a rule: neither it nor any block on top of it becomes part of the chain. */
+  /** Marks a block and its descendants as invalid. */
   async refuse(id: BlockId, raw: Uint8Array): Promise<void> {
     this.#version += 1;
     const poisoned = this.tree.invalidate(id);
@@ -152,7 +152,7 @@ export class Branches {
     await this.release(this.tree.remove(id));
   }
 
-  /** Forgets the side blocks with more work than a canonical block, of which the chain may then take off what is above it. */
+  /** Forgets side blocks with more work than a canonical block, before the blocks above that one are disconnected. */
   async forgetHeavierThan(id: BlockId): Promise<void> {
     const limit = this.tree.get(id)?.work ?? 0n;
     for (const { block } of this.ends()) {
@@ -162,7 +162,7 @@ export class Branches {
     }
   }
 
-  /** `side/` need not keep these blocks any longer. One that stays there is removed by a later start. */
+  /** Removes blocks from `side/`; a later start removes those that remain after an error. */
   async release(ids: readonly BlockId[]): Promise<void> {
     try {
       await this.#store?.remove(ids);
@@ -207,7 +207,7 @@ export class Branches {
     this.#tree = tree;
   }
 
-  /** Takes in what `side/` holds, in the order of arrival, and removes what has become useless. */
+  /** Loads the blocks of `side/` in the order of arrival, and removes useless ones. */
   async #load(blocks: readonly SideBlock[]): Promise<void> {
     const tree = this.tree;
     const useless: BlockId[] = [];

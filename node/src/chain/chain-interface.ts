@@ -8,7 +8,7 @@ export interface ChainOptions {
   readonly dataDirectory: DataDirectory;
   readonly network: Network;
   readonly logger: Logger;
-  /** Unix seconds now; judges blocks from the future. */
+  /** Current Unix seconds, for the rule on future timestamps. */
   readonly clock: () => number;
   /** Size past which a new block file begins; for tests. */
   readonly maxBlockFileSize?: number;
@@ -24,26 +24,26 @@ export interface ChainOptions {
 
 /** How a block reached the chain. */
 export interface AppendOptions {
-  /** False for a block that was accepted before: its timestamp is not held against the clock again. */
+  /** False for a block that was accepted before: its timestamp is not checked against the clock again. */
   readonly checkClock?: boolean;
   /** Called when all blocks before it are validated; the block is refused with the error that it throws. */
   readonly beforeValidation?: () => void;
 }
 
 /**
- * What became of a block that was offered.
- * - `accepted`: it is on top of the tip and keeps every rule.
- * - `side`: it is kept beside the chain.
- * - `reorganized`: with it another branch had more work, and is the chain now.
- * - `known`: the node had it.
- * - `orphan`: its parent is not known.
- * - `too_old`: it belongs to a branch that begins too far below the tip to be followed.
+ * The result of offering a block.
+ * - `accepted`: valid, on top of the tip.
+ * - `side`: stored as a side block.
+ * - `reorganized`: the chain switched to its branch, which has more work now.
+ * - `known`: the node already has it.
+ * - `orphan`: its parent is unknown.
+ * - `too_old`: its branch forks below the pruning depth.
  */
 export type BlockArrival =
   | ({ readonly outcome: 'accepted' } & AcceptedBlock)
   | { readonly outcome: 'side' | 'reorganized' | 'known' | 'orphan' | 'too_old' };
 
-/** A block that keeps every rule and is being committed. */
+/** A valid block that is being committed. */
 export interface AcceptedBlock {
   /** Resolves once the block is on the disk. @throws StorageWriteError, ChainError: then it is not in the chain */
   readonly committed: Promise<StoredBlockSummary>;
@@ -52,7 +52,7 @@ export interface AcceptedBlock {
 export type ChainErrorCode =
   'not_initialized' | 'already_initialized' | 'genesis_cannot_step_back' | 'closed' | 'broken';
 
-/** The chain cannot do what was asked in the state it is in. */
+/** The chain's state does not allow the call. */
 export class ChainError extends Error {
   override readonly name = 'ChainError';
   readonly code: ChainErrorCode;
@@ -64,7 +64,7 @@ export class ChainError extends Error {
 }
 
 /**
- * The points of a commit at which a process can die and leave something different on the disk (PROTOCOL.md section 6),
+ * The steps of a commit after which a crash leaves a different state on disk (PROTOCOL.md section 6),
  * in their order: nothing written; the block file is synced; the index is synced; the commit is marked.
  */
 export const COMMIT_STEPS = ['begun', 'appended', 'indexed', 'marked'] as const;
@@ -74,7 +74,7 @@ export type CommitStep = (typeof COMMIT_STEPS)[number];
 /** Called when a commit reaches a step; an error that it throws is not caught. */
 export type StepListener = (step: CommitStep, height: number) => void;
 
-/** Measures the chain. It is called after the fact, decides nothing and must not throw. */
+/** Metrics of the chain. Called after each event; must not throw. */
 export interface ChainObserver {
   /** A block is valid. @param seconds that validation took, without the wait for its turn */
   validated(seconds: number): void;

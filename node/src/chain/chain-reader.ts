@@ -21,7 +21,7 @@ export interface TipWithWork extends ChainTip {
   readonly work: bigint;
 }
 
-/** What the chain keeps ready about a block, so that listing blocks reads no block file. */
+/** The indexed fields of a block: listing blocks reads no block file. */
 export interface StoredBlockSummary {
   readonly height: number;
   /** Block ID, 64 lowercase hex characters. */
@@ -37,7 +37,7 @@ export interface StoredBlockSummary {
   readonly reward: bigint;
 }
 
-/** A block that the node has and that is not canonical. */
+/** A stored block that is not canonical. */
 export interface StaleBlock {
   /** Block ID, 64 lowercase hex characters. */
   readonly id: BlockId;
@@ -46,7 +46,7 @@ export interface StaleBlock {
   readonly transactionCount: number;
 }
 
-/** A canonical block and where its bytes stand, for those who read it themselves on another thread. */
+/** A canonical block and the location of its bytes, for readers on another thread. */
 export interface BlockPlace extends ChainTip {
   /** Path of the block file. */
   readonly path: string;
@@ -58,7 +58,7 @@ export interface BlockPlace extends ChainTip {
   readonly validated?: ProvenBlock;
 }
 
-/** Where a confirmed transaction stands: its block's height and its zero-based position there. */
+/** Location of a confirmed transaction: its block's height and its zero-based position there. */
 export interface TransactionLocation {
   readonly height: number;
   readonly index: number;
@@ -78,9 +78,9 @@ export interface StoredTransaction extends ConfirmedTransaction {
 }
 
 /**
- * A change of the tip: a block was connected on top, or the newest one was stepped back. Listeners run after the commit,
- * so that every look-up already answers for the new tip. `raw` is the block's bytes in both: what stood in a block that
- * is stepped back may become pending again, so that its transactions come with it, read, and their IDs, 32 bytes each.
+ * A change of the tip: a block was connected on top, or the newest one was disconnected. Listeners run after the commit:
+ * every look-up already answers for the new tip. `raw` is the block's bytes. A disconnected block comes with its decoded
+ * transactions and their IDs, 32 bytes each, because they may become pending again.
  */
 export type ChainEvent =
   | { readonly type: 'connected'; readonly block: StoredBlockSummary; readonly raw: Uint8Array }
@@ -137,7 +137,7 @@ export interface ChainReader extends SliceSource {
   /** The transaction with this ID, re-hashed after reading; a stale or mismatched location gives `undefined`. */
   findTransaction(id: TransactionId): Promise<StoredTransaction | undefined>;
   /**
-   * What begins with some characters, of each kind as many as are asked for.
+   * Blocks, transactions and addresses by prefix, up to `limit` of each.
    * @param prefix `id`: up to 64 lowercase hex digits; `address`: up to 34 characters
    */
   startingWith(
@@ -164,7 +164,7 @@ export interface ChainReader extends SliceSource {
   staleBlocks?(limit: number): StaleBlock[];
   /** The bytes of a block of any branch; `undefined` where they are not kept. Absent like the above. */
   readBlockById?(id: BlockId): Promise<Uint8Array | undefined>;
-  /** Another number whenever `staleBlocks` may answer something else. */
+  /** Changes whenever the result of `staleBlocks` may change. */
   readonly branchesVersion?: number;
   /**
    * IDs on the way from a block that was left to the tip; `undefined` for a block that is not known. Absent like the above.

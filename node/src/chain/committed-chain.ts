@@ -22,28 +22,28 @@ import { readTransactions, type ValidatedBlock } from './validated-block.ts';
 
 /** A reorganization of more blocks than these is logged as a warning (PROTOCOL.md section 8). */
 const DEEP_REORGANIZATION = 6;
-/** Bytes of connected blocks to keep for the projection, which takes them from here: one full block, many small ones. */
+/** Cached bytes of connected blocks for the projection: one full block, many small ones. */
 const KEPT_BYTES = 12 * 1024 * 1024;
 
 /**
  * The write side of the chain: one commit or step back at a time, in the order of PROTOCOL.md section 6 (block file,
- * index, mark, listeners), and the way back after a write that failed.
+ * index, mark, listeners), and the recovery after a failed write.
  */
 export abstract class CommittedChain extends StoredChain implements ChainReader {
   readonly #mark: CommitMark;
   readonly #onStep: StepListener;
   readonly #listeners: ChainListeners;
   readonly #onReorganized = new Set<(reorganization: Reorganization) => void>();
-  /** Of the reorganization under way. */
+  /** Of the reorganization in progress. */
   #moves: Moves | undefined;
-  /** The newest connected blocks by ID, so that the projection need not read and hash them again. */
+  /** The newest connected blocks by ID: the projection need not read and hash them again. */
   readonly #connected = new LRUCache<string, ProvenBlock>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ raw, transactionIds }) => raw.length + transactionIds.length,
   });
-  /** Accounts as of the tip, of addresses for which the index may be one block ahead or behind at the moment. */
+  /** Accounts as of the tip, for addresses whose index entries are being written. */
   #inFlux: ReadonlyMap<Address, AccountState | undefined> | undefined;
-  /** The failed write because of which nothing more is written until the index was opened again. */
+  /** A failed write: nothing more is written until the index is reopened. */
   #broken: Error | undefined;
 
   protected constructor(stores: ChainStores, mark: CommitMark, onStep: StepListener = () => undefined) {
@@ -66,7 +66,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     return this.#moves !== undefined;
   }
 
-  /** Runs work that moves the tip down and up as one reorganization, which is told when it ends, even with an error. */
+  /** Runs work that disconnects and connects blocks as one reorganization; subscribers are called at its end, error or not. */
   protected async reorganizing(work: () => Promise<void>): Promise<void> {
     const moves = new Moves(this.tip()!);
     this.#moves = moves;
@@ -140,7 +140,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     return summary;
   }
 
-  /** Drops a record that a failed append left in the block files. */
+  /** Truncates a record left by a failed append. */
   async #dropUncommitted(): Promise<void> {
     const end = this.currentTip && endOf(locationOf(this.requireEntry(this.currentTip.height)));
     await this.files.truncate(end ?? { file: 0, offset: 0 });
@@ -166,7 +166,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
   }
 
   /**
-   * After a failure it is unknown which entries LevelDB holds: nothing is written until the index was opened again.
+   * After a failure it is unknown which entries LevelDB holds: nothing is written until the index is reopened.
    * @param accounts as of the tip, until the write is done
    * @param onWritten moves the tip when it follows the index
    */
@@ -187,7 +187,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     }
   }
 
-  /** The block is committed already; without its mark a later loss of the index's end is only harder to notice. */
+  /** The block is committed already; without its mark a later loss of index entries is only harder to detect. */
   async #markCommit(height: number): Promise<void> {
     try {
       await this.#mark.write(height);
@@ -196,7 +196,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     }
   }
 
-  /** Takes the newest block, which is not the genesis block, off again in every store. */
+  /** Disconnects the newest block, which is not genesis, in every store. */
   protected async takeNewestOff(): Promise<StoredBlockSummary> {
     const { height, id } = this.currentTip!;
     const entry = this.requireEntry(height);
@@ -214,7 +214,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
   }
 
   /**
-   * After a failed index write: opens the index again, and goes on from the tip that it holds.
+   * After a failed index write: reopens the index and continues from its tip.
    * @throws ChainError `broken` while that cannot be done
    */
   protected async reopenIndex(): Promise<void> {
@@ -229,7 +229,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     this.logger.info('The index can be written again');
   }
 
-  /** The batch of the failed write may be in the index nevertheless; its block is in the block files. */
+  /** The batch of the failed write may be in the index after all; its block is in the block files. */
   async #adoptTip(): Promise<void> {
     const tip = this.core.tip();
     const known = this.currentTip;
@@ -256,7 +256,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
   }
 }
 
-/** Adds up the blocks that a reorganization takes off and puts on. */
+/** Collects the disconnected and connected blocks of a reorganization. */
 class Moves {
   readonly #oldTip: ChainTip;
   #newTip: ChainTip;
@@ -298,7 +298,7 @@ function blockCount({ length }: readonly string[]): string {
   return length === 1 ? '1 block' : `${length} blocks`;
 }
 
-/** Bytes that can be sent to a thread without the rest of a larger buffer. */
+/** A copy if the bytes are part of a larger buffer, which would be sent to a thread whole. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length

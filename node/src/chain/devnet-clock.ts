@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 
-/** What a clock is besides the machine's own time. */
+/** A clock's deviation from the machine's time. */
 export interface ClockState {
   /** Milliseconds that the clock is ahead of the machine's; negative if it is behind. */
   readonly offset: number;
@@ -8,14 +8,14 @@ export interface ClockState {
   readonly heldAt: number | undefined;
 }
 
-/** The file is not one that a clock wrote; the message is one line. */
+/** The clock's file is malformed; the message is one line. */
 export class ClockFileError extends Error {
   override readonly name = 'ClockFileError';
 }
 
 /**
- * The clock of a devnet node: the machine's, moved by an offset, or held at one second until the next block. It is kept in
- * a file, so that a node whose blocks are dated ahead can go on after a restart.
+ * The clock of a devnet node: the machine's with an offset, or held at one second until the next block. A file keeps it, so
+ * that a node whose blocks are dated ahead can mine after a restart.
  */
 export class DevnetClock {
   readonly #path: string;
@@ -29,7 +29,7 @@ export class DevnetClock {
   }
 
   /**
-   * @param path of the file; an absent one is a clock that was never moved
+   * @param path of the file; absent for a clock that was never moved
    * @param machine Unix milliseconds
    * @throws ClockFileError
    */
@@ -71,19 +71,19 @@ export class DevnetClock {
     this.restore({ ...this.#state, heldAt: second });
   }
 
-  /** A held clock goes on from the second at which it was held; another one is left alone. */
+  /** A held clock runs on from the second at which it was held; otherwise no effect. */
   release(): void {
     const { heldAt } = this.#state;
     if (heldAt !== undefined) this.restore({ offset: heldAt * 1_000 - this.#machine(), heldAt: undefined });
   }
 
-  /** Moves the clock forward to a second, and never back; `save` makes that last. */
+  /** Moves the clock forward to a second, never back; to be followed by `save`. */
   reach(second: number): void {
     if (second * 1_000 <= this.now()) return;
     this.#state = { offset: second * 1_000 - this.#machine(), heldAt: undefined };
   }
 
-  /** Takes over a state and makes it last. */
+  /** Sets and saves a state. */
   restore(state: ClockState): void {
     const { offset, heldAt } = this.#state;
     if (state.offset === offset && state.heldAt === heldAt) return;
@@ -91,7 +91,7 @@ export class DevnetClock {
     this.save();
   }
 
-  /** Writes the state: whole, or the file stays as it is. @throws the system's error */
+  /** Replaces the file atomically. @throws the system's error */
   save(): void {
     const { offset, heldAt } = this.#state;
     const text = JSON.stringify({ offset_milliseconds: Math.round(offset), held_at: heldAt ?? null });

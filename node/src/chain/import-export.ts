@@ -5,7 +5,7 @@ import { RECORD_HEADER_SIZE, recordHeader } from '../storage/block-files.ts';
 import type { Chain } from './chain.ts';
 import type { ProgressListener } from './progress.ts';
 
-/** A file of block records cannot be imported from some record on; what came before it stays. */
+/** A file of block records cannot be imported from some record on; the blocks before it stay. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
   readonly code = 'import_failed';

@@ -1,4 +1,4 @@
-/** A connected peer, as its handshake and its messages show it. Its height is a claim, nothing more. */
+/** A connected peer. Its height is only a claim. */
 export interface PeerState {
   readonly host: string;
   readonly port: number;
@@ -9,10 +9,10 @@ export interface PeerState {
   readonly lastSeen: number;
 }
 
-/** Where the node stands among its peers (sections 2.7, 2.8 and 3.3). */
+/** Sync state and peers (contract sections 2.7, 2.8 and 3.3). */
 export interface NodeState {
   readonly syncing: boolean;
-  /** Initialized, not syncing, and at least as high as every connected peer says it is. */
+  /** Initialized, not syncing, and at least as high as every connected peer claims to be. */
   readonly ready: boolean;
   readonly peers: readonly PeerState[];
   /** Highest advertisement among the connected peers; 0 without peers. */

@@ -4,7 +4,7 @@ import type { TipWithWork } from './chain-reader.ts';
 import { forEachInTurns } from './scheduling.ts';
 import type { ValidatedBlock } from './validated-block.ts';
 
-/** Recently used accounts to keep: those of the last few full blocks, some 10 MiB. */
+/** Cached accounts: those of the last few full blocks, some 10 MiB. */
 const RECENT_ACCOUNTS = 50_000;
 
 function newCache(): LRUCache<string, AccountState> {
@@ -29,12 +29,12 @@ export class PendingBlocks {
     return this.#blocks.length;
   }
 
-  /** How often blocks were given up: a block that was validated on top of those was not validated. */
+  /** Number of losses: the validation of a block on top of lost ones does not count. */
   get losses(): number {
     return this.#losses;
   }
 
-  /** Why blocks were last given up. */
+  /** Cause of the last loss. */
   get lossCause(): unknown {
     return this.#lossCause;
   }
@@ -43,14 +43,14 @@ export class PendingBlocks {
     this.#blocks.push(block);
   }
 
-  /** The block, the lowest of them, is committed; resolves when it is no longer among them. */
+  /** Removes the lowest block, which is committed. */
   async remove(block: ValidatedBlock): Promise<void> {
     const recent = this.#recent;
     await forEachInTurns(block.accounts.after, ([address, state]) => void recent.set(address, state));
     this.#blocks = this.#blocks.filter((other) => other !== block);
   }
 
-  /** The lowest block cannot be committed, and neither can those on top of it. */
+  /** Drops all blocks: the lowest cannot be committed, and so none on top of it. */
   giveUp(cause: unknown): void {
     this.#blocks = [];
     this.#recent = newCache();
@@ -58,7 +58,7 @@ export class PendingBlocks {
     this.#lossCause = cause;
   }
 
-  /** The newest block was stepped back: recent accounts may have changed. */
+  /** Clears the cached accounts, which a disconnected block may have changed. */
   forgetAccounts(): void {
     if (this.#recent.size > 0) this.#recent = newCache();
   }
@@ -73,7 +73,7 @@ export class PendingBlocks {
     return newest && { height: newest.header.height, id: newest.id, work: newest.work };
   }
 
-  /** State of an address on top of these blocks; `undefined` when neither they nor recent ones name it. */
+  /** State of an address on top of these blocks; `undefined` if neither they nor recent ones contain it. */
   account(address: Address): AccountState | undefined {
     for (let index = this.#blocks.length - 1; index >= 0; index -= 1) {
       const state = this.#blocks[index]!.accounts.after.get(address);

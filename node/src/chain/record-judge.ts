@@ -19,7 +19,7 @@ export interface RecordJudgeOptions {
   readonly judgeTransfers: boolean;
 }
 
-/** Judges the records of the block files one after another, on top of the index and of what is being written to it. */
+/** Validates the records of the block files in order, on top of the index and of pending writes to it. */
 export class RecordJudge {
   readonly #core: CoreStore;
   readonly #options: RecordJudgeOptions;
@@ -32,7 +32,7 @@ export class RecordJudge {
     this.#checker = new TransactionChecker(options.network);
   }
 
-  /** Begins to hash a block, which can go on while the one before is judged. */
+  /** Starts to hash a block while the one before is validated. */
   load({ raw }: BlockRecord): LoadedTransactions {
     const loaded = this.#checker.load(raw.subarray(HEADER_SIZE));
     loaded.digest().catch(() => undefined); // it is awaited when the block is judged
@@ -56,7 +56,7 @@ export class RecordJudge {
     }
   }
 
-  /** The block stands in the index. */
+  /** The block is in the index. */
   async forget(block: ValidatedBlock): Promise<void> {
     await this.#pending.remove(block);
   }
@@ -91,7 +91,7 @@ interface LoadedRecord {
   readonly loaded: LoadedTransactions;
 }
 
-/** Reads each record, and begins to hash it, while the one before is judged. */
+/** Reads and starts to hash each record while the one before is validated. */
 async function* loadedAhead(
   records: AsyncIterable<BlockRecord>,
   judge: RecordJudge,
@@ -118,7 +118,7 @@ async function* loadedAhead(
 }
 
 /**
- * Puts records into an index, each block while the next one is judged. The batches are not synced one by one.
+ * Writes records to an index, each block while the next one is validated. Batches are not synced one by one.
  * @returns where the records end; `undefined` when there were none
  * @throws BlockFileError, StorageWriteError
  */

@@ -46,7 +46,7 @@ export async function openConsistentCore(options: RecoveryOptions): Promise<Core
   return core;
 }
 
-/** The index that is there, if it is sound as far as it goes. */
+/** The existing index, if it is consistent. */
 async function openSoundCore(options: RecoveryOptions): Promise<CoreStore | undefined> {
   const { path, logger } = options;
   // Left by a crash in the middle of a removal; see `makeCore`.
@@ -85,7 +85,7 @@ async function makeCore(options: RecoveryOptions): Promise<CoreStore> {
   }
 }
 
-/** Rebuilds what the index lacks, or drops from the block files what no commit followed. */
+/** Rebuilds missing index entries, or truncates uncommitted records of the block files. */
 async function bringUpToFiles(core: CoreStore, options: RecoveryOptions): Promise<CoreStore> {
   const { mark } = options;
   if (core.isRebuilding()) await rebuildCore(core, { ...options, committedHeight: await mark.read() });
@@ -103,7 +103,7 @@ async function findProblem(core: CoreStore, { files, mark }: RecoveryOptions): P
   const tip = core.tip();
   const committed = await mark.read();
   if (tip === undefined) {
-    // The mark tells a new directory from one that lost its block files and its index.
+    // The mark distinguishes a new directory from one that lost its block files and its index.
     const isNew = files.totalSize === 0 && committed === undefined;
     return isNew || core.isRebuilding() ? undefined : 'it is empty';
   }

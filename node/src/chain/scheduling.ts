@@ -28,11 +28,11 @@ export function createSerialQueue(): SerialQueue {
   };
 }
 
-/** How long work in turns holds the event loop: requests wait no longer for it. */
+/** Longest time without yielding to the event loop: requests wait no longer. */
 const TURN_MILLISECONDS = 10;
 
 /**
- * Visits each item in order, and lets other work of the event loop run whenever a turn has lasted 10 ms.
+ * Visits each item in order, and yields to the event loop every 10 ms.
  * @param visit ends the visits with `false`
  */
 export async function forEachInTurns<Item>(
@@ -48,7 +48,7 @@ export async function forEachInTurns<Item>(
   }
 }
 
-/** Steps between two looks at the clock: some ten microseconds of work. */
+/** Steps between two clock reads: some ten microseconds of work. */
 const STEPS_PER_LOOK = 32;
 
 /** Visits 0 to `count` - 1 in order, in turns like those of `forEachInTurns`. */
@@ -62,10 +62,10 @@ export async function forEachInSlices(count: number, visit: (index: number) => v
   }
 }
 
-/** Steps of one piece of work that cannot be cut: from here on it gets a turn of its own. */
+/** From this many steps on, indivisible work gets its own turn of the event loop. */
 const LARGE = 1_024;
 
-/** Ends a turn before or after a piece of work that cannot be cut, if it is large. @param steps it has */
+/** Yields to the event loop before or after indivisible work, if it is large. @param steps of that work */
 export async function nextTurn(steps: number): Promise<void> {
   if (steps >= LARGE) await setImmediate();
 }

@@ -39,8 +39,8 @@ export interface ChainStores {
 }
 
 /**
- * The read side of the chain. Everything is answered as of the tip: what the store holds above it, because a commit is
- * just under way, does not exist yet.
+ * The read side of the chain. Every answer is as of the tip: entries above it belong to a commit in progress and are
+ * ignored.
  */
 export class StoredChain implements Omit<ChainReader, 'subscribe'> {
   readonly network: Network;
@@ -93,7 +93,7 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
     return block && (await readProvenBlock(this, block))?.raw;
   }
 
-  /** Where a canonical block's bytes stand. They are not looked at: who reads them proves them by the ID. */
+  /** Location of a canonical block's bytes. They are not read here: the reader verifies them by the ID. */
   locateBlock(height: number): BlockPlace | undefined {
     const entry = this.#entry(height);
     if (entry === undefined) return undefined;
@@ -195,7 +195,7 @@ export function summaryOf(height: number, entry: BlockEntry): StoredBlockSummary
   };
 }
 
-/** Where a block's own bytes stand. */
+/** Location of a block's own bytes. */
 export function locationOf({ file, offset, transactionCount }: BlockEntry): BlockLocation {
   return { file, offset, size: blockSize(transactionCount) };
 }
@@ -231,7 +231,7 @@ function readTransactionPage(
 }
 
 /**
- * What stands at a transaction's indexed place, with the ID that it has.
+ * The bytes at a transaction's indexed location, with their actual ID.
  * @returns `undefined` past the block's last transaction
  */
 function readTransactionAt(

@@ -25,15 +25,15 @@ export interface LoadedTransactions {
   /** Begins with the first call; a later one waits for the same. */
   digest(): Promise<TransactionDigest>;
   /**
-   * The first of all transactions after the coinbase that breaks a rule by itself, its signature included.
-   * @param ids of all transactions, from `digest`: those that `verify` found good are not judged again
+   * The first transaction after the coinbase that is invalid regardless of the state, signature included.
+   * @param ids of all transactions, from `digest`: those that `verify` accepted are not checked again
    */
   findFault(ids: Uint8Array): Promise<TransferFault | undefined>;
   /** Gives the memory back; nothing may be asked any more. */
   release(): void;
 }
 
-/** The checker was closed before it had judged what it was asked. */
+/** The checker was closed before the check ended. */
 export class CheckerClosedError extends Error {
   override readonly name = 'CheckerClosedError';
 
@@ -46,9 +46,9 @@ export class CheckerClosedError extends Error {
 const INLINE_LIMIT = 32;
 /** Transactions that a thread hashes at a time: a power of two, so that their hashes are a subtree of the Merkle tree. */
 const DIGEST_CHUNK = 1_024;
-/** Transactions that a thread judges at a time, each for twenty times as long. */
+/** Transactions that a thread checks at a time, each for twenty times as long. */
 const JUDGE_CHUNK = 256;
-/** Tasks that may wait: those of two full blocks, 39 digests and 154 judgements each. One block at a time is judged. */
+/** Limit of waiting tasks: those of two full blocks, 39 digests and 154 checks each. One block at a time is checked. */
 const MAX_QUEUE = 400;
 /** Tasks that a thread holds: one at work, and one that it begins without waiting for the event loop of this thread. */
 const TASKS_PER_THREAD = 2;
@@ -57,7 +57,7 @@ const VERIFIED_TRANSFERS = 20_000;
 const ID_SIZE = 32;
 
 /**
- * Hashes and judges transactions with every core of the machine. Its worker threads start with the first block that is
+ * Hashes and checks transactions on every core of the machine. Its worker threads start with the first block that is
  * large enough for them; a thread that dies is replaced.
  */
 export class TransactionChecker {
@@ -71,7 +71,7 @@ export class TransactionChecker {
   readonly #spares: SharedArrayBuffer[] = [];
   /**
    * IDs of transfers that were found good, signature included, on their way into the mempool. An ID is the hash of every
-   * byte of a transfer, so that it need not be judged again in its block.
+   * byte of a transfer, so that it need not be checked again in its block.
    */
   readonly #verified = new LRUCache<string, true>({ max: VERIFIED_TRANSFERS });
 
@@ -129,7 +129,7 @@ export class TransactionChecker {
   }
 
   /**
-   * Judges one transfer by itself, its signature included, on the calling thread (about 50 µs), and remembers a good one.
+   * Checks one transfer, signature included, on the calling thread (about 50 µs), and remembers a valid one.
    * @param raw its 213 bytes @param id its ID, 64 lowercase hex characters
    */
   verify(raw: Uint8Array, id: TransactionId): boolean {
@@ -176,7 +176,7 @@ export class TransactionChecker {
     return faults.find((fault) => fault !== undefined);
   }
 
-  /** The transfers that are still to be judged, and the position of each among all. */
+  /** The transfers still to be checked, and the position of each among all. */
   #withoutVerified(
     transfers: Uint8Array,
     ids: Uint8Array,

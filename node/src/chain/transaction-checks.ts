@@ -28,9 +28,9 @@ export interface TransactionDigest {
   readonly root: Uint8Array;
 }
 
-/** The first transfer that breaks a rule by itself. */
+/** The first transfer that is invalid regardless of the state. */
 export interface TransferFault {
-  /** Zero-based position among the transfers that were judged. */
+  /** Zero-based position among the checked transfers. */
   readonly index: number;
   readonly error: ConsensusError | ProtocolError;
 }

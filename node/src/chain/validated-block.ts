@@ -47,7 +47,7 @@ export interface ValidatedBlock {
   readonly work: bigint;
 }
 
-/** What a block is validated against. */
+/** The context of a block's validation. */
 export interface ValidationContext {
   readonly header: HeaderContext;
   /** Of the chain up to the parent. */
@@ -65,7 +65,7 @@ export interface ValidationContext {
 }
 
 /**
- * What the block after `parent` is judged against, and what a miner builds on.
+ * Header rules of the block after `parent`, for validation and for a miner.
  * @param timestampAt timestamp, in Unix seconds, of a block up to the parent
  */
 export function nextBlockContext(
@@ -119,7 +119,7 @@ export async function validateBlock(raw: Uint8Array, context: ValidationContext)
 
 /**
  * Judges the transactions of a side block by every rule that does not depend on the state before it.
- * @param header of the block, judged already
+ * @param header of the block, validated already
  * @throws ProtocolError, ConsensusError
  */
 export async function validateSideBlock(
@@ -142,7 +142,7 @@ export async function validateSideBlock(
 
 const NO_FAULT = Promise.resolve(undefined);
 
-/** What is awaited only later, or never where something else is wrong first, may fail meanwhile. */
+/** Handles the rejection of a promise that is awaited later, or never after another error. */
 function begun<Result>(work: Promise<Result>): Promise<Result> {
   work.catch(() => undefined);
   return work;

@@ -22,7 +22,7 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a verified chain holds. */
+/** The contents of a verified chain. */
 export interface VerifiedChain {
   /** Of the tip. */
   readonly height: number;

@@ -9,18 +9,18 @@ export interface PeerAddress {
   readonly port: number;
 }
 
-/** What the book knows of an address. Times are Unix milliseconds. */
+/** An address with its history. Times are Unix milliseconds. */
 export interface AddressEntry extends PeerAddress {
   /** Its network (`groupOf`). */
   readonly group: string;
-  /** Network of the peer that named it first; its own where it named itself. */
+  /** Network of the peer that sent it first; its own network if it sent itself. */
   readonly toldBy: string;
   readonly heardAt: number;
-  /** When this node last called it and shook hands with a node of its own network; `undefined` for never. */
+  /** When a connection to it last completed the handshake; `undefined` for never. */
   readonly provenAt: number | undefined;
-  /** Calls in vain since then. */
+  /** Failed attempts since then. */
   readonly failures: number;
-  /** When it was last called; 0 for never. Not kept across restarts. */
+  /** When it was last dialed; 0 for never. Not kept across restarts. */
   readonly triedAt: number;
 }
 
@@ -68,19 +68,19 @@ export function multiaddrOf({ host, port }: PeerAddress): string {
 }
 
 /**
- * Addresses of nodes, learned from peers: those that this node has reached itself (proven), and those that it only heard of.
+ * Addresses of nodes, learned from peers: proven ones, which this node has reached itself, and unproven ones.
  *
- * Keys cost nothing and lists cost nothing, networks do: so an address counts against its own network and, until it is
- * proven, against the network of the peer that named it. An address that is only heard of never takes the place of a proven
- * one, nor of another one that has not failed yet, except where one teller holds too many.
+ * An attacker has free keys and addresses, but few networks: an address counts against its own network and, until it is
+ * proven, against the network of the peer that sent it. An unproven address never replaces a proven one, nor an unproven one
+ * that has not failed yet, unless one sender's network has too many.
  */
 export class AddressBook {
   readonly #options: AddressBookOptions;
   readonly #entries = new Map<string, AddressEntry>();
-  /** Keys of the entries of each network, and of the unproven ones that each network named. */
+  /** Keys of the entries of each network, and of the unproven ones that each network sent. */
   readonly #groups = new Map<string, Set<string>>();
   readonly #tellers = new Map<string, Set<string>>();
-  /** Increases with every change that is worth keeping. */
+  /** Increases with every change to be saved. */
   changes = 0;
 
   constructor(options: AddressBookOptions) {
@@ -103,7 +103,7 @@ export class AddressBook {
     return this.entries().filter(isProven).length;
   }
 
-  /** True for an address that the book may keep: an IP address in canonical form that packets go to, no reserved port. */
+  /** True for an address to keep: a routable IP address in canonical form, no reserved port. */
   isPermitted({ host, port }: PeerAddress): boolean {
     if (isIP(host) === 0 || host !== canonicalHost(host)) return false;
     if (!Number.isInteger(port) || port < LOWEST_PORT || port > HIGHEST_PORT) return false;
@@ -112,9 +112,9 @@ export class AddressBook {
   }
 
   /**
-   * Notes an address that a peer named. One that is known keeps what is known of it.
+   * Adds an address that a peer sent; a known one stays unchanged.
    * @param toldBy network of that peer (`groupOf`)
-   * @returns false for an address that is not kept
+   * @returns false for an address that was not added
    */
   hear({ host, port }: PeerAddress, toldBy: string): boolean {
     const address = { host, port };

@@ -76,7 +76,7 @@ export function encodeAddressFile(entries: readonly AddressEntry[]): string {
 
 /**
  * @param now Unix milliseconds
- * @throws Error that says what is wrong with it
+ * @throws Error with the problem
  */
 export function decodeAddressFile(text: string, now: number): AddressEntry[] {
   const { version, addresses } = objectOf(JSON.parse(text));

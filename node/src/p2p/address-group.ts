@@ -60,7 +60,7 @@ export function groupOf(host: string): string {
   return networkOf(host, 3, 48);
 }
 
-/** What is refused after misbehaviour: an IPv4 address, or an IPv6 /64, inside which one machine picks any address. */
+/** Key to refuse after misbehaviour: an IPv4 address, or an IPv6 /64, within which one machine can choose any address. */
 export function refusalKeyOf(host: string): string {
   return networkOf(host, 4, 64);
 }

@@ -44,7 +44,7 @@ export function encodeBodiesRequest(ids: readonly BlockId[], maximumBytes: numbe
   return bytes;
 }
 
-/** @throws BadRangeError for bytes that are no request */
+/** @throws BadRangeError for a malformed request */
 export function decodeBodiesRequest(bytes: Uint8Array): { ids: BlockId[]; maximumBytes: number } {
   const count = (bytes.length - BYTES_SIZE) / ID_SIZE;
   if (!Number.isInteger(count) || count < 1 || count > MAX_IDS)
@@ -156,7 +156,7 @@ export function createBodyServer(chain: Chain, limits: PeerLimits, logger: Logge
     });
   };
   return {
-    /** @throws when the request is none, or the peer does not read */
+    /** @throws BadRangeError for a malformed request; an error if the peer does not read */
     async serve(stream: Stream, peer: Peer): Promise<void> {
       const patience = patienceOf(limits.block);
       try {

@@ -12,37 +12,37 @@ import type { Peer } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
 /**
- * What became of a block that a peer sent.
- * - `added`: it is the new tip as soon as it is written, or the chain follows its branch now; `stored` resolves then, or
- *   rejects with a StorageWriteError or ChainError, which a caller may ignore.
- * - `side`: valid by itself, and kept beside the chain, whose branch has no less work.
+ * The result of receiving a block from a peer.
+ * - `added`: it is the new tip, or the chain switched to its branch; `stored` resolves once that is on disk, or rejects with a
+ *   StorageWriteError or ChainError, which a caller may ignore.
+ * - `side`: stored as a side block: its branch has no more work than the chain.
  * - `known`: the node has it already.
- * - `orphan`: its parent is not known; it waits for it.
- * - `ignored`: it is of no use now: too deep below the tip, or dated ahead of this node's clock.
- * - `altered`: these bytes are no block, or not the block of their header.
- * - `invalid`: its branch breaks a rule from this block or an earlier one on.
+ * - `orphan`: its parent is unknown; it waits for it.
+ * - `ignored`: too deep below the tip, or dated ahead of this node's clock.
+ * - `altered`: malformed bytes, or a body that does not match its header.
+ * - `invalid`: the block or one of its ancestors breaks a rule.
  */
 export type Reception =
   | { readonly outcome: 'added'; readonly stored: Promise<unknown> }
   | { readonly outcome: 'side' | 'known' | 'orphan' | 'ignored' }
   | { readonly outcome: 'altered' | 'invalid'; readonly reason: string };
 
-/** The one way by which blocks of peers reach the chain. */
+/** The only path of peers' blocks to the chain. */
 export interface BlockIntake {
   /**
-   * Offers a block of any branch to the chain; blocks come in one after another.
-   * @throws StorageWriteError or ChainError when the chain cannot take any block: not the peer's fault
+   * Offers a block of any branch to the chain, one at a time.
+   * @throws StorageWriteError or ChainError if the chain cannot store blocks: not the peer's fault
    */
   receive(raw: Uint8Array, peer: Peer): Promise<Reception>;
-  /** Offers the orphans whose parents have become known; they are judged in the background. */
+  /** Offers orphans whose parents are known now; they are validated in the background. */
   connectOrphans(): void;
-  /** True for a block that a peer sent and that is being taken in right now: its event is not of a block made here. */
+  /** True while a peer's block is being added: its chain event is not of a block mined here. */
   isReceiving(id: BlockId): boolean;
-  /** Bytes of the blocks that wait for their validation. */
+  /** Bytes of the blocks waiting for validation. */
   readonly waitingBytes: number;
-  /** Blocks that wait for their parents. */
+  /** Blocks waiting for their parents. */
   readonly orphans: Orphans;
-  /** Resolves when every block that the chain was handed before is committed or refused. */
+  /** Resolves once every block passed to the chain is committed or rejected. */
   idle(): Promise<void>;
 }
 

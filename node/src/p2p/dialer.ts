@@ -6,10 +6,10 @@ import type { PeerHost } from './libp2p-host.ts';
 const FIRST_WAIT_MILLISECONDS = 1_000;
 const LONGEST_WAIT_MILLISECONDS = 60_000;
 
-/** A peer that this node was told to keep a connection to. */
+/** A configured peer to stay connected to. */
 interface Target {
   readonly address: Multiaddr;
-  /** Whom it was found to be. */
+  /** Peer ID from the last connection. */
   peerId: string | undefined;
   wait: number;
   dueAt: number;

@@ -11,7 +11,7 @@ export const FRAME_LENGTH = {
     writeU32(bytes, 0, length);
     return bytes;
   },
-  /** @throws RangeError while there are too few bytes, which tells the reader to go on */
+  /** @throws RangeError while there are too few bytes: the reader waits for more */
   lengthDecoder(bytes: { readonly byteLength: number; subarray(): Uint8Array }): number {
     if (bytes.byteLength < LENGTH_SIZE) throw new RangeError('the length has four bytes');
     return readU32(bytes.subarray(), 0);

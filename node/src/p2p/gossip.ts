@@ -10,14 +10,14 @@ import { MAX_MESSAGE_SIZE, type GossipService, type ProtocolNames } from './libp
 import type { TransactionIntake } from './transaction-intake.ts';
 
 /**
- * Bytes of the largest block that is gossiped, which leaves room for gossipsub's own fields. Peers fetch a larger one by the
- * block-range protocol: the status that follows each new tip tells them of it.
+ * Bytes of the largest gossiped block, with room for gossipsub's own fields. Peers fetch larger blocks by the blocks
+ * protocol, after the status that follows each new tip.
  */
 const MAX_GOSSIPED_BLOCK = MAX_MESSAGE_SIZE - 65_536;
-/** Twice what a mempool holds. */
+/** Twice the capacity of a mempool. */
 const REMEMBERED_TRANSACTIONS = 40_000;
 
-/** Admitted transactions that wait until peers may be sent more; beyond it the oldest are not gossiped. */
+/** Admitted transactions waiting for the rate limit; beyond it the oldest are not gossiped. */
 const WAITING_MAXIMUM = 20_000;
 const PAUSE_MILLISECONDS = 50;
 
@@ -32,25 +32,25 @@ export interface GossipOptions {
   readonly limits: PeerLimits;
   /** Unix milliseconds. */
   readonly clock: () => number;
-  /** A peer sent a block whose parent is not known. */
+  /** A peer sent a block whose parent is unknown. */
   readonly onAhead: (peer: Peer) => void;
   readonly logger: Logger;
 }
 
-/** Spreads blocks and transactions through the network; what others spread is validated before it goes on. */
+/** Spreads blocks and transactions through the network; those of others are validated before they are forwarded. */
 export interface Gossip {
-  /** Passes a block on that this node has made; a large one is left to the block-range protocol. */
+  /** Sends a block mined by this node; a large one is left to the blocks protocol. */
   spreadBlock(raw: Uint8Array): void;
-  /** Passes a transaction on that was admitted, when its turn comes; one that came by gossip goes on by itself. */
+  /** Queues an admitted transaction; gossipsub forwards those that arrived by gossip. */
   spreadTransaction(id: TransactionId, raw: Uint8Array): void;
-  /** What waits for its turn is not sent any more. */
+  /** Discards the queued transactions. */
   close(): void;
 }
 
 export function startGossip(options: GossipOptions): Gossip {
   const { service, names, book } = options;
   const spread = new LRUCache<string, true>({ max: REMEMBERED_TRANSACTIONS });
-  /** Transactions that came by gossip and are being judged. */
+  /** Transactions from gossip in validation. */
   const arriving = new Set<TransactionId>();
   const pace = new TokenBucket(options.limits.spreadRate, options.clock);
   const waiting: Uint8Array[] = [];

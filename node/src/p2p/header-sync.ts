@@ -18,17 +18,17 @@ export interface HeaderSyncOptions {
   readonly book: PeerBook;
   readonly limits: PeerLimits;
   readonly protocol: string;
-  /** A status is believed now: headers carry it, or begin to. */
+  /** A status is accepted: headers prove it, or start to. */
   readonly onBelieved: (peer: Peer, status: ChainStatus) => void;
   /** New headers are in the tree, or a peer stopped sending them. */
   readonly onProgress: () => void;
 }
 
 /**
- * What the tree of headers says of a peer's status.
- * - `proven`: headers carry it, or it says no more than this node has.
+ * Compares a peer's status with the header tree.
+ * - `proven`: headers prove it, or it claims no more than this node has.
  * - `refuted`: its tip is known, and has another height or work, or breaks a rule.
- * - `open`: it says more than this node knows of.
+ * - `open`: it claims more than this node knows.
  */
 export function assess(tree: HeaderTree, status: ChainStatus): 'proven' | 'refuted' | 'open' {
   const tip = tree.get(status.tipId);
@@ -40,31 +40,31 @@ export function assess(tree: HeaderTree, status: ChainStatus): 'proven' | 'refut
   return isMore ? 'open' : 'proven';
 }
 
-/** Where the headers of an answer led. */
+/** The result of validating an answer of headers. */
 interface Judged {
-  /** The last of them that is in the tree. */
+  /** The last header that is in the tree. */
   readonly last: TreeBlock | undefined;
   /**
-   * - `tooDeep`: they leave the chain below the oldest block that a branch may begin at.
+   * - `tooDeep`: they fork below the pruning depth.
    * - `tooNew`: one is dated ahead of this node's clock, which may be wrong.
-   * - `forgotten`: the tree forgot the branch meanwhile.
+   * - `forgotten`: the tree pruned the branch.
    */
   readonly ended?: 'tooDeep' | 'tooNew' | 'forgotten';
 }
 
-/** Headers that are judged in one go: some 10 ms. */
+/** Headers validated per turn of the event loop: some 10 ms. */
 const SLICE = 200;
 
 /**
- * Fetches and judges headers (PROTOCOL.md section 8). A status that says more than this node has is a claim until headers
- * carry it: it counts from the first answer whose headers have more work than the chain, or that is full. A peer whose
- * headers end below its claim is hung up on; one whose headers break a rule is dropped. Beyond its first answer one peer at
- * a time leads, at most `headersAhead` blocks ahead of the chain; a second one joins where the leader's answer is late.
+ * Fetches and validates headers (PROTOCOL.md section 8). A status of more work than this node has is a claim until headers
+ * prove it: it counts from the first answer that is full or has more work than the chain. A peer whose headers end below its
+ * claim is disconnected; one whose headers break a rule is dropped. After its first answer only one peer at a time is asked
+ * for more, at most `headersAhead` blocks ahead of the chain, and a second one if its answer is late.
  */
 export class HeaderSync {
   readonly #options: HeaderSyncOptions;
   readonly #stopped = new AbortController();
-  /** When each peer that is being asked was asked last, by `performance.now`. */
+  /** Time of the open request to each peer, by `performance.now`. */
   readonly #asked = new Map<Peer, number>();
   readonly #running = new Set<Promise<void>>();
 
@@ -72,7 +72,7 @@ export class HeaderSync {
     this.#options = options;
   }
 
-  /** True while a believed peer is asked for further headers. */
+  /** True while a peer with an accepted status is asked for further headers. */
   isLeading(): boolean {
     return [...this.#asked.keys()].some(({ status }) => status !== undefined);
   }
@@ -164,7 +164,7 @@ export class HeaderSync {
     }
   }
 
-  /** @returns true when nothing is open of what a peer said */
+  /** @returns true once a peer's claim is settled */
   #settle(peer: Peer, said: ChainStatus): boolean {
     const verdict = assess(this.#tree, said);
     if (verdict === 'proven') this.#believe(peer, said);
@@ -234,7 +234,7 @@ export class HeaderSync {
       peer.isApart = false;
     }
     if (ended === 'tooNew') {
-      // What it has beyond that block is for later: it counts as if it had no more than this node.
+      // Its later headers wait for the clock: until then it counts as having no more than this node.
       const { best } = this.#tree;
       const { id: tipId, height, work } = last !== undefined && last.work > best.work ? last : best;
       this.#options.onBelieved(peer, { ...said, tipId, height, work });

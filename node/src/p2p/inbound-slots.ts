@@ -18,16 +18,16 @@ export interface InboundConnection {
 
 /** Shares of the connections compared that are never evicted: the latest to be useful, and the oldest. */
 const PROTECTED_SHARE = 1 / 4;
-/** New connections of one group that may push another one out: a few at once, then one in ten seconds. */
+/** New connections of one group that may evict another one: a few at once, then one in ten seconds. */
 const EVICTIONS = { perSecond: 0.1, burst: 4 };
 const REMEMBERED_GROUPS = 4_096;
 
 /**
- * The connection to close where there are too many: of the group with most connections the newest, unless it was useful
- * lately or is among the oldest. An attacker's many keys from few networks thus push each other out, and what it cannot
- * forge cheaply (age, blocks, transactions with a fee) keeps a slot.
- * @param connections those among which one has to go
- * @returns `undefined` when all of them are protected
+ * The connection to close if there are too many: the newest one of the group with most connections, unless it was useful
+ * recently or is among the oldest. An attacker with many keys from few networks evicts its own connections; age, blocks and
+ * transactions with a fee, which it cannot forge cheaply, protect a slot.
+ * @param connections candidates for eviction
+ * @returns `undefined` if all of them are protected
  */
 export function chooseEviction<Candidate extends InboundConnection>(
   connections: readonly Candidate[],

@@ -65,13 +65,13 @@ export interface HostOptions {
 
 export type Host = Libp2p<{ identify: Identify; ping: Ping; gossip: GossipSub }>;
 
-/** What the peer network needs of its transport: libp2p, or the simulated network of a test. */
+/** The transport of the peer network: libp2p, or the simulated network of a test. */
 export type PeerHost = Pick<
   Host,
   'getConnections' | 'getMultiaddrs' | 'handle' | 'addEventListener' | 'dial' | 'start' | 'stop'
 > & { readonly services: { readonly gossip: GossipService } };
 
-/** What this node uses of gossipsub. */
+/** The part of gossipsub in use. */
 export type GossipService = Pick<GossipSub, 'publish' | 'subscribe' | 'topicValidators'>;
 
 /** gossipsub sends no message above 4 MiB (js-libp2p issue 3427). */

@@ -2,7 +2,7 @@ import type { BlockId } from '@cairn/protocol';
 import type { Peer } from './peer-book.ts';
 import type { PeerLimits } from './peer-limits.ts';
 
-/** A block whose parent is not known. */
+/** A block whose parent is unknown. */
 interface Orphan {
   readonly id: BlockId;
   readonly previousBlockId: BlockId;
@@ -51,14 +51,14 @@ export class Orphans {
     while (this.bytes > orphanBytesOfAll) this.#evictOne();
   }
 
-  /** Takes out the blocks whose parents are known now. */
+  /** Removes and returns the blocks whose parents are known now. */
   takeConnected(isKnown: (id: BlockId) => boolean): { raw: Uint8Array; peer: Peer }[] {
     const connected = [...this.#orphans.values()].filter(({ previousBlockId }) => isKnown(previousBlockId));
     for (const { id } of connected) this.#orphans.delete(id);
     return connected;
   }
 
-  /** Forgets what has waited too long. */
+  /** Drops expired orphans. */
   expire(): void {
     const now = this.#clock();
     for (const { id, until } of this.#orphans.values()) if (until <= now) this.#orphans.delete(id);

@@ -58,19 +58,19 @@ export class Peer {
   readonly connection: Connection;
   readonly host: string;
   readonly port: number;
-  /** Rates of what it sends. */
+  /** Rate limits of its messages. */
   readonly buckets: Buckets;
-  /** Its newest status that is believed; `undefined` until its handshake is through. */
+  /** Its newest accepted status; `undefined` until the handshake is complete. */
   status: ChainStatus | undefined;
-  /** When it last gave a block or a transaction that was new here, Unix milliseconds. */
+  /** When it last sent a new block or transaction, Unix milliseconds. */
   usefulAt: number | undefined;
   /** Until when its offers are refused unseen, Unix milliseconds. */
   offersRefusedUntil = 0;
-  /** A newer status that says more than this node has, until headers carry it. */
+  /** A newer status of more work than this node has, until headers prove it. */
   claim: ChainStatus | undefined;
-  /** ID of the newest block of its branch: of the last header that it sent, or of its tip where that is known. */
+  /** ID of the newest known block of its branch: the last header that it sent, or its tip if known. */
   known: BlockId | undefined;
-  /** True where it has not all blocks above `known` that its work lets expect: its branch is another one. */
+  /** True if it lacks blocks above `known` that its work implies: it is on a different branch. */
   isApart = false;
   readonly #clock: () => number;
   #lastSeen: number;
@@ -258,7 +258,7 @@ export class PeerBook {
     return createBuckets(limits, clock);
   }
 
-  /** What a public address is known by: keys are free. `undefined` for one that others share: loopback or private. */
+  /** Key under which a public address is refused; `undefined` for loopback and private ones, which nodes share. */
   #ownAddress(host: string): string | undefined {
     const isOwn = this.#options.limits.refusesLocalAddresses || kindOf(host) === 'public';
     return isOwn ? refusalKeyOf(host) : undefined;

@@ -121,7 +121,7 @@ export class PeerFinder {
     return { known: this.#book.size, proven: this.#book.provenCount() };
   }
 
-  /** Calls, asks and saves what is due; to be called often. */
+  /** Dials, requests addresses and saves as due; to be called often. */
   tick(): void {
     const host = this.#host;
     if (host === undefined || this.#isClosed) return;

@@ -14,9 +14,9 @@ export class PeerKeyError extends Error {
 }
 
 /**
- * The node's identity among its peers, kept in `<data-dir>/peer.key` with mode 0600 (PROTOCOL.md section 6): a new
- * Ed25519 key where there is none.
- * @throws PeerKeyError when the file is not a private key that only this user can read
+ * The node's identity among its peers, kept in `<data-dir>/peer.key` with mode 0600 (PROTOCOL.md section 6): an
+ * Ed25519 key, created if absent.
+ * @throws PeerKeyError if the file is not a private key that only this user can read
  */
 export async function readOrCreatePeerKey(path: string): Promise<PrivateKey> {
   try {

@@ -1,6 +1,6 @@
-/** Bounds on what peers may use of this node, and on how long it waits for them. All times are milliseconds. */
+/** Limits on peers' use of this node, and timeouts. All times are milliseconds. */
 export interface PeerLimits {
-  /** Connections that others opened. */
+  /** Inbound connections. */
   readonly maximumInbound: number;
   /** Of these, from one public IPv4 /24 or IPv6 /48. */
   readonly inboundPerGroup: number;
@@ -10,31 +10,31 @@ export interface PeerLimits {
   readonly refusesLocalAddresses: boolean;
   /** Connections that this node opens: the peers it was given, and those found on the local network. */
   readonly maximumOutbound: number;
-  /** Of these, the connections that this node looks for by itself, each to another public network. */
+  /** Of these, connections from peer discovery, each to another public network. */
   readonly outboundWanted: number;
   /** Of these, to one loopback or private network. */
   readonly outboundPerLocalGroup: number;
-  /** Between two calls that only show whether an address of the book holds. */
+  /** Between two probes of addresses in the book. */
   readonly probeInterval: number;
-  /** Between two calls of one address; doubled with each one in vain. */
+  /** Between two attempts to dial one address; doubled with each failure. */
   readonly addressPause: number;
-  /** Between two requests for addresses to one of the peers that this node called. */
+  /** Between two requests for addresses to one outbound peer. */
   readonly addressInterval: number;
   /** From the connection to the other side's status. */
   readonly handshake: number;
-  /** Between two exchanges of status where no new tip is the reason for one. */
+  /** Between two status exchanges without a new tip. */
   readonly statusInterval: number;
   /** For a whole answer of headers. */
   readonly headers: number;
-  /** For an answer of blocks; each byte that came prolongs it at `minimumRate`. */
+  /** For an answer of blocks; each byte received extends it at `minimumRate`. */
   readonly block: number;
-  /** Bytes a second below which an answer of blocks is given up. */
+  /** Bytes a second below which an answer of blocks is aborted. */
   readonly minimumRate: number;
   /** After this time the lowest missing blocks, and further headers, are asked of a second peer as well. */
   readonly rescue: number;
-  /** For the answer to offered transactions; it bounds the answer to a submission. */
+  /** For the answer to offered transactions; submissions wait no longer than this for `relay_count`. */
   readonly offer: number;
-  /** How long the block after our tip, once a peer advertises it, may come by gossip before it counts as missing. */
+  /** How long an advertised block after our tip may take to arrive by gossip before it counts as missing. */
   readonly gossipGrace: number;
   /** How long a dropped peer is refused. */
   readonly refusal: number;
@@ -42,13 +42,13 @@ export interface PeerLimits {
   readonly blocksPerRequest: number;
   /** Bytes asked for at once; one whole block is always sent. */
   readonly bytesPerRequest: number;
-  /** Headers that a sync may be ahead of the chain; with `depth` below what the tree of headers keeps (20,000). */
+  /** Headers that a sync may be ahead of the chain; with `depth` below the header tree's limit (20,000). */
   readonly headersAhead: number;
-  /** Ranges asked for or waiting to be validated: with the bytes of each, this bounds the memory of a sync. */
+  /** Ranges requested or waiting for validation: with the bytes of each, this bounds the memory of a sync. */
   readonly rangesAhead: number;
-  /** Bytes of gossiped blocks that wait for their validation; what is above is ignored. */
+  /** Bytes of gossiped blocks waiting for validation; further blocks are ignored. */
   readonly bytesInValidation: number;
-  /** Blocks whose parent is not known: of one peer, of all, and for how long. */
+  /** Blocks with an unknown parent: of one peer, of all, and for how long. */
   readonly orphans: number;
   readonly orphanBytes: number;
   readonly orphanBytesOfAll: number;
@@ -59,19 +59,19 @@ export interface PeerLimits {
   readonly statusRate: Rate;
   readonly headerRate: Rate;
   readonly rangeRate: Rate;
-  /** Bytes of headers and blocks sent to one peer; what is above has to wait. */
+  /** Bytes of headers and blocks sent to one peer; further ones wait. */
   readonly servedRate: Rate;
   readonly offerRate: Rate;
   readonly blockRate: Rate;
-  /** What is beyond it is not judged, and not held against the peer: it may pass on what others send. */
+  /** Transactions beyond it are ignored without points: the peer may be forwarding those of others. */
   readonly transactionRate: Rate;
-  /** Transactions by gossip, judged or not; beyond it each costs points. */
+  /** Transactions by gossip, validated or not; beyond it each costs points. */
   readonly gossipRate: Rate;
-  /** Transactions that this node passes on by gossip: less than `gossipRate`, so that none of its peers minds. */
+  /** Transactions that this node sends by gossip: below `gossipRate`, so that no peer penalizes it. */
   readonly spreadRate: Rate;
-  /** Transactions without use (confirmed, of a nonce or balance that does not hold) that one peer may always send. */
+  /** Useless transactions (confirmed, wrong nonce, no balance) that each peer may always send. */
   readonly uselessRate: Rate;
-  /** The same for all peers together, beside what each may send. What is beyond both costs points. */
+  /** The same for all peers together, on top of each one's rate. Beyond both each costs points. */
   readonly uselessRateInAll: Rate;
   /** Requests for addresses. */
   readonly addressRate: Rate;
@@ -130,17 +130,17 @@ export const PEER_LIMITS: PeerLimits = {
 /** Points of misbehaviour at which a peer is dropped and refused for a while. */
 export const DROP_POINTS = 100;
 
-/** What each offence costs; points are forgiven at one in six seconds. */
+/** Points of each offence; one point expires every six seconds. */
 export const OFFENCES = {
-  /** Something that no honest node sends: bytes that do not decode, a block or signature that does not hold. */
+  /** Something that no honest node sends: malformed bytes, an invalid block or signature. */
   invalid: 100,
-  /** A transaction that its own signature or fields condemn. */
+  /** A transaction whose signature or fields are invalid. */
   invalidTransaction: 25,
   /** No answer within the time. */
   timeout: 60,
-  /** Its headers do not carry what it said of its chain. */
+  /** Its headers do not prove its status. */
   unproven: 60,
-  /** An answer that ends in the middle: it may be stopping. */
+  /** An incomplete answer: the peer may be shutting down. */
   brokenOff: 30,
   /** More messages than the rate allows; for each of them. */
   excess: 2,

@@ -22,35 +22,35 @@ export interface RelayOptions {
 interface Unrelayed {
   dueAt: number;
   wait: number;
-  /** True for one that stood in a block: the peers that left the block too have it, which shows of no other peer that it has. */
+  /** True for a transaction of a disconnected block: that some peers know it does not show that the others do. */
   readonly isReturned?: boolean;
 }
 
 /**
- * First relay and bounded replay (PROTOCOL.md section 7): a transaction that no peer has taken yet is offered to every
- * peer that connects, and to all of them again after 30 s, doubling to at most 30 min, until one has it or it is no
- * longer pending. What came from a peer is relayed already. After a restart everything pending counts as not relayed:
- * a peer that knows it says so, and that ends it. What stood in a block that the chain left counts as not relayed too, for
- * some minutes even where peers know it: those that left the block with this node do.
+ * First relay and bounded replay (PROTOCOL.md section 7): a transaction that no peer has accepted yet is offered
+ * to every new peer, and to all peers again after 30 s, doubling to at most 30 min, until one has it or it is no longer
+ * pending. A transaction from a peer counts as relayed. After a restart every pending one counts as not relayed until a peer
+ * answers that it knows it. One of a disconnected block counts as not relayed for some minutes even if peers know it: those
+ * that disconnected the block too do.
  */
 export interface Relay {
-  /** Begins with what is pending from an earlier run. */
+  /** Starts with the transactions pending from an earlier run. */
   open(): void;
   /**
    * Offers a transaction to every connected peer.
-   * @returns how many took it or had it already
+   * @returns the number of peers that accepted it or already had it
    */
   publish(pending: PendingTransaction): Promise<number>;
   /**
-   * A transaction that stood in a block is pending again: peers on the other branch may never have had it. It is offered like
-   * one that was not relayed yet, but not at once, when they may still be on the branch that confirmed it.
+   * A transaction of a disconnected block is pending again: peers on the other branch may not have it. It is offered like an
+   * unrelayed one, but after a delay, because peers may still be on the branch that confirmed it.
    */
   returned(id: TransactionId): void;
-  /** Offers transactions that no peer has taken yet to a new peer. */
+  /** Offers a new peer the transactions that no peer has accepted yet. */
   greet(peer: Peer): void;
-  /** Repeats what is due. */
+  /** Repeats due offers. */
   tick(): void;
-  /** Number of pending transactions that no peer has taken. */
+  /** Number of pending transactions that no peer has accepted. */
   unrelayedCount(): number;
 }
 
@@ -70,7 +70,7 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
     const taken = await Promise.all(book.ready().map((peer) => offerTo(peer, pending)));
     return taken.filter(Boolean).length;
   };
-  /** What is pending still; the rest is forgotten. */
+  /** Forgets a transaction that is no longer pending. */
   const stillPending = (id: TransactionId): PendingTransaction | undefined => {
     const pending = mempool.get(id);
     if (pending === undefined) unrelayed.delete(id);
@@ -127,7 +127,7 @@ export function createRelay({ book, mempool, offers, clock }: RelayOptions): Rel
   };
 }
 
-/** While the pending store is away there is nothing to offer; it says so in the log itself. */
+/** Without the pending store there is nothing to offer; the mempool logs that. */
 function whileAvailable(work: () => void): void {
   try {
     work();

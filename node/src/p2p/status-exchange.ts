@@ -50,39 +50,39 @@ export interface StatusExchangeOptions {
   readonly intake: BlockIntake;
   readonly limits: PeerLimits;
   readonly protocol: string;
-  /** Called after a status that counts. */
+  /** Called after an accepted status. */
   readonly onStatus: (peer: Peer, first: boolean) => void;
-  /** Called for a status (`peer.claim`) that counts only once headers carry it. */
+  /** Called for a status (`peer.claim`) that counts only once headers prove it. */
   readonly onClaim: (peer: Peer) => void;
 }
 
 /**
- * A new tip is told after this time, with those that follow it until then: the block itself travels by gossip meanwhile,
- * so that a peer that gets it does not count as behind first.
+ * Delay before a new tip is advertised, together with later ones: gossip delivers the block first, so that the peer does not
+ * count as behind.
  */
 const ADVERTISE_MILLISECONDS = 150;
 
-/** A status that overtook its block, and the timer that ends the wait for the block. */
+/** A status that arrived before its block, and the timer that ends the wait for the block. */
 interface HeldStatus {
   readonly status: ChainStatus;
   readonly timer: NodeJS.Timeout;
 }
 
 /**
- * The handshake, and its repetition whenever a tip moves: each side sends its status.
+ * The handshake, repeated at every new tip: each side sends its status.
  *
- * A status that says more than this node has is a claim: until headers carry it, the peer's earlier status counts, and a
- * peer without one is not connected as far as the rest of the node is concerned. So `ready` and `best_peer_height` (contract
- * sections 2.8 and 3.3) go by what peers advertise, and no peer can advertise what it has no work for.
+ * A status of more work than this node has is a claim: until headers prove it, the peer's earlier status counts, and a peer
+ * without one does not count as connected. `ready` and `best_peer_height` (contract sections 2.8 and 3.3) thus follow the
+ * peers' advertisements, and no peer can advertise work that it cannot prove.
  *
- * A new block and its miner's new status go two ways, gossip and this protocol. A claim of one block more than ours is held
- * until that block is here, or has not come in `gossipGrace`: a node that keeps up is always `ready` and never `syncing`. Any
- * higher claim, and any first one, is pursued at once.
+ * A new block arrives by gossip, its miner's new status by this protocol. A claim of one block more than ours is held
+ * until that block arrives or `gossipGrace` has passed: a node that keeps up stays `ready` and never `syncing`. Any higher
+ * claim, and any first one, is pursued at once.
  */
 export class StatusExchange {
   readonly #options: StatusExchangeOptions;
   readonly #held = new Map<Peer, HeldStatus>();
-  /** Peers that are being asked now; `again` where our status changed meanwhile. */
+  /** Peers with an open request; `again` if our status changed since. */
   readonly #asked = new Map<Peer, 'once' | 'again'>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -104,15 +104,15 @@ export class StatusExchange {
   }
 
   /**
-   * Tells a peer our status and asks for its own; a peer that has none to give is scored down or dropped. While it is
-   * being asked it is not asked again: a change meanwhile is told once it has answered.
+   * Sends our status to a peer and asks for its status; a peer without a valid answer is penalized or dropped. Only one
+   * request runs at a time: a change in between is sent after the answer.
    */
   ask(peer: Peer): void {
     if (this.#asked.has(peer)) this.#asked.set(peer, 'again');
     else void this.#askUntilCurrent(peer);
   }
 
-  /** Our tip moved: takes up the held claims, those for the block after it apart, and tells every peer, soon. */
+  /** Our tip changed: releases held claims except those for the next block, and advertises to every peer after a delay. */
   tipMoved(): void {
     for (const [peer, entry] of this.#held) if (!this.#isNext(entry.status)) this.#release(peer, entry);
     this.#timer ??= setTimeout(() => {

@@ -3,31 +3,31 @@ import { MempoolUnavailableError, type Mempool, type RejectionReason } from '../
 import type { OFFENCES } from './peer-limits.ts';
 
 /**
- * What became of a transaction that a peer sent.
+ * The result of receiving a transaction from a peer.
  * - `taken`: admitted now. `known`: pending or confirmed before.
- * - `confirmed`: known, and of no use any more.
- * - `unfit`: it may hold elsewhere or later, not here and now.
- * - `unjudged`: this node could not look at it.
- * - `condemned`: no honest node sends it.
+ * - `confirmed`: known, and useless now.
+ * - `unfit`: invalid in the current state, but possibly valid on another branch or later.
+ * - `unjudged`: not validated: this node is syncing or has no capacity.
+ * - `condemned`: invalid in every state; no honest node sends it.
  */
 export type TransactionReception =
   | { readonly outcome: 'taken' | 'known' | 'confirmed' | 'unfit' | 'unjudged' }
   | { readonly outcome: 'condemned'; readonly offence: keyof typeof OFFENCES; readonly reason: string };
 
-/** The one way by which transactions of peers reach the mempool. */
+/** The only path of peers' transactions to the mempool. */
 export interface TransactionIntake {
   receive(raw: Uint8Array): Promise<TransactionReception>;
-  /** True for a transaction that is being admitted here right now: it was not submitted to this node. */
+  /** True while a peer's transaction is being admitted: it was not submitted to this node. */
   isReceiving(id: TransactionId): boolean;
 }
 
 /**
- * Transactions of all peers that wait for the disk at once; what comes beyond them is not looked at. Peers could otherwise
- * send faster than the disk takes them, until the memory is full.
+ * Limit of transactions from all peers that wait for the disk; further ones are dropped. Without it, peers that send faster
+ * than the disk writes would fill the memory.
  */
 export const JUDGED_AT_ONCE = 20_000;
 
-/** Reasons that no state of a mempool or chain makes good again. */
+/** Rejections that no state of the chain or mempool can change. */
 const CONDEMNED: ReadonlySet<RejectionReason> = new Set([
   'wrong_chain',
   'bad_address',
@@ -35,7 +35,7 @@ const CONDEMNED: ReadonlySet<RejectionReason> = new Set([
   'bad_signature',
 ]);
 
-/** @param mayJudge false while this node is behind: it judges none then */
+/** @param mayJudge false while this node is behind: it validates none then */
 export function createTransactionIntake(mempool: Mempool, mayJudge: () => boolean): TransactionIntake {
   const receiving = new Set<TransactionId>();
   let judged = 0;

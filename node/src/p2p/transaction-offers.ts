@@ -9,10 +9,10 @@ import type { PeerLimits } from './peer-limits.ts';
 export const OFFER_MAXIMUM = 256;
 /** After a message that was not full, so that many submissions become few messages. */
 const PAUSE_MILLISECONDS = 10;
-/** Most transactions that wait for one peer; what comes on top is not offered to it. */
+/** Limit of transactions waiting for one peer; further ones are not offered to it. */
 const QUEUE_MAXIMUM = 25_000;
 
-/** What a peer says to an offered transaction, one byte each. */
+/** Answers to an offered transaction, one byte each. */
 const ANSWERS = { refused: 0, taken: 1, known: 2 } as const;
 
 export type OfferAnswer = keyof typeof ANSWERS;
@@ -22,9 +22,9 @@ interface Offer {
   readonly answered: (answer: OfferAnswer | undefined) => void;
 }
 
-/** Offers transactions to peers directly, so that it is known who has taken them. */
+/** Offers transactions to peers directly, with an answer from each. */
 export interface TransactionOffers {
-  /** @returns what the peer said; `undefined` when it gave no answer in time */
+  /** @returns the peer's answer; `undefined` without one in time */
   offer(peer: Peer, raw: Uint8Array): Promise<OfferAnswer | undefined>;
 }
 
@@ -88,9 +88,9 @@ function readAnswer(byte: number): OfferAnswer {
 }
 
 /**
- * Answers one message of offers. Its transactions are judged together, so that one wait for the disk is enough for all.
- * @param judge called for each transaction in order, before the one in front of it is judged; 213 bytes
- * @throws an error named `MalformedOfferError` for a message that is none
+ * Answers one message of offers. Its transactions are validated together, with one wait for the disk.
+ * @param judge called for each transaction in order, without waiting for the previous result; 213 bytes
+ * @throws an error named `MalformedOfferError` for a malformed message
  */
 export async function answerOffers(
   stream: Stream,
