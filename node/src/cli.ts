@@ -83,7 +83,7 @@ function createProgram(surroundings: Surroundings, onExit: (code: number) => voi
   return program;
 }
 
-/** Reached when no command of ours stands first. */
+/** Reached if the first argument is no command. */
 function refuseUnknown(first: string | undefined): never {
   const names = COMMANDS.map(({ name }) => name).join(', ');
   const complaint = first === undefined ? 'name a command' : `there is no command or flag "${first}"`;
@@ -115,7 +115,7 @@ function addCommand(
   });
 }
 
-/** Says what went wrong in one line; with `--log-level debug` the stack follows. */
+/** Prints the error in one line; with `--log-level debug` the stack follows. */
 function explain(
   error: unknown,
   argv: readonly string[],

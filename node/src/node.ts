@@ -59,7 +59,7 @@ const ON_DEMAND_DEMO_PAUSE_MILLISECONDS = 10_000;
 
 /**
  * The composition root: opens the stores, then what serves them, then mining.
- * @throws an error whose message is one line for the person who starts the node; nothing stays open then
+ * @throws an error whose message is one line for the operator; nothing stays open then
  */
 export async function startNode(
   config: NodeConfig,
@@ -82,7 +82,7 @@ export async function startNode(
   }
 }
 
-/** @param opened filled with the functions that close each part; to be called last first */
+/** @param opened filled with the functions that close each part; to be called in reverse */
 async function openEverything(
   config: NodeConfig,
   {
@@ -244,7 +244,7 @@ function sayWhatIsAbsent({ p2p, index }: NodeConfig, logger: Logger): void {
   if (!index) logger.info('No projection (--no-index): the indexed routes answer explorer_index_disabled');
 }
 
-/** What begins to mine, with one thread that searches for all of the node's life. */
+/** Starts mining, with one search thread for the node's lifetime. */
 function minerOf(services: {
   readonly chain: Chain;
   readonly mempool: OpenMempool;
@@ -269,7 +269,7 @@ function minerOf(services: {
   };
 }
 
-/** The control of a devnet node, as its flags begin it; nothing is mined yet. */
+/** The control of a devnet node with the settings of its flags; nothing is mined yet. */
 function controlOf(
   { mining, controlRewards }: NodeConfig,
   services: Pick<DevnetControlOptions, 'chain' | 'mempool' | 'projection' | 'logger'>,

@@ -9,7 +9,7 @@ import { NodeError, UsageError } from '../startup/errors.ts';
 import { CONTROL_SOCKET } from '../storage/data-directory.ts';
 import type { CliCommand } from './command.ts';
 
-/** What a call came to: an object for `--json`, and one line. */
+/** The result of a call: an object for `--json`, and one line. */
 interface Outcome {
   readonly answer: object;
   readonly line: string;
@@ -182,7 +182,7 @@ async function callNode<Result>(
   );
 }
 
-/** What a refusal says of itself, with the mempool's reason where there is one. */
+/** The message of a rejection, with the mempool's reason if there is one. */
 function sentenceOf(body: unknown, otherwise: string): string {
   const { message, reason } = body as { message?: unknown; reason?: unknown };
   if (typeof message !== 'string') return otherwise;

@@ -1,4 +1,4 @@
-/** What a command writes to: results go to standard output, progress and complaints to standard error. */
+/** The output of a command: results on standard output, progress and errors on standard error. */
 export interface Terminal {
   out(line: string): void;
   err(line: string): void;
@@ -33,7 +33,7 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** A second signal this soon is the first one's echo: a terminal reaches a launcher and its child alike. */
+/** A second signal this soon is a duplicate: a terminal signals a launcher and its child alike. */
 const ECHO_MILLISECONDS = 250;
 
 /** SIGINT, SIGTERM and SIGHUP as a signal that work can listen to. */

@@ -2,10 +2,10 @@ import type { DevnetState } from '@cairn/api/devnet';
 import type { ChainReader } from '../chain/chain-reader.ts';
 import type { RunningProjection } from '../projection/index.ts';
 
-/** What calls of the devnet's control need of the index; they answer once it has followed the chain. */
+/** The part of the projection that the devnet's control uses: calls return once it caught up with the chain. */
 export type WatchedProjection = Pick<RunningProjection, 'status' | 'subscribe'>;
 
-/** Resolves when the index has the chain's tip, or cannot have it (its state is in the answer), or the signal aborts. */
+/** Resolves once the index has the chain's tip, failed (its state is in the answer), or the signal aborts. */
 export function indexed({
   projection,
   chain,

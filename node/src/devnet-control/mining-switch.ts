@@ -11,13 +11,13 @@ export interface MiningSettings {
   readonly to: Address;
 }
 
-/** Begins to mine. @returns ends it: resolves when nothing is searched or committed any more */
+/** Starts mining. @returns stops it; resolves once no search or commit is in progress */
 export type BeginMining = (settings: {
   readonly to: Address;
   readonly pace: MiningPace;
 }) => () => Promise<void>;
 
-/** The mining loop of a devnet node, which can be paused and begun again with other settings. */
+/** The mining loop of a devnet node, which can be paused and restarted with other settings. */
 export class MiningSwitch {
   readonly #begin: BeginMining;
   #settings: MiningSettings;
@@ -32,14 +32,14 @@ export class MiningSwitch {
     return this.#settings;
   }
 
-  /** Mines by the settings from now on. Does nothing while it does. */
+  /** Starts mining by the settings, unless it already does. */
   resume(): void {
     const { to } = this.#settings;
     const pace = paceOf(this.#settings);
     if (pace !== undefined) this.#end ??= this.#begin({ to, pace });
   }
 
-  /** Resolves when nothing is mined any more. */
+  /** Stops mining; resolves once nothing is in progress. */
   async pause(): Promise<void> {
     const end = this.#end;
     this.#end = undefined;

@@ -31,7 +31,7 @@ export async function readHistoryPage(
   const pending = readPendingView(mempool, address, chain.account(address)?.nonce ?? 0);
   const shown = start === 'first' ? pending.outgoing.toReversed().slice(0, limit) : [];
   const confirmed = await readConfirmed(context, address, start, limit - shown.length);
-  // A block that came between the two reads may have confirmed what was pending.
+  // A block between the two reads may have confirmed pending transactions.
   const confirmedIds = new Set(confirmed.transactions.map(({ id }) => id));
   const stillPending = shown.filter(({ id }) => !confirmedIds.has(id));
   return {
@@ -48,7 +48,7 @@ async function readConfirmed(
   limit: number,
 ): Promise<Pick<HistoryPage, 'transactions' | 'next'>> {
   const before = typeof start === 'string' ? undefined : start;
-  // One more than asked for tells whether there is a next page.
+  // One more than requested shows whether there is a next page.
   const found = await context.chain.accountHistory(address, {
     limit: limit + 1,
     ...(before !== undefined && { before }),

@@ -4,7 +4,7 @@ import type { HttpObserver } from '@cairn/http';
 import type { NodeState } from '../chain/node-state.ts';
 import type { Mempool, PendingTransaction } from '../mempool/mempool-types.ts';
 
-/** What the private RPC needs of the node. */
+/** The parts of the node that the private RPC uses. */
 export interface RpcContext {
   readonly chain: ChainReader;
   readonly mempool: Mempool;

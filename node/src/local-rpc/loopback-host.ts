@@ -1,7 +1,7 @@
 /** The only hosts that the private RPC binds (section 5.2.4). */
 export const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 
-/** The private RPC was told to listen where others could reach it. */
+/** The private RPC may listen on loopback only. */
 export class NotLoopbackError extends Error {
   override readonly name = 'NotLoopbackError';
   readonly code = 'rpc_host_not_loopback';

@@ -2,7 +2,7 @@ import type { Address } from '@cairn/protocol';
 import { MempoolUnavailableError, type Mempool, type PendingTransaction } from '../mempool/mempool-types.ts';
 import { spendableAfter } from '../mempool/policy.ts';
 
-/** What an address has pending, as far as the pending store can be read. */
+/** An address's pending transactions, if the pending store can be read. */
 export interface PendingView {
   /** False while the store cannot be read consistently; `outgoing` is empty then. */
   readonly available: boolean;

@@ -15,7 +15,7 @@ import type { BearerCheck } from './bearer.ts';
 import type { RpcContext } from './context.ts';
 import type { HistoryCursors } from './history-cursor.ts';
 
-/** What the routes work with. */
+/** The services of the routes. */
 export interface RpcServices {
   readonly context: RpcContext;
   readonly cursors: HistoryCursors;
@@ -30,7 +30,7 @@ export type RpcInput<Route extends RouteDefinition> = RouteParams<Route> &
 export interface RpcRoute<Route extends RouteDefinition = RouteDefinition> {
   readonly route: Route;
   /**
-   * @returns what is answered, or its JSON as a stream of text where it may be large
+   * @returns the answer, or its JSON as a stream of text if it may be large
    * @throws HttpError with one of the route's codes
    */
   readonly answer: (services: RpcServices, input: RpcInput<Route>) => Promise<RouteOutput<Route> | Readable>;

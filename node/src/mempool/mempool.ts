@@ -63,7 +63,7 @@ export interface OpenMempool extends Mempool {
 }
 
 /**
- * Opens the pending store and keeps it in step with the chain (PROTOCOL.md section 7). A store that does not open does
+ * Opens the pending store and keeps it up to date with the chain (PROTOCOL.md section 7). A store that does not open does
  * not fail this call: the mempool is then unavailable, logs the reason, and tries again.
  */
 export async function openMempool(options: MempoolOptions): Promise<OpenMempool> {

@@ -2,7 +2,7 @@ import type { TransactionId, Address } from '@cairn/protocol';
 import TinyQueue from 'tinyqueue';
 import type { PendingTransaction } from './mempool-types.ts';
 
-/** What a change of the pool put in and took out; the store follows it. */
+/** Transactions added to and removed from the pool; the store follows. */
 export interface PoolChange {
   readonly added: readonly PendingTransaction[];
   readonly removed: readonly Pick<PendingTransaction, 'id'>[];

@@ -43,7 +43,7 @@ export type PoolAdmission =
 export class PolicyPool {
   readonly pending = new PendingPool();
   readonly #options: PolicyPoolOptions;
-  /** Senders whose sequence is still to be held against the state of another branch. */
+  /** Senders whose sequence is still to be checked against the state of another branch. */
   readonly #unsettled = new Set<Address>();
   /** Blocks that the chain left, oldest first, while a sender is unsettled. */
   #left: LeftBlock[] = [];
@@ -79,7 +79,7 @@ export class PolicyPool {
   }
 
   /**
-   * Takes in what a store kept, as far as it still stands on the chain, one sender at each step. `now` in Unix seconds.
+   * Loads stored transactions that are still valid on the chain, one sender at each step. `now` in Unix seconds.
    * Until it has ended the pool is not to be used.
    */
   *load(candidates: readonly PendingTransaction[], now: number): Generator<PoolChange, undefined> {
@@ -91,7 +91,7 @@ export class PolicyPool {
     }
   }
 
-  /** Puts these transactions in the place of all that are pending, as far as they are valid on the chain. */
+  /** Replaces all pending transactions by those of these that are valid on the chain. */
   replaceAll(candidates: readonly PendingTransaction[], now: number): PoolChange[] {
     this.#unsettled.clear();
     this.#left = [];
@@ -115,7 +115,7 @@ export class PolicyPool {
 
   /**
    * The chain has left blocks, and may have gone over to another branch: their transfers are to return where they still hold,
-   * and everything pending is to be held against the new state. `settle` does so for one sender, `settleAll` for all.
+   * and everything pending is to be checked against the new state. `settle` does so for one sender, `settleAll` for all.
    * @param left oldest first
    */
   unsettle(left: readonly LeftBlock[]): void {
@@ -159,7 +159,7 @@ export class PolicyPool {
     return undefined;
   }
 
-  /** Takes out what stayed too long, and what came after it, one sender at each step. */
+  /** Removes expired transactions and their successors, one sender at each step. */
   *expire(now: number): Generator<PoolChange | undefined, undefined> {
     const { policy } = this.#options;
     for (const sender of this.pending.senders()) {

@@ -137,7 +137,7 @@ const FIELD_RULES: readonly {
   { reason: 'fee_too_low', isBroken: ({ fee }, { policy }) => fee < policy.minimumFee },
 ];
 
-/** The first rule that a transaction breaks by its own fields, its signature apart. */
+/** The first rule that a transaction's fields break, signature aside. */
 export function judgeFields(
   transaction: TransactionBody,
   context: FieldContext,

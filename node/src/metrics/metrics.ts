@@ -48,7 +48,7 @@ export interface NodeMetrics {
   ): Promise<RunningServer>;
 }
 
-/** Measures one node, in a registry of its own, which includes the process: CPU, memory, event loop, collections. */
+/** The metrics of one node and its process (CPU, memory, event loop, garbage collection), in a separate registry. */
 export function createNodeMetrics(networkName: string): NodeMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -86,7 +86,7 @@ function nameNode(registry: Registry, network: string): void {
   gauge.set({ network }, 1);
 }
 
-/** Serves `GET /metrics` on a port of its own; any other path is 404, any other method 405. */
+/** Serves `GET /metrics` on a separate port; any other path is 404, any other method 405. */
 function startMetricsServer(
   registry: Registry,
   address: { host: string; port: number },

@@ -86,7 +86,7 @@ function labelOf(method: string): string {
   return METHODS.has(method) ? method : 'other';
 }
 
-/** @returns counts the first relay of a submitted transaction, told to how many peers it went */
+/** @returns counts the first relay of a submitted transaction by its number of peers */
 export function createRelayCounter(registry: Registry): (peers: number) => void {
   const registers = [registry];
   const transactions = new Counter({

@@ -15,7 +15,7 @@ export interface DemoTrafficOptions {
   readonly mempool: Mempool;
   /** Transfers that wait for each block, 1–320. */
   readonly perBlock: number;
-  /** Least time between two batches, so that on-demand mining does not run in a circle with its own traffic. */
+  /** Least time between two batches: on-demand mining must not trigger itself by its own traffic. */
   readonly pauseMilliseconds: number;
   readonly logger: Logger;
   /** A whole number, `minimum` ≤ n < `end`; the system's random source by default. */
@@ -30,7 +30,7 @@ interface Account {
 /**
  * Keeps signed transfers among development accounts 5–9 in the mempool: a batch now, and one after each new block. Blocks
  * that come faster than a batch is submitted share the next one.
- * @returns stops it; resolves after the submission under way
+ * @returns stops it; resolves after the submission in progress
  */
 export function startDemoTraffic(options: DemoTrafficOptions): () => Promise<void> {
   const { chain, perBlock, pauseMilliseconds, logger } = options;
@@ -89,7 +89,7 @@ async function submitBatch(
   }
 }
 
-/** @returns `undefined` when the sender cannot afford what the dice say */
+/** @returns `undefined` if the sender cannot afford the random transfer */
 function signTransfer(
   sender: Account,
   toAddress: Address,

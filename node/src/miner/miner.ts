@@ -88,7 +88,7 @@ async function searchWhileFresh(
   }
 }
 
-/** What the pool offers for a block; nothing while it is unavailable, which is said once each time. */
+/** The pool's transactions for a block; none while it is unavailable, which is logged once each time. */
 function createCandidateSource({ mempool, logger }: MinerOptions): () => Iterable<PendingTransaction> {
   let said = false;
   return () => {

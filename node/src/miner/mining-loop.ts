@@ -6,7 +6,7 @@ import type { Miner } from './miner.ts';
 
 /** After a block could not be mined (no room on the disk, say) the next attempt waits this long. */
 const RETRY_MILLISECONDS = 5_000;
-/** How often on-demand mining looks for itself, beside being told of every admission. */
+/** Polling interval of on-demand mining, besides the event of each admission. */
 const POLL_MILLISECONDS = 1_000;
 /** How often a node that is behind looks whether it has caught up. */
 const BEHIND_MILLISECONDS = 100;

@@ -19,7 +19,7 @@ export interface ProofAnswer {
   readonly hashes: number;
 }
 
-/** Finds proofs of work in a thread of its own, one search at a time. */
+/** Finds proofs of work in a separate thread, one search at a time. */
 export interface ProofSearch {
   /**
    * Searches all 2^32 nonces of a header.

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { HEADER_NONCE_OFFSET, blockIdBytes, compareBytes } from '@cairn/protocol';
 import type { ProofAnswer, ProofJob } from './proof-search.ts';
 
-/** Hashes between two looks at the control word: well below a millisecond. */
+/** Hashes between two reads of the control word: well below a millisecond. */
 const SLICE = 512;
 const NONCES = 2 ** 32;
 

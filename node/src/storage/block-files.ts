@@ -16,7 +16,7 @@ export interface FilePosition {
   readonly offset: number;
 }
 
-/** Where a block's own bytes stand. */
+/** Location of a block's own bytes. */
 export interface BlockLocation extends FilePosition {
   /** Bytes of the block, 118 + 213 × n. */
   readonly size: number;
@@ -44,7 +44,7 @@ export function recordHeader(network: Network, size: number): Uint8Array {
 
 /**
  * The append-only block files `blocks/blkNNNNN.dat`: records of magic (4) ‖ length (4) ‖ block (PROTOCOL.md section 6).
- * They know nothing of validity; what they hold beyond the committed end is dropped by `truncate`.
+ * They do not validate; `truncate` drops uncommitted records.
  */
 export class BlockFiles {
   readonly #directory: string;
@@ -96,7 +96,7 @@ export class BlockFiles {
     return new BlockFiles(directory, network, handles, sizes, { maxFileSize, readOnly });
   }
 
-  /** Where the last file ends; the start of the first when there is none. */
+  /** End of the last file; the start of the first if there is none. */
   get end(): FilePosition {
     const file = Math.max(0, this.#sizes.length - 1);
     return { file, offset: this.#sizes[file] ?? 0 };
@@ -117,7 +117,7 @@ export class BlockFiles {
   }
 
   /**
-   * Appends one block and waits until it is on the disk (fdatasync). What a failed append leaves behind `end` is for
+   * Appends one block and waits until it is on disk (fdatasync). What a failed append leaves behind `end` is for
    * `truncate` to drop.
    * @throws StorageWriteError
    */
@@ -244,7 +244,7 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** One record as it stands in a block file. */
+/** One record of a block file. */
 export interface BlockRecord {
   readonly location: BlockLocation;
   readonly raw: Uint8Array;

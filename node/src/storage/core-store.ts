@@ -54,12 +54,12 @@ import { LevelStore } from './level.ts';
  */
 const TUNING = { cacheSize: 16 * 1024 * 1024, writeBufferSize: 8 * 1024 * 1024 };
 const REMEMBERED_BLOCKS = 8_192;
-/** Bytes that opening may write: what the log holds goes into a table. */
+/** Bytes that opening may write: the log becomes a table. */
 const ROOM_TO_REOPEN = 64 * 1024 * 1024;
 /** Past every place that a transaction can have. */
 const HISTORY_END: Location = { height: 0xffff_ffff, index: 0xffff_ffff };
 
-/** Says what a batch holds. */
+/** Adds entries to a batch. */
 type Compose = (writer: CoreWriter) => void | Promise<void>;
 
 /** A batch that is ready to be written. */
@@ -217,7 +217,7 @@ export class CoreStore {
   /**
    * Follows the chain of block entries to the tip. Connecting a block is one batch, as is disconnecting it: where
    * LevelDB lost one, a block is missing, does not continue the one before it, or has left its ID behind.
-   * @returns what is wrong, in words
+   * @returns the problem, in words
    */
   async findBrokenChain({ height: tipHeight, id: tipId }: TipEntry): Promise<string | undefined> {
     let blocks = 0;

@@ -4,7 +4,7 @@ export class BlockFileError extends Error {
   readonly code = 'block_file_damaged';
   /** Path of the file. */
   readonly file: string;
-  /** Byte at which the damage was noticed. */
+  /** Byte at which the damage was detected. */
   readonly offset: number;
 
   constructor(file: string, offset: number, problem: string) {
@@ -14,7 +14,7 @@ export class BlockFileError extends Error {
   }
 }
 
-/** The disk did not take what was to be stored (no room, no permission, a failing device). Nothing of it is committed. */
+/** A write failed (disk full, no permission, a failing device). Nothing of it is committed. */
 export class StorageWriteError extends Error {
   override readonly name = 'StorageWriteError';
   readonly code = 'storage_write_failed';
@@ -27,8 +27,8 @@ export class StorageWriteError extends Error {
 
 /**
  * A LevelDB folder cannot be used.
- * - `level_damaged`: its files do not fit together; what it held has to be rebuilt.
- * - `level_unusable`: the cause lies outside of it (locked, no permission, no room); it may be whole.
+ * - `level_damaged`: its files are inconsistent; its contents have to be rebuilt.
+ * - `level_unusable`: the cause is outside of it (locked, no permission, disk full); it may be intact.
  */
 export class LevelError extends Error {
   override readonly name = 'LevelError';
@@ -43,12 +43,12 @@ export class LevelError extends Error {
   }
 }
 
-/** Tells damage of the files from everything else that keeps LevelDB from opening or reading them. */
+/** Distinguishes damaged files from every other reason why LevelDB cannot open or read them. */
 export function toLevelError(path: string, error: unknown): LevelError {
   if (error instanceof LevelError) return error;
   const outer = error as Error;
   const { message } = outer.cause instanceof Error ? outer.cause : outer; // `getSync` sets no code
-  // A file that another one names is gone, or is shorter than what is read of it.
+  // A referenced file is missing, or shorter than the bytes to read.
   const isLost = /^IO error: .*(No such file|Invalid argument)/.test(message);
   const isDamaged = message.startsWith('Corruption: ') || isLost;
   return new LevelError(isDamaged ? 'level_damaged' : 'level_unusable', path, message, { cause: error });

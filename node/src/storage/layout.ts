@@ -219,7 +219,7 @@ export function undoKey(height: number): Uint8Array {
   return keyOfHeight(PREFIX.undo, height);
 }
 
-/** Where the index stands in a history key: keys of an address and block differ in nothing else. */
+/** Offset of the index in a history key, the only difference between keys of one address and block. */
 export const HISTORY_INDEX_OFFSET = 1 + ADDRESS_LENGTH + 4;
 
 /**
@@ -304,7 +304,7 @@ export function decodeUndo(bytes: Uint8Array): UndoEntry[] {
   });
 }
 
-/** What an entry of `core/` is about, in words for the person who runs the node. */
+/** Describes an entry of `core/`, for the node's operator. */
 export function describeKey(key: Uint8Array): string {
   const address = (): string => ADDRESS.read(key, 1);
   switch (key[0]) {

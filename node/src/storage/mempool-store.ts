@@ -39,7 +39,7 @@ export interface MempoolBatch {
   /** True while it changes nothing. */
   readonly isEmpty: boolean;
   put(pending: StoredPending): void;
-  /** Has no effect for what is not stored. */
+  /** Has no effect on absent transactions. */
   remove(id: TransactionId): void;
   /**
    * Writes it synced: either all of it is on disk afterwards or nothing.
@@ -52,7 +52,7 @@ export interface MempoolBatch {
 
 /** Writes pending transactions; made by {@link openMempoolStore}. */
 export interface MempoolStore {
-  /** IDs of what is surely on disk. */
+  /** IDs of transactions that are on disk. */
   readonly storedIds: ReadonlySet<TransactionId>;
   /** Begins a change. One change at a time: the next one begins when this one is written. */
   batch(): MempoolBatch;
@@ -82,7 +82,7 @@ const HEAD_LAYOUT = defineLayout({ format: u8, sum: u32, batches: u32 });
 const MARK_FILE = 'committed';
 const RECORD_SIZE = 8 + TRANSACTION_SIZE;
 
-/** A store and what it held when it was opened. */
+/** A store and its contents when it was opened. */
 interface OpenedStore {
   readonly store: MempoolStore;
   readonly pending: StoredPending[];

@@ -9,7 +9,7 @@ import { LevelStore, type LevelBatch } from './level.ts';
  * Keys and values of `<data-dir>/side` (PROTOCOL.md section 8), integers big-endian. `LevelStore` adds a checksum to each
  * value.
  *
- *   00 ‖ block ID (32) → what is known of a side block: its header, order of arrival, and whether it is invalid
+ *   00 ‖ block ID (32) → a side block: its header, order of arrival, and whether it is invalid
  *   01 ‖ block ID (32) → the block's bytes; absent for an invalid one
  */
 const HEADER_PREFIX = 0;
@@ -101,7 +101,7 @@ export class SideStore {
     return this.#level.get(keyOf(BODY_PREFIX, id));
   }
 
-  /** What is kept of a side block; `undefined` for another one. @throws LevelError */
+  /** The entry of a side block; `undefined` if unknown. @throws LevelError */
   entry(id: BlockId): Pick<SideBlock, 'header' | 'size'> | undefined {
     const value = this.#level.get(keyOf(HEADER_PREFIX, id));
     return value && SIDE_BLOCK_LAYOUT.decode(value);
