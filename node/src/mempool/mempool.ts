@@ -327,18 +327,16 @@ class PersistentMempool implements OpenMempool {
     await this.#untilOnBranch();
     try {
       const acknowledged = this.#failed === undefined ? [] : acknowledgedBy(this.#failed);
-      const onFailure = (session: MempoolSession, error: unknown) => this.#fail(session, error);
       const now = this.#now();
       const left = await this.#findLeft(now);
-      const onSetAside = (notice: string): void => logger.warn(notice);
       const session = await openSession({
         ...this.#rules,
         directory,
         now,
         acknowledged,
         left,
-        onSetAside,
-        onFailure,
+        onSetAside: (notice) => logger.warn(notice),
+        onFailure: (failed, error) => this.#fail(failed, error),
       });
       this.#session = session;
       this.#failed = undefined;
