@@ -4,6 +4,7 @@ import { defineConfig } from 'astro/config';
 import { hydrateInTurn } from './build/hydrate-in-turn.ts';
 import { localizedRoutes } from './build/localized-routes.ts';
 import { scriptPolicy } from './build/script-policy.ts';
+import { withoutDescriptions } from './build/without-descriptions.ts';
 import { readBaseUrl } from './src/lib/base-url.ts';
 
 // The one place that reads the build's environment.
@@ -28,6 +29,8 @@ export default defineConfig({
   vite: {
     build: { assetsInlineLimit: 0 },
     ssr: { noExternal: true },
+    plugins: [withoutDescriptions()],
+    worker: { plugins: () => [withoutDescriptions()] },
     // What most pages share is one file instead of thirty: fewer requests, and it compresses better.
     environments: {
       client: {
