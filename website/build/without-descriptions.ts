@@ -1,6 +1,6 @@
 import { walk } from 'estree-walker';
 import type { Expression, Node, PrivateIdentifier } from 'estree';
-import MagicString from 'magic-string';
+import { MagicString } from 'magic-string';
 import type { Plugin } from 'vite';
 
 /** Modules with the routes and schemas of the Explorer API. */
