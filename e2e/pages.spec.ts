@@ -19,6 +19,8 @@ const PAGES = {
   statistics: '/statistics',
   charts: '/charts?figure=supply&range=week',
   supply: '/supply',
+  miners: '/miners',
+  miner: `/miners/${accounts[4]}`,
   addresses: '/addresses',
   address: `/addresses/${accounts[4]}`,
   'address-received': `/addresses/${accounts[4]}?direction=in`,

@@ -23,6 +23,7 @@ test.describe('the placeholder', () => {
     '/statistics',
     '/charts',
     '/supply',
+    '/miners',
     '/network',
     '/search?q=1',
   ];

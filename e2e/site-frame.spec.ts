@@ -24,6 +24,8 @@ const PATHS = {
   statistics: '/statistics',
   charts: '/charts',
   supply: '/supply',
+  miners: '/miners',
+  miner: `/miners/${accounts[4]}`,
   network: '/network',
   stale: '/stale-blocks',
   verify: '/verify',

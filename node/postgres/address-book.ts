@@ -21,7 +21,8 @@ const WRITE_CHANGED = `
   INSERT INTO cairn.addresses SELECT * FROM changed
   ON CONFLICT (address) DO UPDATE SET
     balance = EXCLUDED.balance, nonce = EXCLUDED.nonce, received = EXCLUDED.received, sent = EXCLUDED.sent,
-    fees = EXCLUDED.fees, transaction_count = EXCLUDED.transaction_count, last_seen = EXCLUDED.last_seen`;
+    fees = EXCLUDED.fees, transaction_count = EXCLUDED.transaction_count, last_seen = EXCLUDED.last_seen,
+    mined = EXCLUDED.mined, rewards = EXCLUDED.rewards, reward_fees = EXCLUDED.reward_fees`;
 
 /** The rows of `cairn.addresses` that blocks change: loaded when a block names them, written once a transaction. */
 export class AddressBook implements ChangingAddresses {

@@ -74,6 +74,9 @@ export function addressLine(record: AddressRecord): string {
     record.transactionCount,
     record.firstSeen,
     record.lastSeen,
+    record.mined,
+    record.rewards,
+    record.rewardFees,
   ]);
 }
 

@@ -4,14 +4,27 @@ import type { AddressSummary } from '@cairn/api/explorer';
 import type { ChainTip, ConfirmedTransaction } from '../src/chain/chain-reader.ts';
 import type {
   ChainTotals,
+  MinerBlocksRequest,
   Page,
   PageRequest,
   ProjectionReader,
 } from '../src/projection/projection-reader.ts';
 import { ProjectionError } from '../src/projection/projection-store.ts';
+import type { MinersPage, MinerTotals } from '../src/projection/shared/miners.ts';
 import type { SeriesPage, SeriesRequest } from '../src/projection/shared/series.ts';
 import { isTimeout, ReadingPool, toProjectionError } from './connection.ts';
 import {
+  MINER_QUESTIONS,
+  minerBlocksValues,
+  minersPage,
+  minersValues,
+  minerTotals,
+  type MinerBlocksRow,
+  type MinerRow,
+  type MinersRow,
+} from './miner-questions.ts';
+import {
+  blocksOf,
   chainTotals,
   feedPage,
   historyPage,
@@ -83,6 +96,20 @@ export class PostgresReader implements ProjectionReader {
 
   async series(request: SeriesRequest): Promise<SeriesPage | undefined> {
     return seriesPage(request, await this.#ask<SeriesAnswerRow>(QUESTIONS.series, seriesValues(request)));
+  }
+
+  async miners(blocks: number): Promise<MinersPage> {
+    return minersPage(blocks, await this.#ask<MinersRow>(MINER_QUESTIONS.miners, minersValues(blocks)));
+  }
+
+  async miner(address: Address): Promise<MinerTotals> {
+    return minerTotals(await this.#ask<MinerRow>(MINER_QUESTIONS.miner, [address]));
+  }
+
+  async minerBlocks(address: Address, request: MinerBlocksRequest): Promise<Page<number>> {
+    const values = minerBlocksValues(address, request);
+    const row = await this.#ask<MinerBlocksRow>(MINER_QUESTIONS.minerBlocks, values);
+    return { items: blocksOf(row).map(({ height }) => height), total: row.mined ?? 0 };
   }
 
   async #ask<Row extends HeadRow>(question: Question, values?: readonly unknown[]): Promise<Row> {

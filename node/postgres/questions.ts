@@ -15,7 +15,7 @@ import type {
   StoredBlockSummary,
 } from '../src/chain/chain-reader.ts';
 import type { ChainTotals, Page, PageRequest } from '../src/projection/projection-reader.ts';
-import { addressItem, type AddressRow } from '../src/projection/shared/address-record.ts';
+import { addressItem, type RankedAddressRow } from '../src/projection/shared/address-record.ts';
 import {
   bucketStart,
   clipSeries,
@@ -73,7 +73,7 @@ interface BlockJson {
 }
 
 /** JSON of blocks, the highest first. */
-function blocks(condition: string): string {
+export function blocks(condition: string): string {
   return `(SELECT json_agg(b ORDER BY b.height DESC) FROM (
     SELECT height, id, version, previous_id, merkle_root, miner, timestamp, bits, nonce, transaction_count,
       total_fees::text, reward::text
@@ -105,7 +105,7 @@ function transactions(rows: string, order: 'ASC' | 'DESC'): string {
   ) AS t`;
 }
 
-function question(name: string, columns: string, tables = ''): Question {
+export function question(name: string, columns: string, tables = ''): Question {
   const all = [HEAD_COLUMNS, columns].filter(Boolean).join(', ');
   return { name, text: `SELECT ${all} FROM cairn.state AS s CROSS JOIN cairn.node AS n ${tables}` };
 }
@@ -263,7 +263,7 @@ export interface AccountRow extends HeadRow {
 
 export interface RankingRow extends HeadRow {
   readonly addresses: number;
-  readonly items: readonly Omit<AddressRow, 'number'>[] | null;
+  readonly items: readonly RankedAddressRow[] | null;
 }
 
 export interface SeriesAnswerRow extends HeadRow {

@@ -20,12 +20,31 @@ import type {
   StoredBlockSummary,
 } from '../src/chain/chain-reader.ts';
 import type { AtTip, ExplorerReader, ProofRow, TransactionRow } from '../src/explorer-api/index.ts';
-import type { ChainTotals, Page, PageRequest, SeriesPage, SeriesRequest } from '../src/projection/index.ts';
+import type {
+  ChainTotals,
+  MinerBlocksRequest,
+  MinersPage,
+  MinerTotals,
+  Page,
+  PageRequest,
+  SeriesPage,
+  SeriesRequest,
+} from '../src/projection/index.ts';
 import { ProjectionError } from '../src/projection/projection-store.ts';
 import type { SliceSource } from '../src/whole-blocks/block-proof.ts';
 import { ProvenBlocks, type BlockBytes } from '../src/whole-blocks/proven-blocks.ts';
 import { toProjectionError, type ReadingPool } from './connection.ts';
 import type { HeadFollower } from './head-follower.ts';
+import {
+  MINER_QUESTIONS,
+  minerBlocksValues,
+  minersPage,
+  minersValues,
+  minerTotals,
+  type MinerBlocksRow,
+  type MinerRow,
+  type MinersRow,
+} from './miner-questions.ts';
 import {
   blocksOf,
   chainTotals,
@@ -126,6 +145,20 @@ export class ReplicaReader implements ExplorerReader {
 
   async series(request: SeriesRequest): Promise<SeriesPage | undefined> {
     return seriesPage(request, await this.#ask<SeriesAnswerRow>(QUESTIONS.series, seriesValues(request)));
+  }
+
+  async miners(blocks: number): Promise<MinersPage> {
+    return minersPage(blocks, await this.#ask<MinersRow>(MINER_QUESTIONS.miners, minersValues(blocks)));
+  }
+
+  async miner(address: Address): Promise<MinerTotals> {
+    return minerTotals(await this.#ask<MinerRow>(MINER_QUESTIONS.miner, [address]));
+  }
+
+  async minerBlocks(address: Address, request: MinerBlocksRequest): Promise<AtTip<Page<StoredBlockSummary>>> {
+    const values = minerBlocksValues(address, request);
+    const row = await this.#ask<MinerBlocksRow>(MINER_QUESTIONS.minerBlocks, values);
+    return { items: blocksOf(row), total: row.mined ?? 0, tipHeight: row.height };
   }
 
   async blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined> {

@@ -2,7 +2,7 @@ import { ProjectionError } from '../src/projection/projection-store.ts';
 import type { Queryable } from './connection.ts';
 
 /** Counts the released forms of the schema. A node empties an older one and fills it again from its chain. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** Everything is in the schema `cairn`, one network a database. Amounts are pebbles, IDs are raw bytes. */
 const TABLES = `
@@ -79,9 +79,16 @@ const TABLES = `
     fees numeric NOT NULL,
     transaction_count integer NOT NULL,
     first_seen integer NOT NULL,
-    last_seen integer NOT NULL
+    last_seen integer NOT NULL,
+    mined integer NOT NULL,
+    rewards numeric NOT NULL,
+    reward_fees numeric NOT NULL
   );
   COMMENT ON COLUMN cairn.addresses.number IS 'Number in order of appearance, from 0: the address in cairn.history';
+
+  COMMENT ON COLUMN cairn.addresses.mined IS 'Blocks, without the genesis block';
+  COMMENT ON COLUMN cairn.addresses.rewards IS 'Of these blocks, fees included';
+  COMMENT ON COLUMN cairn.addresses.reward_fees IS 'Fees in these rewards';
 
   CREATE TABLE cairn.history (
     address integer NOT NULL,
@@ -122,6 +129,7 @@ const FORMER_NAMES = ['ranking_buckets'];
  */
 const LATE_INDEXES = `
   CREATE INDEX IF NOT EXISTS transactions_id_start ON cairn.transactions (substr(id, 1, 8));
+  CREATE INDEX IF NOT EXISTS blocks_miner ON cairn.blocks (miner, height);
   CREATE UNIQUE INDEX IF NOT EXISTS history_place ON cairn.history (address, position);
   CREATE UNIQUE INDEX IF NOT EXISTS addresses_ranking ON cairn.addresses (balance DESC, address);`;
 

@@ -22,6 +22,7 @@ const contractTests: Readonly<Record<string, () => Promise<unknown>>> = {
   documentation: () => import('../../src/explorer-api/documentation.test.ts'),
   'document-walk': () => import('../../src/explorer-api/document-walk.test.ts'),
   series: () => import('../../test/series.test.ts'),
+  miners: () => import('../../test/miners.test.ts'),
   search: () => import('../../test/search.test.ts'),
   'events/events': () => import('../../src/explorer-api/events/events.test.ts'),
   'explorer-rules/answers': () => import('../../test/explorer-rules/answers.test.ts'),

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import pg from 'pg';
+import { MINER_QUESTIONS } from '../miner-questions.ts';
 import { QUESTIONS } from '../questions.ts';
 import { makeLateIndexes, prepareSchema } from '../schema.ts';
 import { createDatabase, hasPostgres, type TestDatabase } from './databases.ts';
 
 const ROWS = 20_000;
 
-describe.skipIf(!hasPostgres)('a search by the first characters', () => {
+describe.skipIf(!hasPostgres)('the plan of', () => {
   let database: TestDatabase;
   let client: pg.Client;
 
@@ -21,7 +22,7 @@ describe.skipIf(!hasPostgres)('a search by the first characters', () => {
         FROM generate_series(1, ${ROWS}) AS n;
       INSERT INTO cairn.transactions SELECT n, n, 0, sha256((-n)::text::bytea), 1, 0, 1, 'f', 't', ''
         FROM generate_series(1, ${ROWS}) AS n;
-      INSERT INTO cairn.addresses SELECT 'd' || translate(md5(n::text), '0', 'z'), n, 0, 0, 0, 0, 0, 1, 0, 0
+      INSERT INTO cairn.addresses SELECT 'd' || translate(md5(n::text), '0', 'z'), n, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0
         FROM generate_series(1, ${ROWS}) AS n;
       ANALYZE cairn.blocks; ANALYZE cairn.transactions; ANALYZE cairn.addresses`);
   });
@@ -31,7 +32,7 @@ describe.skipIf(!hasPostgres)('a search by the first characters', () => {
     await database.giveBack();
   });
 
-  it('reads a few entries of an index, however many rows there are', async () => {
+  it('a search by the first characters reads a few entries of an index, however many rows there are', async () => {
     await client.query('SET plan_cache_mode = force_generic_plan');
     await client.query(`PREPARE search (bytea, bytea, text, integer) AS ${QUESTIONS.startingWith.text}`);
     const bound = (fill: string) => `'\\x${'ab'.repeat(3).padEnd(64, fill)}'`;
@@ -41,5 +42,16 @@ describe.skipIf(!hasPostgres)('a search by the first characters', () => {
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).not.toMatch(/Seq Scan on (blocks|transactions|addresses)/);
     expect(plan).toMatch(/using transactions_id_start|on transactions_id_start/);
+  });
+
+  it.each([
+    ['miners', '(integer, integer)', '(1000, 100)'],
+    ['miner', '(text)', `('m')`],
+    ['minerBlocks', '(integer, bigint, integer, text)', `(25, NULL, 0, 'm')`],
+  ] as const)('a question about %s reads the range of blocks that it needs', async (name, types, values) => {
+    await client.query('SET plan_cache_mode = force_generic_plan');
+    await client.query(`PREPARE asked ${types} AS ${{ ...QUESTIONS, ...MINER_QUESTIONS }[name].text}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE asked ${values}`);
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan on (blocks|addresses)/);
   });
 });

@@ -1,7 +1,16 @@
 import type { AddressSummary, BlockLocator, IdentifierPrefix } from '@cairn/api/explorer';
 import type { AccountState, Address, TransactionId } from '@cairn/protocol';
 import type { ConfirmedTransaction, PrefixMatches, StoredBlockSummary } from '../chain/chain-reader.ts';
-import type { ChainTotals, Page, PageRequest, SeriesPage, SeriesRequest } from '../projection/index.ts';
+import type {
+  ChainTotals,
+  MinerBlocksRequest,
+  MinersPage,
+  MinerTotals,
+  Page,
+  PageRequest,
+  SeriesPage,
+  SeriesRequest,
+} from '../projection/index.ts';
 import type { BlockBytes } from '../whole-blocks/proven-blocks.ts';
 
 /** A confirmed transaction and the block that holds it. */
@@ -54,6 +63,12 @@ export interface ExplorerReader {
   totals(): Promise<ChainTotals>;
   /** Sums over hours, days or weeks; `undefined` while there is nothing but the genesis block. */
   series(request: SeriesRequest): Promise<SeriesPage | undefined>;
+  /** Who mined the newest blocks. */
+  miners(blocks: number): Promise<MinersPage>;
+  /** What an address has mined; zeros for one that has mined nothing. */
+  miner(address: Address): Promise<MinerTotals>;
+  /** Blocks of a miner, newest first. */
+  minerBlocks(address: Address, request: MinerBlocksRequest): Promise<AtTip<Page<StoredBlockSummary>>>;
   /** A block's bytes, proven before the first one is sent. */
   blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined>;
   /** @param id 64 lowercase hex characters */

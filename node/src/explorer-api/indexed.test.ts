@@ -41,6 +41,9 @@ function watched(reader: ProjectionReader | undefined): ProjectionReader | undef
     addressTransactions: ask('addressTransactions'),
     totals: ask('totals'),
     series: ask('series'),
+    miners: ask('miners'),
+    miner: ask('miner'),
+    minerBlocks: ask('minerBlocks'),
   };
 }
 

@@ -98,7 +98,7 @@ async function expectRefused(path: string, query: string, bytes: string): Promis
 }
 
 it('every integer parameter of the contract is here', () => {
-  expect(PARAMETERS.map(([path, name]) => `${path} ${name}`)).toHaveLength(3 + 2 * 4 + 2 + 2 + 2);
+  expect(PARAMETERS.map(([path, name]) => `${path} ${name}`)).toHaveLength(3 + 2 * 4 + 2 + 2 + 2 + 1 + 3);
 });
 
 describe.each(PARAMETERS)('%s?%s', (path, name, { minimum, maximum }) => {

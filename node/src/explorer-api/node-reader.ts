@@ -14,6 +14,9 @@ import type {
 } from '../chain/chain-reader.ts';
 import type {
   ChainTotals,
+  MinerBlocksRequest,
+  MinersPage,
+  MinerTotals,
   Page,
   PageRequest,
   ProjectionReader,
@@ -92,6 +95,19 @@ export class NodeReader implements ExplorerReader {
 
   async series(request: SeriesRequest): Promise<SeriesPage | undefined> {
     return this.#requireIndex().series(request);
+  }
+
+  async miners(blocks: number): Promise<MinersPage> {
+    return this.#requireIndex().miners(blocks);
+  }
+
+  async miner(address: Address): Promise<MinerTotals> {
+    return this.#requireIndex().miner(address);
+  }
+
+  async minerBlocks(address: Address, request: MinerBlocksRequest): Promise<AtTip<Page<StoredBlockSummary>>> {
+    const { items, total } = await this.#requireIndex().minerBlocks(address, request);
+    return { items: items.map((height) => this.#blockAt(height)), total, tipHeight: this.#tipHeight() };
   }
 
   blockBytes(block: StoredBlockSummary): Promise<BlockBytes | undefined> {

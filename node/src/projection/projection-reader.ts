@@ -1,6 +1,7 @@
 import type { AddressSummary } from '@cairn/api/explorer';
 import { type Address, type BlockId, MAX_U64 } from '@cairn/protocol';
 import type { ConfirmedTransaction } from '../chain/chain-reader.ts';
+import type { MinersPage, MinerTotals } from './shared/miners.ts';
 import type { SeriesPage, SeriesRequest } from './shared/series.ts';
 
 /** One page of a list. */
@@ -9,6 +10,12 @@ export interface PageRequest {
   readonly offset: number;
   /** 1–100. */
   readonly limit: number;
+}
+
+/** One page of the blocks of a miner. */
+export interface MinerBlocksRequest extends PageRequest {
+  /** Blocks below this height; by default from the newest on. */
+  readonly before?: number | undefined;
 }
 
 export interface Page<Item> {
@@ -45,6 +52,12 @@ export interface ProjectionReader {
   totals(): Promise<ChainTotals | undefined>;
   /** Sums over hours, days or weeks; `undefined` while nothing but the genesis block is projected. */
   series(request: SeriesRequest): Promise<SeriesPage | undefined>;
+  /** Who mined the newest blocks. @param blocks how many, from 1 */
+  miners(blocks: number): Promise<MinersPage>;
+  /** What an address has mined; zeros for one that has mined nothing. */
+  miner(address: Address): Promise<MinerTotals>;
+  /** Heights of the blocks of a miner, newest first; `total` counts them all. */
+  minerBlocks(address: Address, request: MinerBlocksRequest): Promise<Page<number>>;
 }
 
 const U64_DIGITS = 20;

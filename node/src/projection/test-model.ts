@@ -1,6 +1,7 @@
 /** For tests only: what a projection must answer, computed from the blocks in the most straightforward way. */
 import type { AddressSummary } from '@cairn/api/explorer';
 import {
+  type Address,
   blockId,
   blockWork,
   COINBASE_SENDER,
@@ -13,6 +14,9 @@ import type { BlockHeader } from '@cairn/protocol';
 import type { ConfirmedTransaction } from '../chain/chain-reader.ts';
 import type {
   ChainTotals,
+  MinerBlocksRequest,
+  MinersPage,
+  MinerTotals,
   Page,
   PageRequest,
   ProjectionReader,
@@ -99,6 +103,66 @@ export class ProjectionModel implements ProjectionReader {
       supply: emittedBy(earlier),
       addresses: this.allAddresses().filter((address) => isEarlier(this.#totalsOf(address).first_seen_height))
         .length,
+    };
+  }
+
+  async miners(count: number): Promise<MinersPage> {
+    const newest = this.#mined().slice(0, count);
+    const addresses = [...new Set(newest.map(({ miner }) => miner))];
+    const rows = addresses.map((address) => {
+      const mined = newest.filter(({ miner }) => miner === address);
+      return { address, blocks: mined.length, ...this.#earned(mined), last: mined[0]!.height };
+    });
+    return {
+      height: this.#tip?.height ?? -1,
+      blocks: newest.length,
+      miners: rows.length,
+      rows: rows.toSorted((a, b) => b.blocks - a.blocks || b.last - a.last).slice(0, 100),
+    };
+  }
+
+  async miner(address: Address): Promise<MinerTotals> {
+    const mined = this.#mined().filter(({ miner }) => miner === address);
+    const { rewards, fees } = this.#earned(mined);
+    return {
+      height: this.#tip?.height ?? -1,
+      blocks: mined.length,
+      rewards: String(rewards),
+      fees: String(fees),
+      first: mined.at(-1)?.height ?? null,
+      last: mined[0]?.height ?? null,
+    };
+  }
+
+  async minerBlocks(
+    address: Address,
+    { before = Infinity, ...page }: MinerBlocksRequest,
+  ): Promise<Page<number>> {
+    const heights = this.#mined()
+      .filter(({ miner }) => miner === address)
+      .map(({ height }) => height);
+    const below = heights.filter((height) => height < before);
+    return { items: pageOf(below, page).items, total: heights.length };
+  }
+
+  /** Headers above genesis, newest first. */
+  #mined(): BlockHeader[] {
+    return this.#headers.slice(1).toReversed();
+  }
+
+  #earned(mined: readonly BlockHeader[]): { rewards: bigint; fees: bigint } {
+    const heights = new Set(mined.map(({ height }) => height));
+    const all = this.#transactions.filter(({ height }) => heights.has(height));
+    const isCoinbase = ({ transaction }: ConfirmedTransaction): boolean =>
+      transaction.fromAddress === COINBASE_SENDER;
+    return {
+      rewards: BigInt(sum(all.filter(isCoinbase), 'value')),
+      fees: BigInt(
+        sum(
+          all.filter((one) => !isCoinbase(one)),
+          'fee',
+        ),
+      ),
     };
   }
 
@@ -203,8 +267,14 @@ export async function readEverything(
   limit = 100,
 ): Promise<unknown> {
   const histories: Record<string, unknown> = {};
+  const miners: Record<string, unknown> = {};
   for (const address of addresses) {
     histories[address] = await allPages((page) => asked.addressTransactions(address, page), limit);
+    miners[address] = [
+      await asked.miner(address),
+      await allPages((page) => asked.minerBlocks(address, page), limit),
+      await asked.minerBlocks(address, { offset: 1, limit, before: 3 }),
+    ];
   }
   return {
     transactions: await allPages((page) => asked.transactions(page), limit),
@@ -212,6 +282,8 @@ export async function readEverything(
     totals: await asked.totals(),
     series: await allSeries(asked, limit),
     histories,
+    miners,
+    shares: [await asked.miners(1), await asked.miners(limit), await asked.miners(10_000)],
   };
 }
 

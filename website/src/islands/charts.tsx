@@ -12,6 +12,7 @@ import {
   seriesOf,
   stepsOf,
 } from '../charts/series.ts';
+import { Choice } from '../components/choice.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import type { Initial } from '../frame/initial.ts';
@@ -81,24 +82,6 @@ function Charts({ initial, ...place }: ChartsProps) {
         (failure === undefined || data !== undefined) && <SeriesCard figure={figure} series={data} />
       )}
     </div>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  options: readonly { text: string; href: string; isChosen: boolean }[];
-}
-
-/** Links, so that each choice has an address and works without a script. */
-function Choice({ label, options }: ChoiceProps) {
-  return (
-    <nav class="c-segmented" aria-label={label}>
-      {options.map(({ text, href, isChosen }) => (
-        <a key={href} class="c-segmented__option" href={href} aria-current={isChosen ? 'page' : undefined}>
-          {text}
-        </a>
-      ))}
-    </nav>
   );
 }
 

@@ -35,6 +35,7 @@ function Statistics({ initial }: StatisticsProps) {
       <p class="c-row">
         <a href={link.page('/charts')}>{t('statistics.charts')}</a>
         <a href={link.page('/supply')}>{t('statistics.supplyPage')}</a>
+        <a href={link.page('/miners')}>{t('statistics.miners')}</a>
       </p>
       <NodeNotice view={view} onRetry={chainStatus.retry} />
       {empty && <EmptyChain />}

@@ -1,4 +1,4 @@
-import type { BlockSummary, ExplorerTransaction, Series } from '@cairn/api/explorer';
+import type { BlockSummary, ExplorerTransaction, MinerList, Series } from '@cairn/api/explorer';
 import { COINBASE_SENDER, formatCoins, parsePebbles } from '@cairn/protocol';
 import { saveFile } from '@cairn/ui';
 import { type CsvField, csvHead, csvRows } from '@cairn/ui/csv.js';
@@ -23,6 +23,15 @@ export function saveSeries({ figure, step_seconds: step, from, values }: Series)
   const head = csvHead(['from_utc', AMOUNTS.has(figure) ? `${figure}_pebbles` : figure]);
   const rows = csvRows(values.map((value, index) => [utc(from + index * step), value ?? '']));
   saveFile(`cairn-${figure}-${utc(from).slice(0, 10)}.csv`, csvBlob([head, rows]));
+}
+
+/** Saves the listed miners of a range. */
+export function saveMiners({ items, blocks, indexed_height: height }: MinerList): void {
+  const head = csvHead(['miner', 'blocks', 'share', 'rewards_pebbles', 'fees_pebbles', 'last_height']);
+  const rows = csvRows(
+    items.map((one) => [one.address, one.blocks, one.share, one.rewards, one.fees, one.last_height]),
+  );
+  saveFile(`cairn-miners-${height - blocks + 1}-${height}.csv`, csvBlob([head, rows]));
 }
 
 const AMOUNTS: ReadonlySet<string> = new Set(['fees', 'transferred', 'supply']);

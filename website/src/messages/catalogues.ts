@@ -4,6 +4,7 @@ import type { messages as base } from './en/index.ts';
 import type { messages as charts } from './rooms/charts/en.ts';
 import type { messages as details } from './rooms/details/en.ts';
 import type { messages as figures } from './rooms/figures/en.ts';
+import type { messages as miners } from './rooms/miners/en.ts';
 import type { messages as own } from './rooms/own/en.ts';
 import type { messages as search } from './rooms/search/en.ts';
 import type { messages as server } from './rooms/server/en.ts';
@@ -14,6 +15,7 @@ export type Messages = typeof base &
   typeof charts &
   typeof details &
   typeof figures &
+  typeof miners &
   typeof own &
   typeof search &
   typeof server &

@@ -13,6 +13,7 @@ const CHAIN_PAGES = [
   '/statistics',
   '/charts',
   '/supply',
+  '/miners',
   '/network',
   '/stale-blocks',
   '/verify',

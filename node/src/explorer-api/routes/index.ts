@@ -3,6 +3,7 @@ import { features } from './features.ts';
 import { getAddress } from './get-address.ts';
 import { getBlock } from './get-block.ts';
 import { getHeaders } from './get-headers.ts';
+import { getMiner } from './get-miner.ts';
 import { getRawBlock } from './get-raw-block.ts';
 import { getSeries } from './get-series.ts';
 import { getStats } from './get-stats.ts';
@@ -13,6 +14,8 @@ import { listAddressTransactions } from './list-address-transactions.ts';
 import { listAddresses } from './list-addresses.ts';
 import { listBlockTransactions } from './list-block-transactions.ts';
 import { listBlocks } from './list-blocks.ts';
+import { listMinerBlocks } from './list-miner-blocks.ts';
+import { listMiners } from './list-miners.ts';
 import { listStaleBlocks } from './list-stale-blocks.ts';
 import { listTransactions } from './list-transactions.ts';
 import { search } from './search.ts';
@@ -34,6 +37,9 @@ export const EXPLORER_ROUTES: readonly ExplorerRoute[] = [
   listAddressTransactions,
   getStats,
   getSeries,
+  listMiners,
+  getMiner,
+  listMinerBlocks,
   search,
   getRawBlock,
   getHeaders,

@@ -2,9 +2,18 @@ import type { Address } from '@cairn/protocol';
 import type { AddressSummary } from '@cairn/api/explorer';
 import { formatSum } from '../projection-reader.ts';
 
-/** What an address has done so far (section 2.5), as the table of addresses keeps it. Amounts are decimal texts. */
-export interface AddressRow {
+/** What an address has done so far, as the table of addresses keeps it. Amounts are decimal texts. */
+export interface AddressRow extends RankedAddressRow {
   readonly number: number;
+  /** Blocks that it mined, without the genesis block. */
+  readonly mined: number;
+  /** Rewards of these blocks, fees included, and the fees in them. */
+  readonly rewards: string;
+  readonly reward_fees: string;
+}
+
+/** What the ranking shows of an address (section 2.5). */
+export interface RankedAddressRow {
   readonly address: Address;
   readonly balance: string;
   readonly nonce: number;
@@ -18,7 +27,7 @@ export interface AddressRow {
 }
 
 /** Stored → wire: an address of the ranking (section 2.5). */
-export function addressItem(row: Omit<AddressRow, 'number'>): AddressSummary {
+export function addressItem(row: RankedAddressRow): AddressSummary {
   return {
     address: row.address,
     balance: String(BigInt(row.balance)), // SQLite has it with leading zeros
@@ -45,6 +54,12 @@ export interface AddressRecord {
   transactionCount: number;
   readonly firstSeen: number;
   lastSeen: number;
+  /** Blocks that it mined, without the genesis block. */
+  mined: number;
+  /** Rewards of these blocks, fees included. */
+  rewards: bigint;
+  /** Fees in these rewards. */
+  rewardFees: bigint;
   /** Sequence numbers of its newest transactions, which its stored history does not have yet. */
   readonly unwritten: number[];
   /** Balance that is stored, and with which it stands in a ranking; `undefined` for a new address. */
@@ -65,6 +80,9 @@ export function newAddressRecord(address: Address, number: number, height: numbe
     transactionCount: 0,
     firstSeen: height,
     lastSeen: height,
+    mined: 0,
+    rewards: 0n,
+    rewardFees: 0n,
     unwritten: [],
     storedBalance: undefined,
     isChanged: false,
@@ -85,6 +103,9 @@ export function storedAddressRecord(row: AddressRow): AddressRecord {
     transactionCount: row.transaction_count,
     firstSeen: row.first_seen,
     lastSeen: row.last_seen,
+    mined: row.mined,
+    rewards: BigInt(row.rewards),
+    rewardFees: BigInt(row.reward_fees),
     unwritten: [],
     storedBalance: balance,
     isChanged: false,

@@ -19,6 +19,10 @@ export interface ChangingAddresses {
 export class Ledger {
   readonly #addresses: ChangingAddresses;
   readonly #totals: RunningTotals;
+  /** Receives the fees of the block that is being connected. */
+  #miner: AddressRecord | undefined;
+  /** Fees of the transactions that were disconnected since the last coinbase. */
+  #looseFees = 0n;
 
   /** @param totals changed with each transaction */
   constructor(addresses: ChangingAddresses, totals: RunningTotals) {
@@ -44,6 +48,8 @@ export class Ledger {
     const receiver = this.#open(toAddress);
     receiver.balance += value;
     receiver.received += value;
+    if (isCoinbase) this.#beginReward(receiver, value);
+    else if (this.#miner !== undefined) this.#miner.rewardFees += fee;
     if (isCoinbase || fromAddress !== toAddress) this.#addToHistory(receiver);
     totals.transactions += 1;
   }
@@ -61,8 +67,10 @@ export class Ledger {
     if (isCoinbase || fromAddress !== toAddress) receiver.transactionCount -= 1;
     if (isCoinbase) {
       totals.rewards -= value;
+      this.#takeReward(receiver, value);
       return;
     }
+    this.#looseFees += fee;
     const sender = this.#require(fromAddress);
     sender.balance += value + fee;
     sender.sent -= value;
@@ -71,6 +79,24 @@ export class Ledger {
     sender.transactionCount -= 1;
     totals.fees -= fee;
     totals.transferred -= value;
+  }
+
+  /** The coinbase comes first: the fees of its block are added as they come. The genesis block was not mined. */
+  #beginReward(miner: AddressRecord, reward: bigint): void {
+    this.#miner = this.#totals.height > 0 ? miner : undefined;
+    if (this.#miner === undefined) return;
+    miner.mined += 1;
+    miner.rewards += reward;
+  }
+
+  /** Going back, the coinbase comes last. */
+  #takeReward(miner: AddressRecord, reward: bigint): void {
+    const fees = this.#looseFees;
+    this.#looseFees = 0n;
+    if (this.#totals.height === 0) return;
+    miner.mined -= 1;
+    miner.rewards -= reward;
+    miner.rewardFees -= fees;
   }
 
   #open(address: Address): AddressRecord {

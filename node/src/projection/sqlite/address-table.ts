@@ -28,11 +28,11 @@ export class AddressTable implements ChangingAddresses {
   constructor(database: Database, capacity = CACHED_ADDRESSES) {
     this.#stored = new LRUCache({ max: capacity });
     this.#select = database.prepare('SELECT * FROM addresses WHERE address = ?');
-    this.#insert = database.prepare('INSERT INTO addresses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#insert = database.prepare('INSERT INTO addresses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
     // Not `INSERT OR REPLACE`, which would write the unique index over the addresses as well.
     this.#update = database.prepare(
       `UPDATE addresses SET balance = ?, nonce = ?, received = ?, sent = ?, fees = ?,
-         transaction_count = ?, last_seen = ? WHERE number = ?`,
+         transaction_count = ?, last_seen = ?, mined = ?, rewards = ?, reward_fees = ? WHERE number = ?`,
     );
     this.#delete = database.prepare('DELETE FROM addresses WHERE number = ?');
   }
@@ -77,9 +77,10 @@ export class AddressTable implements ChangingAddresses {
   }
 
   #store(record: AddressRecord): void {
-    const { number, address, nonce, transactionCount, firstSeen, lastSeen } = record;
+    const { number, address, nonce, transactionCount, firstSeen, lastSeen, mined } = record;
     const balance = String(record.balance).padStart(BALANCE_DIGITS, '0');
     const [received, sent, fees] = [String(record.received), String(record.sent), String(record.fees)];
+    const earned = [mined, String(record.rewards), String(record.rewardFees)];
     if (record.storedBalance === undefined) {
       this.#insert.run(
         number,
@@ -92,9 +93,10 @@ export class AddressTable implements ChangingAddresses {
         transactionCount,
         firstSeen,
         lastSeen,
+        ...earned,
       );
     } else {
-      this.#update.run(balance, nonce, received, sent, fees, transactionCount, lastSeen, number);
+      this.#update.run(balance, nonce, received, sent, fees, transactionCount, lastSeen, ...earned, number);
     }
     record.storedBalance = record.balance;
     this.#stored.set(address, record);

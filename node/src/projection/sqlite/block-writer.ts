@@ -80,8 +80,20 @@ export class BlockWriter {
     beginBlock(this.#totals, block);
     const header = decodeBlockHeader(raw);
     const { timestamp, bits } = header;
-    this.#statements.addBlock.run(height, hexToBytes(id), this.#totals.transactions, timestamp, bits);
     for (let index = 0; index < transactionCount; index += 1) this.#appendTransaction(block, index);
+    const miner = this.#addresses.change(header.miner)!.number;
+    const reward = this.#totals.rewards - before.rewards;
+    const fees = this.#totals.fees - before.fees;
+    this.#statements.addBlock.run(
+      height,
+      hexToBytes(id),
+      before.transactions,
+      timestamp,
+      bits,
+      miner,
+      String(reward),
+      String(fees),
+    );
     this.#series.add(header, this.#blockAt(height - 1)?.timestamp, before, this.#totals);
   }
 
@@ -175,7 +187,7 @@ function prepareStatements(database: Database) {
       `UPDATE state SET height = ?, block_id = ?, transactions = ?, addresses = ?,
          fees = ?, transferred = ?, rewards = ?`,
     ),
-    addBlock: prepare('INSERT INTO blocks VALUES (?, ?, ?, ?, ?)'),
+    addBlock: prepare('INSERT INTO blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
     blockAt: prepare('SELECT id, first_sequence, timestamp, bits FROM blocks WHERE height = ?'),
     deleteBlock: prepare('DELETE FROM blocks WHERE height = ?'),
     addTransaction: prepare('INSERT INTO transactions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),

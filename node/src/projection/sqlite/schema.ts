@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 const APPLICATION_ID = 0x43_52_4e_50;
 
 /** `PRAGMA user_version`. A file of any other version is discarded and made again from the chain. */
-const SCHEMA_VERSION = 4;
+const SCHEMA_VERSION = 5;
 
 /**
  * SQLite keeps the comments inside the statements, so that any SQL tool shows them.
@@ -34,8 +34,12 @@ const TABLES = `
     id BLOB NOT NULL,
     first_sequence INTEGER NOT NULL, -- of its coinbase
     timestamp INTEGER NOT NULL,
-    bits INTEGER NOT NULL           -- its target, in compact form
+    bits INTEGER NOT NULL,          -- its target, in compact form
+    miner INTEGER NOT NULL,         -- number of the address
+    reward TEXT NOT NULL,           -- fees included
+    fees TEXT NOT NULL
   ) STRICT;
+  CREATE INDEX mined ON blocks (miner);
   CREATE TABLE transactions (
     sequence INTEGER PRIMARY KEY,   -- counts all transactions of the chain from 0
     height INTEGER NOT NULL,
@@ -58,7 +62,10 @@ const TABLES = `
     fees TEXT NOT NULL,
     transaction_count INTEGER NOT NULL,
     first_seen INTEGER NOT NULL,    -- height
-    last_seen INTEGER NOT NULL      -- height
+    last_seen INTEGER NOT NULL,     -- height
+    mined INTEGER NOT NULL,         -- blocks, without the genesis block
+    rewards TEXT NOT NULL,          -- of these blocks, fees included
+    reward_fees TEXT NOT NULL       -- fees in these rewards
   ) STRICT;
   CREATE INDEX ranking ON addresses (balance DESC, address);
   CREATE TABLE history (

@@ -3,9 +3,16 @@ import type { AddressSummary } from '@cairn/api/explorer';
 import type { Statement } from 'better-sqlite3';
 import Database from 'better-sqlite3';
 import type { ConfirmedTransaction } from '../../chain/chain-reader.ts';
-import type { ChainTotals, Page, PageRequest, ProjectionReader } from '../projection-reader.ts';
+import type {
+  ChainTotals,
+  MinerBlocksRequest,
+  Page,
+  PageRequest,
+  ProjectionReader,
+} from '../projection-reader.ts';
 import { ProjectionError } from '../projection-store.ts';
 import { addressItem, type AddressRow } from '../shared/address-record.ts';
+import { LISTED_MINERS, type MinersPage, type MinerTotals } from '../shared/miners.ts';
 import {
   clipSeries,
   SERIES_STEPS,
@@ -128,6 +135,34 @@ export class SqliteReader implements ProjectionReader {
     });
   }
 
+  async miners(blocks: number): Promise<MinersPage> {
+    return this.#read(({ minedAbove, addressNumbered }, { height }) => {
+      const floor = Math.max(0, height - blocks);
+      const sums = [...sumByMiner(minedAbove.all(floor))];
+      const rows = sums
+        .sort(([, a], [, b]) => b.blocks - a.blocks || b.last - a.last)
+        .slice(0, LISTED_MINERS)
+        .map(([miner, sum]) => ({ address: addressNumbered.get(miner) as Address, ...sum }));
+      return { height, blocks: Math.max(0, height - floor), miners: sums.length, rows };
+    });
+  }
+
+  async miner(address: Address): Promise<MinerTotals> {
+    return this.#read(({ minerTotals }, { height }) => {
+      const row = minerTotals.get(address) as Omit<MinerTotals, 'height'> | undefined;
+      return { height, blocks: 0, rewards: '0', fees: '0', first: null, last: null, ...row };
+    });
+  }
+
+  async minerBlocks(address: Address, { offset, limit, before }: MinerBlocksRequest): Promise<Page<number>> {
+    return this.#read(({ minedBy, minedHeights }, { height }) => {
+      const [number, total] = (minedBy.get(address) as [number, number] | undefined) ?? [-1, 0];
+      const highest = Math.min(before ?? height + 1, height + 1) - 1;
+      const items = total === 0 ? [] : (minedHeights.all(number, highest, limit, offset) as number[]);
+      return { items, total };
+    });
+  }
+
   #read<Answer>(query: (connection: Connection, state: StateRow) => Answer): Answer {
     try {
       return query(this.#require(), this.#state);
@@ -185,6 +220,24 @@ function connect(path: string) {
     seriesAfter: database
       .prepare('SELECT emitted, addresses FROM series WHERE step = ? AND start >= ?')
       .raw(),
+    minedAbove: database
+      .prepare('SELECT height, miner, reward, fees FROM blocks WHERE height > ? ORDER BY height DESC')
+      .raw(),
+    addressNumbered: database.prepare('SELECT address FROM addresses WHERE number = ?').pluck(),
+    // Two queries of one key each, as above.
+    minerTotals: database.prepare(
+      `SELECT mined AS blocks, rewards, reward_fees AS fees,
+         (SELECT min(height) FROM blocks WHERE miner = number AND height > 0) AS first,
+         (SELECT max(height) FROM blocks WHERE miner = number AND height > 0) AS last
+       FROM addresses WHERE address = ?`,
+    ),
+    minedBy: database.prepare('SELECT number, mined FROM addresses WHERE address = ?').raw(),
+    minedHeights: database
+      .prepare(
+        `SELECT height FROM blocks WHERE miner = ? + 0 AND height BETWEEN 1 AND ? + 0
+         ORDER BY height DESC LIMIT ? + 0 OFFSET ? + 0`,
+      )
+      .pluck(),
     historyOf: database.prepare('SELECT number, transaction_count FROM addresses WHERE address = ?').raw(),
     history: database
       .prepare(
@@ -193,6 +246,19 @@ function connect(path: string) {
       )
       .raw(),
   };
+}
+
+/** Adds up blocks, newest first, by the numbers of their miners: sums may pass the 64 bits of SQLite's own. */
+function sumByMiner(rows: readonly unknown[]) {
+  const sums = new Map<number, { blocks: number; rewards: bigint; fees: bigint; last: number }>();
+  for (const [height, miner, reward, fees] of rows as [number, number, string, string][]) {
+    const sum = sums.get(miner) ?? { blocks: 0, rewards: 0n, fees: 0n, last: height };
+    sum.blocks += 1;
+    sum.rewards += BigInt(reward);
+    sum.fees += BigInt(fees);
+    sums.set(miner, sum);
+  }
+  return sums;
 }
 
 function toTransactions(rows: readonly unknown[], chain: number): ConfirmedTransaction[] {

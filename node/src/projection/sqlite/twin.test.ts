@@ -109,7 +109,7 @@ class BlockMaker {
 /** Every row. */
 function dump(path: string): unknown {
   const database = new Database(path, { readonly: true });
-  const tables = ['state', 'blocks', 'transactions', 'addresses', 'history'];
+  const tables = ['state', 'blocks', 'transactions', 'addresses', 'history', 'series'];
   const rows = tables.map((table) => database.prepare(`SELECT * FROM ${table}`).all());
   database.close();
   return rows;

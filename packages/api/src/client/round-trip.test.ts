@@ -92,6 +92,9 @@ describe('the Explorer API', () => {
       getStats: await api.getStats(),
       getSeries: await api.getSeries({ figure: 'transactions', step: 'day', count: 3 }),
       search: await api.search({ prefix: ODD }),
+      listMiners: await api.listMiners({ blocks: 12 }),
+      getMiner: await api.getMiner({ address: ODD }),
+      listMinerBlocks: await api.listMinerBlocks({ address: ODD, before_height: 2 }),
       listStaleBlocks: await api.listStaleBlocks(),
       getTransactionProof: await api.getTransactionProof({ txid: ODD }),
     };

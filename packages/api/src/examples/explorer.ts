@@ -6,7 +6,16 @@ import type { RouteOutput } from '../route/route.ts';
 import { ADDRESS, blockSummary, CHAIN_ID, NETWORK, TIP_HEIGHT, TIP_ID, transaction } from './chain.ts';
 
 type Documented = ExplorerRoutes &
-  Pick<ExplorerAdditions, 'getSeries' | 'getTransactionProof' | 'listStaleBlocks' | 'search'>;
+  Pick<
+    ExplorerAdditions,
+    | 'getMiner'
+    | 'getSeries'
+    | 'getTransactionProof'
+    | 'listMinerBlocks'
+    | 'listMiners'
+    | 'listStaleBlocks'
+    | 'search'
+  >;
 
 const tip: TipEvent = { network: NETWORK, ...blockSummary, confirmations: 1 };
 
@@ -122,6 +131,39 @@ export const explorerExamples: { readonly [Id in keyof Documented]: RouteOutput<
     from: 1_767_225_600,
     indexed_height: TIP_HEIGHT,
     values: [1_440, 1_502, 311],
+  },
+  listMiners: {
+    network: NETWORK,
+    indexed_height: TIP_HEIGHT,
+    blocks: 12,
+    miners: 2,
+    items: [
+      {
+        address: ADDRESS,
+        blocks: 9,
+        share: 0.75,
+        rewards: '45000041082',
+        fees: '41082',
+        last_height: 12,
+      },
+    ],
+    others: { miners: 1, blocks: 3 },
+  },
+  getMiner: {
+    network: NETWORK,
+    address: ADDRESS,
+    indexed_height: TIP_HEIGHT,
+    blocks: 9,
+    rewards: '45000041082',
+    fees: '41082',
+    first_height: 1,
+    last_height: 12,
+  },
+  listMinerBlocks: {
+    network: NETWORK,
+    address: ADDRESS,
+    items: [blockSummary],
+    pagination: { limit: 1, offset: 0, count: 1, total: 9, before_height: 2, next_before_height: 1 },
   },
   search: {
     network: NETWORK,

@@ -9,6 +9,10 @@ export const EXPLORER_LIMITS = {
   headers: { minimum: 1, maximum: 2_000, default: 2_000 },
   /** Buckets of one part of a series: a month of hours, two years of days; at most 20 KB. */
   series: { minimum: 1, maximum: 750, default: 90 },
+  /** Newest blocks whose miners are counted. */
+  minerRange: { minimum: 1, maximum: 10_000, default: 1_000 },
+  /** Miners that are listed one by one; all others are counted together. */
+  miners: 100,
   /** Matches of each kind that a search returns at most. */
   matches: 5,
   /** Minimum length of a search prefix. */

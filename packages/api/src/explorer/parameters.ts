@@ -173,6 +173,21 @@ export const listQuery = {
   offset,
 } as const satisfies Record<string, IntegerParameter>;
 
+/** Query of the miners of the newest blocks. */
+export const minersQuery = {
+  blocks: {
+    kind: 'integer',
+    ...EXPLORER_LIMITS.minerRange,
+    description: 'Newest blocks that count.',
+  },
+} as const satisfies Record<string, IntegerParameter>;
+
+/** Query of the blocks of a miner; the order is the order of validation errors. */
+export const minerBlocksQuery = {
+  ...listQuery,
+  before_height: blockListQuery.before_height,
+} as const satisfies Record<string, IntegerParameter>;
+
 /** Query of the event stream. */
 export const eventsQuery = {
   last_event_id: {

@@ -30,7 +30,7 @@ export const explorerRoutes = {
     response: schemas.explorerStatusSchema,
     errors: [],
     summary: 'Tip, node and index state',
-    description: '`ready` describes the node, `index.ready` the projection: either may be true alone.',
+    description: 'Node and index apart.',
   }),
   features: defineRoute({
     ...json,
@@ -54,7 +54,7 @@ export const explorerRoutes = {
     response: schemas.blockListSchema,
     errors: [],
     summary: 'Newest blocks',
-    description: 'Newest first. Pass `next_before_height` as `before_height` for pages that do not drift.',
+    description: 'Newest first.',
   }),
   getBlock: defineRoute({
     ...json,

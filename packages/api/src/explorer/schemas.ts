@@ -1,5 +1,6 @@
 export * from './schemas/address.ts';
 export * from './schemas/block.ts';
+export * from './schemas/miner.ts';
 export * from './schemas/node-state.ts';
 export * from './schemas/search.ts';
 export * from './schemas/series.ts';

@@ -42,12 +42,40 @@ const HEADERS_DESCRIPTION = [
 const SERIES_DESCRIPTION = [
   'A block belongs to the bucket of its own timestamp, whatever its height; the genesis block belongs to none.',
   'The newest bucket is not over yet.',
+  'Of the figures, `transactions` counts coinbases too; `fees` and `transferred` are in pebbles; `block_interval` is the mean in',
+  'seconds; `size` is in bytes; `difficulty` is the mean expected number of hashes for a block; `hash_rate` is per second;',
+  '`addresses` and `supply` are all there are at the end of the bucket, the supply in pebbles.',
 ].join('\n');
 
+const MINERS_DESCRIPTION = [
+  'The genesis block was not mined and never counts. `share` is the part of the blocks in the range, `rewards` is the sum',
+  `of the coinbases, fees included. The ${EXPLORER_LIMITS.miners} miners with the most blocks are listed, of equal ones the last to mine`,
+  'first; `others` counts the rest.',
+].join(' ');
+
+const MINER_DESCRIPTION =
+  'An address that has mined no block has zeros, and null for the heights of its first and newest block.';
+
+const MINER_BLOCKS_DESCRIPTION =
+  'Newest first; empty for an address that has mined none. `total` counts all blocks of the miner. Pass `next_before_height` as ' +
+  '`before_height` for pages that do not drift.';
+
+const STATUS_DESCRIPTION =
+  '`ready` describes the node, `index.ready` the projection: either may be true alone.';
+
+const BLOCKS_DESCRIPTION =
+  'Newest first. Pass `next_before_height` as `before_height` for pages that do not drift.';
+
 const LONG_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  status: STATUS_DESCRIPTION,
+  listBlocks: BLOCKS_DESCRIPTION,
   events: EVENTS_DESCRIPTION,
   getHeaders: HEADERS_DESCRIPTION,
+  listMiners: MINERS_DESCRIPTION,
+  getMiner: MINER_DESCRIPTION,
+  listMinerBlocks: MINER_BLOCKS_DESCRIPTION,
   getSeries: SERIES_DESCRIPTION,
+  search: 'Blocks, transactions and addresses by their first characters: five of each at most.',
 };
 
 /**

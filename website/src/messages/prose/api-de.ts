@@ -48,6 +48,9 @@ export const apiProse: Translation<typeof english> = {
   'route.listStaleBlocks': 'Blöcke neben der Kette',
   'route.search': 'Was mit den ersten Zeichen einer ID oder Adresse beginnt',
   'route.getSeries': 'Die Kette nach Stunden, Tagen oder Wochen',
+  'route.listMiners': 'Miner der neuesten Blöcke',
+  'route.getMiner': 'Was eine Adresse gemint hat',
+  'route.listMinerBlocks': 'Blöcke eines Miners',
   'route.getTransactionProof': 'Merkle-Beweis einer Transaktion',
   'route.events': 'Neue Blöcke, sobald es sie gibt',
 };

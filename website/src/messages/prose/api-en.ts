@@ -45,6 +45,9 @@ export const apiProse = {
   'route.listStaleBlocks': 'Blocks beside the chain',
   'route.search': 'What begins with some characters of an ID or address',
   'route.getSeries': 'The chain by hours, days or weeks',
+  'route.listMiners': 'Miners of the newest blocks',
+  'route.getMiner': 'What an address has mined',
+  'route.listMinerBlocks': 'Blocks of a miner',
   'route.getTransactionProof': 'Merkle proof of a transaction',
   'route.events': 'New blocks as they happen',
 } as const;

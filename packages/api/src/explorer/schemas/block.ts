@@ -79,14 +79,14 @@ export const staleBlockListSchema = component(
 );
 export type StaleBlockList = z.output<typeof staleBlockListSchema>;
 
-const blockPagination = component(
+export const blockPagination = component(
   'BlockPagination',
   'Which part of the block list this is.',
   z.object({
     limit: field(count, 'Page size that was asked for.'),
     offset: field(count, 'Blocks skipped before this page.'),
     count: field(count, 'Blocks on this page.'),
-    total: field(count, 'Blocks in the chain: height + 1.'),
+    total: field(count, 'Blocks in the list; of the chain height + 1.'),
     before_height: field(z.nullable(uint32), 'The anchor that was asked for, exclusive.'),
     next_before_height: field(
       uint32,

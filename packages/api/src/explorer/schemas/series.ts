@@ -10,12 +10,7 @@ export const seriesSchema = component(
   'Totals of the blocks of each hour, day or week.',
   z.object({
     network,
-    figure: field(
-      z.enum(SERIES_FIGURES),
-      '`transactions` with coinbases; `fees` and `transferred` in pebbles; `block_interval`, the mean in seconds; `size` in ' +
-        'bytes; `difficulty`, the mean expected number of hashes for a block; `hash_rate` per second; `addresses` and `supply`, ' +
-        'all there are at the end of the bucket, the supply in pebbles.',
-    ),
+    figure: z.enum(SERIES_FIGURES),
     step_seconds: field(count, 'Length of a bucket: 3,600, 86,400 or 604,800.'),
     from: field(uint32, 'Unix time at which the first bucket begins; 0 without buckets.'),
     indexed_height: field(count, 'Height of the newest block in it.'),

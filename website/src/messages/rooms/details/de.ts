@@ -45,6 +45,7 @@ export const messages: Translation<typeof english> = {
   'block.size': 'Größe',
   'block.sizeExact': '{size} ({count} Bytes)',
   'block.miner': 'Miner',
+  'block.minerBlocks': 'Blöcke dieses Miners',
   'block.reward': 'Belohnung',
   'block.rewardParts': '{subsidy} neu, {fees} aus Gebühren',
   'block.id': 'Block-ID',

@@ -44,6 +44,7 @@ export const messages = {
   'block.size': 'Size',
   'block.sizeExact': '{size} ({count} bytes)',
   'block.miner': 'Miner',
+  'block.minerBlocks': 'Blocks by this miner',
   'block.reward': 'Reward',
   'block.rewardParts': '{subsidy} new, {fees} in fees',
   'block.id': 'Block ID',

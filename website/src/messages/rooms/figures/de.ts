@@ -38,6 +38,7 @@ export const messages: Translation<typeof english> = {
   'statistics.supplyNote': 'Bisher geschürft',
   'statistics.charts': 'Diagramme der ganzen Kette',
   'statistics.supplyPage': 'Umlauf und Halbierungen',
+  'statistics.miners': 'Anteile der Miner',
   'statistics.recent': 'Neueste Blöcke',
   'statistics.range': 'Anzahl der Blöcke',
   'statistics.meanInterval': 'Mittlerer Blockabstand',

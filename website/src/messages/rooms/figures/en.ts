@@ -36,6 +36,7 @@ export const messages = {
   'statistics.supplyNote': 'Mined so far',
   'statistics.charts': 'Charts of the whole chain',
   'statistics.supplyPage': 'Supply and halvings',
+  'statistics.miners': 'Shares of the miners',
   'statistics.recent': 'Newest blocks',
   'statistics.range': 'Number of blocks',
   'statistics.meanInterval': 'Mean block interval',

@@ -51,6 +51,19 @@ const PICTURES: Readonly<Record<string, Draw>> = {
       network: transaction.network ?? '',
     };
   },
+  miners: async (api, reference, { t, count, locale }, options) => {
+    const { address, blocks, rewards, fees, network } = await api.getMiner({ address: reference }, options);
+    return {
+      heading: t('miner.heading'),
+      identifier: address,
+      facts: [
+        { label: t('miner.mined'), value: count(blocks) },
+        { label: t('miner.rewards'), value: coins(rewards, locale) },
+        { label: t('miner.fees'), value: coins(fees, locale) },
+      ],
+      network,
+    };
+  },
   addresses: async (api, reference, { t, count, locale }, options) => {
     const { address, balance, nonce, network } = await api.getAddress({ address: reference }, options);
     return {

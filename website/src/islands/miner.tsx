@@ -1,0 +1,169 @@
+import type { Miner, MinerBlocks } from '@cairn/api/explorer';
+import { identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
+import { Amount, Card, EmptyState, Identifier, LinkButton, PageHead, type Stat, StatTiles } from '@cairn/ui';
+import { chainStatus, explorer } from '../app.ts';
+import { BlockTable, BlockTableSkeleton } from '../components/block-table.tsx';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { NodeNotice } from '../components/node-notice.tsx';
+import { NumberedPager } from '../components/numbered-pager.tsx';
+import type { Initial } from '../frame/initial.ts';
+import { island } from '../frame/island.tsx';
+import { useChain } from '../hooks/use-chain.ts';
+import { useChange } from '../hooks/use-change.ts';
+import { useRecovery } from '../hooks/use-recovery.ts';
+import { useResource } from '../hooks/use-resource.ts';
+import type { Failure } from '../lib/failure.ts';
+import { PAGE_SIZE } from '../lib/pages.ts';
+import { referenceShort } from '../lib/titles.ts';
+import { CsvButton } from '../lists/csv-button.tsx';
+import { useWords } from '../messages/context.tsx';
+import '../messages/rooms/miners/index.ts';
+import type { Words } from '../messages/words.ts';
+import { indexVersion, minerBlocksAt, minerPath, minerPlace } from '../miners/place.ts';
+
+const INVALID: Failure = { kind: 'invalid', what: 'address' };
+const SKELETON_ROWS = 5;
+
+export interface MinerProps {
+  /** As it stands in the address bar. */
+  address: string;
+  /** Page of its blocks, counted from 1. */
+  page: number;
+  initial?: Initial<{ miner: Miner; blocks: MinerBlocks }> | undefined;
+}
+
+/** What one address has mined, and its blocks. */
+function MinerPage({ address, page, initial }: MinerProps) {
+  const words = useWords();
+  const { t, link } = words;
+  const view = useChain();
+  const { status } = view;
+  const isAddress = identifyAddressNetwork(address) !== undefined;
+  const miner = useResource(
+    isAddress ? (signal) => explorer.getMiner({ address }, { signal }) : undefined,
+    address,
+    initial?.miner,
+  );
+  const blocks = useResource(
+    isAddress ? (signal) => explorer.listMinerBlocks(minerBlocksAt(address, page), { signal }) : undefined,
+    `${address} ${page}`,
+    initial?.blocks,
+  );
+  const retry = () => {
+    miner.retry();
+    blocks.retry();
+  };
+  useChange(status && indexVersion(status), retry);
+  const failure = isAddress ? (miner.failure ?? blocks.failure) : INVALID;
+  useRecovery(isAddress ? failure : undefined, view, retry);
+  return (
+    <div class="c-stack">
+      <PageHead title={t('miner.heading')}>
+        {isAddress && <Identifier value={address} what={t('what.miner')} length="whole" />}
+      </PageHead>
+      <p class="c-row">
+        {isAddress && <a href={link.address(address)}>{t('miner.address')}</a>}
+        <a href={link.page('/miners')}>{t('miner.all')}</a>
+      </p>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      {failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={retry} retrying={miner.loading} status={status} />
+      )}
+      {(failure === undefined || miner.data !== undefined) && (
+        <StatTiles label={t('miner.heading')} items={figuresOf(miner.data, words)} />
+      )}
+      {(failure === undefined || blocks.data !== undefined) && (
+        <Blocks address={address} page={page} list={blocks.data} />
+      )}
+    </div>
+  );
+}
+
+function figuresOf(miner: Miner | undefined, { t, count, percent, link }: Words): Stat[] {
+  const heightLink = (height: number | null | undefined) =>
+    height === null
+      ? t('common.none')
+      : height !== undefined && <a href={link.block(height)}>{count(height)}</a>;
+  return [
+    {
+      label: t('miner.mined'),
+      value: miner && count(miner.blocks),
+      note:
+        miner !== undefined &&
+        miner.blocks > 0 &&
+        t('miner.ofAll', { share: percent(miner.blocks / miner.indexed_height) }),
+    },
+    {
+      label: t('miner.rewards'),
+      value: miner && <Amount value={parsePebbles(miner.rewards)} />,
+      note: t('miner.rewardsNote'),
+      wide: true,
+    },
+    { label: t('miner.fees'), value: miner && <Amount value={parsePebbles(miner.fees)} />, wide: true },
+    { label: t('miner.first'), value: heightLink(miner?.first_height) },
+    { label: t('miner.last'), value: heightLink(miner?.last_height) },
+  ];
+}
+
+interface BlocksProps {
+  address: string;
+  page: number;
+  list: MinerBlocks | undefined;
+}
+
+function Blocks({ address, page, list }: BlocksProps) {
+  const { t, link } = useWords();
+  const title = t('miner.blocks');
+  const path = link.page(minerPath(address));
+  if (list === undefined) {
+    return (
+      <Card title={title} flush>
+        <BlockTableSkeleton caption={title} rows={SKELETON_ROWS} />
+      </Card>
+    );
+  }
+  const { items, pagination } = list;
+  if (items.length === 0) {
+    return (
+      <Card title={title} flush>
+        {pagination.total === 0 ? (
+          <EmptyState title={t('miner.empty')}>
+            <p>{t('miner.emptyText')}</p>
+          </EmptyState>
+        ) : (
+          <EmptyState
+            title={t('common.pastEnd')}
+            action={<LinkButton href={path}>{t('common.firstPage')}</LinkButton>}
+          >
+            <p>{t('common.blocks', { count: pagination.total })}</p>
+          </EmptyState>
+        )}
+      </Card>
+    );
+  }
+  return (
+    <Card
+      title={title}
+      flush
+      actions={<CsvButton kind="blocks" rows={items} name={`cairn-miner-${address}-page-${page}`} />}
+      footer={
+        pagination.total > PAGE_SIZE ? (
+          <NumberedPager
+            label={title}
+            path={path}
+            page={page}
+            count={items.length}
+            total={pagination.total}
+          />
+        ) : undefined
+      }
+    >
+      <BlockTable caption={title} blocks={items} />
+    </Card>
+  );
+}
+
+export default island(MinerPage, {
+  place: minerPlace,
+  title: ({ address }, { t, locale }) => t('miner.title', { reference: referenceShort(address, locale) }),
+});

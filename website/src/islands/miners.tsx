@@ -1,0 +1,101 @@
+import type { MinerList } from '@cairn/api/explorer';
+import { Card, EmptyState, PageHead } from '@cairn/ui';
+import { chainStatus, explorer } from '../app.ts';
+import { Choice } from '../components/choice.tsx';
+import { EmptyChain } from '../components/empty-chain.tsx';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { MinerTable, MinerTableSkeleton } from '../components/miner-table.tsx';
+import { NodeNotice } from '../components/node-notice.tsx';
+import type { Initial } from '../frame/initial.ts';
+import { island } from '../frame/island.tsx';
+import { useChain } from '../hooks/use-chain.ts';
+import { useChange } from '../hooks/use-change.ts';
+import { useRecovery } from '../hooks/use-recovery.ts';
+import { useResource } from '../hooks/use-resource.ts';
+import { SaveButton } from '../lists/csv-button.tsx';
+import { useWords } from '../messages/context.tsx';
+import '../messages/rooms/miners/index.ts';
+import { indexVersion, MINER_RANGES, minersPath, minersPlace, type MinerRange } from '../miners/place.ts';
+
+export interface MinersProps {
+  range: MinerRange;
+  initial?: Initial<{ miners: MinerList }> | undefined;
+}
+
+const SKELETON_ROWS = 5;
+
+/** Shares of the miners in the newest blocks. The range is in the address: a link shows the same. */
+function Miners({ range, initial }: MinersProps) {
+  const { t, link, count } = useWords();
+  const view = useChain();
+  const { status } = view;
+  const miners = useResource(
+    (signal) => explorer.listMiners({ blocks: range }, { signal }),
+    String(range),
+    initial?.miners,
+  );
+  useChange(status && indexVersion(status), miners.retry);
+  useRecovery(miners.failure, view, miners.retry);
+  const { data, failure } = miners;
+  const isEmpty = status !== undefined && status.height < 0;
+  return (
+    <div class="c-stack">
+      <PageHead title={t('miners.title')}>{t('miners.lead')}</PageHead>
+      <NodeNotice view={view} onRetry={chainStatus.retry} />
+      <Choice
+        label={t('miners.range')}
+        options={MINER_RANGES.map((one) => ({
+          text: t('common.blocks', { count: one }),
+          href: link.page(minersPath(one)),
+          isChosen: one === range,
+        }))}
+      />
+      {isEmpty && <EmptyChain />}
+      {!isEmpty && failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={miners.retry} retrying={miners.loading} status={status} />
+      )}
+      {!isEmpty && failure === undefined && data === undefined && (
+        <Card title={t('miners.shares', { count: count(range) })} flush>
+          <MinerTableSkeleton rows={SKELETON_ROWS} />
+        </Card>
+      )}
+      {!isEmpty && data !== undefined && <Shares list={data} />}
+    </div>
+  );
+}
+
+function Shares({ list }: { list: MinerList }) {
+  const { t, count } = useWords();
+  const { blocks, others, items } = list;
+  if (items.length === 0) {
+    return (
+      <Card flush>
+        <EmptyState title={t('miners.empty')}>
+          <p>{t('miners.emptyText')}</p>
+        </EmptyState>
+      </Card>
+    );
+  }
+  const save = async () => {
+    const { saveMiners } = await import('../lists/csv.ts');
+    saveMiners(list);
+  };
+  return (
+    <Card
+      title={t('miners.shares', { count: count(blocks) })}
+      flush
+      actions={<SaveButton label={t('miners.csv')} title={t('miners.csvHint')} save={save} />}
+      footer={
+        others.miners > 0 ? (
+          <p class="c-small c-muted">
+            {t('miners.others', { count: others.miners, blocks: count(others.blocks) })}
+          </p>
+        ) : undefined
+      }
+    >
+      <MinerTable miners={items} />
+    </Card>
+  );
+}
+
+export default island(Miners, { place: minersPlace, title: (_props, { t }) => t('miners.title') });

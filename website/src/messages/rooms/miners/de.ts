@@ -1,0 +1,41 @@
+import type { Translation } from '@cairn/ui/messages.js';
+import type { messages as english } from './en.ts';
+
+export const messages: Translation<typeof english> = {
+  'miners.title': 'Miner',
+  'miners.description': 'Anteile der Miner an den neuesten Blöcken, mit Belohnungen und Gebühren.',
+  'miners.lead':
+    'Wer die neuesten Blöcke gefunden hat, nach der Adresse, an die die Belohnung ging. Ein Miner kann viele Adressen nutzen, und ein Pool zahlt an viele Personen aus.',
+  'miners.range': 'Neueste Blöcke',
+  'miners.shares': 'Anteile an {count} Blöcken',
+  'miners.caption': 'Miner nach Blöcken',
+  'miners.miner': 'Miner',
+  'miners.blocks': 'Blöcke',
+  'miners.share': 'Anteil',
+  'miners.rewards': 'Belohnungen ({unit})',
+  'miners.fees': 'Davon Gebühren ({unit})',
+  'miners.last': 'Neuester Block',
+  'miners.others': {
+    one: '{count} weiterer Miner: {blocks} Blöcke',
+    other: '{count} weitere Miner: {blocks} Blöcke',
+  },
+  'miners.empty': 'Noch kein Block gefunden',
+  'miners.emptyText': 'Miner erscheinen mit dem ersten Block nach dem Genesis-Block.',
+  'miners.csvHint': 'Speichert die aufgeführten Miner mit genauen Beträgen.',
+  'miners.csv': 'Als CSV speichern',
+  'miner.heading': 'Miner',
+  'miner.title': 'Miner {reference}',
+  'miner.description': 'Blöcke, Belohnungen und Gebühren des Miners {reference}.',
+  'miner.address': 'Guthaben und Transaktionen',
+  'miner.all': 'Alle Miner',
+  'miner.mined': 'Gefundene Blöcke',
+  'miner.ofAll': '{share} aller Blöcke',
+  'miner.rewards': 'Belohnungen',
+  'miner.rewardsNote': 'Neue Coins und Gebühren',
+  'miner.fees': 'Gebühren darin',
+  'miner.first': 'Erster Block',
+  'miner.last': 'Neuester Block',
+  'miner.blocks': 'Blöcke dieses Miners',
+  'miner.empty': 'Diese Adresse hat keinen Block gefunden',
+  'miner.emptyText': 'Blöcke erscheinen hier, sobald eine Belohnung an diese Adresse geht.',
+};

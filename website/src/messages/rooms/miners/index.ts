@@ -1,0 +1,3 @@
+import { openRoom } from '../../catalogues.ts';
+
+await openRoom({ en: () => import('./en.ts'), de: () => import('./de.ts') });

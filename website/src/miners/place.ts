@@ -1,0 +1,37 @@
+import type { ExplorerStatus } from '@cairn/api/explorer';
+import { PAGE_SIZE, readPage } from '../lib/pages.ts';
+import { lastSegment } from '../lib/places.ts';
+
+/** Numbers of newest blocks whose miners a reader can see. */
+export const MINER_RANGES = [100, 1_000, 10_000] as const;
+export type MinerRange = (typeof MINER_RANGES)[number];
+
+const DEFAULT_RANGE: MinerRange = 1_000;
+
+/** The range in the address of the page; anything it does not know means the default. */
+export function minersPlace({ searchParams }: URL): { range: MinerRange } {
+  return { range: MINER_RANGES.find((one) => String(one) === searchParams.get('blocks')) ?? DEFAULT_RANGE };
+}
+
+/** The path of a range without its language. */
+export const minersPath = (range: MinerRange): string =>
+  range === DEFAULT_RANGE ? '/miners' : `/miners?blocks=${range}`;
+
+export const minerPlace = (url: URL) => ({
+  address: lastSegment(url),
+  page: readPage(url.searchParams.get('page')),
+});
+
+/** The path of a miner's page without its language. */
+export const minerPath = (address: string): string => `/miners/${encodeURIComponent(address)}`;
+
+/** What the API is asked for a page of a miner's blocks, counted from 1. */
+export const minerBlocksAt = (address: string, page: number) => ({
+  address,
+  limit: PAGE_SIZE,
+  offset: (page - 1) * PAGE_SIZE,
+});
+
+/** Changes when the index has blocks that it did not have, and when the chain left some for others. */
+export const indexVersion = ({ index, tip_id }: ExplorerStatus): string =>
+  `${index.state} ${index.indexed_height} ${tip_id}`;
