@@ -7,7 +7,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { startSuite } from '@cairn/testkit';
-import { CHROMIUM_ARGS, rememberedChromium } from '../scripts/lib/chromium.ts';
+import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
 import { type ScriptTime, scriptUntil } from './list-script.ts';
 import { startStaticHost } from './static-host.ts';
 
@@ -53,7 +53,7 @@ try {
   const { address } = developmentAccounts(getNetwork('devnet'))[4]!;
   await suite.devnet.mine({ blocks: ROWS + 20, to: address });
   const host = await startStaticHost(join(suite.websiteFolder, 'static'));
-  const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
+  const { executablePath } = await provideChromium((line) => void process.stderr.write(`${line}\n`));
   const browser = await chromium.launch({
     args: [...CHROMIUM_ARGS],
     ...(executablePath ? { executablePath } : {}),

@@ -4,7 +4,7 @@
  */
 import { chromium, type Page } from '@playwright/test';
 import { startSuite } from '@cairn/testkit';
-import { CHROMIUM_ARGS, rememberedChromium } from '../scripts/lib/chromium.ts';
+import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
 
 const RUNS = 30;
 const MOST_MS = 200;
@@ -32,7 +32,7 @@ interface Times {
 }
 
 const suite = await startSuite();
-const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
+const { executablePath } = await provideChromium((line) => void process.stderr.write(`${line}\n`));
 const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath ? { executablePath } : {}) });
 try {
   const { state } = await suite.devnet.mine({ blocks: 30 });

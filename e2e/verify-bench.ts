@@ -5,7 +5,7 @@
  */
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { startSuite } from '@cairn/testkit';
-import { CHROMIUM_ARGS, rememberedChromium } from '../scripts/lib/chromium.ts';
+import { CHROMIUM_ARGS, provideChromium } from '../scripts/lib/chromium.ts';
 
 const BLOCKS = Number(process.argv[2] ?? 100_000);
 const MINED_AT_ONCE = 1_000;
@@ -61,7 +61,7 @@ async function judge(browser: Browser, site: string): Promise<void> {
 }
 
 const suite = await startSuite();
-const executablePath = process.env['CAIRN_CHROMIUM'] || rememberedChromium()?.executablePath;
+const { executablePath } = await provideChromium((line) => void process.stderr.write(`${line}\n`));
 const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath ? { executablePath } : {}) });
 try {
   for (let height = 0; height < BLOCKS; height += MINED_AT_ONCE) {
