@@ -111,7 +111,7 @@ test.describe('a network that is cut in two and heals', () => {
     await expect.poll(heavy.height, PATIENCE).toBeGreaterThan(lost.height + 1);
     link.mend();
     await expect(main).toContainText('No longer in this node’s chain', PATIENCE);
-    expect(network.lines('viewer')).toMatch(/Reorganized above height \d+: left /);
+    await expect.poll(() => network.lines('viewer')).toMatch(/Reorganized above height \d+: left /);
     await page.goto(`${site.url}/stale-blocks`);
     await expect(main.getByRole('row').filter({ hasText: lost.id })).toBeVisible();
 

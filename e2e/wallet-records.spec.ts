@@ -212,7 +212,7 @@ test.describe.serial('the wallet’s records', () => {
     await earlier.fill('2026-01-01');
     await expect(page.getByRole('slider', { name: 'Moment' })).toHaveAttribute(
       'aria-valuetext',
-      /^2026-01-01 23:59:59.*: 1000000 CRN/,
+      /^2026-01-01 23:59:59.*: 1,000,000 CRN/,
     );
     await page.getByRole('button', { name: 'Hide amounts' }).click();
     for (const screen of ['Overview', 'Activity'] as const) {
