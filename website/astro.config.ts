@@ -31,7 +31,7 @@ export default defineConfig({
     ssr: { noExternal: true },
     plugins: [withoutDescriptions()],
     worker: { plugins: () => [withoutDescriptions()] },
-    // What most pages share is one file instead of thirty: fewer requests, and it compresses better.
+    // Code that most pages share is one file instead of thirty: fewer requests, and it compresses better.
     environments: {
       client: {
         build: {

@@ -31,7 +31,7 @@ export interface Unsigned {
   readonly body: TransactionBody;
 }
 
-/** What a signing thread is asked. */
+/** Request to a signing thread. */
 export interface SignRequest {
   /** Whose numbers the transfers' signers are: the first development account's, or the bench's own senders'. */
   readonly keys: 'treasury' | 'senders';

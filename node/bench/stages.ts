@@ -5,7 +5,7 @@ import { measureVerification, THREADS } from './ceilings.ts';
 import { isLevel, startCairn, startNode, startScript, untilEnded, type BenchNode } from './child-process.ts';
 import { type Folders, median } from './bench-run.ts';
 
-/** What every stage gets. */
+/** Input of every stage. */
 export interface Bench {
   readonly chain: BenchChain;
   /** How often a stage is run; its median counts. */
@@ -17,7 +17,7 @@ export interface Bench {
 export interface Line {
   readonly name: string;
   readonly figure: string;
-  /** What it is held against, and how it compares. */
+  /** The ceiling, and the ratio to it. */
   readonly against: string;
   readonly peakMiB: number | undefined;
   /** Whether the aim is met; `undefined` where there is none. */
@@ -156,7 +156,7 @@ async function peerAddress(node: BenchNode): Promise<string> {
   return lines[0];
 }
 
-/** What a run reached, and what it is held against, each a second. */
+/** Rate and ceiling of a run, each a second. */
 export interface Rate {
   readonly rate: number;
   readonly ceiling: number;

@@ -17,7 +17,7 @@ import { openDataDirectory } from '../src/storage/data-directory.ts';
 import { composeBlock, readBlocks } from './bench-chain.ts';
 import { NETWORK, senderAddresses } from './senders.ts';
 
-/** What goes on in turns after the call has returned. */
+/** Work that continues in turns after the call has returned. */
 const SETTLING_MILLISECONDS = 2_000;
 
 const [blockFile, transferFile] = process.argv.slice(2) as [string, string];

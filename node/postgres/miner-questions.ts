@@ -17,7 +17,7 @@ export const MINER_QUESTIONS = {
        ) AS g
      ) AS m`,
   ),
-  /** What address $1 has mined. */
+  /** Totals of blocks mined by address $1. */
   miner: question(
     'miner',
     `a.mined, a.rewards::text, a.reward_fees::text AS fees,

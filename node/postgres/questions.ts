@@ -192,7 +192,7 @@ export const QUESTIONS = {
     `p.transactions, ${blocks('height = ANY (p.heights)')}`,
     `CROSS JOIN LATERAL (${transactions('FROM cairn.transactions AS t WHERE t.id = $1 LIMIT 1', 'ASC')}) AS p`,
   ),
-  /** What begins so: blocks and transactions with IDs from $1 to $2, addresses that begin with $3; $4 of each at most. */
+  /** Matches of a prefix: blocks and transactions with IDs from $1 to $2, addresses that begin with $3; $4 of each at most. */
   startingWith: question(
     'startingWith',
     `${matches(

@@ -16,7 +16,7 @@ export class ReorganizationWatch {
   /** Blocks that were taken out and not replaced yet, newest first. */
   #takenOut: ChainTip[] = [];
 
-  /** @returns the reorganization that shows with `now`; `undefined` if there is none, or it is deeper than the known blocks */
+  /** @returns the reorganization that shows with `now`; `undefined` without one, or if it is deeper than the known blocks */
   follow(before: SeenChain, now: SeenChain): Reorganization | undefined {
     const disconnected = disconnectedBlocks(before, now);
     if (disconnected === undefined || now.tip === undefined) {

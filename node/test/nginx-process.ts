@@ -83,7 +83,7 @@ interface Places {
   readonly httpPort: number;
 }
 
-/** What an operator changes, and the system's own ports and folders. */
+/** Settings that an operator changes, and the system's own ports and folders. */
 function adapt(
   configuration: string,
   { folder, upstream, port, httpPort }: Places,

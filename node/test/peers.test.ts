@@ -80,7 +80,7 @@ it(
     const nodes = [source, killed, severed];
     await expectSameBlock(nodes, heightAlone + 2);
 
-    // What is submitted to a follower reaches the miner, and comes back in a block.
+    // A transaction submitted to a follower reaches the miner, and comes back in a block.
     await expectSoon('it is ready', async () => (await killed.rpc.status()).ready);
     const { next_nonce: nonce } = await killed.rpc.getAccount({ address: miner!.address });
     const [fromAddress, toAddress] = [miner!.address, payee!.address];

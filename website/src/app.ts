@@ -4,7 +4,7 @@ import { createChainFeed, STATUS_TIMEOUT_MS } from './live/chain-feed.ts';
 import { pageLife } from './live/page-life.ts';
 
 /**
- * What the islands of one page share: one client, and one event stream that keeps up with the chain. The preview build
+ * Shared by the islands of one page: one client, and one event stream that keeps up with the chain. The preview build
  * shows no island that asks anything.
  */
 export const explorer = createExplorerClient({ baseUrl: API_BASE_URL ?? '' });

@@ -6,7 +6,7 @@ export const API_BASE_URL: string | undefined = readBaseUrl(
   import.meta.env.PUBLIC_EXPLORER_API_URL,
 );
 
-/** Base URL of the wallet that the pages lead to, fixed when the site is built; absent where there is none to offer. */
+/** Base URL of the wallet that the pages lead to, fixed when the site is built; `undefined` without one. */
 export const WALLET_URL: string | undefined = readBaseUrl(
   'PUBLIC_WALLET_URL',
   import.meta.env.PUBLIC_WALLET_URL,

@@ -42,7 +42,7 @@ const PATIENT = { timeout: 8_000, interval: 30 };
 const waits = () => root.querySelector('.live__news')?.textContent ?? '';
 const rows = () => root.querySelectorAll('tbody tr');
 
-/** Shows a list while block 11 is the newest, has somebody read it, and lets block 12 come. */
+/** Shows a list while block 11 is the newest, puts the pointer on it, and lets block 12 arrive. */
 async function readWhileNewComes<Props extends object>(List: ComponentType<Props>, props: Props) {
   api.state.blocks = 12;
   await act(() => render(<List {...props} />, root));

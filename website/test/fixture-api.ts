@@ -15,7 +15,7 @@ import {
 } from '@cairn/protocol';
 import { type FixtureChain, readFixtureChain } from './fixture-chain.ts';
 
-/** What the fixture pretends about the node, beside its real blocks. */
+/** State of the pretended node, beside its real blocks. */
 export interface FixtureState {
   /** Blocks that are visible, from genesis on; 0 is a chain that has not been started. */
   blocks: number;

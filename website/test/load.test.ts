@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PageContext } from '../src/server/load.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 
-/** What a page gets while the server renders it, from real HTTP. */
+/** Data of a page while the server renders it, over real HTTP. */
 let api: FixtureApi;
 let silent: Server | undefined;
 
@@ -89,7 +89,7 @@ describe('a page on the server', () => {
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
-  it('asks nobody in the preview build', async () => {
+  it('makes no request in the preview build', async () => {
     const loadOnServer = await loaderFor(undefined);
     const ask = vi.fn<() => Promise<never>>();
     expect(await loadOnServer(contextAt('/'), { ask })).toMatchObject({ answered: undefined, initial: {} });

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line typescript/no-explicit-any -- a liar changes whatever it likes, in any shape
 export type Altered = any;
 
-/** What a lie does to one answer: changes the JSON in place or gives another; bytes likewise. */
+/** A lie in one answer: changes the JSON in place or returns another; bytes likewise. */
 export interface Lie {
   /** Which answers it touches: tested against path and query. */
   readonly where: RegExp;

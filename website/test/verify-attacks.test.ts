@@ -83,7 +83,7 @@ describe('an honest node', () => {
     expect(named(results)).toEqual([]);
   });
 
-  it('whose tip never stands still is not called a liar', async () => {
+  it('whose tip keeps changing is not called a liar', async () => {
     let moves = 0;
     api.state.blocks = full() - 3;
     const restless = afterEachAnswer(() => {

@@ -7,7 +7,7 @@ import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import type { Altered, Lie } from './lying-fetch.ts';
 import { differing, elsewhere, isTransfer, named, other, silent, verdict, visits } from './verify-visits.ts';
 
-/** What a page and its worker do together, against real HTTP: the page asks, shows, and hands over what it shows. */
+/** A page and its worker together, over real HTTP: the page asks, shows, and hands over what it shows. */
 let api: FixtureApi;
 beforeAll(async () => {
   api = await startFixtureApi();

@@ -7,7 +7,7 @@ import { coreCopyOf, type ExplorerBench } from './explorer-bench.ts';
 import { BROWSER_HEADERS, type Request } from './load.ts';
 import { get } from './targets.ts';
 
-/** What the bare `node:http` server answers to everything. */
+/** The bare `node:http` server's answer to every request. */
 export interface BareAnswer {
   readonly status: number;
   /** Those of the node's answer, but the length and those that `node:http` sets by itself. */

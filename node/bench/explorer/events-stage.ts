@@ -4,7 +4,7 @@ import { startReady, whileRunning, type ExplorerBench } from './explorer-bench.t
 import { residentMiB } from './resident-memory.ts';
 import type { Line } from './table.ts';
 
-/** What the streams' process says of a tip. */
+/** Report of the streams' process on a tip. */
 export interface TipSpread {
   readonly height: number;
   /** From the first stream that got it to the last. */
@@ -51,7 +51,7 @@ async function followTips(node: BenchNode): Promise<Line[]> {
   ];
 }
 
-/** What is waited for, or the error of the process that should say it. */
+/** The awaited message, or the error of the process that should send it. */
 async function orEnded<T>(waited: Promise<T>, ended: Promise<string>): Promise<T> {
   return Promise.race([
     waited,

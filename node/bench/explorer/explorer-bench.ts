@@ -5,7 +5,7 @@ import { startNode, type BenchNode } from '../child-process.ts';
 import type { Folders } from '../bench-run.ts';
 import { get } from './targets.ts';
 
-/** What every stage gets. */
+/** Input of every stage. */
 export interface ExplorerBench {
   readonly chain: BenchChain;
   /** Data directory of a node that has the chain. */
@@ -27,7 +27,7 @@ interface Status {
 export const PROJECTION_FILE = 'explorer.sqlite';
 const POLL_MILLISECONDS = 20;
 
-/** What the node says of itself. */
+/** The node's own metrics. */
 export function statusOf({ explorer }: BenchNode): Promise<Status> {
   return get<Status>(`${explorer}/api/v1/status`);
 }

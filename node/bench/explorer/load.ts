@@ -8,7 +8,7 @@ export const CONNECTIONS = 64;
 /** At its beginning, not counted: the server and its connections warm up. */
 export const WARM_UP_SECONDS = 0.3;
 
-/** What a browser sends with each request of the website's scripts. */
+/** Headers that a browser sends with each request of the website's scripts. */
 export const BROWSER_HEADERS = { Origin: 'http://127.0.0.1:4321', 'Accept-Encoding': 'gzip, deflate, br' };
 
 /** One GET. */

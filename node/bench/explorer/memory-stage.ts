@@ -6,7 +6,7 @@ import type { Line } from './table.ts';
 import { get } from './targets.ts';
 
 const READERS = 16;
-/** What docs/OPERATING.md allows the process: pages that were read fill the answer cache, which is a tenth of it. */
+/** Bound of docs/OPERATING.md for the process: pages that were read fill the answer cache, which is a tenth of it. */
 const RESIDENT_AIM = 600;
 const SETTLE_MILLISECONDS = 2_000;
 /** Full blocks that the stage needs. */

@@ -2,7 +2,7 @@
 export interface Line {
   readonly name: string;
   readonly figure: string;
-  /** What it is held against, how it compares, and the aim. */
+  /** The ceiling, the ratio, and the aim. */
   readonly against: string;
   /** Absent where there is no aim. */
   readonly met?: boolean;

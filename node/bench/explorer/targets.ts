@@ -12,7 +12,7 @@ const LEARNT = 15 * ONCE_A_SECOND;
 const PAGE = 25;
 const SAMPLE_PAGE = 100;
 
-/** What there is to be asked for, learnt from the API itself. */
+/** Existing identifiers to request, read from the API itself. */
 export interface Known {
   readonly blocks: number;
   readonly transactions: number;
@@ -135,7 +135,7 @@ export function routeTargets(known: Known): Targets {
   };
 }
 
-/** What an answer costs of which nothing is remembered. */
+/** Cost of an answer without any cache. */
 export interface OnceTargets {
   readonly name: string;
   /** The targets of a run, from places all over the chain, hardly any of which was asked for in a run before. */

@@ -27,7 +27,7 @@ interface Files {
   readonly hot: string;
 }
 
-/** What a node with a file of its own serves, and what one, two and three replicas do. */
+/** Requests a second of a node with SQLite, and of one, two and three replicas. */
 export async function benchServing(options: ServingOptions): Promise<string[]> {
   const { cluster, directory, seconds } = options;
   cluster.sql('cairn', 'ANALYZE');

@@ -37,7 +37,7 @@ describe.skipIf(!hasPostgres)('an error of a question', () => {
     taken.release();
   });
 
-  it('is none where the connection ended or the statement is wrong', async () => {
+  it('is not one when the connection ended or the statement is wrong', async () => {
     const pool = poolWith({});
     pool.on('error', () => undefined); // the ended connection is reported here as well
     expect(isTimeout(await errorOf(pool.query('SELECT pg_terminate_backend(pg_backend_pid())')))).toBe(false);

@@ -17,13 +17,13 @@ export interface TestDatabase {
   giveBack(): Promise<void>;
 }
 
-/** Whether there is a PostgreSQL to test with; set-up has said so where there is none. */
+/** True if there is a PostgreSQL to test with; otherwise set-up has reported it. */
 export const hasPostgres = inject('cluster') !== undefined;
 
 /** Databases that a test of this file has given back: making one takes longer than most tests. */
 const idle: string[] = [];
 
-/** What docs/SCALING.md tells an operator to grant. */
+/** The grants of docs/SCALING.md. */
 const GRANTS = `
   CREATE SCHEMA cairn; GRANT USAGE ON SCHEMA cairn TO cairn_reader;
   ALTER DEFAULT PRIVILEGES IN SCHEMA cairn GRANT SELECT ON TABLES TO cairn_reader`;

@@ -83,7 +83,7 @@ describe.skipIf(programs === undefined)('replicas', () => {
       const before = load.answers();
       await vi.waitUntil(() => load.answers() > before + 200, { timeout: 20_000 });
       const { failures, answers } = await load.stop();
-      // What the killed one had begun to send cannot be taken back: one request a client at the most.
+      // Answers that the killed one had begun to send are lost: at most one request a client.
       expect(failures.length).toBeLessThanOrEqual(8);
       expect(failures.every((failure) => failure === 'broken off')).toBe(true);
       expect(answers).toBeGreaterThan(200);
@@ -167,7 +167,7 @@ function ask(url: string, agent?: Agent): Promise<Asked> {
 
 interface Load {
   answers(): number;
-  /** What went wrong: a status, `refused` or `broken off`. */
+  /** The failure: a status, `refused` or `broken off`. */
   stop(): Promise<{ failures: string[]; answers: number }>;
 }
 
@@ -217,7 +217,7 @@ function expectOneHeight({ items, pagination: { total } }: Feed): void {
   }
 }
 
-/** The nginx configuration of deploy/, as it stands but for its ports. */
+/** The nginx configuration of deploy/, unchanged except for its ports. */
 async function startBalancer(urls: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-balancer-'));
   const port = await freePort();

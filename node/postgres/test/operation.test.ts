@@ -155,7 +155,7 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
 });
 
 it('a password is in no log and in no list of processes', async () => {
-  const url = `postgres://cairn:${PASSWORD}@127.0.0.1:1/cairn`; // nobody is there
+  const url = `postgres://cairn:${PASSWORD}@127.0.0.1:1/cairn`; // nothing listens there
   const running = startCairn(['explorer', '--network', 'devnet', '--explorer-port', '0'], {
     CAIRN_DATABASE: url,
   });

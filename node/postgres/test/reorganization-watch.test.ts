@@ -7,7 +7,7 @@ function chainOf(ids: string, known = 100): SeenChain {
   return { tip: { height: ids.length - 1, id: ids.at(-1)! }, blocks: new Map(all.slice(-known)) };
 }
 
-/** What a watch reports on the way through some chains. */
+/** Reports of a watch that follows some chains. */
 function watch(...chains: readonly SeenChain[]) {
   const subject = new ReorganizationWatch();
   return chains.slice(1).map((now, index) => subject.follow(chains[index]!, now));

@@ -134,7 +134,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     await second.close();
   });
 
-  it('tells replicas where the node stands', async () => {
+  it('publishes the state of the node to replicas', async () => {
     const projection = place.start();
     await level(projection);
     const stateOf = async (): Promise<unknown> =>

@@ -145,7 +145,7 @@ describe('a block', () => {
   );
 
   it.each(['', '/transactions', '/raw'])(
-    'reference that is none is 400 at %j § 4.1 reference errors',
+    'malformed reference is 400 at %j § 4.1 reference errors',
     async (suffix) => {
       const references = [
         '4294967296',

@@ -167,7 +167,7 @@ describe('a block’s bytes', () => {
     expect(await statusWith('/api/v1/blocks/1/raw', `"${id}"`)).toBe(200);
   });
 
-  it('that are read by nobody are not read at all', async () => {
+  it('that the client already has are not read at all', async () => {
     const path = '/api/v1/blocks/0/raw';
     const tag = (await explorer.get(path)).headers.etag!;
     const unread = await startTestExplorer(({ chain }) => ({
@@ -213,7 +213,7 @@ describe('compression', () => {
   });
 
   it.each([undefined, '', 'identity', 'deflate', 'gzip;q=0', 'zstd', '*;q=0', ';;,q='])(
-    'for Accept-Encoding %s is none § API compression',
+    'for Accept-Encoding %s is absent § API compression',
     async (accepted) => {
       const headers = accepted === undefined ? {} : { 'Accept-Encoding': accepted };
       const response = await explorer.get(LARGE, { headers });

@@ -10,13 +10,13 @@ export interface IndexStatus {
   readonly state: 'disabled' | 'building' | 'ready' | 'error';
   /** Height of the newest projected block; -1 before the first. */
   readonly indexedHeight: number;
-  /** Height that the projection works towards; -1 where there is none. */
+  /** Height that the projection works towards; -1 without a chain. */
   readonly targetHeight: number;
   /** Percent, 0–100. */
   readonly progress: number;
 }
 
-/** What the Explorer API needs of the node: reading only, and nothing private. */
+/** The node as the Explorer API needs it: reading only, and nothing private. */
 export interface ExplorerContext {
   readonly network: Network;
   readonly reader: ExplorerReader;
@@ -43,7 +43,7 @@ export interface ExplorerContext {
    * @returns a function that ends the subscription
    */
   onIndexChange?(listener: () => void): () => void;
-  /** What the control socket did to a devnet, if anything; absent elsewhere. */
+  /** Changes made to a devnet over the control socket; absent on other networks. */
   devnet?(): { readonly clockOffsetSeconds: number; readonly rewinds: number } | undefined;
   /** @throws LevelError once the chain's index was found damaged; absent where the chain has no index of the node's own */
   requireSound?(): void;

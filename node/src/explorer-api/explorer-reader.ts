@@ -50,7 +50,7 @@ export interface ExplorerReader {
   >;
   /** @param id 64 lowercase hex characters */
   transaction(id: TransactionId): Promise<AtTip<TransactionRow> | undefined>;
-  /** What begins with some characters, of each kind as many as are asked for. */
+  /** Identifiers with a prefix, of each kind at most as many as requested. */
   startingWith(prefix: IdentifierPrefix, limit: number): Promise<PrefixMatches>;
   /** Confirmed state; `undefined` for an address that no confirmed transaction names. */
   account(address: Address): Promise<AccountState | undefined>;
@@ -65,7 +65,7 @@ export interface ExplorerReader {
   series(request: SeriesRequest): Promise<SeriesPage | undefined>;
   /** Who mined the newest blocks. */
   miners(blocks: number): Promise<MinersPage>;
-  /** What an address has mined; zeros for one that has mined nothing. */
+  /** Totals of blocks mined by an address; zeros for one that has mined none. */
   miner(address: Address): Promise<MinerTotals>;
   /** Blocks of a miner, newest first. */
   minerBlocks(address: Address, request: MinerBlocksRequest): Promise<AtTip<Page<StoredBlockSummary>>>;

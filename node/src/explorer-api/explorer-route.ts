@@ -73,7 +73,7 @@ export function bytesRoute<Route extends RouteDefinition>(
   return { route, open } as unknown as ExplorerRoute;
 }
 
-/** What the adapter needs beside the routes. */
+/** Dependencies of the adapter beside the routes. */
 export interface RouteServices {
   readonly context: ExplorerContext;
   readonly generations: Generations;

@@ -254,7 +254,7 @@ describe('the request line and head', () => {
   });
 });
 
-describe('a failure that nobody foresaw', () => {
+describe('an unexpected failure', () => {
   it('is 500 without its cause, which is logged without the target § API failure', async () => {
     const broken = await startTestExplorer(({ chain }) => ({
       chain: withChanges(chain, {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ExplorerContext } from './context.ts';
 
 /**
- * What an answer depends on besides its request: `program` nothing that changes while this process runs, `chain` the tip,
+ * State that an answer depends on besides its request: `program` none that changes while this process runs, `chain` the tip,
  * `branches` the tip and the blocks beside the chain, `index` the tip and the projection, `status` everything that `/api/v1/status` shows.
  */
 export type Freshness = 'program' | 'chain' | 'branches' | 'index' | 'status';

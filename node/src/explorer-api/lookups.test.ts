@@ -51,14 +51,14 @@ describe('a transaction', () => {
     );
   });
 
-  it.each(['', '/proof'])('that nobody confirmed is 404 at %j § 4.1 stale location', async (suffix) => {
+  it.each(['', '/proof'])('that is in no block is 404 at %j § 4.1 stale location', async (suffix) => {
     for (const id of ['f'.repeat(64), explorer.ids[SAMPLE_TIP]]) {
       const response = await explorer.get(`/api/v1/transactions/${id}${suffix}`);
       expect([response.status, response.json]).toMatchObject([404, { error: 'transaction_not_found' }]);
     }
   });
 
-  it.each(['', '/proof'])('ID that is none is 400 at %j § 4.1 transaction id', async (suffix) => {
+  it.each(['', '/proof'])('malformed ID is 400 at %j § 4.1 transaction id', async (suffix) => {
     for (const id of ['1', 'f'.repeat(63), 'f'.repeat(65), `0x${'f'.repeat(62)}`, `${'f'.repeat(63)}%20`]) {
       const response = await explorer.get(`/api/v1/transactions/${id}${suffix}`);
       expect([response.status, response.json]).toMatchObject([400, { error: 'invalid_transaction_id' }]);
@@ -102,7 +102,7 @@ describe('an address', () => {
     });
   });
 
-  it('that nobody names does not exist § 2.4 unknown address', async () => {
+  it('that no transaction names does not exist § 2.4 unknown address', async () => {
     expect(await explorer.json(`/api/v1/addresses/${STRANGER}`)).toEqual({
       network: 'devnet',
       address: STRANGER,

@@ -32,7 +32,7 @@ export class NodeReader implements ExplorerReader {
   readonly #index: () => ProjectionReader | undefined;
   readonly #provenBlocks: ProvenBlocks;
 
-  /** @param index the projection's reader; `undefined` where there is none to ask */
+  /** @param index the projection's reader; `undefined` while the index is not ready */
   constructor(chain: ChainReader, index: () => ProjectionReader | undefined, logger: Logger) {
     this.#chain = chain;
     this.#index = index;

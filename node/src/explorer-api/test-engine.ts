@@ -8,7 +8,7 @@ import type { EventLimits } from './events/event-hub.ts';
 import { NodeReader } from './node-reader.ts';
 import { startExplorerApi } from './server.ts';
 
-/** What a test may replace: parts of the context, and what its reader reads. */
+/** Parts that a test may replace: of the context, and of its reader. */
 export interface TestParts extends Omit<ExplorerContext, 'chain' | 'reader'> {
   readonly chain: ChainReader;
   indexReader?(): ProjectionReader | undefined;

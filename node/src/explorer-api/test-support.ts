@@ -16,9 +16,9 @@ import { serveTestChain, type TestParts } from './test-engine.ts';
 export interface TestExplorer {
   readonly url: string;
   readonly testChain: TestChain;
-  /** What the node says about itself; tests change it. */
+  /** The node's state; tests change it. */
   readonly node: { syncing: boolean; ready: boolean };
-  /** What the projection says; tests change it. */
+  /** The projection's state; tests change it. */
   readonly projection: { status: IndexStatus };
   readonly logger: Logger;
   /** Everything that was logged, one JSON line each. */

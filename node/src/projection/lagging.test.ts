@@ -9,7 +9,7 @@ import { expectTwin, until } from './test-support.ts';
 let testChain: TestChain;
 let projection: Projection;
 let log: string[];
-/** What every `append` waits for. */
+/** Every `append` waits for it. */
 let gate: Promise<void>;
 let openGate: () => void;
 

@@ -20,7 +20,7 @@ function heightsOf(step: ReturnType<typeof nextStep>): readonly number[] {
 }
 
 describe('the next step', () => {
-  it('of a level projection is none', () => {
+  it('of a projection that has caught up is none', () => {
     expect(nextStep(chainOf([1, 1]), { height: 1, id: 'a1' })).toEqual({ type: 'none' });
     expect(nextStep(chainOf([]), undefined)).toEqual({ type: 'none' });
   });
@@ -33,7 +33,7 @@ describe('the next step', () => {
     expect(heightsOf(nextStep(chainOf([large, large, large]), undefined, 2 * large + 1))).toEqual([0, 1, 2]);
   });
 
-  it('off the chain, or ahead of it, is a step back, and to begin anew from another genesis', () => {
+  it('off the chain, or ahead of it, is a step back, and a rebuild for another genesis', () => {
     expect(nextStep(chainOf([1, 1, 1]), { height: 1, id: 'b1' })).toEqual({ type: 'stepBack' });
     expect(nextStep(chainOf([1, 1]), { height: 5, id: 'a5' })).toEqual({ type: 'stepBack' });
     expect(nextStep(chainOf([1, 1]), { height: 0, id: 'b0' })).toEqual({ type: 'discard' });

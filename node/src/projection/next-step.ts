@@ -1,11 +1,11 @@
 import type { BlockPlace, ChainReader, ChainTip } from '../chain/chain-reader.ts';
 
-/** What the projection needs of the chain. */
+/** The chain as the projection needs it. */
 export type ProjectedChain = Pick<ChainReader, 'network' | 'tip' | 'subscribe'> & {
   locateBlock(height: number): BlockPlace | undefined;
 };
 
-/** What brings the projection nearer to the chain. */
+/** Next action of the follower. */
 export type NextStep =
   | {
       readonly type: 'append';

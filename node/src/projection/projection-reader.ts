@@ -54,7 +54,7 @@ export interface ProjectionReader {
   series(request: SeriesRequest): Promise<SeriesPage | undefined>;
   /** Who mined the newest blocks. @param blocks how many, from 1 */
   miners(blocks: number): Promise<MinersPage>;
-  /** What an address has mined; zeros for one that has mined nothing. */
+  /** Totals of blocks mined by an address; zeros for one that has mined none. */
   miner(address: Address): Promise<MinerTotals>;
   /** Heights of the blocks of a miner, newest first; `total` counts them all. */
   minerBlocks(address: Address, request: MinerBlocksRequest): Promise<Page<number>>;

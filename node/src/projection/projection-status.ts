@@ -5,7 +5,7 @@ export interface ProjectionStatus {
   readonly state: 'building' | 'ready' | 'error';
   /** Height of the newest projected block; -1 before the first. */
   readonly indexedHeight: number;
-  /** Height of the chain's tip, which it works towards; -1 where there is none. */
+  /** Height of the chain's tip, which it works towards; -1 without a chain. */
   readonly targetHeight: number;
   /** Percent, 0–100; exactly 100 while the state is `ready`. */
   readonly progress: number;
@@ -25,7 +25,7 @@ export function progressOf(indexedHeight: number, targetHeight: number): number 
   return Math.floor((indexedBlocks * 10_000) / (targetHeight + 1)) / 100;
 }
 
-/** What the follower knows of itself. */
+/** State of the follower. */
 export interface ProjectionPosition {
   readonly tip: ChainTip | undefined;
   /** Whether it was level with the chain since it was last opened or fell back. */

@@ -19,7 +19,7 @@ export class ProjectionError extends Error {
   }
 }
 
-/** What a store tells without being asked. */
+/** Events of a store. */
 export interface StoreListener {
   /** A stored projection was not kept: it is not what was written, or not of this chain. */
   onDiscard(problem: string): void;

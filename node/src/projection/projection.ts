@@ -40,7 +40,7 @@ export class Projection {
   #hasArrived = false;
   #isOnChain = true;
   #failures = 0;
-  /** What went wrong outside of a command, or calls for a new beginning. */
+  /** Failure outside of a command, or one that needs a rebuild. */
   #readFailure: ProjectionError | undefined;
   #mustDiscard = false;
   readonly #pace = new BackfillPace();
@@ -81,7 +81,7 @@ export class Projection {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** What a ready projection is asked through; `undefined` while there is none. */
+  /** Reader of a ready projection; `undefined` until it is ready. */
   reader(): ProjectionReader | undefined {
     return this.#store?.reader;
   }
@@ -211,7 +211,7 @@ export class Projection {
   }
 }
 
-/** What a projection is to those who ask it, whatever engine keeps it. */
+/** A projection as its readers see it, with either engine. */
 export type RunningProjection = Pick<Projection, 'status' | 'subscribe' | 'reader' | 'close'>;
 
 function commandOf(

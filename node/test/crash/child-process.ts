@@ -17,7 +17,7 @@ export const MODULE_CACHE = fileURLToPath(
 
 const PROGRAM = fileURLToPath(new URL('child.ts', import.meta.url));
 
-/** What `child.ts` is told. */
+/** Options of `child.ts`. */
 export interface ChildTask {
   /** Data directory. */
   readonly path: string;
@@ -42,7 +42,7 @@ export interface Moment {
 export interface ChildEnd {
   /** False for one that did all of its work and closed everything. */
   readonly killed: boolean;
-  /** What it did last, in words for the report. */
+  /** Its last operation, as text for the report. */
   readonly phase: string;
   /** True when its stores were still opening. */
   readonly wasOpening: boolean;

@@ -24,7 +24,7 @@ export const STORES: readonly ComparableStore[] = [
 
 const EVERYTHING = 20_000;
 
-/** What is pending, sorted. */
+/** Pending transactions, sorted. */
 export function pendingLines({ mempool }: Pick<Ledger, 'mempool'>): string[] {
   const pending = mempool?.selectForBlock(EVERYTHING) ?? [];
   return pending.map(({ id, receivedAt, raw }) => `${id} ${receivedAt} ${bytesToHex(raw)}`).toSorted();

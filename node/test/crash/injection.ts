@@ -1,7 +1,7 @@
 import type { CommitStep } from '../../src/chain/chain-interface.ts';
 import type { Operation } from './operations.ts';
 
-/** What a process does on the disk, by what it means for recovery. */
+/** Disk operations of a process, by their meaning for recovery. */
 export const DISK_OPERATIONS = [
   'begin block file',
   'sync block folder',

@@ -12,7 +12,7 @@ export interface LifeKind {
   readonly workload: Workload;
   /** Whether the projection follows; it does not by default. */
   readonly projected?: boolean;
-  /** What the process must have been at for a kill to count. */
+  /** Operation during which a kill counts. */
   readonly period: 'opening' | 'working';
   /** Each is struck at least once; the first one in the short form too. */
   readonly places: readonly Place[];

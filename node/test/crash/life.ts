@@ -30,7 +30,7 @@ export interface Attempt {
   readonly operations?: number;
 }
 
-/** What an attempt came to. */
+/** Outcome of an attempt. */
 export interface Strike {
   readonly end: ChildEnd;
   /** How the directory was left. */

@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts';
 import { createRandom, type Random } from './random.ts';
 
 /**
- * What a process does until it is killed.
+ * Operations of a process until it is killed.
  * - `append`: block after block.
  * - `step-back`: appends, and takes blocks off again.
  * - `pending`: submits and replaces transactions, and mines what is pending.

@@ -43,7 +43,7 @@ export async function readRawState(path: string, scratch: string): Promise<RawSt
 }
 
 /**
- * What must hold before any recovery: a later store is only ever behind (PROTOCOL.md section 6). (The projection can be
+ * Invariant before any recovery: a later store is only ever behind (PROTOCOL.md section 6). (The projection can be
  * ahead while a block is stepped back: it hears of that last.)
  * @returns what does not
  */

@@ -20,7 +20,7 @@ const MOST_PENDING = 40;
 /** Milliseconds from the first 202 on within which the node is killed. */
 const SPAN = 400;
 
-/** What a client was told by a node before it died. */
+/** Answers that a client received from a node before it died. */
 interface Promises {
   /** IDs that were answered with 202, by sender. */
   readonly accepted: Map<number, { readonly id: string; readonly nonce: number }[]>;

@@ -6,7 +6,7 @@ import { pendingLines } from './equality.ts';
 import { openLedger, type Ledger, type LedgerOptions } from './ledger.ts';
 import { findWrongOrder, readRawState, type RawState } from './raw-state.ts';
 
-/** What opening the stores after a kill had to do. */
+/** Repairs made by opening the stores after a kill. */
 export interface Recovery {
   readonly droppedTail: boolean;
   readonly rebuilt: boolean;

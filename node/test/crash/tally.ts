@@ -1,6 +1,6 @@
 import type { Recovery } from './survivor.ts';
 
-/** What was counted of one phase of one kind. */
+/** Counts of one phase of one kind. */
 export interface Count {
   readonly kind: string;
   readonly phase: string;
@@ -82,7 +82,7 @@ export class Tally {
     return [...this.#expected].map((place) => `never struck: ${place}`);
   }
 
-  /** What a whole run must have seen and did not; such a run has shown nothing. */
+  /** Cases that a whole run must contain and did not; such a run has shown nothing. */
   findMissing(): string[] {
     const { droppedTails, rebuilt, resumed } = this.total;
     const never = this.findUnstruck();

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => node.remove());
 
-/** What no answer to anybody may hold: paths of this machine, frames of a stack, names of stores. */
+/** Texts that no answer may contain: paths of this machine, stack frames, names of stores. */
 const SECRETS = /\/home\/|\/tmp\/|\/work\/|node_modules|node:internal|\n\s+at |SQLITE|LevelDB|rpc\.token/;
 
 interface Answer {
@@ -81,7 +81,7 @@ const QUERIES = [
   `limit=${'9'.repeat(4_301)}`,
 ];
 
-/** What the HTTP parser itself refuses. */
+/** Requests that the HTTP parser itself rejects. */
 const FORBIDDEN = ['limit=\xff', 'limit=1\x01'];
 
 it(

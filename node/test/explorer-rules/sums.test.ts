@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ACCOUNTS, transfer } from '../../src/chain/test-support.ts';
 import { serveNode } from './served-node.ts';
 
-/** What each development account begins with, in pebbles. */
+/** First balance of each development account, in pebbles. */
 const START = 10n ** 14n;
 /** A monetary field is an unsigned 64-bit integer; a sum over the same coins coming and going may pass that. */
 const HIGHEST = 2n ** 64n - 1n;

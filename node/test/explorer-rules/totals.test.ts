@@ -5,7 +5,7 @@ import { numberedAccount } from '../../src/mempool/test-support.ts';
 import { SAMPLE_TIP, serveNode, serveSample, type ServedNode } from './served-node.ts';
 
 const address = (index: number): string => ACCOUNTS[index]!.address;
-/** What each development account begins with, in pebbles. */
+/** First balance of each development account, in pebbles. */
 const START = 10n ** 14n;
 const SUBSIDY = 5_000_000_000n;
 

@@ -5,7 +5,7 @@ import type { SimulatedNode } from './simulated-node.ts';
 const PER_SENDER = 64;
 
 /**
- * What PROTOCOL.md sections 7 and 8 say of a mempool once its node has agreed with the others: each sender's sequence goes on
+ * A mempool once its node has agreed with the others (PROTOCOL.md sections 7 and 8): each sender's sequence goes on
  * from its confirmed nonce without a gap, each transfer is affordable at its point and one that the node was given.
  * @param isComplete whether every sender can pay for all that it ever sent: then no transfer may be missing that the node has
  *   had, pending or in a block that it left, and that goes on from the confirmed nonce

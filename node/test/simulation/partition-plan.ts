@@ -1,6 +1,6 @@
 import type { Random } from '../crash/random.ts';
 
-/** What happens at a moment, in milliseconds from the beginning of its part of the plan. */
+/** An event at a time, in milliseconds from the beginning of its part of the plan. */
 export type Action =
   | { readonly kind: 'mine' | 'restart' | 'stop' | 'start'; readonly at: number; readonly node: number }
   | {
@@ -19,9 +19,9 @@ export type Action =
 export interface PartitionPlan {
   /** Group of each node. */
   readonly groups: readonly number[];
-  /** What the sides do by themselves, in the order of time. */
+  /** Events while the sides are apart, in the order of time. */
   readonly apart: readonly Action[];
-  /** What goes on once they are together again. */
+  /** Events after they are connected again. */
   readonly together: readonly Action[];
 }
 

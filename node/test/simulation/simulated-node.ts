@@ -60,7 +60,7 @@ export class SimulatedNode {
   readonly options: SimulatedNodeOptions;
   /** Transfers that it has had, pending or in a block of its chain, by sender and nonce. */
   readonly transfers = new Map<string, Set<string>>();
-  /** What the log and the events said that an honest network never does. */
+  /** Log lines and events that never occur in an honest network. */
   readonly complaints: string[] = [];
   #running: Running | undefined;
   /** Blocks that each reorganization left. */

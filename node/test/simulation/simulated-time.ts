@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import timersPromises from 'node:timers/promises';
 import TinyQueue from 'tinyqueue';
 
-/** What is due at a moment. */
+/** A call that is due at a time. */
 interface Due {
   readonly at: number;
   readonly order: number;
@@ -106,7 +106,7 @@ export class SimulatedTime {
     });
 }
 
-/** What `setTimeout` and `setInterval` return while a simulated clock is installed. */
+/** Return value of `setTimeout` and `setInterval` under a simulated clock. */
 class SimulatedTimer {
   readonly #time: SimulatedTime;
   readonly #work: () => void;

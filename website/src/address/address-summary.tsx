@@ -29,7 +29,7 @@ export interface AddressSummaryProps {
   standing: Standing | 'absent' | undefined;
 }
 
-/** What an address holds, where it stands, what went through it, and its code for cameras. */
+/** Balance, rank and sums of an address, and its QR code. */
 export function AddressSummary({ address, code, state, standing }: AddressSummaryProps) {
   const words = useWords();
   const { t } = words;

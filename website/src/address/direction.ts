@@ -3,7 +3,7 @@ export type Direction = 'all' | 'in' | 'out';
 
 export const DIRECTIONS: readonly Direction[] = ['all', 'in', 'out'];
 
-/** The `direction` of an address bar; all for anything that is none. */
+/** The `direction` of an address bar; all for any other value. */
 export function readDirection(text: string | null): Direction {
   return text === 'in' || text === 'out' ? text : 'all';
 }

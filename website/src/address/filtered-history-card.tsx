@@ -15,7 +15,7 @@ import { DirectionFilter } from './direction-filter.tsx';
 import { type Found, NOTHING_FOUND, searchHistory } from './filtered-history.ts';
 
 const SKELETON_ROWS = 5;
-/** What is said of a whole history without one. */
+/** Text for a complete history without a transaction. */
 const NOTHING = { in: 'address.emptyIn', out: 'address.emptyOut' } as const;
 
 export interface FilteredHistoryProps {
@@ -24,7 +24,7 @@ export interface FilteredHistoryProps {
   view: ChainView;
 }
 
-/** The transactions of one direction, searched for from the newest back; how far was looked always stands beside them. */
+/** The transactions of one direction, searched for from the newest back; the page always says how far the search went. */
 export function FilteredHistory({ address, direction, view }: FilteredHistoryProps) {
   const { t } = useWords();
   const { found, failure, loading, searchOn } = useSearch(address, direction);

@@ -2,7 +2,7 @@ import type { Address } from '@cairn/protocol';
 import type { ExplorerClient, ExplorerTransaction } from '@cairn/api/explorer';
 import { type Direction, goes } from './direction.ts';
 
-/** What a search through a history has found so far. */
+/** Results so far of a search through a history. */
 export interface Found {
   readonly transactions: readonly ExplorerTransaction[];
   /** Transactions looked at, from the newest on. */

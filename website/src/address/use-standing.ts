@@ -8,7 +8,7 @@ import { useChange } from '../hooks/use-change.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import type { ChainView } from '../lib/status-store.ts';
 
-/** How an address stands among all: what only the index knows. */
+/** Rank and sums of an address, from the index. */
 export interface Standing {
   readonly ranked: Ranked | undefined;
   /** All coins, in pebbles. */

@@ -35,7 +35,7 @@ export interface ChartPlace {
   readonly step: SeriesStep;
 }
 
-/** What the address of a chart says; anything it does not know, or the range does not have, means the default. */
+/** Settings in the address of a chart; an unknown value, or one that the range does not have, means the default. */
 export function chartsPlace({ searchParams }: URL): ChartPlace {
   const range = rangeNamed(searchParams.get('range')) ?? DEFAULT_RANGE;
   return {
@@ -52,7 +52,7 @@ function rangeNamed(name: string | null): ChartRange | undefined {
 /** The lengths of buckets that a range can be shown in, the shortest first. */
 export const stepsOf = (range: ChartRange): SeriesStep[] => Object.keys(CHART_RANGES[range]) as SeriesStep[];
 
-/** What is asked of the API for a chart. */
+/** API request of a chart. */
 export function seriesOf({ figure, range, step }: ChartPlace) {
   const counts: Partial<Record<SeriesStep, number>> = CHART_RANGES[range];
   return { figure, step, count: counts[step]! };

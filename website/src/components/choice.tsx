@@ -1,5 +1,5 @@
 export interface ChoiceProps {
-  /** What is chosen, for the navigation's name. */
+  /** Name of the choice, for the navigation. */
   label: string;
   options: readonly { text: string; href: string; isChosen: boolean }[];
 }

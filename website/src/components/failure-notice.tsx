@@ -8,7 +8,7 @@ import { IndexNotice } from './index-notice.tsx';
 
 type Told = Exclude<Failure, { kind: 'index' }>;
 
-/** What a failure is called, and what it means. */
+/** Title and explanation of a failure. */
 function wordsOf(failure: Told, { t }: Words): { title: string; text: string } {
   switch (failure.kind) {
     case 'unreachable':
@@ -66,7 +66,7 @@ export function FailureNotice(props: FailureNoticeProps) {
   );
 }
 
-/** What was asked for does not exist, or cannot. */
+/** The requested item does not exist, or cannot. */
 function Absent({ failure, status, detail }: FailureNoticeProps & { failure: Told }) {
   const words = useWords();
   const { t, link } = words;

@@ -2,7 +2,7 @@ import { Button, exactTime, Notice, useTimeSettings } from '@cairn/ui';
 import type { ChainView } from '../lib/status-store.ts';
 import { useWords } from '../messages/context.tsx';
 
-/** What a reader must know about the node before reading the page: it is behind, or it has stopped answering. */
+/** Warning above the page that the node is behind or has stopped answering. */
 export function NodeNotice({ view, onRetry }: { view: ChainView; onRetry: () => void }) {
   const { t, locale } = useWords();
   const { zone } = useTimeSettings();

@@ -4,7 +4,7 @@ import { PAGE_SIZE, pageWindow } from '../lib/pages.ts';
 import { useWords } from '../messages/context.tsx';
 
 export interface NumberedPagerProps {
-  /** What is paged, for the navigation's name: `Transactions`. */
+  /** Name of the list, for the navigation: `Transactions`. */
   label: string;
   /** The page's path without its query. */
   path: string;
@@ -13,7 +13,7 @@ export interface NumberedPagerProps {
   /** Rows on this page. */
   count: number;
   total: number;
-  /** What else the address says and the pages keep: `direction=in`. */
+  /** Other parameters that the links keep: `direction=in`. */
   keep?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -2,9 +2,9 @@ import { Icon, LinkButton } from '@cairn/ui';
 import { useWords } from '../messages/context.tsx';
 
 export interface PagerProps {
-  /** What is paged, for the navigation's name: `Transactions`. */
+  /** Name of the list, for the navigation: `Transactions`. */
   label: string;
-  /** Where this page stands: `1–25 of 300`. */
+  /** Position of this page: `1–25 of 300`. */
   position: string;
   previous: { href: string | undefined; text: string };
   next: { href: string | undefined; text: string };

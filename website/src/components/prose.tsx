@@ -2,7 +2,7 @@ import type { Locale } from '../messages/locale.ts';
 import { apiProseFor } from '../messages/prose/api.ts';
 import { proseFor } from '../messages/prose/index.ts';
 
-/** What the preview says a chain would bring, and how it gets one. */
+/** Text of the preview: what the site shows with a chain, and how to connect one. */
 export function PreviewItems({ locale }: { locale: Locale }) {
   const { t, rich } = proseFor(locale);
   return (
@@ -17,7 +17,7 @@ export function PreviewItems({ locale }: { locale: Locale }) {
   );
 }
 
-/** What a program that asks the API should know. */
+/** Advice for programs that use the API. */
 export function ApiRules({ locale }: { locale: Locale }) {
   const { t, rich } = apiProseFor(locale);
   return (

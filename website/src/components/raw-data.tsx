@@ -7,7 +7,7 @@ export interface RawDataProps {
   children: () => ComponentChildren;
 }
 
-/** What a page is made from, folded away: few want it, and those want all of it. */
+/** Raw data of a page, collapsed: few readers want it, and those want all of it. */
 export function RawData({ title, children }: RawDataProps) {
   const { isOpen, attributes } = useDetails();
   return (

@@ -23,7 +23,7 @@ export interface TransactionFactsProps {
   tip: number | undefined;
 }
 
-/** A confirmed transaction: who paid whom, where it stands, and its signature. */
+/** A confirmed transaction: sender and recipient, block, and signature. */
 export function TransactionFacts({ transaction, tip }: TransactionFactsProps) {
   const words = useWords();
   const { t } = words;

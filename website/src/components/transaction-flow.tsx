@@ -4,7 +4,7 @@ import { Amount, Badge, Card, Icon, Identifier } from '@cairn/ui';
 import { useWords } from '../messages/context.tsx';
 import { isCoinbase } from './transaction-table.tsx';
 
-/** Who paid whom, and how much: the sender, the amount on its way, the recipient. */
+/** Sender, amount and recipient of a transaction. */
 export function TransactionFlow({ transaction }: { transaction: TransactionDetail }) {
   const { t, rich, link } = useWords();
   const { from_address: from, to_address: to } = transaction;

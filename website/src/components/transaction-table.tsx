@@ -119,7 +119,7 @@ export function isCoinbase({ from_address }: Pick<ExplorerTransaction, 'from_add
   return from_address === COINBASE_SENDER;
 }
 
-// What a cell holds needs no component of its own: a page has hundreds, and their words are the table's.
+// Cells are no components: a page has hundreds of them, and their texts come from the table.
 
 function party(address: Address, { t, link }: Words): VNode {
   return (

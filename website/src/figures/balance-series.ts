@@ -10,7 +10,7 @@ export interface BalancePoint {
   readonly balance: bigint;
 }
 
-/** What a transaction adds to the balance of the address that its `direction` speaks of; the fee is the sender's. */
+/** Change of the balance of the address that `direction` refers to; the sender pays the fee. */
 export function balanceChange({ direction, value, fee }: ExplorerTransaction): bigint {
   switch (direction) {
     case 'in':

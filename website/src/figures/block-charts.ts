@@ -6,7 +6,7 @@ import { amountForTheEye } from './coins.ts';
 import { compactText, durationText } from './formats.ts';
 import { expectedHashes, mined } from './work.ts';
 
-/** What can be drawn of a run of blocks. */
+/** Charts of a range of blocks. */
 export type BlockFigure = 'interval' | 'transactions' | 'size' | 'difficulty' | 'fees';
 
 /** From here on bars would be one wall: what they would show is drawn as steps. */

@@ -10,7 +10,7 @@ export interface ChainFigures {
 }
 
 /**
- * What the statistics said, with what newer blocks add, so that they need not be asked for at each block.
+ * The statistics plus the newer blocks, so that they are not requested again at each block.
  * @param blocks newest first, without gaps
  * @returns `undefined` where the blocks do not reach down to the statistics' height, or the chain stepped back below it:
  *   they must be asked for again

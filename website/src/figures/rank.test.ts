@@ -36,7 +36,7 @@ function rankingOf(balances: readonly number[]) {
 }
 
 describe('the rank of an address', () => {
-  it('is found wherever it stands, also among equal balances', async () => {
+  it('is found at every position, also among equal balances', async () => {
     const balances = fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 1_500 });
     await fc.assert(
       fc.asyncProperty(balances, fc.nat(), async (list, pick) => {

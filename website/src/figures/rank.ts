@@ -1,7 +1,7 @@
 import type { AddressSummary, ExplorerClient } from '@cairn/api/explorer';
 import { type Address, parsePebbles } from '@cairn/protocol';
 
-/** Where an address stands in the ranking. */
+/** Position of an address in the ranking. */
 export interface Ranked {
   /** Counted from 1: the richest is first. */
   readonly rank: number;
@@ -44,7 +44,7 @@ export async function findRank(
   return undefined;
 }
 
-/** Whether an address stands before the first row of a page. */
+/** True if an address ranks before the first row of a page. */
 function standsBefore(
   wanted: { address: Address; balance: bigint },
   first: AddressSummary | undefined,

@@ -37,7 +37,7 @@ export function useRecentBlocks({ status }: ChainView, count: number): RecentBlo
     };
     void load();
     return () => abort.abort();
-    // What is held is what the last run of this left.
+    // The held blocks are those of the last run.
   }, [tip, tipId, count]);
   return held;
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, type Locale } from '../messages/locale.ts';
 import { type ChainView, NOTHING_KNOWN } from '../lib/status-store.ts';
 
-/** What every island of a page is given: the page's language, and what the server knew of the chain. Plain data. */
+/** Properties of every island of a page: the language, and the chain as the server knew it. Plain data. */
 export interface Frame {
   readonly locale: Locale;
   readonly chain: ChainView;

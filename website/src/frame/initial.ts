@@ -1,9 +1,9 @@
 import type { Failure } from '../lib/failure.ts';
 
-/** One thing that the server asked for the page: the answer, or why there is none. Plain data. */
+/** An API answer that the server fetched for the page, or the reason why it could not. Plain data. */
 export type Loaded<Data> = { readonly data: Data } | { readonly failure: Failure };
 
-/** What the server got for an island, by name; a part is absent where the server did not get an answer in time. */
+/** Answers that the server fetched for an island, by name; one is absent if it did not arrive in time. */
 export type Initial<Parts extends object> = {
   readonly [Name in keyof Parts]?: Loaded<Parts[Name]> | undefined;
 };

@@ -9,7 +9,7 @@ import { type Frame, NO_FRAME } from './frame.ts';
 import { tidyAddress } from './tidy-address.ts';
 import { useTimeZone } from './time-zone.ts';
 
-/** How an island finds its place where one file serves many addresses (a static host). */
+/** How an island reads its parameters where one file serves many addresses (a static host). */
 export interface Placing<Props> {
   /** Props that the address bar decides; the page's `.astro` calls the same function with `Astro.url`. */
   readonly place: (url: URL) => Partial<Props>;

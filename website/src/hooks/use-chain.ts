@@ -3,7 +3,7 @@ import { chainStatus } from '../app.ts';
 import { ChainContext } from '../frame/chain-context.ts';
 import { type ChainView, NOTHING_KNOWN } from '../lib/status-store.ts';
 
-/** The chain's status as it stands, kept up to date while the component is on the page. */
+/** The chain's current status, kept up to date while the component is mounted. */
 export function useChain(): ChainView {
   // The first render is the server's: markup that differs would be taken over wrongly.
   const [view, setView] = useState<ChainView>(useContext(ChainContext));

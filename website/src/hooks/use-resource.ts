@@ -49,7 +49,7 @@ export function useResource<Data>(
         const data = await load(abort.signal);
         show(() => ({ data, failure: undefined, loading: false }));
       } catch (error) {
-        // A request that was given up has nobody to tell.
+        // An aborted request updates nothing.
         if (!abort.signal.aborted) show(({ data }) => ({ data, failure: failureOf(error), loading: false }));
       }
     };

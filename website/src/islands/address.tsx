@@ -31,7 +31,7 @@ import { OwnBar } from '../own/own-bar.tsx';
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
 
 export interface AddressProps {
-  /** As it stands in the address bar. */
+  /** As in the address bar. */
   address: string;
   /** The squares of its code for cameras, where the server encoded them. */
   code?: string | undefined;
@@ -118,7 +118,7 @@ function useVersion(state: AddressState | undefined, { status }: ChainView): str
   return version;
 }
 
-/** What is wrong with an address that is not of the shown network, as exactly as it can be said. */
+/** Reason why a text is no address of the shown network. */
 function invalidDetail(address: string, shown: string | undefined, words: Words): string | undefined {
   const query = classifyQuery(address);
   if (query.kind === 'address') {

@@ -35,7 +35,7 @@ import { Verification } from '../verify/view/verification.tsx';
 const INVALID: Failure = { kind: 'invalid', what: 'block reference' };
 
 export interface BlockProps {
-  /** A height or a block ID, as it stands in the address bar. */
+  /** A height or a block ID, as in the address bar. */
   reference: string;
   /** Page of its transactions, counted from 1. */
   page: number;

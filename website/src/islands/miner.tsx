@@ -25,14 +25,14 @@ const INVALID: Failure = { kind: 'invalid', what: 'address' };
 const SKELETON_ROWS = 5;
 
 export interface MinerProps {
-  /** As it stands in the address bar. */
+  /** As in the address bar. */
   address: string;
   /** Page of its blocks, counted from 1. */
   page: number;
   initial?: Initial<{ miner: Miner; blocks: MinerBlocks }> | undefined;
 }
 
-/** What one address has mined, and its blocks. */
+/** Totals and blocks of one miner. */
 function MinerPage({ address, page, initial }: MinerProps) {
   const words = useWords();
   const { t, link } = words;

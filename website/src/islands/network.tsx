@@ -17,7 +17,7 @@ export interface NetworkProps {
   initial?: Initial<{ newest: BlockList }> | undefined;
 }
 
-/** How node, API and index stand: everything that the status says, and how long its answer took. */
+/** State of node, API and index: all of the status, and its response time. */
 function Network({ initial }: NetworkProps) {
   const { t, link } = useWords();
   const view = useChain();

@@ -87,7 +87,7 @@ function Answer({ text, initial }: SearchProps) {
   return <Notice tone="info" title={t('search.searching')} live />;
 }
 
-/** What was asked for, as far as a heading has room for it. */
+/** The query, cut to the length of a heading. */
 const shortText = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 function Nothing({ title, text }: { title: string; text: string }) {

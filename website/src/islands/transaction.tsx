@@ -28,7 +28,7 @@ import type { Subject } from '../verify/view/subject.ts';
 const INVALID: Failure = { kind: 'invalid', what: 'transaction ID' };
 
 export interface TransactionProps {
-  /** As it stands in the address bar. */
+  /** As in the address bar. */
   id: TransactionId;
   initial?: Initial<{ transaction: TransactionDetail }> | undefined;
 }

@@ -1,7 +1,7 @@
 /** In which words an example asks. */
 export type ExampleLanguage = 'curl' | 'fetch';
 
-/** What the examples ask for: their names are those of the routes. */
+/** Requests of the examples, by the names of the routes. */
 export const EXAMPLES = [
   { id: 'status', path: '/api/v1/status' },
   { id: 'listBlocks', path: '/api/v1/blocks?limit=5' },
@@ -14,7 +14,7 @@ export const EXAMPLES = [
 export type ExampleId = (typeof EXAMPLES)[number]['id'];
 
 /**
- * Code that asks one route and works as it stands.
+ * Code that requests one route and runs unchanged.
  * @param base origin and path prefix of the API
  */
 export function exampleCode(language: ExampleLanguage, id: ExampleId, base: string): string {

@@ -28,7 +28,7 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
 };
 
 /**
- * Maps what the client rejects with to what a page can say. An error that is none of the client's is a fault of this
+ * Maps the client's errors to messages of a page. Any other error is a fault of this
  * program: the page says so, and the error also reaches the browser's console as uncaught.
  */
 export function failureOf(error: unknown): Failure {

@@ -23,7 +23,7 @@ export function readBefore(text: string | null): number | undefined {
   return height <= MAX_HEIGHT ? height : undefined;
 }
 
-/** Where a page stands in a list. Positions count from 1; `next` and `previous` are page numbers, where there are any. */
+/** Position of a page in a list. Positions count from 1; `next` and `previous` are page numbers, where there are any. */
 export interface PageWindow {
   readonly first: number;
   readonly last: number;

@@ -16,7 +16,7 @@ export function lastSegment(url: URL): string {
   }
 }
 
-/** What the address of each page says, for its `.astro` on the server and its island on a static host. */
+/** Parameters in the address of each page, for its `.astro` on the server and its island on a static host. */
 export const blocksPlace = (url: URL) => ({ place: listPlace(url) });
 
 export const transactionsPlace = (url: URL) => ({ place: listPlace(url) });

@@ -1,7 +1,7 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
 import type { Failure } from './failure.ts';
 
-/** What the page knows of the chain: the last answer, and what has gone wrong since, if anything. */
+/** The chain as known to the page: the last answer, and the failure since, if any. */
 export interface ChainView {
   /** The last status that arrived; absent before the first. */
   readonly status: ExplorerStatus | undefined;

@@ -22,7 +22,7 @@ export interface Stone {
   readonly middle: number;
   readonly width: number;
   readonly height: number;
-  /** How its fees stand among those of the shown blocks: 0 for none, then thirds of the highest. */
+  /** Its fees relative to the shown blocks: 0 for none, then thirds of the highest. */
   readonly tint: 0 | 1 | 2 | 3;
 }
 

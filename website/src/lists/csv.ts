@@ -18,7 +18,7 @@ export function saveShown(shown: ShownRows): void {
   saveFile(`${shown.name}.csv`, csvBlob(text));
 }
 
-/** Saves the values of a chart; an empty field stands for a mean without a block. */
+/** Saves the values of a chart; a mean without a block is an empty field. */
 export function saveSeries({ figure, step_seconds: step, from, values }: Series): void {
   const head = csvHead(['from_utc', AMOUNTS.has(figure) ? `${figure}_pebbles` : figure]);
   const rows = csvRows(values.map((value, index) => [utc(from + index * step), value ?? '']));

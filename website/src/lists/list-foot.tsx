@@ -5,13 +5,13 @@ import { useWords } from '../messages/context.tsx';
 import { type ListPlace, listPath, type Neighbours, PAGE_SIZES } from './list-place.ts';
 
 export interface ListFootProps {
-  /** What is listed, for the navigation's name. */
+  /** Name of the list, for the navigation. */
   label: string;
   /** The page's path without its query. */
   path: string;
   place: ListPlace;
   beside: Neighbours;
-  /** Where this page stands. */
+  /** Position of this page. */
   position: string;
   /** Right of the choice of rows: exports. */
   children?: ComponentChildren;

@@ -8,11 +8,11 @@ import { useScrollMemory } from './scroll-memory.ts';
 
 export interface ListPageProps {
   view: ChainView;
-  /** What was asked for the list. */
+  /** Request of the list. */
   asked: Pick<Resource<unknown>, 'data' | 'failure' | 'loading' | 'retry'>;
   /** Stands where the list will, until the first answer. */
   skeleton: ComponentChildren;
-  /** The list; nothing while there is none. */
+  /** The list; `undefined` while it loads. */
   children: ComponentChildren;
 }
 

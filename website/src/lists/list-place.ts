@@ -6,7 +6,7 @@ export type PageSize = (typeof PAGE_SIZES)[number];
 
 export const DEFAULT_SIZE: PageSize = 25;
 
-/** Where a list stands. It is all in the address bar: a copied address, Back and Forward lead to the same rows. */
+/** Position in a list. It is all in the address bar: a copied address, Back and Forward lead to the same rows. */
 export interface ListPlace {
   /**
    * Exclusive anchor: only what lies below it is listed. A height for blocks; for transactions their number in the chain,
@@ -30,7 +30,7 @@ export function listPath(path: string, { before, size }: ListPlace): string {
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-/** Places of the neighbouring pages; absent where there is none. */
+/** Positions of the neighbouring pages; absent at either end. */
 export interface Neighbours {
   readonly newer: ListPlace | undefined;
   readonly older: ListPlace | undefined;

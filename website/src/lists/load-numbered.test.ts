@@ -39,6 +39,6 @@ it('gives the newest page without an anchor, and where the anchor is above all',
   expect((await loadNumbered(growing(0), { before: 5, size: 25 })).items).toEqual([]);
 });
 
-it('gives up on a list that never stands still, instead of mixing', async () => {
+it('gives up on a list that keeps changing, instead of mixing pages', async () => {
   await expect(loadNumbered(growing(100, 1), { before: 50, size: 25 })).rejects.toThrow(/grew/);
 });

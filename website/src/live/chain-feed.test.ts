@@ -143,8 +143,8 @@ describe('failures', () => {
   });
 });
 
-describe('a page that nobody looks at', () => {
-  it('keeps its stream for as long as somebody is to be told', async () => {
+describe('a hidden page', () => {
+  it('keeps its stream while a notification is wanted', async () => {
     const { world, feed, stream, pass } = await streaming();
     const release = feed.hold();
     world.visible = false;
@@ -188,7 +188,7 @@ describe('a page that nobody looks at', () => {
   });
 });
 
-it('begins anew when the machine wakes, without telling of a failure', async () => {
+it('reconnects when the machine wakes, without reporting a failure', async () => {
   const { world, feed, stream, pass } = await streaming();
   const asleep = stream();
   world.down = true;
@@ -202,7 +202,7 @@ it('begins anew when the machine wakes, without telling of a failure', async () 
   expect(feed.channel()).toBe('stream');
 });
 
-it('tells the islands of each tip, and stops when nobody listens', async () => {
+it('reports each tip to the islands, and stops without listeners', async () => {
   const { feed, end, stream, pass, world } = await streaming();
   const heights: number[] = [];
   feed.onTip(({ height }) => heights.push(height));

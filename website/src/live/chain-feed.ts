@@ -5,7 +5,7 @@ import { backOff } from './back-off.ts';
 import type { PageLife } from './page-life.ts';
 import { createStreamKeeper, type OpenStream, type StreamKeeper } from './stream-keeper.ts';
 
-/** How news come: `stream` by themselves, `polling` by asking, `paused` not at all because nobody looks. */
+/** How new blocks arrive: `stream` by events, `polling` by requests, `paused` not at all while the page is hidden. */
 export type Channel = 'starting' | 'stream' | 'polling' | 'paused';
 
 export interface ChainFeed extends StatusStore {
@@ -14,7 +14,7 @@ export interface ChainFeed extends StatusStore {
   onTip: (listener: (tip: TipEvent) => void) => () => void;
   /** Calls back when the chain left blocks for a branch with more work. @returns a function that ends the subscription */
   onReorganized: (listener: (reorganized: ReorganizedEvent) => void) => () => void;
-  /** Keeps up while the page is hidden too, for somebody who is to be told. @returns a function that ends it */
+  /** Stays connected while the page is hidden too, for a notification. @returns a function that ends it */
   hold: () => () => void;
 }
 
@@ -219,7 +219,7 @@ class Feed {
   #failed(error: unknown): void {
     this.#failures += 1;
     if (this.channel === 'starting') this.channel = 'polling';
-    // What a person is told at once where there is nothing else to show, and where the fault is this program's.
+    // Shown at once if there is nothing else to show, or if the fault is this program's.
     const failure = failureOf(error);
     const isSlow = failure.kind === 'unreachable' && failure.slow;
     const tell =

@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import { moveInRows } from '../lists/row-keys.ts';
 import { type Held, type Listing, useHeld } from './use-held.ts';
 
-/** A live list and the part of the page that it stands in. */
+/** A live list and the part of the page around it. */
 export interface LiveList<List> extends Held<List> {
   readonly frame: { current: HTMLDivElement | null };
 }
@@ -20,7 +20,7 @@ export function useLiveList<List extends Listing<{ id: string }>>(latest: List):
 }
 
 interface WaitingText {
-  /** What the button says for a number of rows that wait. */
+  /** Text of the button, by the number of waiting rows. */
   waitingText: (count: number) => string;
 }
 
@@ -30,7 +30,7 @@ export interface LiveFrameProps extends WaitingText {
   children: ComponentChildren;
 }
 
-/** Around the table of a live list: what is new waits behind a button as long as somebody reads. */
+/** Around the table of a live list: new rows wait behind a button while the reader uses the list. */
 export function LiveFrame({ live, waitingText, children }: LiveFrameProps) {
   const { frame, waiting, release } = live;
   const showNew = () => {
@@ -56,7 +56,7 @@ export function LiveFrame({ live, waitingText, children }: LiveFrameProps) {
 export interface LiveRowsProps<Row> extends WaitingText {
   /** Newest first. */
   rows: readonly Row[];
-  /** The table, made anew only for other rows. `fresh` holds the IDs of rows that have just come. */
+  /** The table, rendered again only for other rows. `fresh` holds the IDs of rows that have just arrived. */
   children: (rows: readonly Row[], fresh: ReadonlySet<string>) => ComponentChildren;
 }
 

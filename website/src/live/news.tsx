@@ -15,7 +15,7 @@ export function BlockNews({ height }: { height: number | undefined }) {
   );
 }
 
-/** What is to be said now: how many blocks came since the last time, and the newest. */
+/** Announcement: how many blocks came since the last one, and the newest. */
 function useNews(height: number | undefined): { count: number; newest: number | undefined } {
   const [news, setNews] = useState<{ count: number; newest: number | undefined }>({
     count: 0,

@@ -1,5 +1,5 @@
 /**
- * What happens to the page that a live view must know of.
+ * Page lifecycle events that live views need.
  *
  * - `visible`, `hidden`: the reader came back, or went to another tab
  * - `left`: the page goes, perhaps to be kept for Back: it must hold no connection

@@ -11,7 +11,7 @@ export interface StreamKeeperOptions extends Pick<
   'onTip' | 'onReorganized' | 'onIndex'
 > {
   open: OpenStream;
-  /** True when events arrive by themselves now, false when somebody must ask instead. */
+  /** True while the event stream is open, false while the chain must be polled. */
   onChange: (isOpen: boolean) => void;
   /** From 0 to 1. */
   random: () => number;
@@ -23,7 +23,7 @@ export interface StreamKeeper {
   readonly lastHeight: number | undefined;
   /** Opens the stream; one that is open or about to be stays. */
   start: (lastHeight: number | undefined) => void;
-  /** Begins anew at once: what seems open may be dead. */
+  /** Reconnects at once: a connection that seems open may be dead. */
   restart: () => void;
   stop: () => void;
 }

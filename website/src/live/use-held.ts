@@ -8,7 +8,7 @@ export interface Listing<Row> {
 
 /** A list that waits for its reader. */
 export interface Held<List> {
-  /** The list as it stands on the page, with everything that belongs to its rows: totals, numbers. */
+  /** The list as shown, with the totals and page numbers that belong to its rows. */
   readonly shown: List;
   /** New rows that wait above the shown ones. */
   readonly waiting: number;
@@ -26,7 +26,7 @@ interface Shown<List> {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Keeps a live list still while somebody reads it: while a pointer is over it, it has the focus or a selection, or it is
+ * Keeps a live list still while the reader uses it: while a pointer is over it, it has the focus or a selection, or it is
  * scrolled. New rows then wait, and come by themselves once the reader is done. A thumb comes from nowhere: where the
  * pointer is one, rows wait as long as any of the list is in sight.
  * @param latest another object only where the list is another one

@@ -6,7 +6,7 @@ import { wordsFor, type Words } from './words.ts';
 /** The language of an island; `island()` provides it. Absent outside of one: English. */
 export const WordsContext = createContext<Words | undefined>(undefined);
 
-/** What this part of a page says, in the page's language: messages, numbers, links. */
+/** Messages, numbers and links of this part of a page, in the page's language. */
 export function useWords(): Words {
   return useContext(WordsContext) ?? wordsFor(DEFAULT_LOCALE);
 }

@@ -39,7 +39,7 @@ describe('the catalogues', () => {
         t('depth.deep', { count: 12_345 }),
       ];
       for (const text of said) expect(text).not.toMatch(/final|settled|endgültig|unumkehrbar/i);
-      // What they are not stands on every page.
+      // Every page says what they are not.
       expect(t('footer.alpha')).toMatch(/not finality|keine Endgültigkeit/);
     }
   });

@@ -49,7 +49,7 @@ function makeWords(locale: Locale): Words {
         shares.get(digits) ??
         new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits });
       shares.set(digits, format);
-      // What is there is not nothing.
+      // A small amount is not shown as zero.
       const least = 10 ** -(digits + 2);
       return share > 0 && share < least ? `< ${format.format(least)}` : format.format(share);
     },

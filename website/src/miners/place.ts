@@ -25,7 +25,7 @@ export const minerPlace = (url: URL) => ({
 /** The path of a miner's page without its language. */
 export const minerPath = (address: string): string => `/miners/${encodeURIComponent(address)}`;
 
-/** What the API is asked for a page of a miner's blocks, counted from 1. */
+/** API request for a page of a miner's blocks, counted from 1. */
 export const minerBlocksAt = (address: string, page: number) => ({
   address,
   limit: PAGE_SIZE,

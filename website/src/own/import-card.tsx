@@ -15,7 +15,7 @@ export interface ImportCardProps {
   onDone: () => void;
 }
 
-/** What an import would change, before it changes anything. */
+/** Preview of the changes of an import. */
 export function ImportCard({ preview, onCancel, onDone }: ImportCardProps) {
   const words = useWords();
   const { t } = words;

@@ -2,7 +2,7 @@ import { type LabelRecord, type LabelsFile } from '@cairn/wallet/labels-file';
 import { identifyAddressNetwork } from '@cairn/protocol';
 import { changeLabels, type KeepProblem, type KeptLabels, MOST_WATCHED } from './own-labels.ts';
 
-/** What taking a file's labels over would do, to be looked at before anything is changed. */
+/** Changes that importing a file would make, for the preview. */
 export interface ImportPreview {
   readonly added: readonly LabelRecord[];
   /** As they would be; another label is kept for the same thing. */

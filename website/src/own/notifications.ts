@@ -1,7 +1,7 @@
 /** Whether this browser shows notifications of this site; `default` where it has not asked its reader yet. */
 export type Permission = NotificationPermission | 'unsupported';
 
-/** What the browser allows now. @returns `unsupported` too where the page is no secure context */
+/** The browser's current permission. @returns `unsupported` too where the page is no secure context */
 export function permission(): Permission {
   return 'Notification' in globalThis && isSecureContext ? Notification.permission : 'unsupported';
 }

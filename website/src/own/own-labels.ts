@@ -9,13 +9,13 @@ import { LABELS_CHANGED, LABELS_STORAGE_KEY } from './labels-changed.ts';
 
 /** The reader's labels and watched addresses as this browser keeps them. */
 export interface KeptLabels {
-  /** As it stands in the storage. */
+  /** As stored. */
   readonly text: string;
   readonly file: LabelsFile;
   readonly byRef: ReadonlyMap<string, LabelRecord>;
   /** Labels by identifier. */
   readonly names: ReadonlyMap<string, string>;
-  /** What is kept is too large to be read; nothing of it is shown, and nothing is written over it. */
+  /** The stored labels are too large to be read: none is shown, and nothing is overwritten. */
   readonly isUnreadable: boolean;
 }
 
@@ -32,7 +32,7 @@ const EMPTY: LabelsFile = { records: [], others: [], damaged: [], shortened: [],
 
 let last: KeptLabels | undefined;
 
-/** What is kept now; the same object until it changes. */
+/** The stored labels; the same object until they change. */
 export function keptLabels(): KeptLabels {
   const text = readText();
   if (last?.text !== text) last = parse(text);

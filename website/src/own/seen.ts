@@ -1,6 +1,6 @@
 import type { AddressState } from '@cairn/api/explorer';
 
-/** What an address held when it was looked at. */
+/** State of an address when its page was open. */
 export interface Sight {
   /** Pebbles, as a decimal string. */
   readonly balance: string;
@@ -15,7 +15,7 @@ export interface Seen {
   readonly last: Sight;
 }
 
-/** What moved at an address since the visit before. */
+/** Changes of an address since the last visit. */
 export interface Movement {
   /** Pebbles, negative where it holds less. */
   readonly change: bigint;
@@ -25,13 +25,13 @@ export interface Movement {
   readonly since: number;
 }
 
-/** A visit ends when nothing was looked at for this long, in milliseconds: a reload is none of its own. */
+/** A visit ends after this many milliseconds without a page: a reload is not a new visit. */
 export const VISIT_MS = 30 * 60_000;
 
 /** Where it is kept, in the browser's local storage; what cannot be read there is as if nothing had been seen. */
 export const SEEN_STORAGE_KEY = 'cairn-watch-seen';
 
-/** What was seen of an address with one more look at it. */
+/** The record of an address after another visit. */
 export function lookAt(seen: Seen | undefined, state: AddressState, now: number): Seen {
   const last = { balance: state.balance, nonce: state.nonce, at: now };
   if (seen === undefined) return { before: last, last };
@@ -39,14 +39,14 @@ export function lookAt(seen: Seen | undefined, state: AddressState, now: number)
   return { before: isNewVisit ? seen.last : seen.before, last };
 }
 
-/** What moved since the visit before; `undefined` for nothing. Coins that came and went show as transactions sent. */
+/** Changes since the last visit; `undefined` for none. Coins that came and went show as transactions sent. */
 export function movementOf({ before, last }: Seen): Movement | undefined {
   const change = BigInt(last.balance) - BigInt(before.balance);
   const sent = Math.max(0, last.nonce - before.nonce);
   return change === 0n && sent === 0 ? undefined : { change, sent, since: before.at };
 }
 
-/** What this browser remembers, by address. */
+/** Records of this browser, by address. */
 export function readSeen(): ReadonlyMap<string, Seen> {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(SEEN_STORAGE_KEY) ?? '{}');

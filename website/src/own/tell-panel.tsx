@@ -18,7 +18,7 @@ export interface TellPanelProps {
   onCancel: () => void;
 }
 
-/** What can be wished for on a page about one thing. What was wished for stays in sight when the panel is closed. */
+/** Notifications offered on a page. Those that are on stay in sight when the panel is closed. */
 export function TellPanel({ type, reference, isOpen, onCancel }: TellPanelProps) {
   const { t } = useWords();
   const telling = useTelling();
@@ -73,7 +73,7 @@ export function TellPanel({ type, reference, isOpen, onCancel }: TellPanelProps)
   );
 }
 
-/** What is waited for, what stands in the way, and what was told. */
+/** Notifications that are wanted, obstacles to them, and those that were shown. */
 export function TellState({ telling, waiting }: { telling: Telling; waiting: string }) {
   const { t } = useWords();
   const { failure } = useChain();

@@ -16,7 +16,7 @@ export interface Told {
 
 export interface Telling {
   readonly isOn: boolean;
-  /** What was told, the newest first. */
+  /** Shown notifications, newest first. */
   readonly told: readonly Told[];
   readonly permission: Permission;
   /** To be called on a press: the browser may ask its reader. */

@@ -15,7 +15,7 @@ export interface Watched {
 }
 
 /**
- * Balances of the watched addresses, asked anew at each tip, and what moved since the visit before.
+ * Balances of the watched addresses, fetched again at each tip, and what changed since the last visit.
  * @param addresses at most `MOST_WATCHED`
  */
 export function useWatched(

@@ -3,7 +3,7 @@ import { ApiError, type ExplorerClient } from '@cairn/api/explorer';
 import type { ChainFeed } from '../live/chain-feed.ts';
 import { failureOf } from '../lib/failure.ts';
 
-/** What somebody wants to be told of. */
+/** Notifications that the user asked for. */
 export type Wish =
   /** The next block above the one that is newest now. */
   | { readonly kind: 'block' }
@@ -12,7 +12,7 @@ export type Wish =
   /** Each change of an address's balance or nonce. */
   | { readonly kind: 'moves'; readonly address: Address };
 
-/** What there is to tell. */
+/** A notification to show. */
 export type News =
   | { readonly kind: 'block'; readonly height: number; readonly id: BlockId }
   | {
@@ -33,7 +33,7 @@ export interface WishOptions {
   readonly tell: (news: News, isLast: boolean) => void;
 }
 
-/** What one look at the chain found; `isLast` ends the wish. */
+/** Result of one check of the chain; `isLast` ends the notification. */
 type Look = (signal: AbortSignal) => Promise<{ news: News; isLast: boolean } | undefined>;
 
 /**

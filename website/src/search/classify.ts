@@ -15,7 +15,7 @@ const MAX_HEIGHT = 0xffff_ffff;
 export type SearchProblem =
   'alphabet' | 'checksum' | 'foreign' | 'coinbase' | 'tooHigh' | 'shortened' | 'badDate' | 'unknown';
 
-/** What a search text can be, judged by its form alone. */
+/** Kinds of search text, by form alone. */
 export type SearchQuery =
   | { readonly kind: 'empty' }
   | { readonly kind: 'height'; readonly height: number }
@@ -27,7 +27,7 @@ export type SearchQuery =
   | { readonly kind: 'date'; readonly seconds: number }
   | { readonly kind: 'unknown'; readonly problem: SearchProblem };
 
-/** What follows an explorer's own addresses, whoever's explorer it is: `https://…/de/blocks/12?page=2`, `/search?q=12`. */
+/** The path of a page's address, in any explorer: `https://…/de/blocks/12?page=2`, `/search?q=12`. */
 const EXPLORER_ADDRESS =
   /^(?:https?:\/\/[^/\s]+)?\/(?:[a-z]{2}\/)?(?:blocks|transactions|addresses)\/(?<reference>[0-9A-Za-z]+)\/?(?:[?#].*)?$/;
 /** A request to pay an address, as wallets write it. */

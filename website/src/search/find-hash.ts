@@ -5,7 +5,7 @@ export interface Target {
   readonly page: 'block' | 'transaction' | 'address';
   /** Height, ID or address. */
   readonly reference: string;
-  /** Height of the block that it is or stands in, where it is known. */
+  /** Height of the block, or of the block that contains it, if known. */
   readonly height?: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import { findBlockAtTime } from './block-at-time.ts';
 import type { SearchQuery } from './classify.ts';
 import { findHash, type Target } from './find-hash.ts';
 
-/** What the search page looks up: where a query leads. Plain data. */
+/** Result of the search page: where a query leads. Plain data. */
 export interface Found {
   /** Empty where there is nothing; several only where an ID or address was typed in part. */
   readonly targets: readonly Target[];

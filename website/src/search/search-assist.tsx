@@ -9,7 +9,7 @@ import { SearchPopup } from './search-popup.tsx';
 import { hrefOf, offerFor, type Suggestion } from './suggestions.ts';
 import { useLookup } from './use-lookup.ts';
 
-/** What the field has to know of what stands below it. */
+/** State of the suggestions that the field needs. */
 export interface Assistance {
   readonly kind: SearchQuery['kind'];
   readonly suggestions: readonly Suggestion[];
@@ -29,7 +29,7 @@ export interface SearchAssistProps {
   onAssist: (assistance: Assistance) => void;
 }
 
-/** What helps with a search while it is typed; it is loaded when the field is used for the first time. */
+/** Suggestions while typing; loaded when the field is first used. */
 export function SearchAssist({ id, text, open, active, refused, onAssist }: SearchAssistProps) {
   const words = useWords();
   const { status } = useChain();
@@ -40,7 +40,7 @@ export function SearchAssist({ id, text, open, active, refused, onAssist }: Sear
   const offer = offerFor(text, { status, lookup, recent, labels }, words);
   const { suggestions, hint } = offer;
   const assistance = { kind: query.kind, suggestions, hint, href: hrefOf(query, text, words) };
-  // Told only when it says something new: the field renders anew with each.
+  // Passed on only when it changes: the field renders with each.
   useLayoutEffect(() => onAssist(assistance), [JSON.stringify(assistance)]);
   useEffect(() => {
     if (open) setRecent(readRecent());

@@ -10,7 +10,7 @@ export function problemText({ problem }: Unknown, { t }: Words): string {
   return t(`search.${problem}`);
 }
 
-/** What a query is taken for; `undefined` for one that is empty or leads nowhere. */
+/** Description of a query's kind; `undefined` for one that is empty or leads nowhere. */
 export function kindText(
   query: SearchQuery,
   status: ExplorerStatus | undefined,

@@ -13,11 +13,11 @@ import type { Lookup } from './use-lookup.ts';
 export interface Suggestion {
   readonly href: string;
   readonly text: string;
-  /** What is remembered when it is chosen. */
+  /** Stored as recent when it is chosen. */
   readonly query: string;
 }
 
-/** What is offered and said for a text. */
+/** Suggestions and message for a text. */
 export interface Offer {
   readonly suggestions: readonly Suggestion[];
   /** Said below the field; empty where the suggestions say it all. */
@@ -27,13 +27,13 @@ export interface Offer {
 
 const NOTHING: Offer = { suggestions: [], hint: '', bad: false };
 
-/** What is known beside the text. */
+/** Data beside the text. */
 export interface Known {
   readonly status: ExplorerStatus | undefined;
   readonly lookup: Lookup;
   /** Recent searches, offered while nothing is typed. */
   readonly recent: readonly string[];
-  /** What the reader has given a label to. */
+  /** The reader's own labels. */
   readonly labels: readonly LabelRecord[];
 }
 
@@ -42,12 +42,12 @@ const MOST_LABELS = 5;
 
 type LookedUp = Extract<SearchQuery, { kind: 'hash' | 'prefix' }>;
 
-/** What a text leads to: what it is by its form, then the labels that it is found in. */
+/** Targets of a text: by its form, then by labels that contain it. */
 export function offerFor(text: string, known: Known, words: Words): Offer {
   const offer = formOffer(text, known, words);
   const labels = labelSuggestions(text, known.labels, words);
   if (labels.length === 0) return offer;
-  // What the text is not says nothing where a label has it.
+  // With a matching label, an invalid form is no error.
   const said = offer.bad ? NOTHING : offer;
   // Words look like the beginning of an address easily.
   const isPart = classifyQuery(text).kind === 'prefix';
@@ -86,7 +86,7 @@ function formOffer(text: string, known: Known, words: Words): Offer {
   return { ...NOTHING, suggestions: [{ href: hrefOf(query, text, words), text: kind, query: text }] };
 }
 
-/** What the API says of an ID, whole or in part. */
+/** The API's answer for an ID or a part of one. */
 function lookedUp(query: LookedUp, text: string, lookup: Lookup, words: Words): Offer {
   const { t, link } = words;
   const isPart = query.kind === 'prefix';
@@ -114,7 +114,7 @@ function lookedUp(query: LookedUp, text: string, lookup: Lookup, words: Words): 
   }
 }
 
-/** What was found, with its identifier where only a part of it was typed. */
+/** The match, with its identifier if only a part of it was typed. */
 export function targetText({ page, reference, height = 0 }: Target, isPart: boolean, words: Words): string {
   const { t, locale } = words;
   const id = referenceShort(reference, locale);

@@ -5,14 +5,14 @@ import type { SearchQuery } from './classify.ts';
 import { findTargets } from './find.ts';
 import type { Target } from './find-hash.ts';
 
-/** What is known of an ID, or of a part of one, while it is typed. */
+/** Lookup of an ID, or of a part of one, while it is typed. */
 export type Lookup =
   /** `no_index`: parts of IDs need the node's index. */
   | { readonly state: 'none' | 'asking' | 'absent' | 'unreachable' | 'no_index' }
   | { readonly state: 'found'; readonly targets: readonly Target[] };
 
 const NONE: Lookup = { state: 'none' };
-/** A part of an ID is asked for once nobody types on, in milliseconds. */
+/** Pause in typing before a part of an ID is looked up, in milliseconds. */
 const TYPING_MS = 200;
 
 /** Looks up what only the API knows: an ID as soon as it is complete, a part of one once typing rests. */

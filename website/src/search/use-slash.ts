@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** `/` focuses the search from anywhere on the page where nobody types. */
+/** `/` focuses the search unless another field has the focus. */
 export function useSlash(input: { current: HTMLInputElement | null }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -3,7 +3,7 @@ import { escapeXml } from './xml.ts';
 /** Size that networks ask for, in pixels: 1.91 to 1. */
 export const PICTURE_SIZE = { width: 1_200, height: 630 } as const;
 
-/** What the preview picture of a shared link says. */
+/** Text of the preview image of a shared link. */
 export interface LinkPicture {
   /** `Block 1,234` */
   readonly heading: string;

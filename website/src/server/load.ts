@@ -15,12 +15,12 @@ export const SERVER_TIMEOUT_MS = 1_500;
 /** How long pages do not wait again after the API kept one waiting, in milliseconds. */
 const REST_MS = 3_000;
 
-/** What a page asks of the API, by name. */
+/** API requests of a page, by name. */
 export type Loads = Readonly<
   Record<string, (api: ExplorerClient, options: { signal: AbortSignal }) => Promise<unknown>>
 >;
 
-/** What came of it: the frame for every island, the answers for the page's own. */
+/** The results: the frame for every island, the answers for the page's own. */
 export interface OnServer<Parts extends object> {
   readonly frame: Frame;
   readonly initial: Initial<Parts>;

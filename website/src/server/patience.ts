@@ -1,4 +1,4 @@
-/** Whether to wait for an API that has just kept somebody waiting. */
+/** Decides whether to wait for an API that has just timed out. */
 export interface Patience {
   isResting: () => boolean;
   /** @param answered whether the API answered in time */
@@ -6,7 +6,7 @@ export interface Patience {
 }
 
 /**
- * After a failure nobody asks for `restMs`: while the API hangs, one page in that time waits for it instead of all.
+ * After a failure no request is made for `restMs`: while the API hangs, one page in that time waits for it instead of all.
  * @param now Unix milliseconds
  */
 export function createPatience(restMs: number, now: () => number): Patience {

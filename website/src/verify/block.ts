@@ -91,7 +91,7 @@ export async function fetchBlock(source: ApiSource, options: BlockBytesOptions):
   return { header: readHeader(raw, route), whole: undefined, transactionAt, source: route };
 }
 
-/** What a block's page says of its contents, in the API's names. */
+/** Contents of a block as its page shows them, in the API's names. */
 export interface ShownContents {
   readonly transaction_count: number;
   readonly size_bytes: number;
@@ -226,7 +226,7 @@ export interface ShownRow extends ShownTransaction {
   readonly block_timestamp: number;
 }
 
-/** What the page lists of the block's transactions. */
+/** The transactions that the page lists. */
 export interface ShownRows {
   readonly items: readonly ShownRow[];
   /** Position in the block at which the list begins. */
@@ -239,7 +239,7 @@ export interface ShownRows {
 
 /**
  * Every transaction that the page lists is what the bytes at its place hold, and none is left out. Without the block's
- * bytes each row's own fields must hash to its ID; where it stands is then the API's word.
+ * bytes each row's own fields must hash to its ID; its position is then the API's word.
  * @param count transactions in the block
  */
 export function judgeRows(findings: Findings, shown: ShownRows, block: BlockBytes, count: number): void {

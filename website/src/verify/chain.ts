@@ -71,7 +71,7 @@ interface TipClaim {
 }
 const ATTEMPTS = 4;
 
-/** What a page gives to have its chain checked. */
+/** Input of a check of the chain. */
 export interface ChainInput {
   readonly source: ApiSource;
   readonly listener: Listener;
@@ -153,7 +153,7 @@ export class PageChain {
         findings.problems.push(error.message);
       }
       if (findings.isGood || attempt === ATTEMPTS) return;
-      // What this session kept may be of the branch that was left: then it is not the API's fault.
+      // The session's checkpoint may be on a branch that the chain left: then the API is not at fault.
       const wasKept = this.#input.kept.forget();
       const { height, tip_id: id } = await this.#input.source.status();
       if (id === undefined || (id === walk.tip.id && !wasKept)) return;
@@ -343,7 +343,7 @@ class HeaderWalk {
     if (this.height > block && this.above.length < RECEIPT_HEADERS) this.above.push(bytesToHex(bytes));
   }
 
-  /** Keeps where it stands, and goes on from the last block that this session has checked, if that is known to follow. */
+  /** Keeps its position, and goes on from the last block that this session has checked, if that is known to follow. */
   #keep(): void {
     if (this.#kept === undefined) return;
     const { checkpoint, height } = this.#chain;

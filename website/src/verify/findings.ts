@@ -1,5 +1,5 @@
 /**
- * What the verification of a page says, without words: the worker computes it, the page puts it into the reader's
+ * Result of a page's verification, without texts: the worker computes it, the page puts it into the reader's
  * language. Everything here can be posted between threads.
  */
 import { ApiError, TransportError } from '@cairn/api/explorer';
@@ -36,7 +36,7 @@ export interface Difference {
   /** Name of the field as the API calls it, such as `value`. */
   readonly field: string;
   readonly shown: string;
-  /** What this browser computed or read from the bytes. */
+  /** Value that this browser computed or read from the bytes. */
   readonly computed: string;
 }
 
@@ -102,7 +102,7 @@ export type ReasonCode = (typeof REASON_CODES)[number];
 
 export interface Reason {
   readonly code: ReasonCode;
-  /** What the reason's sentence counts, if anything. */
+  /** Number in the reason's sentence, if any. */
   readonly count?: number | undefined;
 }
 
@@ -163,7 +163,7 @@ export interface Step {
   readonly run: (findings: Findings) => void | Promise<void>;
 }
 
-/** What a verification tells while it works. */
+/** Progress messages of a verification. */
 export interface Listener {
   /** Called once, before anything else: the steps in the order in which they run. */
   plan: (ids: readonly StepId[]) => void;
@@ -245,7 +245,7 @@ function reasonOf(error: unknown): Reason | undefined {
   return { code: error.kind === 'network' ? 'unreachable' : 'unreadable' };
 }
 
-/** How a whole verification stands. */
+/** State of a whole verification. */
 export interface Tally {
   readonly total: number;
   readonly passed: number;
@@ -262,7 +262,7 @@ export function tallyOf(results: readonly StepResult[], total: number): Tally {
 }
 
 /**
- * What a badge may say. `verified` only if every planned step ran whole and passed: anything less has a word of its own.
+ * Status of a badge. `verified` only if every planned step ran whole and passed: anything less has a word of its own.
  * A difference outweighs everything.
  */
 export type Verdict = 'verified' | 'partly' | 'differs' | 'unchecked';

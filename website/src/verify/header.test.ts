@@ -5,7 +5,7 @@ import { judgeGenesis, judgeNetwork } from './chain.ts';
 import { Findings } from './findings.ts';
 import { type HeaderBytes, judgeWork, readHeader } from './header.ts';
 
-/** A testnet header that nobody has mined. */
+/** A testnet header without proof of work. */
 function unmined(bits: string): HeaderBytes {
   const bytes = encodeBlockHeader({
     version: 1,
@@ -35,7 +35,7 @@ describe('the work', () => {
     expect(findings.facts).toContainEqual({ name: 'work', value: '1048577' });
   });
 
-  it('of a header that nobody mined does not', () => {
+  it('of a header without proof of work does not', () => {
     const { problems } = judged((to) => judgeWork(to, unmined('1e0fffff')));
     expect(problems).toEqual(['the ID is above the target']);
   });

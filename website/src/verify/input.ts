@@ -30,7 +30,7 @@ export interface Receipt {
   readonly headers_above?: readonly string[] | undefined;
 }
 
-/** What a reader pasted or dropped, understood. */
+/** Parsed input that a reader pasted or dropped. */
 export type GivenInput =
   | { readonly kind: 'transaction'; readonly raw: Uint8Array; readonly shown?: ShownTransaction | undefined }
   | { readonly kind: 'header'; readonly raw: Uint8Array }

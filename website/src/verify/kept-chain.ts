@@ -7,7 +7,7 @@ const MOST = 512;
 /** Reorganizations are seldom deeper, in blocks. */
 const USUAL_DEPTH = 100;
 
-/** What a session keeps of the chain that it has checked from the genesis block. Plain JSON. */
+/** Checkpoint of the chain that a session has checked from the genesis block. Plain JSON. */
 export interface KeptRecord {
   readonly network: string;
   readonly checkpoints: readonly HeaderCheckpoint[];

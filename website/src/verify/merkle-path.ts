@@ -54,7 +54,7 @@ export interface Sizes {
  * Trees in which the path is good. A path does not say how large its tree is, and trees of several sizes may hash a
  * leaf's path in the same order.
  * @param size the only size to try; every size that a block can have when absent
- * @returns `undefined` where there is none
+ * @returns `undefined` without one
  */
 export function sizesOfPath(
   claim: Pick<ProofClaim, 'id' | 'transaction_index' | 'merkle_root' | 'path'>,
@@ -76,7 +76,7 @@ export function sizesOfPath(
   return sizes;
 }
 
-/** On which side each sibling of a path stands, nearest first: `L` or `R`. */
+/** Side of each sibling of a path, nearest first: `L` or `R`. */
 function orderOf(index: number, size: number): string {
   let [node, last, order] = [index, size - 1, ''];
   while (last > 0) {

@@ -172,7 +172,7 @@ function judgeHeadersAbove(findings: Findings, receipt: Receipt, { header, id }:
   if (complete && needsAnchor && anchorTimestamp === undefined) findings.limit = { code: 'parent_missing' };
 }
 
-/** The time of block 1 of the receipt, if it stands on the genesis block of its network. */
+/** The time of block 1 of the receipt, if its parent is the genesis block of its network. */
 function anchorOf({ anchor }: Receipt, network: Network): number | undefined {
   if (anchor === undefined) return undefined;
   const { height, previousBlockId, timestamp } = decodeBlockHeader(hexToBytes(anchor));

@@ -32,7 +32,7 @@ import { judgeProof, sizesOfPath } from './merkle-path.ts';
 import type { ApiSource } from './source.ts';
 import { judgeSignature, judgeTransaction, type TransactionBytes } from './transaction.ts';
 
-/** What a page's verification needs beside what the page shows. */
+/** Input of a page's verification beside the shown data. */
 export interface Means {
   readonly source: ApiSource;
   readonly listener: Listener;
@@ -58,7 +58,7 @@ export interface BlockSubject {
   readonly network: string | undefined;
   /** Block ID, lowercase, or height of the address bar. */
   readonly asked: string | number;
-  /** What the page lists now; absent where it could not get it. */
+  /** The page's current list; absent if it could not be loaded. */
   readonly rows: ShownRows | undefined;
   readonly reach: number;
   /** Fetch a large block whole, and verify every signature, because the reader asked for it. */
@@ -67,7 +67,7 @@ export interface BlockSubject {
 
 export interface TransactionOutcome {
   readonly results: StepResult[];
-  /** What the reader can keep and check again without the API; absent where something is missing or wrong. */
+  /** Receipt that the reader can check again without the API; absent if something is missing or wrong. */
   readonly receipt: Receipt | undefined;
 }
 
@@ -176,7 +176,7 @@ function transactionBytes(block: BlockBytes, { asked, shown }: TransactionSubjec
   return { raw: bytesOfAnswer(shown), source: `/api/v1/transactions/${asked}` };
 }
 
-/** In a whole block, the IDs of all transactions hash to the root, and the transaction stands where the page says. */
+/** In a whole block, the IDs of all transactions hash to the root, and the transaction is at the position that the page says. */
 function judgePlace(findings: Findings, { whole }: BlockBytes, id: string, shownIndex: number): void {
   if (whole === undefined) return;
   judgeRoot(findings, whole);

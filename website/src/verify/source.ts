@@ -23,7 +23,7 @@ const PATIENCE: Patience = { answer: 10_000, bytes: 120_000, pause: 15_000 };
 /** Headers that one request may ask for. */
 export const HEADERS_AT_ONCE = EXPLORER_LIMITS.headers.maximum;
 
-/** What the steps ask of the API. Each method rejects with `ApiError`, `TransportError`, `Unavailable` or `ProtocolError`. */
+/** API requests of the steps. Each method rejects with `ApiError`, `TransportError`, `Unavailable` or `ProtocolError`. */
 export interface ApiSource {
   status: () => Promise<ExplorerStatus>;
   /** @param reference height or block ID */

@@ -10,14 +10,14 @@ interface OfApi {
   readonly kept: KeptRecord | undefined;
 }
 
-/** What a page asks its worker to verify. One worker does one at a time. */
+/** Request of a page to its worker. A worker handles one at a time. */
 export type Order =
   | (OfApi & { readonly kind: 'transaction'; readonly subject: TransactionSubject })
   | (OfApi & { readonly kind: 'block'; readonly subject: BlockSubject })
   /** Asks nothing of the API. */
   | { readonly kind: 'offline'; readonly input: GivenInput };
 
-/** What the worker tells. */
+/** Messages of the worker. */
 export type News =
   | { readonly kind: 'plan'; readonly ids: readonly StepId[] }
   | { readonly kind: 'begin'; readonly id: StepId }

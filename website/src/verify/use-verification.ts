@@ -15,7 +15,7 @@ import type { News, Numbered, Order } from './thread.ts';
 // oxlint-disable-next-line import/default -- Vite makes the address: the worker itself exports nothing
 import workerUrl from './worker.ts?worker&url';
 
-/** How a verification stands, for the screen. */
+/** State of a verification, for the screen. */
 export interface Verification {
   readonly planned: readonly StepId[];
   readonly results: ReadonlyMap<StepId, StepResult>;
@@ -38,7 +38,7 @@ const NOTHING: Verification = {
   receipt: undefined,
 };
 
-/** What is known after some news. */
+/** State after a message of the worker. */
 export function after(before: Verification, news: News): Verification {
   switch (news.kind) {
     case 'plan':

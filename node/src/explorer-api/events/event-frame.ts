@@ -1,11 +1,11 @@
 /** Milliseconds after which a client whose stream broke asks again. */
 const RETRY_MS = 3_000;
 
-/** What keeps a stream open: a comment, which no client sees. */
+/** Keep-alive of a stream: a comment, which no client sees. */
 export const KEEP_ALIVE_FRAME = Buffer.from(': open\n\n');
 
 /**
- * One event as it stands in a stream (HTML standard, server-sent events).
+ * One event in the format of a stream (HTML standard, server-sent events).
  * @param id of the tip that the client has with it; absent where the event moves no client
  */
 export function eventFrame(name: string, data: unknown, id?: string): Buffer {

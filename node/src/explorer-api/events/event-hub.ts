@@ -48,7 +48,7 @@ export class EventHub {
   }
 
   /**
-   * What a stream begins with: the tips that its client missed, else the present tip. A client whose last tip was left by
+   * First events of a stream: the tips that its client missed, else the current tip. A client whose last tip was left by
    * the chain is told so first.
    * @param last the client's last tip; `undefined` for one that begins
    * @throws HttpError 503 `too_many_streams`

@@ -32,7 +32,7 @@ async function mine(count: number): Promise<void> {
 const idsOf = (stream: TestStream): (number | undefined)[] => stream.events().map(({ id }) => id);
 
 describe('a new stream', () => {
-  it('is an event stream that nobody keeps, readable from any page', async () => {
+  it('is an event stream that no cache stores, readable from any page', async () => {
     const { response } = await open({
       headers: { Origin: 'https://explorer.example', 'Accept-Encoding': 'br' },
     });

@@ -35,7 +35,7 @@ export function readResumePoint(
  * Heights of the tips that a resuming client missed, ascending, the newest 100 at most. A client that is above the tip
  * has seen blocks that were left: it gets the tip.
  * @param last height of the newest block that the client has and that is canonical
- * @param tip height of the tip; -1 where there is none
+ * @param tip height of the tip; -1 without a chain
  */
 export function missedHeights(last: number | undefined, tip: number): number[] {
   if (last === undefined || last === tip || tip < 0) return [];

@@ -2,7 +2,7 @@ import type { Address } from '@cairn/protocol';
 import type { AddressSummary } from '@cairn/api/explorer';
 import { formatSum } from '../projection-reader.ts';
 
-/** What an address has done so far, as the table of addresses keeps it. Amounts are decimal texts. */
+/** Totals of an address as stored in the table of addresses. Amounts are decimal texts. */
 export interface AddressRow extends RankedAddressRow {
   readonly number: number;
   /** Blocks that it mined, without the genesis block. */
@@ -12,7 +12,7 @@ export interface AddressRow extends RankedAddressRow {
   readonly reward_fees: string;
 }
 
-/** What the ranking shows of an address (section 2.5). */
+/** Columns of an address in the ranking (section 2.5). */
 export interface RankedAddressRow {
   readonly address: Address;
   readonly balance: string;
@@ -41,7 +41,7 @@ export function addressItem(row: RankedAddressRow): AddressSummary {
   };
 }
 
-/** What is known of an address; changed in memory and written once a transaction. Amounts are pebbles. */
+/** State of an address; changed in memory and written once a transaction. Amounts are pebbles. */
 export interface AddressRecord {
   readonly number: number;
   readonly address: Address;
@@ -62,7 +62,7 @@ export interface AddressRecord {
   rewardFees: bigint;
   /** Sequence numbers of its newest transactions, which its stored history does not have yet. */
   readonly unwritten: number[];
-  /** Balance that is stored, and with which it stands in a ranking; `undefined` for a new address. */
+  /** Stored balance, by which it is ranked; `undefined` for a new address. */
   storedBalance: bigint | undefined;
   isChanged: boolean;
 }

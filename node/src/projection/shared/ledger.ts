@@ -13,7 +13,7 @@ export interface ChangingAddresses {
 }
 
 /**
- * What a transaction does to addresses and totals, and how it is taken back. Everything that a block changes follows from
+ * Effect of a transaction on addresses and totals, and its reversal. Everything that a block changes follows from
  * its transactions: taking it back needs no record of its own.
  */
 export class Ledger {

@@ -27,7 +27,7 @@ export interface MinersPage {
   readonly rows: readonly MinerRow[];
 }
 
-/** What one address has mined, without the genesis block. Sums are exact decimal texts in pebbles. */
+/** Totals of blocks mined by one address, without the genesis block. Sums are exact decimal texts in pebbles. */
 export interface MinerTotals {
   /** Height of the newest projected block. */
   readonly height: number;

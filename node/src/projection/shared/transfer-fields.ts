@@ -9,7 +9,7 @@ const OFFSETS = {
   to: TRANSACTION_LAYOUT.offsetOf('toAddress'),
 } as const;
 
-/** What the projection needs of a transaction; amounts in pebbles. */
+/** Fields of a transaction that the projection needs; amounts in pebbles. */
 export interface TransferFields {
   readonly isCoinbase: boolean;
   readonly fromAddress: Address;

@@ -20,7 +20,7 @@ import { ProjectionError } from '../projection-store.ts';
  * removed when the file is opened for writing and compared at the next start. After a crash there is none: SQLite's log has
  * checksums of its own, and `PRAGMA quick_check` looks at the structure of the file.
  *
- * The file changes at a checkpoint only. A marker stands beside it from before a checkpoint until after it: only then the
+ * The file changes at a checkpoint only. A marker file exists beside it from before a checkpoint until after it: only then the
  * file is useless without its log. At any other time a lost log takes the newest blocks and nothing else.
  */
 

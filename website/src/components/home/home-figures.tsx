@@ -17,7 +17,7 @@ export interface HomeFiguresProps {
   initial: Loaded<StatsResponse> | undefined;
 }
 
-/** What a visitor asks first: how new, how busy, how dear, how much. Sums over the chain need the index. */
+/** Key figures: newest block, transactions, fees, supply. Sums over the chain need the index. */
 export function HomeFigures({ view, blocks, initial }: HomeFiguresProps) {
   const words = useWords();
   const { t, count, link } = words;

@@ -44,7 +44,7 @@ export function NodeState({ status, initial }: NodeStateProps) {
   );
 }
 
-/** What was done to a devnet over its control socket, so that it is not taken for a fault. */
+/** Changes made to a devnet over its control socket, so that they are not taken for a fault. */
 function Departures({ clock_offset_seconds: offset, rewinds }: NonNullable<ExplorerStatus['devnet']>) {
   const { t, count } = useWords();
   return (

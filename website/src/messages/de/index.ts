@@ -6,5 +6,5 @@ import { live } from './live.ts';
 import { states } from './states.ts';
 import { verify } from './verify.ts';
 
-/** What every page says, in German. */
+/** Messages of every page, in German. */
 export const messages: Translation<typeof english> = { ...frame, ...states, ...live, ...data, ...verify };

@@ -4,5 +4,5 @@ import { live } from './live.ts';
 import { states } from './states.ts';
 import { verify } from './verify.ts';
 
-/** What every page says, in English: the original that the other languages follow. */
+/** Messages of every page, in English: the original that the other languages follow. */
 export const messages = { ...frame, ...states, ...live, ...data, ...verify } as const;

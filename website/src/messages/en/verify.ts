@@ -1,4 +1,4 @@
-/** What the browser checks itself. Long texts of the steps belong into a catalogue of their own, loaded with the worker. */
+/** Messages about verification in the browser. Long texts of the steps belong into a catalogue of their own, loaded with the worker. */
 export const verify = {
   'verify.section': 'Verification in your browser',
   'verify.waiting': 'Verifying …',

@@ -1,4 +1,4 @@
-/** What the steps of a verification say. Loaded with them, not with the page. */
+/** Messages of the verification steps. Loaded with them, not with the page. */
 export const steps = {
   'verdict.running': 'Checking in your browser …',
   'verdict.runningCount': '{done} of {total}',

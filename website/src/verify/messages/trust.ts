@@ -2,7 +2,7 @@ import type { Locale } from '../../messages/locale.ts';
 import type { Translation } from '@cairn/ui/messages.js';
 import { createTranslator, type Translator } from '@cairn/ui/messages.js';
 
-/** What a browser can know and what it cannot. Only the server says it: no script carries it to the browser. */
+/** Texts about what a browser can verify and what it cannot. Used only on the server: no script contains them. */
 const english = {
   'trust.title': 'What a browser can know',
   'trust.lead':

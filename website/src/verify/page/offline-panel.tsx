@@ -18,7 +18,7 @@ import { Steps } from '../view/steps.tsx';
 import { VerdictAnnouncement, VerdictLine } from '../view/verdict.tsx';
 import type { StepWords } from '../view/words.ts';
 
-/** What the reader gave: typed or pasted text, or a file's bytes. */
+/** The reader's input: typed or pasted text, or a file's bytes. */
 export type Given = string | Uint8Array;
 
 export interface OfflinePanelProps {
@@ -62,7 +62,7 @@ export default function OfflinePanel({ given, words }: OfflinePanelProps) {
   );
 }
 
-/** What a text is that names something of the chain instead of being it: its own page verifies it. */
+/** Kind of a text that names an item of the chain instead of containing it: the item's own page verifies it. */
 function lookedUp(text: string): 'hash' | 'height' | 'address' | undefined {
   const { kind } = classifyQuery(text);
   return kind === 'hash' || kind === 'height' || kind === 'address' ? kind : undefined;
@@ -78,7 +78,7 @@ interface Understood {
 interface Malformed {
   readonly kind: 'problem';
   readonly code: 'malformed';
-  /** What the decoder says (English). */
+  /** The decoder's message (English). */
   readonly message: string;
 }
 
@@ -125,7 +125,7 @@ function problemText(problem: InputProblem | Malformed, t: Say): string {
 type Say = Words['t'];
 
 /**
- * What the input says, as a list.
+ * Contents of the input, as a list.
  * @throws ProtocolError where its bytes are neither a transaction nor a header
  */
 export function contentsOf(input: GivenInput, t: Say): KeyValue[] {

@@ -10,7 +10,7 @@ export function sharedAddress(href: string, text: string): string {
   return url.href;
 }
 
-/** The text in an address's fragment; `undefined` where there is none. @param hash with its `#` */
+/** The text in an address's fragment; `undefined` without one. @param hash with its `#` */
 export function readShared(hash: string): string | undefined {
   return new URLSearchParams(hash.replace(/^#/, '')).get(NAME) ?? undefined;
 }

@@ -34,7 +34,7 @@ const SAID = {
 } as const;
 
 /**
- * What a page claims, in a few words and in the order in which one thing rests on another; each gets its sign once this
+ * Claims of a page, in a few words, each after those that it depends on; each gets its sign once this
  * browser has checked it. Without a script it is the claims alone.
  */
 export function Ladder({ rungs, found }: { rungs: readonly Rung[]; found: ReadonlyMap<RungId, RungStatus> }) {
@@ -65,7 +65,7 @@ function RungLine({ text, status }: { text: ComponentChildren; status: RungStatu
   );
 }
 
-/** What holds of a block however deep it lies: how many are on top, and what it would cost to undo it. */
+/** Depth of a block: how many blocks are on top, and the cost to reverse it. */
 export interface Standing {
   readonly confirmations: number;
   readonly height: number;

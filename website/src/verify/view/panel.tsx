@@ -32,7 +32,7 @@ export default function Panel({ subject, words, isLeft, onFound }: PanelProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const differs = standing === 'differs';
   useEffect(() => onFound(foundOf(subject.kind, state, isLeft)), [subject, state, isLeft]);
-  // What is wrong is not left behind a press.
+  // A failure is shown without a press.
   useEffect(() => {
     if (differs && details.current !== null) details.current.open = true;
   }, [differs]);
@@ -65,7 +65,7 @@ export default function Panel({ subject, words, isLeft, onFound }: PanelProps) {
   );
 }
 
-/** What was proven and what a browser cannot know, in one sentence. */
+/** One sentence on what was proven and what a browser cannot know. */
 function provenText(standing: Standing, { kind }: Subject, { t }: StepWords): string {
   switch (standing) {
     case 'verified':
@@ -144,7 +144,7 @@ function saveReceipt(receipt: Receipt): void {
   URL.revokeObjectURL(url);
 }
 
-/** What no step can show. */
+/** Limits of all steps. */
 function Limits({ network, words: { t } }: { network: string | undefined; words: StepWords }) {
   const { link } = useWords();
   return (

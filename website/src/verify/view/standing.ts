@@ -1,14 +1,14 @@
 import type { StepId, StepStatus, Verdict } from '../findings.ts';
 import { type Verification, verdictNow } from '../use-verification.ts';
 
-/** What a rung says: the sender signed, the block holds it, the block is sound, others are on top, the cost to undo it. */
+/** Claims of a page: the sender signed, the block holds it, the block is sound, others are on top, the cost to undo it. */
 export type RungId = 'signed' | 'placed' | 'mined' | 'contents' | 'above' | 'cost';
 
 /** A rung waits for its checks, runs, or has what they found; `left` for a block that the chain has left. */
 export type RungStatus = StepStatus | 'waiting' | 'running' | 'left';
 
 /**
- * How a page stands: a verdict, or none yet; `walked` where nothing but far blocks of the chain was left out; `left` where the
+ * State of a page: a verdict, or none yet; `walked` where nothing but far blocks of the chain was left out; `left` where the
  * chain has left the block, whatever was proven of it.
  */
 export type Standing = Verdict | 'running' | 'walked' | 'left';
@@ -41,7 +41,7 @@ const FAR: ReadonlySet<string | undefined> = new Set(['far_genesis', 'far_tip'])
 /** The worst of some checks decides: a rung passes only once all of its checks have. */
 const ORDER: readonly RungStatus[] = ['failed', 'running', 'skipped', 'limited', 'passed'];
 
-/** What the checks found, by rung. Far blocks that were not fetched do not keep the others from holding. */
+/** Results of the checks, by claim. Far blocks that were not fetched do not keep the others from holding. */
 export function foundOf(
   kind: 'transaction' | 'block',
   { planned, results, broken }: Verification,
@@ -60,7 +60,7 @@ export function foundOf(
   }
   if (isLeft) found.set('placed', 'left');
   const above = found.get('above');
-  // What undoing would cost follows from what lies on top.
+  // The cost of reversing a block follows from the blocks on top.
   if (above !== undefined) found.set('cost', above);
   return found;
 }

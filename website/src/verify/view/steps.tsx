@@ -87,7 +87,7 @@ export function Step({ id, result, running, progress, given, words }: StepProps)
   );
 }
 
-/** The sign of a status; its word always stands beside it. */
+/** The sign of a status; always shown beside its word. */
 export function StatusIcon({ status }: { status: ShownStatus }) {
   const icon = ICONS[status];
   return (
@@ -138,7 +138,7 @@ function Findings({ result, given, words }: { result: StepResult; given: boolean
   );
 }
 
-/** What the API says, or what the reader gave, beside what was computed, with the characters that differ marked in both. */
+/** The API's value, or the reader's input, beside the computed value, with different characters marked in both. */
 export function DifferenceTable({
   differences,
   given,
@@ -213,7 +213,7 @@ const CODE: ReadonlySet<FactName> = new Set([
   'rule',
 ]);
 
-/** What a check of pasted bytes names as its source. */
+/** Source of a check of pasted bytes. */
 const PASTED = '—';
 
 /** One value that was computed, as its kind is written. */

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { ShownRows } from '../block.ts';
 import type { BlockSubject } from '../pages.ts';
 
-/** What a page shows and wants verified. A stable object: a new one starts again. */
+/** The data that a page shows and wants verified. Keep the object: a new one starts again. */
 export type Subject =
   | { readonly kind: 'transaction'; readonly shown: TransactionDetail; readonly asked: string }
   | { readonly kind: 'block'; readonly parts: Omit<BlockSubject, 'reach' | 'deep'> };
@@ -12,8 +12,8 @@ export type Subject =
 export type ListedTransactions = ShownRows | 'unavailable' | undefined;
 
 /**
- * What there is to verify of a block's page, once both the block and its list are there.
- * @param reference as it stands in the address bar
+ * The data of a block's page to verify, once both the block and its list are loaded.
+ * @param reference as in the address bar
  */
 export function useBlockSubject(
   detail: BlockDetail | undefined,

@@ -16,7 +16,7 @@ interface Loaded {
 export interface VerificationProps {
   /** Absent while the page itself has not got it. */
   readonly subject: Subject | undefined;
-  /** What the page claims; empty while it has nothing to show. */
+  /** Claims of the page; empty while it has nothing to show. */
   readonly rungs: readonly Rung[];
   /** The chain has left the block: what was proven of it stays, but it holds no longer. */
   readonly isLeft: boolean;

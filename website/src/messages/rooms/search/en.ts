@@ -1,4 +1,4 @@
-/** What the search says while somebody types, and on its page. */
+/** Messages of the search field and page. */
 export const messages = {
   'search.title': 'Search',
   'search.suggestions': 'Where it leads',

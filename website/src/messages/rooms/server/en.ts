@@ -1,4 +1,4 @@
-/** What only the server says: titles, descriptions, header and footer. No script carries it to the browser. */
+/** Messages used only on the server: titles, descriptions, header and footer. No script contains them. */
 export const messages = {
   'site.brand': 'Cairn',
   'site.home': 'Cairn explorer, home',
