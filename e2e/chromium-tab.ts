@@ -72,7 +72,7 @@ export class ChromiumTab {
     await this.#send('Page.navigate', { url }, await this.#shown());
   }
 
-  /** What an expression gives in the document that is in sight; a promise is waited for. */
+  /** Value of an expression in the shown document; a promise is awaited. */
   async evaluate<Result>(expression: string): Promise<Result> {
     return this.#evaluateIn(await this.#shown(), expression) as Promise<Result>;
   }

@@ -17,7 +17,7 @@ const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f66
 /** Fetched by npm when it is needed: it is larger than everything else that tests use. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 
-/** What is read of a Lighthouse result. */
+/** The parts of a Lighthouse result that are used. */
 interface Lhr {
   readonly runtimeError?: { readonly message: string };
   readonly categories: Readonly<

@@ -17,7 +17,7 @@ export interface Bench {
 export interface Line {
   readonly name: string;
   readonly figure: string;
-  /** What the figure is compared with, and the aim. */
+  /** The ceiling of the figure, and the aim. */
   readonly against: string;
   readonly met: boolean;
 }
@@ -37,7 +37,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   history: `/v1/accounts/${ADDRESS}/transactions?limit=100`,
 };
 
-/** What a single request takes longer through the gateway. RPC and gateway take turns, so both meet the same machine load. */
+/** Extra time of a single request through the gateway. RPC and gateway take turns, so both meet the same machine load. */
 export async function benchLatency({ node, gateway, runs, seconds }: Bench): Promise<Line[]> {
   const lines: Line[] = [];
   for (const [name, path] of Object.entries(ROUTES)) {
@@ -58,7 +58,7 @@ export async function benchLatency({ node, gateway, runs, seconds }: Bench): Pro
   return lines;
 }
 
-/** What many idle connections cost the others. */
+/** Cost of many idle connections for the others. */
 export async function benchIdle({ gateway, runs, seconds }: Bench): Promise<Line[]> {
   const measure = () => load(gateway, ROUTES['status']!, { connections: CONNECTIONS, seconds });
   const [alone, beside, left]: [number[], number[], number[]] = [[], [], []];

@@ -18,7 +18,7 @@ const WATCHED_MILLISECONDS = 1_000;
 const PHRASE = 'test test test test test test test test test test test junk';
 const PASSWORD = 'correct horse battery staple';
 
-/** What one visit of the locked wallet cost. */
+/** Cost of one visit of the locked wallet. */
 interface Visit {
   readonly scriptBytes: number;
   readonly interactive: number;

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterAll(() => harness.stop());
 
-/** What the node gets of a read and of a submission, whatever the client says: names, in order. */
+/** Headers that the node gets of a read and of a submission, whatever the client sends: names, in order. */
 const READ_HEADERS = ['Accept', 'Authorization', 'host', 'Connection'];
 const WRITE_HEADERS = ['Accept', 'Authorization', 'Content-Type', 'host', 'Content-Length', 'Connection'];
 

@@ -38,7 +38,7 @@ function closed(socket: Socket): Promise<void> {
   });
 }
 
-/** What came back until the gateway ended the connection, and after how many milliseconds. */
+/** The answer until the gateway ended the connection, and the milliseconds until then. */
 async function untilEnded(socket: Socket): Promise<{ text: string; after: number }> {
   const began = performance.now();
   let text = '';
@@ -97,7 +97,7 @@ describe('a client that is slow', () => {
   it('to read, or never does: the connection ends, and with it what was kept for it', async () => {
     harness.node.behave(answerWith(200, { x: 'x'.repeat(1_000_000) }));
     const socket = await openSocket(harness.port);
-    // What does not fit the kernel's buffers stays with the gateway.
+    // Bytes that do not fit the kernel's buffers stay with the gateway.
     socket.pause();
     const request = harness.render('/v1/status');
     timers.push(setInterval(() => socket.write(request), 150));

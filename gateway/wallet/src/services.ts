@@ -7,7 +7,7 @@ import { openPresence, type Presence } from './lib/presence.ts';
 import { exclusively, openTabs, type Tabs } from './lib/tabs.ts';
 import type { SettingsStore } from './lib/settings.ts';
 
-/** What the gateway tells its page. */
+/** Data that the gateway gives to its page. */
 export interface GatewayConfig {
   /** Network that the gateway was started for; null when it accepts any. */
   readonly network: string | null;
@@ -32,7 +32,7 @@ export interface Services {
   sendAlone<T>(address: Address, work: () => Promise<T>): Promise<T>;
   /** Whether this device has a network. */
   readonly connectivity: Connectivity;
-  /** What was chosen for this browser: no secret, known before any password. */
+  /** Settings of this browser: no secret, known before any password. */
   readonly settings: SettingsStore;
   /** Unix milliseconds. */
   now(): number;
@@ -43,7 +43,7 @@ export interface Services {
   renewSession(): boolean;
   /** Whether this page was just loaded again by `renewSession`. */
   readonly renewed: boolean;
-  /** What became of the launch secret that this page was opened with. */
+  /** Result of the launch secret that this page was opened with. */
   readonly entry: Entry;
 }
 

@@ -21,12 +21,12 @@ export const NEW = {
   accounts: 2,
 } as const;
 export const MINUTE = 60_000;
-/** What storage without room rejects with. */
+/** Error of full storage. */
 export const FULL = new WalletError('storage_write_failed', 'full', { data: { full: true } });
 
 export const phaseOf = ({ store }: Model): string => store.get().phase.name;
 
-/** What a page shows of its open wallet; throws where it is not open. */
+/** State of a page's open wallet; throws if it is not open. */
 export function walletOf({ store }: Model): OpenWallet {
   const { phase } = store.get();
   if (phase.name !== 'unlocked') throw new Error(`The wallet is ${phase.name}.`);

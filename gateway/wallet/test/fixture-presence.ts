@@ -4,7 +4,7 @@ import type { Presence } from '../src/lib/presence.ts';
 export class FixturePresence implements Presence {
   readonly #signs = new Set<() => void>();
   readonly #wakes = new Set<() => void>();
-  /** What all tabs of a browser share. */
+  /** Shared by all tabs of a browser. */
   readonly #shared: { lastSign: number };
 
   constructor(shared = { lastSign: 0 }) {

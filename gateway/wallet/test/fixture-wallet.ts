@@ -29,7 +29,7 @@ export class FixtureWallet {
   renewals = 0;
   deviceOnline = true;
   readonly #models: Model[] = [];
-  /** What its pages work with. */
+  /** Services of its pages. */
   services!: Services;
 
   static async start(): Promise<FixtureWallet> {
@@ -62,7 +62,7 @@ export class FixtureWallet {
     return this.model.store.get();
   }
 
-  /** What is kept of Alice's transfers. */
+  /** Stored transfers of Alice. */
   kept(): Promise<OutboxEntry[]> {
     return this.storage.outbox.list('devnet', ALICE);
   }

@@ -36,7 +36,7 @@ export async function connectBlock(
   setTip(writer, { height, id: block.id, work: block.work }, endOf(location));
 }
 
-/** What stepping a block back needs of it. */
+/** Data needed to step a block back. */
 export interface SteppedBlock extends ChainTip {
   readonly transactions: BlockTransactions;
   /** 32 bytes each, one after another. */

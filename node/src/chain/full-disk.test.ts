@@ -11,7 +11,7 @@ interface Outcome {
   /** Height of the last block that was acknowledged. */
   acknowledged: number;
   error: { code: string; message: string };
-  /** What came of an empty block after that: its height, or why not. */
+  /** Result of an empty block after that: its height, or the error. */
   next: number | string;
   /** Bytes of the newest block as it was read after the failure. */
   read: number;

@@ -30,7 +30,7 @@ let original: string;
 let killed: string;
 /** As `killed`, but all of the index is in tables. */
 let killedWithTables: string;
-/** What was logged since the test began. */
+/** Log lines since the test began. */
 let lines: string[];
 beforeAll(async () => {
   test = await openTestChain({ maxBlockFileSize: SMALL_FILE });
@@ -301,7 +301,7 @@ describe('opening a chain again', () => {
     writeFileSync(third, whole.with(8, whole[8]! ^ 1));
     await expect(reopen()).rejects.toMatchObject({ file: third, offset: 8 });
     writeFileSync(third, whole);
-    // What the first attempt has read is not read again.
+    // Blocks that the first attempt has read are not read again.
     const first = join(path, 'blocks', blockFiles()[0]!);
     const genesis = readFileSync(first);
     writeFileSync(first, genesis.with(200, genesis[200]! ^ 1));

@@ -18,9 +18,9 @@ export interface TestRpc {
   readonly mempool: OpenMempool;
   /** Folder of its store. */
   readonly mempoolDirectory: string;
-  /** What the node says about itself; tests change it. */
+  /** The node's state; tests change it. */
   readonly node: { -readonly [Name in keyof NodeState]: NodeState[Name] };
-  /** What relays do; tests change it. */
+  /** Behaviour of relays; tests change it. */
   readonly peers: { relay: RpcContext['relay'] };
   /** Everything that was logged, one JSON line each. */
   readonly log: string[];

@@ -44,7 +44,7 @@ export async function openSession(options: SessionOptions): Promise<MempoolSessi
       candidates.set(entry.id, { ...entry, transaction: decodeTransactionBody(entry.raw) });
     });
     for (const entry of acknowledged) candidates.set(entry.id, entry);
-    // What was acknowledged keeps its place: another transfer of the same nonce may stand in a block that was never followed.
+    // An acknowledged transfer keeps its place: another one of the same nonce may be in a block that was never followed.
     const places = new Set(Array.from(candidates.values(), placeOf));
     for (const entry of left) if (!places.has(placeOf(entry))) candidates.set(entry.id, entry);
     await forEachInTurns(pool.load([...candidates.values()], now), () => true);

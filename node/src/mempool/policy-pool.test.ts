@@ -198,7 +198,7 @@ describe('a full pool', () => {
     submit(pool, signedTransfer(ACCOUNTS[2]!, { nonce: 1, fee: 20n }));
     expect(submit(pool, signedTransfer(sender, { fee: 5n }))).toBe('mempool_full');
     expect(submit(pool, signedTransfer(sender, { fee: 6n }))).toBe('admitted');
-    // What pays 90 is confirmed after what pays 5: it protects it no longer than until the next transaction comes.
+    // The transfer that pays 90 is confirmed after the one that pays 5, and protects it only until the next transaction.
     expect(noncesOf(pool, ACCOUNTS[1]!.address)).toEqual([1]);
     expect(submit(pool, signedTransfer(ACCOUNTS[3]!, { fee: 6n }))).toBe('admitted');
     expect(noncesOf(pool, ACCOUNTS[1]!.address)).toEqual([]);

@@ -85,7 +85,7 @@ export function createDialer(options: DialerOptions): Dialer {
   };
 }
 
-/** What went wrong with a call, in a few words. */
+/** Error of a call, in a few words. */
 export function reasonOf(error: unknown): string {
   const { message, errors } = error as AggregateError;
   const [first] = errors ?? [];

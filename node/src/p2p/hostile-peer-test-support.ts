@@ -33,7 +33,7 @@ export interface HostilePeer {
   headersAsked: number;
   /** Number of requests for addresses that it got. */
   addressesAsked: number;
-  /** What it has from the genesis block on. */
+  /** Its blocks from the genesis block on. */
   readonly blocks: Uint8Array[];
   /** Changes what it says of its chain from the next exchange of statuses on. */
   say(status: Partial<ChainStatus>): void;
@@ -42,15 +42,15 @@ export interface HostilePeer {
 export interface HostileOptions {
   /** Its chain from the genesis block on, whose headers it serves; our genesis block and nothing above it by default. */
   readonly blocks?: readonly Uint8Array[];
-  /** What it says of its chain, where that is not the truth. */
+  /** Its claims about its chain, if false. */
   readonly status?: Partial<ChainStatus>;
   /** Instead of saying a status. */
   readonly answerStatus?: (stream: Stream) => Promise<void>;
-  /** What it does with a request for headers; sends those of its blocks by default. */
+  /** Its answer to a request for headers; by default those of its blocks. */
   readonly serveHeaders?: (stream: Stream, locator: readonly string[]) => Promise<void>;
-  /** What it does with a request for blocks of its chain; has none by default. */
+  /** Its answer to a request for blocks of its chain; none by default. */
   readonly serve?: (stream: Stream, fromHeight: number, count: number) => Promise<void>;
-  /** What it answers to offers of so many transactions; takes them all by default. */
+  /** Its answer to offers of a number of transactions; takes them all by default. */
   readonly answerOffers?: (count: number) => Uint8Array;
   /** The bytes that it answers to a request for addresses; none by default. */
   readonly nameAddresses?: () => Uint8Array;

@@ -19,7 +19,7 @@ export interface ChainStatus {
   readonly work: bigint;
 }
 
-/** What a peer may still send. */
+/** Remaining quota of a peer. */
 export interface Buckets {
   readonly status: TokenBucket;
   readonly headers: TokenBucket;

@@ -28,7 +28,7 @@ export interface TransactionOffers {
   offer(peer: Peer, raw: Uint8Array): Promise<OfferAnswer | undefined>;
 }
 
-/** What waits for a peer goes in one message, as soon as the message before it is answered. */
+/** Transactions that wait for a peer go in one message, as soon as the last message is answered. */
 export function createTransactionOffers(protocol: string, limits: PeerLimits): TransactionOffers {
   const queues = new WeakMap<Peer, Offer[]>();
 

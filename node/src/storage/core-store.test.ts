@@ -93,7 +93,7 @@ describe('the chain of block entries', () => {
     writer.deleteBlock(height, idOf(height, branch));
     writer.putTip(tipOf(height - 1, branch));
   };
-  /** What was committed; each is one batch. */
+  /** Committed batches. */
   const COMMITS = [
     connect(0, 'a'),
     connect(1, 'a'),

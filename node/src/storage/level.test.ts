@@ -56,7 +56,7 @@ async function close(): Promise<void> {
   await (await fill()).close();
 }
 
-/** What a process leaves that is killed. */
+/** Files left by a killed process. */
 async function kill(): Promise<void> {
   const store = await fill();
   cpSync(path, `${path}.killed`, { recursive: true });

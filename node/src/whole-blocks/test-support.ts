@@ -22,7 +22,7 @@ import type { SliceSource, StoredBlock } from './block-proof.ts';
 const DEVNET = getNetwork('devnet');
 const MINER = developmentAccounts(DEVNET)[9]!.address;
 
-/** What a chain says of a block. */
+/** Summary of a block in a chain. */
 interface TestBlockSummary extends StoredBlock {
   readonly header: BlockHeader;
   readonly sizeBytes: number;

@@ -76,7 +76,7 @@ export function CodeScanner({ onText }: { onText: (text: string) => void }) {
   );
 }
 
-/** What the camera shows, looked at until a code is read. The camera is on for as long as this is shown. */
+/** The camera's picture, scanned until a code is read. The camera is on while this is shown. */
 function Camera(props: { onText: (text: string) => void; onFailure: (why: Problem) => void }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {

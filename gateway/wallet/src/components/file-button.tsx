@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 /** Chooses one file; looks like a button and is the browser's own field, so that keyboard and screen reader know it. */
 export function FileButton(props: {
-  /** What is chosen, for the field's name. */
+  /** Kind of the chosen file, for the field's name. */
   label: string;
   /** Kinds of files, as the field's `accept`. */
   accept: string;

@@ -17,7 +17,7 @@ import { RejectedNotice } from './rejected-notice.tsx';
 /** Signed transactions whose fate is open, with what can be done; and those that never happen, until that was read. */
 export function OutboxList() {
   const { state } = useWallet();
-  // What is rejected for good is not kept any more: its owner has to read so all the same.
+  // A transfer that was rejected for good is not kept, but its owner has to be told.
   const [rejected, setRejected] = useState<Refused | undefined>(undefined);
   const items = outboxOf(state);
   return (
@@ -62,7 +62,7 @@ function OpenTransfer({ item, onRejected }: { item: OutboxItem; onRejected: (ref
   const [outcome, setOutcome] = useState<SubmitOutcome | undefined>(undefined);
   const { state } = useWallet();
   const { entry } = item;
-  // What is being sent at this moment needs no decision before its answer.
+  // A transfer that is being sent needs no decision before its answer.
   const sending = state.sending.includes(entry.id);
   const tell = (told: SubmitOutcome | undefined): void =>
     told?.kind === 'rejected'

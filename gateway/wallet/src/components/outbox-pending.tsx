@@ -13,7 +13,7 @@ import { Amount } from './amount.tsx';
 import { Moment } from './moment.tsx';
 import { RecipientName } from './outbox-recipient.tsx';
 
-/** What the selected account has pending, and how to hurry it or to take it back; nothing when nothing is pending. */
+/** Pending transfers of the selected account, with buttons to speed up or cancel them; nothing without any. */
 export function PendingTransfers() {
   const { data } = useWallet();
   if (data === undefined || data.history.pending.length === 0) return null;

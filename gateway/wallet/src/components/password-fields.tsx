@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../messages/messages.ts';
 import { Checkbox } from './checkbox.tsx';
 
-/** What is typed so far. */
+/** The current input. */
 export interface NewPassword {
   readonly password: string;
   readonly repeated: string;

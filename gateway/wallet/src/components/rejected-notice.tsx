@@ -7,7 +7,7 @@ import { t } from '../messages/messages.ts';
 export type Rejection = Extract<SubmitOutcome, { kind: 'rejected' }>;
 
 /**
- * What the node clearly refused, and what that means. What was to replace another transfer left that one as it was: it
+ * A transfer that the node rejected, and the consequence. A rejected replacement leaves the replaced transfer as it was: it
  * may well be carried out, or have been.
  */
 export function RejectedNotice(props: {

@@ -57,7 +57,7 @@ function FiguresAsOf({ state }: { state: AppState }) {
   );
 }
 
-/** What only means "not read yet" is no news. */
+/** "Not read yet" is not reported. */
 function blockersToShow(state: AppState): SendBlocker[] {
   if (state.phase.name === 'unlocked') {
     return sendBlockers(state).filter((blocker) => blocker !== 'no_answer' && blocker !== 'account_unknown');

@@ -21,7 +21,7 @@ import { WalletIcon } from './wallet-icon.tsx';
 export function TransactionDetails(props: {
   transaction: RpcTransaction;
   direction: Direction;
-  /** What a cancellation was of. */
+  /** The transfer that was cancelled. */
   takenBack: TakenBack | undefined;
   explorerUrl: string | null | undefined;
 }) {

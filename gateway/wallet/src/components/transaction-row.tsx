@@ -96,7 +96,7 @@ function signOf(direction: Direction): 'in' | 'out' | 'self' {
   return direction === 'reward' ? 'in' : direction;
 }
 
-/** What a transfer to oneself cancelled, where the wallet knows that; else only its looks tell. */
+/** The transfer that a transfer to oneself cancelled, if the wallet knows it. */
 function OwnPurpose(props: { transaction: RpcTransaction; takenBack: TakenBack | undefined }) {
   const { transaction, takenBack } = props;
   if (takenBack === undefined)

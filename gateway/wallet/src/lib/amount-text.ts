@@ -17,7 +17,7 @@ export function writeAmount(pebbles: bigint, unit: AmountUnit): string {
 const AMBIGUOUS = /^\s*[1-9]\d{0,2}\.\d{3}(?!\d)/;
 
 /**
- * What a person typed into a field for an amount, with a decimal point, as forms and codes have it. In German the decimal
+ * Text typed into a field for an amount, with a decimal point, as forms and codes use it. In German the decimal
  * sign is the comma; a point is taken for one too unless it could separate thousands. Anything ambiguous stays invalid.
  */
 export function readTypedAmount(typed: string, language: Language = spokenLanguage()): string {

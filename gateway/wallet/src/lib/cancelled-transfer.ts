@@ -14,7 +14,7 @@ export interface TakenBack {
   readonly toAddress: Address;
 }
 
-/** What a plan would take back; `undefined` for one that is no cancellation, as far as is known. */
+/** The transfer that a plan would cancel; `undefined` for one that is no cancellation, as far as is known. */
 export function takenBackByPlan(
   { body, replaces }: SendPlan,
   outbox: readonly OutboxItem[],
@@ -33,7 +33,7 @@ export function isSpeedUpOfCancellation(plan: SendPlan | undefined): boolean {
 }
 
 /**
- * What a transaction takes back, by what this browser keeps: the two of them while they compete, after its block the
+ * The transfer that a transaction cancels, by this browser's records: the two of them while they compete, after its block the
  * one that was cancelled, and once its owner has read so what the vault remembers of it. The chain itself tells only of
  * a transfer to oneself.
  */

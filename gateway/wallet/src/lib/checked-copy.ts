@@ -9,7 +9,7 @@ export interface ClipboardAccess {
 }
 
 /**
- * How a copy went. `copied`: written, not looked at (again) yet; `checked`: it was still there a moment later;
+ * Result of a copy. `copied`: written, not checked yet; `checked`: it was still there a moment later;
  * `unchecked`: the browser lets nobody look; `replaced`: something else is in the clipboard now; `failed`: the browser
  * refused to copy.
  */

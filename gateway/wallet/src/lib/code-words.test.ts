@@ -9,7 +9,7 @@ function gatewayCodes(): string[] {
   return [...source.matchAll(/^ {2}(?<code>\w+): \[\d{3}, /gm)].map((match) => match.groups!['code']!);
 }
 
-/** What the client itself says where there is no usable answer, and what the wallet makes of a wrong one. */
+/** The client's own errors without a usable answer, and the wallet's texts for a wrong one. */
 const CLIENT_CODES = [
   'timeout',
   'network',

@@ -21,7 +21,7 @@ export function useAppState(): AppState {
   return useStore(useModel().store);
 }
 
-/** What the screens of an open wallet work with. */
+/** Context of the screens of an open wallet. */
 export interface WalletView {
   readonly model: Model;
   readonly state: AppState;
@@ -46,7 +46,7 @@ export function useWallet(): WalletView {
   };
 }
 
-/** What was chosen for this browser; renders again when it changes. */
+/** The settings of this browser; renders again when they change. */
 export function useSettings(): Settings {
   return useStore(useModel().settings.store);
 }

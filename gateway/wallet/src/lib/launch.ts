@@ -1,5 +1,5 @@
 /**
- * What became of the launch secret in the page's address. `none`: there was none; `refused`: it was used already, or is
+ * Result of the launch secret in the page's address. `none`: there was none; `refused`: it was used already, or is
  * another gateway's; `limited`: too many wrong ones were handed in, ours was not looked at and is as good as before;
  * `failed`: no answer.
  */

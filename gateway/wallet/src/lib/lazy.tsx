@@ -7,7 +7,7 @@ import { t } from '../messages/messages.ts';
 export interface Part<Value> {
   /** Fetches it, or gives what was fetched; tries again after a failure. */
   load(): Promise<Value>;
-  /** What was fetched, if it was. */
+  /** The fetched module, once it is there. */
   loaded(): Value | undefined;
 }
 

@@ -13,7 +13,7 @@ export function ownAccounts({ accounts }: Pick<OpenWallet, 'accounts'>): NamedAd
   return namedAccounts({ accounts: accounts.filter(({ kind }) => kind === 'own') });
 }
 
-/** What the wallet's owner calls an address: an own account, a contact, a label; `undefined` where it has no name. */
+/** Name of an address: of an own account, a contact, a label; `undefined` without one. */
 export function nameOfAddress(
   { accounts, contacts, labels }: Pick<OpenWallet, 'accounts' | 'contacts' | 'labels'>,
   address: Address,

@@ -3,7 +3,7 @@ import { takePaymentLink } from './payment-link.ts';
 
 const REQUEST = 'cairn:dVDLqzReEG5BxNBd65wcJ87tbd8U6ZdzEK?amount=1.5';
 
-/** What is taken from an address, and what the address becomes. */
+/** The request in an address, and the address without it. */
 function takeFrom(hash: string) {
   const replaced: string[] = [];
   return { taken: takePaymentLink({ hash, replace: (path) => replaced.push(path) }), replaced };

@@ -65,7 +65,7 @@ test('a trifle looks like one: the box shows a twentieth of the balance at least
   const heights = drawPlot(series(9_999n), 100, SIZE).places.map(({ y }) => y);
   expect(Math.abs(heights[0]! - heights[1]!)).toBeLessThan(1);
   expect(heights.every((y) => y > 20 && y < 30)).toBe(true);
-  // What is more than that takes the whole height.
+  // Larger values take the whole height.
   expect(drawPlot(series(9_000n), 100, SIZE).places.map(({ y }) => y)).toEqual([0, 50]);
   expect(drawPlot(series(9_999n), 100, SIZE)).toMatchObject({ low: 9_999n, high: 10_000n });
 });

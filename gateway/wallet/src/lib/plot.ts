@@ -62,7 +62,7 @@ export function cutSeries(points: readonly BalancePoint[], from: number): Balanc
   return [{ time: from, balance: points[before]!.balance }, ...points.slice(before + 1)];
 }
 
-/** What a line shows at a moment: where that is in its box, and the balance that held then. */
+/** A point of a line: its position in the box, and the balance at that time. */
 export interface PlotReading {
   /** Unix seconds, within the line. */
   readonly moment: number;

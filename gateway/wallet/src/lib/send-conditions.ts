@@ -8,7 +8,7 @@ export interface Condition {
   readonly standing: 'met' | 'not_met' | 'not_known';
 }
 
-/** How each condition stands. A node that is silent, or another chain's, tells nothing about the ones that follow. */
+/** State of each condition. A silent node, or one of another chain, tells nothing about the later ones. */
 export function listConditions(state: AppState): Condition[] {
   const { status, data } = state;
   const answers = state.link.state === 'online' && status !== undefined;

@@ -3,7 +3,7 @@ import { t } from '../messages/messages.ts';
 import type { Link } from '../model/state.ts';
 import { explainCode } from './code-words.ts';
 
-/** What is so, and what it means for the wallet's owner. */
+/** A state, and its meaning for the wallet's owner. */
 export interface Words {
   readonly title: string;
   readonly text: string;

@@ -13,7 +13,7 @@ export const TIME_ZONES = ['local', 'utc'] as const;
 export type TimeZone = (typeof TIME_ZONES)[number];
 
 /**
- * What a person chose for this browser. Nothing of it is a secret, so it lies open in local storage and is known before
+ * Settings of this browser. None is a secret, so they lie open in local storage and are known before
  * the wallet is unlocked. The theme is kept apart by the design system, which sets it before the first paint.
  */
 export interface Settings {

@@ -1,5 +1,5 @@
 /**
- * What one tab of the wallet tells the others. `lock`: lock now; `contents`: the stored wallet has new contents under
+ * Messages between tabs of the wallet. `lock`: lock now; `contents`: the stored wallet has new contents under
  * the same key; `vault`: a wallet was made, removed, or stored anew under another password.
  */
 export const TAB_MESSAGES = ['lock', 'contents', 'vault'] as const;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { t } from '../messages/messages.ts';
 import { browserClipboard, copyAndCheck, type CopyResult } from './checked-copy.ts';
 
-/** How the last copy of a value stands, none after the value has changed, and what copies it. */
+/** Result of the last copy of a value, none after the value has changed, and the function that copies it. */
 export interface CheckedCopyState {
   readonly result: CopyResult | undefined;
   readonly copy: () => void;
@@ -15,7 +15,7 @@ export function useCheckedCopy(value: string): CheckedCopyState {
   return { result, copy: () => void copyAndCheck(value, browserClipboard, setResult) };
 }
 
-/** What came of a copy, in words. */
+/** Result of a copy, in words. */
 export function describeCopy(result: CopyResult): string {
   return t(WORDS[result]);
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 /** A piece of asynchronous work that a press starts. */
 export interface Task {
   readonly busy: boolean;
-  /** What the last run rejected with. */
+  /** Error of the last run. */
   readonly error: unknown;
   run(work: () => Promise<void>): void;
   clearError(): void;

@@ -13,7 +13,7 @@ const OLDER_PAGE_LIMIT = 50;
 const WHOLE_PAGE_LIMIT = 200;
 
 /**
- * What became of a wish for older entries. `restarted`: the node no longer knew the cursor, so the list begins at the
+ * Result of loading older entries. `restarted`: the node no longer knew the cursor, so the list begins at the
  * newest entry again; `dropped`: another account (or a newer list) is shown by now.
  */
 export type OlderResult = 'extended' | 'restarted' | 'dropped' | 'at_end';

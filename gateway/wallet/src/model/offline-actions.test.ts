@@ -30,7 +30,7 @@ afterEach(() => {
   watcher.close();
 });
 
-/** What the signing wallet makes of a code, as the watching one reads it. */
+/** The signing wallet's answer to a code, as the watching one reads it. */
 async function sign(asked = body): Promise<SignedTransfer> {
   const request = readTransferCode(formatUnsignedTransfer(asked), 'devnet');
   if (request.kind !== 'unsigned') throw new Error(request.kind);

@@ -14,7 +14,7 @@ import { submitKept } from './send-actions.ts';
 import { submitBlockers } from './state.ts';
 import type { ActionContext } from './vault-session.ts';
 
-/** What became of a transfer that another device signed. Only with `submitted` was anything sent. */
+/** Result of submitting a transfer that another device signed. Only with `submitted` was anything sent. */
 export type SubmitSignedResult =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'refused'; readonly problem: SubmitProblem }

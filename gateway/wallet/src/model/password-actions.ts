@@ -13,7 +13,7 @@ import {
 import type { PasswordGuard } from './password-guard.ts';
 import type { ActionContext, VaultSession } from './vault-session.ts';
 
-/** What asks for the password again in an open wallet. Each rejects with `wrong_password` or `wait_first`. */
+/** Actions that ask for the password again in an open wallet. Each rejects with `wrong_password` or `wait_first`. */
 export interface PasswordActions {
   /**
    * Encrypts the vault under a new password. The old one is let go only when the new one was read back and opened;

@@ -59,7 +59,7 @@ export function createPasswordGuard(services: GuardServices): PasswordGuard {
         await keep(NO_ATTEMPTS);
         return result;
       } catch (error) {
-        // What fails for another reason says nothing of the password.
+        // Another failure says nothing about the password.
         if (!isWalletError(error, 'wrong_password')) await keep(before);
         throw error;
       }

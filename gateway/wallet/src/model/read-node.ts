@@ -125,7 +125,7 @@ const NODE_FAILURES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a failed round of questions says of the way to the node, or of this page.
+ * Meaning of a failed round of requests for the connection to the node, or for this page.
  * @param deviceOnline whether the browser says that there is a network
  */
 export function judgeLink(error: unknown, deviceOnline = true): Link {

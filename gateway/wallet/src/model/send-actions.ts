@@ -17,7 +17,7 @@ import { outboxOf, planStateOf, sendBlockers, submitBlockers, type Replacing } f
 import type { ActionContext } from './vault-session.ts';
 
 /**
- * What became of a confirmed plan. Only with `submitted` was anything signed.
+ * Result of a confirmed plan. Only with `submitted` was anything signed.
  *
  * - `blocked`: the session gate is shut (section 5.2.6);
  * - `undecided`: the fate of another signed transaction is open, or one that is pending has the nonce;

@@ -71,7 +71,7 @@ export function describeWallet(contents: PublicContents, keyring: Keyring): Open
   };
 }
 
-/** How the last question to the node went. */
+/** Result of the last request to the node. */
 export type Link =
   | { readonly state: 'connecting' }
   | { readonly state: 'online' }
@@ -86,7 +86,7 @@ export type Link =
   /** The page itself failed while it worked on an answer; `code` names the failure. */
   | { readonly state: 'page_fault'; readonly code: string };
 
-/** What the node said of the selected account. Read in one go, so its parts fit together. */
+/** The node's data of the selected account. Read together, so its parts fit. */
 export interface AccountData {
   readonly account: RpcAccount;
   readonly history: HistoryView;
@@ -110,7 +110,7 @@ export interface Replacing {
   readonly kind: ReplacementKind;
 }
 
-/** How the search for accounts in use stands; absent when none was made since the wallet was opened. */
+/** State of the search for used accounts; absent without a search since the wallet was opened. */
 export type Discovery =
   | { readonly state: 'running'; readonly checked: number; readonly found: number }
   | { readonly state: 'done'; readonly checked: number; readonly found: number; readonly added: number }
@@ -141,7 +141,7 @@ export interface AppState {
   readonly data: AccountData | undefined;
   /** The page was just loaded again because the gateway had been restarted. */
   readonly renewed: boolean;
-  /** What became of the launch secret that this page was opened with. */
+  /** Result of the launch secret that this page was opened with. */
   readonly entry: Entry;
   /** Why the wallet was locked, where its owner did not do it in this tab. */
   readonly lockedBy: 'idle' | 'other_tab' | 'vault_changed' | undefined;

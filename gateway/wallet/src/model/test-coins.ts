@@ -14,7 +14,7 @@ import { readAccount } from './read-node.ts';
 import { networkMismatch, type AppState } from './state.ts';
 import type { ActionContext } from './vault-session.ts';
 
-/** What one press gives, in CRN. */
+/** Amount of one press, in CRN. */
 export const TEST_COINS = '100';
 
 export interface TestCoinActions {

@@ -2,7 +2,7 @@ import { decodeVaultFile, WalletError } from '@cairn/wallet';
 import type { Services } from '../services.ts';
 import type { Phase } from './state.ts';
 
-/** What is stored, before any password: nothing, a vault, or something that this page cannot read. */
+/** The stored data, before any password: nothing, a vault, or something that this page cannot read. */
 export async function readVaultPhase(services: Services): Promise<Phase> {
   try {
     const stored = await services.storage.vault.read();

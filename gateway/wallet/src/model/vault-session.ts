@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { describeWallet, type AppState } from './state.ts';
 import { readVaultPhase } from './vault-phase.ts';
 
-/** What only an unlocked wallet has, in memory and nowhere else. The phrase is not among it. */
+/** Secrets of an unlocked wallet, in memory and nowhere else. The phrase is not among them. */
 export interface OpenSecrets {
   readonly vault: OpenVault;
   readonly keyring: Keyring;
@@ -15,7 +15,7 @@ export interface Secrets {
   current: OpenSecrets | undefined;
 }
 
-/** What the actions work with. */
+/** Dependencies of the actions. */
 export interface ActionContext {
   readonly services: Services;
   readonly store: Store<AppState>;
@@ -30,7 +30,7 @@ export interface VaultSession {
   require(): OpenSecrets;
   /** Throws `wallet_locked` unless this very vault is open still. */
   requireSame(vault: OpenVault): void;
-  /** What is stored now, opened with this tab's key. Where it is under another one, the tab locks: `vault_changed`. */
+  /** The stored vault, opened with this tab's key. If it is under another key, the tab locks: `vault_changed`. */
   readStored(): Promise<{ stored: unknown; contents: VaultContents }>;
   /** Goes on with a new key, if the vault that it replaced is open still. */
   rekey(before: OpenVault, after: OpenVault): void;
@@ -136,7 +136,7 @@ export function createVaultSession({ services, store, secrets, refresh }: Action
         const { contents } = await readStored();
         if (secrets.current?.vault === vault) adopt(contents, shown());
       } catch (error) {
-        // What could not be followed has locked this tab, or shows with the next thing that is done in it.
+        // A change that could not be followed has locked this tab, or shows with the next action in it.
         if (!(error instanceof WalletError)) throw error;
       }
     },

@@ -13,7 +13,7 @@ import { listConditions } from '../lib/send-conditions.ts';
 import { formatNumber, t } from '../messages/messages.ts';
 import type { AppState } from '../model/state.ts';
 
-/** What the node says of itself, and what it means for sending. */
+/** State of the node, and its meaning for sending. */
 export function Node() {
   const { state } = useWallet();
   const current = useIsCurrent(state.answeredAt) || state.answeredAt === undefined;
@@ -85,7 +85,7 @@ function chainFacts(status: RpcStatus): KeyValue[] {
   ];
 }
 
-/** What the highest of the connected peers claims; without peers the number says nothing. */
+/** Height that the highest of the connected peers claims; meaningless without peers. */
 function highestPeer({ peers, best_peer_height: height }: RpcStatus): string {
   return peers.length === 0 || height < 0 ? t('node.no_peer') : formatNumber(height);
 }

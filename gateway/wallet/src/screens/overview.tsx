@@ -19,7 +19,7 @@ import { t } from '../messages/messages.ts';
 /** Entries of the overview's own short history. */
 const RECENT = 6;
 
-/** What one has, what happened last, where to be paid. */
+/** Balance, recent activity, and the address to be paid at. */
 export function Overview() {
   const { data } = useWallet();
   return (

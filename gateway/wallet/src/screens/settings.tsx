@@ -5,7 +5,7 @@ import { AutoLockSetting } from './settings/auto-lock-setting.tsx';
 import { DisplaySettings } from './settings/display-settings.tsx';
 import { Security } from './settings/security.tsx';
 
-/** What can be chosen, what protects the wallet, and the way out. */
+/** Settings, security, and removal of the wallet. */
 export function Settings() {
   return (
     <Screen title={t('settings.title')} width="narrow">

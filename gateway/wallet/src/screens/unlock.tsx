@@ -40,7 +40,7 @@ export function Unlock() {
   );
 }
 
-/** What happened, where the wallet's owner did not lock it here. */
+/** Reason for the lock, if the wallet's owner did not lock it here. */
 function WhyLocked() {
   const { renewed, lockedBy } = useAppState();
   const { autoLockMinutes } = useSettings();

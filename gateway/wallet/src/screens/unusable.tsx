@@ -33,7 +33,7 @@ export function Unusable({ code }: { code: string }) {
   );
 }
 
-/** What is only out of reach, or whole for a newer version, is not offered to be thrown away first. */
+/** Data that is only unreachable, or valid for a newer version, is not offered for deletion first. */
 function WayOut({ kind, onForget }: { kind: Kind; onForget: () => void }) {
   return (
     <>

@@ -22,7 +22,7 @@ const RULES = {
   'no-unused-components': 'off',
 } as const;
 
-/** What a linter finds in a document. */
+/** Findings of a linter in a document. */
 async function problemsOf(document: unknown): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended-strict'], rules: RULES });
   const source = JSON.stringify(document);

@@ -108,7 +108,7 @@ type PathValue<Parameter> = Parameter extends { kind: 'integer' }
       ? IdentifierIn<Extract<Result, { ok: true }>>
       : string;
 
-/** What a path parameter is parsed into where that is a text: an identifier of its kind. */
+/** Type of a parsed path parameter that is a text: an identifier of its kind. */
 type IdentifierIn<Parsed> = Parsed extends { value: infer Value extends string } ? Value : string;
 
 type QueryValue<Parameter> = Parameter extends { kind: 'choice'; values: readonly (infer Value)[] }

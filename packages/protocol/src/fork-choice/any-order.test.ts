@@ -81,7 +81,7 @@ function isSound(blocks: readonly PlannedBlock[], { isBad, parent }: PlannedBloc
   return !isBad && (parent === -1 || isSound(blocks, blocks[parent]!));
 }
 
-/** What the specification says, computed from nothing but the set of bodies that arrived. */
+/** The result by the specification, computed only from the set of bodies that arrived. */
 function mostWork(blocks: readonly PlannedBlock[], arrived: ReadonlySet<number>): bigint {
   const works = new Map([[-1, 2n]]);
   blocks.forEach(({ parent, bits, isBad }, index) => {

@@ -120,7 +120,7 @@ class MemoryNode {
     return true;
   }
 
-  /** What of the blocks that were left is admissible at the tip, in their order. */
+  /** Transactions of the left blocks that are admissible at the tip, in their order. */
   #pendingAgain(left: readonly Uint8Array[]): string[] {
     const spent = new Map<string, AccountState>();
     const pending: string[] = [];

@@ -28,12 +28,12 @@ export interface ChartData {
   readonly xText: (index: number) => string;
   /** Short wording of an x for the axis. */
   readonly xTick: (x: number) => string;
-  /** What x values count: whole numbers by default. Ticks of Unix seconds stand at whole hours and days, UTC. */
+  /** Unit of the x values: whole numbers by default. Ticks of Unix seconds are at whole hours and days, UTC. */
   readonly xSteps?: ChartSteps | undefined;
   /** Short wording of a y for the axis. */
   readonly yTick: (y: number) => string;
   readonly series: readonly ChartSeries[];
-  /** What y values count, where they are whole: the axis then has no halves, and steps that the unit is read in. */
+  /** Unit of whole y values: the axis then has no halves, and steps that suit the unit. */
   readonly steps?: ChartSteps | undefined;
   /** Whether the y axis begins at zero, as it must for bars; true by default. */
   readonly fromZero?: boolean | undefined;

@@ -23,7 +23,7 @@ afterEach(() => render(null, root));
 it('puts its values on paper where its drawing has not come', async () => {
   await act(() => render(<Chart title="Fees" data={data} />, root));
   expect(onPaper()).toEqual([]);
-  // What is printed is what stands there when the event and its microtasks are over.
+  // The browser prints the page as it is when the event and its microtasks are over.
   dispatchEvent(new Event('beforeprint'));
   await Promise.resolve();
   expect(onPaper()).toEqual(['8 4 CRN', '7 3 CRN']);

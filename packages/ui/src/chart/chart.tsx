@@ -6,7 +6,7 @@ import { usePlot } from './use-plot.ts';
 import { usePrinting } from '../lib/use-printing.ts';
 
 export interface ChartProps {
-  /** What the chart shows: its name. */
+  /** Name of the chart. */
   title: string;
   /** Absent while it is on its way: the chart's room is kept. */
   data: ChartData | undefined;

@@ -194,7 +194,7 @@ function withAlpha(color: string): string {
   return `color-mix(in srgb, ${color} 14%, transparent)`;
 }
 
-/** What changes a page's colours beside its own choice; paper has its own too. */
+/** Media queries that change a page's colours; paper has its own too. */
 const QUERIES = [
   '(prefers-color-scheme: dark)',
   '(prefers-contrast: more)',

@@ -58,7 +58,7 @@ export function usePlot({ box, inks, data, onPoint }: UsePlotOptions) {
   return { drawn, mark };
 }
 
-/** What a drawing is made for once; other values of the same shape only move it. */
+/** Fixed properties of a drawing; other values of the same shape only move it. */
 function shapeOf({ series }: ChartData): string {
   return series.map(({ label, kind, ink }) => `${label} ${kind} ${ink}`).join('|');
 }

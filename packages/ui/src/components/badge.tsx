@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { classes } from '../lib/classes.ts';
 
-/** What a colour means, the same in badges and notices; `neutral` and `accent` mean nothing in particular. */
+/** Meaning of a colour, the same in badges and notices; `neutral` and `accent` have none. */
 export type Tone = 'neutral' | 'accent' | 'info' | 'success' | 'warn' | 'error';
 
 export interface BadgeProps {

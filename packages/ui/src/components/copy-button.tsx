@@ -6,9 +6,9 @@ import { Icon, type IconName } from './icon.tsx';
 const ICONS: Record<string, IconName> = { idle: 'copy', done: 'check', failed: 'cross' };
 
 export interface CopyButtonProps {
-  /** What goes to the clipboard. */
+  /** Text for the clipboard. */
   value: string;
-  /** What it is, for the button's name: `Copy block ID`. */
+  /** Name of the value, for the button's name: `Copy block ID`. */
   what: string;
 }
 

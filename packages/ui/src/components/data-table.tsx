@@ -6,7 +6,7 @@ import { Skeleton } from './skeleton.tsx';
 export interface Column<Row> {
   id: string;
   header: string;
-  /** What heads it on paper instead: an age on the screen is a date there. */
+  /** Header on paper: an age on the screen is a date there. */
   paperHeader?: string | undefined;
   cell: (row: Row) => ComponentChildren;
   /** `end` for numbers and amounts. */
@@ -18,12 +18,12 @@ export interface Column<Row> {
    * anywhere in it, and `aside` stands opposite; `below` and `beside` are the second line's. By default it is left out.
    */
   narrow?: 'lead' | 'aside' | 'below' | 'beside' | 'hidden' | undefined;
-  /** What follows the value there, where its header does not say what it is: `CRN`. */
+  /** Unit after the value there, if the header does not name it: `CRN`. */
   unit?: string | undefined;
 }
 
 export interface DataTableProps<Row> {
-  /** What the table holds, for those who do not see it. */
+  /** Name of the table, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

@@ -6,13 +6,13 @@ import { CopyButton } from './copy-button.tsx';
 /** Characters at the end that always show. `identifier.css` reckons with the same number. */
 const TAIL_LENGTH = 8;
 
-/** What the reader calls some identifiers; each is shown with its label. Absent where there are none. */
+/** The reader's labels of identifiers, shown beside them. Absent without any. */
 export const LabelsContext = createContext<ReadonlyMap<string, string> | undefined>(undefined);
 
 export interface IdentifierProps {
   /** A block ID, transaction ID, address or other long string. */
   value: string;
-  /** What it is, for the copy button's name: `block ID`. */
+  /** Kind of identifier, for the copy button's name: `block ID`. */
   what: string;
   /**
    * `fit` shortens the middle only where room is short, `short` always, `whole` never (it wraps); `table` is whole where

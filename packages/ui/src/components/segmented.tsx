@@ -9,7 +9,7 @@ export interface SegmentedOption<Value extends string> {
 }
 
 export interface SegmentedProps<Value extends string> {
-  /** What is chosen, for the group's name. */
+  /** Name of the choice, for the group. */
   label: string;
   options: readonly SegmentedOption<Value>[];
   value: Value;

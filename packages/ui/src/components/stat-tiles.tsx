@@ -12,7 +12,7 @@ export interface Stat {
 }
 
 export interface StatTilesProps {
-  /** What the figures are about, for those who do not see the page. */
+  /** Name of the figures, for screen readers. */
   label: string;
   items: readonly Stat[];
   /** Larger figures, for the few that a page opens with. */

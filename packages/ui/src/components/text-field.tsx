@@ -7,7 +7,7 @@ export interface TextFieldProps {
   value: string;
   onInput: (value: string) => void;
   hint?: string | undefined;
-  /** What is wrong with the value; shown instead of the hint. */
+  /** Error of the value; shown instead of the hint. */
   error?: string | undefined;
   /** After the value inside the field, such as `CRN`. */
   unit?: string | undefined;

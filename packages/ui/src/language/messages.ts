@@ -31,7 +31,7 @@ type CountOf<M> = M extends string ? never : 'count';
 /** Names of a message's parameters. A plural always needs its `count`. */
 export type ParameterNames<M> = NamesIn<TextsOf<M>> | CountOf<M>;
 
-/** What follows the key in a call: nothing, or an object with each parameter. */
+/** Arguments after the key in a call: none, or an object with each parameter. */
 export type ParametersOf<M, Value> = [ParameterNames<M>] extends [never]
   ? []
   : [parameters: Readonly<Record<ParameterNames<M>, Value>>];

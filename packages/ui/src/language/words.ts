@@ -1,4 +1,4 @@
-/** What the components of this package say by themselves, in one language. */
+/** Texts of this package's components, in one language. */
 export interface UiWords {
   /** BCP 47, for numbers, dates and plurals. */
   readonly locale: string;

@@ -4,7 +4,7 @@ const SEPARATORS: Readonly<Record<string, readonly [group: string, point: string
 };
 const ENGLISH = [',', '.'] as const;
 
-/** What groups the whole part of a language's numbers, and what begins their fraction. */
+/** Group and decimal separators of a language. */
 export function separatorsOf(locale: string): readonly [group: string, point: string] {
   return SEPARATORS[locale] ?? ENGLISH;
 }

@@ -1,4 +1,4 @@
-/** What a person chose: a theme, or to follow the system. */
+/** The chosen theme, or the system's. */
 export type Theme = 'light' | 'dark' | 'system';
 
 export const THEMES: readonly Theme[] = ['light', 'system', 'dark'];

@@ -12,7 +12,7 @@ export interface TimeSettings {
 /** UTC, as in a page that only the browser renders; a page with a choice provides its own. */
 export const TimeContext = createContext<TimeSettings>({ zone: 'utc', renderedAt: undefined });
 
-/** How times show where this component stands. */
+/** Time settings for this component. */
 export function useTimeSettings(): TimeSettings {
   return useContext(TimeContext);
 }

@@ -1,4 +1,4 @@
-/** What amounts are shown in: coins, or the smallest unit that the chain counts in. */
+/** Unit of shown amounts: coins, or the smallest unit of the chain. */
 export type Unit = 'crn' | 'pebbles';
 
 export const UNITS: readonly Unit[] = ['crn', 'pebbles'];

@@ -13,7 +13,7 @@ export function useNow(): number {
 }
 
 /**
- * What is to be shown at the current time, as `useNow` has it; a component renders again only when that changes. A
+ * A value that depends on the current time of `useNow`; a component renders again only when it changes. A
  * list holds a hundred times, and most of them say the same for an hour.
  * @param show what is shown at a Unix time in seconds
  */

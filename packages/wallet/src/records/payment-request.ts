@@ -22,9 +22,9 @@ export interface PaymentRequest {
   readonly address: string;
   /** Pebbles, more than 0; absent when the payer chooses. */
   readonly amount?: bigint;
-  /** Who asks. */
+  /** Name of the payee. */
   readonly label?: string;
-  /** What for. Known to payer and payee only: no transaction holds a text. */
+  /** Purpose. Known to payer and payee only: no transaction holds a text. */
   readonly message?: string;
 }
 

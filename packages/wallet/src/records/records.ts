@@ -55,7 +55,7 @@ export const MAX_RECORDS_FILE_BYTES = LABELS_FILE_LIMITS.length * 3;
 /** Why a file has no records to import. `not_text`: it is not UTF-8; `no_records`: not one line is a record of a wallet. */
 export type RecordsFileProblem = 'too_large' | 'not_text' | 'no_records' | 'too_many';
 
-/** What a file holds, for the preview of a merge. */
+/** Contents of a file, for the preview of a merge. */
 export interface ReadRecords {
   readonly records: Records;
   /** Lines that are not about an address or a transaction, or that are damaged. */

@@ -22,7 +22,7 @@ const RANGES = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY, all:
 type Range = keyof typeof RANGES;
 const RANGE_NAMES = Object.keys(RANGES) as Range[];
 
-/** How the confirmed balance came to be, as far back as the history was read. */
+/** The confirmed balance over time, as far back as the history was read. */
 export function BalancePlot() {
   const { data, wallet } = useWallet();
   const { hideAmounts } = useSettings();

@@ -1,4 +1,4 @@
-/** What several screens say. */
+/** Messages of several screens. */
 export const common = {
   'common.title': '{screen} · Cairn Wallet',
   'common.cancel': 'Cancel',

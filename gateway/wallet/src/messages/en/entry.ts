@@ -1,6 +1,6 @@
 import type { AmountProblem, RecipientProblem, ReplacementFeeProblem } from '@cairn/wallet';
 
-/** What can be wrong with a typed amount. */
+/** Errors of a typed amount. */
 const amounts = {
   'amount.empty': 'Enter an amount.',
   'amount.comma': 'Use a point for decimals and no separator for thousands, as in 1234.5.',
@@ -29,7 +29,7 @@ const fees = {
   'fee.insufficient_balance': 'The account cannot pay this fee.',
 } as const satisfies Readonly<Record<`fee.${ReplacementFeeProblem}`, string>>;
 
-/** What can be wrong with a typed recipient. */
+/** Errors of a typed recipient. */
 const recipients = {
   'recipient.empty': 'Enter an address.',
   'recipient.too_short': '{length} of {whole} characters.',

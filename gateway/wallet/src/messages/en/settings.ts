@@ -1,4 +1,4 @@
-/** What can be chosen for this browser. */
+/** Settings of this browser. */
 export const settings = {
   'settings.title': 'Settings',
   'settings.display': 'Display',

@@ -6,7 +6,7 @@ import { t } from '../../messages/messages.ts';
 const DIRECTIONS = ['all', 'in', 'out', 'self', 'reward'] as const;
 const STATES = ['all', 'pending', 'confirmed'] as const;
 
-/** What is wanted of the history. */
+/** Filters of the history. */
 export function FilterBar(props: { filter: HistoryFilter; onChange: (filter: HistoryFilter) => void }) {
   const { filter, onChange } = props;
   return (

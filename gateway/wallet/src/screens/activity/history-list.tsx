@@ -14,7 +14,7 @@ const STEP = 25;
 /** Pages that one press reads at most while it looks for matches. */
 const PAGES_A_PRESS = 10;
 
-/** What was read of the history and is wanted, and the way to more of it. */
+/** Loaded entries that pass the filters, and a button for more. */
 export function HistoryList(props: { data: AccountData; filter: HistoryFilter; onClear: () => void }) {
   const { data, filter, onClear } = props;
   const { wallet, state } = useWallet();

@@ -12,7 +12,7 @@ import { explainRefusal } from './contact-words.ts';
 /** Entries of a list that are named one by one. */
 const NAMED = 8;
 
-/** What an import would change, before it changes anything. */
+/** Preview of the changes of an import. */
 export function MergeCard(props: {
   preview: MergePreview;
   file: ReadRecords;
@@ -55,7 +55,7 @@ export function MergeCard(props: {
   );
 }
 
-/** What of the file is not imported as it is written. */
+/** Lines of the file that are not imported as they are written. */
 function FileNotes({ file: { shortened, repeated, skipped } }: { file: ReadRecords }) {
   return (
     <>

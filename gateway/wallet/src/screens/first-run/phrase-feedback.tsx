@@ -2,7 +2,7 @@ import { Button } from '@cairn/ui';
 import { splitWords, type MnemonicCheck, type UnknownWord } from '@cairn/wallet';
 import { t } from '../../messages/messages.ts';
 
-/** What the phrase amounts to so far, in words, with completions of the word being typed and of those that are wrong. */
+/** State of the typed phrase, with completions for the current word and for wrong ones. */
 export function PhraseFeedback(props: {
   check: MnemonicCheck;
   /** Puts a word of the list in a place (0-based). */

@@ -59,7 +59,7 @@ function Ask(
   const settled = useSettled();
   const before = useSignedBefore(body);
   const cancels = isCancelling(body);
-  // What a cancellation takes back is known only if it was signed here.
+  // The cancelled transfer is known only if it was signed here.
   const fee = useFeeConsent(body.fee, cancels ? valueOf(before) : body.value);
   const twice = useConsent(before !== undefined && before !== 'reading' && describeBefore(before));
   const sign = (): void => {
@@ -110,12 +110,12 @@ function useRefusal(body: TransactionBody, sender: WalletAccount | undefined): s
   return used ? t('sign.nonce_used', { nonce: body.nonce }) : undefined;
 }
 
-/** What was signed with the same nonce last. */
+/** The last transfer that was signed with the same nonce. */
 function useSignedBefore(body: TransactionBody): OutboxEntry | 'reading' | undefined {
   const { model } = useWallet();
   const [before, setBefore] = useState<OutboxEntry | 'reading' | undefined>('reading');
   useEffect(() => {
-    // What cannot be read warns of nothing: signing itself says that storage fails.
+    // A failed read gives no warning: signing itself reports that storage fails.
     model.findSignedBefore(body).then(
       (entries) => setBefore(entries.at(-1)),
       () => setBefore(undefined),

@@ -22,7 +22,7 @@ import { TransferFacts, TransferHead, useSender } from './transfer-body.tsx';
 
 interface Sent {
   readonly result: Extract<SubmitSignedResult, { kind: 'submitted' }>;
-  /** What it speeds up or cancels, which the node no longer has. */
+  /** The transfer that it speeds up or cancels, which the node no longer has. */
   readonly replaces: ReplacementTarget | undefined;
 }
 

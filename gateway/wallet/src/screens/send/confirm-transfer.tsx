@@ -43,7 +43,7 @@ export function ConfirmTransfer(props: {
   const changes = data === undefined ? [] : findPlanChanges(plan, planStateOf(data));
   const takenBack = takenBackByPlan(plan, outboxOf(state));
   const purpose = purposeOf(plan, takenBack);
-  // What the wallet does not know the amount of cannot be compared.
+  // Without a known amount there is nothing to compare.
   const amount = purpose === 'faster_some_cancel' ? undefined : (takenBack?.value ?? plan.body.value);
   const consent = useFeeConsent(plan.body.fee, amount);
   const watching = isWatching(state);
@@ -51,7 +51,7 @@ export function ConfirmTransfer(props: {
   const send = async (): Promise<void> => {
     const result = await model.send(plan);
     if (result.kind === 'submitted') return onSent(result);
-    // What has changed shows by itself.
+    // A changed plan has a notice of its own.
     setRefused(result.kind === 'changed' ? undefined : result.kind);
   };
   return (
@@ -123,7 +123,7 @@ function RecipientNotices({ plan, risk }: { plan: SendPlan; risk: RecipientRisk 
   return null;
 }
 
-/** What is allowed, but more often a slip than a wish. */
+/** Allowed, but more often a mistake than intended. */
 function SlipNotices({ plan, consented }: { plan: SendPlan; consented: boolean }) {
   const { data, state } = useWallet();
   if (data === undefined) return null;

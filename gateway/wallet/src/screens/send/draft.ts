@@ -15,7 +15,7 @@ export interface Draft {
   readonly compared?: string | undefined;
   /** The payment request that the form was filled from. */
   readonly request?: PaymentRequest | undefined;
-  /** What is wrong with a payment request that was put here; nothing of it was taken. */
+  /** Error of a payment request that was pasted here; none of it was used. */
   readonly requestProblem?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export function startDraft(unit: AmountUnit, fee = DEFAULT_FEE): Draft {
 }
 
 /**
- * What comes of typing, pasting or scanning into the recipient's field: a payment request fills the form as a whole or
+ * Result of typing, pasting or scanning into the recipient's field: a payment request fills the form as a whole or
  * not at all, anything else is the recipient. What another request asked for is not asked for by this one. A comparison holds for the address that it was made for only.
  */
 export function readRecipientInput(draft: Draft, typed: string): Draft {

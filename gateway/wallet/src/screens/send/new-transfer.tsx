@@ -94,7 +94,7 @@ export function NewTransfer() {
     setDraft(freshDraft(judged.draft.form.unit));
   };
   const rejectedNow = step.name === 'result' && step.result.outcome.kind === 'rejected';
-  // What was sent is read: whoever chooses “Send” there wants to send another one.
+  // The result was read: choosing “Send” there starts another transfer.
   useChosenAgain(() => {
     if (step.name === 'result') goOn(rejectedNow);
     if (step.name === 'unsigned') backToForm(batch, batch.place);

@@ -3,7 +3,7 @@ import type { PlanChange } from '@cairn/wallet';
 import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
 
-/** What moved since a transfer was reviewed; it has to be looked at again before it can be signed. */
+/** Changes since a transfer was reviewed; it has to be reviewed again before it can be signed. */
 export function PlanChanges({ changes, onAgain }: { changes: readonly PlanChange[]; onAgain: () => void }) {
   return (
     <Notice

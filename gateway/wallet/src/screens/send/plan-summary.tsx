@@ -11,12 +11,12 @@ import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
 
 /**
- * What a plan is signed for. `faster_cancel` raises the fee of a cancellation whose transfer is known,
+ * Purpose of a plan. `faster_cancel` raises the fee of a cancellation whose transfer is known,
  * `faster_some_cancel` of one that is told by its looks alone.
  */
 export type Purpose = 'send' | 'speed_up' | 'cancel' | 'faster_cancel' | 'faster_some_cancel';
 
-/** What a plan is signed for. @param takenBack the transfer that it cancels, where that is known */
+/** Purpose of a plan. @param takenBack the transfer that it cancels, where that is known */
 export function purposeOf(plan: SendPlan, takenBack: TakenBack | undefined): Purpose {
   if (plan.replaces === undefined) return 'send';
   if (plan.replaces.kind === 'cancel') return 'cancel';
@@ -24,7 +24,7 @@ export function purposeOf(plan: SendPlan, takenBack: TakenBack | undefined): Pur
   return isSpeedUpOfCancellation(plan) ? 'faster_some_cancel' : 'speed_up';
 }
 
-/** What is about to happen, in the form that its purpose needs: sending, raising a fee and cancelling look different. */
+/** Summary of a plan, by its purpose: sending, raising a fee and cancelling look different. */
 export function PlanHead(props: { plan: SendPlan; purpose: Purpose; takenBack: TakenBack | undefined }) {
   const { plan, purpose, takenBack } = props;
   const { value, toAddress } = takenBack ?? plan.body;
@@ -93,7 +93,7 @@ function FeeChange({ plan: { body, replaces } }: { plan: SendPlan }) {
   );
 }
 
-/** Who it is for: the name that the wallet's owner gave, and all 34 characters. */
+/** The recipient: the name that the wallet's owner gave, and all 34 characters. */
 function Recipient(props: { address: Address; label: preact.ComponentChildren }) {
   const { address, label } = props;
   const { wallet } = useWallet();

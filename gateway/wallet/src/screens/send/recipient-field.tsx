@@ -19,7 +19,7 @@ export function RecipientField(props: {
   network: NetworkName;
   /** Shows what is missing too. */
   strict: boolean;
-  /** What is wrong with a payment request that was put here. */
+  /** Error of a payment request that was pasted here. */
   problem: string | undefined;
 }) {
   const { value, onInput, entry, network, strict, problem, acquaintances } = props;

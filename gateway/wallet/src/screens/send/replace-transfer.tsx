@@ -93,7 +93,7 @@ export function ReplaceTransfer({ id, kind }: Replacing) {
   );
 }
 
-/** What is replaced in which way: what speeds a cancellation up is a cancellation too. */
+/** The transfer to replace, and the way: speeding up a cancellation is a cancellation too. */
 type Wording = ReplacementKind | 'speed_up_cancel';
 
 function titleOf(step: Step, wording: Wording) {

@@ -2,7 +2,7 @@ import { Notice } from '@cairn/ui';
 import { t } from '../../messages/messages.ts';
 import type { Draft } from './draft.ts';
 
-/** Who asked, and what for, where a payment request was put into the form. */
+/** Payee and purpose of the payment request that filled the form. */
 export function RequestNotice({ draft: { request } }: { draft: Draft }) {
   if (request === undefined) return null;
   const { label, message } = request;

@@ -5,7 +5,7 @@ import { Amount } from '../../components/amount.tsx';
 import type { WalletView } from '../../lib/context.ts';
 import { t } from '../../messages/messages.ts';
 
-/** What can be spent, what this transfer takes, and what stands in its way. */
+/** Spendable balance, cost of this transfer, and obstacles to it. */
 export function Totals({ review, view }: { review: SendReview | undefined; view: WalletView }) {
   if (view.data === undefined) return null;
   const { account } = view.data;

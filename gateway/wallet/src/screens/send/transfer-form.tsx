@@ -40,7 +40,7 @@ export interface Judged {
   readonly total: bigint;
 }
 
-/** What transfers that wait before another one take of the balance, in pebbles. */
+/** Balance used by transfers that wait before another one, in pebbles. */
 export function reservedBy(queue: readonly Judged[]): bigint {
   return queue.reduce((sum, { total }) => sum + total, 0n);
 }
@@ -48,7 +48,7 @@ export function reservedBy(queue: readonly Judged[]): bigint {
 /** Recipient, amount and fee, each judged as it is typed. */
 export function TransferForm(props: {
   draft: Draft;
-  /** What cannot be spent here any more, in pebbles: other recipients take it first. */
+  /** Part of the balance that other recipients take first, in pebbles. */
   reserved: bigint;
   onChange: (draft: Draft) => void;
   /** Puts this transfer aside and begins another one. */
@@ -112,7 +112,7 @@ export function TransferForm(props: {
   );
 }
 
-/** Who sends, and the way to a recipient that is a QR code. */
+/** The sender, and the button that scans a recipient's QR code. */
 function FormHead({ account }: { account: string }) {
   return (
     <span class="c-row">

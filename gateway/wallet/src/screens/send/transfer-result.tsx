@@ -34,7 +34,7 @@ interface TransferResultProps {
 }
 
 /**
- * How the transfer stands now: by what the node says, and before that by what it answered. `open`: signed and kept, but
+ * Current state of the transfer: from the node, and before that from its answer. `open`: signed and kept, but
  * the node does not have it as far as is known; `missing`: the node has the one that it was to replace; `replaced`: another
  * one has its nonce; `unknown`: neither kept nor seen.
  */
@@ -56,7 +56,7 @@ function standingOfKept(state: OutboxState): 'confirmed' | 'pending' {
   return state === 'confirmed' ? 'confirmed' : 'pending';
 }
 
-/** What became of a transfer; follows it into its block. */
+/** Result of a transfer; follows it into its block. */
 export function TransferResult({ plan, result, onAgain, againLabel }: TransferResultProps) {
   const { state, wallet } = useWallet();
   const { id, outcome } = result;
@@ -111,7 +111,7 @@ function recipientOf(address: Address, name: string | undefined): Pick<KeyValue,
   return name === undefined ? { value: whole } : { value: name, hint: whole };
 }
 
-/** What was cancelled, before the small transfer to oneself that does it. */
+/** The cancelled transfer, before the small transfer to oneself that cancels it. */
 function takenBackFacts({ body }: SendPlan, takenBack: TakenBack): KeyValue[] {
   return [
     takenBackFact(takenBack),

@@ -3,7 +3,7 @@ import { Facts } from '../../components/facts.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { t } from '../../messages/messages.ts';
 
-/** What this wallet is, and where its links lead. */
+/** About this wallet, and the targets of its links. */
 export function AboutCard() {
   const { wallet, state } = useWallet();
   const { selected } = wallet;

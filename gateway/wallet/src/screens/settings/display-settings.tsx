@@ -5,7 +5,7 @@ import { useModel, useSettings } from '../../lib/context.ts';
 import { TIME_ZONES, UNITS } from '../../lib/settings.ts';
 import { t } from '../../messages/messages.ts';
 
-/** How things look in this browser. */
+/** Display settings of this browser. */
 export function DisplaySettings() {
   const { settings } = useModel();
   const { unit, timeZone, hideAmounts } = useSettings();

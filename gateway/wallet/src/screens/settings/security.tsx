@@ -52,7 +52,7 @@ interface PartProps {
 
 /** One thing that can be done, in a line; what it asks for opens below. */
 function Part(props: {
-  /** What it shows: the focus follows a change. */
+  /** The shown part: the focus follows a change. */
   state: string | boolean;
   title: string;
   text: ComponentChildren;

@@ -33,7 +33,7 @@ export const minerListSchema = component(
 );
 export type MinerList = z.output<typeof minerListSchema>;
 
-/** What an address has mined, without the genesis block. */
+/** Totals of blocks mined by an address, without the genesis block. */
 export const minerSchema = component(
   'Miner',
   'A miner.',
