@@ -14,7 +14,7 @@ import {
   useUiWords,
 } from '@cairn/ui';
 import { WALLET_URL } from '../config.ts';
-import { shareOf } from '../figures/share.ts';
+import { shareOf } from '../figures/coins.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
 import { AddressCode } from './address-code.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { TransactionTable, TransactionTableSkeleton } from '../components/transaction-table.tsx';
-import { useRecovery } from '../hooks/use-recovery.ts';
+import { useRecovery } from '../hooks/use-chain.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
 import { CsvButton } from '../lists/csv-button.tsx';

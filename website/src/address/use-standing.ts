@@ -3,8 +3,8 @@ import { parsePebbles } from '@cairn/protocol';
 import { explorer } from '../app.ts';
 import { supplyOf } from '../figures/coins.ts';
 import { findRank, type Ranked } from '../figures/rank.ts';
-import type { Loaded } from '../frame/initial.ts';
-import { useChange } from '../hooks/use-change.ts';
+import type { Loaded } from '../frame/frame.ts';
+import { useChange } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import type { ChainView } from '../lib/status-store.ts';
 

@@ -1,9 +1,9 @@
 import type { BlockTransactions as Transactions } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { explorer } from '../app.ts';
-import type { Loaded } from '../frame/initial.ts';
+import type { Loaded } from '../frame/frame.ts';
 import { useEffect } from 'preact/hooks';
-import { useRecovery } from '../hooks/use-recovery.ts';
+import { useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
 import type { ChainView } from '../lib/status-store.ts';

@@ -1,6 +1,13 @@
 import { Badge } from '@cairn/ui';
-import { currentDepth } from '../lib/depth.ts';
 import { useWords } from '../messages/context.tsx';
+
+/**
+ * Depth as of the newest status, which may have come after the answer that carried `confirmations`.
+ * @param tip height of the newest status; absent before the first
+ */
+export function currentDepth(confirmations: number, blockHeight: number, tip: number | undefined): number {
+  return tip === undefined || tip < blockHeight ? confirmations : tip - blockHeight + 1;
+}
 
 export interface DepthProps {
   /** As the answer about the block or transaction gave it; 0 once its block is no longer in the chain. */

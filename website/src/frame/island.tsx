@@ -4,8 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { WordsContext } from '../messages/context.tsx';
 import { wordsFor, type Words } from '../messages/words.ts';
 import { useNames } from '../own/use-names.ts';
-import { ChainContext } from './chain-context.ts';
-import { type Frame, NO_FRAME } from './frame.ts';
+import { ChainContext, type Frame, NO_FRAME } from './frame.ts';
 import { tidyAddress } from './tidy-address.ts';
 import { useTimeZone } from './time-zone.ts';
 

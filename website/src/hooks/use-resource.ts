@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Loaded } from '../frame/initial.ts';
+import type { Loaded } from '../frame/frame.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 
 /** Something asked of the API. `data` stays while it is asked again; `failure` tells of the latest attempt. */

@@ -3,7 +3,7 @@ import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { BlockTable, BlockTableSkeleton } from '../components/block-table.tsx';
 import { EmptyChain } from '../components/empty-chain.tsx';
-import type { Initial } from '../frame/initial.ts';
+import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import { blocksPlace } from '../lib/places.ts';

@@ -15,11 +15,9 @@ import {
 import { Choice } from '../components/choice.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
-import type { Initial } from '../frame/initial.ts';
+import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
-import { useChain } from '../hooks/use-chain.ts';
-import { useChange } from '../hooks/use-change.ts';
-import { useRecovery } from '../hooks/use-recovery.ts';
+import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { SaveButton } from '../lists/csv-button.tsx';
 import { useWords } from '../messages/context.tsx';

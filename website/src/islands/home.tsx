@@ -6,7 +6,7 @@ import { HomeCharts } from '../components/home/home-charts.tsx';
 import { HomeFigures } from '../components/home/home-figures.tsx';
 import { HomeTransactions } from '../components/home/home-transactions.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
-import type { Initial } from '../frame/initial.ts';
+import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import { HOME_BLOCKS } from '../lib/pages.ts';

@@ -7,7 +7,7 @@ import { Capabilities } from '../components/network/capabilities.tsx';
 import { ChainRules } from '../components/network/chain-rules.tsx';
 import { NodeState } from '../components/network/node-state.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
-import type { Initial } from '../frame/initial.ts';
+import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import '../messages/rooms/figures/index.ts';

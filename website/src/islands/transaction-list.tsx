@@ -2,7 +2,7 @@ import type { TransactionList as Transactions } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { TransactionTable, TransactionTableSkeleton } from '../components/transaction-table.tsx';
-import type { Initial } from '../frame/initial.ts';
+import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import { transactionsPlace } from '../lib/places.ts';

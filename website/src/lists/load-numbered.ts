@@ -1,4 +1,5 @@
-import { TransportError } from '@cairn/api/explorer';
+import { type ExplorerClient, type TransactionList, TransportError } from '@cairn/api/explorer';
+import type { ListPlace } from './list-place.ts';
 
 /** A part of a list that the API gives by offset, newest first. */
 export interface ListPart<Row> {
@@ -36,4 +37,13 @@ export async function loadNumbered<Part extends ListPart<unknown>>(
 export function numbersOf({ items, pagination }: ListPart<unknown>): { highest: number; lowest: number } {
   const highest = pagination.total - pagination.offset;
   return { highest, lowest: highest - items.length + 1 };
+}
+
+/** A page of the chain's transactions, newest first. @throws what the client rejects with; see `loadNumbered` */
+export function loadTransactions(
+  explorer: Pick<ExplorerClient, 'listTransactions'>,
+  place: ListPlace,
+  options: { signal: AbortSignal },
+): Promise<TransactionList> {
+  return loadNumbered((limit, offset) => explorer.listTransactions({ limit, offset }, options), place);
 }

@@ -1,12 +1,11 @@
 import type { TransactionList } from '@cairn/api/explorer';
 import { explorer } from '../app.ts';
-import type { Loaded } from '../frame/initial.ts';
-import { useChange } from '../hooks/use-change.ts';
-import { useRecovery } from '../hooks/use-recovery.ts';
+import type { Loaded } from '../frame/frame.ts';
+import { useChange, useRecovery } from '../hooks/use-chain.ts';
 import { type Resource, useResource } from '../hooks/use-resource.ts';
 import type { ChainView } from '../lib/status-store.ts';
 import type { ListPlace } from './list-place.ts';
-import { loadTransactions } from './load-transactions.ts';
+import { loadTransactions } from './load-numbered.ts';
 
 /** The chain's newest transactions, which follow the index, or those below an anchor, which stay. */
 export function useTransactions(

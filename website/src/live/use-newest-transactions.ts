@@ -1,8 +1,7 @@
 import type { BlockSummary, ExplorerTransaction, TransactionList } from '@cairn/api/explorer';
 import { explorer } from '../app.ts';
-import type { Loaded } from '../frame/initial.ts';
-import { useChange } from '../hooks/use-change.ts';
-import { useRecovery } from '../hooks/use-recovery.ts';
+import type { Loaded } from '../frame/frame.ts';
+import { useChange, useRecovery } from '../hooks/use-chain.ts';
 import { type Resource, useResource } from '../hooks/use-resource.ts';
 import type { ChainView } from '../lib/status-store.ts';
 import { loadNewestTransactions } from './newest-transactions.ts';

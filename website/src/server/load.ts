@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { createExplorerClient, type ExplorerClient } from '@cairn/api/explorer';
 import { API_BASE_URL } from '../config.ts';
-import type { Frame } from '../frame/frame.ts';
-import type { Initial, Loaded } from '../frame/initial.ts';
+import type { Frame, Initial, Loaded } from '../frame/frame.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 import { type ChainView, NOTHING_KNOWN } from '../lib/status-store.ts';
 import { localeOfPath } from '../messages/locale.ts';

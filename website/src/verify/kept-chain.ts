@@ -1,4 +1,5 @@
 import { HeaderChain, type HeaderCheckpoint, type Network } from '@cairn/protocol';
+import { API_BASE_URL } from '../config.ts';
 import { HEADERS_AT_ONCE } from './source.ts';
 
 /** Checkpoints that are kept at most: with one for every 2,000 headers, a million of them in some 100 KB. */
@@ -82,5 +83,27 @@ export class KeptChain {
 
   #bounded(all: HeaderCheckpoint[]): HeaderCheckpoint[] {
     return all.length <= MOST ? all : all.filter((_, index) => index % 2 === 0 || index === all.length - 1);
+  }
+}
+
+/** Of one API: another one may have another chain. */
+const KEY = `cairn.verified ${API_BASE_URL ?? ''}`;
+
+/** The headers that pages of this session have checked, if any. */
+export function readKept(): KeptRecord | undefined {
+  try {
+    const record = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptRecord | null;
+    return record !== null && Array.isArray(record.checkpoints) ? record : undefined;
+  } catch {
+    return undefined; // no storage, or not what this page wrote: the chain is checked from its genesis block
+  }
+}
+
+/** Keeps them until the tab is closed. */
+export function writeKept(record: KeptRecord): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(record));
+  } catch {
+    // No storage, or none left: the next page checks the chain from its genesis block.
   }
 }

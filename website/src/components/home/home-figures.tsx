@@ -5,7 +5,7 @@ import { explorer } from '../../app.ts';
 import { figuresWith } from '../../figures/chain-figures.ts';
 import { hashRateText } from '../../figures/formats.ts';
 import { hashRate, meanFee, mined } from '../../figures/work.ts';
-import type { Loaded } from '../../frame/initial.ts';
+import type { Loaded } from '../../frame/frame.ts';
 import { useResource } from '../../hooks/use-resource.ts';
 import type { ChainView } from '../../lib/status-store.ts';
 import { useWords } from '../../messages/context.tsx';

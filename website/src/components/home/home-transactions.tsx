@@ -1,6 +1,6 @@
 import type { BlockSummary, TransactionList } from '@cairn/api/explorer';
 import { Card } from '@cairn/ui';
-import type { Loaded } from '../../frame/initial.ts';
+import type { Loaded } from '../../frame/frame.ts';
 import type { ChainView } from '../../lib/status-store.ts';
 import { LiveRows } from '../../live/live-rows.tsx';
 import { useNewestTransactions } from '../../live/use-newest-transactions.ts';

@@ -1,9 +1,9 @@
 import type { BlockList, ExplorerStatus } from '@cairn/api/explorer';
 import { Badge, Notice, Progress, type Stat, StatTiles, Timestamp, type Tone } from '@cairn/ui';
 import { explorer } from '../../app.ts';
-import type { Loaded } from '../../frame/initial.ts';
+import type { Loaded } from '../../frame/frame.ts';
 import { useResource } from '../../hooks/use-resource.ts';
-import { useChange } from '../../hooks/use-change.ts';
+import { useChange } from '../../hooks/use-chain.ts';
 import { useWords } from '../../messages/context.tsx';
 import type { Words } from '../../messages/words.ts';
 import { indexLag } from '../../figures/coins.ts';

@@ -10,7 +10,7 @@ import {
   useUnitName,
 } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
-import { shareOf } from '../../figures/share.ts';
+import { shareOf } from '../../figures/coins.ts';
 import { useWords } from '../../messages/context.tsx';
 import type { Words } from '../../messages/words.ts';
 import { tableAmount } from '../table-amount.tsx';

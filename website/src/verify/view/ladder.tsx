@@ -3,7 +3,7 @@ import { classes, Icon, type IconName } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { durationText } from '../../figures/formats.ts';
 import { expectedHashes } from '../../figures/work.ts';
-import { currentDepth } from '../../lib/depth.ts';
+import { currentDepth } from '../../components/depth.tsx';
 import { knownNetwork } from '../../lib/known-network.ts';
 import type { ChainView } from '../../lib/status-store.ts';
 import { useWords } from '../../messages/context.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { API_BASE_URL } from '../../config.ts';
 import { useWords } from '../../messages/context.tsx';
 import type { Receipt } from '../input.ts';
-import { readKept, writeKept } from '../session.ts';
+import { readKept, writeKept } from '../kept-chain.ts';
 import type { Order } from '../thread.ts';
 import { useVerification, type Verification } from '../use-verification.ts';
 import { foundOf, type RungId, type RungStatus, type Standing, standingOf } from './standing.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { currentDepth } from './depth.ts';
+import { currentDepth } from './depth.tsx';
 
 it('counts depth on as the tip moves, and keeps to the answer where the status is older', () => {
   expect(currentDepth(3, 10, undefined)).toBe(3);
