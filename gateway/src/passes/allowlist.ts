@@ -10,7 +10,10 @@ export interface HistoryQuery {
 const PLAIN_LIMIT = /^[0-9A-Za-z._~-]{0,32}$/;
 const PLAIN_CURSOR = /^[0-9A-Za-z._~-]{0,1024}$/;
 
-/** Pass 7: the whole path is one that is served, and only the account history has a query. */
+/**
+ * Pass 7: the whole path is one that is served (`RPC_RULES` of `routes.ts` lists those of the RPC), and only the account
+ * history has a query.
+ */
 export function checkAllowlist({ route, query }: RequestFacts): Refusal | undefined {
   if (route === undefined) return refuse('not_found');
   if (query === undefined) return undefined;

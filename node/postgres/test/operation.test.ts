@@ -63,11 +63,11 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
     await until(() => isLevel(first) !== isLevel(second));
     const [holder, other] = isLevel(first) ? [first, second] : [second, first];
     await level(holder);
-    await place.expectTwin(holder);
+    await place.expectLikeModel(holder);
     await holder.close();
     await mineTraffic(testChain.chain, 1);
     await level(other);
-    await place.expectTwin(other);
+    await place.expectLikeModel(other);
     await other.close();
   });
 
@@ -91,7 +91,7 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
     proxy.unmute();
     await mineTraffic(place.testChain.chain, 1);
     await level(projection);
-    await place.expectTwin(projection);
+    await place.expectLikeModel(projection);
     await projection.close();
   });
 
@@ -108,7 +108,7 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
     await mineTraffic(testChain.chain, 1, 1);
     const second = place.start();
     await level(second);
-    await place.expectTwin(second);
+    await place.expectLikeModel(second);
     await second.close();
     expect(place.log.join('')).not.toMatch(/failed|rebuilt/);
   });
@@ -127,7 +127,7 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
     await mineTraffic(testChain.chain, 1);
     const second = place.start();
     await level(second);
-    await place.expectTwin(second);
+    await place.expectLikeModel(second);
     await second.close();
     const [after] = await database.sql<{ version: string }>('SELECT version FROM cairn.state');
     expect(Number(after!.version)).toBeGreaterThan(Number(before!.version));

@@ -17,7 +17,7 @@ export interface TestPlace {
   /** Begins to project; tests close what they start. */
   start(options?: Partial<PostgresProjectionOptions>): RunningProjection;
   /** Fails unless the database answers every question as the model of the chain's blocks does. */
-  expectTwin(projection: RunningProjection): Promise<void>;
+  expectLikeModel(projection: RunningProjection): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function openTestPlace(): Promise<TestPlace> {
         retryMilliseconds: 20,
         ...options,
       }),
-    expectTwin: (projection) => expectTwin(testChain, projection),
+    expectLikeModel: (projection) => expectLikeModel(testChain, projection),
     remove: async () => {
       await testChain.remove();
       await database.giveBack();
@@ -52,7 +52,7 @@ export function level(projection: RunningProjection): Promise<void> {
   });
 }
 
-async function expectTwin(testChain: TestChain, projection: RunningProjection): Promise<void> {
+async function expectLikeModel(testChain: TestChain, projection: RunningProjection): Promise<void> {
   const model = new ProjectionModel(await blocksOf(testChain));
   const addresses = [...model.allAddresses(), UNKNOWN_ADDRESS];
   for (const limit of [100, 7]) {

@@ -22,7 +22,7 @@ import type { SqliteProjectionOptions } from './index.ts';
 import { ProjectionError } from './projection-store.ts';
 import { checksumPath, matchesChecksum, walPath, writeChecksum, writeMarker } from './sqlite/database.ts';
 import { ProjectionFile } from './sqlite/projection-file.ts';
-import { expectTwin, mineTraffic, startTestProjection, type TestProjection } from './test-support.ts';
+import { expectLikeModel, mineTraffic, startTestProjection, type TestProjection } from './test-support.ts';
 
 const PAGE_SIZE = 4_096;
 
@@ -110,7 +110,7 @@ async function startAgain(): Promise<string> {
   projected = startTestProjection(testChain);
   expect(projected.projection.status().state).toBe('building');
   await projected.ready();
-  await expectTwin(testChain, projected);
+  await expectLikeModel(testChain, projected);
   return projected.log.join('');
 }
 
@@ -179,7 +179,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     await expect(ranking).rejects.toThrow(ProjectionError);
     expect(projected.projection.status().state).toBe('error');
     await projected.ready();
-    await expectTwin(testChain, projected);
+    await expectLikeModel(testChain, projected);
     expect(projected.log.join('')).toMatch(/the projection failed: database disk image is malformed/);
     expect(told).toEqual(['error', 'building', 'ready']);
   });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openTestChain } from '../chain/test-support.ts';
 import { Projection } from './projection.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
-import { expectTwin, mineTraffic, until } from './test-support.ts';
+import { expectLikeModel, mineTraffic, until } from './test-support.ts';
 
 it('fails clearly where the disk takes no more, loses nothing, and goes on when there is room § 3.1 error § fault projection disk full', async () => {
   const testChain = await openTestChain();
@@ -33,7 +33,7 @@ it('fails clearly where the disk takes no more, loses nothing, and goes on when 
   maxPages = 1_000;
   await until(() => projection.status().indexedHeight === chain.tip()!.height);
   await projected.ready();
-  await expectTwin(testChain, projected);
+  await expectLikeModel(testChain, projected);
   expect(log.join('')).not.toContain('rebuilt');
   await projection.close();
   await testChain.remove();

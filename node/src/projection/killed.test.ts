@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { mineTestBlock, openTestChain } from '../chain/test-support.ts';
 import { PROJECTION_STEPS } from './sqlite/projection-file.ts';
-import { expectTwin, startTestProjection } from './test-support.ts';
+import { expectLikeModel, startTestProjection } from './test-support.ts';
 
 /** Mines and projects until the projection's thread passes a step at a height, where it kills the process. */
 const PROGRAM = `
@@ -53,7 +53,7 @@ it.each(PROJECTION_STEPS)(
       const projected = startTestProjection(survivor);
       await projected.ready();
       expect(projected.log.join('')).not.toContain('rebuilt');
-      await expectTwin(survivor, projected);
+      await expectLikeModel(survivor, projected);
       await mineTestBlock(survivor.chain);
       await projected.ready();
       await projected.projection.close();

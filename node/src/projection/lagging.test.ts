@@ -4,7 +4,7 @@ import { mineTestBlock, openTestChain, type TestChain } from '../chain/test-supp
 import { Projection } from './projection.ts';
 import type { ProjectionStore, StoreListener } from './projection-store.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
-import { expectTwin, until } from './test-support.ts';
+import { expectLikeModel, until } from './test-support.ts';
 
 let testChain: TestChain;
 let projection: Projection;
@@ -71,7 +71,7 @@ it('stays ready a few blocks behind, is building beyond that, and ready once lev
   expect((await projection.reader()!.totals())!.height).toBe(0);
   openGate();
   await until(() => state() === 'ready 5/5');
-  await expectTwin(testChain, { projection, log, ready: () => Promise.resolve() });
+  await expectLikeModel(testChain, { projection, log, ready: () => Promise.resolve() });
 });
 
 it('goes on with other blocks where those that it was about to read are gone', async () => {
@@ -82,6 +82,6 @@ it('goes on with other blocks where those that it was about to read are gone', a
   for (let height = 1; height <= 2; height += 1) await mineTestBlock(chain, [], { miner: 2 });
   openGate();
   await until(() => state() === 'ready 2/2');
-  await expectTwin(testChain, { projection, log, ready: () => Promise.resolve() });
+  await expectLikeModel(testChain, { projection, log, ready: () => Promise.resolve() });
   expect(log.join('')).not.toContain('failed');
 });

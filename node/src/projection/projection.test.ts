@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mineTestBlock, openTestChain, transfer, type TestChain } from '../chain/test-support.ts';
-import { expectTwin, mineTraffic, startTestProjection, until, type TestProjection } from './test-support.ts';
+import {
+  expectLikeModel,
+  mineTraffic,
+  startTestProjection,
+  until,
+  type TestProjection,
+} from './test-support.ts';
 
 let testChain: TestChain;
 let projected: TestProjection;
@@ -31,10 +37,10 @@ describe('a projection', () => {
       targetHeight: 6,
       progress: 100,
     });
-    await expectTwin(testChain, projected);
+    await expectLikeModel(testChain, projected);
     await mineTestBlock(testChain.chain, [transfer({ from: 3, to: 4, nonce: 1 })]);
     await projected.ready();
-    await expectTwin(testChain, projected);
+    await expectLikeModel(testChain, projected);
   });
 
   it('stays what it was over a restart, and catches up with what it missed § projection catch-up', async () => {
@@ -45,7 +51,7 @@ describe('a projection', () => {
     projected = startTestProjection(testChain);
     await until(() => projected.projection.status().indexedHeight >= 0);
     await projected.ready();
-    await expectTwin(testChain, projected);
+    await expectLikeModel(testChain, projected);
     expect(projected.log.join('')).not.toContain('rebuilt');
   });
 
@@ -59,10 +65,10 @@ describe('a projection', () => {
       await testChain.chain.stepBack();
       expect(told.splice(0)).toEqual(['disconnected building']);
       await projected.ready();
-      await expectTwin(testChain, projected);
+      await expectLikeModel(testChain, projected);
     }
     await mineTestBlock(testChain.chain, [transfer({ from: 5, to: 6, nonce: 1 })], { miner: 7 });
     await projected.ready();
-    await expectTwin(testChain, projected);
+    await expectLikeModel(testChain, projected);
   });
 });

@@ -53,7 +53,7 @@ export async function blocksOf({ chain }: TestChain): Promise<Uint8Array[]> {
 }
 
 /** Fails unless the projection answers every question as the model of the chain's blocks does. */
-export async function expectTwin(testChain: TestChain, { projection }: TestProjection): Promise<void> {
+export async function expectLikeModel(testChain: TestChain, { projection }: TestProjection): Promise<void> {
   const model = new ProjectionModel(await blocksOf(testChain));
   const addresses = [...model.allAddresses(), UNKNOWN_ADDRESS];
   const reader = projection.reader()!;

@@ -2,7 +2,7 @@ import { isIdleTooLong } from '@cairn/wallet';
 import type { Presence } from '../lib/presence.ts';
 import type { ActionContext } from './vault-session.ts';
 
-/** Locks an open wallet that was left alone for the minutes of the settings. */
+/** Locks an open wallet that was left alone for the minutes that `lib/settings.ts` holds (15 by default). */
 export interface AutoLock {
   /** The wallet was opened just now: its owner is here. */
   start(): void;

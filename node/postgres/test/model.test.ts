@@ -64,16 +64,16 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
       await mineTraffic(place.testChain.chain, 6);
       const projection = place.start(options);
       await level(projection);
-      await place.expectTwin(projection);
+      await place.expectLikeModel(projection);
       await mineTraffic(place.testChain.chain, 2, 1);
       await level(projection);
-      await place.expectTwin(projection);
+      await place.expectLikeModel(projection);
       for (let step = 0; step < 5; step += 1) await place.testChain.chain.stepBack();
       await level(projection);
-      await place.expectTwin(projection);
+      await place.expectLikeModel(projection);
       await mineTraffic(place.testChain.chain, 1, 2);
       await level(projection);
-      await place.expectTwin(projection);
+      await place.expectLikeModel(projection);
       await projection.close();
       expect(place.log.filter((line) => /failed|rebuilt/.test(line))).toEqual([]);
     },
@@ -104,7 +104,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     await first.close();
     await mineTestBlock(place.testChain.chain, [transfer({ from: 3, to: 4, nonce: 1 })]);
     await level(second);
-    await place.expectTwin(second);
+    await place.expectLikeModel(second);
     await second.close();
   });
 
@@ -116,7 +116,7 @@ describe.skipIf(!hasPostgres)('a projection in PostgreSQL', () => {
     );
     await mineTraffic(place.testChain.chain, 1);
     await level(projection);
-    await place.expectTwin(projection);
+    await place.expectLikeModel(projection);
     expect(place.log.join('')).toContain('the projection failed: ');
     await projection.close();
   });
