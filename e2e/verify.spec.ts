@@ -220,7 +220,7 @@ test.describe('verified in the browser', () => {
         proxy.lie = lie();
         const path = block === true ? `/blocks/${transfer.height}` : `/transactions/${transfer.id}`;
         expect(await verdictOf(page, site.url + path), what).toBe('differs');
-        await expect(page.locator('.verify')).toContainText('Does not add up');
+        await expect(page.locator('.verify')).toContainText('Verification failed');
         await expect(page.locator('.ladder__rung[data-status="failed"]')).not.toHaveCount(0);
         await expect(failedSteps(page).first()).toBeVisible();
         const named = ['path', 'above'].includes(field)

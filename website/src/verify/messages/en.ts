@@ -5,7 +5,7 @@ export const steps = {
   'verdict.verified': 'Checked in your browser',
   'verdict.partly': 'Checked in part',
   'verdict.partlyCount': '{passed} of {total} checks complete',
-  'verdict.differs': 'Does not add up',
+  'verdict.differs': 'Verification failed',
   'verdict.differsCount': '{failed} of {total} checks failed',
   'verdict.unchecked': 'Not checked',
   'verdict.uncheckedCount': '0 of {total} checks could run',
