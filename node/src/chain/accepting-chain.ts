@@ -170,7 +170,7 @@ export abstract class AcceptingChain extends CommittedChain {
     const parent = this.#pending.tip() ?? this.requireTip();
     const header = this.#nextBlockContext(parent);
     const context = {
-      judgeTransfers: checkTransfers,
+      validateTransfers: checkTransfers,
       parentWork: parent.work,
       header: checkClock ? { ...header, now: this.clock() } : header,
       lookup: (address: Address) => this.#pending.account(address) ?? this.core.account(address),

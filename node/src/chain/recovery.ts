@@ -14,7 +14,7 @@ import type { BlockEntry, TipEntry } from '../storage/layout.ts';
 import type { CommitMark } from '../storage/level.ts';
 import { endOf } from './block-entries.ts';
 import { describeProgress, trackRecords, type Progress, type ProgressListener } from './progress.ts';
-import { indexRecords, RecordJudge } from './record-judge.ts';
+import { indexRecords, RecordValidator } from './record-validator.ts';
 import { locationOf } from './stored-chain.ts';
 
 export interface RecoveryOptions {
@@ -191,12 +191,12 @@ async function rebuildCore(core: CoreStore, options: RebuildOptions): Promise<vo
   const start = endOfTip(core.tip());
   const report = reportTo(logger);
   const tracked = trackRecords(files, start, report.listen);
-  const judge = new RecordJudge(core, { files, network, judgeTransfers: false });
+  const validator = new RecordValidator(core, { files, network, validateTransfers: false });
   try {
-    const end = await indexRecords(core, judge, readRecords(files, start, signal), tracked);
+    const end = await indexRecords(core, validator, readRecords(files, start, signal), tracked);
     await finish(core, end ?? start, options);
   } finally {
-    await judge.close();
+    await validator.close();
   }
   report.finish();
 }

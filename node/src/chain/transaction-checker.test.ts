@@ -123,14 +123,14 @@ describe('the transaction checker', () => {
     }
   });
 
-  it('judges single transfers, and does not judge the good ones again in their block', async () => {
+  it('validates single transfers, and does not validate the good ones again in their block', async () => {
     const own = new TransactionChecker(DEVNET, 2);
     const idOf = (raw: Uint8Array): string => bytesToHex(transactionIdBytes(raw));
     for (const [index, raw] of good.entries()) {
       const sent = index % 7 === 3 ? raw.with(16, raw[16]! ^ 1) : raw;
       expect(own.verify(sent, idOf(sent))).toBe(index % 7 !== 3);
     }
-    // Only the ID is looked up: a bad transfer under the ID of a verified one is not judged.
+    // Only the ID is looked up: a bad transfer under the ID of a verified one is not validated.
     const ids = concatBytes(new Uint8Array(32), ...good.slice(0, 3).map(transactionIdBytes));
     const loaded = own.load(concatBytes(coinbase, block(3, [1])));
     expect(await loaded.findFault(ids)).toBeUndefined();

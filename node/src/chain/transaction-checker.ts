@@ -12,7 +12,7 @@ import { LRUCache } from 'lru-cache';
 import { Piscina } from 'piscina';
 import {
   digestTransactions,
-  TransferJudge,
+  TransferValidator,
   type CheckerThreadData,
   type FaultParts,
   type TaskAnswer,
@@ -47,7 +47,7 @@ const INLINE_LIMIT = 32;
 /** Transactions that a thread hashes at a time: a power of two, so that their hashes are a subtree of the Merkle tree. */
 const DIGEST_CHUNK = 1_024;
 /** Transactions that a thread checks at a time, each for twenty times as long. */
-const JUDGE_CHUNK = 256;
+const CHECK_CHUNK = 256;
 /** Limit of waiting tasks: those of two full blocks, 39 digests and 154 checks each. One block at a time is checked. */
 const MAX_QUEUE = 400;
 /** Tasks that a thread holds: one at work, and one that it begins without waiting for the event loop of this thread. */
@@ -64,7 +64,7 @@ export class TransactionChecker {
   readonly #network: Network;
   readonly #threads: number;
   readonly #onDeath: (cause: Error) => void;
-  readonly #judge: TransferJudge;
+  readonly #validator: TransferValidator;
   #pool: Piscina<Uint8Array> | undefined;
   #isClosed = false;
   /** Memory of earlier blocks: the garbage collector does not see how large it is. */
@@ -87,7 +87,7 @@ export class TransactionChecker {
     this.#network = network;
     this.#threads = threads;
     this.#onDeath = onDeath;
-    this.#judge = new TransferJudge(network);
+    this.#validator = new TransferValidator(network);
   }
 
   /** Tasks that wait for a thread. */
@@ -101,7 +101,7 @@ export class TransactionChecker {
       return {
         digest: async () => digestTransactions(transactions),
         findFault: (ids) =>
-          this.#findFault(transactions, ids, async (transfers) => this.#judge.findFault(transfers)),
+          this.#findFault(transactions, ids, async (transfers) => this.#validator.findFault(transfers)),
         release: () => undefined,
       };
     }
@@ -117,7 +117,8 @@ export class TransactionChecker {
     let digest: Promise<TransactionDigest> | undefined;
     return {
       digest: () => (digest ??= tracked(this.#digestInThreads(bytes))),
-      findFault: (ids) => tracked(this.#findFault(bytes, ids, (transfers) => this.#judgeInThread(transfers))),
+      findFault: (ids) =>
+        tracked(this.#findFault(bytes, ids, (transfers) => this.#validateInThread(transfers))),
       release: () => {
         // Threads may still read it. Where a task failed, that is not known, and the memory is not used again.
         void Promise.all(jobs).then(
@@ -134,7 +135,7 @@ export class TransactionChecker {
    */
   verify(raw: Uint8Array, id: TransactionId): boolean {
     if (this.#verified.has(id)) return true;
-    if (this.#judge.findFault(raw) !== undefined) return false;
+    if (this.#validator.findFault(raw) !== undefined) return false;
     this.#verified.set(id, true);
     return true;
   }
@@ -153,24 +154,24 @@ export class TransactionChecker {
     return { ids, root: merkleRootOfParts(parts.map(({ root }) => root)) };
   }
 
-  async #judgeInThread(transfers: Uint8Array): Promise<TransferFault | undefined> {
-    const fault = await this.#run<FaultParts | undefined>('judge', transfers);
+  async #validateInThread(transfers: Uint8Array): Promise<TransferFault | undefined> {
+    const fault = await this.#run<FaultParts | undefined>('validate', transfers);
     return fault && { index: fault.index, error: errorOf(fault) };
   }
 
   async #findFault(
     transactions: Uint8Array,
     ids: Uint8Array,
-    judge: (transfers: Uint8Array) => Promise<TransferFault | undefined>,
+    validate: (transfers: Uint8Array) => Promise<TransferFault | undefined>,
   ): Promise<TransferFault | undefined> {
     const { bytes, placeOf } = this.#withoutVerified(
       transactions.subarray(TRANSACTION_SIZE),
       ids.subarray(ID_SIZE),
     );
     const faults = await Promise.all(
-      chunksOf(bytes, JUDGE_CHUNK).map(async (chunk, number) => {
-        const fault = await judge(chunk);
-        return fault && { index: placeOf(number * JUDGE_CHUNK + fault.index), error: fault.error };
+      chunksOf(bytes, CHECK_CHUNK).map(async (chunk, number) => {
+        const fault = await validate(chunk);
+        return fault && { index: placeOf(number * CHECK_CHUNK + fault.index), error: fault.error };
       }),
     );
     return faults.find((fault) => fault !== undefined);
@@ -196,7 +197,7 @@ export class TransactionChecker {
   }
 
   /** @throws the task's own error, or that of the second thread that died of it */
-  async #run<Result>(name: 'digest' | 'judge', chunk: Uint8Array): Promise<Result> {
+  async #run<Result>(name: 'digest' | 'validate', chunk: Uint8Array): Promise<Result> {
     const answer = await this.#runInThread<Result>(name, chunk);
     if ('error' in answer) throw answer.error;
     return answer.result;
@@ -204,7 +205,7 @@ export class TransactionChecker {
 
   /** Runs a task in a thread, a second time where that thread dies. @throws Error when the second one dies too */
   async #runInThread<Result>(
-    name: 'digest' | 'judge',
+    name: 'digest' | 'validate',
     chunk: Uint8Array,
     isRetry = false,
   ): Promise<TaskAnswer<Result>> {

@@ -1,5 +1,5 @@
 /**
- * Checks of transactions by themselves. The functions `digest` and `judge` are the tasks of the threads of
+ * Checks of transactions by themselves. The functions `digest` and `validate` are the tasks of the threads of
  * transaction-checker.ts; small blocks and single transfers are checked on the calling thread.
  */
 import { workerData } from 'node:worker_threads';
@@ -61,8 +61,8 @@ export function digestTransactions(bytes: Uint8Array): TransactionDigest {
   return { ids: hasher.ids, root: hasher.tree.finish() };
 }
 
-/** Judges transfers by themselves: rules 6 of PROTOCOL.md section 5, and the signature. */
-export class TransferJudge {
+/** Validates transfers by themselves: rules 6 of PROTOCOL.md section 5, and the signature. */
+export class TransferValidator {
   readonly #network: Network;
   readonly #addresses: AddressCache;
 
@@ -74,13 +74,13 @@ export class TransferJudge {
   /** @param bytes transfers one after another, 213 bytes each */
   findFault(bytes: Uint8Array): TransferFault | undefined {
     for (let offset = 0; offset < bytes.length; offset += TRANSACTION_SIZE) {
-      const error = this.#judge(bytes.subarray(offset, offset + TRANSACTION_SIZE));
+      const error = this.#validate(bytes.subarray(offset, offset + TRANSACTION_SIZE));
       if (error !== undefined) return { index: offset / TRANSACTION_SIZE, error };
     }
     return undefined;
   }
 
-  #judge(raw: Uint8Array): TransferFault['error'] | undefined {
+  #validate(raw: Uint8Array): TransferFault['error'] | undefined {
     try {
       const fromAddress = ADDRESS.read(raw, FROM);
       const toAddress = ADDRESS.read(raw, TO);
@@ -113,13 +113,13 @@ export function digest(bytes: Uint8Array): TaskAnswer<TransactionDigest> {
   return answerOf(() => digestTransactions(bytes));
 }
 
-let judgeOfThread: TransferJudge | undefined;
+let validatorOfThread: TransferValidator | undefined;
 
 /** Task of a thread. */
-export function judge(bytes: Uint8Array): TaskAnswer<FaultParts | undefined> {
+export function validate(bytes: Uint8Array): TaskAnswer<FaultParts | undefined> {
   return answerOf(() => {
-    judgeOfThread ??= new TransferJudge(getNetwork((workerData as CheckerThreadData).network));
-    const fault = judgeOfThread.findFault(bytes);
+    validatorOfThread ??= new TransferValidator(getNetwork((workerData as CheckerThreadData).network));
+    const fault = validatorOfThread.findFault(bytes);
     if (fault === undefined) return undefined;
     const { name, code, message } = fault.error;
     return { index: fault.index, name, code, message };

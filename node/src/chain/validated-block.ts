@@ -58,10 +58,10 @@ export interface ValidationContext {
   /** The block's transactions, where they were loaded before; the checker loads them otherwise. */
   readonly loaded?: LoadedTransactions | undefined;
   /**
-   * False for a block of the node's own files: what each transfer says by itself, and its signature, were judged when
+   * False for a block of the node's own files: what each transfer says by itself, and its signature, were validated when
    * the block came, and the Merkle root shows that these are the same transfers. True by default.
    */
-  readonly judgeTransfers?: boolean;
+  readonly validateTransfers?: boolean;
 }
 
 /**
@@ -91,7 +91,7 @@ export async function applyGenesis(raw: Uint8Array): Promise<ValidatedBlock> {
 }
 
 /**
- * Judges a block by every rule of PROTOCOL.md section 5. What is cheap comes first, so that junk costs little; what
+ * Validates a block by every rule of PROTOCOL.md section 5. What is cheap comes first, so that junk costs little; what
  * transfers say by themselves is looked at by other threads while this one applies them.
  * @throws ProtocolError when the bytes are no block, ConsensusError when a rule is broken
  */
@@ -105,7 +105,7 @@ export async function validateBlock(raw: Uint8Array, context: ValidationContext)
     loaded ??= context.checker.load(raw.subarray(HEADER_SIZE));
     const { ids, root } = await loaded.digest();
     checkMerkleRoot(header, root);
-    const faults = begun(context.judgeTransfers === false ? NO_FAULT : loaded.findFault(ids));
+    const faults = begun(context.validateTransfers === false ? NO_FAULT : loaded.findFault(ids));
     const transactions = await readTransactions(raw);
     checkCoinbase(header, transactions, context.header.network);
     const applied = begun(applyTransactions(transactions, context.lookup));
@@ -118,7 +118,7 @@ export async function validateBlock(raw: Uint8Array, context: ValidationContext)
 }
 
 /**
- * Judges the transactions of a side block by every rule that does not depend on the state before it.
+ * Validates the transactions of a side block by every rule that does not depend on the state before it.
  * @param header of the block, validated already
  * @throws ProtocolError, ConsensusError
  */

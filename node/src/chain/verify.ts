@@ -7,7 +7,7 @@ import { CommitMark } from '../storage/level.ts';
 import type { DataDirectory } from '../storage/data-directory.ts';
 import { describeKey } from '../storage/layout.ts';
 import { trackRecords, type ProgressListener } from './progress.ts';
-import { indexRecords, RecordJudge } from './record-judge.ts';
+import { indexRecords, RecordValidator } from './record-validator.ts';
 
 /** The chain or its index is not what its blocks make it; the message names the first fault in one line. */
 export class VerifyError extends Error {
@@ -67,12 +67,12 @@ async function validateFiles(
   { network, onProgress = () => undefined, signal }: VerifyOptions,
 ): Promise<FilePosition> {
   const start = { file: 0, offset: 0 };
-  const judge = new RecordJudge(fresh, { files, network, judgeTransfers: true });
+  const validator = new RecordValidator(fresh, { files, network, validateTransfers: true });
   try {
     const records = readRecords(files, start, signal);
-    return (await indexRecords(fresh, judge, records, trackRecords(files, start, onProgress))) ?? start;
+    return (await indexRecords(fresh, validator, records, trackRecords(files, start, onProgress))) ?? start;
   } finally {
-    await judge.close();
+    await validator.close();
   }
 }
 

@@ -14,7 +14,7 @@ import type { PendingTransaction, RejectionReason, SignatureTurn } from './mempo
 import { PendingPool, type PoolChange, type SenderTail } from './pending-pool.ts';
 import {
   isPastItsStay,
-  judgeAdmission,
+  validateAdmission,
   longestValidSequence,
   type MempoolPolicy,
   type Place,
@@ -58,11 +58,11 @@ export class PolicyPool {
     const sender = transaction.fromAddress;
     const account = this.#options.account(sender);
     const sequence = this.#openSequence(sender, account);
-    const judgement = judgeAdmission(candidate, { ...this.#options, account, sequence, signature });
-    if (judgement.status === 'rejected') return judgement;
-    const room = this.#makeRoom(transaction, judgement.place, sequence);
+    const verdict = validateAdmission(candidate, { ...this.#options, account, sequence, signature });
+    if (verdict.status === 'rejected') return verdict;
+    const room = this.#makeRoom(transaction, verdict.place, sequence);
     if (room === undefined) return { status: 'rejected', reason: 'mempool_full' };
-    const { place } = judgement;
+    const { place } = verdict;
     const next = place.kind === 'append' ? [...sequence, candidate] : sequence.with(place.index, candidate);
     const changes = [...room, this.pending.setSequence(sender, next)];
     return place.kind === 'append'

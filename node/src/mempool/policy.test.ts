@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  judgeAdmission,
+  validateAdmission,
   longestValidSequence,
   MEMPOOL_POLICY,
   minimumReplacementFee,
@@ -21,7 +21,7 @@ const valid = (
 
 describe('the signature', () => {
   const { id, transaction, raw } = transfer(1);
-  const judge = (signature: 'first' | 'last', balance: bigint) => {
+  const validate = (signature: 'first' | 'last', balance: bigint) => {
     let verified = 0;
     const verifySignature = (): boolean => {
       verified += 1;
@@ -36,13 +36,13 @@ describe('the signature', () => {
       verifySignature,
       signature,
     };
-    return [judgeAdmission({ id, transaction, raw }, context), verified];
+    return [validateAdmission({ id, transaction, raw }, context), verified];
   };
 
   it('of a sender without funds is not verified where it comes last', () => {
-    expect(judge('last', 0n)).toEqual([{ status: 'rejected', reason: 'insufficient_balance' }, 0]);
-    expect(judge('last', 10_000n)).toEqual([{ status: 'rejected', reason: 'bad_signature' }, 1]);
-    expect(judge('first', 0n)).toEqual([{ status: 'rejected', reason: 'bad_signature' }, 1]);
+    expect(validate('last', 0n)).toEqual([{ status: 'rejected', reason: 'insufficient_balance' }, 0]);
+    expect(validate('last', 10_000n)).toEqual([{ status: 'rejected', reason: 'bad_signature' }, 1]);
+    expect(validate('first', 0n)).toEqual([{ status: 'rejected', reason: 'bad_signature' }, 1]);
   });
 });
 

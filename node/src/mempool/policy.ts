@@ -116,7 +116,7 @@ export type Place =
   | { readonly kind: 'append' }
   | { readonly kind: 'replace'; readonly index: number; readonly current: PendingTransaction };
 
-export type Judgement =
+export type Verdict =
   | { readonly status: 'fits'; readonly place: Place }
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
 
@@ -138,7 +138,7 @@ const FIELD_RULES: readonly {
 ];
 
 /** The first rule that a transaction's fields break, signature aside. */
-export function judgeFields(
+export function validateFields(
   transaction: TransactionBody,
   context: FieldContext,
 ): RejectionReason | undefined {
@@ -146,29 +146,29 @@ export function judgeFields(
 }
 
 /**
- * Judges a transaction that is neither pending nor confirmed by the policy of PROTOCOL.md section 7. The first rule
+ * Validates a transaction that is neither pending nor confirmed by the policy of PROTOCOL.md section 7. The first rule
  * that is broken names the reason; the order is fixed:
  * `wrong_chain`, `bad_address`, `zero_value`, `fee_too_low`, `bad_signature`, `nonce_too_low`, `nonce_gap`,
  * `replacement_fee_too_low`, `sender_limit`, `insufficient_balance`. (`already_confirmed` comes before all of them and
  * `mempool_full` after them: both need more than the sender's own state.) With `signature: 'last'`, `bad_signature` comes
  * after `insufficient_balance`.
  */
-export function judgeAdmission(
+export function validateAdmission(
   { id, transaction, raw }: Pick<PendingTransaction, 'id' | 'transaction' | 'raw'>,
   context: AdmissionContext,
-): Judgement {
-  const broken = judgeFields(transaction, context);
+): Verdict {
+  const broken = validateFields(transaction, context);
   if (broken !== undefined) return rejected(broken);
   const { network, verifySignature = (bytes) => verifyTransactionSignature(bytes, network) } = context;
   const isSigned = (): boolean => verifySignature(raw, id);
   if (context.signature !== 'last')
-    return isSigned() ? judgePlace(transaction, context) : rejected('bad_signature');
-  const judgement = judgePlace(transaction, context);
-  return judgement.status === 'rejected' || isSigned() ? judgement : rejected('bad_signature');
+    return isSigned() ? validatePlace(transaction, context) : rejected('bad_signature');
+  const verdict = validatePlace(transaction, context);
+  return verdict.status === 'rejected' || isSigned() ? verdict : rejected('bad_signature');
 }
 
-/** Judges nonce, fee of a replacement, and balance. */
-function judgePlace(transaction: TransactionBody, context: AdmissionContext): Judgement {
+/** Validates nonce, fee of a replacement, and balance. */
+function validatePlace(transaction: TransactionBody, context: AdmissionContext): Verdict {
   const place = findPlace(transaction, context);
   if (typeof place === 'string') return rejected(place);
   const next = withTransaction(context.sequence, place, transaction);
@@ -200,6 +200,6 @@ function withTransaction(
     : transactions.with(place.index, transaction);
 }
 
-function rejected(reason: RejectionReason): Judgement {
+function rejected(reason: RejectionReason): Verdict {
   return { status: 'rejected', reason };
 }

@@ -71,7 +71,7 @@ export function startGossip(options: GossipOptions): Gossip {
   const complain = ({ message }: Error): void =>
     options.logger.error(`What a peer sent could not be stored: ${message}`);
 
-  const judgeBlock = async (peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> => {
+  const validateBlock = async (peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> => {
     if (!peer.buckets.blocks.take()) return excess(book, peer);
     if (options.blocks.waitingBytes + data.length > options.limits.bytesInValidation) return Ignore;
     const reception = await options.blocks.receive(data, peer);
@@ -88,7 +88,7 @@ export function startGossip(options: GossipOptions): Gossip {
     return Ignore; // a block of a branch with no more work than the chain is of use to none yet: headers lead to it
   };
 
-  const judgeTransaction = async (peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> => {
+  const validateTransaction = async (peer: Peer, data: Uint8Array): Promise<TopicValidatorResult> => {
     if (!peer.buckets.gossip.take()) return excess(book, peer);
     if (data.length !== TRANSACTION_SIZE) {
       book.penalize(peer, 'invalid', 'it sent something that is no transaction');
@@ -98,13 +98,13 @@ export function startGossip(options: GossipOptions): Gossip {
     const id = transactionId(data);
     arriving.add(id);
     const reception = await options.transactions.receive(data).finally(() => arriving.delete(id));
-    if (reception.outcome === 'condemned') {
+    if (reception.outcome === 'invalid') {
       book.penalize(peer, reception.offence, `it sent a bad transaction: ${reception.reason}`);
       return Reject;
     }
-    if (reception.outcome === 'unjudged') return Ignore;
-    if (reception.outcome === 'unfit' || reception.outcome === 'confirmed') {
-      return book.mayWaste(peer) ? Ignore : excess(book, peer, 'transactions without use');
+    if (reception.outcome === 'unchecked') return Ignore;
+    if (reception.outcome === 'inadmissible' || reception.outcome === 'confirmed') {
+      return book.allowsUseless(peer) ? Ignore : excess(book, peer, 'transactions without use');
     }
     if (reception.outcome === 'taken') peer.wasUseful();
     // One that was offered to us directly at the same moment has not gone on yet.
@@ -114,13 +114,13 @@ export function startGossip(options: GossipOptions): Gossip {
   };
 
   const validator =
-    (judge: (peer: Peer, data: Uint8Array) => Promise<TopicValidatorResult>) =>
+    (validate: (peer: Peer, data: Uint8Array) => Promise<TopicValidatorResult>) =>
     async (id: PeerId, { data }: Message): Promise<TopicValidatorResult> => {
       const peer = book.get(id.toString());
       if (peer?.status === undefined) return Ignore; // no handshake yet
       peer.seen();
       try {
-        return await judge(peer, data);
+        return await validate(peer, data);
       } catch (error) {
         // The chain or the pending store cannot take it: not the peer's fault, and nothing to pass on.
         complain(error as Error);
@@ -128,8 +128,8 @@ export function startGossip(options: GossipOptions): Gossip {
       }
     };
 
-  service.topicValidators.set(names.blockTopic, validator(judgeBlock));
-  service.topicValidators.set(names.transactionTopic, validator(judgeTransaction));
+  service.topicValidators.set(names.blockTopic, validator(validateBlock));
+  service.topicValidators.set(names.transactionTopic, validator(validateTransaction));
   service.subscribe(names.blockTopic);
   service.subscribe(names.transactionTopic);
   return {

@@ -41,7 +41,7 @@ export function assess(tree: HeaderTree, status: ChainStatus): 'proven' | 'refut
 }
 
 /** The result of validating an answer of headers. */
-interface Judged {
+interface Validated {
   /** The last header that is in the tree. */
   readonly last: TreeBlock | undefined;
   /**
@@ -153,8 +153,8 @@ export class HeaderSync {
       return false;
     }
     try {
-      const judged = await this.#judge(headers);
-      return this.#isConnected(peer) && this.#conclude(peer, said, before, judged, headers.length);
+      const validated = await this.#validate(headers);
+      return this.#isConnected(peer) && this.#conclude(peer, said, before, validated, headers.length);
     } catch (error) {
       if (!(error instanceof ConsensusError || error instanceof ProtocolError)) throw error;
       this.#options.book.drop(peer, `it sent an invalid header: ${error.code}: ${error.message}`);
@@ -181,8 +181,8 @@ export class HeaderSync {
     if (peer.claim === status) this.#options.onBelieved(peer, status);
   }
 
-  /** Judges headers that follow one another, in slices. @throws ConsensusError, ProtocolError */
-  async #judge(headers: readonly Uint8Array[]): Promise<Judged> {
+  /** Validates headers that follow one another, in slices. @throws ConsensusError, ProtocolError */
+  async #validate(headers: readonly Uint8Array[]): Promise<Validated> {
     const { chain } = this.#options;
     let last: TreeBlock | undefined;
     for (const [index, header] of headers.entries()) {
@@ -214,7 +214,7 @@ export class HeaderSync {
     peer: Peer,
     said: ChainStatus,
     before: TreeBlock | undefined,
-    { last, ended }: Judged,
+    { last, ended }: Validated,
     count: number,
   ): boolean {
     const { book } = this.#options;

@@ -236,7 +236,7 @@ export class PeerBook {
   }
 
   /** @returns false when the peer, and all peers together, have sent more without use than they may */
-  mayWaste(peer: Peer): boolean {
+  allowsUseless(peer: Peer): boolean {
     return peer.buckets.useless.take() || this.#useless.take();
   }
 

@@ -57,7 +57,7 @@ export async function servePeers(host: PeerHost, services: RequestServices): Pro
   await serve(names.headers, 'headers', (stream, peer) => answerHeaders(stream, peer, chain, limits));
   await serve(names.blocks, 'ranges', (stream, peer) => bodies.serve(stream, peer));
   await serve(names.transactions, 'offers', (stream, peer) =>
-    answerOffers(stream, limits, (raw) => judgeOffer(services, peer, raw)),
+    answerOffers(stream, limits, (raw) => validateOffer(services, peer, raw)),
   );
   if (finder !== undefined) {
     await serve(names.peers, 'addresses', (stream, peer) => finder.answer(stream, peer));
@@ -103,7 +103,7 @@ function penalizeFailure(
   }
 }
 
-async function judgeOffer(
+async function validateOffer(
   { book, transactions, clock }: RequestServices,
   peer: Peer,
   raw: Uint8Array,
@@ -114,12 +114,12 @@ async function judgeOffer(
   if (reception.outcome === 'taken') peer.wasUseful();
   if (reception.outcome === 'taken' || reception.outcome === 'known') return reception.outcome;
   // An honest peer may offer many that are invalid on this chain: its offers pause for a moment, without points.
-  const isUseless = reception.outcome === 'unfit' || reception.outcome === 'confirmed';
-  if (isUseless && !book.mayWaste(peer)) {
+  const isUseless = reception.outcome === 'inadmissible' || reception.outcome === 'confirmed';
+  if (isUseless && !book.allowsUseless(peer)) {
     peer.offersRefusedUntil = now + OFFER_PAUSE_MILLISECONDS;
   }
   if (reception.outcome === 'confirmed') return 'known';
-  if (reception.outcome === 'condemned') {
+  if (reception.outcome === 'invalid') {
     book.penalize(peer, reception.offence, `it offers a bad transaction: ${reception.reason}`);
   }
   return 'refused';

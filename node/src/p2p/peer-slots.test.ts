@@ -40,7 +40,7 @@ describe('inbound slots', () => {
     await expectSoon('all slots are taken', () => countPeers(node) === 4 && countPeers(newest) === 1);
     const admission = await newest.mempool.submit(signedTransfer(ACCOUNTS[1]!));
     if (admission.status !== 'accepted') throw new Error('refused');
-    // A node judges no transaction while it asks its peers for headers.
+    // A node validates no transaction while it asks its peers for headers.
     while ((await newest.network.publishTransaction(admission.pending)) === 0) await sleep(50);
     const stranger = await openHostilePeer();
     await stranger.call(node, await openRelay(node, '127.0.8.1'));

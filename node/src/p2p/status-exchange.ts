@@ -97,7 +97,7 @@ export class StatusExchange {
       converse(stream, async () => {
         const frames = framesOf(stream, STATUS_SIZE);
         const status = decodeStatus(await frames.read(signal));
-        if (!this.#judge(peer, status)) return;
+        if (!this.#validate(peer, status)) return;
         await frames.write(encodeStatus(statusOf(chain)), signal);
       }),
     );
@@ -146,11 +146,11 @@ export class StatusExchange {
         return decodeStatus(await frames.read(signal));
       });
     });
-    this.#judge(peer, status);
+    this.#validate(peer, status);
   }
 
   /** @returns false when the peer is dropped for its status */
-  #judge(peer: Peer, status: ChainStatus | undefined): boolean {
+  #validate(peer: Peer, status: ChainStatus | undefined): boolean {
     const { chain, book } = this.#options;
     if (book.get(peer.id) !== peer) return false;
     if (status === undefined) {

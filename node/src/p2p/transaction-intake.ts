@@ -7,12 +7,12 @@ import type { OFFENCES } from './peer-limits.ts';
  * - `taken`: admitted now. `known`: pending or confirmed before.
  * - `confirmed`: known, and useless now.
  * - `unfit`: invalid in the current state, but possibly valid on another branch or later.
- * - `unjudged`: not validated: this node is syncing or has no capacity.
+ * - `unchecked`: not validated: this node is syncing or has no capacity.
  * - `condemned`: invalid in every state; no honest node sends it.
  */
 export type TransactionReception =
-  | { readonly outcome: 'taken' | 'known' | 'confirmed' | 'unfit' | 'unjudged' }
-  | { readonly outcome: 'condemned'; readonly offence: keyof typeof OFFENCES; readonly reason: string };
+  | { readonly outcome: 'taken' | 'known' | 'confirmed' | 'inadmissible' | 'unchecked' }
+  | { readonly outcome: 'invalid'; readonly offence: keyof typeof OFFENCES; readonly reason: string };
 
 /** The only path of peers' transactions to the mempool. */
 export interface TransactionIntake {
@@ -25,7 +25,7 @@ export interface TransactionIntake {
  * Limit of transactions from all peers that wait for the disk; further ones are dropped. Without it, peers that send faster
  * than the disk writes would fill the memory.
  */
-export const JUDGED_AT_ONCE = 20_000;
+export const VALIDATED_AT_ONCE = 20_000;
 
 /** Rejections that no state of the chain or mempool can change. */
 const CONDEMNED: ReadonlySet<RejectionReason> = new Set([
@@ -35,10 +35,10 @@ const CONDEMNED: ReadonlySet<RejectionReason> = new Set([
   'bad_signature',
 ]);
 
-/** @param mayJudge false while this node is behind: it validates none then */
-export function createTransactionIntake(mempool: Mempool, mayJudge: () => boolean): TransactionIntake {
+/** @param isCaughtUp false while this node is behind: it validates none then */
+export function createTransactionIntake(mempool: Mempool, isCaughtUp: () => boolean): TransactionIntake {
   const receiving = new Set<TransactionId>();
-  let judged = 0;
+  let validated = 0;
   const submit = async (raw: Uint8Array): Promise<TransactionReception> => {
     try {
       const admission = await mempool.submit(raw, 'last');
@@ -46,26 +46,26 @@ export function createTransactionIntake(mempool: Mempool, mayJudge: () => boolea
       const { reason } = admission;
       if (reason === 'already_confirmed') return { outcome: 'confirmed' };
       return CONDEMNED.has(reason)
-        ? { outcome: 'condemned', offence: 'invalidTransaction', reason }
-        : { outcome: 'unfit' };
+        ? { outcome: 'invalid', offence: 'invalidTransaction', reason }
+        : { outcome: 'inadmissible' };
     } catch (error) {
       if (error instanceof ProtocolError) {
-        return { outcome: 'condemned', offence: 'invalid', reason: error.message };
+        return { outcome: 'invalid', offence: 'invalid', reason: error.message };
       }
-      if (error instanceof MempoolUnavailableError) return { outcome: 'unjudged' };
+      if (error instanceof MempoolUnavailableError) return { outcome: 'unchecked' };
       throw error;
     }
   };
   return {
     async receive(raw) {
-      if (!mayJudge() || judged >= JUDGED_AT_ONCE) return { outcome: 'unjudged' };
+      if (!isCaughtUp() || validated >= VALIDATED_AT_ONCE) return { outcome: 'unchecked' };
       const id = transactionId(raw);
-      judged += 1;
+      validated += 1;
       receiving.add(id);
       try {
         return await submit(raw);
       } finally {
-        judged -= 1;
+        validated -= 1;
         receiving.delete(id);
       }
     },

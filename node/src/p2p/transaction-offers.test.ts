@@ -11,17 +11,17 @@ import {
   type OfferAnswer,
 } from './transaction-offers.ts';
 
-it('a full message is answered in time by a peer whose disk is slow, each transaction judged in its order', async () => {
+it('a full message is answered in time by a peer whose disk is slow, each transaction validated in its order', async () => {
   const [sender, receiver] = [await openHostilePeer(), await openHostilePeer()];
-  const judged: number[] = [];
-  const judge = async ([number]: Uint8Array): Promise<OfferAnswer> => {
-    judged.push(number!);
+  const validated: number[] = [];
+  const validate = async ([number]: Uint8Array): Promise<OfferAnswer> => {
+    validated.push(number!);
     await sleep(20); // as long as a disk may take to store one
     return number! % 3 === 0 ? 'known' : 'taken';
   };
   await receiver.host.unhandle(NAMES.transactions);
   await receiver.host.handle(NAMES.transactions, (stream: Stream) =>
-    answerOffers(stream, PEER_LIMITS, judge),
+    answerOffers(stream, PEER_LIMITS, validate),
   );
   const connection = await sender.host.dial(receiver.host.getMultiaddrs());
   const peer = new Peer(connection, createBuckets(PEER_LIMITS, Date.now), Date.now);
@@ -31,5 +31,5 @@ it('a full message is answered in time by a peer whose disk is slow, each transa
     numbers.map((number) => offers.offer(peer, new Uint8Array(213).fill(number))),
   );
   expect(answers).toEqual(numbers.map((number) => (number % 3 === 0 ? 'known' : 'taken')));
-  expect(judged).toEqual(numbers);
+  expect(validated).toEqual(numbers);
 });

@@ -89,13 +89,13 @@ function readAnswer(byte: number): OfferAnswer {
 
 /**
  * Answers one message of offers. Its transactions are validated together, with one wait for the disk.
- * @param judge called for each transaction in order, without waiting for the previous result; 213 bytes
+ * @param validate called for each transaction in order, without waiting for the previous result; 213 bytes
  * @throws an error named `MalformedOfferError` for a malformed message
  */
 export async function answerOffers(
   stream: Stream,
   limits: PeerLimits,
-  judge: (raw: Uint8Array) => Promise<OfferAnswer>,
+  validate: (raw: Uint8Array) => Promise<OfferAnswer>,
 ): Promise<void> {
   await withPatience(limits.handshake, (signal) =>
     converse(stream, async () => {
@@ -106,7 +106,7 @@ export async function answerOffers(
       }
       const answers: Promise<OfferAnswer>[] = [];
       for (let offset = 0; offset < message.length; offset += TRANSACTION_SIZE) {
-        answers.push(judge(message.slice(offset, offset + TRANSACTION_SIZE)));
+        answers.push(validate(message.slice(offset, offset + TRANSACTION_SIZE)));
       }
       const bytes = (await Promise.all(answers)).map((answer) => ANSWERS[answer]);
       await frames.write(Uint8Array.from(bytes), signal);

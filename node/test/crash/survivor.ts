@@ -34,7 +34,7 @@ export async function withSurvivor(
   const began = performance.now();
   const survivor = await openLedger({ path: copy, ...options });
   const milliseconds = performance.now() - began;
-  const recovery = { ...judgeRecovery(raw, survivor), milliseconds };
+  const recovery = { ...validateRecovery(raw, survivor), milliseconds };
   await use(survivor);
   const anew = survivor.messages.find((line) => line.startsWith('the projection is rebuilt'));
   // One that died while it was made, and holds nothing yet, may begin anew.
@@ -47,7 +47,7 @@ export async function withSurvivor(
   return { raw, recovery };
 }
 
-function judgeRecovery(raw: RawState, { chain, messages }: Ledger): Omit<Recovery, 'milliseconds'> {
+function validateRecovery(raw: RawState, { chain, messages }: Ledger): Omit<Recovery, 'milliseconds'> {
   const height = chain.tip()?.height ?? -1;
   const droppedTail = chain.storedBytes() < raw.blockBytes;
   const count = messages.map((line) => /^rebuilt the index: (\d+) blocks/.exec(line)?.[1]).find(Boolean);

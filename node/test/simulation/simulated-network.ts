@@ -352,10 +352,10 @@ export class SimulatedGossip {
 
   async receive(topic: string, data: Uint8Array, from: string): Promise<void> {
     if (!this.#topics.has(topic) || !this.#isNew(topic, data)) return;
-    const judge = this.topicValidators.get(topic)!;
+    const validate = this.topicValidators.get(topic)!;
     const message = { type: 'unsigned', topic, data: data.slice() } as Message;
     const verdict = await this.#host.network.work(async () =>
-      judge({ toString: () => from } as PeerId, message),
+      validate({ toString: () => from } as PeerId, message),
     );
     if (verdict === TopicValidatorResult.Accept) this.#spread(topic, data, from);
   }

@@ -9,24 +9,24 @@ import { summaryOf } from './stored-chain.ts';
 import { TransactionChecker, type LoadedTransactions } from './transaction-checker.ts';
 import { applyGenesis, nextBlockContext, validateBlock, type ValidatedBlock } from './validated-block.ts';
 
-/** Judged blocks that may wait to be written: reading, judging and writing go on side by side. */
+/** Validated blocks that may wait to be written: reading, validating and writing go on side by side. */
 const WRITES_AHEAD = 1;
 
-export interface RecordJudgeOptions {
+export interface RecordValidatorOptions {
   readonly files: BlockFiles;
   readonly network: Network;
   /** Whether signatures, and all else that a transfer says by itself, are checked again; see `ValidationContext`. */
-  readonly judgeTransfers: boolean;
+  readonly validateTransfers: boolean;
 }
 
 /** Validates the records of the block files in order, on top of the index and of pending writes to it. */
-export class RecordJudge {
+export class RecordValidator {
   readonly #core: CoreStore;
-  readonly #options: RecordJudgeOptions;
+  readonly #options: RecordValidatorOptions;
   readonly #checker: TransactionChecker;
   readonly #pending = new PendingBlocks();
 
-  constructor(core: CoreStore, options: RecordJudgeOptions) {
+  constructor(core: CoreStore, options: RecordValidatorOptions) {
     this.#core = core;
     this.#options = options;
     this.#checker = new TransactionChecker(options.network);
@@ -35,16 +35,16 @@ export class RecordJudge {
   /** Starts to hash a block while the one before is validated. */
   load({ raw }: BlockRecord): LoadedTransactions {
     const loaded = this.#checker.load(raw.subarray(HEADER_SIZE));
-    loaded.digest().catch(() => undefined); // it is awaited when the block is judged
+    loaded.digest().catch(() => undefined); // it is awaited when the block is validated
     return loaded;
   }
 
   /** The block has to be whole and to fit on the one before. @throws BlockFileError, LevelError */
-  async judge({ raw, location }: BlockRecord, loaded: LoadedTransactions): Promise<ValidatedBlock> {
+  async validate({ raw, location }: BlockRecord, loaded: LoadedTransactions): Promise<ValidatedBlock> {
     const parent = this.#pending.tip() ?? this.#core.tip();
     try {
       const block = await (parent === undefined
-        ? judgeGenesis(raw, this.#options.network)
+        ? validateGenesis(raw, this.#options.network)
         : this.#validate(raw, parent, loaded));
       this.#pending.add(block);
       return block;
@@ -76,12 +76,12 @@ export class RecordJudge {
       lookup: (address) => this.#pending.account(address) ?? this.#core.account(address),
       checker: this.#checker,
       loaded,
-      judgeTransfers: this.#options.judgeTransfers,
+      validateTransfers: this.#options.validateTransfers,
     });
   }
 }
 
-async function judgeGenesis(raw: Uint8Array, network: Network): Promise<ValidatedBlock> {
+async function validateGenesis(raw: Uint8Array, network: Network): Promise<ValidatedBlock> {
   if (equalBytes(raw, genesisBlock(network))) return applyGenesis(raw);
   throw new Error(`not the genesis block of ${network.name}`);
 }
@@ -94,12 +94,12 @@ interface LoadedRecord {
 /** Reads and starts to hash each record while the one before is validated. */
 async function* loadedAhead(
   records: AsyncIterable<BlockRecord>,
-  judge: RecordJudge,
+  validator: RecordValidator,
 ): AsyncGenerator<LoadedRecord> {
   const iterator = records[Symbol.asyncIterator]();
   const readNext = (): Promise<LoadedRecord | undefined> => {
     const reading = iterator.next().then(({ done, value }) => {
-      return done === true ? undefined : { record: value, loaded: judge.load(value) };
+      return done === true ? undefined : { record: value, loaded: validator.load(value) };
     });
     reading.catch(() => undefined); // it is awaited once the record before is through
     return reading;
@@ -124,7 +124,7 @@ async function* loadedAhead(
  */
 export async function indexRecords(
   core: CoreStore,
-  judge: RecordJudge,
+  validator: RecordValidator,
   records: AsyncIterable<BlockRecord>,
   onIndexed: (record: BlockRecord, transactions: number) => void,
 ): Promise<FilePosition | undefined> {
@@ -143,11 +143,11 @@ export async function indexRecords(
       throw error;
     }
     await batch.write({ sync: false });
-    await judge.forget(block);
+    await validator.forget(block);
   };
   try {
-    for await (const { record, loaded } of loadedAhead(records, judge)) {
-      const block = await judge.judge(record, loaded);
+    for await (const { record, loaded } of loadedAhead(records, validator)) {
+      const block = await validator.validate(record, loaded);
       if (writes.length > WRITES_AHEAD) await writes.shift();
       const writing = write(record, block, writes.at(-1));
       writing.catch(() => undefined); // awaited before another block, or below
