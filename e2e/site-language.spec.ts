@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { accounts, german, PATHS } from './site-paths.ts';
+import { expect, interactive, openSettings, test } from './suite.ts';
+
+test.describe('the site’s languages', () => {
+  test.beforeAll(async ({ suite }) => {
+    await suite.rewind();
+    await suite.devnet.mine({ blocks: 14, to: accounts[4]! });
+  });
+
+  test('the German pages share no text with the English ones', async ({ page, suite }) => {
+    test.setTimeout(180_000);
+    for (const [name, path] of Object.entries(PATHS)) {
+      const [english, translated] = [
+        await textsOf(page, suite.addresses.website + path),
+        await textsOf(page, suite.addresses.website + german(path)),
+      ];
+      expect.soft(translated.size, name).toBeGreaterThan(10);
+      expect
+        .soft(
+          [...translated].filter((text) => english.has(text) && !isSame(text)),
+          name,
+        )
+        .toEqual([]);
+    }
+  });
+
+  test('the language switch keeps the page, links keep the language', async ({ page, suite }) => {
+    await page.goto(`${suite.addresses.website}/blocks?before=9`);
+    await openSettings(page);
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await expect(page).toHaveURL(/\/de\/blocks\?before=9/);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    const inside = await page
+      .locator('a[href^="/"]:not([data-language])')
+      .evaluateAll((links) =>
+        links.map((link) => link.getAttribute('href')!).filter((href) => !/^\/de(\/|$)/.test(href)),
+      );
+    expect(inside).toEqual([]);
+    await openSettings(page);
+    await page.getByRole('link', { name: 'English' }).click();
+    await expect(page).toHaveURL(/\d\/blocks\?before=9/);
+  });
+
+  test('the browser’s language decides on the first visit, and a choice from then on', async ({
+    browser,
+    suite,
+  }) => {
+    const context = await browser.newContext({ locale: 'de-DE' });
+    const page = await context.newPage();
+    await page.goto(`${suite.addresses.website}/blocks?size=10#end`);
+    await expect(page).toHaveURL(`${suite.addresses.website}/de/blocks?size=10#end`);
+    await interactive(page);
+    await openSettings(page);
+    await page.getByRole('link', { name: 'English' }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await page.goto(`${suite.addresses.website}/transactions`);
+    await expect(page).toHaveURL(`${suite.addresses.website}/transactions`);
+    await interactive(page);
+    await openSettings(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('link', { name: 'Deutsch' })).toBeHidden();
+    await context.close();
+  });
+});
+
+/** Every text that a person sees or hears on a page, once its data is there. */
+async function textsOf(page: Page, url: string): Promise<Set<string>> {
+  await page.goto(url);
+  await interactive(page);
+  const texts = await page.evaluate(() => {
+    const found: (string | null)[] = [document.title];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const parent = walker.currentNode.parentElement;
+      if (
+        parent?.closest(
+          'script, style, noscript, code, kbd, pre, .c-identifier, .search, [lang]:not(html)',
+        ) === null
+      )
+        found.push(walker.currentNode.nodeValue);
+    }
+    for (const element of document.querySelectorAll('[aria-label], [title], [alt]')) {
+      if (element.closest('.search') !== null) continue;
+      for (const name of ['aria-label', 'title', 'alt']) found.push(element.getAttribute(name));
+    }
+    return found;
+  });
+  return new Set(texts.map((text) => text?.trim() ?? '').filter((text) => /\p{L}{3}/u.test(text)));
+}
+
+/** Words that are the same in both languages: names, units, and German's loanwords from English. */
+const SAME_WORDS = new Set(
+  `Cairn API UTC CRN Pebble Pebbles English Deutsch devnet Nonce Node Index Coinbase Version Header Block Chain JSON
+  Live ASERT Merkle Bytes Byte Bits Miner Position Tip Coins SHA ID KiB MiB curl fetch min ms CSV JavaScript Route http`.split(
+    /\s+/,
+  ),
+);
+
+/** Whether a text may be the same in both languages: names, numbers, references. */
+function isSame(text: string): boolean {
+  const words = text.match(/[\p{L}\d]+/gu) ?? [];
+  return words.every((word) => /\d/.test(word) || word.length < 3 || SAME_WORDS.has(word));
+}

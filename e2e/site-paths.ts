@@ -1,0 +1,29 @@
+import { getNetwork } from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+
+export const accounts = developmentAccounts(getNetwork('devnet')).map(({ address }) => address);
+const GENESIS_TRANSFER = '26a0d4f01ac198eb4baa147a8869790746339d73e0795324815f6632162c1ea2';
+
+/** Every page of the website, for tests of all of them. */
+export const PATHS = {
+  home: '/',
+  blocks: '/blocks',
+  block: '/blocks/0',
+  transactions: '/transactions',
+  transaction: `/transactions/${GENESIS_TRANSFER}`,
+  addresses: '/addresses',
+  address: `/addresses/${accounts[6]}`,
+  statistics: '/statistics',
+  charts: '/charts',
+  supply: '/supply',
+  miners: '/miners',
+  miner: `/miners/${accounts[4]}`,
+  network: '/network',
+  stale: '/stale-blocks',
+  verify: '/verify',
+  watch: '/watch',
+  api: '/api',
+  about: '/about',
+} as const;
+
+export const german = (path: string) => `/de${path === '/' ? '' : path}`;
