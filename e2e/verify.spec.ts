@@ -129,6 +129,16 @@ test.describe('verified in the browser', () => {
     expect(problems).toEqual([]);
   });
 
+  test('a coinbase is not said to be signed by a sender', async ({ page, suite }) => {
+    const listed = await fetch(`${suite.addresses.explorerApi}/api/v1/blocks/${transfer.height}/transactions`);
+    const { items } = (await listed.json()) as { items: { id: string }[] };
+    expect(await verdictOf(page, `${site.url}/transactions/${items[0]!.id}`)).toBe('verified');
+    await page.locator('.verify-bar > summary').click();
+    const proven = page.locator('.verify-proven');
+    await expect(proven).toContainText('creates new coins, so no sender signs it');
+    await expect(proven).not.toContainText('the sender signed');
+  });
+
   test('the worker can reach the API and no other server', async ({ page, suite }) => {
     const { gateway } = suite.addresses;
     expect(await verdictOf(page, `${site.url}/blocks/0`)).toBe('verified');

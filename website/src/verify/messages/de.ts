@@ -106,6 +106,8 @@ export const steps: Translation<typeof english> = {
     'Ihr Browser holt die ursprünglichen Bytes hinter dieser Seite und berechnet alles Folgende selbst.',
   'panel.proven.transaction':
     'Bewiesen: Der Absender hat diese Transaktion signiert, und sie steht in einer Chain mit gültigem Proof of Work, die beim Genesis-Block beginnt; ein Browser kann nicht wissen, ob der Absender die Coins hatte und ob eine andere Chain mehr Arbeit hat.',
+  'panel.proven.coinbase':
+    'Bewiesen: Diese Transaktion schafft neue Coins, daher signiert sie kein Absender, und sie steht in einer Chain mit gültigem Proof of Work, die beim Genesis-Block beginnt; ein Browser kann nicht wissen, ob eine andere Chain mehr Arbeit hat.',
   'panel.proven.block':
     'Bewiesen: Dieser Block ist, wie er gezeigt wird, und steht in einer Chain mit gültigem Proof of Work, die beim Genesis-Block beginnt; ein Browser kann nicht wissen, ob die Absender die Coins hatten und ob eine andere Chain mehr Arbeit hat.',
   'panel.proven.walked':

@@ -102,6 +102,8 @@ export const steps = {
     'Your browser fetches the original bytes behind this page and computes everything below itself.',
   'panel.proven.transaction':
     'Proven: the sender signed this transaction, and it is in a chain of valid proof of work that begins at the genesis block; a browser cannot know whether the sender had the coins or whether another chain has more work.',
+  'panel.proven.coinbase':
+    'Proven: this transaction creates new coins, so no sender signs it, and it is in a chain of valid proof of work that begins at the genesis block; a browser cannot know whether another chain has more work.',
   'panel.proven.block':
     'Proven: this block is as shown, and it is in a chain of valid proof of work that begins at the genesis block; a browser cannot know whether the senders had the coins or whether another chain has more work.',
   'panel.proven.walked':

@@ -1,5 +1,6 @@
 import { Button, Icon } from '@cairn/ui';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isCoinbase } from '../../components/transaction-table.tsx';
 import { API_BASE_URL } from '../../config.ts';
 import { useWords } from '../../messages/context.tsx';
 import type { Receipt } from '../input.ts';
@@ -66,10 +67,11 @@ export default function Panel({ subject, words, isLeft, onFound }: PanelProps) {
 }
 
 /** One sentence on what was proven and what a browser cannot know. */
-function provenText(standing: Standing, { kind }: Subject, { t }: StepWords): string {
+function provenText(standing: Standing, subject: Subject, { t }: StepWords): string {
   switch (standing) {
     case 'verified':
-      return t(`panel.proven.${kind}`);
+      if (subject.kind === 'block') return t('panel.proven.block');
+      return t(isCoinbase(subject.shown) ? 'panel.proven.coinbase' : 'panel.proven.transaction');
     case 'walked':
       return t('panel.proven.walked');
     case 'differs':
