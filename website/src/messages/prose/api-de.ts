@@ -3,10 +3,10 @@ import type { apiProse as english } from './api-en.ts';
 
 export const apiProse: Translation<typeof english> = {
   'api.lead':
-    'Alles auf dieser Website kommt aus einer öffentlichen HTTP-API, die nur gelesen werden kann. Sie braucht keinen Schlüssel, kennt nur GET und antwortet jeder Herkunft.',
-  'api.where': 'Wo sie ist',
+    'Alles auf dieser Website kommt aus einer öffentlichen HTTP-API, die nur gelesen werden kann. Sie braucht keinen Schlüssel, nimmt nur GET an und erlaubt Anfragen von jeder Website (CORS).',
+  'api.where': 'Adresse und Dokumentation',
   'api.base': 'Basisadresse',
-  'api.contract': 'Maschinenlesbarer Vertrag',
+  'api.contract': 'OpenAPI-Beschreibung',
   'api.docs': 'Dokumentation zum Ausprobieren',
   'api.docsRead': 'Dokumentation zum Lesen',
   'api.none':

@@ -1,10 +1,10 @@
 /** Texts of the API page. Only the server speaks them. */
 export const apiProse = {
   'api.lead':
-    'Everything on this site comes from one public, read-only HTTP API. It needs no key, takes GET alone, and answers any origin.',
-  'api.where': 'Where it is',
+    'Everything on this site comes from one public, read-only HTTP API. It needs no key, accepts only GET, and allows requests from any website (CORS).',
+  'api.where': 'Address and documentation',
   'api.base': 'Base address',
-  'api.contract': 'Machine-readable contract',
+  'api.contract': 'OpenAPI description',
   'api.docs': 'Documentation to try out',
   'api.docsRead': 'Documentation to read',
   'api.none':

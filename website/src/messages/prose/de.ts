@@ -25,7 +25,7 @@ export const prose: Translation<typeof english> = {
   'preview.addressesName': 'Adressen',
   'preview.how':
     'Um eine Chain zu zeigen, bauen Sie die Website mit {setting}, gesetzt auf die Adresse der API.',
-  'about.title': 'Über',
+  'about.title': 'Über Cairn',
   'about.heading': 'Über diesen Explorer',
   'about.description': 'Was der Cairn-Explorer zeigt, woher es kommt und was er nicht verspricht.',
   'about.seeTitle': 'Was Sie sehen',

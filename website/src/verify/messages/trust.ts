@@ -36,7 +36,7 @@ const german: Translation<typeof english> = {
   'trust.bytes':
     'Die Angaben stimmen mit den ursprünglichen Daten zu dieser ID überein. Keine anderen Daten haben dieselbe ID.',
   'trust.signature':
-    'Der Schlüssel des Absenders hat genau diese Überweisung signiert: Empfänger, Betrag, Gebühr und Nonce. Niemand sonst kann sie gemacht haben.',
+    'Der Schlüssel des Absenders hat genau diese Überweisung signiert: Empfänger, Betrag, Gebühr und Nonce.',
   'trust.merkle':
     'Die Transaktion steht im Block: Ein Pfad von Hashes führt zur Merkle-Wurzel in seinem Header.',
   'trust.work':

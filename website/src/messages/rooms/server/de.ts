@@ -13,7 +13,7 @@ export const messages: Translation<typeof english> = {
   'nav.network': 'Netzwerk',
   'nav.verify': 'Prüfen',
   'nav.api': 'API',
-  'nav.about': 'Über',
+  'nav.about': 'Über Cairn',
   'nav.wallet': 'Wallet öffnen',
   'nav.newTab': '(öffnet einen neuen Tab)',
   'nav.menu': 'Menü',
