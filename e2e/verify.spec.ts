@@ -130,7 +130,9 @@ test.describe('verified in the browser', () => {
   });
 
   test('a coinbase is not said to be signed by a sender', async ({ page, suite }) => {
-    const listed = await fetch(`${suite.addresses.explorerApi}/api/v1/blocks/${transfer.height}/transactions`);
+    const listed = await fetch(
+      `${suite.addresses.explorerApi}/api/v1/blocks/${transfer.height}/transactions`,
+    );
     const { items } = (await listed.json()) as { items: { id: string }[] };
     expect(await verdictOf(page, `${site.url}/transactions/${items[0]!.id}`)).toBe('verified');
     await page.locator('.verify-bar > summary').click();
