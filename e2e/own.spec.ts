@@ -89,6 +89,7 @@ test.describe.serial('the reader’s own labels', () => {
 
   test('are found by the search, in German too', async () => {
     await page.goto(`${site}/de/about`);
+    await interactive(page); // what is typed before the page's script runs is lost
     const field = page.getByRole('combobox').first();
     await field.click();
     await field.fill('our P');
