@@ -112,6 +112,26 @@ test.describe('the search', () => {
     await expect(page.getByRole('option')).toHaveCount(0);
   });
 
+  test('keeps what is typed before its script runs', async ({ page, suite }) => {
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // All but the two small scripts of the head, which the page waits for.
+    await page.route(/(?<!-boot[^/]*)\.js(\?|$)/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${suite.addresses.website}/about`, { waitUntil: 'commit' });
+    const field = page.getByRole('combobox');
+    await field.pressSequentially('#2');
+    release();
+    await expect(page.getByRole('option').first()).toHaveText('Block 2');
+    await expect(field).toHaveValue('#2');
+    await field.press('Enter');
+    await expect(page).toHaveURL(/\/blocks\/2$/);
+  });
+
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
 

@@ -1,5 +1,5 @@
 import { Icon } from '@cairn/ui';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { island } from '../frame/island.tsx';
 import { searchPlace } from '../lib/places.ts';
 import { useWords } from '../messages/context.tsx';
@@ -27,6 +27,11 @@ function SearchBox({ initial = '' }: { initial?: string }) {
   const hasOptions = open && suggestions.length > 0;
   const isShown = hasOptions || (open && hint !== '');
   useSlash(input);
+  // The field keeps its own text, because people type before this script runs and browsers restore what was typed.
+  useLayoutEffect(() => {
+    setText(input.current!.value);
+    if (document.activeElement === input.current) void show();
+  }, []);
 
   const show = async () => {
     setOpen(true);
@@ -75,7 +80,7 @@ function SearchBox({ initial = '' }: { initial?: string }) {
         class="search__input"
         type="search"
         name="q"
-        value={text}
+        defaultValue={initial}
         placeholder={t('search.placeholder')}
         role="combobox"
         aria-label={t('search.label')}
