@@ -126,7 +126,7 @@ test.describe('the pages of data', () => {
     const reward = BigInt(await minedBlocks(suite)) * 50n;
     const balance = `${(1_000_000n + reward).toLocaleString('en-US')}.00 CRN`;
     await expect(main.locator('.address__balance')).toHaveText(balance);
-    const plot = page.getByRole('slider', { name: 'Balance by block' });
+    const plot = page.getByRole('slider', { name: 'Balance over time' });
     await plot.scrollIntoViewIfNeeded();
     await expect(plot).toHaveAttribute('aria-valuetext', new RegExp(`Balance ${balance.replace(' ', '.')}`));
     // The server asked for most of it already.

@@ -30,11 +30,11 @@ export const ROOMS: readonly Room[] = [
   { name: 'api', files: '^packages/api/', mayImport: ['protocol'] },
   { name: 'http', files: '^packages/http/', mayImport: ['api'] },
   { name: 'wallet', files: '^packages/wallet/', mayImport: ['protocol', 'api'] },
-  // The one part of the wallet's that the website shares: the file in which labels travel.
+  // The parts of the wallet's that the website shares: the file in which labels travel, and balances over time.
   {
-    name: 'labels-file',
-    files: '^packages/wallet/src/(records/labels-file|entry-text)\\.ts$',
-    mayImport: [],
+    name: 'records',
+    files: '^packages/wallet/src/(records/(labels-file|balance-series)|entry-text)\\.ts$',
+    mayImport: ['protocol'],
   },
   { name: 'ui', files: '^packages/ui/', mayImport: ['protocol'] },
   // Starts the apps as processes, by the same lines as `npm start`.
@@ -91,7 +91,7 @@ export const ROOMS: readonly Room[] = [
   // It measures the built wallet page in the same Chromium as the browser tests.
   { name: 'gateway-bench', files: '^gateway/bench/', mayImport: ['scripts'] },
   { name: 'wallet-page', files: '^gateway/wallet/', mayImport: PACKAGES },
-  { name: 'website', files: '^website/', mayImport: ['protocol', 'api', 'http', 'ui', 'labels-file'] },
+  { name: 'website', files: '^website/', mayImport: ['protocol', 'api', 'http', 'ui', 'records'] },
   { name: 'scripts', files: '^(scripts/|[^/]+\\.config\\.ts$)', mayImport: [] },
   { name: 'e2e', files: '^e2e/', mayImport: ['protocol', 'api', 'http', 'testkit', 'scripts'] },
   { name: 'test', files: '^test/', mayImport: [] },

@@ -252,8 +252,8 @@ describe('address', () => {
     expect(text()).toContain('0 of 1 transaction');
   });
 
-  it('draws the balance until the tip, in the chosen unit', async () => {
-    const { BalanceDrawing } = await import('../src/address/balance-drawing.tsx');
+  it('draws the balance until now, in the chosen unit', async () => {
+    const { BalancePlot } = await import('../src/address/balance-plot.tsx');
     const { UnitContext } = await import('@cairn/ui');
     const { explorer } = await import('../src/app.ts');
     const status = await explorer.status({});
@@ -268,15 +268,17 @@ describe('address', () => {
       await act(() =>
         render(
           <UnitContext.Provider value={unit}>
-            <BalanceDrawing address={old} version="" view={view} />
+            <BalancePlot address={old} version="" view={view} />
           </UnitContext.Provider>,
           root,
         ),
       );
+      // It loads once it comes near the window, or goes to paper.
+      await act(() => void dispatchEvent(new Event('beforeprint')));
       const spoken = () => root.querySelector('[role=slider]')?.getAttribute('aria-valuetext');
-      const newest = new RegExp(`^Block ${status.height} · newest block: Balance [\\d.,]+\u00a0${name}$`);
+      const newest = new RegExp(`^Time now: Balance [\\d.,]+\u00a0${name}$`);
       await expect.poll(spoken, PATIENT).toMatch(newest);
-      expect(root.querySelector('h2, h3')?.textContent).toBe(`Balance by block (${name})`);
+      expect(root.querySelector('h2, h3')?.textContent).toBe(`Balance over time (${name})`);
     }
   });
 

@@ -1,6 +1,6 @@
-import { LanguageProvider, UnitContext } from '@cairn/ui';
+import { LanguageProvider, TimeContext, UnitContext } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Shell } from './components/shell.tsx';
 import { ModelContext, useAppState, useSettings } from './lib/context.ts';
 import { definePart, Lazy } from './lib/lazy.tsx';
@@ -19,9 +19,9 @@ export function App({ model }: { model: Model }) {
   return (
     <ModelContext.Provider value={model}>
       <ChosenLanguage>
-        <ChosenUnit>
+        <ChosenFormats>
           <Phases />
-        </ChosenUnit>
+        </ChosenFormats>
       </ChosenLanguage>
     </ModelContext.Provider>
   );
@@ -66,9 +66,15 @@ function ChosenLanguage({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Every amount inside is in the unit that was chosen. */
-function ChosenUnit({ children }: { children: ComponentChildren }) {
-  return <UnitContext.Provider value={useSettings().unit}>{children}</UnitContext.Provider>;
+/** Every amount inside is in the unit that was chosen, every exact time in the zone. */
+function ChosenFormats({ children }: { children: ComponentChildren }) {
+  const { unit, timeZone: zone } = useSettings();
+  const times = useMemo(() => ({ zone, renderedAt: undefined }), [zone]);
+  return (
+    <UnitContext.Provider value={unit}>
+      <TimeContext.Provider value={times}>{children}</TimeContext.Provider>
+    </UnitContext.Provider>
+  );
 }
 
 function Phases() {

@@ -22,6 +22,8 @@ export { StatTiles, type Stat, type StatTilesProps } from './components/stat-til
 export { TextField, type TextFieldProps } from './components/text-field.tsx';
 export { ThemeToggle } from './components/theme-toggle.tsx';
 export { Timestamp, type TimestampProps } from './components/timestamp.tsx';
+export { BalanceChart, type BalanceChartProps } from './chart/balance-chart.tsx';
+export { type BalancePoint } from './chart/balance-points.ts';
 export { Chart, type ChartProps } from './chart/chart.tsx';
 export { type ChartData, type ChartKind, type ChartSeries } from './chart/chart-model.ts';
 export { LanguageProvider, useUiWords } from './language/language.tsx';
@@ -34,7 +36,15 @@ export { TimeContext, useTimeSettings, type TimeSettings } from './lib/time-sett
 export { numberText } from './lib/numbers.ts';
 export { datedName, saveFile } from './lib/save-file.ts';
 export { exactTime, isoTime, relativeTime } from './lib/time.ts';
-export { chooseUnit, currentUnit, readUnit, UNIT_STORAGE_KEY, UNITS, type Unit } from './lib/unit.ts';
+export {
+  amountNumber,
+  chooseUnit,
+  currentUnit,
+  readUnit,
+  UNIT_STORAGE_KEY,
+  UNITS,
+  type Unit,
+} from './lib/unit.ts';
 export { UnitContext, useUnit } from './lib/use-unit.ts';
 export { useCopy, type CopyState } from './lib/use-copy.ts';
 export { useDetails } from './lib/use-details.ts';

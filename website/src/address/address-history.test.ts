@@ -5,6 +5,7 @@ import { readDirection } from './direction.ts';
 import { NOTHING_FOUND, searchHistory } from './filtered-history.ts';
 
 const ADDRESS = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
+const OTHER = 'dSQRnhGfkbpJpTKmMZwZcHJKCHVZnnRLnU';
 
 /** Transaction `number`, the oldest is 1: every tenth goes out, every 50th to itself, each of 5 pebbles and a fee of 1. */
 function transactionOf(number: number): ExplorerTransaction {
@@ -15,6 +16,8 @@ function transactionOf(number: number): ExplorerTransaction {
     block_timestamp: number * 60,
     value: '5',
     fee: '1',
+    from_address: direction === 'in' ? OTHER : ADDRESS,
+    to_address: direction === 'out' ? OTHER : ADDRESS,
     direction,
   } as ExplorerTransaction;
 }
@@ -101,17 +104,17 @@ describe('a balance over time', () => {
   it('is reckoned back over as much as is asked for', async () => {
     const history = await loadBalanceHistory(historyOf(250), { address: ADDRESS, depth: 200 });
     expect(history).toMatchObject({ looked: 200, total: 250 });
-    expect(history?.points[0]).toMatchObject({ height: 51 });
+    expect(history?.points[0]).toMatchObject({ time: 51 * 60 });
     const whole = await loadBalanceHistory(historyOf(120), { address: ADDRESS, depth: 1_000 });
     expect(whole).toMatchObject({ looked: 120, total: 120 });
-    expect(whole?.points[0]).toEqual({ height: 1, timestamp: 60, balance: 5n });
+    expect(whole?.points[0]).toEqual({ time: 60, balance: 5n });
   });
 
   it('never mixes a balance with a history of another moment', async () => {
     const once = historyOf(50, (asked) => (asked === 2 ? 3 : 0));
     const points = (await loadBalanceHistory(once, { address: ADDRESS, depth: 100 }))?.points;
     expect(points?.[0]?.balance).toBe(5n);
-    expect(points?.at(-1)?.height).toBe(53);
+    expect(points?.at(-1)?.time).toBe(53 * 60);
     const always = historyOf(50, () => 1);
     expect(await loadBalanceHistory(always, { address: ADDRESS, depth: 100 })).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import type { ExplorerClient, ExplorerTransaction } from '@cairn/api/explorer';
 import { type Address, parsePebbles } from '@cairn/protocol';
-import { type BalancePoint, balanceSeries } from '../figures/balance-series.ts';
+import { type BalancePoint, balanceSeries } from '@cairn/wallet/balance-series';
 
 /** Balances of an address over the newest part of its history. */
 export interface BalanceHistory {
@@ -33,7 +33,14 @@ export async function loadBalanceHistory(
     const { balance } = await client.getAddress({ address }, { signal });
     const now = await client.listAddressTransactions({ address, limit: 1 }, { signal });
     const still = now.pagination.total === total && now.items[0]?.id === items[0]?.id;
-    const points = still ? balanceSeries(items, parsePebbles(balance)) : undefined;
+    const points = still
+      ? balanceSeries({
+          address,
+          balance: parsePebbles(balance),
+          confirmed: items.map((item) => ({ ...item, timestamp: item.block_timestamp })),
+          complete: items.length >= total,
+        })
+      : undefined;
     if (points !== undefined) return { points, looked: items.length, total };
   }
   return undefined;

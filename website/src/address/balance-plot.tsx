@@ -1,42 +1,76 @@
-import { Card, useNear, useUiWords, useUnitName } from '@cairn/ui';
-import type { ComponentType } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Address } from '@cairn/protocol';
+import { BalanceChart, Button, Card, useNear, useUnitName } from '@cairn/ui';
+import { useRef, useState } from 'preact/hooks';
+import { explorer } from '../app.ts';
+import { useChange, useRecovery } from '../hooks/use-chain.ts';
+import { useResource } from '../hooks/use-resource.ts';
+import type { ChainView } from '../lib/status-store.ts';
+import '../messages/rooms/details/index.ts';
 import { useWords } from '../messages/context.tsx';
-import type { BalanceDrawingProps } from './balance-drawing.tsx';
+import { type BalanceHistory, loadBalanceHistory } from './balance-history.ts';
 
-/** The balance of an address over its history. The drawing and its data come when its place comes into sight. */
-export function BalancePlot(props: BalanceDrawingProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const near = useNear(place);
-  const [Drawing, setDrawing] = useState<ComponentType<BalanceDrawingProps> | undefined>(undefined);
-  useEffect(() => {
-    if (!near) return;
-    const load = async () => {
-      const { BalanceDrawing } = await import('./balance-drawing.tsx');
-      setDrawing(() => BalanceDrawing);
-    };
-    void load();
-  }, [near]);
-  return <div ref={place}>{Drawing === undefined ? <Room /> : <Drawing {...props} />}</div>;
+/** Transactions to go back: at first, and each time that the reader asks for more. */
+const DEPTHS = [100, 1_000, 5_000];
+
+const MINUTE_MS = 60_000;
+
+export interface BalancePlotProps {
+  address: Address;
+  /** Changes when the address's account does. */
+  version: string;
+  view: ChainView;
 }
 
-/** The drawing's room, as high as the drawing will be. */
-function Room() {
+/** The balance of an address over its history, as far back as is asked for; read once its place comes into sight. */
+export function BalancePlot({ address, version, view }: BalancePlotProps) {
   const { t } = useWords();
-  const { chartCut, chartTable } = useUiWords();
   const unit = useUnitName();
-  return (
-    <Card title={t('chart.titleIn', { title: t('address.plot'), unit })}>
-      <div class="c-chart" aria-busy="true">
-        <div class="c-chart__plot c-chart__plot--md">
-          <div class="c-chart__waiting" />
-        </div>
-        <p class="c-chart__note">{chartCut}</p>
-        <details class="c-chart__data">
-          <summary>{chartTable}</summary>
-        </details>
-      </div>
-      <p class="c-small c-faint">{'\u00a0'}</p>
-    </Card>
+  const place = useRef<HTMLDivElement>(null);
+  const near = useNear(place);
+  const [step, setStep] = useState(0);
+  const depth = DEPTHS[step] ?? 0;
+  const history = useResource(
+    near
+      ? async (signal) => ({ read: await loadBalanceHistory(explorer, { address, depth }, signal) })
+      : undefined,
+    address,
   );
+  useChange(`${version} ${depth}`, history.retry);
+  useRecovery(history.failure, view, history.retry);
+  const { data } = history;
+  if (history.failure !== undefined && data === undefined) return null;
+  const read = data?.read;
+  const isUnknown = data !== undefined && read === undefined;
+  const more = read !== undefined && read.looked < read.total && step + 1 < DEPTHS.length;
+  // To the minute: the chart need not be drawn anew at each answer.
+  const until = Math.ceil((view.receivedAt ?? 0) / MINUTE_MS) * 60;
+  return (
+    <div ref={place}>
+      <Card
+        title={t('chart.titleIn', { title: t('address.plot'), unit })}
+        actions={
+          more ? (
+            <Button size="sm" busy={history.loading && read.looked < depth} onClick={() => setStep(step + 1)}>
+              {t('address.plotMore')}
+            </Button>
+          ) : undefined
+        }
+      >
+        {isUnknown ? (
+          <p class="c-muted">{t('address.plotUnknown')}</p>
+        ) : (
+          <>
+            <BalanceChart title={t('address.plot')} points={read?.points} until={until} />
+            <p class="c-small c-faint">{reachText(read, t)}</p>
+          </>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function reachText(read: BalanceHistory | undefined, t: ReturnType<typeof useWords>['t']): string {
+  if (read === undefined) return '\u00a0';
+  const { looked, total } = read;
+  return looked < total ? t('address.plotPartly', { looked, total }) : t('address.plotWhole');
 }

@@ -1,7 +1,6 @@
 import { SERIES_FIGURES, type Series, type SeriesFigure } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import type { ChartData, ChartSeries, Unit } from '@cairn/ui';
-import { amountForTheEye } from '../figures/coins.ts';
+import { amountNumber, type ChartData, type ChartSeries, type Unit } from '@cairn/ui';
 import { compactText, durationText, hashRateText } from '../figures/formats.ts';
 import type { Words } from '../messages/words.ts';
 
@@ -88,7 +87,7 @@ export function seriesChart(series: Series, { words, amountText, unit }: SeriesC
   const dateText = dateFormat(words.locale, step);
   const drawn = values.map((value) => {
     if (value === null) return null;
-    return isAmount ? amountForTheEye(parsePebbles(String(value)), unit) : Number(value);
+    return isAmount ? amountNumber(parsePebbles(String(value)), unit) : Number(value);
   });
   const exact = (index: number): string => {
     const value = values[index];

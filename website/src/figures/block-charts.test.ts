@@ -1,8 +1,8 @@
 import type { BlockSummary } from '@cairn/api/explorer';
+import { amountNumber } from '@cairn/ui';
 import { describe, expect, it } from 'vitest';
 import { wordsFor } from '../messages/words.ts';
 import { blockChart } from './block-charts.ts';
-import { amountForTheEye } from './coins.ts';
 import { compactText } from './formats.ts';
 
 const words = wordsFor('en');
@@ -22,8 +22,8 @@ describe('a chart of amounts', () => {
 });
 
 it('gives an amount to a drawing as a number of the unit', () => {
-  expect(amountForTheEye(100_000_050_000_000n, 'crn')).toBe(1_000_000.5);
-  expect(amountForTheEye(100_000_050_000_000n, 'pebbles')).toBe(100_000_050_000_000);
+  expect(amountNumber(100_000_050_000_000n, 'crn')).toBe(1_000_000.5);
+  expect(amountNumber(100_000_050_000_000n, 'pebbles')).toBe(100_000_050_000_000);
 });
 
 it('shortens a number to as many digits as an axis needs', () => {

@@ -1,8 +1,7 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { type ChartData, type ChartSeries, numberText, type Unit } from '@cairn/ui';
+import { amountNumber, type ChartData, type ChartSeries, numberText, type Unit } from '@cairn/ui';
 import type { Words } from '../messages/words.ts';
-import { amountForTheEye } from './coins.ts';
 import { compactText, durationText } from './formats.ts';
 import { expectedHashes, mined } from './work.ts';
 
@@ -111,7 +110,7 @@ const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: Bloc
   },
   fees: (blocks, { words, amountText, unit }) => {
     const fees = blocks.map((block) => parsePebbles(block.total_fees));
-    const values = fees.map((fee) => amountForTheEye(fee, unit));
+    const values = fees.map((fee) => amountNumber(fee, unit));
     return {
       yTick: (y) => compactText(words, y),
       series: [

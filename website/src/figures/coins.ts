@@ -1,11 +1,5 @@
 import type { ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
-import { COIN_DECIMALS, parsePebbles } from '@cairn/protocol';
-import type { Unit } from '@cairn/ui';
-
-/** An amount in a unit as a number, for a drawing only: the exact amount is what is read out and written. */
-export function amountForTheEye(pebbles: bigint, unit: Unit): number {
-  return unit === 'pebbles' ? Number(pebbles) : Number(pebbles) / 10 ** COIN_DECIMALS;
-}
+import { parsePebbles } from '@cairn/protocol';
 
 /**
  * Blocks that the index still has to catch up with. A ready one has none: it may be a few blocks behind for a moment, and

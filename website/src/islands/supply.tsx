@@ -2,6 +2,7 @@ import type { ExplorerStats, ExplorerStatus, StatsResponse } from '@cairn/api/ex
 import { HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
 import {
   Amount,
+  amountNumber,
   Card,
   Chart,
   type ChartData,
@@ -19,7 +20,7 @@ import { curveHeights, emittedInAll, emittedUpTo, nextHalving } from '../charts/
 import { chartPath } from '../charts/series.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
-import { amountForTheEye, supplyOf } from '../figures/coins.ts';
+import { supplyOf } from '../figures/coins.ts';
 import { compactText, durationText } from '../figures/formats.ts';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
@@ -88,7 +89,7 @@ function figuresOf(
         supply !== undefined &&
         t('supply.ofLimit', {
           share: percent(Number(supply) / Number(limit), 2),
-          limit: `${compactText(words, amountForTheEye(limit, 'crn'), 4)} CRN`,
+          limit: `${compactText(words, amountNumber(limit, 'crn'), 4)} CRN`,
         }),
       wide: true,
     },
@@ -156,7 +157,7 @@ function emissionChart(stats: ExplorerStats, { words, amountText, unit }: Emissi
   const genesis = genesisOf(supplyOf(stats), tip);
   const xs = curveHeights(tip);
   const supplies = xs.map((height) => genesis + emittedUpTo(height));
-  const drawn = supplies.map((supply) => amountForTheEye(supply, unit));
+  const drawn = supplies.map((supply) => amountNumber(supply, unit));
   const text = (index: number): string => amountText(supplies[index] ?? 0n);
   return {
     xs,

@@ -1,8 +1,7 @@
-import { useNow } from '@cairn/ui';
+import { useNow, Timestamp } from '@cairn/ui';
 import { useAppState } from '../lib/context.ts';
 import { Rich } from '../messages/rich.tsx';
 import { isCurrent } from '../model/state.ts';
-import { Moment } from './moment.tsx';
 
 /**
  * Whether figures that were read at `readAt` (Unix milliseconds) may pass as current; false for what was never read.
@@ -20,7 +19,10 @@ export function Staleness({ readAt }: { readAt: number | undefined }) {
   if (current || readAt === undefined) return null;
   return (
     <p class="w-stale c-small">
-      <Rich k="session.as_of" values={{ time: <Moment seconds={Math.floor(readAt / 1_000)} exact /> }} />
+      <Rich
+        k="session.as_of"
+        values={{ time: <Timestamp seconds={Math.floor(readAt / 1_000)} show="exact" /> }}
+      />
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { parsePebbles } from '@cairn/protocol';
-import { Badge, Button, Card } from '@cairn/ui';
+import { Badge, Button, Card, Timestamp } from '@cairn/ui';
 import { isCancellation, isReplaceable, type ReplacementKind } from '@cairn/wallet';
 import { takenBackBy } from '../lib/cancelled-transfer.ts';
 import { useWallet } from '../lib/context.ts';
@@ -10,7 +10,6 @@ import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { outboxOf, submitBlockers, type AccountData } from '../model/state.ts';
 import { Amount } from './amount.tsx';
-import { Moment } from './moment.tsx';
 import { RecipientName } from './outbox-recipient.tsx';
 
 /** Pending transfers of the selected account, with buttons to speed up or cancel them; nothing without any. */
@@ -64,7 +63,7 @@ function PendingTransfer(props: {
             <span>
               <Rich
                 k="pending.since"
-                values={{ time: <Moment seconds={Math.floor((kept.sentAt ?? kept.signedAt) / 1_000)} /> }}
+                values={{ time: <Timestamp seconds={Math.floor((kept.sentAt ?? kept.signedAt) / 1_000)} /> }}
               />
             </span>
           )}

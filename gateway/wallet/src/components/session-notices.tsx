@@ -1,11 +1,10 @@
-import { Notice } from '@cairn/ui';
+import { Notice, Timestamp } from '@cairn/ui';
 import type { SendBlocker } from '@cairn/wallet';
 import { useAppState } from '../lib/context.ts';
 import { explainBlocker, explainLink } from '../lib/session-words.ts';
 import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { networkMismatch, sendBlockers, type AppState } from '../model/state.ts';
-import { Moment } from './moment.tsx';
 
 /** Everything that is not in order between this page and the chain, the most basic first; nothing when all is well. */
 export function SessionNotices() {
@@ -51,7 +50,7 @@ function FiguresAsOf({ state }: { state: AppState }) {
     <p>
       <Rich
         k="session.figures_as_of"
-        values={{ time: <Moment seconds={Math.floor(readAt / 1_000)} exact /> }}
+        values={{ time: <Timestamp seconds={Math.floor(readAt / 1_000)} show="exact" /> }}
       />
     </p>
   );

@@ -1,6 +1,6 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { type Address, parsePebbles } from '@cairn/protocol';
-import { Identifier, type KeyValue } from '@cairn/ui';
+import { Identifier, type KeyValue, Timestamp } from '@cairn/ui';
 import type { Direction } from '@cairn/wallet';
 import { depthUnder } from '../model/state.ts';
 import type { TakenBack } from '../lib/cancelled-transfer.ts';
@@ -13,7 +13,6 @@ import { Amount } from './amount.tsx';
 import { CheckedAddress } from './checked-address.tsx';
 import { Facts } from './facts.tsx';
 import { LabelEditor } from './label-editor.tsx';
-import { Moment } from './moment.tsx';
 import { RecipientName } from './outbox-recipient.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
@@ -62,7 +61,7 @@ function factsOf(
     },
     direction !== 'reward' && { label: t('tx.nonce'), value: String(transaction.nonce) },
     height !== null && { label: t('tx.block'), value: formatNumber(height) },
-    timestamp !== null && { label: t('tx.time'), value: <Moment seconds={timestamp} exact /> },
+    timestamp !== null && { label: t('tx.time'), value: <Timestamp seconds={timestamp} show="exact" /> },
     { label: t('tx.id'), value: <Identifier value={id} what={t('tx.idWhat')} length="whole" /> },
   ];
   return facts.filter((fact) => fact !== false);

@@ -1,6 +1,6 @@
 import type { RpcTransaction } from '@cairn/api/rpc';
 import { type Address, parsePebbles } from '@cairn/protocol';
-import { Badge, Identifier } from '@cairn/ui';
+import { Badge, Identifier, Timestamp } from '@cairn/ui';
 import { type Direction, directionOf, isCancellation, labelOf, SETTLED_DEPTH } from '@cairn/wallet';
 import { takenBackBy, type TakenBack } from '../lib/cancelled-transfer.ts';
 import { useWallet } from '../lib/context.ts';
@@ -9,7 +9,6 @@ import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { depthUnder, outboxOf } from '../model/state.ts';
 import { Amount } from './amount.tsx';
-import { Moment } from './moment.tsx';
 import { TransactionDetails } from './transaction-details.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
@@ -87,7 +86,7 @@ function When({ transaction: { status, block_height: height, timestamp } }: { tr
   return (
     <span class="w-tx__when">
       {depth !== undefined && depth < SETTLED_DEPTH && <span>{t('tx.deep', { count: depth })}</span>}
-      <Moment seconds={timestamp ?? 0} />
+      <Timestamp seconds={timestamp ?? 0} />
     </span>
   );
 }

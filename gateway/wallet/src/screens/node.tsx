@@ -1,7 +1,6 @@
 import type { RpcStatus } from '@cairn/api/rpc';
-import { Badge, Card, type KeyValue } from '@cairn/ui';
+import { Badge, Card, type KeyValue, Timestamp } from '@cairn/ui';
 import { Facts } from '../components/facts.tsx';
-import { Moment } from '../components/moment.tsx';
 import { NodeBadge } from '../components/node-badge.tsx';
 import { describeMempool } from '../components/node-card.tsx';
 import { NodePeers } from '../components/node-peers.tsx';
@@ -62,7 +61,12 @@ function factsOf({ status, config, data, answeredAt, phase }: AppState): KeyValu
   return [
     ...(answeredAt === undefined
       ? []
-      : [{ label: t('node.last_answer'), value: <Moment seconds={Math.floor(answeredAt / 1_000)} exact /> }]),
+      : [
+          {
+            label: t('node.last_answer'),
+            value: <Timestamp seconds={Math.floor(answeredAt / 1_000)} show="exact" />,
+          },
+        ]),
     { label: t('node.wallet_for'), value: wallet },
     { label: t('node.gateway_for'), value: config?.network ?? t('node.any_network') },
     ...chainFacts(status),

@@ -7,7 +7,7 @@ import { NoData } from '../components/no-data.tsx';
 import { NodeCard } from '../components/node-card.tsx';
 import { OutboxList } from '../components/outbox-list.tsx';
 import { PendingTransfers } from '../components/outbox-pending.tsx';
-import { BalancePlot } from '../components/plot/balance-plot.tsx';
+import { BalancePlot } from '../components/balance-plot.tsx';
 import { Screen } from '../components/screen.tsx';
 import { SessionNotices } from '../components/session-notices.tsx';
 import { TestCoinsCard } from '../components/test-coins.tsx';

@@ -16,6 +16,13 @@ export interface UiWords {
   readonly chartTable: string;
   readonly chartWaiting: string;
   readonly chartCut: string;
+  readonly time: string;
+  readonly now: string;
+  readonly balance: string;
+  /** Before the field that takes a day: the balance at that time follows. */
+  readonly endOfDay: string;
+  /** In place of a balance of a day before the values that are shown. */
+  readonly beforeChart: string;
 }
 
 export type TimeUnit = 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year';
@@ -55,6 +62,11 @@ const en: UiWords = {
   chartTable: 'Values as a table',
   chartWaiting: 'The chart is being drawn.',
   chartCut: 'The vertical axis does not begin at zero.',
+  time: 'Time',
+  now: 'now',
+  balance: 'Balance',
+  endOfDay: 'At the end of',
+  beforeChart: 'Before the first value of the chart.',
 };
 
 const de: UiWords = {
@@ -75,6 +87,11 @@ const de: UiWords = {
   chartTable: 'Werte als Tabelle',
   chartWaiting: 'Das Diagramm wird gezeichnet.',
   chartCut: 'Die senkrechte Achse beginnt nicht bei null.',
+  time: 'Zeit',
+  now: 'jetzt',
+  balance: 'Guthaben',
+  endOfDay: 'Am Ende des Tages',
+  beforeChart: 'Vor dem ersten Wert des Diagramms.',
 };
 
 /** Languages that the components speak. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UI_LANGUAGES } from '../language/words.ts';
-import { exactTime, isoTime, relativeTime } from './time.ts';
+import { dayOf, endOfDay, exactTime, isoTime, relativeTime } from './time.ts';
 
 const NOW = 1_767_225_600;
 
@@ -48,4 +48,11 @@ it('says how long ago in German', () => {
   expect(relativeTime(NOW - 86_400, NOW, UI_LANGUAGES.de)).toBe('vor 1\u00a0Tag');
   expect(relativeTime(NOW + 2 * 86_400, NOW, UI_LANGUAGES.de)).toBe('in 2\u00a0Tagen');
   expect(relativeTime(NOW, NOW, UI_LANGUAGES.de)).toBe('gerade eben');
+});
+
+it('knows the day of a moment and the last second of a day, in UTC and in the zone of the device', () => {
+  expect(dayOf(NOW - 0.5, 'utc')).toBe('2025-12-31');
+  expect(endOfDay('2025-12-31', 'utc')).toBe(NOW - 1);
+  expect(dayOf(endOfDay('2025-12-31', 'local')!, 'local')).toBe('2025-12-31');
+  expect(endOfDay('', 'utc')).toBeUndefined();
 });

@@ -83,6 +83,18 @@ function localFormat(locale: string): Intl.DateTimeFormat {
   return format;
 }
 
+/** The day of a moment in a zone, as a date field has it: `2026-01-31`. @param seconds Unix seconds */
+export function dayOf(seconds: number, zone: 'utc' | 'local'): string {
+  const ahead = zone === 'utc' ? 0 : -new Date(seconds * 1000).getTimezoneOffset() * MINUTE;
+  return isoTime(Math.floor(seconds) + ahead).slice(0, 10);
+}
+
+/** Unix seconds of a day's last second in a zone; `undefined` for what is no day. @param day `2026-01-31` */
+export function endOfDay(day: string, zone: 'utc' | 'local'): number | undefined {
+  const end = Date.parse(`${day}T23:59:59${zone === 'utc' ? 'Z' : ''}`) / 1000;
+  return Number.isNaN(end) ? undefined : end;
+}
+
 /** ISO 8601 in UTC, as a `datetime` attribute wants it, for Unix seconds. */
 export function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString();

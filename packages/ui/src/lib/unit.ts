@@ -1,5 +1,12 @@
+import { COIN_DECIMALS } from '@cairn/protocol';
+
 /** Unit of shown amounts: coins, or the smallest unit of the chain. */
 export type Unit = 'crn' | 'pebbles';
+
+/** An amount in a unit as a number, for a drawing only: it loses digits. What is read out and written is exact. */
+export function amountNumber(pebbles: bigint, unit: Unit): number {
+  return unit === 'pebbles' ? Number(pebbles) : Number(pebbles) / 10 ** COIN_DECIMALS;
+}
 
 export const UNITS: readonly Unit[] = ['crn', 'pebbles'];
 

@@ -3,7 +3,7 @@ import { COINBASE_SENDER } from '@cairn/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES } from '../test-support.ts';
-import { balanceSeries, thinSeries, type BalancePoint } from './balance-series.ts';
+import { balanceChange, balanceSeries } from './balance-series.ts';
 
 const [me, bob] = ADDRESSES as [string, string];
 const tx = (height: number, from: string, to: string, value: bigint, fee = 0n) =>
@@ -25,14 +25,47 @@ const history = [
 
 describe('the balance over time', () => {
   test('is reckoned back from what it is now, one point a block', () => {
-    expect(balanceSeries({ address: me, balance: 76n, confirmed: history, complete: true })).toEqual({
-      complete: true,
-      points: [
-        { time: 60, balance: 100n },
-        { time: 180, balance: 71n },
-        { time: 240, balance: 76n },
-      ],
+    expect(balanceSeries({ address: me, balance: 76n, confirmed: history, complete: true })).toEqual([
+      { time: 60, balance: 100n },
+      { time: 180, balance: 71n },
+      { time: 240, balance: 76n },
+    ]);
+  });
+
+  test('is the same as reckoned forward, at the end of each block', () => {
+    const step = fc.record({
+      up: fc.nat({ max: 2 }),
+      way: fc.constantFrom<[string, string]>([bob, me], [me, bob], [me, me]),
+      value: fc.bigInt({ min: 0n, max: 10n ** 17n }),
+      fee: fc.bigInt({ min: 0n, max: 4_294_967_295n }),
     });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), (steps) => {
+        let height = 0;
+        let balance = 10n ** 20n;
+        const confirmed: RpcTransaction[] = [];
+        const forward = new Map<number, bigint>();
+        for (const { up, way, value, fee } of steps) {
+          height += up;
+          const transaction = tx(height, ...way, value, fee);
+          balance += balanceChange(transaction, me);
+          confirmed.unshift(transaction);
+          forward.set(height * 60, balance);
+        }
+        const points = balanceSeries({ address: me, balance, confirmed, complete: false });
+        expect(points?.map((point) => [point.time, point.balance])).toEqual([...forward]);
+      }),
+    );
+  });
+
+  test('counts the fee against the sender alone', () => {
+    expect(balanceChange(tx(1, bob, me, 5n, 2n), me)).toBe(5n);
+    expect(balanceChange(tx(1, me, bob, 5n, 2n), me)).toBe(-7n);
+    expect(balanceChange(tx(1, me, me, 5n, 2n), me)).toBe(-2n);
+  });
+
+  test('is nothing without a history', () => {
+    expect(balanceSeries({ address: me, balance: 0n, confirmed: [], complete: true })).toEqual([]);
   });
 
   test('begins where the history that was read begins', () => {
@@ -42,31 +75,11 @@ describe('the balance over time', () => {
       confirmed: history.slice(0, 1),
       complete: false,
     });
-    expect(series).toEqual({ complete: false, points: [{ time: 240, balance: 76n }] });
+    expect(series).toEqual([{ time: 240, balance: 76n }]);
   });
 
   test('is not shown where balance and history do not fit together § records balance series', () => {
     expect(balanceSeries({ address: me, balance: 77n, confirmed: history, complete: true })).toBeUndefined();
     expect(balanceSeries({ address: me, balance: 4n, confirmed: history, complete: false })).toBeUndefined();
   });
-});
-
-test('a thinned series keeps its ends and extremes, in order', () => {
-  const point = fc.record({ time: fc.nat(), balance: fc.bigInt({ min: 0n, max: 1_000n }) });
-  fc.assert(
-    fc.property(fc.array(point, { maxLength: 400 }), fc.integer({ min: 6, max: 60 }), (points, count) => {
-      const thinned = thinSeries(points, count);
-      expect(thinned.length).toBeLessThanOrEqual(count);
-      if (points.length === 0) return;
-      expect([thinned[0], thinned.at(-1)]).toEqual([points[0], points.at(-1)]);
-      const highest = (list: readonly BalancePoint[]) =>
-        list.reduce((top, { balance }) => (balance > top ? balance : top), 0n);
-      expect(highest(thinned)).toBe(highest(points));
-      expect(
-        thinned.every(
-          (kept, index) => index === 0 || points.indexOf(kept) > points.indexOf(thinned[index - 1]!),
-        ),
-      ).toBe(true);
-    }),
-  );
 });

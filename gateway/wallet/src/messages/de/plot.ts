@@ -17,9 +17,6 @@ export const plot: Translation<typeof english> = {
   'plot.hidden': 'Mit den Beträgen verborgen.',
   'plot.none': 'Das Diagramm beginnt mit Ihrer ersten bestätigten Überweisung.',
   'plot.unfit': 'Guthaben und Verlauf passen noch nicht zusammen: Beides wird neu gelesen.',
-  'plot.point': '{time}: {amount}',
-  'plot.slider': 'Zeitpunkt',
-  'plot.day': 'Am Ende von',
   'plot.whole': {
     one: 'Aus der einzigen bestätigten Transaktion.',
     other: 'Aus allen {count} bestätigten Transaktionen.',
@@ -31,10 +28,4 @@ export const plot: Translation<typeof english> = {
   'plot.more': 'Mehr lesen',
   'plot.limit': 'Die Linie zeigt höchstens {count} Transaktionen.',
   'plot.failed': 'Ältere Transaktionen konnten nicht gelesen werden.',
-  'plot.highest': 'Höchstes {amount}',
-  'plot.lowest': 'Niedrigstes {amount}',
-  'plot.table': 'Werte als Tabelle',
-  'plot.time': 'Zeit',
-  'plot.balance': 'Guthaben',
-  'plot.tablePart': 'Die {count} Werte, aus denen die Linie gezeichnet ist.',
 };

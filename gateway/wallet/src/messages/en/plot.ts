@@ -15,9 +15,6 @@ export const plot = {
   'plot.hidden': 'Hidden with the amounts.',
   'plot.none': 'The chart begins with your first confirmed transfer.',
   'plot.unfit': 'Balance and history do not fit together yet: both are being read again.',
-  'plot.point': '{time}: {amount}',
-  'plot.slider': 'Moment',
-  'plot.day': 'At the end of',
   'plot.whole': {
     one: 'From the only confirmed transaction.',
     other: 'From all {count} confirmed transactions.',
@@ -29,10 +26,4 @@ export const plot = {
   'plot.more': 'Read more',
   'plot.limit': 'The line shows {count} transactions at most.',
   'plot.failed': 'Older transactions could not be read.',
-  'plot.highest': 'Highest {amount}',
-  'plot.lowest': 'Lowest {amount}',
-  'plot.table': 'Values as a table',
-  'plot.time': 'Time',
-  'plot.balance': 'Balance',
-  'plot.tablePart': 'The {count} values that the line is drawn with.',
 } as const;

@@ -174,11 +174,10 @@ export const messages: Translation<typeof english> = {
     other: '{found} von {count} Transaktionen',
   },
   'address.searchOn': 'Weiter zurück suchen',
-  'address.plot': 'Guthaben nach Block',
+  'address.plot': 'Guthaben im Lauf der Zeit',
   'address.plotPartly': 'Über die neuesten {looked} von {total} Transaktionen.',
   'address.plotWhole': 'Alle Transaktionen dieser Adresse.',
   'address.plotMore': 'Weiter zurück',
-  'address.plotTip': 'neuester Block',
   'address.plotUnknown':
     'Der Verlauf hat sich beim Lesen geändert. Mit dem nächsten Block versucht es die Seite erneut.',
   'address.otherNetwork': 'Es ist eine Adresse von {network}; dieser Explorer zeigt {shown}.',

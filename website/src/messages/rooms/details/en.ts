@@ -172,11 +172,10 @@ export const messages = {
     other: '{found} of {count} transactions',
   },
   'address.searchOn': 'Look further back',
-  'address.plot': 'Balance by block',
+  'address.plot': 'Balance over time',
   'address.plotPartly': 'Over the newest {looked} of {total} transactions.',
   'address.plotWhole': 'All transactions of this address.',
   'address.plotMore': 'Reach further back',
-  'address.plotTip': 'newest block',
   'address.plotUnknown':
     'The history moved while it was read, so no balance can be reckoned back. The page tries again with the next block.',
   'address.otherNetwork': 'It is an address of {network}; this explorer shows {shown}.',

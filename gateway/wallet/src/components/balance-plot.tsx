@@ -1,16 +1,11 @@
-import { Button, Card, Segmented } from '@cairn/ui';
+import { BalanceChart, Button, Card, Segmented } from '@cairn/ui';
 import { type Address, parsePebbles } from '@cairn/protocol';
-import { balanceSeries, thinSeries } from '@cairn/wallet';
+import { balanceSeries } from '@cairn/wallet';
 import { useMemo, useState } from 'preact/hooks';
-import { useSettings, useWallet, type WalletView } from '../../lib/context.ts';
-import { cutSeries } from '../../lib/plot.ts';
-import { useTask } from '../../lib/use-task.ts';
-import { t } from '../../messages/messages.ts';
-import type { AccountData } from '../../model/state.ts';
-import { PlotFigure } from './plot-figure.tsx';
-
-/** Values that a line is drawn with: more than a narrow card can show apart. */
-const DRAWN = 240;
+import { useSettings, useWallet, type WalletView } from '../lib/context.ts';
+import { useTask } from '../lib/use-task.ts';
+import { t } from '../messages/messages.ts';
+import type { AccountData } from '../model/state.ts';
 
 /** Transactions that the line is made from at most; the pages for more are only read on the activity screen. */
 const MAX_TRANSACTIONS = 2_000;
@@ -44,12 +39,7 @@ export function BalancePlot() {
     <Card title={t('plot.title')} actions={hideAmounts ? undefined : choice}>
       {hideAmounts && <p class="c-muted">{t('plot.hidden')}</p>}
       {!hideAmounts && data !== undefined && (
-        <Plot
-          key={wallet.selected.address}
-          {...{ data, range }}
-          address={wallet.selected.address}
-          onRange={setRange}
-        />
+        <Plot key={wallet.selected.address} {...{ data, range }} address={wallet.selected.address} />
       )}
     </Card>
   );
@@ -62,38 +52,23 @@ function usualRange({ history, readAt }: AccountData): Range {
   return RANGE_NAMES.find((name) => age <= RANGES[name]) ?? 'all';
 }
 
-function Plot(props: { data: AccountData; address: Address; range: Range; onRange: (range: Range) => void }) {
-  const { data, address, range, onRange } = props;
-  /** Unix seconds of the day that was asked for. */
-  const [asked, setAsked] = useState<number | undefined>(undefined);
+function Plot({ data, address, range }: { data: AccountData; address: Address; range: Range }) {
   const { confirmed, nextCursor } = data.history;
   const { balance } = data.account;
   const complete = nextCursor === null;
   // To the minute: the line need not be drawn anew at each answer.
   const until = Math.ceil(data.readAt / 60_000) * 60;
-  const series = useMemo(
+  const points = useMemo(
     () => balanceSeries({ address, balance: parsePebbles(balance), confirmed, complete }),
     [address, balance, confirmed, complete],
   );
   if (confirmed.length === 0) return <p class="c-muted">{t('plot.none')}</p>;
-  if (series === undefined) return <p class="c-muted">{t('plot.unfit')}</p>;
-  // A day before what is shown is shown with all that lies between.
-  const ask = (moment: number): void => {
-    setAsked(moment);
-    if (moment < until - RANGES[range]) {
-      onRange(RANGE_NAMES.find((name) => moment >= until - RANGES[name]) ?? 'all');
-    }
-  };
+  if (points === undefined) return <p class="c-muted">{t('plot.unfit')}</p>;
   return (
-    <div class="c-stack c-stack--tight">
-      <PlotFigure
-        points={thinSeries(cutSeries(series.points, until - RANGES[range]), DRAWN)}
-        first={series.points[0]!.time}
-        {...{ until, asked }}
-        onAsk={ask}
-      />
+    <>
+      <BalanceChart title={t('plot.title')} points={points} from={until - RANGES[range]} until={until} />
       <Extent count={confirmed.length} complete={complete} />
-    </div>
+    </>
   );
 }
 
