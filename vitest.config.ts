@@ -3,6 +3,12 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const POSTGRES_TESTS = 'node/postgres/test/**/*.test.ts';
+/** Floods, kills and the largest blocks: minutes of load for what the other tests check in small. */
+const LONG_TESTS = [
+  'node/test/crash/crash.test.ts',
+  'node/test/{peer,connection}-floods.test.ts',
+  'node/src/p2p/large-block.test.ts',
+];
 const BENCH_TESTS = '{node,gateway}/bench/**/*.test.ts';
 /**
  * Rooms whose tests leave a process as they found it: their files share one, which loads each module once and not once a
@@ -64,7 +70,14 @@ export default defineConfig({
             '{packages,node,gateway,website,scripts,test}/**/*.test.{ts,tsx}',
             'packages/*/src/**/*.test.{ts,tsx}',
           ],
-          exclude: ['**/node_modules/**', '**/dist/**', POSTGRES_TESTS, BENCH_TESTS, ...SHARING_TESTS],
+          exclude: [
+            '**/node_modules/**',
+            '**/dist/**',
+            POSTGRES_TESTS,
+            BENCH_TESTS,
+            ...LONG_TESTS,
+            ...SHARING_TESTS,
+          ],
         },
       },
       {
@@ -72,9 +85,19 @@ export default defineConfig({
         test: {
           name: 'sharing',
           include: SHARING_TESTS,
-          exclude: ['**/node_modules/**', '**/dist/**'],
+          exclude: ['**/node_modules/**', '**/dist/**', ...LONG_TESTS],
           isolate: false,
           setupFiles: 'gateway/wallet/test/speak-english.ts',
+        },
+      },
+      {
+        extends: true,
+        // A command of its own, `npm run test:long`; one file at a time, since they measure memory and answer times.
+        test: {
+          name: 'long',
+          include: LONG_TESTS,
+          exclude: ['**/node_modules/**'],
+          fileParallelism: false,
         },
       },
       postgresProject('postgres', false),

@@ -8,7 +8,8 @@ import type { ValidatedBlock } from './validated-block.ts';
 const RECENT_ACCOUNTS = 50_000;
 
 function newCache(): LRUCache<string, AccountState> {
-  return new LRUCache({ max: RECENT_ACCOUNTS });
+  // With `max` the cache would allocate all of its places at once: 4 ms for 50,000.
+  return new LRUCache({ maxSize: RECENT_ACCOUNTS, sizeCalculation: () => 1 });
 }
 
 /**

@@ -71,9 +71,10 @@ export class TransactionChecker {
   readonly #spares: SharedArrayBuffer[] = [];
   /**
    * IDs of transfers that were found good, signature included, on their way into the mempool. An ID is the hash of every
-   * byte of a transfer, so that it need not be checked again in its block.
+   * byte of a transfer, so that it need not be checked again in its block. Without `max`, for which the cache would
+   * allocate all of its places at once.
    */
-  readonly #verified = new LRUCache<string, true>({ max: VERIFIED_TRANSFERS });
+  readonly #verified = new LRUCache<string, true>({ maxSize: VERIFIED_TRANSFERS, sizeCalculation: () => 1 });
 
   /**
    * @param threads as many as the machine runs at once, by default

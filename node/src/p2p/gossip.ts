@@ -49,7 +49,8 @@ export interface Gossip {
 
 export function startGossip(options: GossipOptions): Gossip {
   const { service, names, book } = options;
-  const spread = new LRUCache<string, true>({ max: REMEMBERED_TRANSACTIONS });
+  // Without `max`, for which the cache would allocate all of its places at once.
+  const spread = new LRUCache<string, true>({ maxSize: REMEMBERED_TRANSACTIONS, sizeCalculation: () => 1 });
   /** Transactions from gossip in validation. */
   const arriving = new Set<TransactionId>();
   const pace = new TokenBucket(options.limits.spreadRate, options.clock);

@@ -4,7 +4,7 @@ export { Button, LinkButton, type ButtonProps, type LinkButtonProps } from './co
 export { Card, type CardProps } from './components/card.tsx';
 export { CodeBlock } from './components/code-block.tsx';
 export { CopyButton, type CopyButtonProps } from './components/copy-button.tsx';
-export { DataTable, DataTableSkeleton, type Column, type DataTableProps } from './components/data-table.tsx';
+export { DataTable, type Column, type DataTableProps } from './components/data-table.tsx';
 export { EmptyState, type EmptyStateProps } from './components/empty-state.tsx';
 export { Icon, type IconName } from './components/icon.tsx';
 export { Identifier, LabelsContext, NarrowLabel, type IdentifierProps } from './components/identifier.tsx';

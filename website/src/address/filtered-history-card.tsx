@@ -3,7 +3,7 @@ import { Button, Card, EmptyState } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
-import { TransactionTable, TransactionTableSkeleton } from '../components/transaction-table.tsx';
+import { TransactionTable } from '../components/transaction-table.tsx';
 import { useRecovery } from '../hooks/use-chain.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
@@ -14,7 +14,6 @@ import type { Direction } from './direction.ts';
 import { DirectionFilter } from './direction-filter.tsx';
 import { type Found, NOTHING_FOUND, searchHistory } from './filtered-history.ts';
 
-const SKELETON_ROWS = 5;
 /** Text for a complete history without a transaction. */
 const NOTHING = { in: 'address.emptyIn', out: 'address.emptyOut' } as const;
 
@@ -64,7 +63,7 @@ export function FilteredHistory({ address, direction, view }: FilteredHistoryPro
         <FailureNotice failure={failure} onRetry={searchOn} retrying={loading} status={view.status} />
       )}
       {failure === undefined && !started && (
-        <TransactionTableSkeleton caption={t('address.caption')} view="history" rows={SKELETON_ROWS} />
+        <TransactionTable caption={t('address.caption')} transactions={undefined} view="history" />
       )}
       {transactions.length > 0 && (
         <TransactionTable caption={t('address.caption')} transactions={transactions} view="history" />

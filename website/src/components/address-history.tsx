@@ -16,9 +16,7 @@ import type { ChainView } from '../lib/status-store.ts';
 import { useWords } from '../messages/context.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { NumberedPager } from './numbered-pager.tsx';
-import { TransactionTable, TransactionTableSkeleton } from './transaction-table.tsx';
-
-const SKELETON_ROWS = 5;
+import { TransactionTable } from './transaction-table.tsx';
 
 export interface AddressHistoryProps {
   address: Address;
@@ -48,7 +46,7 @@ function FilteredHistory(props: Filtered.FilteredHistoryProps) {
   if (filtered !== undefined) return <filtered.FilteredHistory {...props} />;
   return (
     <Card title={t('address.history')} flush actions={<DirectionFilter {...props} />}>
-      <TransactionTableSkeleton caption={t('address.caption')} view="history" rows={SKELETON_ROWS} />
+      <TransactionTable caption={t('address.caption')} transactions={undefined} view="history" />
     </Card>
   );
 }
@@ -88,7 +86,7 @@ function WholeHistory({ address, page, version, view, initial }: AddressHistoryP
         <FailureNotice failure={failure} onRetry={history.retry} retrying={history.loading} status={status} />
       )}
       {failure === undefined && data === undefined && (
-        <TransactionTableSkeleton caption={t('address.caption')} view="history" rows={SKELETON_ROWS} />
+        <TransactionTable caption={t('address.caption')} transactions={undefined} view="history" />
       )}
       {shows && rows > 0 && (
         <>

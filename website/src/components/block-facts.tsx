@@ -1,15 +1,6 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import {
-  Amount,
-  Card,
-  Identifier,
-  type KeyValue,
-  KeyValueList,
-  numberText,
-  Skeleton,
-  Timestamp,
-} from '@cairn/ui';
+import { Amount, Card, Identifier, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
 import { expectedHashes } from '../figures/work.ts';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
@@ -111,44 +102,5 @@ function PreviousBlock({ block }: { block: BlockSummary }) {
       what={t('what.previousId')}
       href={link.block(block.prev_block_hash)}
     />
-  );
-}
-
-/** The two cards while the block is on its way: as many lines as the real ones, so that nothing moves. */
-export function BlockFactsSkeleton() {
-  const { t } = useWords();
-  const waiting = <Skeleton width="medium" />;
-  const lines = (labels: readonly string[], hints: Record<string, KeyValue['hint']>): KeyValue[] =>
-    labels.map((label) => ({ label, value: waiting, hint: hints[label] }));
-  const summary = ['time', 'confirmations', 'transactions', 'size', 'miner', 'reward'] as const;
-  const header = [
-    'id',
-    'height',
-    'previous',
-    'merkleRoot',
-    'bits',
-    'difficulty',
-    'nonce',
-    'version',
-  ] as const;
-  return (
-    <div class="columns" aria-busy="true">
-      <Card title={t('block.summary')} flush>
-        <KeyValueList
-          items={lines(
-            summary.map((name) => t(`block.${name}`)),
-            { [t('block.confirmations')]: t('depth.hint'), [t('block.reward')]: waiting },
-          )}
-        />
-      </Card>
-      <Card title={t('block.header')} flush>
-        <KeyValueList
-          items={lines(
-            header.map((name) => t(`block.${name}`)),
-            { [t('block.difficulty')]: t('block.difficultyHint') },
-          )}
-        />
-      </Card>
-    </div>
   );
 }

@@ -1,13 +1,5 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import {
-  type Column,
-  DataTable,
-  DataTableSkeleton,
-  Identifier,
-  NarrowLabel,
-  Timestamp,
-  useUnitName,
-} from '@cairn/ui';
+import { type Column, DataTable, Identifier, NarrowLabel, Timestamp, useUnitName } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
@@ -99,7 +91,10 @@ function useColumns(compact: boolean): Column<BlockSummary>[] {
 
 export interface BlockTableProps {
   caption: string;
-  blocks: readonly BlockSummary[];
+  /** Absent while they are on their way. */
+  blocks: readonly BlockSummary[] | undefined;
+  /** Rows to keep room for until then. */
+  waitingRows?: number | undefined;
   /** IDs of blocks that have just arrived, and show it for a moment. */
   fresh?: ReadonlySet<string> | undefined;
   /** Without the columns that only a full-width table has room for. */
@@ -107,20 +102,15 @@ export interface BlockTableProps {
 }
 
 /** Block summaries, the newest first. */
-export function BlockTable({ caption, blocks, fresh, compact = false }: BlockTableProps) {
+export function BlockTable({ caption, blocks, waitingRows, fresh, compact = false }: BlockTableProps) {
   return (
     <DataTable
       caption={caption}
       columns={useColumns(compact)}
       rows={blocks}
+      waitingRows={waitingRows}
       rowKey={({ id }) => id}
       rowClass={({ id }) => (fresh?.has(id) === true ? 'row-new' : undefined)}
     />
   );
-}
-
-/** The table's room while its blocks are on their way. */
-export function BlockTableSkeleton(props: { caption: string; rows: number; compact?: boolean | undefined }) {
-  const { caption, rows, compact = false } = props;
-  return <DataTableSkeleton caption={caption} columns={useColumns(compact)} rows={rows} />;
 }

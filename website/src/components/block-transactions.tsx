@@ -11,12 +11,12 @@ import { useWords } from '../messages/context.tsx';
 import type { ListedTransactions } from '../verify/view/subject.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { NumberedPager } from './numbered-pager.tsx';
-import { TransactionTable, TransactionTableSkeleton } from './transaction-table.tsx';
+import { TransactionTable } from './transaction-table.tsx';
 
 export interface BlockTransactionsProps {
   reference: string;
   page: number;
-  /** Transactions in the block, for the skeleton's size. */
+  /** Transactions in the block. */
   count: number;
   view: ChainView;
   initial?: Loaded<Transactions> | undefined;
@@ -57,15 +57,13 @@ export function BlockTransactions(props: BlockTransactionsProps) {
       actions={t('common.transactions', { count: total })}
       footer={data !== undefined && total > PAGE_SIZE ? pager : undefined}
     >
-      {data === undefined && (
-        <TransactionTableSkeleton
+      {(data === undefined || rows > 0) && (
+        <TransactionTable
           caption={t('block.transactionsCaption')}
+          transactions={data?.items}
+          waitingRows={Math.min(PAGE_SIZE, Math.max(1, count - offset))}
           view="block"
-          rows={Math.min(PAGE_SIZE, Math.max(1, count - offset))}
         />
-      )}
-      {data !== undefined && rows > 0 && (
-        <TransactionTable caption={t('block.transactionsCaption')} transactions={data.items} view="block" />
       )}
       {data !== undefined && rows === 0 && (
         <EmptyState
@@ -75,16 +73,6 @@ export function BlockTransactions(props: BlockTransactionsProps) {
           <p>{t('block.pastEnd', { count: total })}</p>
         </EmptyState>
       )}
-    </Card>
-  );
-}
-
-/** The card while its block is on its way. */
-export function BlockTransactionsSkeleton() {
-  const { t } = useWords();
-  return (
-    <Card title={t('block.transactions')} flush>
-      <TransactionTableSkeleton caption={t('block.transactionsCaption')} view="block" rows={PAGE_SIZE} />
     </Card>
   );
 }

@@ -8,8 +8,8 @@ import { useWords } from '../messages/context.tsx';
 const SHOWN = 10;
 
 export interface CairnStackProps {
-  /** Newest first. */
-  blocks: readonly BlockSummary[];
+  /** Newest first; absent while they are on their way. */
+  blocks: readonly BlockSummary[] | undefined;
   /** IDs of blocks that have just arrived. */
   fresh: ReadonlySet<string>;
 }
@@ -20,9 +20,10 @@ export interface CairnStackProps {
  */
 export function CairnStack({ blocks, fresh }: CairnStackProps) {
   const { t } = useWords();
-  const { stones, height } = stackStones(blocks.slice(0, SHOWN));
+  const { stones, height } =
+    blocks === undefined ? { stones: [], height: stackHeight(SHOWN) } : stackStones(blocks.slice(0, SHOWN));
   return (
-    <figure>
+    <figure aria-busy={blocks === undefined ? 'true' : undefined}>
       <svg
         class="stack"
         viewBox={`0 0 ${STACK_WIDTH} ${height}`}
@@ -33,23 +34,9 @@ export function CairnStack({ blocks, fresh }: CairnStackProps) {
           <StoneLink key={stone.block.id} stone={stone} top={index === 0} fresh={fresh.has(stone.block.id)} />
         ))}
       </svg>
-      <Legend />
+      <figcaption class="stack-legend">{t('home.cairnLegend')}</figcaption>
     </figure>
   );
-}
-
-/** The picture's room while its blocks are on their way. */
-export function CairnStackSkeleton() {
-  return (
-    <figure aria-busy="true">
-      <svg class="stack" viewBox={`0 0 ${STACK_WIDTH} ${stackHeight(SHOWN)}`} aria-hidden="true" />
-      <Legend />
-    </figure>
-  );
-}
-
-function Legend() {
-  return <figcaption class="stack-legend">{useWords().t('home.cairnLegend')}</figcaption>;
 }
 
 function StoneLink({ stone, top, fresh }: { stone: Stone; top: boolean; fresh: boolean }) {

@@ -1,16 +1,16 @@
 import type { MinerShare } from '@cairn/api/explorer';
-import { type Column, DataTable, DataTableSkeleton, Identifier, ShareBar, useUnitName } from '@cairn/ui';
+import { type Column, DataTable, Identifier, ShareBar, useUnitName } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
 import { minerPath } from '../miners/place.ts';
 import { tableAmount } from './table-amount.tsx';
 
-/** Miners with their shares, the one with the most blocks first. */
-export function MinerTable({ miners }: { miners: readonly MinerShare[] }) {
+/** Miners with their shares, the one with the most blocks first; `undefined` while they are on their way. */
+export function MinerTable({ miners }: { miners: readonly MinerShare[] | undefined }) {
   const words = useWords();
   const unit = useUnitName();
-  const largest = miners[0]?.share;
+  const largest = miners?.[0]?.share;
   const columns = useMemo(() => columnsOf(words, unit, largest), [words, unit, largest]);
   return (
     <DataTable
@@ -20,13 +20,6 @@ export function MinerTable({ miners }: { miners: readonly MinerShare[] }) {
       rowKey={({ address }) => address}
     />
   );
-}
-
-/** The table's room while its rows are on their way. */
-export function MinerTableSkeleton({ rows }: { rows: number }) {
-  const words = useWords();
-  const columns = columnsOf(words, useUnitName());
-  return <DataTableSkeleton caption={words.t('miners.caption')} columns={columns} rows={rows} />;
 }
 
 /** @param largest share, whose bar is the longest */

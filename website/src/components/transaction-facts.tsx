@@ -1,15 +1,6 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { parsePebbles, TRANSACTION_SIZE } from '@cairn/protocol';
-import {
-  Amount,
-  Card,
-  Identifier,
-  type KeyValue,
-  KeyValueList,
-  numberText,
-  Skeleton,
-  Timestamp,
-} from '@cairn/ui';
+import { Amount, Card, Identifier, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
 import { useWords } from '../messages/context.tsx';
 import type { Words } from '../messages/words.ts';
 import { Depth } from './depth.tsx';
@@ -115,57 +106,3 @@ function feeOf(transaction: TransactionDetail, { t, locale }: Words): KeyValue[]
     },
   ];
 }
-
-/** The page while the transaction is on its way. */
-export function TransactionSkeleton() {
-  const { t } = useWords();
-  const lines = (labels: readonly string[], hinted: Record<string, string>): KeyValue[] =>
-    labels.map((label) => ({ label, value: <Skeleton width="medium" />, hint: hinted[label] }));
-  const [place, contents] = [placeLabels(t), contentLabels(t)];
-  return (
-    <div class="c-stack" aria-busy="true">
-      <Card>
-        <div class="flow">
-          <Skeleton width="long" />
-          <Skeleton width="medium" />
-          <Skeleton width="long" />
-        </div>
-      </Card>
-      <div class="columns">
-        <Card title={t('transaction.place')} flush>
-          <KeyValueList
-            items={lines(place, {
-              [t('block.confirmations')]: t('depth.hint'),
-              [t('transaction.position')]: t('transaction.positionHint'),
-            })}
-          />
-        </Card>
-        <Card title={t('transaction.contents')} flush>
-          <KeyValueList
-            items={lines(contents, {
-              [t('transaction.fee')]: '\u00a0',
-              [t('transaction.leaves')]: t('transaction.leavesHint'),
-              [t('transaction.nonce')]: t('transaction.nonceHint'),
-            })}
-          />
-        </Card>
-      </div>
-    </div>
-  );
-}
-
-const placeLabels = (t: Words['t']) => [
-  t('column.block'),
-  t('block.confirmations'),
-  t('block.time'),
-  t('transaction.position'),
-  t('block.id'),
-];
-
-const contentLabels = (t: Words['t']) => [
-  t('transaction.fee'),
-  t('transaction.leaves'),
-  t('transaction.nonce'),
-  t('transaction.chain'),
-  t('transaction.size'),
-];

@@ -1,14 +1,6 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { type Address, COINBASE_SENDER } from '@cairn/protocol';
-import {
-  Badge,
-  type Column,
-  DataTable,
-  DataTableSkeleton,
-  Identifier,
-  Timestamp,
-  useUnitName,
-} from '@cairn/ui';
+import { Badge, type Column, DataTable, Identifier, Timestamp, useUnitName } from '@cairn/ui';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useWords } from '../messages/context.tsx';
@@ -152,30 +144,26 @@ function counterparty(transaction: ExplorerTransaction, words: Words): VNode {
 
 export interface TransactionTableProps {
   caption: string;
-  transactions: readonly ExplorerTransaction[];
+  /** Absent while they are on their way. */
+  transactions: readonly ExplorerTransaction[] | undefined;
+  /** Rows to keep room for until then. */
+  waitingRows?: number | undefined;
   view: TransactionView;
   /** A class for some rows, such as those that have just arrived. */
   rowClass?: ((transaction: ExplorerTransaction) => string | undefined) | undefined;
 }
 
 /** Transactions as a table; the columns follow `view`. */
-export function TransactionTable({ caption, transactions, view, rowClass }: TransactionTableProps) {
+export function TransactionTable(props: TransactionTableProps) {
+  const { caption, transactions, waitingRows, view, rowClass } = props;
   return (
     <DataTable
       caption={caption}
       columns={useColumns(view)}
       rows={transactions}
+      waitingRows={waitingRows}
       rowKey={({ id }) => id}
       rowClass={rowClass}
     />
   );
-}
-
-/** The table's room while its transactions are on their way. */
-export function TransactionTableSkeleton({
-  caption,
-  view,
-  rows,
-}: Pick<TransactionTableProps, 'caption' | 'view'> & { rows: number }) {
-  return <DataTableSkeleton caption={caption} columns={useColumns(view)} rows={rows} />;
 }

@@ -6,7 +6,7 @@ import { EmptyChain } from '../components/empty-chain.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import { NumberedPager } from '../components/numbered-pager.tsx';
-import { RankingTable, RankingTableSkeleton } from '../components/ranking/ranking-table.tsx';
+import { RankingTable } from '../components/ranking/ranking-table.tsx';
 import { shareOf, supplyOf } from '../figures/coins.ts';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
@@ -105,7 +105,7 @@ function Ranking({ page, list, supply }: ListProps) {
   if (list === undefined) {
     return (
       <Card flush>
-        <RankingTableSkeleton rows={PAGE_SIZE} />
+        <RankingTable rows={undefined} waitingRows={PAGE_SIZE} supply={undefined} />
       </Card>
     );
   }
@@ -140,7 +140,7 @@ function Ranking({ page, list, supply }: ListProps) {
         ) : undefined
       }
     >
-      <RankingTable rows={rows} supply={supply} />
+      <RankingTable rows={rows} waitingRows={PAGE_SIZE} supply={supply} />
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import type { BlockList as Blocks } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
-import { BlockTable, BlockTableSkeleton } from '../components/block-table.tsx';
+import { BlockTable } from '../components/block-table.tsx';
 import { EmptyChain } from '../components/empty-chain.tsx';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
@@ -33,7 +33,7 @@ function BlockList({ place, initial }: BlockListProps) {
       asked={blocks}
       skeleton={
         <Card title={t('blocks.title')} flush>
-          <BlockTableSkeleton caption={t('blocks.caption')} rows={place.size} />
+          <BlockTable caption={t('blocks.caption')} blocks={undefined} waitingRows={place.size} />
         </Card>
       }
     >

@@ -9,11 +9,12 @@ import {
 import { Icon, Identifier, LinkButton, Notice, PageHead } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
-import { BlockFacts, BlockFactsSkeleton } from '../components/block-facts.tsx';
+import { BlockFacts } from '../components/block-facts.tsx';
 import { BlockRaw } from '../components/block-raw.tsx';
-import { BlockTransactions, BlockTransactionsSkeleton } from '../components/block-transactions.tsx';
+import { BlockTransactions } from '../components/block-transactions.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
+import { WaitingCard } from '../components/waiting-card.tsx';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import type { Failure } from '../lib/failure.ts';
@@ -89,12 +90,7 @@ function Block({ reference, page, initial }: BlockProps) {
       {(failure === undefined || summary !== undefined) && (
         <Verification subject={subject} rungs={rungs} isLeft={isLeft} />
       )}
-      {failure === undefined && summary === undefined && (
-        <>
-          <BlockFactsSkeleton />
-          <BlockTransactionsSkeleton />
-        </>
-      )}
+      {failure === undefined && summary === undefined && <WaitingCard />}
       {summary !== undefined && (
         <>
           <BlockFacts block={isLeft ? { ...summary, confirmations: 0 } : summary} tip={tip} />

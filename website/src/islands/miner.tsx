@@ -2,7 +2,7 @@ import type { Miner, MinerBlocks } from '@cairn/api/explorer';
 import { identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
 import { Amount, Card, EmptyState, Identifier, LinkButton, PageHead, type Stat, StatTiles } from '@cairn/ui';
 import { chainStatus, explorer } from '../app.ts';
-import { BlockTable, BlockTableSkeleton } from '../components/block-table.tsx';
+import { BlockTable } from '../components/block-table.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import { NumberedPager } from '../components/numbered-pager.tsx';
@@ -20,7 +20,6 @@ import type { Words } from '../messages/words.ts';
 import { indexVersion, minerBlocksAt, minerPath, minerPlace } from '../miners/place.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
-const SKELETON_ROWS = 5;
 
 export interface MinerProps {
   /** As in the address bar. */
@@ -116,7 +115,7 @@ function Blocks({ address, page, list }: BlocksProps) {
   if (list === undefined) {
     return (
       <Card title={title} flush>
-        <BlockTableSkeleton caption={title} rows={SKELETON_ROWS} />
+        <BlockTable caption={title} blocks={undefined} />
       </Card>
     );
   }

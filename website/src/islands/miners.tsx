@@ -4,7 +4,7 @@ import { chainStatus, explorer } from '../app.ts';
 import { Choice } from '../components/choice.tsx';
 import { EmptyChain } from '../components/empty-chain.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
-import { MinerTable, MinerTableSkeleton } from '../components/miner-table.tsx';
+import { MinerTable } from '../components/miner-table.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
@@ -19,8 +19,6 @@ export interface MinersProps {
   range: MinerRange;
   initial?: Initial<{ miners: MinerList }> | undefined;
 }
-
-const SKELETON_ROWS = 5;
 
 /** Shares of the miners in the newest blocks. The range is in the address: a link shows the same. */
 function Miners({ range, initial }: MinersProps) {
@@ -54,7 +52,7 @@ function Miners({ range, initial }: MinersProps) {
       )}
       {!isEmpty && failure === undefined && data === undefined && (
         <Card title={t('miners.shares', { count: count(range) })} flush>
-          <MinerTableSkeleton rows={SKELETON_ROWS} />
+          <MinerTable miners={undefined} />
         </Card>
       )}
       {!isEmpty && data !== undefined && <Shares list={data} />}

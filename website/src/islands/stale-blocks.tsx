@@ -1,15 +1,5 @@
 import type { StaleBlock, StaleBlockList } from '@cairn/api/explorer';
-import {
-  Card,
-  type Column,
-  DataTable,
-  DataTableSkeleton,
-  EmptyState,
-  Identifier,
-  Logo,
-  PageHead,
-  Timestamp,
-} from '@cairn/ui';
+import { Card, type Column, DataTable, EmptyState, Identifier, Logo, PageHead, Timestamp } from '@cairn/ui';
 import { useEffect, useMemo } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
@@ -51,14 +41,12 @@ function StaleBlocks({ initial }: StaleBlocksProps) {
       )}
       {(data !== undefined || failure === undefined) && (
         <Card flush>
-          {data === undefined && <DataTableSkeleton caption={caption} columns={columns} rows={3} />}
-          {data?.items.length === 0 && (
+          {data?.items.length === 0 ? (
             <EmptyState title={t('stale.none')} icon={<Logo size={44} />}>
               <p>{t('stale.noneText')}</p>
             </EmptyState>
-          )}
-          {data !== undefined && data.items.length > 0 && (
-            <DataTable caption={caption} columns={columns} rows={data.items} rowKey={({ id }) => id} />
+          ) : (
+            <DataTable caption={caption} columns={columns} rows={data?.items} rowKey={({ id }) => id} />
           )}
         </Card>
       )}

@@ -1,7 +1,7 @@
 import type { TransactionList as Transactions } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
-import { TransactionTable, TransactionTableSkeleton } from '../components/transaction-table.tsx';
+import { TransactionTable } from '../components/transaction-table.tsx';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
@@ -32,7 +32,12 @@ function TransactionList({ place, initial }: TransactionListProps) {
       asked={transactions}
       skeleton={
         <Card title={t('transactions.title')} flush>
-          <TransactionTableSkeleton caption={t('transactions.caption')} view="feed" rows={place.size} />
+          <TransactionTable
+            caption={t('transactions.caption')}
+            transactions={undefined}
+            waitingRows={place.size}
+            view="feed"
+          />
         </Card>
       }
     >

@@ -5,9 +5,10 @@ import { Badge, Identifier, Notice, PageHead } from '@cairn/ui';
 import { chainStatus, explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
-import { TransactionFacts, TransactionSkeleton } from '../components/transaction-facts.tsx';
+import { TransactionFacts } from '../components/transaction-facts.tsx';
 import { TransactionRaw } from '../components/transaction-raw.tsx';
 import { isCoinbase } from '../components/transaction-table.tsx';
+import { WaitingCard } from '../components/waiting-card.tsx';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import type { Failure } from '../lib/failure.ts';
@@ -95,7 +96,7 @@ function Transaction({ id, initial }: TransactionProps) {
       {(failure === undefined || data !== undefined) && (
         <Verification subject={subject} rungs={rungs} isLeft={isLeft} />
       )}
-      {failure === undefined && transaction.data === undefined && <TransactionSkeleton />}
+      {failure === undefined && transaction.data === undefined && <WaitingCard />}
       {transaction.data !== undefined && (
         <>
           <TransactionFacts

@@ -26,7 +26,8 @@ export class AddressTable implements ChangingAddresses {
 
   /** @param capacity records kept in memory; for tests */
   constructor(database: Database, capacity = CACHED_ADDRESSES) {
-    this.#stored = new LRUCache({ max: capacity });
+    // Without `max`, for which the cache would allocate all of its places at once.
+    this.#stored = new LRUCache({ maxSize: capacity, sizeCalculation: () => 1 });
     this.#select = database.prepare('SELECT * FROM addresses WHERE address = ?');
     this.#insert = database.prepare('INSERT INTO addresses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
     // Not `INSERT OR REPLACE`, which would write the unique index over the addresses as well.

@@ -26,7 +26,10 @@ export interface DataTableProps<Row> {
   /** Name of the table, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
-  rows: readonly Row[];
+  /** Absent while they are on their way. */
+  rows: readonly Row[] | undefined;
+  /** Rows to keep room for until then; 5 by default. */
+  waitingRows?: number | undefined;
   rowKey: (row: Row) => string | number;
   /** A class for some rows, such as those that have just arrived. */
   rowClass?: ((row: Row) => string | undefined) | undefined;
@@ -36,8 +39,10 @@ export interface DataTableProps<Row> {
  * A table that becomes a list of two-line rows where it has little width. The roles are spelled out because a table that
  * is laid out with another `display` loses its own.
  */
-export function DataTable<Row>({ caption, columns, rows, rowKey, rowClass }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, waitingRows = 5, rowKey, rowClass } = props;
   const cells = columns.map(cellOf);
+  if (rows === undefined) return <WaitingTable {...{ caption, columns, waitingRows }} />;
   return (
     <TableFrame caption={caption} columns={columns}>
       {rows.map((row) => (
@@ -49,18 +54,16 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, rowClass }: Dat
   );
 }
 
-/** The same table while its first rows are on their way. */
-export function DataTableSkeleton<Row>({
-  caption,
-  columns,
-  rows,
-}: Pick<DataTableProps<Row>, 'caption' | 'columns'> & { rows: number }) {
+function WaitingTable<Row>(
+  props: Pick<DataTableProps<Row>, 'caption' | 'columns'> & { waitingRows: number },
+) {
+  const { caption, columns, waitingRows } = props;
   const { loading } = useUiWords();
   const cells = columns.map(cellOf);
   return (
     <div aria-busy="true">
       <TableFrame caption={loading(caption)} columns={columns}>
-        {Array.from({ length: rows }, (_, index) => (
+        {Array.from({ length: waitingRows }, (_, index) => (
           <tr key={index} role="row">
             {columns.map(({ align, narrow }, place) =>
               cells[place]!(<Skeleton width={align === 'end' || narrow === 'lead' ? 'short' : 'medium'} />),

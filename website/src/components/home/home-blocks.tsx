@@ -5,8 +5,8 @@ import { LiveRows } from '../../live/live-rows.tsx';
 import { useWords } from '../../messages/context.tsx';
 import type * as Own from '../../own/next-block.tsx';
 import { whenIdle } from '../../verify/when-idle.ts';
-import { BlockTable, BlockTableSkeleton } from '../block-table.tsx';
-import { CairnStack, CairnStackSkeleton } from '../cairn-stack.tsx';
+import { BlockTable } from '../block-table.tsx';
+import { CairnStack } from '../cairn-stack.tsx';
 import { EmptyChain } from '../empty-chain.tsx';
 import { HOME_ROWS } from './home-rows.ts';
 
@@ -26,7 +26,9 @@ export function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
         actions={<a href={link.blocks()}>{t('home.allBlocks')}</a>}
         footer={empty ? undefined : <NextBlock />}
       >
-        {rows === undefined && <BlockTableSkeleton caption={caption} rows={HOME_ROWS} compact />}
+        {rows === undefined && (
+          <BlockTable caption={caption} blocks={undefined} waitingRows={HOME_ROWS} compact />
+        )}
         {rows !== undefined && !empty && (
           <LiveRows rows={rows} waitingText={(count) => t('live.newBlocks', { count })}>
             {(shown, fresh) => <BlockTable caption={caption} blocks={shown} fresh={fresh} compact />}
@@ -37,7 +39,7 @@ export function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
       {!empty && (
         <div class="home__stack">
           <Card title={t('home.cairn')}>
-            {rows === undefined ? <CairnStackSkeleton /> : <CairnStack blocks={rows} fresh={NONE} />}
+            <CairnStack blocks={rows} fresh={NONE} />
           </Card>
         </div>
       )}

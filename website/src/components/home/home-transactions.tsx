@@ -6,7 +6,7 @@ import { LiveRows } from '../../live/live-rows.tsx';
 import { useNewestTransactions } from '../../live/use-newest-transactions.ts';
 import { useWords } from '../../messages/context.tsx';
 import { FailureNotice } from '../failure-notice.tsx';
-import { TransactionTable, TransactionTableSkeleton } from '../transaction-table.tsx';
+import { TransactionTable } from '../transaction-table.tsx';
 import { HOME_ROWS } from './home-rows.ts';
 
 export interface HomeTransactionsProps {
@@ -42,7 +42,7 @@ export function HomeTransactions({ view, blocks, initial }: HomeTransactionsProp
         <FailureNotice failure={shownFailure} onRetry={retry} retrying={loading} status={view.status} />
       )}
       {shownFailure === undefined && data === undefined && (
-        <TransactionTableSkeleton caption={caption} view="feed" rows={HOME_ROWS} />
+        <TransactionTable caption={caption} transactions={undefined} waitingRows={HOME_ROWS} view="feed" />
       )}
       {data !== undefined && (
         <LiveRows rows={data} waitingText={(count) => t('live.newTransactions', { count })}>

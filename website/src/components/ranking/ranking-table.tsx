@@ -1,14 +1,6 @@
 import type { AddressSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import {
-  Badge,
-  type Column,
-  DataTable,
-  DataTableSkeleton,
-  Identifier,
-  ShareBar,
-  useUnitName,
-} from '@cairn/ui';
+import { Badge, type Column, DataTable, Identifier, ShareBar, useUnitName } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { shareOf } from '../../figures/coins.ts';
 import { useWords } from '../../messages/context.tsx';
@@ -22,40 +14,37 @@ export interface RankedRow {
 }
 
 export interface RankingTableProps {
-  rows: readonly RankedRow[];
+  /** Absent while they are on their way. */
+  rows: readonly RankedRow[] | undefined;
+  /** Rows to keep room for until then. */
+  waitingRows: number;
   /** All coins in pebbles; without it no shares are shown. */
   supply: bigint | undefined;
 }
 
 /** Addresses with what they hold, the richest first. */
-export function RankingTable({ rows, supply }: RankingTableProps) {
+export function RankingTable({ rows, waitingRows, supply }: RankingTableProps) {
   const words = useWords();
   const unit = useUnitName();
   // Bars as long as the largest on the page: shares of a whole would all be a few pixels.
-  const largest = supply === undefined ? 1 : shareOf(parsePebbles(rows[0]?.summary.balance ?? '0'), supply);
+  const largest = supply === undefined ? 1 : shareOf(parsePebbles(rows?.[0]?.summary.balance ?? '0'), supply);
   const columns = useMemo(() => columnsOf(words, unit, supply, largest), [words, unit, supply, largest]);
   return (
     <DataTable
       caption={words.t('addresses.caption')}
       columns={columns}
       rows={rows}
+      waitingRows={waitingRows}
       rowKey={({ summary }) => summary.address}
     />
   );
-}
-
-/** The table's room while its rows are on their way. */
-export function RankingTableSkeleton({ rows }: { rows: number }) {
-  const words = useWords();
-  const columns = columnsOf(words, useUnitName(), undefined);
-  return <DataTableSkeleton caption={words.t('addresses.caption')} columns={columns} rows={rows} />;
 }
 
 function columnsOf(
   { t, count, link, percent }: Words,
   unit: string,
   supply: bigint | undefined,
-  largest = 1,
+  largest: number,
 ): Column<RankedRow>[] {
   return [
     {

@@ -6,9 +6,9 @@ export const codes: Translation<typeof english> = {
   'reason.nonce_gap':
     'Eine frühere Transaktion dieses Kontos hat den Node nicht erreicht; diese kann deshalb noch nicht folgen.',
   'reason.insufficient_balance': 'Das Konto kann Betrag und Gebühr zusammen nicht zahlen.',
-  'reason.fee_too_low': 'Die Gebühr ist niedriger, als der Node annimmt. Die kleinste ist 0.00000001 CRN.',
+  'reason.fee_too_low': 'Die Gebühr ist niedriger, als der Node annimmt. Die kleinste ist 0,00000001 CRN.',
   'reason.replacement_fee_too_low':
-    'Eine andere ausstehende Transaktion hat dieselbe Nonce. Um sie zu ersetzen, muss die Gebühr mindestens 10 % und mindestens 0.00000001 CRN höher sein.',
+    'Eine andere ausstehende Transaktion hat dieselbe Nonce. Um sie zu ersetzen, muss die Gebühr mindestens 10 % und mindestens 0,00000001 CRN höher sein.',
   'reason.sender_limit':
     'Dieses Konto hat bereits so viele ausstehende Transaktionen, wie der Node je Absender hält (64). Warten Sie auf einen Block.',
   'reason.mempool_full':
@@ -16,7 +16,7 @@ export const codes: Translation<typeof english> = {
   'reason.wrong_chain': 'Die Transaktion wurde für ein anderes Netzwerk als das des Nodes signiert.',
   'reason.bad_signature': 'Der Node lehnt die Signatur ab.',
   'reason.bad_address': 'Der Node lehnt eine der beiden Adressen ab.',
-  'reason.zero_value': 'Der Betrag muss mindestens 0.00000001 CRN sein.',
+  'reason.zero_value': 'Der Betrag muss mindestens 0,00000001 CRN sein.',
   'reason.already_confirmed': 'Ein Block enthält diese Transaktion bereits.',
   'code.invalid_address': 'Der Node lehnt die Adresse ab.',
   'code.invalid_limit': 'Der Node lehnt die Seitengröße ab.',

@@ -64,7 +64,7 @@ export const send: Translation<typeof english> = {
   'send.alike_known_paid_by': 'Hat an Sie gezahlt',
   'send.alike_missing': 'Vergleichen Sie die beiden Adressen und setzen Sie diesen Haken, um fortzufahren.',
   'send.alike_accept': 'Ich habe sie verglichen und meine diese Adresse',
-  'confirm.heading_send': 'Sie sind dabei zu senden',
+  'confirm.heading_send': 'Sie senden',
   'confirm.heading_speed_up': 'Gebühr dieser Überweisung erhöhen?',
   'confirm.heading_cancel': 'Diese Überweisung stornieren?',
   'confirm.heading_faster_cancel': 'Gebühr dieser Stornierung erhöhen?',
