@@ -74,7 +74,7 @@ async function middleRun(url: string, chromium: string | undefined): Promise<Lhr
   return runs.toSorted((one, other) => performanceOf(one) - performanceOf(other))[Math.floor(RUNS / 2)]!;
 }
 
-async function judge(url: string, chromium: string | undefined): Promise<Result> {
+async function audit(url: string, chromium: string | undefined): Promise<Result> {
   const { categories, audits } = await middleRun(url, chromium);
   const scores = Object.fromEntries(
     Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
@@ -102,7 +102,7 @@ function print(name: string, result: Result): void {
   for (const problem of result.problems) process.stdout.write(`    ${problem}\n`);
 }
 
-async function judgeAll(suite: Suite, chromium: string | undefined): Promise<boolean> {
+async function auditAll(suite: Suite, chromium: string | undefined): Promise<boolean> {
   const account = developmentAccounts(getNetwork('devnet'))[1]!.address;
   const pages = {
     home: '/',
@@ -112,7 +112,7 @@ async function judgeAll(suite: Suite, chromium: string | undefined): Promise<boo
   };
   let good = true;
   for (const [name, path] of Object.entries(pages)) {
-    const result = await judge(suite.addresses.website + path, chromium);
+    const result = await audit(suite.addresses.website + path, chromium);
     print(name, result);
     good &&= passes(result);
   }
@@ -124,7 +124,7 @@ try {
   const { address } = developmentAccounts(getNetwork('devnet'))[4]!;
   await suite.devnet.mine({ blocks: 20, to: address });
   const { executablePath } = await provideChromium((line) => void process.stderr.write(`${line}\n`));
-  process.exitCode = (await judgeAll(suite, executablePath)) ? 0 : 1;
+  process.exitCode = (await auditAll(suite, executablePath)) ? 0 : 1;
 } finally {
   await suite.close();
 }

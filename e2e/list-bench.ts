@@ -36,7 +36,7 @@ async function middleVisit(browser: Browser, url: string): Promise<ScriptTime> {
   return times.toSorted((one, other) => one.longestTask - other.longestTask)[Math.floor(RUNS / 2)]!;
 }
 
-async function judge(browser: Browser, how: string, origin: string): Promise<boolean> {
+async function measure(browser: Browser, how: string, origin: string): Promise<boolean> {
   let good = true;
   for (const [name, path] of Object.entries(LISTS)) {
     const { longestTask, all } = await middleVisit(browser, origin + path);
@@ -59,8 +59,8 @@ try {
     ...(executablePath ? { executablePath } : {}),
   });
   try {
-    const served = await judge(browser, 'from the server', suite.addresses.website);
-    const rendered = await judge(browser, 'in the browser', host.url);
+    const served = await measure(browser, 'from the server', suite.addresses.website);
+    const rendered = await measure(browser, 'in the browser', host.url);
     process.exitCode = served && rendered ? 0 : 1;
   } finally {
     await browser.close();

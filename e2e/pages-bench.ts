@@ -137,7 +137,7 @@ function tell(passes: boolean, words: string): void {
   if (!passes) process.exitCode = 1;
 }
 
-async function judgeWalks(tab: ChromiumTab, site: string, restMs: number): Promise<void> {
+async function measureWalks(tab: ChromiumTab, site: string, restMs: number): Promise<void> {
   const times: Times = {
     presses: new Map(),
     prerendered: { count: 0 },
@@ -218,8 +218,8 @@ try {
   try {
     const site = suite.addresses.website;
     await tellRequests(tab, site, `http://127.0.0.1:${metricsPort}/metrics`);
-    await judgeWalks(tab, site, 150);
-    await judgeWalks(tab, site, 500);
+    await measureWalks(tab, site, 150);
+    await measureWalks(tab, site, 500);
   } finally {
     await tab.close();
   }

@@ -44,7 +44,7 @@ function tell(passes: boolean, words: string): void {
   if (!passes) process.exitCode = 1;
 }
 
-async function judge(browser: Browser, site: string): Promise<void> {
+async function measure(browser: Browser, site: string): Promise<void> {
   const page = await browser.newPage();
   await page.goto(`${site}/blocks/${Math.floor(BLOCKS / 2)}`);
   const { time, turn } = await checkAll(page);
@@ -67,7 +67,7 @@ try {
   for (let height = 0; height < BLOCKS; height += MINED_AT_ONCE) {
     await suite.devnet.mine({ blocks: MINED_AT_ONCE, transactions: false });
   }
-  await judge(browser, suite.addresses.website);
+  await measure(browser, suite.addresses.website);
 } finally {
   await browser.close();
   await suite.close();

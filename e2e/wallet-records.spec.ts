@@ -81,7 +81,7 @@ test.describe.serial('the wallet’s records', () => {
     await chooseAccount(page, `Account ${OWNER}`);
   });
 
-  test('contacts: judged as they are typed, named when they are double, edited, found', async () => {
+  test('contacts: checked as they are typed, named when they are double, edited, found', async () => {
     await goToScreen(page, 'Contacts');
     await addContact('Miner’s pool', accounts[OWNER]!);
     await page.getByRole('button', { name: 'Add contact' }).click();

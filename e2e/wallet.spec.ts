@@ -57,7 +57,7 @@ test.describe.serial('an open wallet', () => {
   });
   test.afterAll(() => page.context().close());
 
-  test('judges what is typed, and lets nothing impossible through', async () => {
+  test('checks what is typed, and lets nothing impossible through', async () => {
     await openScreen(page, 'Send');
     const mistyped = `${accounts[1]!.slice(0, 10)}x${accounts[1]!.slice(11)}`;
     for (const bad of [mistyped, 'TRmGEGySUkVHWXhTUbceAzKDs1gtNYjXQn']) {

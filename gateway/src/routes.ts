@@ -17,7 +17,7 @@ export type Route =
 interface RpcRule {
   readonly id: RpcRouteId;
   readonly method: string;
-  /** Anchored on both ends. The node itself judges an address; here it only has to be one plain path segment. */
+  /** Anchored on both ends. The node itself checks an address; here it only has to be one plain path segment. */
   readonly pattern: RegExp;
 }
 

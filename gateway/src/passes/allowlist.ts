@@ -23,7 +23,7 @@ export function checkAllowlist({ route, query }: RequestFacts): Refusal | undefi
 }
 
 /**
- * Parses the history's query. The node judges the values; here each must be plain text and there at most once.
+ * Parses the history's query. The node checks the values; here each must be plain text and there at most once.
  */
 export function parseHistoryQuery(query: string): HistoryQuery | Refusal {
   const found: { limit?: string; cursor?: string } = {};

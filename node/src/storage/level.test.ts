@@ -101,7 +101,7 @@ async function readEverything(store: LevelStore): Promise<number> {
 }
 
 /** Opens the folder and reads everything. @returns `damaged`, or how many keys were absent */
-async function judge(): Promise<'damaged' | number> {
+async function outcomeOf(): Promise<'damaged' | number> {
   let store: LevelStore | undefined;
   try {
     store = await LevelStore.open(path);
@@ -157,7 +157,7 @@ describe('a folder that was closed', () => {
           flip(file, at, 1 << (at % 8));
         }
       }
-      expect(await judge()).toBe(0);
+      expect(await outcomeOf()).toBe(0);
     },
   );
 
@@ -179,7 +179,7 @@ describe('a folder that was closed', () => {
       rmSync(path, { recursive: true });
       cpSync(`${path}.closed`, path, { recursive: true });
     }
-    expect(await judge()).toBe(0);
+    expect(await outcomeOf()).toBe(0);
   });
 
   it('has no digest while it is open, and a whole one after each close', async () => {
@@ -187,8 +187,8 @@ describe('a folder that was closed', () => {
     expect(existsSync(join(path, 'digest'))).toBe(false);
     await store.close();
     expect(existsSync(join(path, 'digest'))).toBe(true);
-    expect(await judge()).toBe(0);
-    expect(await judge()).toBe(0);
+    expect(await outcomeOf()).toBe(0);
+    expect(await outcomeOf()).toBe(0);
   });
 
   it('shows damage that came to a table while it was open and nothing read it § fault core table', async () => {
@@ -229,7 +229,7 @@ describe('a folder that was closed', () => {
     const again = await LevelStore.open(path);
     expect(namesOf(/\.ldb$/).filter((name) => unused.includes(name))).toHaveLength(1);
     await again.close();
-    expect(await judge()).toBe(0);
+    expect(await outcomeOf()).toBe(0);
   });
 
   it('needs no digest to be read: what cannot be written fails no close', async () => {
@@ -252,7 +252,7 @@ describe('a folder of a process that was killed', () => {
         const { size } = statSync(join(path, name));
         for (let at = 0; at < size; at += Math.max(1, Math.floor(size / 200))) {
           flip(join(path, name), at, 1 << (at % 8));
-          const outcome = await judge();
+          const outcome = await outcomeOf();
           seen.push(`${outcome === 0 ? 'whole' : outcome === 'damaged' ? outcome : 'absent'}: ${name}`);
           rmSync(path, { recursive: true });
           cpSync(`${path}.killed`, path, { recursive: true });
@@ -262,7 +262,7 @@ describe('a folder of a process that was killed', () => {
         const ofFile = seen.filter((line) => name.test(line));
         return ofFile.filter((line) => line.startsWith(outcome)).length / ofFile.length;
       };
-      expect(await judge()).toBe(0);
+      expect(await outcomeOf()).toBe(0);
       expect(share('damaged', /CURRENT|MANIFEST/)).toBe(1);
       // A changed key is the rest.
       expect(share('damaged', /ldb/)).toBeGreaterThan(0.85);
@@ -274,7 +274,7 @@ describe('a folder of a process that was killed', () => {
   it('is whole', async () => {
     await kill();
     expect(namesOf(/^digest$/)).toEqual([]);
-    expect(await judge()).toBe(0);
+    expect(await outcomeOf()).toBe(0);
   });
 
   it('is whole with a torn, unacknowledged end of its log § fault core log', async () => {
@@ -290,7 +290,7 @@ describe('a folder of a process that was killed', () => {
     for (const tail of tails) {
       cpSync(path, `${path}.torn`, { recursive: true });
       appendFileSync(log, tail);
-      expect(await judge()).toBe(0);
+      expect(await outcomeOf()).toBe(0);
       rmSync(path, { recursive: true });
       renameSync(`${path}.torn`, path);
     }
@@ -305,7 +305,7 @@ describe('a folder of a process that was killed', () => {
   ])('is damaged when %s', async (_, harm) => {
     await kill();
     harm();
-    expect(await judge()).toBe('damaged');
+    expect(await outcomeOf()).toBe('damaged');
   });
 });
 

@@ -100,7 +100,7 @@ export class SimulatedNetwork {
 }
 
 type Handler = (stream: Stream, connection: Connection) => unknown;
-type Judge = (from: PeerId, message: Message) => Promise<TopicValidatorResult> | TopicValidatorResult;
+type Validator = (from: PeerId, message: Message) => Promise<TopicValidatorResult> | TopicValidatorResult;
 
 /** One node's transport. */
 export class SimulatedHost extends EventTarget {
@@ -313,7 +313,7 @@ class SimulatedStream extends AbstractStream {
 
 /** Gossip as a flood: each node passes on what its validators accept, once. */
 export class SimulatedGossip {
-  readonly topicValidators = new Map<string, Judge>();
+  readonly topicValidators = new Map<string, Validator>();
   readonly #host: SimulatedHost;
   readonly #topics = new Set<string>();
   /** When each message was seen, by its hash; Unix milliseconds. */

@@ -36,7 +36,7 @@ export function encodeBlockHeader(header: BlockHeader): Uint8Array {
 }
 
 /**
- * Reads a header; only its form is judged.
+ * Reads a header; only its form is checked.
  * @param bytes at least 118; later bytes are ignored
  * @throws ProtocolError `invalid_block_header`
  */

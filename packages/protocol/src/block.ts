@@ -65,7 +65,7 @@ export function splitBlock(raw: Uint8Array): SplitBlock {
 }
 
 /**
- * Reads a block; only its form is judged.
+ * Reads a block; only its form is checked.
  * @throws ProtocolError `invalid_block`, `invalid_block_header` or `invalid_transaction`
  */
 export function decodeBlock(raw: Uint8Array): Block {

@@ -48,7 +48,7 @@ export function encodeTransaction(transaction: Transaction): Uint8Array {
 }
 
 /**
- * Reads a transaction. Only its form is judged: rules are in `checkTransaction` and `verifyTransactionSignature`.
+ * Reads a transaction. Only its form is checked: rules are in `checkTransaction` and `verifyTransactionSignature`.
  * @param bytes exactly 213
  * @throws ProtocolError `invalid_transaction`
  */

@@ -92,7 +92,7 @@ export { checkRecipient, type RecipientEntry, type RecipientProblem } from './se
 export { reconcile, type Reconciliation } from './send/reconcile.ts';
 export {
   collectKnownAddresses,
-  judgeRecipient,
+  recipientRisk,
   TRUSTS,
   type KnownAddress,
   type RecipientRisk,
@@ -128,7 +128,7 @@ export {
   type TransferCodeProblem,
 } from './send/transfer-code.ts';
 export { findTwin } from './send/twin-transfer.ts';
-export { judgeReceipt, judgeSubmitError, type SubmitOutcome } from './send/submission.ts';
+export { outcomeOfReceipt, outcomeOfSubmitError, type SubmitOutcome } from './send/submission.ts';
 export {
   findNetworkMismatch,
   findSendBlockers,
@@ -153,7 +153,7 @@ export {
   type VaultContents,
   type WatchedEntry,
 } from './vault/vault-contents.ts';
-export { judgePassword, MIN_PASSWORD_LENGTH } from './vault/password-rules.ts';
+export { passwordProblem, MIN_PASSWORD_LENGTH } from './vault/password-rules.ts';
 export { replaceVault } from './vault/replace-vault.ts';
 export { encodeVaultExport, readVaultExport, vaultExportName } from './vault/vault-export.ts';
 export {

@@ -37,18 +37,18 @@ export function findSendBlockers(facts: SessionFacts): SendBlocker[] {
   if (status === undefined) return ['no_answer'];
   const mismatch = findNetworkMismatch(facts);
   if (mismatch !== undefined) return [mismatch];
-  return [judgeReadiness(status), judgeAccount(facts)].filter((blocker) => blocker !== undefined);
+  return [readinessBlocker(status), accountBlocker(facts)].filter((blocker) => blocker !== undefined);
 }
 
 /** How gateway or node differ from the chain of the accounts. Checked for each answer, not once a session. */
 export function findNetworkMismatch(facts: Omit<SessionFacts, 'account'>): Mismatch | undefined {
   const { network, gatewayNetwork, status } = facts;
   if (typeof gatewayNetwork === 'string' && gatewayNetwork !== network) return 'wrong_network';
-  return status === undefined ? undefined : judgeIdentity(status, network);
+  return status === undefined ? undefined : mismatchOf(status, network);
 }
 
 /** Network, chain ID and magic, all three; and the version of the interface, without which no figure means anything. */
-function judgeIdentity(status: RpcStatus, network: NetworkName): Mismatch | undefined {
+function mismatchOf(status: RpcStatus, network: NetworkName): Mismatch | undefined {
   const { chainId, magic } = getNetwork(network);
   if (status.network !== network) return 'wrong_network';
   if (status.chain_id !== chainId || status.magic !== magic) return 'wrong_chain';
@@ -56,13 +56,13 @@ function judgeIdentity(status: RpcStatus, network: NetworkName): Mismatch | unde
 }
 
 /** Why the node is not `ready`, as far as its status shows. */
-function judgeReadiness(status: RpcStatus): SendBlocker | undefined {
+function readinessBlocker(status: RpcStatus): SendBlocker | undefined {
   if (!status.initialized) return 'not_initialized';
   if (status.syncing) return 'syncing';
   return status.ready ? undefined : 'not_ready';
 }
 
-function judgeAccount({ account, network }: SessionFacts): SendBlocker | undefined {
+function accountBlocker({ account, network }: SessionFacts): SendBlocker | undefined {
   if (account === undefined) return 'account_unknown';
   if (account.network !== network) return 'wrong_network';
   return account.mempool_available ? undefined : 'mempool_unavailable';

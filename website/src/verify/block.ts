@@ -100,7 +100,7 @@ export interface ShownContents {
 }
 
 /** The IDs of all transactions hash to the root in the header. */
-export function judgeRoot(findings: Findings, { header, transactions, source }: WholeBlock): void {
+export function checkRoot(findings: Findings, { header, transactions, source }: WholeBlock): void {
   const root = bytesToHex(merkleRoot(transactions.map((raw) => transactionIdBytes(raw))));
   findings.tell('source', source);
   findings.tell('leaves', transactions.length);
@@ -109,7 +109,7 @@ export function judgeRoot(findings: Findings, { header, transactions, source }: 
 }
 
 /** Size and count are those of the bytes. */
-export function judgeSize(findings: Findings, { size }: WholeBlock, shown: ShownContents): void {
+export function checkSize(findings: Findings, { size }: WholeBlock, shown: ShownContents): void {
   const count = countTransactions(size);
   findings.tell('size', size);
   findings.compare('transaction_count', shown.transaction_count, count);
@@ -125,7 +125,7 @@ function columnsOf({ transactions }: WholeBlock): BlockTransactions {
  * block has a rule of its own, which the step of the network covers.
  * @param shown absent for a pasted block, which claims nothing beside its bytes
  */
-export function judgeReward(
+export function checkReward(
   findings: Findings,
   block: WholeBlock,
   network: Network,
@@ -148,9 +148,9 @@ export function judgeReward(
 }
 
 /** The coinbase of a block that was not fetched whole: its bytes are known, the fees are the API's word. */
-export function judgeClaimedReward(findings: Findings, block: BlockBytes, shown: ShownContents): void {
+export function checkClaimedReward(findings: Findings, block: BlockBytes, shown: ShownContents): void {
   const { header } = block.header;
-  const body = judgeCoinbase(findings, block.transactionAt(0) ?? new Uint8Array(), block);
+  const body = checkFirstTransaction(findings, block.transactionAt(0) ?? new Uint8Array(), block);
   if (body === undefined) return;
   findings.compare('reward', shown.reward, formatPebbles(body.value));
   if (header.height > 0) {
@@ -160,7 +160,7 @@ export function judgeClaimedReward(findings: Findings, block: BlockBytes, shown:
 }
 
 /** A coinbase looked at by itself, with its whole block where that is at hand. @returns what it holds */
-export function judgeCoinbase(
+export function checkFirstTransaction(
   findings: Findings,
   raw: Uint8Array,
   { header: { header, source }, whole }: BlockBytes,
@@ -192,7 +192,7 @@ const NAMED = 20;
  * @param most signatures at most; the rest is left out and said so
  * @param onProgress called now and then with the number that are done
  */
-export function judgeTransfers(
+export function checkTransfers(
   findings: Findings,
   { transactions, source }: WholeBlock,
   { network, most, onProgress }: { network: Network; most: number; onProgress: (done: number) => void },
@@ -242,7 +242,7 @@ export interface ShownRows {
  * bytes each row's own fields must hash to its ID; its position is then the API's word.
  * @param count transactions in the block
  */
-export function judgeRows(findings: Findings, shown: ShownRows, block: BlockBytes, count: number): void {
+export function checkRows(findings: Findings, shown: ShownRows, block: BlockBytes, count: number): void {
   const { header, id } = block.header;
   const { items, offset, limit, total } = shown;
   findings.tell('source', block.source);

@@ -36,7 +36,7 @@ export function knownNetwork(name: string): Network | undefined {
 }
 
 /** The API names a network that the protocol knows, as every answer does. @param beside its name beside the page's data */
-export function judgeNetwork(
+export function checkNetwork(
   findings: Findings,
   status: Pick<ExplorerStatus, 'network' | 'chain_id'>,
   beside: string | undefined,
@@ -51,7 +51,7 @@ export function judgeNetwork(
 }
 
 /** The served block 0 is the network's genesis block, byte for byte as its rules build it here. */
-export function judgeGenesis(findings: Findings, served: Uint8Array, network: Network): void {
+export function checkGenesis(findings: Findings, served: Uint8Array, network: Network): void {
   const expected = genesisBlock(network);
   if (findings.compare('id', blockId(served), blockId(expected)) && !equalBytes(served, expected)) {
     findings.compare('size_bytes', served.length, expected.length);
@@ -111,8 +111,8 @@ export class PageChain {
   /** The first step of every page. */
   get networkStep(): Step {
     const run = async (findings: Findings) => {
-      judgeNetwork(findings, await this.#status(), this.#input.beside);
-      judgeGenesis(findings, await this.#input.source.rawBlock(0, GENESIS_BYTES), await this.network());
+      checkNetwork(findings, await this.#status(), this.#input.beside);
+      checkGenesis(findings, await this.#input.source.rawBlock(0, GENESIS_BYTES), await this.network());
     };
     return { id: 'network', run };
   }
@@ -122,13 +122,13 @@ export class PageChain {
     return [
       {
         id: 'chain',
-        run: (findings) => this.#steadily(findings, (walk) => this.#judgeBelow(findings, walk)),
+        run: (findings) => this.#steadily(findings, (walk) => this.#checkBelow(findings, walk)),
       },
       {
         id: 'above',
         run: async (findings) => {
-          await this.#steadily(findings, (walk) => this.#judgeAbove(findings, walk));
-          await this.#judgeDepth(findings);
+          await this.#steadily(findings, (walk) => this.#checkAbove(findings, walk));
+          await this.#checkDepth(findings);
         },
       },
     ];
@@ -140,14 +140,14 @@ export class PageChain {
   }
 
   /**
-   * Judges on one branch. Where the headers do not fit and the tip is another one by now, the node may have changed to
+   * Checks on one branch. Where the headers do not fit and the tip is another one by now, the node may have changed to
    * another branch in between: it is asked again.
    */
-  async #steadily(findings: Findings, judge: (walk: HeaderWalk) => Promise<void>): Promise<void> {
+  async #steadily(findings: Findings, check: (walk: HeaderWalk) => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const walk = (this.#walk ??= await this.#startWalk(await this.#claim()));
       try {
-        await judge(walk);
+        await check(walk);
       } catch (error) {
         if (!(error instanceof ProtocolError)) throw error;
         findings.problems.push(error.message);
@@ -168,11 +168,11 @@ export class PageChain {
     return HeaderWalk.start({ source, network, kept, reach, block: header.height, tip });
   }
 
-  async #judgeBelow(findings: Findings, walk: HeaderWalk): Promise<void> {
+  async #checkBelow(findings: Findings, walk: HeaderWalk): Promise<void> {
     const { listener } = this.#input;
     const { header } = await this.#input.header();
     await walk.to(header.height, (done, total) => listener.progress('chain', done, total));
-    await this.#judgeBlock(findings, walk);
+    await this.#checkBlock(findings, walk);
     findings.tell('source', '/api/v1/headers');
     findings.tell('walked', header.height - walk.bottom);
     findings.tell('rule', walk.rule);
@@ -180,18 +180,18 @@ export class PageChain {
   }
 
   /** The chain has the page's block at its height. Where it has not, the API must say that it has given it up. */
-  async #judgeBlock(findings: Findings, walk: HeaderWalk): Promise<void> {
+  async #checkBlock(findings: Findings, walk: HeaderWalk): Promise<void> {
     const { id, header } = await this.#input.header();
     if (walk.blockId === id) return;
     await this.#input.source.block(id);
     findings.compare(`[${header.height}].id`, walk.blockId ?? '', id);
   }
 
-  async #judgeAbove(findings: Findings, walk: HeaderWalk): Promise<void> {
+  async #checkAbove(findings: Findings, walk: HeaderWalk): Promise<void> {
     const { listener } = this.#input;
     const { header } = await this.#input.header();
     await walk.to(walk.top, (done, total) => listener.progress('above', done, total));
-    await this.#judgeBlock(findings, walk);
+    await this.#checkBlock(findings, walk);
     findings.tell('source', '/api/v1/headers');
     findings.tell('walked', walk.height - header.height);
     findings.tell('tip', walk.tip.height);
@@ -204,7 +204,7 @@ export class PageChain {
   }
 
   /** The depth that the API gives is the distance to its tip, and the page shows no more. */
-  async #judgeDepth(findings: Findings): Promise<void> {
+  async #checkDepth(findings: Findings): Promise<void> {
     const { header } = await this.#input.header();
     const { height, heightAfter, confirmations } = await this.#claim();
     // A chain that stepped back in between may have been at any height.

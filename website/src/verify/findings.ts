@@ -146,9 +146,9 @@ export class Findings {
   }
 
   /** Runs a rule of the protocol package and notes its refusal. @returns what it returns, if it did not refuse */
-  rule<Value>(judge: () => Value): Value | undefined {
+  rule<Value>(check: () => Value): Value | undefined {
     try {
-      return judge();
+      return check();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       this.problems.push(error.message);

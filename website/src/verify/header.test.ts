@@ -1,9 +1,9 @@
 import { encodeBlockHeader, getNetwork, hexToBytes, parseBits } from '@cairn/protocol';
 import { describe, expect, it } from 'vitest';
 import genesis from '../../../test/vectors/genesis.json' with { type: 'json' };
-import { judgeGenesis, judgeNetwork } from './chain.ts';
+import { checkGenesis, checkNetwork } from './chain.ts';
 import { Findings } from './findings.ts';
-import { type HeaderBytes, judgeWork, readHeader } from './header.ts';
+import { type HeaderBytes, checkWork, readHeader } from './header.ts';
 
 /** A testnet header without proof of work. */
 function unmined(bits: string): HeaderBytes {
@@ -20,39 +20,39 @@ function unmined(bits: string): HeaderBytes {
   return readHeader(bytes, 'test');
 }
 
-function judged(judge: (findings: Findings) => void): Findings {
+function checked(check: (findings: Findings) => void): Findings {
   const findings = new Findings();
-  judge(findings);
+  check(findings);
   return findings;
 }
 
 describe('the work', () => {
   it('of the genesis block meets its target, and is told in hashes', () => {
     const header = readHeader(hexToBytes(genesis.networks.testnet.raw), 'vector');
-    const findings = judged((to) => judgeWork(to, header));
+    const findings = checked((to) => checkWork(to, header));
     expect(findings.isGood).toBe(true);
     // Target 0x0fffff × 2^216: a little more than 2^20 hashes.
     expect(findings.facts).toContainEqual({ name: 'work', value: '1048577' });
   });
 
   it('of a header without proof of work does not', () => {
-    const { problems } = judged((to) => judgeWork(to, unmined('1e0fffff')));
+    const { problems } = checked((to) => checkWork(to, unmined('1e0fffff')));
     expect(problems).toEqual(['the ID is above the target']);
   });
 
   it('of bits that are no target fails, and says so', () => {
-    expect(judged((to) => judgeWork(to, unmined('00000000'))).problems.join()).toContain('no target');
+    expect(checked((to) => checkWork(to, unmined('00000000'))).problems.join()).toContain('no target');
   });
 
   it('of bits that are easier than the network allows shows', () => {
-    const { differences } = judged((to) => judgeWork(to, unmined('207fffff'), getNetwork('testnet')));
+    const { differences } = checked((to) => checkWork(to, unmined('207fffff'), getNetwork('testnet')));
     expect(differences).toEqual([{ field: 'bits', shown: '207fffff', computed: '1e0fffff' }]);
   });
 });
 
 describe('the network', () => {
   const isGood = (network: string, chainId: number, beside?: string) =>
-    judged((to) => judgeNetwork(to, { network, chain_id: chainId }, beside)).isGood;
+    checked((to) => checkNetwork(to, { network, chain_id: chainId }, beside)).isGood;
 
   it('is one that can have a chain, by name and chain ID', () => {
     expect(isGood('testnet', 2, 'testnet')).toBe(true);
@@ -65,7 +65,7 @@ describe('the network', () => {
   it('has the genesis block of the vectors, byte for byte', () => {
     const raw = hexToBytes(genesis.networks.testnet.raw);
     const isGenesis = (bytes: Uint8Array, name: 'testnet' | 'devnet') =>
-      judged((to) => judgeGenesis(to, bytes, getNetwork(name))).isGood;
+      checked((to) => checkGenesis(to, bytes, getNetwork(name))).isGood;
     expect(isGenesis(raw, 'testnet')).toBe(true);
     expect(isGenesis(raw, 'devnet')).toBe(false);
     expect(isGenesis(new Uint8Array([...raw, 0]), 'testnet')).toBe(false);

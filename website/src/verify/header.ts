@@ -43,7 +43,7 @@ export interface ShownHeader {
 }
 
 /** The header hashes to the ID that is shown, and every field that is shown is what its bytes hold. */
-export function judgeShownHeader(findings: Findings, { header, id }: HeaderBytes, shown: ShownHeader): void {
+export function checkShownHeader(findings: Findings, { header, id }: HeaderBytes, shown: ShownHeader): void {
   const held = {
     id,
     version: header.version,
@@ -69,7 +69,7 @@ export function judgeShownHeader(findings: Findings, { header, id }: HeaderBytes
  * The block ID as a number is at most the target of the header's own bits.
  * @param network where it is known: then the bits may not be easier than it allows at all
  */
-export function judgeWork(
+export function checkWork(
   findings: Findings,
   { bytes, header, id, source }: HeaderBytes,
   network?: Network,

@@ -23,7 +23,7 @@ export interface ProofClaim {
  * @param id computed from the transaction's bytes
  * @param size leaves of the tree, where known; otherwise any size that fits may be the tree's
  */
-export function judgeProof(
+export function checkProof(
   findings: Findings,
   proof: ProofClaim,
   {

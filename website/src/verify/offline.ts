@@ -16,7 +16,7 @@ import {
   transactionId,
   verifyMessage,
 } from '@cairn/protocol';
-import { judgeReward, judgeRoot, judgeTransfers, readBlock, type WholeBlock } from './block.ts';
+import { checkReward, checkRoot, checkTransfers, readBlock, type WholeBlock } from './block.ts';
 import { knownNetwork } from './chain.ts';
 import {
   type Findings,
@@ -26,10 +26,10 @@ import {
   type StepId,
   type StepResult,
 } from './findings.ts';
-import { type HeaderBytes, judgeWork, readHeader } from './header.ts';
+import { type HeaderBytes, checkWork, readHeader } from './header.ts';
 import type { GivenInput, Receipt } from './input.ts';
-import { judgeProof, sizesOfPath } from './merkle-path.ts';
-import { bytesOfShown, judgeSignature, judgeTransaction, type ShownTransaction } from './transaction.ts';
+import { checkProof, sizesOfPath } from './merkle-path.ts';
+import { bytesOfShown, checkSignature, checkTransaction, type ShownTransaction } from './transaction.ts';
 
 /** Checks a reader's input. Nothing is asked of the API: everything comes from the bytes. */
 export function verifyOffline(input: GivenInput, listener: Listener): Promise<StepResult[]> {
@@ -69,7 +69,7 @@ function stepsOf(input: GivenInput, listener: Listener): Step[] {
     case 'header':
       return [headerStep(readHeader(input.raw, INPUT))];
     case 'message':
-      return [{ id: 'message', run: (findings) => judgeMessage(findings, input.signed) }];
+      return [{ id: 'message', run: (findings) => checkMessage(findings, input.signed) }];
     default: {
       const { raw, shown } = input;
       return transactionSteps(shown === undefined ? raw : bytesOfShown(shown), { shown });
@@ -83,14 +83,14 @@ function transactionSteps(
   of: { shown?: Partial<ShownTransaction> | undefined; network?: Network | undefined },
 ): Step[] {
   const bytes = { raw, source: INPUT };
-  const own: Step = { id: 'transaction', run: (findings) => judgeTransaction(findings, bytes, of) };
+  const own: Step = { id: 'transaction', run: (findings) => checkTransaction(findings, bytes, of) };
   // The miner's bytes are free: there is nothing to verify in them without the block.
   if (isCoinbase(decodeTransaction(raw))) return [own];
-  return [own, { id: 'signature', run: (findings) => judgeSignature(findings, bytes, of.network) }];
+  return [own, { id: 'signature', run: (findings) => checkSignature(findings, bytes, of.network) }];
 }
 
 function headerStep(header: HeaderBytes, network?: Network): Step {
-  return { id: 'header', run: (findings) => judgeWork(findings, header, network) };
+  return { id: 'header', run: (findings) => checkWork(findings, header, network) };
 }
 
 function blockSteps(block: WholeBlock, listener: Listener): Step[] {
@@ -99,12 +99,12 @@ function blockSteps(block: WholeBlock, listener: Listener): Step[] {
   const onProgress = (done: number) => listener.progress('transfers', done, transfers);
   return [
     headerStep(block.header, network),
-    { id: 'contents', run: (findings) => judgeRoot(findings, block) },
-    { id: 'reward', run: (findings) => judgeReward(findings, block, network) },
+    { id: 'contents', run: (findings) => checkRoot(findings, block) },
+    { id: 'reward', run: (findings) => checkReward(findings, block, network) },
     {
       id: 'transfers',
       run: (findings) =>
-        judgeTransfers(findings, block, { network, most: Number.POSITIVE_INFINITY, onProgress }),
+        checkTransfers(findings, block, { network, most: Number.POSITIVE_INFINITY, onProgress }),
     },
   ];
 }
@@ -122,23 +122,23 @@ function receiptSteps(receipt: Receipt): Step[] {
   const network = knownNetwork(receipt.network);
   const steps = raw === undefined ? [] : transactionSteps(raw, { shown: { id: proof.id }, network });
   const id = raw === undefined ? proof.id : transactionId(raw);
-  steps.push({ id: 'place', run: (findings) => judgeReceiptProof(findings, receipt, id, header) });
+  steps.push({ id: 'place', run: (findings) => checkReceiptProof(findings, receipt, id, header) });
   if (header === undefined) return steps;
   steps.push(headerStep(header, network));
   if (above.length > 0) {
-    steps.push({ id: 'above', run: (findings) => judgeHeadersAbove(findings, receipt, header) });
+    steps.push({ id: 'above', run: (findings) => checkHeadersAbove(findings, receipt, header) });
   }
   return steps;
 }
 
-function judgeReceiptProof(
+function checkReceiptProof(
   findings: Findings,
   { proof, transaction_count: size }: Receipt,
   id: string,
   header: HeaderBytes | undefined,
 ): void {
   if (header !== undefined) {
-    judgeProof(findings, proof, { id, header, size });
+    checkProof(findings, proof, { id, header, size });
     return;
   }
   findings.tell('path', proof.path.length);
@@ -152,7 +152,7 @@ function judgeReceiptProof(
 }
 
 /** Links, work, times and difficulty of the headers above, by the rules of the network that the receipt names. */
-function judgeHeadersAbove(findings: Findings, receipt: Receipt, { header, id }: HeaderBytes): void {
+function checkHeadersAbove(findings: Findings, receipt: Receipt, { header, id }: HeaderBytes): void {
   const network = knownNetwork(receipt.network);
   if (network === undefined) {
     findings.problems.push(`network: ${receipt.network}`);
@@ -180,7 +180,7 @@ function anchorOf({ anchor }: Receipt, network: Network): number | undefined {
 }
 
 /** The text was signed with the key whose hash is the address. It says nothing about coins. */
-function judgeMessage(findings: Findings, signed: SignedMessage): void {
+function checkMessage(findings: Findings, signed: SignedMessage): void {
   const { message, address, signature } = signed;
   const network = identifyAddressNetwork(address);
   if (network === undefined) {

@@ -4,13 +4,13 @@ import {
   type BlockBytes,
   bytesOfAnswer,
   fetchBlock,
-  judgeClaimedReward,
-  judgeCoinbase,
-  judgeReward,
-  judgeRoot,
-  judgeRows,
-  judgeSize,
-  judgeTransfers,
+  checkClaimedReward,
+  checkFirstTransaction,
+  checkReward,
+  checkRoot,
+  checkRows,
+  checkSize,
+  checkTransfers,
   type ShownRows,
   SIGNATURE_LIMIT,
   WHOLE_BLOCK_LIMIT,
@@ -25,12 +25,12 @@ import {
   type StepResult,
   Unavailable,
 } from './findings.ts';
-import { judgeShownHeader, judgeWork } from './header.ts';
+import { checkShownHeader, checkWork } from './header.ts';
 import type { Receipt } from './input.ts';
 import { KeptChain } from './kept-chain.ts';
-import { judgeProof, sizesOfPath } from './merkle-path.ts';
+import { checkProof, sizesOfPath } from './merkle-path.ts';
 import type { ApiSource } from './source.ts';
-import { judgeSignature, judgeTransaction, type TransactionBytes } from './transaction.ts';
+import { checkSignature, checkTransaction, type TransactionBytes } from './transaction.ts';
 
 /** Input of a page's verification beside the shown data. */
 export interface Means {
@@ -107,28 +107,33 @@ export async function verifyTransaction(
       run: async (findings) => {
         const bytes = await transaction();
         if (asked !== shown.id) findings.compare('id', asked, transactionId(bytes.raw));
-        judgeTransaction(findings, bytes, { shown, network: await chain.network() });
+        checkTransaction(findings, bytes, { shown, network: await chain.network() });
       },
     },
     shown.from_address === COINBASE_SENDER
       ? {
           id: 'coinbase',
           run: async (findings) =>
-            void judgeCoinbase(findings, (await transaction()).raw, await block(), await chain.network()),
+            void checkFirstTransaction(
+              findings,
+              (await transaction()).raw,
+              await block(),
+              await chain.network(),
+            ),
         }
       : {
           id: 'signature',
-          run: async (findings) => judgeSignature(findings, await transaction(), await chain.network()),
+          run: async (findings) => checkSignature(findings, await transaction(), await chain.network()),
         },
     {
       id: 'place',
       run: async (findings) => {
         const [held, { raw }] = [await block(), await transaction()];
         const id = transactionId(raw);
-        judgePlace(findings, held, id, shown.transaction_index);
+        checkPlace(findings, held, id, shown.transaction_index);
         const claim = await proof();
         const size = held.whole?.transactions.length ?? held.count;
-        judgeProof(findings, claim, { id, header: held.header, size });
+        checkProof(findings, claim, { id, header: held.header, size });
         findings.compare('transaction_index', shown.transaction_index, claim.transaction_index);
         if (held.whole === undefined) findings.limit = { code: 'large_block', count: held.count };
       },
@@ -137,7 +142,7 @@ export async function verifyTransaction(
       id: 'header',
       run: async (findings) => {
         const { header } = await block();
-        judgeWork(findings, header);
+        checkWork(findings, header);
         findings.compare('block_id', shown.block_id, header.id);
         findings.compare('block_height', shown.block_height, header.header.height);
         findings.compare('block_timestamp', shown.block_timestamp, header.header.timestamp);
@@ -177,9 +182,9 @@ function transactionBytes(block: BlockBytes, { asked, shown }: TransactionSubjec
 }
 
 /** In a whole block, the IDs of all transactions hash to the root, and the transaction is at the position that the page says. */
-function judgePlace(findings: Findings, { whole }: BlockBytes, id: string, shownIndex: number): void {
+function checkPlace(findings: Findings, { whole }: BlockBytes, id: string, shownIndex: number): void {
   if (whole === undefined) return;
-  judgeRoot(findings, whole);
+  checkRoot(findings, whole);
   const index = whole.transactions.findIndex((raw) => transactionId(raw) === id);
   findings.tell('index', index);
   if (index === -1) findings.problems.push('the block’s bytes do not hold this transaction');
@@ -215,8 +220,8 @@ export function verifyBlock(means: Means, subject: BlockSubject): Promise<StepRe
       id: 'header',
       run: async (findings) => {
         const { header } = await block();
-        judgeWork(findings, header);
-        judgeShownHeader(findings, header, shown);
+        checkWork(findings, header);
+        checkShownHeader(findings, header, shown);
         const {
           id,
           header: { height },
@@ -225,13 +230,13 @@ export function verifyBlock(means: Means, subject: BlockSubject): Promise<StepRe
         if (typeof asked === 'number' && asked !== shown.height) findings.compare('height', asked, height);
       },
     },
-    { id: 'contents', run: async (findings) => judgeContents(findings, await block(), subject, means) },
+    { id: 'contents', run: async (findings) => checkContents(findings, await block(), subject, means) },
     {
       id: 'reward',
       run: async (findings) => {
         const held = await block();
-        if (held.whole === undefined) judgeClaimedReward(findings, held, shown);
-        else judgeReward(findings, held.whole, await chain.network(), shown);
+        if (held.whole === undefined) checkClaimedReward(findings, held, shown);
+        else checkReward(findings, held.whole, await chain.network(), shown);
       },
     },
     {
@@ -242,7 +247,7 @@ export function verifyBlock(means: Means, subject: BlockSubject): Promise<StepRe
         const most = deep ? Number.POSITIVE_INFINITY : SIGNATURE_LIMIT;
         const total = Math.min(most, whole.transactions.length - 1);
         const onProgress = (done: number) => listener.progress('transfers', done, total);
-        judgeTransfers(findings, whole, { network: await chain.network(), most, onProgress });
+        checkTransfers(findings, whole, { network: await chain.network(), most, onProgress });
       },
     },
     {
@@ -250,7 +255,7 @@ export function verifyBlock(means: Means, subject: BlockSubject): Promise<StepRe
       run: async (findings) => {
         const held = await block();
         if (rows === undefined) throw new Unavailable('unreachable');
-        judgeRows(findings, rows, held, held.whole?.transactions.length ?? count);
+        checkRows(findings, rows, held, held.whole?.transactions.length ?? count);
       },
     },
     ...chain.steps,
@@ -259,15 +264,15 @@ export function verifyBlock(means: Means, subject: BlockSubject): Promise<StepRe
 }
 
 /** Root, size and count: of all bytes, or of a large block by the proofs of some of its transactions. */
-async function judgeContents(
+async function checkContents(
   findings: Findings,
   { header, whole }: BlockBytes,
   { shown }: BlockSubject,
   { source, listener }: Means,
 ): Promise<void> {
   if (whole !== undefined) {
-    judgeRoot(findings, whole);
-    judgeSize(findings, whole, shown);
+    checkRoot(findings, whole);
+    checkSize(findings, whole, shown);
     return;
   }
   const { transaction_count: count } = shown;

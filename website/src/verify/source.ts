@@ -36,7 +36,7 @@ export interface ApiSource {
   ) => Promise<Uint8Array>;
   /**
    * Headers of consecutive heights, lowest first, as 118 bytes each: `count` (1 to `HEADERS_AT_ONCE`), or fewer where the
-   * API has no more. Nothing in them is judged.
+   * API has no more. Nothing in them is checked.
    */
   headers: (from: number, count: number) => Promise<Uint8Array>;
   /** The transaction at a place of a block. */

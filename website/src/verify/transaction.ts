@@ -45,7 +45,7 @@ export interface TransactionBytes {
  * The bytes hash to the transaction's ID, hold every field that is shown, and have the network's chain byte and addresses.
  * @param network absent for a pasted transaction: then its own chain byte says which
  */
-export function judgeTransaction(
+export function checkTransaction(
   findings: Findings,
   { raw, source }: TransactionBytes,
   { shown, network }: { shown?: Partial<ShownTransaction> | undefined; network?: Network | undefined },
@@ -59,7 +59,7 @@ export function judgeTransaction(
     const names = compareTransaction(findings, raw, shown);
     if (names.length > 0) findings.tell('fields', names.join(', '));
   }
-  judgeAddresses(findings, raw, network);
+  checkAddresses(findings, raw, network);
 }
 
 /** The API's fields of what these bytes hold. */
@@ -96,7 +96,7 @@ export function compareTransaction(
   return names;
 }
 
-function judgeAddresses(findings: Findings, raw: Uint8Array, network: Network | undefined): void {
+function checkAddresses(findings: Findings, raw: Uint8Array, network: Network | undefined): void {
   const transaction = findings.rule(() => decodeTransaction(raw));
   if (transaction === undefined) return;
   const expected = network ?? findNetworkByChainId(transaction.chain);
@@ -119,7 +119,7 @@ function judgeAddresses(findings: Findings, raw: Uint8Array, network: Network | 
  * sender's address.
  * @param network absent for a pasted transaction: then its own chain byte says which
  */
-export function judgeSignature(
+export function checkSignature(
   findings: Findings,
   { raw, source }: TransactionBytes,
   network?: Network,

@@ -10,7 +10,7 @@ const reader = definePart(() => import('../lib/qr-reader.ts'));
 
 type Problem = 'no_code' | 'camera_refused' | 'camera_missing' | 'not_loaded';
 
-/** Reads the text of a QR code by the camera, from an image file, or as it is pasted. What it says is not judged here. */
+/** Reads the text of a QR code by the camera, from an image file, or as it is pasted. What it says is not checked here. */
 export function CodeScanner({ onText }: { onText: (text: string) => void }) {
   const [filming, setFilming] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
@@ -85,14 +85,14 @@ function Camera(props: { onText: (text: string) => void; onFailure: (why: Proble
       (await reader.load()).filmQr(video.current!, stopped.signal);
     film().then(
       (text) => text !== undefined && props.onText(text),
-      (error: unknown) => !stopped.signal.aborted && props.onFailure(judgeFailure(error)),
+      (error: unknown) => !stopped.signal.aborted && props.onFailure(cameraProblem(error)),
     );
     return () => stopped.abort();
   }, []);
   return <video class="w-camera" ref={video} muted playsInline aria-label={t('scan.camera')} />;
 }
 
-function judgeFailure(error: unknown): Problem {
+function cameraProblem(error: unknown): Problem {
   if (!(error instanceof DOMException)) return 'not_loaded';
   return error.name === 'NotAllowedError' || error.name === 'SecurityError'
     ? 'camera_refused'

@@ -1,5 +1,5 @@
 import { TextField } from '@cairn/ui';
-import { judgePassword, MIN_PASSWORD_LENGTH } from '@cairn/wallet';
+import { passwordProblem, MIN_PASSWORD_LENGTH } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { t } from '../messages/messages.ts';
 import { Checkbox } from './checkbox.tsx';
@@ -12,7 +12,7 @@ export interface NewPassword {
 
 /** True when the password will do, was typed twice alike, and is another one than `current`. */
 export function isCompletePassword({ password, repeated }: NewPassword, current?: string): boolean {
-  return judgePassword(password) === undefined && password === repeated && password !== current;
+  return passwordProblem(password) === undefined && password === repeated && password !== current;
 }
 
 /** A new password, twice. `strict` shows what is missing even where nothing was typed yet. */
@@ -26,7 +26,7 @@ export function PasswordFields(props: {
 }) {
   const { label = t('password.label'), value, onChange, strict, current } = props;
   const [visible, setVisible] = useState(false);
-  const problem = judgePassword(value.password);
+  const problem = passwordProblem(value.password);
   const shown = strict || problem === 'common' ? problem : undefined;
   const same = value.password !== '' && value.password === current;
   const different = value.repeated !== value.password;

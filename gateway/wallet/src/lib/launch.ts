@@ -45,13 +45,13 @@ export async function enterByAddress(origin: string, bar: AddressBar = addressBa
       body: JSON.stringify({ secret }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return judge(response.status);
+    return entryOf(response.status);
   } catch {
     return 'failed'; // the gateway is gone: the page's first question says so too
   }
 }
 
-function judge(status: number): Entry {
+function entryOf(status: number): Entry {
   if (status === 200) return 'accepted';
   return status === 429 ? 'limited' : 'refused';
 }

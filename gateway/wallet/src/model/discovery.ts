@@ -1,6 +1,6 @@
 import { addAccounts, discoverAccounts, findNetworkMismatch, WalletError } from '@cairn/wallet';
 import type { VaultContents } from '@cairn/wallet';
-import { judgeLink, readAccount } from './read-node.ts';
+import { linkAfterError, readAccount } from './read-node.ts';
 import type { ActionContext, OpenSecrets, VaultSession } from './vault-session.ts';
 
 export interface DiscoveryActions {
@@ -84,5 +84,5 @@ function otherNetwork(): WalletError {
 
 /** A code that a screen can explain: the wallet's own, or the state of the way to the node. */
 function codeOf(error: unknown): string {
-  return error instanceof WalletError ? error.code : judgeLink(error).state;
+  return error instanceof WalletError ? error.code : linkAfterError(error).state;
 }

@@ -6,7 +6,7 @@ import type { SettingsStore } from '../lib/settings.ts';
 import type { Services } from '../services.ts';
 import { createHistoryActions, type HistoryActions } from './history-actions.ts';
 import { createOfflineActions, type OfflineActions } from './offline-actions.ts';
-import { judgeLink, readAccountData } from './read-node.ts';
+import { linkAfterError, readAccountData } from './read-node.ts';
 import { createSendActions, type SendActions } from './send-actions.ts';
 import { INITIAL_STATE, type AppState } from './state.ts';
 import { createTestCoinActions, type TestCoinActions } from './test-coins.ts';
@@ -24,7 +24,7 @@ export interface Model extends VaultActions, SendActions, HistoryActions, TestCo
   /** Asks the node now; never rejects, a failure is in the state's `link`. */
   refresh(): Promise<void>;
   /**
-   * Fills in the next new transfer as if this was typed as its recipient: an address or a payment request, not judged
+   * Fills in the next new transfer as if this was typed as its recipient: an address or a payment request, not checked
    * here. `undefined` takes that back.
    */
   choosePayee(recipient: string | undefined): void;
@@ -91,7 +91,7 @@ async function readEverything(services: Services, store: Store<AppState>): Promi
     const current = isSelected(store.get(), address);
     return store.update({ ...answer, ...(current && { data, outbox: data.outbox }) });
   } catch (error) {
-    const link = judgeLink(error, services.connectivity.isOnline());
+    const link = linkAfterError(error, services.connectivity.isOnline());
     // First of all: nothing that was read before counts as an answer any more.
     store.update({ link });
     await showKept(services, store).catch(() => undefined); // storage fails too: nothing kept can be shown

@@ -128,7 +128,7 @@ const NODE_FAILURES: ReadonlySet<string> = new Set([
  * Meaning of a failed round of requests for the connection to the node, or for this page.
  * @param deviceOnline whether the browser says that there is a network
  */
-export function judgeLink(error: unknown, deviceOnline = true): Link {
+export function linkAfterError(error: unknown, deviceOnline = true): Link {
   if (error instanceof ApiError) {
     if (error.code === 'session_expired') return { state: 'session_refused' };
     if (NODE_FAILURES.has(error.code) || error.status >= 500) return { state: 'node_down', code: error.code };

@@ -59,7 +59,7 @@ export function createSendActions(context: ActionContext, update: UpdateContents
     send: (plan) =>
       services.sendAlone(plan.body.fromAddress, async () => {
         await refresh();
-        return judgePlan(context, plan) ?? (await signAndSend(context, plan));
+        return refusalOf(context, plan) ?? (await signAndSend(context, plan));
       }),
     async sendAgain(id) {
       const item = outboxOf(store.get()).find(({ entry }) => entry.id === id);
@@ -90,7 +90,7 @@ export function createSendActions(context: ActionContext, update: UpdateContents
 }
 
 /** Why a plan may not be signed now, by what the node has just said; `undefined` when it may. */
-function judgePlan({ store, secrets }: ActionContext, plan: SendPlan): SendResult | undefined {
+function refusalOf({ store, secrets }: ActionContext, plan: SendPlan): SendResult | undefined {
   const state = store.get();
   const { data } = state;
   if (secrets.current === undefined || sendBlockers(state).length > 0 || data === undefined)

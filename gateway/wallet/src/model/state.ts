@@ -133,7 +133,7 @@ export interface AppState {
   readonly sending: readonly string[];
   /** The pending transaction that is about to be replaced, on the send screen. */
   readonly replacing: Replacing | undefined;
-  /** The recipient or payment request that was chosen elsewhere, for the next new transfer; not judged yet. */
+  /** The recipient or payment request that was chosen elsewhere, for the next new transfer; not checked yet. */
   readonly payee: string | undefined;
   /** Test coins that this tab has asked for last. */
   readonly testCoins: TestCoins | undefined;
@@ -174,7 +174,7 @@ export const INITIAL_STATE: AppState = {
   durable: undefined,
 };
 
-/** The facts that the session gate judges; nothing counts as answered while the node is silent. */
+/** The facts that the session gate checks; nothing counts as answered while the node is silent. */
 export function sessionFacts(state: AppState, network: NetworkName): SessionFacts {
   const online = state.link.state === 'online';
   return {

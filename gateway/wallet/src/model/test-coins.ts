@@ -8,7 +8,7 @@ import {
   transactionId,
 } from '@cairn/protocol';
 import { developmentAccounts, type DevelopmentAccount } from '@cairn/protocol/development-accounts';
-import { DEFAULT_FEE, formatAmountEntry, judgeReceipt, planSend } from '@cairn/wallet';
+import { DEFAULT_FEE, formatAmountEntry, outcomeOfReceipt, planSend } from '@cairn/wallet';
 import type { Services } from '../services.ts';
 import { readAccount } from './read-node.ts';
 import { networkMismatch, type AppState } from './state.ts';
@@ -73,7 +73,7 @@ async function pay(
   const id = transactionId(bytes);
   try {
     const receipt = await services.rpc.submitTransaction({ raw: bytesToHex(bytes) });
-    return judgeReceipt(receipt, id).kind === 'accepted' ? id : undefined;
+    return outcomeOfReceipt(receipt, id).kind === 'accepted' ? id : undefined;
   } catch (error) {
     // Refused: another program may use this account at the same moment. Silence is no refusal, and ends the search.
     if (error instanceof ApiError && error.code === 'transaction_rejected') return undefined;

@@ -35,7 +35,7 @@ export interface VaultActions extends AccountActions, PasswordActions, Pick<Disc
   createWallet(input: NewWallet): Promise<void>;
   /** Stores an exported vault and opens it. Rejects with a `WalletError`; nothing is stored then. */
   importWallet(input: {
-    /** Already read and judged (`readVaultExport`). */
+    /** Already read and checked (`readVaultExport`). */
     file: VaultFile;
     password: string;
     network: NetworkName;

@@ -38,7 +38,7 @@ test('a message is signed as typed, and the whole block is there to be copied', 
   await expect.poll(() => place.querySelector('pre')).toBe(null);
 });
 
-test('a signed message is judged: valid with its signer’s name and text, invalid, or none at all', async () => {
+test('a signed message is checked: valid with its signer’s name and text, invalid, or none at all', async () => {
   const place = show(<Messages />);
   const block = formatSignedMessage(signMessage('Pay me here.', bob!.privateKey, network));
   type(place, 1, block);

@@ -63,7 +63,7 @@ export type DevnetMining = z.output<typeof miningSchema>;
 
 export const clockSchema = component(
   'DevnetClock',
-  'The clock of the node, which dates and judges blocks.',
+  'The clock of the node, which dates and checks blocks.',
   z.object({
     time: field(uint32, 'Unix seconds by this clock now.'),
     offset_seconds: field(

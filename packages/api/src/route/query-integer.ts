@@ -17,7 +17,7 @@ const LEADING_NUMBER = /^-?(?:0|[1-9][0-9]*)/;
  * `1e1`, `0x5`, `_1`, `1_`, `1__0`, `5.0_0`, `+ 5`, `--5`, digits outside of ASCII. Two measured oddities of pydantic are
  * kept: underscores among leading zeros may repeat (`0__5` is 5), and zeros may precede a minus (`0-5` is −5).
  *
- * Too long is judged on the text as given: only where it starts with a canonical number of over 4,300 characters is the
+ * Too long is checked on the text as given: only where it starts with a canonical number of over 4,300 characters is the
  * error `int_parsing_size`; a long number that needs tidying first (` 1…`, `+1…`) is `int_parsing`.
  */
 export function parseQueryInteger(text: string): bigint | QueryIntegerError {

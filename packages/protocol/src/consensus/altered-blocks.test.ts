@@ -70,8 +70,8 @@ interface Circumstances {
   readonly lookup?: (address: string) => AccountState | undefined;
 }
 
-/** Judges by every rule, as a node does. */
-function judge(raw: Uint8Array, { now, lookup }: Circumstances = {}): ReadonlyMap<string, AccountState> {
+/** Checks by every rule, as a node does. */
+function check(raw: Uint8Array, { now, lookup }: Circumstances = {}): ReadonlyMap<string, AccountState> {
   const { header, transactions } = decodeBlock(raw);
   const { headerBytes, transactionBytes } = splitBlock(raw);
   const bits = expectedBits(network, parent, undefined);
@@ -115,11 +115,11 @@ function withTransfers(...transfers: Transaction[]): Uint8Array {
 }
 
 function expectRefusal(code: ConsensusErrorCode, raw: Uint8Array, circumstances?: Circumstances): void {
-  expect(() => judge(raw, circumstances)).toThrow(expect.objectContaining({ name: 'ConsensusError', code }));
+  expect(() => check(raw, circumstances)).toThrow(expect.objectContaining({ name: 'ConsensusError', code }));
 }
 
 it('holds unaltered', () => {
-  const after = judge(sealed({}));
+  const after = check(sealed({}));
   const [sender, recipient] = accounts.map(({ address }) => address) as [string, string];
   const receivesReward = last.header.miner === sender ? 5_000_000_012n : 0n;
   expect(after.get(sender)!.nonce).toBe(state.get(sender)!.nonce + 2);
@@ -152,15 +152,15 @@ describe('a header', () => {
   });
 
   it('may be one second after the median', () => {
-    expect(() => judge(sealed({ timestamp: medianTime(timestamps.slice(-11)) + 1 }))).not.toThrow();
+    expect(() => check(sealed({ timestamp: medianTime(timestamps.slice(-11)) + 1 }))).not.toThrow();
   });
 
-  it('may be 7,200 seconds ahead of the clock, not more, and is not held to a clock when judged again', () => {
+  it('may be 7,200 seconds ahead of the clock, not more, and is not held to a clock when checked again', () => {
     const timestamp = 2_000_000_000;
     const raw = sealed({ timestamp });
-    expect(() => judge(raw, { now: timestamp - MAX_FUTURE_SECONDS })).not.toThrow();
+    expect(() => check(raw, { now: timestamp - MAX_FUTURE_SECONDS })).not.toThrow();
     expectRefusal('timestamp_too_new', raw, { now: timestamp - MAX_FUTURE_SECONDS - 1 });
-    expect(() => judge(raw)).not.toThrow();
+    expect(() => check(raw)).not.toThrow();
   });
 });
 
@@ -175,7 +175,7 @@ describe('a coinbase', () => {
   ])('with %s is refused', (_, change) => expectRefusal('bad_coinbase', withCoinbase(change())));
 
   it('is free in its 128 bytes of extra nonce', () => {
-    expect(() => judge(withCoinbase({ unlockSig: new Uint8Array(128).fill(0xff) }))).not.toThrow();
+    expect(() => check(withCoinbase({ unlockSig: new Uint8Array(128).fill(0xff) }))).not.toThrow();
   });
 
   it('must be there, first, and alone', () => {
@@ -211,12 +211,12 @@ describe('a transfer', () => {
       const coinbase = { ...last.transactions[0]!, toAddress: miner, value: 5_000_000_000n + fee };
       return sealed({ miner }, [coinbase, transfer({ value: 6n, fee })]);
     };
-    expect(judge(block(4n), { lookup: poor }).get(accounts[0]!.address)!.balance).toBe(0n);
+    expect(check(block(4n), { lookup: poor }).get(accounts[0]!.address)!.balance).toBe(0n);
     expectRefusal('insufficient_balance', block(5n), { lookup: poor });
   });
 
   it('is held to block order', () => {
-    expect(() => judge(withTransfers(transfer(), transfer({}, 1)))).not.toThrow();
+    expect(() => check(withTransfers(transfer(), transfer({}, 1)))).not.toThrow();
     expectRefusal('bad_nonce', withTransfers(transfer({}, 1), transfer()));
     expectRefusal('bad_nonce', withTransfers(transfer(), transfer()));
   });
@@ -240,7 +240,7 @@ describe('a block whose bytes are cut or lengthened', () => {
   it('is invalid', () => {
     const raw = sealed({});
     for (const bytes of [raw.subarray(0, -1), Uint8Array.of(...raw, 0), raw.subarray(0, HEADER_SIZE)]) {
-      expect(() => judge(bytes)).toThrow(expect.objectContaining({ code: 'invalid_block' }));
+      expect(() => check(bytes)).toThrow(expect.objectContaining({ code: 'invalid_block' }));
     }
   });
 

@@ -60,7 +60,7 @@ describe('a chain of headers', () => {
     for (const bytes of refused) expect(() => chainTo(0).add(bytes)).toThrow(/target/);
   });
 
-  it('judges times only once eleven are known', () => {
+  it('checks times only once eleven are known', () => {
     const [first] = chainTo(12).checkpoint.timestamps.slice(-1);
     const { timestamps, ...rest } = chainTo(11).checkpoint;
     expect(timestamps).toHaveLength(11);
@@ -85,15 +85,15 @@ describe('a chain of headers', () => {
         nonce: 0,
       };
       const start = { height, id: child.previousBlockId, timestamps: [timestamp] };
-      const judge = (asked: string, anchor?: number) => () =>
+      const check = (asked: string, anchor?: number) => () =>
         new HeaderChain(testnet, { ...start, anchorTimestamp: anchor }).add(
           encodeBlockHeader({ ...child, bits: parseBits(asked) }),
         );
       // Nobody has mined these: the work is all that is left to refuse.
-      expect(judge(bits, anchorTimestamp)).toThrow(/target/);
+      expect(check(bits, anchorTimestamp)).toThrow(/target/);
       const easier = formatBits(parseBits(bits) + 1);
-      expect(judge(easier, anchorTimestamp)).toThrow(`instead of ${bits}`);
-      expect(judge(easier)).toThrow(/target/);
+      expect(check(easier, anchorTimestamp)).toThrow(`instead of ${bits}`);
+      expect(check(easier)).toThrow(/target/);
     }
   });
 });

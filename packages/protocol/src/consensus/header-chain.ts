@@ -6,13 +6,13 @@ import { genesisBlock } from '../genesis.ts';
 import type { Network } from '../networks.ts';
 import { checkHeader, MEDIAN_TIME_SPAN } from './header-rules.ts';
 
-/** One block of a chain of headers, with what its child is judged by: the chain can be continued from here. */
+/** One block of a chain of headers, with what its child is checked by: the chain can be continued from here. */
 export interface HeaderCheckpoint {
   readonly height: number;
   readonly id: BlockId;
   /** Unix seconds of the last blocks up to this one, oldest first: 11, or all there are. Fewer: the time rule waits for 11. */
   readonly timestamps: readonly number[];
-  /** Unix seconds of block 1. Absent where it is not known: testnet's difficulty rule is then not judged. */
+  /** Unix seconds of block 1. Absent where it is not known: testnet's difficulty rule is then not checked. */
   readonly anchorTimestamp?: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface HeaderCheckpoint {
 const UNKNOWN_TIMES: readonly number[] = [-1];
 
 /**
- * Judges headers one after another by rules 1 to 4 of PROTOCOL.md section 5: links, heights, times, difficulty and proof
+ * Checks headers one after another by rules 1 to 4 of PROTOCOL.md section 5: links, heights, times, difficulty and proof
  * of work, the Merkle roots apart. Beginning at the genesis block it proves that the headers are a chain of the network;
  * it does not know whether another one has more work. No clock is read: a time in the future is not refused.
  *
@@ -66,7 +66,7 @@ export class HeaderChain {
   }
 
   /**
-   * Judges the next header and appends it.
+   * Checks the next header and appends it.
    * @param bytes at least 118; what follows is ignored
    * @returns the header and its ID
    * @throws ProtocolError, ConsensusError: the chain is then as it was

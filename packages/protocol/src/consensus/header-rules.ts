@@ -32,12 +32,12 @@ export interface HeaderContext {
   readonly lastTimestamps: readonly number[];
   /** From `expectedBits`. */
   readonly bits: number;
-  /** Local clock, Unix seconds, for a block that is received for the first time; absent for one judged again. */
+  /** Local clock, Unix seconds, for a block that is received for the first time; absent for one checked again. */
   readonly now?: number;
 }
 
 /**
- * Judges a header by rules 1–4 of PROTOCOL.md section 5, all but the Merkle root (`checkMerkleRoot`).
+ * Checks a header by rules 1–4 of PROTOCOL.md section 5, all but the Merkle root (`checkMerkleRoot`).
  * @param headerBytes the 118 bytes that `header` was read from
  * @param id the 32 bytes that they hash to, where the caller has them: hashing is most of the work here
  * @throws ConsensusError
@@ -90,7 +90,7 @@ function checkTimestamp(timestamp: number, { lastTimestamps, now }: HeaderContex
 }
 
 /**
- * Judges the Merkle root.
+ * Checks the Merkle root.
  * @param root 32 bytes: that of the transactions' IDs
  * @throws ConsensusError `bad_merkle_root`
  */

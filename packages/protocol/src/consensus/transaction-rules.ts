@@ -50,7 +50,7 @@ export function checkTransferFields(
 }
 
 /**
- * Judges the first transaction of a block, and that no other is a coinbase (rule 5 of PROTOCOL.md section 5).
+ * Checks the first transaction of a block, and that no other is a coinbase (rule 5 of PROTOCOL.md section 5).
  * @throws ConsensusError `bad_coinbase`
  */
 export function checkCoinbase(header: BlockHeader, transactions: BlockTransactions, network: Network): void {

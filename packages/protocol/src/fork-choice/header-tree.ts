@@ -147,7 +147,7 @@ export class HeaderTree {
   }
 
   /**
-   * Judges a header by itself and on its parent (section 5, rules 1 to 4, the Merkle root apart), and inserts it.
+   * Checks a header by itself and on its parent (section 5, rules 1 to 4, the Merkle root apart), and inserts it.
    * @param headerBytes at least 118; later bytes are ignored
    * @param now local clock, Unix seconds; absent for a header that was accepted before
    * @returns the block, which is invalid where its parent is, or was known before; `undefined` without its parent: it
@@ -167,7 +167,7 @@ export class HeaderTree {
   }
 
   /**
-   * Inserts a header that was judged before, as the owner's own stores hold them; a peer's goes through `receive`.
+   * Inserts a header that was checked before, as the owner's own stores hold them; a peer's goes through `receive`.
    * @returns the block, or `undefined` without its parent
    * @throws ProtocolError `invalid_bits`
    */
@@ -187,7 +187,7 @@ export class HeaderTree {
   }
 
   /**
-   * The body of a block is kept and keeps the rules that can be judged without the state before it. Bodies may come in any
+   * The body of a block is kept and keeps the rules that can be checked without the state before it. Bodies may come in any
    * order; a block becomes complete, and may become `best`, with the last body of its ancestors. Has no effect on a block
    * that has its body or is invalid.
    * @param size bytes of the block, at least 1

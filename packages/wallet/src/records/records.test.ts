@@ -92,7 +92,7 @@ describe('a file of contacts and labels', () => {
     expect(records.contacts.map(({ name }) => name.length)).toEqual([60, 3, 60]);
   });
 
-  test('is judged by all of its lines, not by the first one', () => {
+  test('is checked by all of its lines, not by the first one', () => {
     const record = lines({ type: 'tx', ref: ID, label: 'rent' });
     const firsts = ['# labels', '{}', '{"type":"xpub","ref":"x"}', '{"format":"cairn-vault"}'];
     const readings = firsts.map((first) => read(`${first}\n${record}`));

@@ -42,7 +42,7 @@ export function parseAmountEntry(text: string, options: AmountEntryOptions = {})
   const typed = withoutUnit(text.trim(), unit).replace(/^[−–]/, '-');
   if (/^[\d.,]*,[\d.,]*$/.test(typed)) return problem('comma');
   if (/^\d+(?:\.\d+)?e[+-]?\d+$/i.test(typed)) return problem('exponent');
-  return unit === 'crn' ? judgeCoins(typed, maximum) : judgePebbles(typed, maximum);
+  return unit === 'crn' ? readCoins(typed, maximum) : readPebbles(typed, maximum);
 }
 
 /** An amount as text for its input field; {@link parseAmountEntry} reads it back exactly. */
@@ -61,7 +61,7 @@ function withoutUnit(typed: string, unit: AmountUnit): string {
   return typed.replace(unit === 'crn' ? /\s*CRN$/i : /\s*pebbles?$/i, '');
 }
 
-function judgePebbles(typed: string, maximum: bigint): AmountEntry {
+function readPebbles(typed: string, maximum: bigint): AmountEntry {
   if (typed === '') return problem('empty');
   if (/^-\d+$/.test(typed)) return problem('negative');
   if (/^\d*\.\d*$/.test(typed) && typed !== '.') return problem('fraction');
@@ -74,7 +74,7 @@ function within(pebbles: bigint, maximum: bigint): AmountEntry {
   return pebbles > maximum ? problem('too_large') : { ok: true, pebbles };
 }
 
-function judgeCoins(typed: string, maximum: bigint): AmountEntry {
+function readCoins(typed: string, maximum: bigint): AmountEntry {
   try {
     return within(parseCoins(typed), maximum);
   } catch (error) {

@@ -13,11 +13,14 @@ export interface OutboxItem {
 
 /** All kept entries without querying a node: their state is unknown. */
 export function listOutbox(entries: readonly OutboxEntry[]): OutboxItem[] {
-  return entries.map((entry) => ({ entry, reconciliation: judge(entry, () => ({ kind: 'unknown' })) }));
+  return entries.map((entry) => ({
+    entry,
+    reconciliation: reconciliationOf(entry, () => ({ kind: 'unknown' })),
+  }));
 }
 
 /** A damaged entry is not compared with the node's answer: its fields cannot be trusted. */
-function judge(entry: OutboxEntry, ask: () => Reconciliation): OutboxItem['reconciliation'] {
+function reconciliationOf(entry: OutboxEntry, ask: () => Reconciliation): OutboxItem['reconciliation'] {
   return isIntact(entry) ? ask() : { kind: 'damaged' };
 }
 
@@ -37,7 +40,7 @@ export async function reconcileOutbox(input: {
   const { outbox, entries, account, items, tip } = input;
   const open: OutboxItem[] = [];
   for (const entry of entries) {
-    const reconciliation = judge(entry, () => reconcile(entry, account, items));
+    const reconciliation = reconciliationOf(entry, () => reconcile(entry, account, items));
     const settled = settle(entry, reconciliation, { entries, tip });
     if (settled === undefined) await outbox.remove(entry.id);
     else if (settled !== entry) await outbox.put(settled);

@@ -8,7 +8,7 @@ import type { OutboxEntry } from './outbox-entry.ts';
 import type { ReplacementTarget } from './replacement-target.ts';
 import type { SendPlan } from './send-plan.ts';
 import type { SignedTransfer } from './transfer-code.ts';
-import { judgeReceipt, judgeSubmitError, type SubmitOutcome } from './submission.ts';
+import { outcomeOfReceipt, outcomeOfSubmitError, type SubmitOutcome } from './submission.ts';
 
 /** Sends raw bytes (426 hex characters) to the node; rejects with the client's `ApiError` or `TransportError`. */
 export type SubmitRaw = (raw: string) => Promise<SubmitReceipt>;
@@ -95,8 +95,8 @@ export async function deliver(input: {
   const attempt: OutboxEntry = { ...rest, sentAt: now, state: 'unclear' };
   await outbox.put(attempt);
   const outcome = await submit(entry.raw).then(
-    (receipt) => judgeReceipt(receipt, entry.id),
-    judgeSubmitError,
+    (receipt) => outcomeOfReceipt(receipt, entry.id),
+    outcomeOfSubmitError,
   );
   await recordOutcome(attempt, outcome, outbox);
   return outcome;

@@ -60,14 +60,14 @@ export function checkRecipient(
   const character = NOT_BASE58.exec(address)?.[0];
   if (character !== undefined) return { ok: false, problem: 'alphabet', character, length };
   if (length > ADDRESS_LENGTH) return { ok: false, problem: 'too_long', length };
-  const judged = judgeWhole(address, network, own);
-  if (judged !== undefined) return judged;
+  const read = readWhole(address, network, own);
+  if (read !== undefined) return read;
   if (!address.startsWith(getNetwork(network).addressPrefix)) return { ...prefixProblem(address), length };
   return { ok: false, problem: length < ADDRESS_LENGTH ? 'too_short' : 'checksum', length };
 }
 
 /** The verdict on an address whose checksum holds, by its version byte; `undefined` for anything else. */
-function judgeWhole(
+function readWhole(
   address: string,
   network: NetworkName,
   own: readonly string[],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES } from '../test-support.ts';
-import { collectKnownAddresses, judgeRecipient, type KnownAddress } from './recipient-risk.ts';
+import { collectKnownAddresses, recipientRisk, type KnownAddress } from './recipient-risk.ts';
 
 const [alice, bob, carol, dave] = ADDRESSES as [string, string, string, string];
 const OTHER = ADDRESSES[4]!;
@@ -32,22 +32,22 @@ describe('known addresses', () => {
 });
 
 describe('the risk of a recipient', () => {
-  const judge = (address: string, known: KnownAddress[], paid: string[] = []) =>
-    judgeRecipient({ address, known, paid: new Set(paid) });
+  const riskOf = (address: string, known: KnownAddress[], paid: string[] = []) =>
+    recipientRisk({ address, known, paid: new Set(paid) });
 
   test('a recipient never paid is a first time, a contact too; an own account is not § wallet first payment', () => {
-    expect(judge(bob, [])).toEqual({ firstTime: true });
-    expect(judge(bob, [{ address: bob, trust: 'contact', name: 'Bob' }])).toMatchObject({ firstTime: true });
-    expect(judge(bob, [{ address: bob, trust: 'paid' }], [bob])).toMatchObject({ firstTime: false });
-    expect(judge(bob, [{ address: bob, trust: 'own' }])).toMatchObject({ firstTime: false });
+    expect(riskOf(bob, [])).toEqual({ firstTime: true });
+    expect(riskOf(bob, [{ address: bob, trust: 'contact', name: 'Bob' }])).toMatchObject({ firstTime: true });
+    expect(riskOf(bob, [{ address: bob, trust: 'paid' }], [bob])).toMatchObject({ firstTime: false });
+    expect(riskOf(bob, [{ address: bob, trust: 'own' }])).toMatchObject({ firstTime: false });
   });
 
   test.each(['own', 'contact', 'paid', 'paid_by'] as const)(
     'a look-alike of one that is %s is named § wallet look-alike',
     (trust) => {
       const known: KnownAddress[] = [{ address: bob, trust }];
-      expect(judge(forged(bob), known).lookAlike).toEqual(known[0]);
-      expect(judge(carol, known).lookAlike).toBeUndefined();
+      expect(riskOf(forged(bob), known).lookAlike).toEqual(known[0]);
+      expect(riskOf(carol, known).lookAlike).toBeUndefined();
     },
   );
 
@@ -57,9 +57,9 @@ describe('the risk of a recipient', () => {
       { address: bob, trust: 'paid' },
       { address: poison, trust: 'paid_by' },
     ];
-    expect(judge(poison, known)).toMatchObject({ known: { trust: 'paid_by' }, lookAlike: { address: bob } });
+    expect(riskOf(poison, known)).toMatchObject({ known: { trust: 'paid_by' }, lookAlike: { address: bob } });
     // An address paid before is not suspected because of a transfer received since.
-    expect(judge(bob, known, [bob]).lookAlike).toBeUndefined();
+    expect(riskOf(bob, known, [bob]).lookAlike).toBeUndefined();
   });
 
   test('two that were paid before are both suspicious; contacts and own accounts were looked at when saved', () => {
@@ -67,9 +67,9 @@ describe('the risk of a recipient', () => {
       { address: bob, trust: 'paid' },
       { address: forged(bob), trust: 'paid' },
     ];
-    expect(judge(bob, known).lookAlike?.address).toBe(forged(bob));
-    expect(judge(bob, [{ address: bob, trust: 'contact' }, known[1]!]).lookAlike).toBeUndefined();
-    expect(judge(bob, [{ address: bob, trust: 'own' }, known[1]!]).lookAlike).toBeUndefined();
+    expect(riskOf(bob, known).lookAlike?.address).toBe(forged(bob));
+    expect(riskOf(bob, [{ address: bob, trust: 'contact' }, known[1]!]).lookAlike).toBeUndefined();
+    expect(riskOf(bob, [{ address: bob, trust: 'own' }, known[1]!]).lookAlike).toBeUndefined();
   });
 
   test('of several the most trusted is the one to compare with', () => {
@@ -78,6 +78,6 @@ describe('the risk of a recipient', () => {
       { address: near, trust: 'paid_by' },
       { address: bob, trust: 'contact' },
     ];
-    expect(judge(forged(bob), known).lookAlike?.trust).toBe('contact');
+    expect(riskOf(forged(bob), known).lookAlike?.trust).toBe('contact');
   });
 });

@@ -51,7 +51,7 @@ export function collectKnownAddresses(input: {
 }
 
 /** Compares a valid recipient with the addresses that the wallet knows. */
-export function judgeRecipient(input: {
+export function recipientRisk(input: {
   address: Address;
   known: readonly KnownAddress[];
   /** Addresses that were paid before, own ones included. */

@@ -31,22 +31,22 @@ const LASTING: ReadonlySet<string> = new Set([
 /** The mempool's reasons that can pass without another signature. */
 const PASSING_REASONS: ReadonlySet<string> = new Set(['nonce_gap', 'sender_limit', 'mempool_full']);
 
-/** Judges the receipt of a submission: only a receipt for these very bytes is an acceptance. */
-export function judgeReceipt(receipt: SubmitReceipt, id: TransactionId): SubmitOutcome {
+/** Checks the receipt of a submission: only a receipt for these very bytes is an acceptance. */
+export function outcomeOfReceipt(receipt: SubmitReceipt, id: TransactionId): SubmitOutcome {
   if (!receipt.accepted || receipt.transaction.id !== id)
     return { kind: 'unclear', code: 'unexpected_receipt' };
   return { kind: 'accepted', relayCount: receipt.relay_count };
 }
 
 /**
- * Judges a failed submission. Everything that is not a clear answer of the node or the gateway is `unclear`, above all
+ * Checks a failed submission. Everything that is not a clear answer of the node or the gateway is `unclear`, above all
  * silence: the transaction may have arrived although its receipt did not. Rethrows errors that are not a failed submission.
  */
-export function judgeSubmitError(error: unknown): SubmitOutcome {
+export function outcomeOfSubmitError(error: unknown): SubmitOutcome {
   if (error instanceof TransportError) return { kind: 'unclear', code: error.kind };
   if (!(error instanceof ApiError)) throw error;
   const { code, status } = error;
-  if (code === 'transaction_rejected') return judgeRejection(reasonOf(error.body));
+  if (code === 'transaction_rejected') return outcomeOfRejection(reasonOf(error.body));
   if (LASTING.has(code)) return { kind: 'rejected', code };
   if (PASSING.has(code)) return { kind: 'waiting', code };
   // The gateway's own refusals come before anything is forwarded.
@@ -54,7 +54,7 @@ export function judgeSubmitError(error: unknown): SubmitOutcome {
   return { kind: 'unclear', code };
 }
 
-function judgeRejection(reason: string | undefined): SubmitOutcome {
+function outcomeOfRejection(reason: string | undefined): SubmitOutcome {
   if (reason === 'already_confirmed') return { kind: 'confirmed' };
   const code = 'transaction_rejected';
   if (reason === undefined) return { kind: 'rejected', code };

@@ -121,11 +121,11 @@ describe('a hostile code', () => {
 });
 
 describe('a signed transfer and its account', () => {
-  const judge = (account = accountState(), items = [] as Parameters<typeof findSubmitProblem>[2]) =>
+  const problemOf = (account = accountState(), items = [] as Parameters<typeof findSubmitProblem>[2]) =>
     findSubmitProblem(transfer, account, items);
 
   test('can be sent when its nonce is next and the account can pay it', () => {
-    expect(judge()).toBe(undefined);
+    expect(problemOf()).toBe(undefined);
   });
 
   test.each([
@@ -134,7 +134,7 @@ describe('a signed transfer and its account', () => {
     ['an earlier nonce that is missing', accountState({ nonce: 8, next_nonce: 9 }), 'nonce_gap'],
     ['one pebble too little', accountState({ spendable_balance: '100000999' }), 'balance'],
   ] as const)('is refused for %s', (_name, account, problem) => {
-    expect(judge(account)).toBe(problem);
+    expect(problemOf(account)).toBe(problem);
   });
 
   const pending = (change: object = {}) =>
@@ -153,10 +153,12 @@ describe('a signed transfer and its account', () => {
   const behind = accountState({ next_nonce: 11, spendable_balance: '0' });
 
   test('may replace a pending one that it speeds up, paid with what that one costs', () => {
-    expect(judge({ ...behind, spendable_balance: (body.fee / 2n).toString() }, pending())).toBe(undefined);
-    expect(judge(behind, pending())).toBe('balance');
-    expect(judge(behind, pending({ fee: body.fee.toString() }))).toBe('replacement_fee');
-    expect(judge(behind, pending({ value: '7' }))).toBe('nonce_pending');
+    expect(problemOf({ ...behind, spendable_balance: (body.fee / 2n).toString() }, pending())).toBe(
+      undefined,
+    );
+    expect(problemOf(behind, pending())).toBe('balance');
+    expect(problemOf(behind, pending({ fee: body.fee.toString() }))).toBe('replacement_fee');
+    expect(problemOf(behind, pending({ value: '7' }))).toBe('nonce_pending');
   });
 
   test('may cancel a pending one, whatever that one sends', () => {
@@ -167,6 +169,8 @@ describe('a signed transfer and its account', () => {
   });
 
   test('that the node has already is not sent again', () => {
-    expect(judge(accountState({ nonce: 10, next_nonce: 11 }), [{ id: transfer.id }] as never)).toBe('known');
+    expect(problemOf(accountState({ nonce: 10, next_nonce: 11 }), [{ id: transfer.id }] as never)).toBe(
+      'known',
+    );
   });
 });

@@ -86,7 +86,7 @@ export function readTransferCode(text: string, network: NetworkName): TransferCo
   const bytes = hexToBytes(hex);
   try {
     const body = decodeTransactionBody(bytes);
-    const invalid = judgeBody(body, network);
+    const invalid = bodyProblem(body, network);
     if (invalid !== undefined) return invalid;
     if (prefix === UNSIGNED) return { kind: 'unsigned', body };
     if (!verifyTransactionSignature(bytes, getNetwork(network)))
@@ -104,7 +104,7 @@ const BODY_PROBLEMS: Readonly<Record<string, TransferCodeProblem>> = {
   zero_value: 'value',
 };
 
-function judgeBody(
+function bodyProblem(
   body: TransactionBody,
   network: NetworkName,
 ): Extract<TransferCode, { kind: 'invalid' }> | undefined {

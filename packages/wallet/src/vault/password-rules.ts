@@ -32,7 +32,7 @@ const COMMON: ReadonlySet<string> = new Set([
 ]);
 
 /** Why a new password is refused; `undefined` if it is accepted. Only certainly bad ones are refused. */
-export function judgePassword(password: string): 'short' | 'common' | undefined {
+export function passwordProblem(password: string): 'short' | 'common' | undefined {
   if (password.length < MIN_PASSWORD_LENGTH) return 'short';
   const folded = password.toLowerCase();
   const repeated = new Set(folded).size === 1;

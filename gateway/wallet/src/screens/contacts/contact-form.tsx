@@ -17,7 +17,7 @@ import { explainContactProblem } from './contact-words.ts';
 
 const EMPTY: Contact = { address: '', name: '', note: '' };
 
-/** Name, address and note of a contact, judged as they are typed. */
+/** Name, address and note of a contact, checked as they are typed. */
 export function ContactForm({ contact, onDone }: { contact: Contact | undefined; onDone: () => void }) {
   const { model, wallet, ownAddresses } = useWallet();
   const task = useTask();

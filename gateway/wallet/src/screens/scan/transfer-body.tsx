@@ -1,6 +1,6 @@
 import type { NetworkName, TransactionBody } from '@cairn/protocol';
 import { Amount } from '@cairn/ui';
-import { judgeRecipient } from '@cairn/wallet';
+import { recipientRisk } from '@cairn/wallet';
 import { useEffect } from 'preact/hooks';
 import { accountName } from '../../components/account-switcher.tsx';
 import { AddressGroups } from '../../components/address-groups.tsx';
@@ -29,7 +29,7 @@ export function useSender({ fromAddress }: TransactionBody): WalletAccount | und
 export function TransferHead({ body }: { body: TransactionBody }) {
   const { wallet, data } = useWallet();
   const name = nameOfAddress(wallet, body.toAddress);
-  const { lookAlike } = judgeRecipient({ address: body.toAddress, ...collectAcquaintances(wallet, data) });
+  const { lookAlike } = recipientRisk({ address: body.toAddress, ...collectAcquaintances(wallet, data) });
   return (
     <>
       <p class="w-confirm__amount">

@@ -12,7 +12,7 @@ import type { SendResult } from '../../model/send-actions.ts';
 import { outboxOf } from '../../model/state.ts';
 import { ConfirmTransfer } from './confirm-transfer.tsx';
 import { readRecipientInput, startDraft, type Draft } from './draft.ts';
-import { reservedBy, TransferForm, type Judged } from './transfer-form.tsx';
+import { reservedBy, TransferForm, type CheckedTransfer } from './transfer-form.tsx';
 import { TransferQueue } from './transfer-queue.tsx';
 import { UnsignedTransfer } from './unsigned-transfer.tsx';
 import { TransferResult } from './transfer-result.tsx';
@@ -28,7 +28,7 @@ type Step =
 
 /** Transfers that were reviewed together, and which of them is confirmed and sent now. */
 interface Batch {
-  readonly items: readonly Judged[];
+  readonly items: readonly CheckedTransfer[];
   readonly place: number;
 }
 
@@ -48,7 +48,7 @@ export function NewTransfer() {
     return startDraft(unit, fees?.first);
   };
   const [draft, setDraft] = useState<Draft>(() => freshDraft(unit));
-  const [queue, setQueue] = useState<readonly Judged[]>([]);
+  const [queue, setQueue] = useState<readonly CheckedTransfer[]>([]);
   const [batch, setBatch] = useState<Batch>({ items: [], place: 0 });
   const [step, setStep] = useState<Step>({ name: 'form' });
   // Taken over once, whenever it was chosen: the next new transfer begins empty.
@@ -70,7 +70,7 @@ export function NewTransfer() {
     setStep({ name: 'form' });
   };
   /** Plans one of the transfers against the current state; back to the form where it does not fit any more. */
-  const confirm = (items: readonly Judged[], place: number): void => {
+  const confirm = (items: readonly CheckedTransfer[], place: number): void => {
     setRound(round + 1);
     setBatch({ items, place });
     const form = items[place]?.draft.form;
@@ -89,9 +89,9 @@ export function NewTransfer() {
     else if (left > 0) confirm(batch.items, batch.place + 1);
     else setStep({ name: 'form' });
   };
-  const add = (judged: Judged): void => {
-    setQueue([...queue, judged]);
-    setDraft(freshDraft(judged.draft.form.unit));
+  const add = (checked: CheckedTransfer): void => {
+    setQueue([...queue, checked]);
+    setDraft(freshDraft(checked.draft.form.unit));
   };
   const rejectedNow = step.name === 'result' && step.result.outcome.kind === 'rejected';
   // The result was read: choosing “Send” there starts another transfer.
@@ -128,7 +128,7 @@ export function NewTransfer() {
             reserved={reservedBy(queue)}
             onChange={setDraft}
             onAdd={add}
-            onReview={(judged) => confirm([...queue, judged], 0)}
+            onReview={(checked) => confirm([...queue, checked], 0)}
           />
         </>
       )}

@@ -7,7 +7,7 @@ import type { Acquaintances } from '../../lib/known-addresses.ts';
 import { t } from '../../messages/messages.ts';
 import { findSuggestions, RecipientSuggestions } from './recipient-suggestions.tsx';
 
-/** The recipient, judged as it is typed: whose it is, or what is wrong with it. */
+/** The recipient, checked as it is typed: whose it is, or what is wrong with it. */
 export function RecipientField(props: {
   value: string;
   onInput: (recipient: string) => void;

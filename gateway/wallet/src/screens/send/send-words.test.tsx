@@ -189,7 +189,7 @@ test('a request is shown by what it calls itself, which decides nothing', () => 
   expect(place.textContent).toContain('What for: Rent.');
 });
 
-test('a name that was begun is asked to be chosen, not judged as an address', () => {
+test('a name that was begun is asked to be chosen, not checked as an address', () => {
   const known = [{ address: BOB, trust: 'contact', name: 'Lola' }] as const;
   const entry = { ok: false, problem: 'alphabet', character: 'o', length: 2 } as const;
   const field = (value: string) =>

@@ -2,7 +2,7 @@ import { type Address, formatPebbles, parsePebbles } from '@cairn/protocol';
 import { Button, Card } from '@cairn/ui';
 import {
   convertAmountEntry,
-  judgeRecipient,
+  recipientRisk,
   MAX_FEE,
   maxSendable,
   parseAmountEntry,
@@ -32,7 +32,7 @@ import { RequestNotice } from './request-notice.tsx';
 import { Totals } from './totals.tsx';
 
 /** A form that was found right, and whom it pays. */
-export interface Judged {
+export interface CheckedTransfer {
   readonly draft: Draft;
   readonly address: Address;
   readonly risk: RecipientRisk;
@@ -41,30 +41,30 @@ export interface Judged {
 }
 
 /** Balance used by transfers that wait before another one, in pebbles. */
-export function reservedBy(queue: readonly Judged[]): bigint {
+export function reservedBy(queue: readonly CheckedTransfer[]): bigint {
   return queue.reduce((sum, { total }) => sum + total, 0n);
 }
 
-/** Recipient, amount and fee, each judged as it is typed. */
+/** Recipient, amount and fee, each checked as it is typed. */
 export function TransferForm(props: {
   draft: Draft;
   /** Part of the balance that other recipients take first, in pebbles. */
   reserved: bigint;
   onChange: (draft: Draft) => void;
   /** Puts this transfer aside and begins another one. */
-  onAdd: (judged: Judged) => void;
-  onReview: (judged: Judged) => void;
+  onAdd: (checked: CheckedTransfer) => void;
+  onReview: (checked: CheckedTransfer) => void;
 }) {
   const { draft, onChange, onAdd, onReview } = props;
   const { form } = draft;
   const view = withReserved(useWallet(), props.reserved);
   const [strict, setStrict] = useState(false);
-  const { review, presets, ...judged } = useJudgement(view, draft);
+  const { review, presets, ...checked } = useTransferCheck(view, draft);
   const blocked = submitBlockers(view.state).length > 0;
   const change = (fields: Partial<SendForm>): void => onChange({ ...draft, form: { ...form, ...fields } });
-  const finish = (use: (judged: Judged) => void): boolean => {
+  const finish = (use: (checked: CheckedTransfer) => void): boolean => {
     setStrict(true);
-    const { risk } = judged;
+    const { risk } = checked;
     if (review?.plan === undefined || risk === undefined || blocked) return false;
     if (isUncompared(risk, draft, review.plan)) return false;
     use({ draft, risk, address: review.plan.body.toAddress, total: review.plan.total });
@@ -73,7 +73,7 @@ export function TransferForm(props: {
   return (
     <Card title={t('send.new')} actions={<FormHead account={accountName(view.wallet.selected)} />}>
       <Form onSubmit={() => finish(onReview)}>
-        <RecipientPart {...{ draft, onChange, view, strict, review, ...judged }} />
+        <RecipientPart {...{ draft, onChange, view, strict, review, ...checked }} />
         <AmountField
           form={form}
           problem={review?.amountProblem}
@@ -131,7 +131,7 @@ function withReserved(view: WalletView, reserved: bigint): WalletView {
   return { ...view, data: { ...view.data, account: { ...account, spendable_balance } } };
 }
 
-interface Judgement {
+interface TransferCheck {
   /** Absent until the account was read. */
   readonly review: SendReview | undefined;
   readonly risk: RecipientRisk | undefined;
@@ -139,15 +139,15 @@ interface Judgement {
   readonly acquaintances: Acquaintances;
 }
 
-/** Judges what is typed so far against the account and whom the wallet has met. */
-function useJudgement(view: WalletView, draft: Draft): Judgement {
+/** Checks what is typed so far against the account and whom the wallet has met. */
+function useTransferCheck(view: WalletView, draft: Draft): TransferCheck {
   const { data, wallet, state } = view;
   const acquaintances = useMemo(() => collectAcquaintances(wallet, data), [wallet, data]);
   const presets = useMemo(() => feesOf(view), [data, state.status?.height]);
   const review = reviewOf(view, draft);
   const address = review?.recipient.ok ? review.recipient.address : undefined;
   const risk = useMemo(
-    () => (address === undefined ? undefined : judgeRecipient({ address, ...acquaintances })),
+    () => (address === undefined ? undefined : recipientRisk({ address, ...acquaintances })),
     [address, acquaintances],
   );
   return { review, risk, presets, acquaintances };

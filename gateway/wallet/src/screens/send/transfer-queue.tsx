@@ -3,11 +3,14 @@ import { AddressGroups } from '../../components/address-groups.tsx';
 import { RecipientName } from '../../components/outbox-recipient.tsx';
 import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
-import type { Judged } from './transfer-form.tsx';
+import type { CheckedTransfer } from './transfer-form.tsx';
 import { showTypedAmount, unitName } from '../../lib/amount-text.ts';
 
 /** Recipients that were added before the one in the form: they are confirmed and sent first, in this order. */
-export function TransferQueue(props: { queue: readonly Judged[]; onRemove: (place: number) => void }) {
+export function TransferQueue(props: {
+  queue: readonly CheckedTransfer[];
+  onRemove: (place: number) => void;
+}) {
   const { queue, onRemove } = props;
   if (queue.length === 0) return null;
   return (
