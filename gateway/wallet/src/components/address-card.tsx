@@ -3,7 +3,7 @@ import { useWallet } from '../lib/context.ts';
 import { t } from '../messages/messages.ts';
 import type { WalletAccount } from '../model/state.ts';
 import { accountName } from './account-switcher.tsx';
-import { AddressGroups } from './address-groups.tsx';
+import { AddressGroups } from './address.tsx';
 import { CopyAddress } from './copy-address.tsx';
 
 /** Whose the address of an account is: one that is only watched is nobody's here, and not to be paid at. */

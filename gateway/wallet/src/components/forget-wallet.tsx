@@ -1,11 +1,10 @@
 import { Button, Notice, TextField } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { TaskFailure } from './task-failure.tsx';
+import { TaskFailure, Form } from './form.tsx';
 import { useAppState, useModel } from '../lib/context.ts';
 import { goTo } from '../lib/route.ts';
 import { useTask } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
-import { Form } from './form.tsx';
 
 /** Removes the wallet from this browser, once its owner has said so in writing. */
 export function ForgetWallet({ onCancel }: { onCancel: () => void }) {

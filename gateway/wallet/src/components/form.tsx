@@ -1,5 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Button, Notice } from '@cairn/ui';
+import type { Task } from '../lib/use-task.ts';
+import { t } from '../messages/messages.ts';
+import { describeFailure } from '../lib/words.ts';
 
 /**
  * A form that never leaves the page. When `onSubmit` says that something is missing (false), the first invalid field
@@ -25,5 +29,35 @@ export function Form(props: {
     <form class="c-stack" ref={form} noValidate onSubmit={submit}>
       {props.children}
     </form>
+  );
+}
+
+/** The end of a form that folds out: the way back, and the button that submits it. */
+export function FormActions(props: {
+  task: Pick<Task, 'busy'>;
+  action: string;
+  disabled?: boolean;
+  onCancel: () => void;
+}) {
+  const { task, action, disabled = false, onCancel } = props;
+  return (
+    <div class="w-actions">
+      <Button disabled={task.busy} onClick={onCancel}>
+        {t('common.cancel')}
+      </Button>
+      <Button variant="primary" type="submit" busy={task.busy} disabled={disabled}>
+        {action}
+      </Button>
+    </div>
+  );
+}
+
+/** Error of the last run of a task, in words; nothing if it succeeded. */
+export function TaskFailure({ task, title }: { task: Pick<Task, 'error'>; title?: string }) {
+  if (task.error === undefined) return null;
+  return (
+    <Notice tone="error" title={title} live>
+      {describeFailure(task.error)}
+    </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import { parsePebbles } from '@cairn/protocol';
+import { parsePebbles, type Address } from '@cairn/protocol';
 import { movesNothing, type OutboxItem } from '@cairn/wallet';
 import { takenBackBy } from '../lib/cancelled-transfer.ts';
 import { useWallet } from '../lib/context.ts';
@@ -6,7 +6,8 @@ import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { outboxOf } from '../model/state.ts';
 import { Amount } from './amount.tsx';
-import { RecipientName } from './outbox-recipient.tsx';
+import { Identifier } from '@cairn/ui';
+import { nameOfAddress } from '../lib/names.ts';
 
 /** How much to whom, by which nonce; of a cancellation what it takes back, as far as that is known. */
 export function OutboxFacts({ item: { entry } }: { item: OutboxItem }) {
@@ -19,4 +20,12 @@ export function OutboxFacts({ item: { entry } }: { item: OutboxItem }) {
   const amount = <Amount value={value} />;
   const recipient = <RecipientName address={toAddress} />;
   return <Rich k={cancels ? 'outbox.what_cancels' : 'outbox.what'} values={{ amount, recipient, nonce }} />;
+}
+
+/** Whom a transfer is for, in short: the name that its owner gave, else both ends of the address. */
+export function RecipientName({ address }: { address: Address }) {
+  const { wallet } = useWallet();
+  const name = nameOfAddress(wallet, address);
+  if (name !== undefined) return <strong title={address}>{name}</strong>;
+  return <Identifier value={address} what={t('outbox.recipient_what')} length="short" copy={false} />;
 }

@@ -2,11 +2,10 @@ import { Button, TextField } from '@cairn/ui';
 import { isWalletError } from '@cairn/wallet';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { TaskFailure } from './task-failure.tsx';
+import { TaskFailure, Form } from './form.tsx';
 import { usePasswordWait } from '../lib/use-password-wait.ts';
 import { useTask } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
-import { Form } from './form.tsx';
 
 /** Asks for the wallet's password and does something with it; a wrong one is said at the field, and so is a wait. */
 export function PasswordForm(props: {

@@ -3,7 +3,7 @@ import { useWallet } from '../lib/context.ts';
 import { useTask } from '../lib/use-task.ts';
 import { t } from '../messages/messages.ts';
 import { mayGetTestCoins, TEST_COINS } from '../model/test-coins.ts';
-import { TaskFailure } from './task-failure.tsx';
+import { TaskFailure } from './form.tsx';
 
 /** On devnet, for an account that holds nothing: test coins at one press, and what became of them. */
 export function TestCoinsCard() {

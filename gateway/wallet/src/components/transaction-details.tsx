@@ -10,10 +10,10 @@ import { nameOfAddress } from '../lib/names.ts';
 import { formatNumber, t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { Amount } from './amount.tsx';
-import { CheckedAddress } from './checked-address.tsx';
+import { CheckedAddress } from './address.tsx';
 import { Facts } from './facts.tsx';
 import { LabelEditor } from './label-editor.tsx';
-import { RecipientName } from './outbox-recipient.tsx';
+import { RecipientName } from './outbox-facts.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 
 /** Everything that the node says of a transaction, its private label, and the way to the explorer. */

@@ -1,6 +1,6 @@
 import { Button, LinkButton, Notice } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { TaskFailure } from '../components/task-failure.tsx';
+import { TaskFailure } from '../components/form.tsx';
 import { PasswordForm } from '../components/password-form.tsx';
 import { PhraseWords } from '../components/phrase-words.tsx';
 import { Screen } from '../components/screen.tsx';

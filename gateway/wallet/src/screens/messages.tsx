@@ -9,7 +9,7 @@ import {
 import { Button, Card, Notice, TextField } from '@cairn/ui';
 import { useState } from 'preact/hooks';
 import { accountName } from '../components/account-switcher.tsx';
-import { AddressGroups } from '../components/address-groups.tsx';
+import { AddressGroups } from '../components/address.tsx';
 import { CheckedCopy } from '../components/checked-copy.tsx';
 import { Form } from '../components/form.tsx';
 import { Screen } from '../components/screen.tsx';

@@ -1,7 +1,7 @@
 import { Card, Notice, QrCode } from '@cairn/ui';
 import { BackupNotice, useNeedsBackup } from '../components/backup-notice.tsx';
 import { AddressOwner, addressTitle } from '../components/address-card.tsx';
-import { AddressGroups } from '../components/address-groups.tsx';
+import { AddressGroups } from '../components/address.tsx';
 import { CheckedCopy } from '../components/checked-copy.tsx';
 import { Screen } from '../components/screen.tsx';
 import { useWallet } from '../lib/context.ts';

@@ -1,7 +1,7 @@
 import { Badge, Button } from '@cairn/ui';
 import { Amount } from '../../components/amount.tsx';
 import { accountName } from '../../components/account-switcher.tsx';
-import { CheckedAddress } from '../../components/checked-address.tsx';
+import { CheckedAddress } from '../../components/address.tsx';
 import { Initial } from '../../components/initial.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
 import { useWallet } from '../../lib/context.ts';

@@ -1,9 +1,7 @@
 import { Card } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { TaskFailure } from '../../components/task-failure.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
+import { TaskFailure, FormActions, Form } from '../../components/form.tsx';
 import { NameField } from './name-field.tsx';
-import { Form } from '../../components/form.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';
 import { t } from '../../messages/messages.ts';

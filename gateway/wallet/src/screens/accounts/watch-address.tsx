@@ -1,10 +1,8 @@
 import { Card, TextField } from '@cairn/ui';
 import { checkRecipient } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { TaskFailure } from '../../components/task-failure.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
+import { TaskFailure, FormActions, Form } from '../../components/form.tsx';
 import { NameField } from './name-field.tsx';
-import { Form } from '../../components/form.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { explainRecipient } from '../../lib/entry-words.ts';
 import { useTask } from '../../lib/use-task.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@cairn/ui';
 import type { Contact } from '@cairn/wallet';
-import { CheckedAddress } from '../../components/checked-address.tsx';
+import { CheckedAddress } from '../../components/address.tsx';
 import { Initial } from '../../components/initial.tsx';
 import { WalletIcon } from '../../components/wallet-icon.tsx';
 import { useWallet } from '../../lib/context.ts';

@@ -2,7 +2,7 @@ import { Button, Card } from '@cairn/ui';
 import type { ReadRecords } from '@cairn/wallet';
 import { applyMerge, type MergePreview } from '@cairn/wallet/address-book';
 import { useState } from 'preact/hooks';
-import { TaskFailure } from '../../components/task-failure.tsx';
+import { TaskFailure } from '../../components/form.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useTask } from '../../lib/use-task.ts';

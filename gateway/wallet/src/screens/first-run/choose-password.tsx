@@ -1,8 +1,7 @@
 import type { NetworkName } from '@cairn/protocol';
 import { Button } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { TaskFailure } from '../../components/task-failure.tsx';
-import { Form } from '../../components/form.tsx';
+import { TaskFailure, Form } from '../../components/form.tsx';
 import { isCompletePassword, PasswordFields } from '../../components/password-fields.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { useModel } from '../../lib/context.ts';

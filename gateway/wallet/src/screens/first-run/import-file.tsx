@@ -2,7 +2,7 @@ import type { NetworkName } from '@cairn/protocol';
 import { Button, Notice } from '@cairn/ui';
 import { readVaultExport, type VaultFile } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { TaskFailure } from '../../components/task-failure.tsx';
+import { TaskFailure } from '../../components/form.tsx';
 import { FileButton } from '../../components/file-button.tsx';
 import { PasswordForm } from '../../components/password-form.tsx';
 import { Screen } from '../../components/screen.tsx';

@@ -10,7 +10,7 @@ import {
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
 import { SessionNotices } from '../../components/session-notices.tsx';
-import { TaskFailure } from '../../components/task-failure.tsx';
+import { TaskFailure } from '../../components/form.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { useTask } from '../../lib/use-task.ts';

@@ -3,7 +3,7 @@ import { Amount } from '@cairn/ui';
 import { recipientRisk } from '@cairn/wallet';
 import { useEffect } from 'preact/hooks';
 import { accountName } from '../../components/account-switcher.tsx';
-import { AddressGroups } from '../../components/address-groups.tsx';
+import { AddressGroups } from '../../components/address.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { collectAcquaintances } from '../../lib/known-addresses.ts';

@@ -8,7 +8,7 @@ import {
   type SendPlan,
 } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { TaskFailure } from '../../components/task-failure.tsx';
+import { TaskFailure } from '../../components/form.tsx';
 import { takenBackByPlan } from '../../lib/cancelled-transfer.ts';
 import { useWallet } from '../../lib/context.ts';
 import { useSettled } from '../../lib/use-settled.ts';

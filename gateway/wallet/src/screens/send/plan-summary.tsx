@@ -2,7 +2,7 @@ import type { Address } from '@cairn/protocol';
 import { Amount, type KeyValue } from '@cairn/ui';
 import type { SendPlan } from '@cairn/wallet';
 import { accountName } from '../../components/account-switcher.tsx';
-import { AddressGroups } from '../../components/address-groups.tsx';
+import { AddressGroups } from '../../components/address.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { isSpeedUpOfCancellation, type TakenBack } from '../../lib/cancelled-transfer.ts';
 import { useWallet } from '../../lib/context.ts';

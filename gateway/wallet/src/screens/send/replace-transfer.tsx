@@ -14,7 +14,7 @@ import {
 } from '@cairn/wallet';
 import { useEffect, useState } from 'preact/hooks';
 import { AmountInput } from '../../components/amount-input.tsx';
-import { AddressGroups } from '../../components/address-groups.tsx';
+import { AddressGroups } from '../../components/address.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Form } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';

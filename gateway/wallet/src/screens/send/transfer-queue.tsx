@@ -1,6 +1,6 @@
 import { Button, Card } from '@cairn/ui';
-import { AddressGroups } from '../../components/address-groups.tsx';
-import { RecipientName } from '../../components/outbox-recipient.tsx';
+import { AddressGroups } from '../../components/address.tsx';
+import { RecipientName } from '../../components/outbox-facts.tsx';
 import { t } from '../../messages/messages.ts';
 import { Rich } from '../../messages/rich.tsx';
 import type { CheckedTransfer } from './transfer-form.tsx';

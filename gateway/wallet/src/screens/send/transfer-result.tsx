@@ -11,9 +11,9 @@ import {
   type Tone,
 } from '@cairn/ui';
 import { needsDecision, type OutboxState, type SendPlan, type SubmitOutcome } from '@cairn/wallet';
-import { AddressGroups } from '../../components/address-groups.tsx';
+import { AddressGroups } from '../../components/address.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { RecipientName } from '../../components/outbox-recipient.tsx';
+import { RecipientName } from '../../components/outbox-facts.tsx';
 import { RejectedNotice } from '../../components/rejected-notice.tsx';
 import { isSpeedUpOfCancellation, takenBackByPlan, type TakenBack } from '../../lib/cancelled-transfer.ts';
 import { useWallet } from '../../lib/context.ts';

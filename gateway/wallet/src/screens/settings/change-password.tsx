@@ -1,9 +1,7 @@
 import { TextField } from '@cairn/ui';
 import { isWalletError } from '@cairn/wallet';
 import { useState } from 'preact/hooks';
-import { TaskFailure } from '../../components/task-failure.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
-import { Form } from '../../components/form.tsx';
+import { TaskFailure, FormActions, Form } from '../../components/form.tsx';
 import { isCompletePassword, PasswordFields } from '../../components/password-fields.tsx';
 import { useWallet } from '../../lib/context.ts';
 import { usePasswordWait } from '../../lib/use-password-wait.ts';
