@@ -1,5 +1,6 @@
 import { render, type JSX } from 'preact';
 import { act } from 'preact/test-utils';
+import { onTestFinished } from 'vitest';
 import { ModelContext } from '../src/lib/context.ts';
 import { DEFAULT_SETTINGS } from '../src/lib/settings.ts';
 import { Store } from '../src/lib/store.ts';
@@ -22,7 +23,10 @@ export const OPEN_WALLET: OpenWallet = {
   searched: true,
 } as unknown as OpenWallet;
 
-/** Draws a part of the page for a wallet that is open, over a state and no more of a model than `actions`. */
+/**
+ * Draws a part of the page for a wallet that is open, over a state and no more of a model than `actions`. It goes with its
+ * test: its clock would tick for the tests of other files.
+ */
 export function showPart(
   part: JSX.Element,
   state: Partial<AppState> = {},
@@ -37,5 +41,6 @@ export function showPart(
   const place = document.createElement('div');
   const model = { store, settings, ...actions } as unknown as Model;
   void act(() => render(<ModelContext.Provider value={model}>{part}</ModelContext.Provider>, place));
+  onTestFinished(() => void act(() => render(null, place)));
   return place;
 }
