@@ -72,7 +72,9 @@ test('a cancellation that gets a higher fee is named as that, with what it is of
   const data = { account, history: { pending: [cancellation], confirmed: [], nextCursor: null } };
   const form = (outbox: AppState['outbox']) => {
     const state = { data, outbox } as unknown as Partial<AppState>;
-    return show(<ReplaceTransfer id={CANCEL} kind="speed_up" />, state);
+    return show(<ReplaceTransfer id={CANCEL} kind="speed_up" />, state, {
+      chooseReplacement: () => undefined,
+    });
   };
   const known = form([
     item(ORIGINAL, { state: 'accepted' }),
