@@ -11,7 +11,7 @@ export const prose: Translation<typeof english> = {
   'fault.heading': 'Diese Seite konnte nicht erstellt werden',
   'fault.description': 'Im Explorer ist ein Fehler aufgetreten.',
   'fault.text':
-    'Im Explorer selbst ist ein Fehler aufgetreten; sein Betreiber findet ihn im Protokoll. Über die Chain sagt das nichts aus.',
+    'Im Explorer selbst ist ein Fehler aufgetreten; sein Betreiber findet ihn im Protokoll. Die Chain ist nicht betroffen.',
   'preview.compactTitle': 'Dies ist eine Vorschau',
   'preview.compactText': 'Dieser Build ist mit keinem Node verbunden und zeigt daher keine Daten der Chain.',
   'preview.title': 'Der Cairn-Explorer, bevor er eine Chain kennt',

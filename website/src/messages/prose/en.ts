@@ -5,10 +5,10 @@ export const prose = {
   'notFound.description': 'Page not found.',
   'notFound.text': 'The address may be mistyped. Blocks, transactions and addresses have pages of their own.',
   'fault.title': 'Fault',
-  'fault.heading': 'This page could not be made',
-  'fault.description': 'The explorer ran into a fault of its own.',
+  'fault.heading': 'This page could not be shown',
+  'fault.description': 'An error occurred in the explorer.',
   'fault.text':
-    'The explorer ran into a fault of its own, which its operator finds in the log. It says nothing about the chain.',
+    'An error occurred in the explorer itself; its operator finds the cause in the log. The chain is not affected.',
   'preview.compactTitle': 'This is a preview',
   'preview.compactText': 'This build is connected to no node, so it shows no chain data.',
   'preview.title': 'The Cairn explorer, before it meets a chain',

@@ -83,8 +83,8 @@ export const messages = {
   'ladder.newest': 'No block on top yet',
   'ladder.cost': 'Reversing it would take the whole network about {duration}',
   'ladder.costDevnet': {
-    one: 'Reversing it would take about {count} hash: devnet protects nothing',
-    other: 'Reversing it would take about {count} hashes: devnet protects nothing',
+    one: 'Reversing it would take about {count} hash: devnet offers no protection',
+    other: 'Reversing it would take about {count} hashes: devnet offers no protection',
   },
   'ladder.passed': 'checked',
   'ladder.limited': 'checked in part',
