@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const POSTGRES_TESTS = 'node/postgres/test/**/*.test.ts';
-/** Floods, kills and the largest blocks: minutes of load for what the other tests check in small. */
+/** Floods, kills and the largest blocks: a minute of load for what the other tests check in small. */
 const LONG_TESTS = [
   'node/test/crash/crash.test.ts',
   'node/test/{peer,connection}-floods.test.ts',
