@@ -54,8 +54,8 @@ export function spendableAfter(balance: bigint, sequence: Iterable<TransactionBo
 }
 
 /**
- * The longest sequence of one sender that the policy lets stand on its confirmed state: nonces contiguous from the
- * confirmed one + 1, each affordable at its point, not past its stay, at most `pendingPerSender`. Of two candidates with
+ * The longest sequence of one sender that the policy allows on top of its confirmed state: nonces contiguous from the
+ * confirmed one + 1, each affordable in its turn, none pending for longer than allowed, at most `pendingPerSender`. Of two candidates with
  * one nonce the higher fee counts.
  * @param candidates pending transactions of this sender in any order
  * @param account confirmed state; `undefined` for an unknown address
