@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { startSuite } from '@cairn/testkit';
-import { findFreePort } from '../scripts/lib/ports.ts';
+import { findFreePort } from '../scripts/lib/port-probe.ts';
 import { ChromiumTab } from './chromium-tab.ts';
 
 const SLOWDOWN = 4;

@@ -5,7 +5,7 @@ import { createExplorerClient } from '@cairn/api/explorer';
 import { openCuttableLink } from '@cairn/http/cuttable-link';
 import { getNetwork } from '@cairn/protocol';
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
-import { findFreePort } from '../scripts/lib/ports.ts';
+import { findFreePort } from '../scripts/lib/port-probe.ts';
 import { inRoot } from '../scripts/lib/paths.ts';
 import { ProgramGroup, waitUntilAnswering } from '../scripts/lib/process.ts';
 import { expect, interactive, test } from './suite.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { inRoot, ROOT } from '../scripts/lib/paths.ts';
-import { findFreePort, isPortTaken } from '../scripts/lib/ports.ts';
+import { findFreePort, isPortTaken } from '../scripts/lib/port-probe.ts';
 
 const NAMES = ['explorer', 'rpc', 'p2p', 'gateway', 'website'] as const;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfChanged, walletBuild } from './lib/build.ts';
 import { inRoot } from './lib/paths.ts';
-import { isPortTaken } from './lib/ports.ts';
+import { isPortTaken } from './lib/port-probe.ts';
 import { ProgramGroup } from './lib/process.ts';
 import {
   parseStartOptions,

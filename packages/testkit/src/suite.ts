@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createDevnetClient, TransportError, type DevnetClient } from '@cairn/api/devnet';
 import { buildIfChanged, walletBuild } from '../../../scripts/lib/build.ts';
-import { findFreePort } from '../../../scripts/lib/ports.ts';
+import { findFreePort } from '../../../scripts/lib/port-probe.ts';
 import { ProgramGroup, type Program } from '../../../scripts/lib/process.ts';
 import {
   readWalletAddress,
