@@ -22,8 +22,7 @@ export { StatTiles, type Stat, type StatTilesProps } from './components/stat-til
 export { TextField, type TextFieldProps } from './components/text-field.tsx';
 export { ThemeToggle } from './components/theme-toggle.tsx';
 export { Timestamp, type TimestampProps } from './components/timestamp.tsx';
-export { BalanceChart, type BalanceChartProps } from './chart/balance-chart.tsx';
-export { type BalancePoint } from './chart/balance-points.ts';
+export { BalanceChart } from './chart/balance-chart.tsx';
 export { Chart, type ChartProps } from './chart/chart.tsx';
 export { type ChartData, type ChartKind, type ChartSeries } from './chart/chart-model.ts';
 export { LanguageProvider, useUiWords } from './language/language.tsx';

@@ -10,7 +10,7 @@ interface AccountTransaction {
 }
 
 /** A confirmed one. */
-export interface ConfirmedTransaction extends AccountTransaction {
+interface ConfirmedTransaction extends AccountTransaction {
   readonly block_height: number | null;
   /** Unix seconds of its block. */
   readonly timestamp: number | null;

@@ -1,4 +1,4 @@
-export { balanceChange, balanceSeries, type BalancePoint } from './balance-series.ts';
+export { balanceChange, balanceSeries } from './balance-series.ts';
 export { cancelledBy, rememberCancelled } from './cancellations.ts';
 export type { NamedAddress } from './contacts.ts';
 export { CSV_COLUMNS, exportHistory, type ExportedPage } from './history-csv.ts';
