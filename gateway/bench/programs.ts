@@ -31,7 +31,7 @@ export function startProgram(argv: readonly string[]): Program {
       else reject(new Error(`${argv.join(' ')} ended with ${code}: ${output.slice(-500)}`));
     });
   });
-  ended.catch(() => undefined); // whoever waits for the end hears of it
+  ended.catch(() => undefined); // callers that wait for the end get the error
   return {
     async line(pattern) {
       for (;;) {

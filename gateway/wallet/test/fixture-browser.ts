@@ -9,7 +9,7 @@ import type { OpenWallet } from '../src/model/state.ts';
 import { fetchConfig, type Services } from '../src/services.ts';
 import { FixturePresence } from './fixture-presence.ts';
 
-/** A hidden page: the model asks only when it is told to. */
+/** A hidden page: the model asks only on request. */
 const HIDDEN: Visibility = { isVisible: () => false, onChange: () => () => undefined };
 
 export const PASSWORD = 'correct horse';

@@ -11,7 +11,7 @@ import { fetchConfig, type Services } from '../src/services.ts';
 import { FixtureGateway } from './fixture-gateway.ts';
 import { FixturePresence } from './fixture-presence.ts';
 
-/** A hidden page: the model asks only when it is told to. */
+/** A hidden page: the model asks only on request. */
 const HIDDEN: Visibility = { isVisible: () => false, onChange: () => () => undefined };
 
 /** The accounts that the fixtures' wallets hold first. */

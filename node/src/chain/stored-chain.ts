@@ -113,7 +113,7 @@ export class StoredChain implements Omit<ChainReader, 'subscribe'> {
   blockDamage(height: number, offset: number): Error {
     const { file = 0, offset: start = 0, id = 'absent' } = this.#entry(height) ?? {};
     const path = this.files.pathOf(file);
-    return new BlockFileError(path, start + offset, `block ${id} does not stand here`);
+    return new BlockFileError(path, start + offset, `block ${id} is not at this place in the file`);
   }
 
   async readTransactions(
@@ -224,7 +224,7 @@ function readTransactionPage(
     const index = start + position;
     if (!isAt(index, id)) {
       const here = { file: place.file, offset: place.offset + begin };
-      throw damaged(files, here, `transaction ${index} of block ${height} does not stand here`);
+      throw damaged(files, here, `transaction ${index} of block ${height} is not at this place in the file`);
     }
     return storedTransaction(transactionIdFromBytes(id), { height, index }, raw);
   });

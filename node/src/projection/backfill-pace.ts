@@ -3,7 +3,7 @@ import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 
 /** Share of its time from which the main thread counts as busy: it answers requests then, or checks blocks. */
 const BUSY = 0.8;
-/** How long a batch is rested after, as a multiple of the time that it took, while the main thread is busy. */
+/** Rest after a batch while the main thread is busy, as a multiple of the time that the batch took. */
 const REST = 1.5;
 
 /**

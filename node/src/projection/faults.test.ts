@@ -246,7 +246,7 @@ describe('a projection that only lags catches up', () => {
     await project();
     mkdirSync(`${checksumPath(path)}.new`);
     await projected.projection.close();
-    expect(projected.log.join('')).toMatch(/not closed in order/);
+    expect(projected.log.join('')).toMatch(/not closed cleanly/);
     expect(existsSync(checksumPath(path))).toBe(false);
     rmdirSync(`${checksumPath(path)}.new`);
     expect(await startAgain()).not.toMatch(/rebuilt/);

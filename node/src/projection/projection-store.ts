@@ -4,7 +4,7 @@ import type { ProjectionReader } from './projection-reader.ts';
 /**
  * Why a store did not do what it was told.
  * - `damaged`: what it holds is not what was written; it has to be discarded and rebuilt.
- * - `block_unreadable`: a block does not stand where it was said to.
+ * - `block_unreadable`: a block is not at the given place in its file.
  * - `storage_failed`: the disk, or the engine's thread; nothing of the command was kept.
  */
 export type ProjectionErrorCode = 'damaged' | 'block_unreadable' | 'storage_failed';

@@ -73,7 +73,7 @@ export class Projection {
   }
 
   /**
-   * Calls a listener whenever the status may be another one, at once; not for what the chain itself tells.
+   * Calls a listener at once whenever the status may have changed; chain events are not repeated.
    * @returns what ends that
    */
   subscribe(listener: () => void): () => void {
@@ -194,7 +194,7 @@ export class Projection {
     try {
       await store.close();
     } catch (error) {
-      this.#logger.warn({ err: error }, 'the projection was not closed in order');
+      this.#logger.warn({ err: error }, 'the projection was not closed cleanly');
     }
   }
 

@@ -4,7 +4,7 @@ import { ProtocolError } from './errors.ts';
 declare const kind: unique symbol;
 
 /**
- * A text that the compiler tells apart from other identifiers, so that none can be passed for another. It is a plain string
+ * A string that the compiler distinguishes from other identifiers, so that one cannot be passed where another is expected. It is a plain string
  * at run time, and a text without a kind may be given for any. The kind says what the text names, not that such a thing
  * exists or is valid.
  */

@@ -42,7 +42,7 @@ export function BalancePlot({ address, version, view }: BalancePlotProps) {
   const read = data?.read;
   const isUnknown = data !== undefined && read === undefined;
   const more = read !== undefined && read.looked < read.total && step + 1 < DEPTHS.length;
-  // To the minute: the chart need not be drawn anew at each answer.
+  // Rounded to a minute, so that the chart is not drawn again for each answer.
   const until = Math.ceil((view.receivedAt ?? 0) / MINUTE_MS) * 60;
   return (
     <div ref={place}>

@@ -4,7 +4,7 @@ import { useWords } from '../messages/context.tsx';
 
 export interface IndexNoticeProps {
   state: 'disabled' | 'building' | 'error' | 'unavailable';
-  /** The index as the status tells it, for the progress. */
+  /** The index's part of the status, for the progress. */
   index?: ExplorerIndexStatus | undefined;
 }
 

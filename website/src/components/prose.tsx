@@ -1,6 +1,5 @@
 import type { Locale } from '../messages/locale.ts';
-import { apiProseFor } from '../messages/prose/api.ts';
-import { proseFor } from '../messages/prose/index.ts';
+import { proseFor } from '../messages/prose/prose.ts';
 
 /** Text of the preview: what the site shows with a chain, and how to connect one. */
 export function PreviewItems({ locale }: { locale: Locale }) {
@@ -19,7 +18,7 @@ export function PreviewItems({ locale }: { locale: Locale }) {
 
 /** Advice for programs that use the API. */
 export function ApiRules({ locale }: { locale: Locale }) {
-  const { t, rich } = apiProseFor(locale);
+  const { t, rich } = proseFor(locale);
   return (
     <ul class="prose__list">
       <li>{t('api.amounts')}</li>

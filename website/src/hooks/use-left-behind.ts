@@ -24,14 +24,14 @@ export function useLeftBehind(
         await ask(signal);
         if (!signal.aborted) setLeft(false);
       } catch (error) {
-        // Any other failure says nothing about the chain; the status strip tells of it.
+        // Any other failure says nothing about the chain; the status strip shows it.
         if (!signal.aborted && error instanceof ApiError && error.status === 404) setLeft(true);
       }
     };
     const endReorganized = chainStatus.onReorganized(({ common_height: common }) => {
       if (common < height) void check();
     });
-    // Without an event stream, a tip below the block tells the same.
+    // Without an event stream, a tip below the block shows the same.
     const endStatus = chainStatus.subscribe(() => {
       const tip = chainStatus.current().status?.height;
       if (tip !== undefined && tip >= 0 && tip < height) void check();

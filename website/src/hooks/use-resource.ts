@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Loaded } from '../frame/frame.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 
-/** Something asked of the API. `data` stays while it is asked again; `failure` tells of the latest attempt. */
+/** An answer of the API. `data` stays while it is requested again; `failure` belongs to the latest attempt. */
 export interface Resource<Data> {
   readonly data: Data | undefined;
   readonly failure: Failure | undefined;

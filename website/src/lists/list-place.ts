@@ -16,7 +16,7 @@ export interface ListPlace {
   readonly size: PageSize;
 }
 
-/** Reads a list's place; what is no anchor or size is as if it were absent. */
+/** Reads a list's place from the address; an invalid anchor or size counts as absent. */
 export function listPlace(url: URL): ListPlace {
   const size = PAGE_SIZES.find((one) => String(one) === url.searchParams.get('size'));
   return { before: readBefore(url.searchParams.get('before')), size: size ?? DEFAULT_SIZE };

@@ -29,9 +29,9 @@ export interface ChainFeedOptions {
   random: () => number;
 }
 
-/** Between two questions for the status while no stream tells. */
+/** Milliseconds between two status requests while there is no event stream. */
 const POLL_MS = 5_000;
-/** While a stream tells: only to notice a stream or a node that is dead without having broken. */
+/** The same with an event stream: only to notice a dead stream or node whose connection has not broken. */
 const WATCH_MS = 5_000;
 /** While the index is a block or two behind the tip and will be there in a moment. */
 const INDEX_LAG_MS = 1_000;

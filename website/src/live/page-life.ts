@@ -41,7 +41,7 @@ export const pageLife: PageLife = {
 };
 
 /**
- * Calls back when the clock jumped between two ticks: the machine slept with the page in view, which nothing else tells.
+ * Calls back when the clock jumped between two ticks: the machine slept with the page in view, which no event reports.
  * @param now Unix milliseconds
  * @returns a function that ends the watch
  */

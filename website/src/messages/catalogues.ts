@@ -1,6 +1,6 @@
 import type { Catalogue, Message } from '@cairn/ui/messages.js';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from './locale.ts';
-import type { messages as base } from './en/index.ts';
+import type { messages as base } from './en.ts';
 import type { messages as charts } from './rooms/charts/en.ts';
 import type { messages as details } from './rooms/details/en.ts';
 import type { messages as figures } from './rooms/figures/en.ts';

@@ -14,7 +14,7 @@ type Texts = Record<string, Message>;
 const rooms = new Map<string, { en: Texts; de: Texts }>();
 for (const room of ['', ...globSync('*/', { cwd: ROOMS })]) {
   const texts = async (locale: string): Promise<Texts> => {
-    const path = room === '' ? `./${locale}/index.ts` : `./rooms/${room}/${locale}.ts`;
+    const path = room === '' ? `./${locale}.ts` : `./rooms/${room}/${locale}.ts`;
     return ((await import(path)) as { messages: Texts }).messages;
   };
   rooms.set(room, { en: await texts('en'), de: await texts('de') });
@@ -93,8 +93,7 @@ function graphOf(root: string): Set<string> {
     if (files.has(file)) continue;
     files.add(file);
     for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\(?)\s*'(\.[^']+)'/g)) {
-      if (!/(en|de|all)\.ts$|\/(en|de)\/index\.ts$|\.css$/.test(path))
-        waiting.push(join(dirname(file), path.replace(/\?.*$/, '')));
+      if (!/(en|de|all)\.ts$|\.css$/.test(path)) waiting.push(join(dirname(file), path.replace(/\?.*$/, '')));
     }
   }
   return files;

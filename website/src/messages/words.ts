@@ -19,7 +19,7 @@ export interface Words extends Translator<Messages> {
 }
 
 // Islands are modules that wait for this. The server needs every room; a page's islands name theirs.
-await openRoom({ en: () => import('./en/index.ts'), de: () => import('./de/index.ts') });
+await openRoom({ en: () => import('./en.ts'), de: () => import('./de.ts') });
 if (import.meta.env.SSR) await import('./rooms/all.ts');
 
 const made = new Map<Locale, Words>();

@@ -4,7 +4,7 @@ import { useWords } from '../messages/context.tsx';
 import { TellState } from './tell-panel.tsx';
 import { useTelling } from './use-telling.ts';
 
-/** On the front page: tells of the next block, by a notification and here. Loaded when the page is idle. */
+/** On the front page: announces the next block, by a notification and here. Loaded when the page is idle. */
 export function NextBlock() {
   const { t } = useWords();
   const telling = useTelling();

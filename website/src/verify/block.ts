@@ -267,7 +267,7 @@ export function checkRows(findings: Findings, shown: ShownRows, block: BlockByte
 }
 
 /**
- * The 213 bytes that an answer's fields stand for.
+ * The 213 bytes that an answer's fields encode.
  * @throws Unavailable where the answer leaves the signature out, as the contract lets it; ProtocolError where a field
  *   does not fit
  */

@@ -40,7 +40,7 @@ export interface Difference {
   readonly computed: string;
 }
 
-/** Names of what a step tells of its work. The catalogue has words for every one. */
+/** Names of what a step reports. The catalogue has a text for each. */
 export const FACT_NAMES = [
   'network',
   'source',

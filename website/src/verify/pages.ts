@@ -177,7 +177,7 @@ function transactionBytes(block: BlockBytes, { asked, shown }: TransactionSubjec
   const raw = block.transactionAt(index);
   const end = transactionOffset(index + 1) - 1;
   if (raw !== undefined) return { raw, source: `${block.source} [${transactionOffset(index)}–${end}]` };
-  // Too far into a large block: the fields themselves make the bytes, and their hash tells whether they are right.
+  // Too far into a large block: the bytes are made from the fields, and their hash shows whether they are right.
   return { raw: bytesOfAnswer(shown), source: `/api/v1/transactions/${asked}` };
 }
 

@@ -26,7 +26,7 @@ export type News =
   | { readonly kind: 'kept'; readonly record: KeptRecord }
   | { readonly kind: 'done'; readonly receipt: Receipt | undefined };
 
-/** `run` is the number that the page gave the order, so that late news are known as such. */
+/** `run` is the number that the page gave the order, so that late messages are recognized. */
 export interface Numbered<Content> {
   readonly run: number;
   readonly content: Content;

@@ -147,7 +147,7 @@ export function checkSignature(
 }
 
 /**
- * The 213 bytes that the shown fields stand for.
+ * The 213 bytes that the shown fields encode.
  * @throws ProtocolError where a field does not fit or the signature is not shown
  */
 export function bytesOfShown(shown: ShownTransaction): Uint8Array {

@@ -15,7 +15,7 @@ const scope = globalThis as unknown as WorkerScope;
 scope.addEventListener('message', ({ data: { run, content } }) => {
   const tell = (news: News) => scope.postMessage({ run, content: news });
   carryOut(content, tell).catch((error: unknown) => {
-    // Thrown where nothing catches it, so that the page is told of the worker's error.
+    // Thrown where nothing catches it, so that the page receives the worker's error.
     setTimeout(() => {
       throw error;
     });

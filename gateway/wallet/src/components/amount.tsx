@@ -11,7 +11,7 @@ export function Amount(props: AmountProps) {
   return hideAmounts ? <HiddenAmount /> : <ExactAmount {...props} />;
 }
 
-/** In the place of an amount in privacy mode: always the same, so that not even its length tells anything. */
+/** Replaces an amount in privacy mode; always the same text, so that its length reveals nothing. */
 export function HiddenAmount() {
   return (
     <span class="w-hidden-amount">

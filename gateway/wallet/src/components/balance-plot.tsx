@@ -56,7 +56,7 @@ function Plot({ data, address, range }: { data: AccountData; address: Address; r
   const { confirmed, nextCursor } = data.history;
   const { balance } = data.account;
   const complete = nextCursor === null;
-  // To the minute: the line need not be drawn anew at each answer.
+  // Rounded to a minute, so that the line is not drawn again for each answer.
   const until = Math.ceil(data.readAt / 60_000) * 60;
   const points = useMemo(
     () => balanceSeries({ address, balance: parsePebbles(balance), confirmed, complete }),

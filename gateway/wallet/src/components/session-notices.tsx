@@ -6,7 +6,7 @@ import { t } from '../messages/messages.ts';
 import { Rich } from '../messages/rich.tsx';
 import { networkMismatch, sendBlockers, type AppState } from '../model/state.ts';
 
-/** Everything that is not in order between this page and the chain, the most basic first; nothing when all is well. */
+/** Every problem between this page and the chain, the most basic first; nothing when there is none. */
 export function SessionNotices() {
   const state = useAppState();
   const link = explainLink(state.link);

@@ -8,7 +8,7 @@ export interface Condition {
   readonly standing: 'met' | 'not_met' | 'not_known';
 }
 
-/** State of each condition. A silent node, or one of another chain, tells nothing about the later ones. */
+/** State of each condition. Without an answer, or on another chain, the later ones are unknown. */
 export function listConditions(state: AppState): Condition[] {
   const { status, data } = state;
   const answers = state.link.state === 'online' && status !== undefined;

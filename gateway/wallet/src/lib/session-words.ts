@@ -14,7 +14,7 @@ export function explainBlocker(blocker: SendBlocker): Words {
   return { title: t(`blocker.${blocker}.title`), text: t(`blocker.${blocker}.text`) };
 }
 
-/** Plain words for a way to the node that is not in order; `undefined` while it is. */
+/** Text for a problem of the connection to the node; `undefined` while there is none. */
 export function explainLink(link: Link): Words | undefined {
   switch (link.state) {
     case 'online':

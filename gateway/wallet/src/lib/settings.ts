@@ -8,7 +8,7 @@ export const AUTO_LOCK_MINUTES = [1, 5, 15, 30, 60, 240] as const;
 export const UNITS = ['crn', 'pebbles'] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** Whose clock exact times are told by. */
+/** Time zone of exact times. */
 export const TIME_ZONES = ['local', 'utc'] as const;
 export type TimeZone = (typeof TIME_ZONES)[number];
 

@@ -13,7 +13,7 @@ export class Store<State extends object> {
     return this.#state;
   }
 
-  /** Replaces the given fields and tells every listener. */
+  /** Replaces the given fields and calls every listener. */
   update(change: Partial<State>): void {
     this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();

@@ -1,6 +1,6 @@
 /**
  * Messages between tabs of the wallet. `lock`: lock now; `contents`: the stored wallet has new contents under
- * the same key; `vault`: a wallet was made, removed, or stored anew under another password.
+ * the same key; `vault`: a wallet was made, removed, or stored under another password.
  */
 export const TAB_MESSAGES = ['lock', 'contents', 'vault'] as const;
 export type TabMessage = (typeof TAB_MESSAGES)[number];

@@ -25,7 +25,7 @@ export function useBalances(accounts: readonly WalletAccount[]): ReadonlyMap<str
     return () => {
       wanted = false;
     };
-    // Asked anew for another list, for a new block, and when the node is back.
+    // Asked again for another list, for a new block, and when the node is back.
   }, [addresses.join(), state.status?.height, online]);
   return balances;
 }

@@ -3,7 +3,7 @@ import { useModel } from './context.ts';
 
 const TICK_MS = 250;
 
-/** Seconds until another password may be tried, counted down; asked anew after each failure. */
+/** Seconds until another password may be tried, counted down; read again after each failure. */
 export function usePasswordWait(failure: unknown): number {
   const model = useModel();
   const [until, setUntil] = useState(0);

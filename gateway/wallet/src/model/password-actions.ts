@@ -20,7 +20,7 @@ export interface PasswordActions {
    * every other tab locks. Rejects with a `WalletError` too, and then the old password still opens the wallet.
    */
   changePassword(input: { password: string; next: string }): Promise<void>;
-  /** The recovery phrase, for its owner's eyes. Whoever shows it lets go of it at once. */
+  /** The recovery phrase, for its owner's eyes. The caller drops it once it is no longer shown. */
   revealPhrase(password: string): Promise<string>;
   /** The stored vault as a file, once it is certain that the password opens it. */
   exportWallet(password: string): Promise<{ name: string; text: string }>;
@@ -58,8 +58,8 @@ export function createPasswordActions(
 }
 
 /**
- * Seals a vault anew that is of an older version or has fewer iterations than today's, right after it was opened, and
- * removes what a broken-off change left beside it. The wallet works without either: what fails is told, not thrown.
+ * Encrypts a vault again that is of an older version or has fewer iterations than today's, right after it was opened, and
+ * removes what a broken-off change left beside it. The wallet works without either, so a failure is returned, not thrown.
  */
 export async function strengthenVault(
   context: Pick<ActionContext, 'services' | 'store'>,

@@ -26,7 +26,7 @@ export type Phase =
   | { readonly name: 'locked'; readonly network: NetworkName }
   | { readonly name: 'unlocked'; readonly wallet: OpenWallet };
 
-/** An account of the recovery phrase, or an address that is only looked at. An empty name stands for the usual one. */
+/** An account of the recovery phrase, or an address that is only looked at. An empty name means the default one. */
 export type WalletAccount =
   | (Account & { readonly kind: 'own'; readonly ref: number; readonly name: string })
   | {
@@ -145,7 +145,7 @@ export interface AppState {
   readonly entry: Entry;
   /** Why the wallet was locked, where its owner did not do it in this tab. */
   readonly lockedBy: 'idle' | 'other_tab' | 'vault_changed' | undefined;
-  /** Whether a vault of weaker or older form could be sealed anew when it was opened. */
+  /** Whether a vault of an older version, or with fewer iterations, was upgraded when it was opened. */
   readonly strengthening: 'done' | 'failed' | undefined;
   /** The search for accounts in use, where one was made since the wallet was opened. */
   readonly discovery: Discovery | undefined;

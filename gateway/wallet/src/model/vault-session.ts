@@ -122,7 +122,7 @@ export function createVaultSession({ services, store, secrets, refresh }: Action
       const after = edit(before);
       if (after === before) return;
       const file = await vault.seal(after);
-      // Locked (or opened anew) meanwhile: nothing more is written for the wallet that was open then.
+      // Locked (or opened again) meanwhile: nothing more is written for the wallet that was open then.
       requireSame(vault);
       await storage.write(file, stored);
       services.tabs.post('contents');

@@ -12,7 +12,7 @@ interface Message {
   readonly to: readonly Listener[];
 }
 
-/** Says the same to many streams, in order, without keeping the event loop from everything else. */
+/** Sends the same events to many streams, in order, without blocking the event loop. */
 export class Broadcast {
   readonly #longest: number;
   #waiting: Message[] = [];

@@ -16,7 +16,7 @@ import { ProjectionError } from '../projection-store.ts';
 /*
  * `explorer.sqlite` as a file: how it is opened, how damage is found, how it is removed.
  *
- * SQLite does not notice a changed byte of its file. So a file that is closed in order gets a checksum beside it, which is
+ * SQLite does not notice a changed byte of its file. So a cleanly closed file gets a checksum beside it, which is
  * removed when the file is opened for writing and compared at the next start. After a crash there is none: SQLite's log has
  * checksums of its own, and `PRAGMA quick_check` looks at the structure of the file.
  *
@@ -59,7 +59,7 @@ export function walSize(path: string): number {
   return statSync(walPath(path), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The checksum of a file that was closed in order. */
+/** The checksum of a cleanly closed file. */
 export function checksumPath(path: string): string {
   return `${path}-checksum`;
 }

@@ -138,7 +138,7 @@ export class ProjectionFile {
     this.#passStep('checkpointed');
   }
 
-  /** Closes the file in order: the next start can tell whether anything else changed it. */
+  /** Closes the file cleanly: the next start can check whether anything else changed it. */
   close(): void {
     const { path } = this.#options;
     try {

@@ -49,7 +49,7 @@ const PAGE = 10;
 
 /**
  * Where a key leads from an index.
- * @returns `undefined` for a key that is none of the chart's
+ * @returns `undefined` for a key that the chart does not use
  */
 export function indexAfterKey(key: string, index: number, length: number): number | undefined {
   const last = length - 1;

@@ -21,7 +21,7 @@ export function groupDigits(digits: string, locale: string): string {
  */
 export function numberText(value: number | bigint, locale: string, digits = 0, least = 0): string {
   if (typeof value === 'bigint') return groupDigits(value.toString(), locale);
-  // From here on digits come as a power of ten; and what is no number has a word of its own.
+  // Larger numbers would be printed as a power of ten, and NaN as a word.
   if (!(Math.abs(value) < 1e21)) return new Intl.NumberFormat(locale).format(value);
   const [whole = '', fraction = ''] = value.toFixed(digits).split('.');
   const kept = fraction.replace(/0+$/, '').padEnd(least, '0');

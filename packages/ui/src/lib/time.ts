@@ -89,7 +89,7 @@ export function dayOf(seconds: number, zone: 'utc' | 'local'): string {
   return isoTime(Math.floor(seconds) + ahead).slice(0, 10);
 }
 
-/** Unix seconds of a day's last second in a zone; `undefined` for what is no day. @param day `2026-01-31` */
+/** Unix seconds of a day's last second in a zone; `undefined` if the text is not a day. @param day `2026-01-31` */
 export function endOfDay(day: string, zone: 'utc' | 'local'): number | undefined {
   const end = Date.parse(`${day}T23:59:59${zone === 'utc' ? 'Z' : ''}`) / 1000;
   return Number.isNaN(end) ? undefined : end;

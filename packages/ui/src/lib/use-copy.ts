@@ -5,7 +5,7 @@ export type CopyState = 'idle' | 'done' | 'failed';
 
 const SHOWN_MS = 1_800;
 
-/** Copies `value` to the clipboard and tells how that went. */
+/** Copies `value` to the clipboard and returns the outcome. */
 export function useCopy(value: string): { state: CopyState; copy: () => void } {
   const [state, setState] = useState<CopyState>('idle');
   useEffect(() => {

@@ -12,7 +12,7 @@ import { CANCEL_VALUE, type ReplacementKind } from './replacement-target.ts';
  *   away; the bytes are kept so that nothing has to be signed again then;
  * - `exported`: signed for another device, which sends it; kept so that a second signature for its nonce is noticed. Its
  *   owner has nothing to decide about it here;
- * - `replaced`: a block holds another transaction with its nonce. Kept so that its owner is told, until they have read
+ * - `replaced`: a block holds another transaction with its nonce. Kept to inform its owner, until they have read
  *   it; where a reorganization takes that block away, it is `accepted` again.
  *
  * In every other state the same bytes can be sent again: the node answers a transaction that it already has with the same

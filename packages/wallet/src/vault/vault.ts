@@ -97,7 +97,7 @@ function toOpenVault(vaultKey: VaultKey): OpenVault {
       const file = decodeVaultFile(value, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
       const sameKey = file.kdf.salt === bytesToHex(salt) && file.kdf.iterations === iterations;
       if (!sameKey || file.network !== network) {
-        throw new WalletError('vault_changed', 'The wallet was stored anew under another password.');
+        throw new WalletError('vault_changed', 'The wallet was stored again under another password.');
       }
       return readContents(key, file);
     },

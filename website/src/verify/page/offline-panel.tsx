@@ -88,7 +88,7 @@ function understand(given: Given, t: Say): Understood | InputProblem | Malformed
   try {
     return { kind: 'understood', input, contents: contentsOf(input, t) };
   } catch (error) {
-    // The right length, but no such thing: the reader is told what the decoder says.
+    // The right length, but invalid: shows the decoder's message.
     return { kind: 'problem', code: 'malformed', message: (error as Error).message };
   }
 }

@@ -54,7 +54,7 @@ const access = {
   'access.kept': 'A wallet that is stored in this browser is as it was, and opens again with your password.',
 } as const;
 
-/** The way to the node, where it is not in order; and how old what is shown is. */
+/** Problems of the connection to the node, and the age of what is shown. */
 export const session = {
   ...blockers,
   ...access,

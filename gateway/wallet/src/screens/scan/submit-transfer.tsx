@@ -146,7 +146,7 @@ function itemsOf({ history }: AccountData) {
   return [...history.pending, ...history.confirmed];
 }
 
-/** The transfer in the form that its result is told in. */
+/** The transfer in the form that the result screen shows. */
 function planOf({ body }: SignedTransfer, network: NetworkName, data: AccountData | undefined): SendPlan {
   const spendable = data === undefined ? 0n : parsePebbles(data.account.spendable_balance);
   const total = body.value + body.fee;

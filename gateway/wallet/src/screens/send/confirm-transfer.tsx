@@ -28,7 +28,7 @@ export function ConfirmTransfer(props: {
   plan: SendPlan;
   risk?: RecipientRisk | undefined;
   onBack: () => void;
-  /** The account has changed: the plan is to be made anew and shown again. */
+  /** The account has changed: the transfer has to be planned and shown again. */
   onAgain: () => void;
   onSent: (result: Submitted) => void;
   /** From a watched address: another device is to sign it. */

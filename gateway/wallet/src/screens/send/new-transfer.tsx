@@ -60,7 +60,7 @@ export function NewTransfer() {
   }, [state.payee]);
   const item = batch.items[batch.place];
   const left = batch.items.length - batch.place - 1;
-  // Counts how often the transfer was shown anew: each time the focus begins at the heading again.
+  // Counts how often the transfer was shown: each time the focus moves to the heading.
   const [round, setRound] = useState(0);
   /** Back to the form with what was not sent from a place on. */
   const backToForm = ({ items }: Batch, place: number): void => {
