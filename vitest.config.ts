@@ -10,15 +10,11 @@ const LONG_TESTS = [
   'node/src/p2p/large-block.test.ts',
 ];
 const BENCH_TESTS = '{node,gateway}/bench/**/*.test.ts';
-/**
- * Rooms whose tests leave a process as they found it: their files share one, which loads each module once and not once a
- * file. A file that replaces modules (`vi.mock`) or measures its process is among the others.
- */
-const SHARING_TESTS = [
-  'packages/{api,http,protocol,ui,wallet}/**/*.test.{ts,tsx}',
-  'node/src/{chain,devnet-control,explorer-api,mempool,metrics,miner,p2p,projection,storage,whole-blocks}/**/*.test.ts',
-  'gateway/{src,wallet}/**/*.test.{ts,tsx}',
-  'website/**/*.test.{ts,tsx}',
+/** Tests that replace modules or the process's clock: each has a process of its own. All others share theirs. */
+const ISOLATED_TESTS = [
+  'node/src/local-rpc/bearer.test.ts',
+  'node/test/simulation/simulation.test.ts',
+  'packages/token-file/src/create-token-file.test.ts',
 ];
 
 /** What mostly waits for other processes comes first, so that at the end no core waits for one long file. */
@@ -64,31 +60,25 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        // A process loads each module once, and not once a file.
         test: {
-          name: 'parts',
-          include: [
-            '{packages,node,gateway,website,scripts,test}/**/*.test.{ts,tsx}',
-            'packages/*/src/**/*.test.{ts,tsx}',
-          ],
+          name: 'shared',
+          include: ['{packages,node,gateway,website,scripts,test}/**/*.test.{ts,tsx}'],
           exclude: [
             '**/node_modules/**',
             '**/dist/**',
             POSTGRES_TESTS,
             BENCH_TESTS,
             ...LONG_TESTS,
-            ...SHARING_TESTS,
+            ...ISOLATED_TESTS,
           ],
+          isolate: false,
+          setupFiles: 'gateway/wallet/test/speak-english.ts',
         },
       },
       {
         extends: true,
-        test: {
-          name: 'sharing',
-          include: SHARING_TESTS,
-          exclude: ['**/node_modules/**', '**/dist/**', ...LONG_TESTS],
-          isolate: false,
-          setupFiles: 'gateway/wallet/test/speak-english.ts',
-        },
+        test: { name: 'isolated', include: ISOLATED_TESTS, exclude: ['**/node_modules/**'] },
       },
       {
         extends: true,
