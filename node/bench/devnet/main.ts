@@ -1,6 +1,7 @@
 /**
  * `npm run bench:devnet`: how long the calls of the devnet's control socket take until chain, index and events show them.
- * Medians, each with its bound. Flag: `--runs N` (30).
+ * Medians, each with its bound; then the same calls of anvil, which has no index and keeps its chain in memory.
+ * Flag: `--runs N` (30).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { bytesToHex, encodeTransaction, getNetwork, signTransaction } from '@cai
 import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { startNode } from '../child-process.ts';
 import { temporaryFolders } from '../bench-run.ts';
+import { type Anvil, startAnvil } from './anvil.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '30' } } });
 const RUNS = Number(values.runs);
@@ -61,6 +63,36 @@ try {
   await node.ended;
   folders.removeAll();
 }
+
+const anvil = await startAnvil();
+if (anvil === undefined) process.stdout.write('npm could not fetch anvil: no comparison\n');
+else await measureAnvil(anvil).finally(() => anvil.stop());
+
+/** The same calls in anvil; its blocks contain Ethereum's transfers. */
+async function measureAnvil({ call }: Anvil): Promise<void> {
+  await call('anvil_mine', '0xa');
+  show('anvil: mine(1)', await medianOf(() => timed(() => call('anvil_mine', '0x1'))));
+  show('anvil: snapshot', await medianOf(() => timed(() => call('evm_snapshot'))));
+  show('anvil: reorganize(3)', await medianOf(() => timed(() => call('anvil_reorg', 3, []))));
+  const accounts = (await call('eth_accounts')) as string[];
+  let id = await call('evm_snapshot');
+  const revert = await medianOf(async () => {
+    for (let block = 0; block < BLOCKS; block += 1) {
+      const sent = Array.from({ length: TRANSFERS }, (_, index) => {
+        const [from, to] = [accounts[index % accounts.length], accounts[(index + 1) % accounts.length]];
+        const nonce = (block * TRANSFERS) / accounts.length + Math.floor(index / accounts.length);
+        return call('eth_sendTransaction', { from, to, value: '0x1', nonce: `0x${nonce.toString(16)}` });
+      });
+      await Promise.all(sent);
+      await call('anvil_mine', '0x1');
+    }
+    const took = await timed(() => call('evm_revert', id));
+    id = await call('evm_snapshot'); // a revert removes its snapshot
+    return took;
+  });
+  show(`anvil: revert of ${BLOCKS} blocks × ${TRANSFERS} transfers`, revert);
+}
+
 async function ready(): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     const state = await devnet.state().catch(() => undefined);
@@ -99,7 +131,7 @@ async function medianOf(measure: () => Promise<number>): Promise<number> {
   return times.toSorted((one, other) => one - other)[Math.floor(RUNS / 2)]!;
 }
 
-function show(name: string, milliseconds: number, bound: number): void {
-  const figure = `${milliseconds.toFixed(1)} ms`;
-  process.stdout.write(`${name.padEnd(46)}${figure.padStart(10)}   (bound ${bound} ms)\n`);
+function show(name: string, milliseconds: number, bound?: number): void {
+  const limit = bound === undefined ? '' : `   (bound ${bound} ms)`;
+  process.stdout.write(`${name.padEnd(46)}${`${milliseconds.toFixed(1)} ms`.padStart(10)}${limit}\n`);
 }
