@@ -25,6 +25,9 @@ export default inTurn;
 /** At once; on a prerendered page with its first frame after it was opened, so that scripts do not delay that frame. */
 async function inSight(): Promise<void> {
   if (!(document as { prerendering?: boolean }).prerendering) return;
+  // A hidden page draws no frames, so it is laid out only when it is opened, unless something measures it before.
+  document.addEventListener('DOMContentLoaded', () => document.body.getBoundingClientRect(), { once: true });
   await new Promise((resolve) => document.addEventListener('prerenderingchange', resolve, { once: true }));
+  await new Promise(requestAnimationFrame);
   await new Promise(requestAnimationFrame);
 }
