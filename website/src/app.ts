@@ -3,18 +3,18 @@ import { API_BASE_URL } from './config.ts';
 import { createChainFeed, STATUS_TIMEOUT_MS } from './live/chain-feed.ts';
 import { pageLife } from './live/page-life.ts';
 
-/**
- * Shared by the islands of one page: one client, and one event stream that keeps up with the chain. The preview build
- * shows no island that asks anything.
- */
-export const explorer = createExplorerClient({ baseUrl: API_BASE_URL ?? '' });
-
 const baseUrl = API_BASE_URL ?? '';
 
-const impatient = createExplorerClient({ baseUrl, timeoutMs: STATUS_TIMEOUT_MS });
+/**
+ * Shared by the islands of a page: one client, and one feed of the chain's status. Unused in the preview build, which has
+ * no API.
+ */
+export const explorer = createExplorerClient({ baseUrl });
+
+const statusClient = createExplorerClient({ baseUrl, timeoutMs: STATUS_TIMEOUT_MS });
 
 export const chainStatus = createChainFeed({
-  load: (signal) => impatient.status({}, { signal }),
+  load: (signal) => statusClient.status({}, { signal }),
   open:
     typeof EventSource === 'undefined'
       ? undefined

@@ -6,11 +6,11 @@ export const API_BASE_URL: string | undefined = readBaseUrl(
   import.meta.env.PUBLIC_EXPLORER_API_URL,
 );
 
-/** Base URL of the wallet that the pages lead to, fixed when the site is built; `undefined` without one. */
+/** Base URL of the wallet that the pages link to, fixed when the site is built; `undefined` without one. */
 export const WALLET_URL: string | undefined = readBaseUrl(
   'PUBLIC_WALLET_URL',
   import.meta.env.PUBLIC_WALLET_URL,
 );
 
-/** Whether this build shows a chain. Without an API it is a preview that shows no figure at all. */
+/** False for the preview build, which has no API and shows no chain data. */
 export const SHOWS_CHAIN: boolean = API_BASE_URL !== undefined;

@@ -219,7 +219,7 @@ describe('an answer of the wrong kind', () => {
 });
 
 describe('an API that is slow', () => {
-  const patience = { answer: 150, bytes: 1_000, pause: 150 };
+  const timeouts = { answer: 150, bytes: 1_000, pause: 150 };
   /** Answers of these paths never come, or stop after their first byte. */
   const stalls = (where: RegExp, kind: 'silent' | 'drip'): typeof globalThis.fetch => {
     return async (input, init) => {
@@ -247,7 +247,7 @@ describe('an API that is slow', () => {
         const behind = stalls(where, kind);
         const { results } = await visitTransaction(subjectOf().id, undefined, REACH, undefined, {
           behind,
-          patience,
+          timeouts,
         });
         const reasons = new Set(results.map(({ reason }: StepResult) => reason?.code));
         expect(reasons).toContain('slow');

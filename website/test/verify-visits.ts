@@ -1,9 +1,10 @@
 import { COINBASE_SENDER } from '@cairn/protocol';
-import type { ShownRow } from '../src/verify/block.ts';
+import type { ShownRow } from '../src/verify/block-checks.ts';
 import { type Listener, type StepResult, tallyOf, verdictOf } from '../src/verify/findings.ts';
-import { type BlockSubject, verifyBlock, verifyTransaction } from '../src/verify/pages.ts';
-import type { KeptChain } from '../src/verify/kept-chain.ts';
-import { openSource, type Patience } from '../src/verify/source.ts';
+import { type BlockSubject, verifyBlock } from '../src/verify/verify-block.ts';
+import { verifyTransaction } from '../src/verify/verify-transaction.ts';
+import type { Checkpoints } from '../src/verify/checkpoints.ts';
+import { openSource, type Timeouts } from '../src/verify/api-source.ts';
 import type { FixtureApi } from './fixture-api.ts';
 import { type Lie, lyingFetch } from './lying-fetch.ts';
 
@@ -34,9 +35,9 @@ export const differing = (results: StepResult[]) =>
 interface VisitOptions {
   /** Of the API's answers to the worker alone; the page has got an honest one. */
   readonly behind?: typeof globalThis.fetch;
-  readonly patience?: Patience;
+  readonly timeouts?: Timeouts;
   /** Headers that were checked before. */
-  readonly kept?: KeptChain;
+  readonly checkpoints?: Checkpoints;
 }
 
 /** Pages that ask, show, and hand over what they show to be verified. */
@@ -46,12 +47,12 @@ export function visits(api: () => FixtureApi) {
     lie?: Lie,
     reach = REACH,
     wholeLimit?: number,
-    { behind, patience, kept }: VisitOptions = {},
+    { behind, timeouts, checkpoints }: VisitOptions = {},
   ) {
     const fetch = lyingFetch(lie);
     const shown = await openSource(api().url, fetch).transaction(id);
-    const source = openSource(api().url, behind ?? fetch, patience);
-    const means = { source, listener: silent, wholeLimit, kept };
+    const source = openSource(api().url, behind ?? fetch, timeouts);
+    const means = { source, listener: silent, wholeLimit, checkpoints };
     return verifyTransaction(means, { shown, asked: id, reach });
   }
 
@@ -60,7 +61,7 @@ export function visits(api: () => FixtureApi) {
     lie?: Lie,
     change: Partial<BlockSubject> = {},
     wholeLimit?: number,
-    { behind, patience, kept }: VisitOptions = {},
+    { behind, timeouts, checkpoints }: VisitOptions = {},
   ): Promise<StepResult[]> {
     const fetch = lyingFetch(lie);
     const shown = await openSource(api().url, fetch).block(reference);
@@ -71,8 +72,8 @@ export function visits(api: () => FixtureApi) {
     };
     const rows = { items, offset: 0, limit: pagination.limit, total: pagination.total };
     const subject = { shown, network: 'devnet', asked: reference, rows, reach: REACH, deep: false };
-    const source = openSource(api().url, behind ?? fetch, patience);
-    const means = { source, listener: silent, wholeLimit, kept };
+    const source = openSource(api().url, behind ?? fetch, timeouts);
+    const means = { source, listener: silent, wholeLimit, checkpoints };
     return verifyBlock(means, { ...subject, ...change });
   }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { blockId, bytesToHex, HEADER_SIZE, transactionOffset } from '@cairn/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyOffline } from '../src/verify/offline.ts';
-import { parseText } from '../src/verify/input.ts';
+import { verifyInput } from '../src/verify/verify-input.ts';
+import { parseText } from '../src/verify/parse-input.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import type { Altered, Lie } from './lying-fetch.ts';
 import { differing, elsewhere, isTransfer, named, other, silent, verdict, visits } from './verify-visits.ts';
@@ -24,7 +24,7 @@ describe('with an honest API', () => {
       expect(verdict(results)).toBe('verified');
       const input = parseText(JSON.stringify(receipt));
       if (input.kind === 'problem') throw new Error(input.code);
-      const offline = await verifyOffline(input, silent);
+      const offline = await verifyInput(input, silent);
       expect(named(offline)).toEqual([]);
       expect(offline.length).toBeGreaterThan(2);
     }

@@ -6,6 +6,7 @@ import {
   Button,
   Card,
   Icon,
+  QrSquares,
   Skeleton,
   type Stat,
   StatTiles,
@@ -13,24 +14,23 @@ import {
   useCopy,
   useUiWords,
 } from '@cairn/ui';
+import { useEffect, useState } from 'preact/hooks';
 import { WALLET_URL } from '../config.ts';
-import { shareOf } from '../figures/coins.ts';
-import { useWords } from '../messages/context.tsx';
-import type { Words } from '../messages/words.ts';
-import { AddressCode } from './address-code.tsx';
-import type { Standing } from './use-standing.ts';
+import { shareOf } from '../figures/chain-figures.ts';
+import { useWords, type Words } from '../messages/words.ts';
+import type { AddressStats } from './address-stats.ts';
 
 export interface AddressSummaryProps {
   address: Address;
-  /** Its code for cameras, where the server encoded it. */
+  /** The modules of its QR code if the server encoded it. */
   code: string | undefined;
-  /** Absent while it is on its way. */
+  /** `undefined` until it loads. */
   state: AddressState | undefined;
-  standing: Standing | 'absent' | undefined;
+  stats: AddressStats | 'absent' | undefined;
 }
 
 /** Balance, rank and sums of an address, and its QR code. */
-export function AddressSummary({ address, code, state, standing }: AddressSummaryProps) {
+export function AddressSummary({ address, code, state, stats }: AddressSummaryProps) {
   const words = useWords();
   const { t } = words;
   return (
@@ -48,7 +48,7 @@ export function AddressSummary({ address, code, state, standing }: AddressSummar
                   <Amount value={parsePebbles(state.balance)} large />
                 )}
               </dd>
-              <dd class="address__share">{shareText(state, standing, words)}</dd>
+              <dd class="address__share">{shareText(state, stats, words)}</dd>
             </div>
             <div>
               <dt class="flow__label">{t('address.nonce')}</dt>
@@ -61,9 +61,7 @@ export function AddressSummary({ address, code, state, standing }: AddressSummar
           <PayButton address={address} />
         </div>
       </Card>
-      {standing !== 'absent' && (
-        <StatTiles label={t('address.heading')} items={standingItems(standing, words)} />
-      )}
+      {stats !== 'absent' && <StatTiles label={t('address.heading')} items={statItems(stats, words)} />}
     </>
   );
 }
@@ -71,8 +69,8 @@ export function AddressSummary({ address, code, state, standing }: AddressSummar
 const COPY_ICONS = { idle: 'copy', done: 'check', failed: 'cross' } as const;
 
 /**
- * The ways to pay this address: the wallet that the site leads to, with the recipient filled in, and a request to be put
- * into any other, since no program answers a link to `cairn:`.
+ * Two ways to pay this address: a link to the site's wallet with the recipient filled in, and a payment request to paste
+ * into any other wallet. A link to `cairn:` would open nothing, because no program is registered for it.
  */
 function PayButton({ address }: { address: Address }) {
   const { t } = useWords();
@@ -111,20 +109,19 @@ function nonceText(state: AddressState | undefined, { t, count }: Words) {
 
 function shareText(
   state: AddressState | undefined,
-  standing: AddressSummaryProps['standing'],
+  stats: AddressSummaryProps['stats'],
   { t, percent }: Words,
 ) {
-  if (state === undefined || standing === undefined) return '\u00a0';
-  if (standing === 'absent') return undefined;
-  return t('address.share', { share: percent(shareOf(parsePebbles(state.balance), standing.supply)) });
+  if (state === undefined || stats === undefined) return '\u00a0';
+  if (stats === 'absent') return undefined;
+  return t('address.share', { share: percent(shareOf(parsePebbles(state.balance), stats.supply)) });
 }
 
-function standingItems(standing: Standing | undefined, words: Words): Stat[] {
+function statItems(stats: AddressStats | undefined, words: Words): Stat[] {
   const { t, count } = words;
-  const ranked = standing?.ranked;
+  const ranked = stats?.ranked;
   const summary = ranked?.summary;
-  const show = (value: Stat['value']) =>
-    standing === undefined ? undefined : (value ?? t('common.notGiven'));
+  const show = (value: Stat['value']) => (stats === undefined ? undefined : (value ?? t('common.notGiven')));
   const amount = (pebbles: string | undefined) => pebbles && <Amount value={parsePebbles(pebbles)} />;
   return [
     { label: t('address.received'), value: show(amount(summary?.total_received)), wide: true },
@@ -142,23 +139,48 @@ function standingItems(standing: Standing | undefined, words: Words): Stat[] {
       label: t('address.count'),
       value: show(summary && count(summary.transaction_count)),
     },
-    seenItem(t('address.firstSeen'), standing, standing?.firstSeen, summary?.first_seen_height, words),
-    seenItem(t('address.lastSeen'), standing, standing?.lastSeen, summary?.last_seen_height, words),
+    seenItem(t('address.firstSeen'), stats, stats?.firstSeen, summary?.first_seen_height, words),
+    seenItem(t('address.lastSeen'), stats, stats?.lastSeen, summary?.last_seen_height, words),
   ];
 }
 
 function seenItem(
   label: string,
-  standing: Standing | undefined,
+  stats: AddressStats | undefined,
   time: number | undefined,
   height: number | undefined,
   { t, rich, count, link }: Words,
 ): Stat {
-  if (standing === undefined) return { label, value: undefined, note: '\u00a0' };
+  if (stats === undefined) return { label, value: undefined, note: '\u00a0' };
   if (time === undefined || height === undefined) return { label, value: t('common.notGiven') };
   return {
     label,
     value: <Timestamp seconds={time} />,
     note: rich('address.inBlock', { height: <a href={link.block(height)}>{count(height)}</a> }),
   };
+}
+
+interface AddressCodeProps {
+  address: Address;
+  /** The code's modules if the server encoded them; else the browser loads a script that does. */
+  code: string | undefined;
+}
+
+/** QR code of the address. */
+function AddressCode({ address, code }: AddressCodeProps) {
+  const { t } = useWords();
+  const [squares, setSquares] = useState(code);
+  useEffect(() => {
+    if (code !== undefined) return undefined;
+    let isUnmounted = false;
+    const draw = async () => {
+      const { encodeQr } = await import('@cairn/ui/encode-qr.js');
+      if (!isUnmounted) setSquares(encodeQr(address));
+    };
+    void draw();
+    return () => {
+      isUnmounted = true;
+    };
+  }, [address, code]);
+  return <QrSquares squares={squares} label={t('address.qr', { address })} />;
 }

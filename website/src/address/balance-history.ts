@@ -2,25 +2,26 @@ import type { ExplorerClient, ExplorerTransaction } from '@cairn/api/explorer';
 import { type Address, parsePebbles } from '@cairn/protocol';
 import { type BalancePoint, balanceSeries } from '@cairn/wallet/balance-series';
 
-/** Balances of an address over the newest part of its history. */
+/** Balances of an address over the latest part of its history. */
 export interface BalanceHistory {
   /** Oldest first. */
   readonly points: readonly BalancePoint[];
-  /** Transactions that they come from. */
+  /** Transactions that the points cover. */
   readonly looked: number;
   /** Transactions in the whole history. */
   readonly total: number;
 }
 
+/** Transactions per request: the API's maximum. */
 const PAGE = 100;
-/** A history that moves while it is read is read again, this many times in all. */
+/** Most times that a history is read because it changed meanwhile. */
 const ATTEMPTS = 3;
 
 /**
- * Reckons the balances of an address back from what it holds now. Balance and history are two answers: they are taken
- * together only where the history was the same before and after.
+ * Calculates the past balances of an address from its current balance and its history. They come in separate answers,
+ * which are combined only if the history did not change in between.
  * @param depth transactions to go back
- * @returns `undefined` where it moved each time
+ * @returns `undefined` if the history changed each time
  * @throws what the client rejects with
  */
 export async function loadBalanceHistory(
@@ -32,8 +33,8 @@ export async function loadBalanceHistory(
     const { items, total } = await readHistory(client, { address, depth }, signal);
     const { balance } = await client.getAddress({ address }, { signal });
     const now = await client.listAddressTransactions({ address, limit: 1 }, { signal });
-    const still = now.pagination.total === total && now.items[0]?.id === items[0]?.id;
-    const points = still
+    const isUnchanged = now.pagination.total === total && now.items[0]?.id === items[0]?.id;
+    const points = isUnchanged
       ? balanceSeries({
           address,
           balance: parsePebbles(balance),

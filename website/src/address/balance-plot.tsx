@@ -4,12 +4,12 @@ import { useRef, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
 import { useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
-import type { ChainView } from '../lib/status-store.ts';
+import type { ChainView } from '../live/chain-feed.ts';
 import '../messages/rooms/details/index.ts';
-import { useWords } from '../messages/context.tsx';
+import { useWords } from '../messages/words.ts';
 import { type BalanceHistory, loadBalanceHistory } from './balance-history.ts';
 
-/** Transactions to go back: at first, and each time that the reader asks for more. */
+/** Transactions to go back: at first, and after each press of “Reach further back”. */
 const DEPTHS = [100, 1_000, 5_000];
 
 const MINUTE_MS = 60_000;
@@ -21,7 +21,7 @@ export interface BalancePlotProps {
   view: ChainView;
 }
 
-/** The balance of an address over its history, as far back as is asked for; read once its place comes into sight. */
+/** Chart of the address's balance over time. Loads when it is about to become visible. */
 export function BalancePlot({ address, version, view }: BalancePlotProps) {
   const { t } = useWords();
   const unit = useUnitName();
@@ -42,7 +42,7 @@ export function BalancePlot({ address, version, view }: BalancePlotProps) {
   const read = data?.read;
   const isUnknown = data !== undefined && read === undefined;
   const more = read !== undefined && read.looked < read.total && step + 1 < DEPTHS.length;
-  // Rounded to a minute, so that the chart is not drawn again for each answer.
+  // Rounded to a minute, so that not every answer redraws the chart.
   const until = Math.ceil((view.receivedAt ?? 0) / MINUTE_MS) * 60;
   return (
     <div ref={place}>

@@ -1,9 +1,9 @@
 import { HALVING_INTERVAL, subsidyAt } from '@cairn/protocol';
 
-/** Halvings that the curve shows: what comes after them is a thousandth of all coins. */
+/** Halvings that the curve shows: only a thousandth of all coins comes after them. */
 const SHOWN_HALVINGS = 10;
 
-/** Pebbles that the blocks from 1 to a height create. */
+/** Pebbles created by blocks 1 to `height`. */
 export function emittedUpTo(height: number): bigint {
   let sum = 0n;
   for (let from = 1; from <= height; from = eraEnd(from) + 1) {
@@ -12,25 +12,25 @@ export function emittedUpTo(height: number): bigint {
   return sum;
 }
 
-/** Pebbles that all blocks will create. */
+/** Pebbles that all blocks will create, the genesis block not included. */
 export function emittedInAll(): bigint {
   let height = HALVING_INTERVAL;
   while (subsidyAt(height) > 0n) height += HALVING_INTERVAL;
   return emittedUpTo(height);
 }
 
-/** First height of a lower subsidy above a height; `undefined` where no coin is created any more. */
+/** Next height above `height` whose subsidy is lower; `undefined` once no coins are created. */
 export function nextHalving(height: number): number | undefined {
   return subsidyAt(height + 1) === 0n ? undefined : eraEnd(height + 1) + 1;
 }
 
-/** Last block of the era of a height. */
+/** Last height of the era that `height` is in. */
 function eraEnd(height: number): number {
   return (Math.floor(height / HALVING_INTERVAL) + 1) * HALVING_INTERVAL - 1;
 }
 
 /**
- * Heights of the emission curve: four in each era, and the tip among them.
+ * Heights at which the emission curve is drawn: four in each era, and the tip.
  * @param tip height of the newest block
  */
 export function curveHeights(tip: number): number[] {

@@ -6,7 +6,7 @@ import type { Words } from '../messages/words.ts';
 
 type SeriesStep = 'hour' | 'day' | 'week';
 
-/** Ranges of a chart: the newest buckets, by their length. The API gives at most 750. */
+/** Ranges of a chart: the number of newest buckets, by their length. One answer of the API has at most 750. */
 export const CHART_RANGES = {
   day: { hour: 24 },
   week: { hour: 168, day: 7 },
@@ -34,7 +34,7 @@ export interface ChartPlace {
   readonly step: SeriesStep;
 }
 
-/** Settings in the address of a chart; an unknown value, or one that the range does not have, means the default. */
+/** Settings in the URL of a chart; an unknown value, or a step that the range does not have, means the default. */
 export function chartsPlace({ searchParams }: URL): ChartPlace {
   const range = rangeNamed(searchParams.get('range')) ?? DEFAULT_RANGE;
   return {
@@ -48,7 +48,7 @@ function rangeNamed(name: string | null): ChartRange | undefined {
   return name !== null && Object.hasOwn(CHART_RANGES, name) ? (name as ChartRange) : undefined;
 }
 
-/** The lengths of buckets that a range can be shown in, the shortest first. */
+/** The bucket lengths of a range, the shortest first. */
 export const stepsOf = (range: ChartRange): SeriesStep[] => Object.keys(CHART_RANGES[range]) as SeriesStep[];
 
 /** API request of a chart. */
@@ -57,19 +57,19 @@ export function seriesOf({ figure, range, step }: ChartPlace) {
   return { figure, step, count: counts[step]! };
 }
 
-/** The path of a chart without its language. A step that the range does not have, or has by default, is left out. */
+/** The path of a chart without its language, and without a step that is the default or that the range does not have. */
 export function chartPath({ figure, range, step }: ChartPlace): string {
-  const isSaid = step !== DEFAULT_STEPS[range] && stepsOf(range).includes(step);
-  return `/charts?figure=${figure}&range=${range}${isSaid ? `&step=${step}` : ''}`;
+  const namesStep = step !== DEFAULT_STEPS[range] && stepsOf(range).includes(step);
+  return `/charts?figure=${figure}&range=${range}${namesStep ? `&step=${step}` : ''}`;
 }
 
 const AMOUNTS: ReadonlySet<SeriesFigure> = new Set(['fees', 'transferred', 'supply']);
-/** Figures whose curve is flat seen from zero. */
+/** Figures whose axis does not begin at zero, because their curve would be flat. */
 const CUT: ReadonlySet<SeriesFigure> = new Set(['supply', 'addresses', 'difficulty']);
 const SUMS: ReadonlySet<SeriesFigure> = new Set(['transactions', 'fees', 'transferred', 'size']);
-/** From here on bars would be one wall. */
+/** Number of bars above which they are drawn as steps, since they would merge. */
 const MANY = 90;
-/** A curve that is cut off below needs more digits to tell its ticks apart. */
+/** Digits of the ticks: an axis that does not begin at zero needs more. */
 const AXIS_DIGITS = 5;
 
 export interface SeriesChartTools {
@@ -134,7 +134,7 @@ function valueText(figure: SeriesFigure, value: number, words: Words, isShort = 
   return isShort || figure === 'difficulty' ? compactText(words, value, AXIS_DIGITS) : words.count(value);
 }
 
-/** Hours with their time, days without. Buckets begin in UTC, and a local date could be the day before. */
+/** Formats the beginning of a bucket, with the time only if buckets are hours. In UTC, because buckets begin in UTC. */
 function dateFormat(locale: string, step: number): (seconds: number) => string {
   const format = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',

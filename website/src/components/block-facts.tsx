@@ -2,11 +2,10 @@ import type { BlockSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import { Amount, Card, Identifier, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
 import { expectedHashes } from '../figures/work.ts';
-import { useWords } from '../messages/context.tsx';
-import type { Words } from '../messages/words.ts';
-import { Depth } from './depth.tsx';
+import { useWords, type Words } from '../messages/words.ts';
+import { Confirmations } from './confirmations.tsx';
 
-/** A block's facts: what it means on the left, what its header holds on the right. */
+/** Two cards about a block: a summary, and the fields of its header. */
 export function BlockFacts({ block, tip }: { block: BlockSummary; tip: number | undefined }) {
   const words = useWords();
   const { t } = words;
@@ -28,7 +27,7 @@ function summaryOf(block: BlockSummary, tip: number | undefined, words: Words): 
     { label: t('block.time'), value: <Timestamp seconds={block.timestamp} show="both" /> },
     {
       label: t('block.confirmations'),
-      value: <Depth confirmations={block.confirmations} blockHeight={block.height} tip={tip} />,
+      value: <Confirmations confirmations={block.confirmations} blockHeight={block.height} tip={tip} />,
       hint: t('depth.hint'),
     },
     { label: t('block.transactions'), value: count(block.transaction_count) },
@@ -57,7 +56,7 @@ function sizeOf({ size_bytes: size }: BlockSummary, { t, bytes, count }: Words):
     : t('block.sizeExact', { size: bytes(size), count: count(size) });
 }
 
-/** The coinbase pays the new coins and all fees together. */
+/** The coinbase pays new coins and all fees together; this shows them apart. */
 function rewardParts(block: BlockSummary, { rich }: Words) {
   const fees = parsePebbles(block.total_fees);
   return rich('block.rewardParts', {

@@ -2,10 +2,10 @@ import type { BlockSummary } from '@cairn/api/explorer';
 import { type BlockId, bytesToHex, encodeBlockHeader, parseBits } from '@cairn/protocol';
 import { Button, saveFile } from '@cairn/ui';
 import { API_BASE_URL } from '../config.ts';
-import { useWords } from '../messages/context.tsx';
+import { useWords } from '../messages/words.ts';
 import { HexBlock, RawData } from './raw-data.tsx';
 
-/** The header's bytes to read and to save, and the whole block as the API gives it. */
+/** Collapsed: the header's bytes, and downloads of header and block. */
 export function BlockRaw({ block }: { block: BlockSummary }) {
   const { t, bytes } = useWords();
   return (
@@ -44,7 +44,7 @@ function rawLink(id: BlockId): string {
   return `${API_BASE_URL ?? ''}/api/v1/blocks/${id}/raw`;
 }
 
-/** The 118 bytes that hash to the block's ID; `undefined` where the API does not give the Merkle root. */
+/** The 118 bytes that hash to the block's ID; `undefined` if the API leaves out the Merkle root. */
 function headerBytes(block: BlockSummary): Uint8Array<ArrayBuffer> | undefined {
   const { merkle_root: merkleRoot } = block;
   if (merkleRoot === undefined) return undefined;

@@ -1,9 +1,8 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { type Column, DataTable, Identifier, NarrowLabel, Timestamp, useUnitName } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
-import { useWords } from '../messages/context.tsx';
-import type { Words } from '../messages/words.ts';
-import { tableAmount } from './table-amount.tsx';
+import { useWords, type Words } from '../messages/words.ts';
+import { heightLink, tableAmount } from './table-cells.tsx';
 
 function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
   const { t, count, bytes, link } = words;
@@ -14,9 +13,7 @@ function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
       narrow: 'lead',
       cell: ({ height, id }) => (
         <>
-          <a class="height-link" href={link.block(height)}>
-            {count(height)}
-          </a>
+          {heightLink(height, words)}
           <NarrowLabel value={id} />
         </>
       ),
@@ -91,13 +88,13 @@ function useColumns(compact: boolean): Column<BlockSummary>[] {
 
 export interface BlockTableProps {
   caption: string;
-  /** Absent while they are on their way. */
+  /** `undefined` until they load. */
   blocks: readonly BlockSummary[] | undefined;
-  /** Rows to keep room for until then. */
+  /** Number of placeholder rows until then. */
   waitingRows?: number | undefined;
-  /** IDs of blocks that have just arrived, and show it for a moment. */
+  /** IDs of blocks that have just arrived: their rows are highlighted for a moment. */
   fresh?: ReadonlySet<string> | undefined;
-  /** Without the columns that only a full-width table has room for. */
+  /** Leaves out the columns that need a full-width table. */
   compact?: boolean | undefined;
 }
 

@@ -1,17 +1,21 @@
 import type { BlockTransactions as Transactions } from '@cairn/api/explorer';
-import { Card, EmptyState, LinkButton } from '@cairn/ui';
+import { Card } from '@cairn/ui';
 import { explorer } from '../app.ts';
 import type { Loaded } from '../frame/frame.ts';
 import { useEffect } from 'preact/hooks';
 import { useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
-import type { ChainView } from '../lib/status-store.ts';
-import { useWords } from '../messages/context.tsx';
-import type { ListedTransactions } from '../verify/view/subject.ts';
+import type { ChainView } from '../live/chain-feed.ts';
+import { useWords } from '../messages/words.ts';
+import type { ShownRows } from '../verify/block-checks.ts';
 import { FailureNotice } from './failure-notice.tsx';
-import { NumberedPager } from './numbered-pager.tsx';
+import { NumberedPager } from './pager.tsx';
+import { PastEnd } from './placeholders.tsx';
 import { TransactionTable } from './transaction-table.tsx';
+
+/** The transactions that a block's page lists; `undefined` until they load. */
+export type ListedTransactions = ShownRows | 'unavailable' | undefined;
 
 export interface BlockTransactionsProps {
   reference: string;
@@ -20,7 +24,7 @@ export interface BlockTransactionsProps {
   count: number;
   view: ChainView;
   initial?: Loaded<Transactions> | undefined;
-  /** Called when the page's transactions are there, or cannot be had. */
+  /** Called when the page's transactions have loaded or failed to. */
   onListed?: ((listed: ListedTransactions) => void) | undefined;
 }
 
@@ -66,12 +70,7 @@ export function BlockTransactions(props: BlockTransactionsProps) {
         />
       )}
       {data !== undefined && rows === 0 && (
-        <EmptyState
-          title={t('common.pastEnd')}
-          action={<LinkButton href={path}>{t('common.firstPage')}</LinkButton>}
-        >
-          <p>{t('block.pastEnd', { count: total })}</p>
-        </EmptyState>
+        <PastEnd path={path} text={t('block.pastEnd', { count: total })} />
       )}
     </Card>
   );

@@ -1,15 +1,13 @@
-import type { ExplorerStatus } from '@cairn/api/explorer';
-import { Button, EmptyState, LinkButton, Logo, Notice } from '@cairn/ui';
-import type { Failure } from '../lib/failure.ts';
-import { isPassing } from '../lib/failure.ts';
-import { useWords } from '../messages/context.tsx';
-import type { Words } from '../messages/words.ts';
-import { IndexNotice } from './index-notice.tsx';
+import type { ExplorerIndexStatus, ExplorerStatus } from '@cairn/api/explorer';
+import { Button, EmptyState, LinkButton, Logo, Notice, Progress } from '@cairn/ui';
+import { type Failure, isPassing } from '../lib/failure.ts';
+import { useWords, type Words } from '../messages/words.ts';
 
-type Told = Exclude<Failure, { kind: 'index' }>;
+/** A failure other than the index's, which has its own notice. */
+type PlainFailure = Exclude<Failure, { kind: 'index' }>;
 
 /** Title and explanation of a failure. */
-function wordsOf(failure: Told, { t }: Words): { title: string; text: string } {
+function wordsOf(failure: PlainFailure, { t }: Words): { title: string; text: string } {
   switch (failure.kind) {
     case 'unreachable':
       return {
@@ -49,13 +47,13 @@ export interface FailureNoticeProps {
   failure: Failure;
   onRetry?: (() => void) | undefined;
   retrying?: boolean | undefined;
-  /** For an index that is not ready: its state and progress. */
+  /** For the progress of an index that is being built. */
   status?: ExplorerStatus | undefined;
-  /** A sentence that only this page can add. */
+  /** A sentence that only this page knows. */
   detail?: string | undefined;
 }
 
-/** The honest state of a page or a part of it that cannot show what was asked for. */
+/** In place of a page, or a part of it, that could not be loaded: why. */
 export function FailureNotice(props: FailureNoticeProps) {
   const { failure, status } = props;
   if (failure.kind === 'index') return <IndexNotice state={failure.state} index={status?.index} />;
@@ -66,8 +64,8 @@ export function FailureNotice(props: FailureNoticeProps) {
   );
 }
 
-/** The requested item does not exist, or cannot. */
-function Absent({ failure, status, detail }: FailureNoticeProps & { failure: Told }) {
+/** The requested item does not exist, or the reference is invalid. */
+function Absent({ failure, status, detail }: FailureNoticeProps & { failure: PlainFailure }) {
   const words = useWords();
   const { t, link } = words;
   const { title, text } = wordsOf(failure, words);
@@ -87,8 +85,8 @@ function Absent({ failure, status, detail }: FailureNoticeProps & { failure: Tol
   );
 }
 
-/** The answer did not come, or was none. */
-function Failed({ failure, onRetry, retrying = false }: FailureNoticeProps & { failure: Told }) {
+/** The request failed. */
+function Failed({ failure, onRetry, retrying = false }: FailureNoticeProps & { failure: PlainFailure }) {
   const words = useWords();
   const { t } = words;
   const { title, text } = wordsOf(failure, words);
@@ -108,5 +106,54 @@ function Failed({ failure, onRetry, retrying = false }: FailureNoticeProps & { f
     >
       <p>{passing ? `${text} ${t('states.keepsTrying')}` : text}</p>
     </Notice>
+  );
+}
+
+interface IndexNoticeProps {
+  state: 'disabled' | 'building' | 'error' | 'unavailable';
+  /** From the status, for the progress. */
+  index?: ExplorerIndexStatus | undefined;
+}
+
+/** Why a part of a page that needs the index is missing. */
+function IndexNotice({ state, index }: IndexNoticeProps) {
+  const { t } = useWords();
+  switch (state) {
+    case 'disabled':
+      return (
+        <Notice tone="info" title={t('index.disabled')} live>
+          <p>{t('index.disabledText')}</p>
+        </Notice>
+      );
+    case 'building':
+      return (
+        <Notice tone="info" title={t('index.building')} live>
+          <p>{t('index.buildingText')}</p>
+          {index !== undefined && index.state === 'building' && <BuildProgress index={index} />}
+        </Notice>
+      );
+    default:
+      return (
+        <Notice tone="warn" title={t('index.problem')} live>
+          <p>{t('index.problemText')}</p>
+        </Notice>
+      );
+  }
+}
+
+/** Progress of an index that is being built. */
+function BuildProgress({ index }: { index: ExplorerIndexStatus }) {
+  const { t, count } = useWords();
+  return (
+    <div class="index-progress">
+      <Progress value={index.progress} label={t('index.built')} />
+      <span class="c-small c-muted">
+        {t('index.progress', {
+          indexed: count(Math.max(0, index.indexed_height)),
+          target: count(Math.max(0, index.target_height)),
+          percent: Math.floor(index.progress),
+        })}
+      </span>
+    </div>
   );
 }

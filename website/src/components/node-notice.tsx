@@ -1,8 +1,8 @@
 import { Button, exactTime, Notice, useTimeSettings } from '@cairn/ui';
-import type { ChainView } from '../lib/status-store.ts';
-import { useWords } from '../messages/context.tsx';
+import type { ChainView } from '../live/chain-feed.ts';
+import { useWords } from '../messages/words.ts';
 
-/** Warning above the page that the node is behind or has stopped answering. */
+/** Warning above a page: the node is behind, or has stopped answering. */
 export function NodeNotice({ view, onRetry }: { view: ChainView; onRetry: () => void }) {
   const { t, locale } = useWords();
   const { zone } = useTimeSettings();

@@ -1,16 +1,24 @@
-import { Icon, LinkButton } from '@cairn/ui';
-import { useWords } from '../messages/context.tsx';
+import { Button, Icon, LinkButton } from '@cairn/ui';
+import type { ComponentChildren } from 'preact';
+import { pageLink } from '../lib/links.ts';
+import { PAGE_SIZE, pageWindow } from '../lib/pages.ts';
+import { useWords } from '../messages/words.ts';
+
+interface PageLink {
+  href: string | undefined;
+  text: string;
+}
 
 export interface PagerProps {
   /** Name of the list, for the navigation: `Transactions`. */
   label: string;
   /** Position of this page: `1–25 of 300`. */
-  position: string;
-  previous: { href: string | undefined; text: string };
-  next: { href: string | undefined; text: string };
+  position: ComponentChildren;
+  previous: PageLink;
+  next: PageLink;
 }
 
-/** Links to the neighbouring pages; real links, so that back, forward and a copied address work. */
+/** Links to the neighbouring pages; links, so that Back, Forward and a copied URL work. */
 export function Pager({ label, position, previous, next }: PagerProps) {
   const { t } = useWords();
   return (
@@ -25,5 +33,64 @@ export function Pager({ label, position, previous, next }: PagerProps) {
         <Icon name="chevron-right" />
       </LinkButton>
     </nav>
+  );
+}
+
+export interface NumberedPagerProps {
+  /** Name of the list, for the navigation: `Transactions`. */
+  label: string;
+  /** The page's path without its query. */
+  path: string;
+  /** Counted from 1. */
+  page: number;
+  /** Rows on this page. */
+  count: number;
+  total: number;
+}
+
+/** Number of pages from which on there is a field for the page number. */
+const MANY_PAGES = 4;
+
+/** Pager of a list whose page number is in the URL, with a field for it. Works without JavaScript. */
+export function NumberedPager({ label, path, page, count, total }: NumberedPagerProps) {
+  const { t } = useWords();
+  const { first, last, previous, next } = pageWindow(page, count, total);
+  const href = (to: number | undefined) => (to === undefined ? undefined : pageLink(path, to));
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  return (
+    <Pager
+      label={label}
+      previous={{ href: href(previous), text: t('common.previous') }}
+      next={{ href: href(next), text: t('common.next') }}
+      position={
+        <>
+          {last < first ? t('common.noneOf', { total }) : t('common.range', { first, last, total })}
+          {pages >= MANY_PAGES && <GoTo path={path} page={page} pages={pages} />}
+        </>
+      }
+    />
+  );
+}
+
+function GoTo({ path, page, pages }: { path: string; page: number; pages: number }) {
+  const { t } = useWords();
+  return (
+    <form class="pager__go" action={path}>
+      <label>
+        <span class="c-visually-hidden">{t('common.goToPage')}</span>
+        <input
+          class="pager__field"
+          type="number"
+          name="page"
+          min={1}
+          max={pages}
+          defaultValue={String(page)}
+          required
+        />
+      </label>
+      <Button type="submit" size="sm">
+        {t('common.go')}
+      </Button>
+    </form>
   );
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '../messages/locale.ts';
 import { proseFor } from '../messages/prose/prose.ts';
 
-/** Text of the preview: what the site shows with a chain, and how to connect one. */
+/** Text of the preview build: what the site shows with a chain, and how to connect one. */
 export function PreviewItems({ locale }: { locale: Locale }) {
   const { t, rich } = proseFor(locale);
   return (
@@ -37,7 +37,7 @@ export function ApiRules({ locale }: { locale: Locale }) {
   );
 }
 
-/** The keys that work everywhere. */
+/** Keyboard shortcuts of every page. */
 export function KeyboardText({ locale }: { locale: Locale }) {
   return <p>{proseFor(locale).rich('about.keys', { slash: <kbd>/</kbd>, escape: <kbd>Esc</kbd> })}</p>;
 }

@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact';
 
 export interface RawDataProps {
   title: string;
-  /** Made when it is opened. */
+  /** Rendered when it is opened. */
   children: () => ComponentChildren;
 }
 
-/** Raw data of a page, collapsed: few readers want it, and those want all of it. */
+/** A collapsed card for raw data. */
 export function RawData({ title, children }: RawDataProps) {
   const { isOpen, attributes } = useDetails();
   return (
@@ -18,7 +18,7 @@ export function RawData({ title, children }: RawDataProps) {
   );
 }
 
-/** Hexadecimal text in lines of 32 bytes, so that positions can be counted. */
+/** Hexadecimal text in lines of 32 bytes. */
 export function HexBlock({ hex, what }: { hex: string; what: string }) {
   return <CodeBlock code={hex.replaceAll(/(.{64})(?=.)/g, '$1\n')} what={what} />;
 }

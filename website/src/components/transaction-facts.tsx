@@ -1,16 +1,24 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { parsePebbles, TRANSACTION_SIZE } from '@cairn/protocol';
-import { Amount, Card, Identifier, type KeyValue, KeyValueList, numberText, Timestamp } from '@cairn/ui';
-import { useWords } from '../messages/context.tsx';
-import type { Words } from '../messages/words.ts';
-import { Depth } from './depth.tsx';
-import { TransactionFlow } from './transaction-flow.tsx';
-import { TransactionSignature } from './transaction-signature.tsx';
+import {
+  Amount,
+  Badge,
+  Card,
+  Icon,
+  Identifier,
+  type KeyValue,
+  KeyValueList,
+  numberText,
+  Timestamp,
+} from '@cairn/ui';
+import { useWords, type Words } from '../messages/words.ts';
+import { Confirmations } from './confirmations.tsx';
+import { heightLink } from './table-cells.tsx';
 import { isCoinbase } from './transaction-table.tsx';
 
 export interface TransactionFactsProps {
   transaction: TransactionDetail;
-  /** Height of the newest status. */
+  /** Height of the latest status. */
   tip: number | undefined;
 }
 
@@ -42,15 +50,11 @@ function placeOf(transaction: TransactionDetail, tip: number | undefined, words:
   return [
     {
       label: t('column.block'),
-      value: (
-        <a class="height-link" href={link.block(height)}>
-          {count(height)}
-        </a>
-      ),
+      value: heightLink(height, words),
     },
     {
       label: t('block.confirmations'),
-      value: <Depth confirmations={transaction.confirmations} blockHeight={height} tip={tip} />,
+      value: <Confirmations confirmations={transaction.confirmations} blockHeight={height} tip={tip} />,
       hint: t('depth.hint'),
     },
     { label: t('block.time'), value: <Timestamp seconds={transaction.block_timestamp} show="both" /> },
@@ -89,7 +93,7 @@ function contentsOf(transaction: TransactionDetail, words: Words): KeyValue[] {
   ];
 }
 
-/** The fee, what it is for each byte, and what the sender is out of. */
+/** The fee, its rate per byte, and the total that the sender paid. */
 function feeOf(transaction: TransactionDetail, { t, locale }: Words): KeyValue[] {
   const fee = parsePebbles(transaction.fee);
   const rate = numberText(Number(fee) / TRANSACTION_SIZE, locale, 2);
@@ -105,4 +109,95 @@ function feeOf(transaction: TransactionDetail, { t, locale }: Words): KeyValue[]
       hint: t('transaction.leavesHint'),
     },
   ];
+}
+
+/** Sender, amount and recipient of a transaction. */
+function TransactionFlow({ transaction }: { transaction: TransactionDetail }) {
+  const { t, rich, link } = useWords();
+  const { from_address: from, to_address: to } = transaction;
+  return (
+    <Card>
+      <dl class="flow">
+        <div class="flow__party">
+          <dt class="flow__label">{t('transaction.from')}</dt>
+          <dd class="flow__value">
+            {isCoinbase(transaction) ? (
+              <Badge tone="accent">{t('transaction.coinbase')}</Badge>
+            ) : (
+              <Identifier value={from} what={t('what.sender')} href={link.address(from)} />
+            )}
+          </dd>
+        </div>
+        <div class="flow__amount">
+          <dt class="c-visually-hidden">{t('transaction.amount')}</dt>
+          <dd class="flow__value">
+            <Amount value={parsePebbles(transaction.value)} large />
+          </dd>
+          <span class="flow__arrow" aria-hidden="true">
+            <Icon name="arrow-right" />
+          </span>
+          {!isCoinbase(transaction) && (
+            <dd class="flow__fee">
+              {rich('transaction.flowFee', { fee: <Amount value={parsePebbles(transaction.fee)} /> })}
+            </dd>
+          )}
+        </div>
+        <div class="flow__party flow__party--to">
+          <dt class="flow__label">{t('transaction.to')}</dt>
+          <dd class="flow__value">
+            <Identifier value={to} what={t('what.recipient')} href={link.address(to)} />
+            {from === to && <Badge>{t('transaction.self')}</Badge>}
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+/** Hex characters of each half of an unlock signature: 64 bytes of signature, 64 bytes of public key. */
+const HALF = 128;
+
+interface TransactionSignatureProps {
+  coinbase: boolean;
+  /** 128 bytes in hexadecimal. */
+  unlock: string;
+}
+
+/** Collapsed: the sender's signature and public key or, for a coinbase, the bytes that the miner chose. */
+function TransactionSignature({ coinbase, unlock }: TransactionSignatureProps) {
+  const words = useWords();
+  const { t } = words;
+  return (
+    <details class="raw c-card c-card--flush">
+      <summary class="raw__title">{t(coinbase ? 'transaction.freeBytes' : 'transaction.signature')}</summary>
+      <KeyValueList items={coinbase ? [minerBytes(unlock, words)] : signatureOf(unlock, words)} />
+    </details>
+  );
+}
+
+function signatureOf(unlock: string, { t }: Words): KeyValue[] {
+  return [
+    {
+      label: t('transaction.signature'),
+      value: <Identifier value={unlock.slice(0, HALF)} what={t('what.signature')} length="whole" />,
+    },
+    {
+      label: t('transaction.publicKey'),
+      value: <Identifier value={unlock.slice(HALF)} what={t('what.publicKey')} length="whole" />,
+      hint: t('transaction.publicKeyHint'),
+    },
+  ];
+}
+
+/** The coinbase's free bytes; most miners leave them zero. */
+function minerBytes(unlock: string, { t }: Words): KeyValue {
+  return {
+    label: t('transaction.minerBytes'),
+    value: /^0+$/.test(unlock) ? (
+      <span class="c-muted">{t('transaction.zeroBytes', { count: unlock.length / 2 })}</span>
+    ) : (
+      <Identifier value={unlock} what={t('what.minerBytes')} length="whole" />
+    ),
+    hint: t('transaction.minerBytesHint'),
+  };
 }

@@ -1,10 +1,10 @@
 import type { TransactionDetail } from '@cairn/api/explorer';
 import { bytesToHex, encodeTransaction, hexToBytes, parsePebbles } from '@cairn/protocol';
 import { CodeBlock } from '@cairn/ui';
-import { useWords } from '../messages/context.tsx';
+import { useWords } from '../messages/words.ts';
 import { HexBlock, RawData } from './raw-data.tsx';
 
-/** The transaction's bytes, put together from its fields, and the API's answer as it came. */
+/** Collapsed: the transaction's bytes, encoded from its fields, and the API's answer as JSON. */
 export function TransactionRaw({ transaction }: { transaction: TransactionDetail }) {
   const { t } = useWords();
   return (
@@ -27,10 +27,10 @@ export function TransactionRaw({ transaction }: { transaction: TransactionDetail
   );
 }
 
-/** The highest chain byte: an API that says more does not describe a transaction. */
+/** The highest value of the chain byte. */
 const MAX_CHAIN = 0xff;
 
-/** The 213 bytes in hexadecimal; `undefined` without a signature to put in, and for fields that do not fit. */
+/** The 213 bytes in hexadecimal; `undefined` without a signature, or if the chain does not fit. */
 function rawOf(transaction: TransactionDetail): string | undefined {
   if (transaction.unlock_sig === null || transaction.chain > MAX_CHAIN) return undefined;
   return bytesToHex(

@@ -3,11 +3,10 @@ import { type Address, COINBASE_SENDER } from '@cairn/protocol';
 import { Badge, type Column, DataTable, Identifier, Timestamp, useUnitName } from '@cairn/ui';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { useWords } from '../messages/context.tsx';
-import type { Words } from '../messages/words.ts';
-import { tableAmount } from './table-amount.tsx';
+import { useWords, type Words } from '../messages/words.ts';
+import { heightLink, tableAmount } from './table-cells.tsx';
 
-/** Where transactions are listed: in their block, as one address saw them, or all of the chain. */
+/** Where transactions are listed: on their block's page, in an address's history, or in the list of all. */
 export type TransactionView = 'block' | 'history' | 'feed';
 
 type TransactionColumn = Column<ExplorerTransaction>;
@@ -29,11 +28,7 @@ function columnsOf(words: Words, unit: string) {
     block: {
       id: 'block',
       header: t('column.block'),
-      cell: ({ block_height }) => (
-        <a class="height-link" href={link.block(block_height)}>
-          {count(block_height)}
-        </a>
-      ),
+      cell: ({ block_height }) => heightLink(block_height, words),
     },
     time: {
       id: 'time',
@@ -106,12 +101,10 @@ function useColumns(view: TransactionView): TransactionColumn[] {
   }, [words, unit, view]);
 }
 
-/** Whether a transaction pays a miner new coins. */
+/** True for a transaction that pays a miner new coins. */
 export function isCoinbase({ from_address }: Pick<ExplorerTransaction, 'from_address'>): boolean {
   return from_address === COINBASE_SENDER;
 }
-
-// Cells are no components: a page has hundreds of them, and their texts come from the table.
 
 function party(address: Address, { t, link }: Words): VNode {
   return (
@@ -144,12 +137,12 @@ function counterparty(transaction: ExplorerTransaction, words: Words): VNode {
 
 export interface TransactionTableProps {
   caption: string;
-  /** Absent while they are on their way. */
+  /** `undefined` until they load. */
   transactions: readonly ExplorerTransaction[] | undefined;
-  /** Rows to keep room for until then. */
+  /** Number of placeholder rows until then. */
   waitingRows?: number | undefined;
   view: TransactionView;
-  /** A class for some rows, such as those that have just arrived. */
+  /** Class of a row, such as for one that has just arrived. */
   rowClass?: ((transaction: ExplorerTransaction) => string | undefined) | undefined;
 }
 

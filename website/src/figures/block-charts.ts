@@ -8,7 +8,7 @@ import { expectedHashes, mined } from './work.ts';
 /** Charts of a range of blocks. */
 export type BlockFigure = 'interval' | 'transactions' | 'size' | 'difficulty' | 'fees';
 
-/** From here on bars would be one wall: what they would show is drawn as steps. */
+/** Number of bars above which they are drawn as steps, since they would merge. */
 const MANY = 90;
 
 export const BLOCK_FIGURES: readonly BlockFigure[] = [
@@ -29,8 +29,8 @@ export interface BlockChartTools {
 
 /**
  * One figure of the newest blocks as a chart.
- * @param blocks oldest first; for `interval` the first one only tells when the second began, and the genesis block
- *   nothing: its time is a rule and not a moment
+ * @param blocks oldest first; `interval` needs one more at the beginning, and skips the genesis block, whose timestamp is
+ *   fixed by the rules
  */
 export function blockChart(
   figure: BlockFigure,

@@ -1,6 +1,5 @@
-import type { BlockSummary, ExplorerStats } from '@cairn/api/explorer';
+import type { BlockSummary, ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { supplyOf } from './coins.ts';
 
 /** Sums over the whole chain. */
 export interface ChainFigures {
@@ -10,10 +9,10 @@ export interface ChainFigures {
 }
 
 /**
- * The statistics plus the newer blocks, so that they are not requested again at each block.
+ * Adds the blocks above the statistics' height, so that statistics are not requested at each block.
  * @param blocks newest first, without gaps
- * @returns `undefined` where the blocks do not reach down to the statistics' height, or the chain stepped back below it:
- *   they must be asked for again
+ * @returns `undefined` if the blocks do not reach down to that height, or the tip is below it: the statistics must then be
+ *   loaded again
  */
 export function figuresWith(stats: ExplorerStats, blocks: readonly BlockSummary[]): ChainFigures | undefined {
   const { indexed_height: height } = stats;
@@ -29,4 +28,24 @@ export function figuresWith(stats: ExplorerStats, blocks: readonly BlockSummary[
       }),
       { transactions: stats.transactions, supply: supplyOf(stats) },
     );
+}
+
+/** Blocks that an index still has to process; 0 once it is ready, although it may be a few blocks behind for a moment. */
+export function indexLag({ height, index }: ExplorerStatus): number {
+  return index.state === 'building' ? Math.max(0, height - index.indexed_height) : 0;
+}
+
+/** Coins in existence, in pebbles: rewards without fees, because fees are paid from existing coins. */
+export function supplyOf({ total_rewards: rewards, total_fees: fees }: ExplorerStats): bigint {
+  return parsePebbles(rewards) - parsePebbles(fees);
+}
+
+const SCALE = 1_000_000_000n;
+
+/**
+ * A part of a whole as a number from 0 to 1, to nine digits.
+ * @returns 0 for an empty whole
+ */
+export function shareOf(part: bigint, whole: bigint): number {
+  return whole <= 0n ? 0 : Number((part * SCALE) / whole) / Number(SCALE);
 }

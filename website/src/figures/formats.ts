@@ -4,7 +4,7 @@ import type { Words } from '../messages/words.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** From here on the next larger unit reads better. */
+/** Number of units from which on the next larger unit is used. */
 const ENOUGH = 2;
 
 /** A duration in one unit: `12.5 s`, `3 min`, `5.1 h`, `12 d`. @param seconds may be negative: timestamps may step back */

@@ -1,10 +1,15 @@
 import type { BlockSummary, ExplorerClient } from '@cairn/api/explorer';
-import { linkedTop, loadParts, partsBelow } from '../lists/block-parts.ts';
+import type { BlockId } from '@cairn/protocol';
+import { useEffect, useState } from 'preact/hooks';
+import { linkedTop, loadParts, partsBelow } from '../lists/load-blocks.ts';
+import { explorer } from '../app.ts';
+import { type Failure, failureOf } from '../lib/failure.ts';
+import type { ChainView } from '../live/chain-feed.ts';
 
 /**
  * The newest blocks of a chain, oldest first.
- * @param tip height of the newest block wanted
- * @param count blocks wanted; fewer where the chain is shorter, or where another history begins
+ * @param tip height of the newest block
+ * @param count number of blocks; fewer are returned if the chain is shorter, or was reorganized between two answers
  * @throws what the client rejects with
  */
 export async function loadRecentBlocks(
@@ -16,10 +21,7 @@ export async function loadRecentBlocks(
   return linkedTop(answers.flatMap(({ items }) => items)).toReversed();
 }
 
-/**
- * The same blocks with a newer one on top, no more than `count`; `undefined` where it does not follow, so that they must
- * be asked for again.
- */
+/** Adds a newer block, and keeps at most `count`. @returns `undefined` if it does not follow: all must then be loaded again */
 export function withNewBlock(
   blocks: readonly BlockSummary[],
   next: BlockSummary,
@@ -29,4 +31,60 @@ export function withNewBlock(
   if (top?.id === next.id) return [...blocks];
   if (top === undefined || next.prev_block_hash !== top.id) return undefined;
   return [...blocks, next].slice(-count);
+}
+
+export interface RecentBlocks {
+  /** Oldest first; remains while newer ones load. */
+  readonly blocks: readonly BlockSummary[] | undefined;
+  readonly failure: Failure | undefined;
+}
+
+interface Held extends RecentBlocks {
+  readonly count: number;
+}
+
+/**
+ * The newest blocks for charts, kept up to date: a new block is one request, anything else loads all again.
+ * @param count number of blocks
+ */
+export function useRecentBlocks({ status }: ChainView, count: number): RecentBlocks {
+  const [held, setHeld] = useState<Held>({ blocks: undefined, failure: undefined, count });
+  const tip = status?.height;
+  const tipId = status?.tip_id;
+  useEffect(() => {
+    if (tip === undefined) return undefined;
+    const abort = new AbortController();
+    const load = async () => {
+      try {
+        const blocks = await follow(held, tip, tipId, count, abort.signal);
+        if (!abort.signal.aborted) setHeld({ blocks, failure: undefined, count });
+      } catch (error) {
+        if (!abort.signal.aborted) setHeld((before) => ({ ...before, failure: failureOf(error) }));
+      }
+    };
+    void load();
+    return () => abort.abort();
+    // `held` is missing on purpose: the effect sets it.
+  }, [tip, tipId, count]);
+  return held;
+}
+
+async function follow(
+  held: Held,
+  tip: number,
+  tipId: BlockId | undefined,
+  count: number,
+  signal: AbortSignal,
+): Promise<BlockSummary[]> {
+  const { blocks } = held;
+  const top = blocks?.at(-1);
+  if (blocks !== undefined && held.count === count && top !== undefined) {
+    if (top.id === tipId) return [...blocks];
+    if (top.height + 1 === tip) {
+      const [next] = await loadRecentBlocks(explorer, { tip, count: 1 }, signal);
+      const followed = next === undefined ? undefined : withNewBlock(blocks, next, count);
+      if (followed !== undefined) return followed;
+    }
+  }
+  return loadRecentBlocks(explorer, { tip, count }, signal);
 }

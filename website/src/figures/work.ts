@@ -4,7 +4,7 @@ import { decodeBits, parseBits, parsePebbles, ProtocolError } from '@cairn/proto
 /**
  * Hashes that a block of these bits takes on average: 2^256 / (target + 1).
  * @param bits eight hex characters, as both interfaces give them
- * @returns `undefined` where they are no target: an API may say anything, and the page must stand to show it red
+ * @returns `undefined` for an invalid target: a wrong answer of the API must not break the page that reports it
  */
 export function expectedHashes(bits: string): bigint | undefined {
   try {
@@ -16,10 +16,9 @@ export function expectedHashes(bits: string): bigint | undefined {
 }
 
 /**
- * Hashes a second that these blocks took, as far as their timestamps tell: the work of all but the first, over the time
- * between the first and the last.
+ * Estimated hashes per second: the work of all blocks but the first, divided by the time between the first and the last.
  * @param blocks oldest first
- * @returns `undefined` for fewer than two blocks, no time between them, or bits that are no target
+ * @returns `undefined` for fewer than two blocks, no time between them, or an invalid target
  */
 export function hashRate(blocks: readonly BlockSummary[]): number | undefined {
   const seconds = (blocks.at(-1)?.timestamp ?? 0) - (blocks[0]?.timestamp ?? 0);
@@ -30,14 +29,14 @@ export function hashRate(blocks: readonly BlockSummary[]): number | undefined {
   return Number(known.reduce((sum, one) => sum + one, 0n)) / seconds;
 }
 
-/** Seconds between two blocks on average. @param blocks oldest first @returns `undefined` for fewer than two */
+/** Mean seconds between two blocks. @param blocks oldest first @returns `undefined` for fewer than two */
 export function meanInterval(blocks: readonly BlockSummary[]): number | undefined {
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (first === undefined || last === undefined || blocks.length < 2) return undefined;
   return (last.timestamp - first.timestamp) / (blocks.length - 1);
 }
 
-/** Transactions a second beside coinbases, over the same time. @param blocks oldest first */
+/** Transactions per second over the same time, without coinbases. @param blocks oldest first */
 export function transactionRate(blocks: readonly BlockSummary[]): number | undefined {
   const seconds = (blocks.at(-1)?.timestamp ?? 0) - (blocks[0]?.timestamp ?? 0);
   if (blocks.length < 2 || seconds <= 0) return undefined;
@@ -45,11 +44,11 @@ export function transactionRate(blocks: readonly BlockSummary[]): number | undef
   return transfers / seconds;
 }
 
-/** Blocks that were mined: their times tell of a pace. */
+/** Blocks without the genesis block, whose timestamp is fixed by the rules. */
 export const mined = (blocks: readonly BlockSummary[]): readonly BlockSummary[] =>
   blocks.filter(({ height }) => height > 0);
 
-/** Pebbles a transaction, rounded down; `undefined` where no transaction paid one. */
+/** Pebbles per transaction, rounded down; `undefined` without transactions other than coinbases. */
 export function meanFee(blocks: readonly BlockSummary[]): bigint | undefined {
   const transfers = blocks.reduce((sum, block) => sum + block.transaction_count - 1, 0);
   const fees = blocks.reduce((sum, block) => sum + parsePebbles(block.total_fees), 0n);

@@ -1,28 +1,28 @@
 import { createContext } from 'preact';
 import type { Failure } from '../lib/failure.ts';
-import { type ChainView, NOTHING_KNOWN } from '../lib/status-store.ts';
+import { type ChainView, NOTHING_KNOWN } from '../live/chain-feed.ts';
 import { DEFAULT_LOCALE, type Locale } from '../messages/locale.ts';
 
-/** Properties of every island of a page: the language, and the chain as the server knew it. Plain data. */
+/** Props of every island of a page. Plain data, because Astro serializes it. */
 export interface Frame {
   readonly locale: Locale;
   readonly chain: ChainView;
-  /** Unix milliseconds of the rendering on the server. */
+  /** Unix milliseconds at which the server rendered the page. */
   readonly renderedAt?: number | undefined;
-  /** One file that a static host serves for many addresses: the island reads its place from the address bar. */
+  /** True for a file that a static host serves for many addresses: islands then read their props from the address bar. */
   readonly shell?: boolean | undefined;
 }
 
-/** Without a server: as in tests. */
+/** For tests, which have no server. */
 export const NO_FRAME: Frame = { locale: DEFAULT_LOCALE, chain: NOTHING_KNOWN };
 
-/** The chain as known to the server when it rendered the page; the first rendering in the browser repeats it. */
+/** The chain's status when the server rendered the page; the first rendering in the browser must equal the server's. */
 export const ChainContext = createContext<ChainView>(NOTHING_KNOWN);
 
 /** An API answer that the server fetched for the page, or the reason why it could not. Plain data. */
 export type Loaded<Data> = { readonly data: Data } | { readonly failure: Failure };
 
-/** Answers that the server fetched for an island, by name; one is absent if it did not arrive in time. */
+/** Answers that the server fetched for an island, by name; without those that did not arrive in time. */
 export type Initial<Parts extends object> = {
   readonly [Name in keyof Parts]?: Loaded<Parts[Name]> | undefined;
 };

@@ -1,23 +1,22 @@
 import { LabelsContext, LanguageProvider, TimeContext, type TimeSettings } from '@cairn/ui';
 import type { ComponentType } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { WordsContext } from '../messages/context.tsx';
-import { wordsFor, type Words } from '../messages/words.ts';
-import { useNames } from '../own/use-names.ts';
+import { type Words, WordsContext, wordsFor } from '../messages/words.ts';
 import { ChainContext, type Frame, NO_FRAME } from './frame.ts';
-import { tidyAddress } from './tidy-address.ts';
+import { tidyAddress } from '../lib/places.ts';
 import { useTimeZone } from './time-zone.ts';
+import { hasLabels, onLabelsChanged } from '../own/label-storage.ts';
 
-/** How an island reads its parameters where one file serves many addresses (a static host). */
+/** How an island reads its parameters on a static host, where one file serves many addresses. */
 export interface Placing<Props> {
-  /** Props that the address bar decides; the page's `.astro` calls the same function with `Astro.url`. */
+  /** Reads the props from the address bar; the page's `.astro` calls the same function with `Astro.url`. */
   readonly place: (url: URL) => Partial<Props>;
-  /** Title of the page at that place, without the site's name. */
+  /** Title of the page with these props, without the site's name. */
   readonly title?: ((props: Props, words: Words) => string) | undefined;
 }
 
 /**
- * Makes an island of a component: gives it the page's language, time zone and what the server knew of the chain.
+ * Makes a component an island: provides language, time zone, labels and the chain's status as the server knew it.
  * @param placing for pages whose props depend on the address
  */
 export function island<Props extends object>(
@@ -29,13 +28,13 @@ export function island<Props extends object>(
     useTidyAddress(placing !== undefined);
     const words = wordsFor(frame.locale);
     const times = useTimes(frame);
-    const names = useNames();
+    const labels = useLabels();
     return (
       <WordsContext.Provider value={words}>
         <LanguageProvider language={frame.locale}>
           <TimeContext.Provider value={times}>
             <ChainContext.Provider value={frame.chain}>
-              <LabelsContext.Provider value={names}>
+              <LabelsContext.Provider value={labels}>
                 {props === undefined ? (
                   <p aria-busy="true">{words.t('notice.loading')}</p>
                 ) : (
@@ -50,10 +49,10 @@ export function island<Props extends object>(
   };
 }
 
-/** The address bar says what is shown: what means nothing there is taken out, without an entry in the history. */
-function useTidyAddress(decides: boolean): void {
+/** Removes invalid parameters from the address bar, without an entry in the history. */
+function useTidyAddress(isPlaced: boolean): void {
   useEffect(() => {
-    const tidy = decides ? tidyAddress(location.href) : location.href;
+    const tidy = isPlaced ? tidyAddress(location.href) : location.href;
     if (tidy !== location.href) history.replaceState(history.state, '', tidy);
   }, []);
 }
@@ -66,7 +65,7 @@ function useTimes({ renderedAt }: Frame): TimeSettings {
   );
 }
 
-/** The island's props; in a shell only once the browser knows its address, since one markup serves them all. */
+/** The island's props. In a shell, whose markup serves many addresses, they are absent in the first rendering. */
 function usePlace<Props extends object>(
   props: Props,
   frame: Frame,
@@ -76,10 +75,33 @@ function usePlace<Props extends object>(
   const [placed, setPlaced] = useState<Props | undefined>(waits ? undefined : props);
   useEffect(() => {
     if (!waits) return;
-    const there = { ...props, ...placing.place(new URL(location.href)) };
-    setPlaced(there);
+    const here = { ...props, ...placing.place(new URL(location.href)) };
+    setPlaced(here);
     const words = wordsFor(frame.locale);
-    if (placing.title) document.title = `${placing.title(there, words)} · ${words.t('site.name')}`;
+    if (placing.title) document.title = `${placing.title(here, words)} · ${words.t('site.name')}`;
   }, [waits]);
   return waits ? placed : props;
+}
+
+/**
+ * The user's labels by identifier; `undefined` on the server, in the first rendering, and without labels. A page
+ * without labels loads no script for them.
+ */
+function useLabels(): ReadonlyMap<string, string> | undefined {
+  const [labels, setLabels] = useState<ReadonlyMap<string, string>>();
+  useEffect(() => {
+    let isUnmounted = false;
+    const read = async () => {
+      if (!hasLabels()) return setLabels(undefined);
+      const { keptLabels } = await import('../own/own-labels.ts');
+      if (!isUnmounted) setLabels(keptLabels().names);
+    };
+    void read();
+    const end = onLabelsChanged(() => void read());
+    return () => {
+      isUnmounted = true;
+      end();
+    };
+  }, []);
+  return labels;
 }

@@ -1,7 +1,6 @@
 /*
- * Leads to a page in the reader's language, before it shows: the one chosen here before, else the browser's first that the
- * site speaks. An address that names a language keeps it. A classic script in <head>, beside the theme's: `display.tsx`
- * writes the same key.
+ * Redirects to the page in the user's language before it shows: the language chosen earlier, else the browser's first that
+ * the site has. A URL with a language prefix is not redirected. A classic script in <head>; `display.tsx` stores the choice.
  */
 (() => {
   if (document.documentElement.lang !== 'en') return;
@@ -10,7 +9,7 @@
   try {
     language = localStorage.getItem('cairn-language');
   } catch {
-    // Storage is forbidden here: the browser's languages decide.
+    // Storage is forbidden: the browser's languages decide.
   }
   language ??=
     navigator.languages.map((one) => one.slice(0, 2)).find((one) => one === 'en' || one === 'de') ?? 'en';

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** In which zone exact times show: UTC, or that of the reader's device. */
+/** Time zone of exact times: UTC, or that of the user's device. */
 export type TimeZoneChoice = 'utc' | 'local';
 
-/** Where the choice is kept, in the browser's local storage. */
+/** Key of the choice in local storage. */
 export const TIME_ZONE_STORAGE_KEY = 'cairn-time-zone';
 
-/** The islands of a page hear of a change by this event; other tabs hear of it from the storage itself. */
+/** Event that announces a change to the islands of this page; other tabs get the browser's `storage` event. */
 const CHANGE = 'cairn:time-zone';
 
-/** Also when the page comes back by Back: it slept while another one chose. */
+/** `pageshow`: a page restored by Back missed what another tab wrote. */
 const CHANGES = [CHANGE, 'storage', 'pageshow'] as const;
 
-/** The choice; UTC on the server, in the first rendering, and where nothing is kept. */
+/** The chosen zone; UTC by default, on the server and in the first rendering. */
 export function useTimeZone(): TimeZoneChoice {
   const [zone, setZone] = useState<TimeZoneChoice>('utc');
   useEffect(() => {
@@ -26,21 +26,20 @@ export function useTimeZone(): TimeZoneChoice {
   return zone;
 }
 
-/** The choice of this page where the browser keeps nothing. */
-let unkept: TimeZoneChoice = 'utc';
+/** The choice on this page if storage is forbidden. */
+let unstored: TimeZoneChoice = 'utc';
 
 function readTimeZone(): TimeZoneChoice {
   try {
     return localStorage.getItem(TIME_ZONE_STORAGE_KEY) === 'local' ? 'local' : 'utc';
   } catch {
-    // Storage can be forbidden (a privacy setting): the choice then holds for this page.
-    return unkept;
+    return unstored; // a privacy setting forbids storage
   }
 }
 
-/** Shows exact times in a zone from now on, on the whole page, and remembers it where the browser allows it. */
+/** Shows exact times in a zone on the whole page, and stores the choice if the browser allows it. */
 export function chooseTimeZone(zone: TimeZoneChoice): void {
-  unkept = zone;
+  unstored = zone;
   try {
     localStorage.setItem(TIME_ZONE_STORAGE_KEY, zone);
   } catch {

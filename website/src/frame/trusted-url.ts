@@ -11,18 +11,18 @@ interface TrustedTypes {
 const factory = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
 
 /**
- * The page's only Trusted Types policy (`trusted-types cairn`): scripts by address come from this site alone.
- * @throws TypeError for an address of another origin
+ * The page's only Trusted Types policy (`trusted-types cairn`): allows script URLs of this site only.
+ * @throws TypeError for a URL of another origin
  */
 const policy = factory?.createPolicy('cairn', { createScriptURL: ownScript });
 
-/** A worker's address in the form that the page's policy takes: `new Worker(trustedUrl(workerUrl), { type: 'module' })`. */
+/** A worker's URL as the page's policy requires it: `new Worker(trustedUrl(workerUrl), { type: 'module' })`. */
 export function trustedUrl(url: string): string {
   return policy === undefined ? ownScript(url) : policy.createScriptURL(url);
 }
 
 function ownScript(url: string): string {
   if (new URL(url, location.href).origin !== location.origin)
-    throw new TypeError('a script of another origin');
+    throw new TypeError(`script of another origin: ${url}`);
   return url;
 }

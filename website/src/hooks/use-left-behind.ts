@@ -3,10 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { chainStatus } from '../app.ts';
 
 /**
- * True once the chain has left the block that a page shows, or that holds the transaction it shows, for a branch with
- * more work.
- * @param height of that block; `undefined` while nothing is shown
- * @param ask asks the API for what is shown again; `block_not_found` or `transaction_not_found` says that it was left
+ * True once a reorganization has removed a page's block, or the block of its transaction, from the chain.
+ * @param height of that block; `undefined` until the page has loaded
+ * @param ask requests the page's block or transaction again; status 404 means that its block was removed
  */
 export function useLeftBehind(
   height: number | undefined,
@@ -24,14 +23,14 @@ export function useLeftBehind(
         await ask(signal);
         if (!signal.aborted) setLeft(false);
       } catch (error) {
-        // Any other failure says nothing about the chain; the status strip shows it.
+        // Any other failure says nothing about the chain, and other parts of the page show it.
         if (!signal.aborted && error instanceof ApiError && error.status === 404) setLeft(true);
       }
     };
     const endReorganized = chainStatus.onReorganized(({ common_height: common }) => {
       if (common < height) void check();
     });
-    // Without an event stream, a tip below the block shows the same.
+    // Without an event stream, a tip below the block is the sign of a reorganization.
     const endStatus = chainStatus.subscribe(() => {
       const tip = chainStatus.current().status?.height;
       if (tip !== undefined && tip >= 0 && tip < height) void check();
@@ -41,7 +40,7 @@ export function useLeftBehind(
       endReorganized();
       endStatus();
     };
-    // `ask` is a new function on every render; `height` changes with what it asks for.
+    // `ask` is missing on purpose: it is a new function on every render, and `height` changes with it.
   }, [height]);
   return isLeft;
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Loaded } from '../frame/frame.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
 
-/** An answer of the API. `data` stays while it is requested again; `failure` belongs to the latest attempt. */
+/** An answer of the API. `data` remains while it is requested again; `failure` is that of the latest attempt. */
 export interface Resource<Data> {
   readonly data: Data | undefined;
   readonly failure: Failure | undefined;
@@ -10,24 +10,24 @@ export interface Resource<Data> {
   readonly retry: () => void;
 }
 
-interface Held<Data> {
+interface State<Data> {
   data: Data | undefined;
   failure: Failure | undefined;
   loading: boolean;
 }
 
 /**
- * Asks when the component appears, when `key` changes (what was shown goes), and when `retry` is called (what was shown
- * stays until the answer).
- * @param load `undefined` while there is nothing to ask yet
- * @param initial what the server got for the first `key`: its data is shown as it is, a failure is asked again at once
+ * Loads something from the API: when the component mounts, when `key` changes (the old data is removed), and when `retry`
+ * is called (the old data remains until the answer).
+ * @param load `undefined` while there is nothing to load yet
+ * @param initial the server's answer for the first `key`: its data is used, a failure is requested again at once
  */
 export function useResource<Data>(
   load: ((signal: AbortSignal) => Promise<Data>) | undefined,
   key: string,
   initial?: Loaded<Data>,
 ): Resource<Data> {
-  const [held, setHeld] = useState<Held<Data>>(() => heldAtFirst(initial));
+  const [held, setHeld] = useState<State<Data>>(() => initialState(initial));
   const [attempt, setAttempt] = useState(0);
   const shownKey = useRef(key);
   const waits = load === undefined;
@@ -35,13 +35,13 @@ export function useResource<Data>(
 
   useEffect(() => {
     if (load === undefined) return undefined;
-    // The server's answer is as good as one that would come now; the next reason to ask gets a new one.
+    // The server has just loaded this: no request until `key` changes or `retry` is called.
     if (served.current === key && attempt === 0) return undefined;
     served.current = undefined;
     const abort = new AbortController();
     const keep = shownKey.current === key;
     shownKey.current = key;
-    const show = (next: (before: Held<Data>) => Held<Data>) => {
+    const show = (next: (before: State<Data>) => State<Data>) => {
       if (!abort.signal.aborted) setHeld(next);
     };
     const ask = async () => {
@@ -60,14 +60,14 @@ export function useResource<Data>(
     }));
     void ask();
     return () => abort.abort();
-    // `load` is a new function on every render; `key` says when it asks for something else.
+    // `load` is missing on purpose: it is a new function on every render, and `key` changes with what it loads.
   }, [key, attempt, waits]);
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   return { ...held, retry };
 }
 
-function heldAtFirst<Data>(initial: Loaded<Data> | undefined): Held<Data> {
+function initialState<Data>(initial: Loaded<Data> | undefined): State<Data> {
   if (initial === undefined) return { data: undefined, failure: undefined, loading: true };
   if ('data' in initial) return { data: initial.data, failure: undefined, loading: false };
   return { data: undefined, failure: initial.failure, loading: true };

@@ -4,26 +4,22 @@ import { Identifier, PageHead } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { AddressSummary } from '../address/address-summary.tsx';
 import { BalancePlot } from '../address/balance-plot.tsx';
-import type { Direction } from '../address/direction.ts';
-import { type Standing, useStanding } from '../address/use-standing.ts';
+import { addressPlace, type Direction } from '../lib/places.ts';
+import { type AddressStats, useAddressStats } from '../address/address-stats.ts';
 import { chainStatus, explorer } from '../app.ts';
-import { AddressHistory } from '../components/address-history.tsx';
+import { AddressHistory } from '../address/address-history.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import type { Failure } from '../lib/failure.ts';
-import type { ChainView } from '../lib/status-store.ts';
-import { addressPlace } from '../lib/places.ts';
+import type { ChainView } from '../live/chain-feed.ts';
 import { classifyQuery } from '../search/classify.ts';
-import { problemText } from '../search/search-words.ts';
-import { referenceShort } from '../lib/titles.ts';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import '../messages/rooms/details/index.ts';
 import '../messages/rooms/search/index.ts';
-import { useWords } from '../messages/context.tsx';
-import type { Words } from '../messages/words.ts';
+import { useWords, type Words } from '../messages/words.ts';
 import { OwnBar } from '../own/own-bar.tsx';
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
@@ -31,16 +27,16 @@ const INVALID: Failure = { kind: 'invalid', what: 'address' };
 export interface AddressProps {
   /** As in the address bar. */
   address: string;
-  /** The squares of its code for cameras, where the server encoded them. */
+  /** The modules of its QR code if the server encoded them. */
   code?: string | undefined;
   /** Page of its history, counted from 1. */
   page: number;
-  /** Which way the transactions go that are shown; all by default. */
+  /** Direction of the shown transactions; all by default. */
   direction?: Direction | undefined;
-  initial?: Initial<{ address: AddressState; history: History; standing: Standing | undefined }> | undefined;
+  initial?: Initial<{ address: AddressState; history: History; stats: AddressStats | undefined }> | undefined;
 }
 
-/** One address: its confirmed state, and its history where the node keeps an index. */
+/** One address: its confirmed state and, if the node has an index, its stats and history. */
 function Address({ address, code, page, direction = 'all', initial }: AddressProps) {
   const words = useWords();
   const view = useChain();
@@ -53,7 +49,7 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
   useChange(view.status?.tip_id, state.retry);
   useRecovery(state.failure, view, state.retry);
   const version = useVersion(state.data, view);
-  const standing = useStanding(state.data, version, view, initial?.standing);
+  const stats = useAddressStats(state.data, version, view, initial?.stats);
   const failure = network === undefined ? INVALID : state.failure;
   return (
     <div class="c-stack">
@@ -79,11 +75,11 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
       {failure?.kind !== 'invalid' && network !== undefined && (
         <>
           {(failure === undefined || state.data !== undefined) && (
-            <AddressSummary address={address} code={code} state={state.data} standing={standing} />
+            <AddressSummary address={address} code={code} state={state.data} stats={stats} />
           )}
           {state.data !== undefined && (
             <>
-              {standing !== 'absent' && <BalancePlot address={address} version={version ?? ''} view={view} />}
+              {stats !== 'absent' && <BalancePlot address={address} version={version ?? ''} view={view} />}
               <AddressHistory
                 address={address}
                 page={page}
@@ -101,8 +97,8 @@ function Address({ address, code, page, direction = 'all', initial }: AddressPro
 }
 
 /**
- * Changes when the account does, or the chain left blocks for others, and the index knows: with it there is reason to ask
- * for history, rank and balances again, and with no block that does not name the address.
+ * Changes when the account does, and after a reorganization, once the index has caught up: history, stats and balances
+ * are then loaded again. A block without the address changes nothing.
  */
 function useVersion(state: AddressState | undefined, { status }: ChainView): string | undefined {
   const [reorganizations, setReorganizations] = useState(0);
@@ -116,7 +112,7 @@ function useVersion(state: AddressState | undefined, { status }: ChainView): str
   return version;
 }
 
-/** Reason why a text is no address of the shown network. */
+/** Why a text is not an address of this network. */
 function invalidDetail(address: string, shown: string | undefined, words: Words): string | undefined {
   const query = classifyQuery(address);
   if (query.kind === 'address') {
@@ -126,11 +122,10 @@ function invalidDetail(address: string, shown: string | undefined, words: Words)
       shown: shown ?? t('address.anotherNetwork'),
     });
   }
-  return query.kind === 'unknown' ? problemText(query, words) : undefined;
+  return query.kind === 'unknown' ? words.t(`search.${query.problem}`) : undefined;
 }
 
 export default island(Address, {
   place: addressPlace,
-  title: ({ address }, words) =>
-    words.t('address.title', { reference: referenceShort(address, words.locale) }),
+  title: ({ address }, words) => words.t('address.title', { reference: words.shortReference(address) }),
 });

@@ -1,13 +1,13 @@
 import type { AddressList, StatsResponse } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { Amount, Card, EmptyState, LinkButton, PageHead, type Stat, StatTiles } from '@cairn/ui';
+import { Amount, Card, EmptyState, PageHead, type Stat, StatTiles } from '@cairn/ui';
 import { chainStatus, explorer } from '../app.ts';
-import { EmptyChain } from '../components/empty-chain.tsx';
+import { EmptyChain, PastEnd } from '../components/placeholders.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
-import { NumberedPager } from '../components/numbered-pager.tsx';
-import { RankingTable } from '../components/ranking/ranking-table.tsx';
-import { shareOf, supplyOf } from '../figures/coins.ts';
+import { NumberedPager } from '../components/pager.tsx';
+import { RankingTable } from '../components/ranking-table.tsx';
+import { shareOf, supplyOf } from '../figures/chain-figures.ts';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
@@ -15,8 +15,7 @@ import { useResource } from '../hooks/use-resource.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
 import { addressesPlace } from '../lib/places.ts';
 import '../messages/rooms/figures/index.ts';
-import { useWords } from '../messages/context.tsx';
-import type { Words } from '../messages/words.ts';
+import { useWords, type Words } from '../messages/words.ts';
 
 export interface AddressesProps {
   /** Counted from 1. */
@@ -116,12 +115,7 @@ function Ranking({ page, list, supply }: ListProps) {
         <p>{t('addresses.emptyText')}</p>
       </EmptyState>
     ) : (
-      <EmptyState
-        title={t('common.pastEnd')}
-        action={<LinkButton href={path}>{t('common.firstPage')}</LinkButton>}
-      >
-        <p>{t('common.addresses', { count: total })}</p>
-      </EmptyState>
+      <PastEnd path={path} text={t('common.addresses', { count: total })} />
     );
   }
   const rows = list.items.map((summary, index) => ({ rank: offset + index + 1, summary }));

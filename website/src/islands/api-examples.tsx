@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { API_BASE_URL } from '../config.ts';
 import { island } from '../frame/island.tsx';
 import { EXAMPLES, exampleCode, type ExampleLanguage } from '../lib/api-examples.ts';
-import { useWords } from '../messages/context.tsx';
+import { useWords } from '../messages/words.ts';
 
 export interface ApiExamplesProps {
   /** Heading of each example, in the order of `EXAMPLES`; the texts are the server's. */

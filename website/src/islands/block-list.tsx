@@ -2,19 +2,18 @@ import type { BlockList as Blocks } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { BlockTable } from '../components/block-table.tsx';
-import { EmptyChain } from '../components/empty-chain.tsx';
+import { EmptyChain } from '../components/placeholders.tsx';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import { blocksPlace } from '../lib/places.ts';
 import { CsvButton } from '../lists/csv-button.tsx';
-import { ListFoot } from '../lists/list-foot.tsx';
-import { ListPage } from '../lists/list-page.tsx';
+import { ListFoot, ListPage } from '../lists/list-page.tsx';
 import { type ListPlace, neighbours } from '../lists/list-place.ts';
 import { useBlocks } from '../lists/use-blocks.ts';
 import { LiveFrame, useLiveList } from '../live/live-rows.tsx';
-import { BlockNews } from '../live/news.tsx';
-import { useWords } from '../messages/context.tsx';
+import { BlockAnnouncement } from '../live/block-announcement.tsx';
+import { useWords } from '../messages/words.ts';
 
 export interface BlockListProps {
   place: ListPlace;
@@ -38,7 +37,7 @@ function BlockList({ place, initial }: BlockListProps) {
       }
     >
       {data !== undefined && <Page blocks={data} place={place} />}
-      {place.before === undefined && <BlockNews height={data?.items[0]?.height} />}
+      {place.before === undefined && <BlockAnnouncement height={data?.items[0]?.height} />}
     </ListPage>
   );
 }

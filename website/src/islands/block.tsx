@@ -7,30 +7,28 @@ import {
   type StaleBlock,
 } from '@cairn/api/explorer';
 import { Icon, Identifier, LinkButton, Notice, PageHead } from '@cairn/ui';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
 import { BlockFacts } from '../components/block-facts.tsx';
 import { BlockRaw } from '../components/block-raw.tsx';
-import { BlockTransactions } from '../components/block-transactions.tsx';
+import { BlockTransactions, type ListedTransactions } from '../components/block-transactions.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
-import { WaitingCard } from '../components/waiting-card.tsx';
+import { LoadingCard } from '../components/placeholders.tsx';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import type { Failure } from '../lib/failure.ts';
 import { STALE_BLOCKS } from '../lib/pages.ts';
 import { blockPlace } from '../lib/places.ts';
-import { referenceShort } from '../lib/titles.ts';
 import { useChain, useRecovery } from '../hooks/use-chain.ts';
 import { useLeftBehind } from '../hooks/use-left-behind.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import '../messages/rooms/details/index.ts';
-import { useWords } from '../messages/context.tsx';
-import type { Words } from '../messages/words.ts';
+import { useWords, type Words } from '../messages/words.ts';
 import { OwnBar } from '../own/own-bar.tsx';
-import { type ListedTransactions, useBlockSubject } from '../verify/view/subject.ts';
-import { blockRungs } from '../verify/view/ladder.tsx';
+import type { PageSubject } from '../verify/view/panel.tsx';
 import { Verification } from '../verify/view/verification.tsx';
+import { blockRungs } from '../verify/view/ladder.tsx';
 
 const INVALID: Failure = { kind: 'invalid', what: 'block reference' };
 
@@ -63,7 +61,7 @@ function Block({ reference, page, initial }: BlockProps) {
   );
   const stale = useStale(failure?.kind === 'not_found' && parsed.ok ? parsed.value : undefined);
   const [listed, setListed] = useState<ListedTransactions>(undefined);
-  const subject = useBlockSubject(block.data, reference, listed);
+  const subject = useSubject(block.data, reference, listed);
   const rungs =
     summary === undefined
       ? []
@@ -90,7 +88,7 @@ function Block({ reference, page, initial }: BlockProps) {
       {(failure === undefined || summary !== undefined) && (
         <Verification subject={subject} rungs={rungs} isLeft={isLeft} />
       )}
-      {failure === undefined && summary === undefined && <WaitingCard />}
+      {failure === undefined && summary === undefined && <LoadingCard />}
       {summary !== undefined && (
         <>
           <BlockFacts block={isLeft ? { ...summary, confirmations: 0 } : summary} tip={tip} />
@@ -109,7 +107,22 @@ function Block({ reference, page, initial }: BlockProps) {
   );
 }
 
-/** The block of an ID that the chain does not have, where this node knows it beside its chain. */
+/** What to verify, once both the block and its list have loaded. */
+function useSubject(
+  detail: BlockDetail | undefined,
+  reference: string,
+  listed: ListedTransactions,
+): PageSubject | undefined {
+  return useMemo(() => {
+    const parsed = parseBlockReference(reference);
+    if (detail === undefined || listed === undefined || !parsed.ok) return undefined;
+    const asked = parsed.value.kind === 'id' ? parsed.value.id : parsed.value.height;
+    const rows = listed === 'unavailable' ? undefined : listed;
+    return { kind: 'block', parts: { shown: detail.block, network: detail.network, asked, rows } };
+  }, [detail, reference, listed]);
+}
+
+/** The stale block with an ID that the chain does not have, if the node knows one. */
 function useStale(reference: BlockLocator | undefined): StaleBlock | undefined {
   const id = reference?.kind === 'id' ? reference.id : undefined;
   const { data } = useResource(
@@ -119,7 +132,7 @@ function useStale(reference: BlockLocator | undefined): StaleBlock | undefined {
   return id === undefined ? undefined : data?.items.find((one) => one.id === id);
 }
 
-/** The block is no longer in the chain: says so, and leads to the one in its place. */
+/** Notice that the block is no longer in the chain, with a link to the one in its place. */
 function LeftBlock({ height }: { height: number }) {
   const { t, count, link } = useWords();
   return (
@@ -173,15 +186,15 @@ function Heading(props: {
   );
 }
 
-/** The arrow keys lead to the neighbouring blocks, wherever nothing else takes them. */
+/** The arrow keys open the neighbouring blocks, unless something else handles the key. */
 function useArrowKeys(previous: string | undefined, next: string | undefined): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const to = { ArrowLeft: previous, ArrowRight: next }[event.key];
-      const taken =
+      const isTaken =
         event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented;
       const focus = document.activeElement;
-      if (to === undefined || taken || focus?.matches('input, textarea, select, [role=slider]')) return;
+      if (to === undefined || isTaken || focus?.matches('input, textarea, select, [role=slider]')) return;
       location.assign(to);
     };
     document.addEventListener('keydown', onKey);
@@ -217,6 +230,5 @@ function missingDetail(
 
 export default island(Block, {
   place: blockPlace,
-  title: ({ reference }, words) =>
-    words.t('block.title', { reference: referenceShort(reference, words.locale) }),
+  title: ({ reference }, words) => words.t('block.title', { reference: words.shortReference(reference) }),
 });

@@ -1,6 +1,6 @@
 import { Badge } from '@cairn/ui';
 import { island } from '../frame/island.tsx';
-import { useWords } from '../messages/context.tsx';
+import { useWords } from '../messages/words.ts';
 import { useChain } from '../hooks/use-chain.ts';
 
 /** In the header of every page: which network, and how high; or that nothing answers. */

@@ -20,7 +20,7 @@ import { island } from '../frame/island.tsx';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { SaveButton } from '../lists/csv-button.tsx';
-import { useWords } from '../messages/context.tsx';
+import { useWords } from '../messages/words.ts';
 import '../messages/rooms/charts/index.ts';
 
 export interface ChartsProps extends ChartPlace {

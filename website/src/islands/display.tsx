@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { island } from '../frame/island.tsx';
 import { chooseTimeZone, type TimeZoneChoice, useTimeZone } from '../frame/time-zone.ts';
 import { samePlaceIn } from '../lib/places.ts';
-import { useWords } from '../messages/context.tsx';
+import { useWords } from '../messages/words.ts';
 import type { Locale } from '../messages/locale.ts';
 
 /** The header's choices, kept in this browser: zone of the times, unit of the amounts, theme. */

@@ -11,7 +11,7 @@ import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import { HOME_BLOCKS } from '../lib/pages.ts';
 import { useBlocks } from '../lists/use-blocks.ts';
-import { BlockNews } from '../live/news.tsx';
+import { BlockAnnouncement } from '../live/block-announcement.tsx';
 
 export interface HomeProps {
   initial?: Initial<{ blocks: BlockList; transactions: TransactionList; stats: StatsResponse }> | undefined;
@@ -48,7 +48,7 @@ function Home({ initial }: HomeProps) {
           <HomeCharts blocks={items} />
         </>
       )}
-      <BlockNews height={items?.[0]?.height} />
+      <BlockAnnouncement height={items?.[0]?.height} />
     </div>
   );
 }

@@ -1,22 +1,21 @@
 import type { Miner, MinerBlocks } from '@cairn/api/explorer';
 import { identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
-import { Amount, Card, EmptyState, Identifier, LinkButton, PageHead, type Stat, StatTiles } from '@cairn/ui';
+import { Amount, Card, EmptyState, Identifier, PageHead, type Stat, StatTiles } from '@cairn/ui';
 import { chainStatus, explorer } from '../app.ts';
 import { BlockTable } from '../components/block-table.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
-import { NumberedPager } from '../components/numbered-pager.tsx';
+import { NumberedPager } from '../components/pager.tsx';
+import { PastEnd } from '../components/placeholders.tsx';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import type { Failure } from '../lib/failure.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
-import { referenceShort } from '../lib/titles.ts';
 import { CsvButton } from '../lists/csv-button.tsx';
-import { useWords } from '../messages/context.tsx';
+import { useWords, type Words } from '../messages/words.ts';
 import '../messages/rooms/miners/index.ts';
-import type { Words } from '../messages/words.ts';
 import { indexVersion, minerBlocksAt, minerPath, minerPlace } from '../miners/place.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };
@@ -128,12 +127,7 @@ function Blocks({ address, page, list }: BlocksProps) {
             <p>{t('miner.emptyText')}</p>
           </EmptyState>
         ) : (
-          <EmptyState
-            title={t('common.pastEnd')}
-            action={<LinkButton href={path}>{t('common.firstPage')}</LinkButton>}
-          >
-            <p>{t('common.blocks', { count: pagination.total })}</p>
-          </EmptyState>
+          <PastEnd path={path} text={t('common.blocks', { count: pagination.total })} />
         )}
       </Card>
     );
@@ -162,5 +156,5 @@ function Blocks({ address, page, list }: BlocksProps) {
 
 export default island(MinerPage, {
   place: minerPlace,
-  title: ({ address }, { t, locale }) => t('miner.title', { reference: referenceShort(address, locale) }),
+  title: ({ address }, { t, shortReference }) => t('miner.title', { reference: shortReference(address) }),
 });

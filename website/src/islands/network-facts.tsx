@@ -1,6 +1,6 @@
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
-import { useWords } from '../messages/context.tsx';
+import { useWords } from '../messages/words.ts';
 
 /** The footer's line on the network: which, how high, and the interface's version. */
 function NetworkFacts() {

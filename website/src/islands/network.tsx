@@ -11,7 +11,7 @@ import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import '../messages/rooms/figures/index.ts';
-import { useWords } from '../messages/context.tsx';
+import { useWords } from '../messages/words.ts';
 
 export interface NetworkProps {
   initial?: Initial<{ newest: BlockList }> | undefined;

@@ -1,17 +1,16 @@
 import { Icon } from '@cairn/ui';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { island } from '../frame/island.tsx';
 import { searchPlace } from '../lib/places.ts';
-import { useWords } from '../messages/context.tsx';
-import { hasLabels } from '../own/labels-changed.ts';
+import { useWords } from '../messages/words.ts';
+import { hasLabels } from '../own/label-storage.ts';
 import type * as SearchAssist from '../search/search-assist.tsx';
-import { useSlash } from '../search/use-slash.ts';
 
 const NO_OPTION = -1;
 
 /**
- * The search in the header, a combobox: says while typing what a text is and offers where it leads. Without a script, and
- * until what helps is loaded, it is a plain form.
+ * The search in the header, a combobox with suggestions. It is a plain form without JavaScript, and until the suggestions
+ * have loaded.
  */
 function SearchBox({ initial = '' }: { initial?: string }) {
   const { t, link } = useWords();
@@ -27,7 +26,7 @@ function SearchBox({ initial = '' }: { initial?: string }) {
   const hasOptions = open && suggestions.length > 0;
   const isShown = hasOptions || (open && hint !== '');
   useSlash(input);
-  // The field keeps its own text, because people type before this script runs and browsers restore what was typed.
+  // The field is uncontrolled: users type before this script runs, and browsers restore what was typed.
   useLayoutEffect(() => {
     setText(input.current!.value);
     if (document.activeElement === input.current) void show();
@@ -39,10 +38,10 @@ function SearchBox({ initial = '' }: { initial?: string }) {
   };
   const submit = (event: Event) => {
     if (assist === undefined || assistance === undefined) {
-      if (!hasLabels()) return; // the server knows the way too, but not the reader's labels
+      if (!hasLabels()) return; // the server finds everything except labels
       event.preventDefault();
       const form = event.currentTarget as HTMLFormElement;
-      // Once it has rendered. Where its script does not come, the server is asked after all.
+      // Submits again once the suggestions have rendered, or to the server if their script does not load.
       void show().then(
         () => setTimeout(() => form.requestSubmit()),
         () => form.submit(),
@@ -60,7 +59,7 @@ function SearchBox({ initial = '' }: { initial?: string }) {
     if (step !== undefined && suggestions.length > 0) {
       event.preventDefault();
       void show();
-      // One place more than there are options: that of the field itself.
+      // One more place than options: the field itself.
       const places = suggestions.length + 1;
       setActive((before) => ((before + 1 + step + places) % places) - 1);
     } else if (event.key === 'Escape') {
@@ -114,3 +113,25 @@ function SearchBox({ initial = '' }: { initial?: string }) {
 }
 
 export default island(SearchBox, { place: (url) => ({ initial: searchPlace(url).text }) });
+
+/** `/` focuses the search, unless the user is typing somewhere. */
+function useSlash(input: { current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}

@@ -1,5 +1,5 @@
-import { Card, EmptyState, LinkButton, Logo, Notice } from '@cairn/ui';
-import { useEffect, useState } from 'preact/hooks';
+import { Card, EmptyState, LabelsContext, LinkButton, Logo, Notice } from '@cairn/ui';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import type { Initial } from '../frame/frame.ts';
@@ -8,12 +8,10 @@ import { useChain, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { searchPlace } from '../lib/places.ts';
 import '../messages/rooms/search/index.ts';
-import { useWords } from '../messages/context.tsx';
+import { useWords } from '../messages/words.ts';
 import type * as OwnLabels from '../own/found-labels.tsx';
-import { useNames } from '../own/use-names.ts';
 import { classifyQuery } from '../search/classify.ts';
-import { type Found, findTargets, targetPath } from '../search/find.ts';
-import { problemText } from '../search/search-words.ts';
+import { type Found, findTargets, targetPath } from '../search/find-targets.ts';
 import { targetText } from '../search/suggestions.ts';
 
 export interface SearchProps {
@@ -21,11 +19,11 @@ export interface SearchProps {
   initial?: Initial<{ found: Found }> | undefined;
 }
 
-/** The search page: what the text leads to or, where it can be a label, which of the reader's hold it. */
+/** The search page: the match for the text, or the user's labels that contain it. */
 function Search(props: SearchProps) {
   const { kind } = classifyQuery(props.text);
-  // Words look like the beginning of an address easily.
-  const isWanted = useNames() !== undefined && (kind === 'unknown' || kind === 'prefix');
+  // A word can also be the beginning of an address.
+  const isWanted = useContext(LabelsContext) !== undefined && (kind === 'unknown' || kind === 'prefix');
   const [own, setOwn] = useState<typeof OwnLabels>();
   useEffect(() => {
     if (isWanted) void import('../own/found-labels.tsx').then(setOwn);
@@ -34,7 +32,7 @@ function Search(props: SearchProps) {
   return own === undefined ? answer : <own.FoundLabels text={props.text} otherwise={answer} />;
 }
 
-/** Leads on to what was found, or says that there is nothing. */
+/** Redirects to the match, lists several, or says that there is none. */
 function Answer({ text, initial }: SearchProps) {
   const words = useWords();
   const { t } = words;
@@ -55,7 +53,9 @@ function Answer({ text, initial }: SearchProps) {
 
   if (query.kind === 'empty') return <Nothing title={t('search.nothing')} text={t('search.nothingText')} />;
   if (query.kind === 'unknown')
-    return <Nothing title={t('search.cannot', { text: shortText(text) })} text={problemText(query, words)} />;
+    return (
+      <Nothing title={t('search.cannot', { text: shortText(text) })} text={t(`search.${query.problem}`)} />
+    );
   if (found.failure !== undefined) {
     return <FailureNotice failure={found.failure} onRetry={found.retry} retrying={found.loading} />;
   }
@@ -86,7 +86,7 @@ function Answer({ text, initial }: SearchProps) {
   return <Notice tone="info" title={t('search.searching')} live />;
 }
 
-/** The query, cut to the length of a heading. */
+/** The text, cut to the length of a heading. */
 const shortText = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 function Nothing({ title, text }: { title: string; text: string }) {

@@ -4,14 +4,14 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
+import { heightLink } from '../components/table-cells.tsx';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { STALE_BLOCKS } from '../lib/pages.ts';
 import '../messages/rooms/details/index.ts';
-import { useWords } from '../messages/context.tsx';
-import type { Words } from '../messages/words.ts';
+import { useWords, type Words } from '../messages/words.ts';
 
 export interface StaleBlocksProps {
   initial?: Initial<{ stale: StaleBlockList }> | undefined;
@@ -60,11 +60,7 @@ function columnsOf({ t, count, link }: Words): Column<StaleBlock>[] {
       id: 'height',
       header: t('block.height'),
       narrow: 'lead',
-      cell: ({ height }) => (
-        <a class="height-link" href={link.block(height)}>
-          {count(height)}
-        </a>
-      ),
+      cell: ({ height }) => heightLink(height, { count, link }),
     },
     {
       id: 'id',

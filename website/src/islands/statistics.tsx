@@ -1,7 +1,7 @@
 import type { StatsResponse } from '@cairn/api/explorer';
 import { PageHead } from '@cairn/ui';
 import { chainStatus, explorer } from '../app.ts';
-import { EmptyChain } from '../components/empty-chain.tsx';
+import { EmptyChain } from '../components/placeholders.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import { NewestBlocks } from '../components/statistics/newest-blocks.tsx';
@@ -11,7 +11,7 @@ import { island } from '../frame/island.tsx';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import '../messages/rooms/figures/index.ts';
-import { useWords } from '../messages/context.tsx';
+import { useWords } from '../messages/words.ts';
 
 export interface StatisticsProps {
   initial?: Initial<{ stats: StatsResponse }> | undefined;

@@ -20,16 +20,15 @@ import { curveHeights, emittedInAll, emittedUpTo, nextHalving } from '../charts/
 import { chartPath } from '../charts/series.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
-import { supplyOf } from '../figures/coins.ts';
+import { supplyOf } from '../figures/chain-figures.ts';
 import { compactText, durationText } from '../figures/formats.ts';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { knownNetwork } from '../lib/known-network.ts';
-import { useWords } from '../messages/context.tsx';
+import { useWords, type Words } from '../messages/words.ts';
 import '../messages/rooms/charts/index.ts';
-import type { Words } from '../messages/words.ts';
 
 export interface SupplyProps {
   initial?: Initial<{ stats: StatsResponse }> | undefined;

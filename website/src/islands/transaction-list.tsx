@@ -1,19 +1,20 @@
-import type { TransactionList as Transactions } from '@cairn/api/explorer';
+import type { TransactionList, TransactionList as Transactions } from '@cairn/api/explorer';
 import { Card, EmptyState, LinkButton } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { TransactionTable } from '../components/transaction-table.tsx';
-import type { Initial } from '../frame/frame.ts';
+import type { Initial, Loaded } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
-import { useChain } from '../hooks/use-chain.ts';
+import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { transactionsPlace } from '../lib/places.ts';
 import { CsvButton } from '../lists/csv-button.tsx';
-import { ListFoot } from '../lists/list-foot.tsx';
-import { ListPage } from '../lists/list-page.tsx';
+import { ListFoot, ListPage } from '../lists/list-page.tsx';
 import { type ListPlace, neighbours } from '../lists/list-place.ts';
-import { numbersOf } from '../lists/load-numbered.ts';
-import { useTransactions } from '../lists/use-transactions.ts';
+import { loadTransactions, numbersOf } from '../lists/load-transactions.ts';
 import { LiveFrame, useLiveList } from '../live/live-rows.tsx';
-import { useWords } from '../messages/context.tsx';
+import { useWords } from '../messages/words.ts';
+import { explorer } from '../app.ts';
+import { type Resource, useResource } from '../hooks/use-resource.ts';
+import type { ChainView } from '../live/chain-feed.ts';
 
 export interface TransactionListProps {
   place: ListPlace;
@@ -120,3 +121,21 @@ export default island(TransactionList, {
   place: transactionsPlace,
   title: (_, { t }) => t('transactions.title'),
 });
+
+/** The chain's newest transactions, which follow the index, or those below an anchor, which stay. */
+export function useTransactions(
+  view: ChainView,
+  place: ListPlace,
+  initial?: Loaded<TransactionList>,
+): Resource<TransactionList> {
+  const transactions = useResource(
+    (signal) => loadTransactions(explorer, place, { signal }),
+    `${place.before} ${place.size}`,
+    initial,
+  );
+  const index = view.status?.index;
+  const version = place.before === undefined ? `${index?.state} ${index?.indexed_height}` : index?.state;
+  useChange(index && version, transactions.retry);
+  useRecovery(transactions.failure, view, transactions.retry);
+  return transactions;
+}

@@ -8,22 +8,21 @@ import { NodeNotice } from '../components/node-notice.tsx';
 import { TransactionFacts } from '../components/transaction-facts.tsx';
 import { TransactionRaw } from '../components/transaction-raw.tsx';
 import { isCoinbase } from '../components/transaction-table.tsx';
-import { WaitingCard } from '../components/waiting-card.tsx';
+import { LoadingCard } from '../components/placeholders.tsx';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import type { Failure } from '../lib/failure.ts';
-import { currentDepth } from '../components/depth.tsx';
+import { currentConfirmations } from '../components/confirmations.tsx';
 import { transactionPlace } from '../lib/places.ts';
-import { referenceShort } from '../lib/titles.ts';
 import { useChain, useRecovery } from '../hooks/use-chain.ts';
 import { useLeftBehind } from '../hooks/use-left-behind.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import '../messages/rooms/details/index.ts';
-import { useWords } from '../messages/context.tsx';
+import { useWords } from '../messages/words.ts';
 import { OwnBar } from '../own/own-bar.tsx';
 import { transactionRungs } from '../verify/view/ladder.tsx';
+import type { PageSubject } from '../verify/view/panel.tsx';
 import { Verification } from '../verify/view/verification.tsx';
-import type { Subject } from '../verify/view/subject.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'transaction ID' };
 
@@ -51,10 +50,10 @@ function Transaction({ id, initial }: TransactionProps) {
   const { data } = transaction;
   const isLeft = useLeftBehind(data?.block_height, async (signal) => {
     const found = await explorer.getTransaction({ txid: id }, { signal });
-    if (found.block_id !== data?.block_id) retry(); // it is in another block now
+    if (found.block_id !== data?.block_id) retry(); // now in another block
   });
   const subject = useMemo(
-    (): Subject | undefined => data && { kind: 'transaction', shown: data, asked: id.toLowerCase() },
+    (): PageSubject | undefined => data && { kind: 'transaction', shown: data, asked: id.toLowerCase() },
     [data, id],
   );
   const rungs =
@@ -96,7 +95,7 @@ function Transaction({ id, initial }: TransactionProps) {
       {(failure === undefined || data !== undefined) && (
         <Verification subject={subject} rungs={rungs} isLeft={isLeft} />
       )}
-      {failure === undefined && transaction.data === undefined && <WaitingCard />}
+      {failure === undefined && transaction.data === undefined && <LoadingCard />}
       {transaction.data !== undefined && (
         <>
           <TransactionFacts
@@ -110,12 +109,12 @@ function Transaction({ id, initial }: TransactionProps) {
   );
 }
 
-/** The answer to the first question about a payment. */
+/** Badge in the heading: confirmed, or no longer. */
 function Status(props: { transaction: TransactionDetail; tip: number | undefined; isLeft: boolean }) {
   const { transaction, tip, isLeft } = props;
   const { t } = useWords();
   if (isLeft) return <Badge tone="warn">{t('transaction.left')}</Badge>;
-  const count = currentDepth(transaction.confirmations, transaction.block_height, tip);
+  const count = currentConfirmations(transaction.confirmations, transaction.block_height, tip);
   return (
     <Badge tone="success" dot>
       {t('transaction.confirmed', { count })}
@@ -125,5 +124,5 @@ function Status(props: { transaction: TransactionDetail; tip: number | undefined
 
 export default island(Transaction, {
   place: transactionPlace,
-  title: ({ id }, words) => words.t('transaction.title', { reference: referenceShort(id, words.locale) }),
+  title: ({ id }, words) => words.t('transaction.title', { reference: words.shortReference(id) }),
 });

@@ -5,11 +5,10 @@ import { NodeNotice } from '../components/node-notice.tsx';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import '../messages/rooms/own/index.ts';
-import { useWords } from '../messages/context.tsx';
-import { FileCard, saveText } from '../own/file-card.tsx';
+import { useWords } from '../messages/words.ts';
+import { FileCard, saveText } from '../own/labels-file-card.tsx';
 import { LabelsCard } from '../own/labels-card.tsx';
-import { discardDamaged, type KeptLabels } from '../own/own-labels.ts';
-import { useKeptLabels } from '../own/use-kept-labels.ts';
+import { discardDamaged, type KeptLabels, useKeptLabels } from '../own/own-labels.ts';
 import { WatchedCard } from '../own/watched-card.tsx';
 
 /** The reader's own page: watched addresses, labels, and the file in which they travel. */

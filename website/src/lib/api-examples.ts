@@ -1,7 +1,7 @@
-/** In which words an example asks. */
+/** Language of an example. */
 export type ExampleLanguage = 'curl' | 'fetch';
 
-/** Requests of the examples, by the names of the routes. */
+/** The routes that have an example, by ID. */
 export const EXAMPLES = [
   { id: 'status', path: '/api/v1/status' },
   { id: 'listBlocks', path: '/api/v1/blocks?limit=5' },
@@ -14,7 +14,7 @@ export const EXAMPLES = [
 export type ExampleId = (typeof EXAMPLES)[number]['id'];
 
 /**
- * Code that requests one route and runs unchanged.
+ * Code of an example; it runs as it is.
  * @param base origin and path prefix of the API
  */
 export function exampleCode(language: ExampleLanguage, id: ExampleId, base: string): string {

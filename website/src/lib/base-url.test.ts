@@ -23,7 +23,7 @@ describe.each(['PUBLIC_EXPLORER_API_URL', 'PUBLIC_WALLET_URL'] as const)('readBa
   it.each(['http://me:secret@example.org', 'http://example.org/?a=1', 'http://example.org/#a'])(
     'refuses %j: only an origin and a path belong there',
     (setting) => {
-      expect(() => readBaseUrl(name, setting)).toThrow(`${name} holds only an origin and a path`);
+      expect(() => readBaseUrl(name, setting)).toThrow(`${name} must be an origin and a path`);
     },
   );
 });

@@ -1,12 +1,12 @@
-/** Settings of the build that name another server. */
+/** Build settings that contain the URL of another server. */
 export type BaseUrlSetting = 'PUBLIC_EXPLORER_API_URL' | 'PUBLIC_WALLET_URL';
 
 /**
- * Reads a setting of the build that holds an origin and any path prefix.
- * @param name setting's name, for the error
- * @param setting its value, as the environment has it
- * @returns the URL without a final slash; `undefined` where the setting is absent or empty
- * @throws Error with one clear line where it is no http(s) URL, or carries credentials, a query or a fragment
+ * Reads a build setting: an origin with an optional path prefix.
+ * @param name of the setting, for the error
+ * @param setting its value in the environment
+ * @returns the URL without a trailing slash; `undefined` if the setting is absent or empty
+ * @throws Error if it is not an http(s) URL, or has credentials, a query or a fragment
  */
 export function readBaseUrl(name: BaseUrlSetting, setting: string | undefined): string | undefined {
   const text = setting?.trim() ?? '';
@@ -16,7 +16,7 @@ export function readBaseUrl(name: BaseUrlSetting, setting: string | undefined): 
     throw new Error(`${name} is not an http(s) URL: ${text}`);
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new Error(`${name} holds only an origin and a path: no credentials, query or fragment`);
+    throw new Error(`${name} must be an origin and a path, without credentials, query or fragment`);
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }

@@ -1,18 +1,18 @@
 import { ApiError, TransportError } from '@cairn/api/explorer';
 
-/** Why something cannot be shown. Each has words of its own: a failure is never an empty list. */
+/** Why something could not be loaded. The pages have a message for each, and never show a failure as an empty list. */
 export type Failure =
-  /** Nothing answers, or not in time. */
+  /** No answer, or none in time. */
   | { readonly kind: 'unreachable'; readonly slow: boolean }
-  /** Something answered that the contract does not allow. */
+  /** An answer that violates the API's contract. */
   | { readonly kind: 'unreadable' }
-  /** The API itself failed; `status` is its HTTP status. */
+  /** The API reports an error; `status` is the HTTP status. */
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
   | { readonly kind: 'not_found'; readonly what: 'block' | 'transaction' }
   | { readonly kind: 'invalid'; readonly what: 'block reference' | 'transaction ID' | 'address' }
-  /** The indexed tier does not answer now; the core routes do. */
+  /** The routes that need the index do not work; the core routes do. */
   | { readonly kind: 'index'; readonly state: 'disabled' | 'building' | 'error' | 'unavailable' }
-  /** A fault of this program. */
+  /** A bug in this program. */
   | { readonly kind: 'fault' };
 
 const BY_CODE: Readonly<Record<string, Failure>> = {
@@ -27,10 +27,7 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   explorer_index_unavailable: { kind: 'index', state: 'unavailable' },
 };
 
-/**
- * Maps the client's errors to messages of a page. Any other error is a fault of this
- * program: the page says so, and the error also reaches the browser's console as uncaught.
- */
+/** The failure that a client's error stands for. Any other error is a bug: it is also rethrown, and so reaches the console. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) {
     return BY_CODE[error.code] ?? { kind: 'refused', status: error.status, code: error.code };
@@ -46,7 +43,7 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'fault' };
 }
 
-/** Whether asking again can help without anything else changing. */
+/** True if a retry can help. */
 export function isPassing(failure: Failure): boolean {
   if (failure.kind === 'index') return failure.state === 'unavailable';
   return ['unreachable', 'unreadable', 'refused'].includes(failure.kind);

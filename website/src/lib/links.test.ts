@@ -1,16 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { linksFor, pageLink } from './links.ts';
 
 const link = linksFor('en');
-import { referenceShort } from './titles.ts';
-
-describe('titles', () => {
-  it('show the edges of a long reference only', () => {
-    expect(referenceShort('1234', 'en')).toBe('1,234');
-    expect(referenceShort('xyz', 'en')).toBe('xyz');
-    expect(referenceShort('ab'.repeat(32), 'de')).toBe('ababab…ababab');
-  });
-});
 
 it('links encode what people typed', () => {
   expect(link.block(12)).toBe('/blocks/12');

@@ -1,7 +1,7 @@
 import type { TransactionId, Address } from '@cairn/protocol';
 import { type Locale, localizedPath } from '../messages/locale.ts';
 
-/** Paths of the site's pages in one language. References come from people and from the API: each is encoded. */
+/** Paths of the site's pages in one language. References are encoded, because they come from users and the API. */
 export interface Links {
   /** A page by its path without a language, such as `/statistics`. */
   page: (path: string) => string;
@@ -26,5 +26,5 @@ export function linksFor(locale: Locale): Links {
   };
 }
 
-/** The same page at another page number, counted from 1. */
+/** The path of a list at a page number, counted from 1. */
 export const pageLink = (path: string, page: number): string => (page === 1 ? path : `${path}?page=${page}`);

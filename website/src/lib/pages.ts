@@ -1,17 +1,20 @@
 /** Rows on a page of transactions. */
 export const PAGE_SIZE = 25;
 
-/** Blocks that the front page knows: ten in its list, all of them in its charts. */
+/** Rows of each list on the front page. */
+export const HOME_ROWS = 10;
+
+/** Blocks that the front page loads: its table shows ten, its charts all. */
 export const HOME_BLOCKS = 30;
 
-/** Blocks beside the chain that are listed: as many as the API gives at once. */
+/** Most stale blocks listed: as many as one answer of the API has. */
 export const STALE_BLOCKS = 100;
 
-/** Highest offset that the API takes. */
+/** Highest offset that the API accepts. */
 const MAX_OFFSET = 2_147_483_647;
 const MAX_HEIGHT = 0xffff_ffff;
 
-/** The `page` of an address bar, counted from 1; anything that is no page is the first. */
+/** The `page` of an address bar, counted from 1; 1 for any other value. */
 export function readPage(text: string | null): number {
   const page = /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 1;
   return (page - 1) * PAGE_SIZE > MAX_OFFSET ? 1 : page;
@@ -23,7 +26,7 @@ export function readBefore(text: string | null): number | undefined {
   return height <= MAX_HEIGHT ? height : undefined;
 }
 
-/** Position of a page in a list. Positions count from 1; `next` and `previous` are page numbers, where there are any. */
+/** Position of a page in a list. `first` and `last` count rows from 1; `previous` and `next` are page numbers, if any. */
 export interface PageWindow {
   readonly first: number;
   readonly last: number;

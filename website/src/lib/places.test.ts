@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { addressesPlace, blockPlace, blocksPlace, lastSegment, searchPlace } from './places.ts';
+import { describe, expect, it } from 'vitest';
+import { addressesPlace, blockPlace, blocksPlace, lastSegment, searchPlace, tidyAddress } from './places.ts';
 
 const at = (path: string) => new URL(path, 'http://explorer.example');
 
@@ -9,19 +9,51 @@ it('reads the reference of a page, decoded where it can be', () => {
   expect(lastSegment(at('/blocks/%E0%A4'))).toBe('%E0%A4');
 });
 
-it('knows no NUL, which no page can hold', () => {
+it('replaces NUL, which HTML cannot contain', () => {
   expect(lastSegment(at('/blocks/%00'))).toBe('\ufffd');
   expect(searchPlace(at('/search?q=a%00b')).text).toBe('a\ufffdb');
 });
 
-it.each(['0', '-1', '1e9', 'x', '99999999999999', ''])('takes page %j for the first', (page) => {
+it.each(['0', '-1', '1e9', 'x', '99999999999999', ''])('reads page %j as the first', (page) => {
   expect(addressesPlace(at(`/addresses?page=${page}`)).page).toBe(1);
   expect(blockPlace(at(`/blocks/7?page=${page}`))).toEqual({ reference: '7', page: 1 });
 });
 
-it.each(['x', '-5', '1.5', '99999999999'])('takes a list before %j for the newest', (before) => {
+it.each(['x', '-5', '1.5', '99999999999'])('reads a list before %j as the newest', (before) => {
   expect(blocksPlace(at(`/blocks?before=${before}&size=99999`)).place).toEqual({
     before: undefined,
     size: 25,
+  });
+});
+
+describe('tidyAddress', () => {
+  it.each([
+    ['?before=banana', ''],
+    ['?before=4294967296', ''],
+    ['?size=7', ''],
+    ['?direction=sent', ''],
+    ['?page=0', ''],
+    ['?page=01', ''],
+    ['?before=', ''],
+    ['?before=12&size=7', '?before=12'],
+    ['?size=7&before=12#row', '?before=12#row'],
+    ['?direction=sent&page=3', '?page=3'],
+    ['?size=7&source=mail', '?source=mail'],
+    ['?size=7&size=50', ''],
+  ])('removes invalid parameters and keeps the rest: %s', (before, after) => {
+    expect(tidyAddress(`http://site/blocks${before}`)).toBe(`http://site/blocks${after}`);
+  });
+
+  it.each([
+    '',
+    '?before=12&size=50',
+    '?before=0',
+    '?page=1',
+    '?direction=all',
+    '?direction=in&page=2',
+    '?q=%20a+b',
+    '?a=%zz',
+  ])('changes nothing if every parameter is valid: %s', (query) => {
+    expect(tidyAddress(`http://site/blocks${query}`)).toBe(`http://site/blocks${query}`);
   });
 });

@@ -1,6 +1,6 @@
 import { Button, Icon } from '@cairn/ui';
 import { useState } from 'preact/hooks';
-import { useWords } from '../messages/context.tsx';
+import { useWords } from '../messages/words.ts';
 import type { ShownRows } from './csv.ts';
 
 /** Saves the rows that are on the page as a CSV file. */
@@ -16,11 +16,11 @@ export function CsvButton(props: ShownRows) {
 export interface SaveButtonProps {
   label: string;
   title: string;
-  /** Rejects where the file cannot be saved. */
+  /** Rejects if the file cannot be saved. */
   save: () => Promise<void>;
 }
 
-/** Saves a file, and says so beside the button where it could not. */
+/** Saves a file; an error is shown beside the button. */
 export function SaveButton({ label, title, save }: SaveButtonProps) {
   const { t } = useWords();
   const [failed, setFailed] = useState(false);
@@ -29,7 +29,7 @@ export function SaveButton({ label, title, save }: SaveButtonProps) {
     try {
       await save();
     } catch {
-      setFailed(true); // said beside the button
+      setFailed(true);
     }
   };
   return (

@@ -2,11 +2,10 @@ import type { Address } from '@cairn/protocol';
 import { Button, Icon, Progress } from '@cairn/ui';
 import { useRef, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
-import { useWords } from '../messages/context.tsx';
-import type { Words } from '../messages/words.ts';
+import { useWords, type Words } from '../messages/words.ts';
 import type { Exported } from './export-history.ts';
 
-/** Rows of one file: what a spreadsheet opens without trouble, and a thousand requests. */
+/** Most rows of a file: a spreadsheet opens them without trouble, and they take a thousand requests. */
 const EXPORT_LIMIT = 100_000;
 
 type State =
@@ -59,7 +58,7 @@ function percentOf({ rows, total }: Exported): number {
   return total === 0 ? 100 : (100 * rows) / Math.min(total, EXPORT_LIMIT);
 }
 
-/** @returns what is said at the end; `undefined` where the reader chose no file */
+/** @returns the message at the end; `undefined` if the user chose no file */
 async function save(
   address: Address,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { COINBASE_SENDER, formatCoins, parsePebbles } from '@cairn/protocol';
 import { saveFile } from '@cairn/ui';
 import { type CsvField, csvHead, csvRows } from '@cairn/ui/csv.js';
 
-/** Rows that are on the page, and the name of the file that they are saved as, without its ending. */
+/** Rows on a page, and the file name for them, without its extension. */
 export type ShownRows = { readonly name: string } & (
   | { readonly kind: 'blocks'; readonly rows: readonly BlockSummary[] }
   | { readonly kind: 'transactions'; readonly rows: readonly ExplorerTransaction[] }
@@ -18,7 +18,7 @@ export function saveShown(shown: ShownRows): void {
   saveFile(`${shown.name}.csv`, csvBlob(text));
 }
 
-/** Saves the values of a chart; a mean without a block is an empty field. */
+/** Saves the values of a chart; the mean of a bucket without blocks is an empty field. */
 export function saveSeries({ figure, step_seconds: step, from, values }: Series): void {
   const head = csvHead(['from_utc', AMOUNTS.has(figure) ? `${figure}_pebbles` : figure]);
   const rows = csvRows(values.map((value, index) => [utc(from + index * step), value ?? '']));
@@ -36,10 +36,10 @@ export function saveMiners({ items, blocks, indexed_height: height }: MinerList)
 
 const AMOUNTS: ReadonlySet<string> = new Set(['fees', 'transferred', 'supply']);
 
-/** A CSV file of which all parts are in memory. */
+/** A CSV file whose parts are all in memory. */
 export const csvBlob = (parts: string[]): Blob => new Blob(parts, { type: 'text/csv;charset=utf-8' });
 
-/** Column names stay English: they are for programs as much as for people. */
+/** Column names are English in every language, because programs read them. */
 export const BLOCK_HEADER = [
   'height',
   'id',

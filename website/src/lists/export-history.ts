@@ -2,18 +2,19 @@ import type { ExplorerTransaction } from '@cairn/api/explorer';
 import { saveFile } from '@cairn/ui';
 import { csvHead, csvRows } from '@cairn/ui/csv.js';
 import { csvBlob, TRANSACTION_HEADER, transactionFields } from './csv.ts';
-import type { AskPart, ListPart } from './load-numbered.ts';
+import type { AskPart, ListPart } from './load-transactions.ts';
 
+/** Rows per request: the API's maximum. */
 const PART = 100;
 
-/** The history became shorter while it was read: rows that are written already may be of another history. */
+/** The history became shorter during the export: rows already written may be on another branch. */
 export class HistoryMoved extends Error {
   readonly code = 'history_moved';
 }
 
 export interface Exported {
   readonly rows: number;
-  /** Rows that the history had when the export began. */
+  /** Rows of the history when the export began. */
   readonly total: number;
 }
 
@@ -22,13 +23,13 @@ export interface ExportOptions {
   readonly sink: Sink;
   readonly onProgress: (done: Exported) => void;
   readonly signal: AbortSignal;
-  /** Rows that are written at most. */
+  /** Most rows to write. */
   readonly limit: number;
 }
 
 /**
- * Writes a whole history, newest first, a part at a time, into a file. What comes in at the top meanwhile moves the rest
- * down: it is left out, and no row is missed or written twice.
+ * Writes a whole history to a file, newest first, a part at a time. Rows that are added at the top meanwhile shift the rest
+ * down; they are left out, and no row is missed or written twice.
  * @throws what `ask` and the sink reject with, the signal's reason, HistoryMoved; the sink is then aborted
  */
 export async function exportHistory(options: ExportOptions): Promise<Exported> {
@@ -55,7 +56,7 @@ async function writeAll({ ask, sink, onProgress, signal, limit }: ExportOptions)
     const { total } = part.pagination;
     start ??= total;
     if (total < Math.max(now, start)) throw new HistoryMoved('the history became shorter');
-    // Rows that came in since the question was put stand before those that were asked for.
+    // Rows added since the previous answer shift the part down: it begins with rows that are written already.
     const late = now === 0 ? 0 : total - now;
     now = total;
     const items = part.items.slice(late, late + Math.min(start, limit) - rows);
@@ -67,24 +68,23 @@ async function writeAll({ ask, sink, onProgress, signal, limit }: ExportOptions)
   }
 }
 
-/** Where a file goes while it is written. */
+/** Target of a file while it is written. */
 export interface Sink {
   write: (text: string) => Promise<void>;
-  /** The file is whole: it becomes the reader's. */
+  /** Completes the file. */
   close: () => Promise<void>;
-  /** Nothing is kept. */
+  /** Discards the file. */
   abort: () => Promise<void>;
 }
 
-/** A part of the File System Access API, which not every browser has: what it writes into is a `Sink`. */
+/** Part of the File System Access API, which not every browser has. Its writable stream is a `Sink`. */
 type SavePicker = (options: object) => Promise<{ createWritable: () => Promise<Sink> }>;
 
 const TYPES = [{ description: 'CSV', accept: { 'text/csv': ['.csv'] } }];
 
 /**
- * Opens a file to write a long CSV into: straight to the disk where the browser can, else gathered in memory and handed
- * to its downloads at the end.
- * @returns `undefined` where the reader chose no file
+ * Opens a file for a long CSV: on the disk if the browser can, else in memory and downloaded at the end.
+ * @returns `undefined` if the user chose no file
  */
 export async function openSink(name: string): Promise<Sink | undefined> {
   const pick = (globalThis as { showSaveFilePicker?: SavePicker }).showSaveFilePicker;
@@ -94,12 +94,12 @@ export async function openSink(name: string): Promise<Sink | undefined> {
     return await handle.createWritable();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined;
-    // Forbidden, as in a frame: the downloads still work.
+    // Forbidden, such as in a frame; downloads still work.
     return memorySink(name);
   }
 }
 
-/** Keeps the file in memory until it is whole. */
+/** Keeps the file in memory, and downloads it once it is complete. */
 function memorySink(name: string): Sink {
   let parts: string[] = [];
   return {

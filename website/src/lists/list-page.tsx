@@ -1,22 +1,26 @@
 import type { ComponentChildren } from 'preact';
+import { classes } from '@cairn/ui';
+import { useEffect } from 'preact/hooks';
 import { chainStatus } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
 import type { Resource } from '../hooks/use-resource.ts';
-import type { ChainView } from '../lib/status-store.ts';
-import { useScrollMemory } from './scroll-memory.ts';
+import type { ChainView } from '../live/chain-feed.ts';
+import { Pager } from '../components/pager.tsx';
+import { useWords } from '../messages/words.ts';
+import { type ListPlace, listPath, type Neighbours, PAGE_SIZES } from './list-place.ts';
 
 export interface ListPageProps {
   view: ChainView;
   /** Request of the list. */
   asked: Pick<Resource<unknown>, 'data' | 'failure' | 'loading' | 'retry'>;
-  /** Stands where the list will, until the first answer. */
+  /** In place of the list until it loads. */
   skeleton: ComponentChildren;
-  /** The list; `undefined` while it loads. */
+  /** The list, once it has loaded. */
   children: ComponentChildren;
 }
 
-/** A page that is one list: what the node says of itself, what went wrong, and the list or its place. */
+/** A page that is one list: notices and the list, or a placeholder until it loads. */
 export function ListPage({ view, asked, skeleton, children }: ListPageProps) {
   const { data, failure, loading, retry } = asked;
   useScrollMemory(data !== undefined);
@@ -30,4 +34,87 @@ export function ListPage({ view, asked, skeleton, children }: ListPageProps) {
       {children}
     </div>
   );
+}
+
+export interface ListFootProps {
+  /** Name of the list, for the navigation. */
+  label: string;
+  /** The page's path without its query. */
+  path: string;
+  place: ListPlace;
+  beside: Neighbours;
+  /** Position of this page. */
+  position: string;
+  /** Beside the choice of the number of rows. */
+  children?: ComponentChildren;
+}
+
+/** Below a list: links to the neighbouring pages, and the choice of the number of rows. */
+export function ListFoot({ label, path, place, beside, position, children }: ListFootProps) {
+  const { t } = useWords();
+  const href = (to: ListPlace | undefined) => to && listPath(path, to);
+  return (
+    <div class="list-foot">
+      <Pager
+        label={label}
+        position={position}
+        previous={{ href: href(beside.newer), text: t('list.newer') }}
+        next={{ href: href(beside.older), text: t('list.older') }}
+      />
+      <div class="list-foot__tools">
+        <SizeChoice path={path} place={place} />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function SizeChoice({ path, place }: { path: string; place: ListPlace }) {
+  const { t } = useWords();
+  return (
+    <nav class="sizes" aria-label={t('list.rows')}>
+      <span class="sizes__label" aria-hidden="true">
+        {t('list.rows')}
+      </span>
+      {PAGE_SIZES.map((size) => (
+        <a
+          key={size}
+          class={classes('sizes__choice', size === place.size && 'sizes__choice--current')}
+          href={listPath(path, { ...place, size })}
+          aria-label={t('list.rowsChoice', { count: size })}
+          aria-current={size === place.size ? 'true' : undefined}
+        >
+          {size}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+const KEY = 'cairnScroll';
+
+/**
+ * Restores the scroll position after Back, Forward and a reload. Browsers do that by themselves, but before the list loads.
+ * @param ready true once the list is on the page
+ */
+function useScrollMemory(ready: boolean): void {
+  useEffect(() => {
+    const keep = () => {
+      const state: unknown = history.state;
+      history.replaceState({ ...(state as object | null), [KEY]: scrollY }, '');
+    };
+    addEventListener('pagehide', keep);
+    return () => removeEventListener('pagehide', keep);
+  }, []);
+  useEffect(() => {
+    if (!ready || !cameBack()) return;
+    const wanted = (history.state as Record<string, unknown> | null)?.[KEY];
+    if (typeof wanted === 'number' && scrollY === 0 && wanted > 0)
+      scrollTo({ top: wanted, behavior: 'instant' });
+  }, [ready]);
+}
+
+function cameBack(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation?.type === 'back_forward' || navigation?.type === 'reload';
 }

@@ -1,16 +1,16 @@
 import { readBefore } from '../lib/pages.ts';
 
-/** Rows a page that a reader can choose. */
+/** Numbers of rows per page that a user can choose. */
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 
 export const DEFAULT_SIZE: PageSize = 25;
 
-/** Position in a list. It is all in the address bar: a copied address, Back and Forward lead to the same rows. */
+/** Position in a list. It is in the URL, so that a copied URL, Back and Forward show the same rows. */
 export interface ListPlace {
   /**
-   * Exclusive anchor: only what lies below it is listed. A height for blocks; for transactions their number in the chain,
-   * counted from 1 for the oldest. Neither moves with the tip. Absent for the newest.
+   * Exclusive anchor: only rows below it are listed. A height for blocks; for transactions their number in the chain,
+   * counted from 1 for the oldest. Neither changes with the tip. Absent for the newest page.
    */
   readonly before?: number | undefined;
   readonly size: PageSize;
@@ -22,7 +22,7 @@ export function listPlace(url: URL): ListPlace {
   return { before: readBefore(url.searchParams.get('before')), size: size ?? DEFAULT_SIZE };
 }
 
-/** The address of a list at a place. @param path without a query */
+/** The path of a list at a place. @param path without a query */
 export function listPath(path: string, { before, size }: ListPlace): string {
   const query = new URLSearchParams();
   if (before !== undefined) query.set('before', String(before));
@@ -30,17 +30,17 @@ export function listPath(path: string, { before, size }: ListPlace): string {
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-/** Positions of the neighbouring pages; absent at either end. */
+/** Places of the neighbouring pages; absent at either end. */
 export interface Neighbours {
   readonly newer: ListPlace | undefined;
   readonly older: ListPlace | undefined;
 }
 
 /**
- * The pages beside a page.
+ * The neighbouring pages of a page.
  * @param highest number (or height) of its newest row
  * @param lowest number (or height) of its oldest row
- * @param newest number (or height) of the newest row that there is
+ * @param newest number (or height) of the newest row of the list
  * @param oldest that of the oldest: 0 for heights, 1 for numbers of transactions
  */
 export function neighbours(

@@ -1,7 +1,7 @@
 import type { BlockList, BlockSummary } from '@cairn/api/explorer';
 import { describe, expect, it } from 'vitest';
-import { blockAt } from '../../test/live-support.ts';
-import { joinKnown, loadBlocks } from './load-blocks.ts';
+import { blockAt, blocksFrom } from '../../test/live-support.ts';
+import { joinKnown, linkedTop, loadBlocks, loadParts, partsBelow, withTip } from './load-blocks.ts';
 
 /** A chain behind the API's rules of paging; `before` each answer it may change. */
 function chainOf(
@@ -79,4 +79,79 @@ it('does not join what lies above a gap, or is of another history', () => {
   expect(joinKnown([blockAt(20, { history: 'b' })], known, 10)).toBeUndefined();
   expect(joinKnown([blockAt(21), blockAt(20)], known, 10)).toHaveLength(10);
   expect(joinKnown([blockAt(21), blockAt(20)], known, 100)).toBeUndefined();
+});
+
+it('requests at most ten blocks at a time, down to the genesis block', () => {
+  expect(partsBelow(15, 90)).toEqual([
+    { anchor: 15, limit: 10 },
+    { anchor: 5, limit: 5 },
+  ]);
+  expect(partsBelow(0, 90)).toEqual([]);
+});
+
+interface Asked {
+  before_height?: number | undefined;
+  limit?: number | undefined;
+}
+
+describe('loadParts', () => {
+  it('sends a few requests at a time, and keeps the order', async () => {
+    let [open, most] = [0, 0];
+    const explorer = {
+      listBlocks: async ({ before_height = 0, limit = 10 }: Asked = {}) => {
+        open += 1;
+        most = Math.max(most, open);
+        // A later request is answered first.
+        await new Promise((resolve) => setTimeout(resolve, before_height / 10));
+        open -= 1;
+        return blocksFrom(before_height - 1, limit);
+      },
+    };
+    const answers = await loadParts(explorer, partsBelow(95, 95), undefined);
+    expect(answers.flatMap(({ items }) => items.map(({ height }) => height))).toEqual(
+      Array.from({ length: 95 }, (_, index) => 94 - index),
+    );
+    expect(most).toBe(4);
+  });
+});
+
+describe('linkedTop', () => {
+  const blocks = [9, 8, 7, 6, 5].map((height) => blockAt(height));
+
+  it('keeps a chain whole', () => {
+    expect(linkedTop(blocks)).toEqual(blocks);
+    expect(linkedTop([])).toEqual([]);
+  });
+
+  it('ends at the first block of another branch', () => {
+    const broken = blocks.with(2, blockAt(7, { history: 'b' }));
+    expect(linkedTop(broken)).toEqual(broken.slice(0, 2));
+  });
+});
+
+describe('withTip', () => {
+  it('adds a tip that follows, and keeps the length', () => {
+    const next = withTip(blocksFrom(20, 5), { network: 'devnet', ...blockAt(21) }, 5);
+    expect(next?.items.map(({ height }) => height)).toEqual([21, 20, 19, 18, 17]);
+    expect(next?.pagination).toMatchObject({ total: 22, next_before_height: 17, count: 5 });
+    expect(next?.items[0]).toEqual(blockAt(21));
+  });
+
+  it('changes nothing for a known tip', () => {
+    const list = blocksFrom(20, 5);
+    expect(withTip(list, blockAt(20), 5)).toBe(list);
+  });
+
+  it.each([
+    ['missed blocks', blockAt(23)],
+    ['a rewind', blockAt(19)],
+    ['another block of the same height', blockAt(21, { history: 'b' })],
+  ])('returns undefined after %s', (_what, tip) =>
+    expect(withTip(blocksFrom(20, 5), tip, 5)).toBeUndefined(),
+  );
+
+  it('starts an empty list only with the genesis block', () => {
+    expect(withTip(blocksFrom(-1, 5), blockAt(0), 5)?.items).toHaveLength(1);
+    expect(withTip(blocksFrom(-1, 5), blockAt(7), 5)).toBeUndefined();
+  });
 });

@@ -1,19 +1,25 @@
-import { type BlockList, type BlockSummary, type ExplorerClient, TransportError } from '@cairn/api/explorer';
-import { linkedTop, loadParts, PART, partsBelow } from './block-parts.ts';
+import {
+  type BlockList,
+  type BlockSummary,
+  EXPLORER_LIMITS,
+  type ExplorerClient,
+  type TipEvent,
+  TransportError,
+} from '@cairn/api/explorer';
 
 export interface BlockRange {
   /** Exclusive; absent for the newest blocks. */
   readonly before?: number | undefined;
   /** Blocks on the page, 1 to 100. */
   readonly size: number;
-  /** Blocks that are held already, newest first: what joins them is not asked for again. */
+  /** Blocks that are loaded already, newest first: they are not requested again if the new ones join them. */
   readonly known?: readonly BlockSummary[] | undefined;
 }
 
 /**
- * A page of blocks of any size, put together from the API's answers of ten. Each block is the one below the next:
- * answers from before and after a step back are never mixed.
- * @throws what the client rejects with; TransportError where the chain was stepped back each time that it was asked
+ * Loads a page of blocks, from answers of ten blocks each. Every block is the parent of the one above it: answers from
+ * before and after a reorganization are never mixed.
+ * @throws what the client rejects with; TransportError if the chain was reorganized during each of three attempts
  */
 export async function loadBlocks(
   explorer: Pick<ExplorerClient, 'listBlocks'>,
@@ -24,7 +30,7 @@ export async function loadBlocks(
     const page = await loadOnce(explorer, range, signal);
     if (linkedTop(page.items).length === page.items.length) return page;
   }
-  throw new TransportError('unexpected_shape', 'the chain was stepped back while its blocks were read');
+  throw new TransportError('unexpected_shape', 'the chain was reorganized while its blocks were loaded');
 }
 
 async function loadOnce(
@@ -44,8 +50,8 @@ async function loadOnce(
 }
 
 /**
- * The newest blocks with those that are held below them.
- * @returns `undefined` where the two do not meet, or are too few for a page
+ * Joins the newest blocks with the known ones below them.
+ * @returns `undefined` if they have no block in common, or are too few for a page
  */
 export function joinKnown(
   newest: readonly BlockSummary[],
@@ -66,4 +72,85 @@ function withItems(first: BlockList, items: BlockSummary[]): BlockList {
     items,
     pagination: { ...pagination, limit: items.length, count: items.length, next_before_height: lowest },
   };
+}
+
+/** Most blocks in one answer of the API. */
+const PART = EXPLORER_LIMITS.blockList.maximum;
+
+/** Requests at the same time: a long list must not crowd out the rest of the page. */
+const AT_ONCE = 4;
+
+/** One request: `limit` blocks below a height. */
+export interface BlockPart {
+  readonly anchor: number;
+  readonly limit: number;
+}
+
+/** The requests for `count` blocks below a height, newest first. */
+export function partsBelow(height: number, count: number): BlockPart[] {
+  const wanted = Math.min(height, count);
+  return Array.from({ length: Math.ceil(wanted / PART) }, (_, index) => ({
+    anchor: height - index * PART,
+    limit: Math.min(PART, wanted - index * PART),
+  }));
+}
+
+/**
+ * Sends the requests, a few at a time; the answers keep the order. Requests name heights, so that the answers fit together
+ * although the tip moves.
+ * @throws what the client rejects with
+ */
+export async function loadParts(
+  explorer: Pick<ExplorerClient, 'listBlocks'>,
+  parts: readonly BlockPart[],
+  signal: AbortSignal | undefined,
+): Promise<BlockList[]> {
+  const answers: BlockList[] = [];
+  const queue = parts.entries();
+  const work = async () => {
+    for (const [index, { anchor, limit }] of queue) {
+      answers[index] = await explorer.listBlocks({ limit, before_height: anchor }, { signal });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, parts.length) }, work));
+  return answers;
+}
+
+/**
+ * The blocks down to the first one that is not the child of the next: a reorganization between two answers leaves such a
+ * seam.
+ * @param blocks newest first
+ */
+export function linkedTop(blocks: readonly BlockSummary[]): BlockSummary[] {
+  const seam = blocks.findIndex((block, index) => {
+    const below = blocks[index + 1];
+    return below !== undefined && block.prev_block_hash !== below.id;
+  });
+  return blocks.slice(0, seam < 0 ? blocks.length : seam + 1);
+}
+
+/**
+ * Adds a tip to the newest blocks.
+ * @returns the list with at most `size` blocks; `undefined` if the tip does not follow, and the list must be loaded again
+ */
+export function withTip(list: BlockList, tip: TipEvent, size: number): BlockList | undefined {
+  const top = list.items[0];
+  if (top?.id === tip.id) return list;
+  const follows = top === undefined ? tip.height === 0 : top.id === tip.prev_block_hash;
+  if (!follows) return undefined;
+  const items = [summaryOf(tip), ...list.items].slice(0, size);
+  const lowest = items.at(-1)!.height;
+  const pagination = {
+    ...list.pagination,
+    count: items.length,
+    total: tip.height + 1,
+    next_before_height: lowest,
+  };
+  return { ...list, items, pagination };
+}
+
+function summaryOf(tip: TipEvent): BlockSummary {
+  const block = { ...tip };
+  delete block.network;
+  return block;
 }

@@ -5,13 +5,12 @@ import { chainStatus, explorer } from '../app.ts';
 import type { Loaded } from '../frame/frame.ts';
 import { useRecovery } from '../hooks/use-chain.ts';
 import { type Resource, useResource } from '../hooks/use-resource.ts';
-import type { ChainView } from '../lib/status-store.ts';
-import { withTip } from '../live/newest-blocks.ts';
-import { loadBlocks } from './load-blocks.ts';
+import type { ChainView } from '../live/chain-feed.ts';
+import { loadBlocks, withTip } from './load-blocks.ts';
 
 /**
- * The newest blocks, or those below an anchor. The newest keep up: each tip is put on top as it is told; what was missed
- * or stepped back is asked for.
+ * The newest blocks, or those below an anchor. The newest follow the chain: a tip of the event stream is added at once, and
+ * the list is loaded again after missed blocks or a reorganization.
  */
 export function useBlocks(
   view: ChainView,
@@ -27,25 +26,25 @@ export function useBlocks(
     `${before} ${size}`,
     initial,
   );
-  const [told, setTold] = useState<BlockList | undefined>(undefined);
+  const [streamed, setStreamed] = useState<BlockList | undefined>(undefined);
   const { retry } = blocks;
-  const data = told ?? blocks.data;
+  const data = streamed ?? blocks.data;
   held.current = data;
-  useEffect(() => setTold(undefined), [blocks.data]);
+  useEffect(() => setStreamed(undefined), [blocks.data]);
   useEffect(() => {
     if (before !== undefined) return undefined;
     return chainStatus.onTip((tip) => {
       const next = held.current && withTip(held.current, tip, size);
-      if (next !== undefined) setTold(next);
+      if (next !== undefined) setStreamed(next);
     });
   }, [before, size]);
-  useTip(before === undefined ? view.status?.tip_id : undefined, data, retry);
+  useMissedTip(before === undefined ? view.status?.tip_id : undefined, data, retry);
   useRecovery(blocks.failure, view, retry);
   return { ...blocks, data };
 }
 
-/** Asks once for each tip that the list does not begin with. */
-function useTip(tipId: BlockId | undefined, data: BlockList | undefined, retry: () => void): void {
+/** Loads the list again, once per tip, if it does not begin with the tip. */
+function useMissedTip(tipId: BlockId | undefined, data: BlockList | undefined, retry: () => void): void {
   const askedFor = useRef<string | undefined>(undefined);
   useEffect(() => {
     if (data === undefined || tipId === undefined) return;

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { type ExplorerEventHandlers, type ExplorerStatus, TransportError } from '@cairn/api/explorer';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockAt, statusAt } from '../../test/live-support.ts';
 import { createChainFeed, STATUS_TIMEOUT_MS } from './chain-feed.ts';
 import type { PageEvent } from './page-life.ts';
+import { backOff } from './stream-keeper.ts';
 
 type Handlers = ExplorerEventHandlers & { lastHeight?: number | undefined };
 
@@ -212,4 +214,17 @@ it('reports each tip to the islands, and stops without listeners', async () => {
   const before = world.asked;
   await pass(120_000);
   expect([stream().closed, world.asked]).toEqual([true, before]);
+});
+
+it('doubles the pause between attempts up to the longest, random in the upper half', () => {
+  const pauses = { firstMs: 1_000, longestMs: 60_000 };
+  expect([0, 1, 2, 6].map((attempts) => backOff(attempts, pauses, 1))).toEqual([1_000, 2_000, 4_000, 60_000]);
+  fc.assert(
+    fc.property(fc.nat(5_000), fc.double({ min: 0, max: 1, noNaN: true }), (attempts, random) => {
+      const whole = backOff(attempts, pauses, 1);
+      const pause = backOff(attempts, pauses, random);
+      expect(pause).toBeGreaterThanOrEqual(whole / 2);
+      expect(pause).toBeLessThanOrEqual(whole);
+    }),
+  );
 });

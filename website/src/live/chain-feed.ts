@@ -1,26 +1,42 @@
 import type { ExplorerIndexStatus, ExplorerStatus, ReorganizedEvent, TipEvent } from '@cairn/api/explorer';
-import { failureOf } from '../lib/failure.ts';
-import { type ChainView, NOTHING_KNOWN, type StatusStore } from '../lib/status-store.ts';
-import { backOff } from './back-off.ts';
+import { type Failure, failureOf } from '../lib/failure.ts';
+import { backOff, createStreamKeeper, type OpenStream, type StreamKeeper } from './stream-keeper.ts';
 import type { PageLife } from './page-life.ts';
-import { createStreamKeeper, type OpenStream, type StreamKeeper } from './stream-keeper.ts';
 
-/** How new blocks arrive: `stream` by events, `polling` by requests, `paused` not at all while the page is hidden. */
+/** The chain's status as the page knows it: the latest answer, and the failure since then, if any. */
+export interface ChainView {
+  /** Absent before the first answer. */
+  readonly status: ExplorerStatus | undefined;
+  /** Unix milliseconds at which it arrived. */
+  readonly receivedAt: number | undefined;
+  /** Why the latest request failed; absent if it did not. */
+  readonly failure: Failure | undefined;
+}
+
+/** Before the first answer. */
+export const NOTHING_KNOWN: ChainView = { status: undefined, receivedAt: undefined, failure: undefined };
+
+/** How new blocks arrive: `stream` by events, `polling` by requests; `paused` while the page is hidden. */
 export type Channel = 'starting' | 'stream' | 'polling' | 'paused';
 
-export interface ChainFeed extends StatusStore {
+export interface ChainFeed {
+  current: () => ChainView;
+  /** Runs the feed while there are subscribers. @returns a function that ends the subscription */
+  subscribe: (listener: () => void) => () => void;
+  /** Requests the status now. */
+  retry: () => void;
   channel: () => Channel;
   /** Calls back with each tip that the stream brings. @returns a function that ends the subscription */
   onTip: (listener: (tip: TipEvent) => void) => () => void;
-  /** Calls back when the chain left blocks for a branch with more work. @returns a function that ends the subscription */
+  /** Calls back at a reorganization. @returns a function that ends the subscription */
   onReorganized: (listener: (reorganized: ReorganizedEvent) => void) => () => void;
-  /** Stays connected while the page is hidden too, for a notification. @returns a function that ends it */
+  /** Keeps the feed connected while the page is hidden, for notifications. @returns a function that ends this */
   hold: () => () => void;
 }
 
 export interface ChainFeedOptions {
   load: (signal: AbortSignal) => Promise<ExplorerStatus>;
-  /** Absent where the browser knows no event streams: then the status is asked for. */
+  /** Absent if the browser has no event streams: the feed then polls. */
   open: OpenStream | undefined;
   life: PageLife;
   /** Unix milliseconds. */
@@ -29,29 +45,29 @@ export interface ChainFeedOptions {
   random: () => number;
 }
 
-/** Milliseconds between two status requests while there is no event stream. */
+/** Milliseconds between two status requests without an event stream. */
 const POLL_MS = 5_000;
-/** The same with an event stream: only to notice a dead stream or node whose connection has not broken. */
+/** The same with an event stream: to notice a dead stream or node whose connection is still open. */
 const WATCH_MS = 5_000;
-/** While the index is a block or two behind the tip and will be there in a moment. */
+/** The same while the index is a block or two behind the tip. */
 const INDEX_LAG_MS = 1_000;
-/** Within this time a stream must have told a tip that the status knows. */
-const TELL_MS = 3_000;
-/** A hidden page keeps its stream this long: readers come back from a short look elsewhere. */
+/** Longest time in which the stream must deliver a tip that the status has. */
+const DELIVERY_MS = 3_000;
+/** How long a hidden page keeps its stream: users often come back soon. */
 const HIDDEN_MS = 10_000;
 const RETRY = { firstMs: 1_000, longestMs: 30_000 };
 /**
- * Failed attempts in a row before a page that has shown something says so. One is a hiccup, or a laptop that wakes; one
- * that was waited for in vain (`STATUS_TIMEOUT_MS`) is neither.
+ * Failed requests in a row before a page that has shown a status reports a failure: one alone can be a laptop waking up. A
+ * request that times out (`STATUS_TIMEOUT_MS`) is reported at once.
  */
-const PATIENCE = 3;
+const FAILURES_BEFORE_REPORT = 3;
 
-/** Longest that the status is waited for, in milliseconds: a node that hangs is noticed within 10 s. */
+/** Time-out of a status request, in milliseconds: a node that hangs is noticed within 10 s. */
 export const STATUS_TIMEOUT_MS = 4_000;
 
 /**
- * The chain's status for everything on a page: one event stream and few questions. It never takes silence for a failure,
- * nor a clock's word: the page is out of date only when the API was asked several times and did not answer.
+ * The chain's status for all islands of a page, by one event stream and few requests. Silence is never taken for a failure:
+ * the page reports an outage only after requests that failed.
  */
 export function createChainFeed(options: ChainFeedOptions): ChainFeed {
   const feed = new Feed(options);
@@ -77,7 +93,7 @@ class Feed {
   #request: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hiding: ReturnType<typeof setTimeout> | undefined;
-  #telling: ReturnType<typeof setTimeout> | undefined;
+  #delivery: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #holders = 0;
   #leave: (() => void) | undefined;
@@ -127,7 +143,7 @@ class Feed {
     };
   }
 
-  /** Asks for the status now; a question that is under way is given up for the new one. */
+  /** Requests the status now; aborts a request that is running. */
   ask(): void {
     if (this.#leave !== undefined && this.channel !== 'paused') void this.#load();
   }
@@ -158,7 +174,7 @@ class Feed {
     clearTimeout(this.#hiding);
     this.#hiding = undefined;
     clearTimeout(this.#timer);
-    clearTimeout(this.#telling);
+    clearTimeout(this.#delivery);
     this.#request?.abort();
     this.channel = 'paused';
     this.#keeper?.stop();
@@ -197,7 +213,7 @@ class Feed {
     if (this.channel === 'starting') this.channel = 'polling';
     this.#show({ status, receivedAt: this.#options.now(), failure: undefined });
     this.#keeper?.start(status.height < 0 ? undefined : status.height);
-    this.#expectTold(status);
+    this.#expectDelivery(status);
     this.#askAfter(this.#pauseAfter(status));
   }
 
@@ -206,25 +222,28 @@ class Feed {
     return this.#keeper?.isOpen === true && index.state !== 'building' ? WATCH_MS : POLL_MS;
   }
 
-  /** A stream that does not tell what the status knows is dead, though nothing broke. */
-  #expectTold({ height }: ExplorerStatus): void {
-    clearTimeout(this.#telling);
+  /** Restarts a stream that does not deliver the status's tip in time: it is dead, although its connection is open. */
+  #expectDelivery({ height }: ExplorerStatus): void {
+    clearTimeout(this.#delivery);
     const keeper = this.#keeper;
     if (keeper?.isOpen !== true || height < 0 || keeper.lastHeight === height) return;
-    this.#telling = setTimeout(() => {
+    this.#delivery = setTimeout(() => {
       if (keeper.lastHeight !== this.view.status?.height) keeper.restart();
-    }, TELL_MS);
+    }, DELIVERY_MS);
   }
 
   #failed(error: unknown): void {
     this.#failures += 1;
     if (this.channel === 'starting') this.channel = 'polling';
-    // Shown at once if there is nothing else to show, or if the fault is this program's.
+    // Reported at once also without a status to show, and for a bug.
     const failure = failureOf(error);
     const isSlow = failure.kind === 'unreachable' && failure.slow;
-    const tell =
-      this.view.status === undefined || this.#failures >= PATIENCE || isSlow || failure.kind === 'fault';
-    if (tell) this.#show({ ...this.view, failure });
+    const isReported =
+      this.view.status === undefined ||
+      this.#failures >= FAILURES_BEFORE_REPORT ||
+      isSlow ||
+      failure.kind === 'fault';
+    if (isReported) this.#show({ ...this.view, failure });
     this.#askAfter(backOff(this.#failures - 1, RETRY, this.#options.random()));
   }
 
@@ -249,7 +268,7 @@ class Feed {
       this.#show({ status: moved, receivedAt: this.#options.now(), failure: undefined });
     }
     for (const listener of this.#tipListeners) listener(tip);
-    // The node's and the index's state may have changed with it.
+    // The state of node and index may have changed too.
     this.#askAfter(INDEX_LAG_MS / 4);
   }
 

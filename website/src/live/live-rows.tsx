@@ -1,18 +1,15 @@
 import { Button } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
-import { useMemo, useRef } from 'preact/hooks';
-import { moveInRows } from '../lists/row-keys.ts';
-import { type Held, type Listing, useHeld } from './use-held.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-/** A live list and the part of the page around it. */
+/** A live list, and the element that contains it. */
 export interface LiveList<List> extends Held<List> {
   readonly frame: { current: HTMLDivElement | null };
 }
 
 /**
- * A list that does not move under its reader, for a component that says more of what is shown than its rows: their
- * span, a file of them.
- * @param latest another object only where the list is another one
+ * A live list, for a component that shows more than the rows: their range, a CSV file.
+ * @param latest the same object until the list changes
  */
 export function useLiveList<List extends Listing<{ id: string }>>(latest: List): LiveList<List> {
   const frame = useRef<HTMLDivElement>(null);
@@ -30,13 +27,13 @@ export interface LiveFrameProps extends WaitingText {
   children: ComponentChildren;
 }
 
-/** Around the table of a live list: new rows wait behind a button while the reader uses the list. */
+/** Contains the table of a live list. While the user is in the list, new rows wait behind a button. */
 export function LiveFrame({ live, waitingText, children }: LiveFrameProps) {
   const { frame, waiting, release } = live;
   const showNew = () => {
     release();
     frame.current?.querySelector<HTMLElement>('tbody a')?.focus({ preventScroll: true });
-    // Styles decide whether that is smooth: not for those who want less motion.
+    // The style sheet decides whether it scrolls smoothly (`prefers-reduced-motion`).
     frame.current?.scrollIntoView({ block: 'start' });
   };
   return (
@@ -56,11 +53,11 @@ export function LiveFrame({ live, waitingText, children }: LiveFrameProps) {
 export interface LiveRowsProps<Row> extends WaitingText {
   /** Newest first. */
   rows: readonly Row[];
-  /** The table, rendered again only for other rows. `fresh` holds the IDs of rows that have just arrived. */
+  /** Renders the table, only when the rows change. @param fresh IDs of rows that have just arrived */
   children: (rows: readonly Row[], fresh: ReadonlySet<string>) => ComponentChildren;
 }
 
-/** A live table of rows that nothing else on the page speaks of. */
+/** A live table whose rows appear nowhere else on the page. */
 export function LiveRows<Row extends { id: string }>({ rows, waitingText, children }: LiveRowsProps<Row>) {
   const live = useLiveList(useMemo(() => ({ items: rows }), [rows]));
   const { shown, fresh } = live;
@@ -70,4 +67,102 @@ export function LiveRows<Row extends { id: string }>({ rows, waitingText, childr
       {table}
     </LiveFrame>
   );
+}
+
+/** Anything with rows, newest first. */
+interface Listing<Row> {
+  readonly items: readonly Row[];
+}
+
+/** A list that does not move while the user is in it. */
+interface Held<List> {
+  /** The list as shown, totals and page numbers included. */
+  readonly shown: List;
+  /** Number of new rows that are not shown yet. */
+  readonly waiting: number;
+  /** IDs of the rows that the latest change added; empty at first. */
+  readonly fresh: ReadonlySet<string>;
+  /** Shows the new rows now. */
+  readonly release: () => void;
+}
+
+interface Shown<List> {
+  readonly list: List;
+  readonly fresh: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Keeps a live list still while the user is in it: the pointer is over it, it contains the focus or a selection, or the page
+ * is scrolled into it. New rows are shown once none of this is true. A touch gives no warning, so on a touch screen rows
+ * wait while any part of the list is visible.
+ * @param latest the same object until the list changes
+ */
+function useHeld<List extends Listing<{ id: string }>>(
+  latest: List,
+  frame: { current: HTMLElement | null },
+): Held<List> {
+  const [{ list, fresh }, setShown] = useState<Shown<List>>({ list: latest, fresh: NONE });
+  const [checks, setChecks] = useState(0);
+  const show = () =>
+    setShown((before) => ({ list: latest, fresh: freshOf(latest.items, before.list.items) }));
+  const waiting = countNew(latest.items, list.items);
+  useEffect(() => {
+    if (latest === list) return;
+    if (waiting === 0 || !isReading(frame.current)) show();
+  }, [latest, checks]);
+  usePolling(waiting > 0, () => setChecks((count) => count + 1));
+  return { shown: list, waiting: latest === list ? 0 : waiting, fresh, release: show };
+}
+
+function freshOf(latest: readonly { id: string }[], before: readonly { id: string }[]): ReadonlySet<string> {
+  return new Set(latest.slice(0, countNew(latest, before)).map(({ id }) => id));
+}
+
+/** Matches devices whose pointer cannot hover. */
+const TOUCHES = '(hover: none)';
+
+function isReading(frame: HTMLElement | null): boolean {
+  if (frame === null) return false;
+  if (frame.matches(':hover')) return true;
+  if (document.activeElement !== null && frame.contains(document.activeElement)) return true;
+  const selection = getSelection();
+  if (selection?.isCollapsed === false && frame.contains(selection.anchorNode)) return true;
+  const { top, bottom } = frame.getBoundingClientRect();
+  return matchMedia(TOUCHES).matches ? top < innerHeight && bottom > 0 : top < 0 && bottom > 0;
+}
+
+/** Calls back regularly while rows wait. */
+function usePolling(isWaiting: boolean, check: () => void): void {
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setInterval(check, 500);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+}
+
+const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => Math.min(last, at + 1),
+  ArrowUp: (at) => Math.max(0, at - 1),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** Arrow keys, Home and End move the focus between the rows of a table. */
+function moveInRows(event: KeyboardEvent): void {
+  const step = STEPS[event.key];
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const row = event.target instanceof Element ? event.target.closest('tbody tr') : null;
+  const rows = [...(row?.parentElement?.children ?? [])];
+  if (row === null || rows.length === 0) return;
+  event.preventDefault();
+  rows[step(rows.indexOf(row), rows.length - 1)]?.querySelector<HTMLElement>('a')?.focus();
+}
+
+/** Number of rows of `latest` above those of `shown`; all if they have none in common. */
+export function countNew(latest: readonly { id: string }[], shown: readonly { id: string }[]): number {
+  const top = shown[0]?.id;
+  const place = latest.findIndex(({ id }) => id === top);
+  return place < 0 ? latest.length : place;
 }

@@ -1,23 +1,28 @@
-import type { BlockSummary, ExplorerClient, ExplorerTransaction } from '@cairn/api/explorer';
+import type { BlockSummary, ExplorerClient, ExplorerTransaction, TransactionList } from '@cairn/api/explorer';
+import { explorer } from '../app.ts';
+import type { Loaded } from '../frame/frame.ts';
+import { useChange, useRecovery } from '../hooks/use-chain.ts';
+import { type Resource, useResource } from '../hooks/use-resource.ts';
+import type { ChainView } from './chain-feed.ts';
 
-export interface NewestTransactions {
-  /** Whether the index answers; without it they are read from the blocks. */
+interface NewestTransactions {
+  /** True if the index lists transactions; else they are read from the blocks. */
   readonly feed: boolean;
-  /** Newest first, for when there is no feed. */
+  /** Newest first; used without a feed. */
   readonly blocks: readonly BlockSummary[];
   readonly count: number;
 }
 
 /** The chain's newest transactions, newest first. @throws what the client rejects with */
-export async function loadNewestTransactions(
-  explorer: Pick<ExplorerClient, 'listTransactions' | 'listBlockTransactions'>,
+async function loadNewestTransactions(
+  client: Pick<ExplorerClient, 'listTransactions' | 'listBlockTransactions'>,
   { feed, blocks, count }: NewestTransactions,
   signal: AbortSignal,
 ): Promise<readonly ExplorerTransaction[]> {
-  if (feed) return (await explorer.listTransactions({ limit: count }, { signal })).items;
+  if (feed) return (await client.listTransactions({ limit: count }, { signal })).items;
   const parts = await Promise.all(
     blocksHolding(blocks, count).map(({ id, transaction_count }) =>
-      explorer.listBlockTransactions(
+      client.listBlockTransactions(
         { height_or_hash: id, limit: count, offset: Math.max(0, transaction_count - count) },
         { signal },
       ),
@@ -26,12 +31,40 @@ export async function loadNewestTransactions(
   return parts.flatMap(({ items }) => items.toReversed()).slice(0, count);
 }
 
-/** The fewest newest blocks that hold so many transactions together. @param blocks newest first */
-export function blocksHolding(blocks: readonly BlockSummary[], count: number): BlockSummary[] {
+/** As many of the newest blocks as are needed for `count` transactions. @param blocks newest first */
+function blocksHolding(blocks: readonly BlockSummary[], count: number): BlockSummary[] {
   let held = 0;
   return blocks.filter(({ transaction_count }) => {
     const needed = held < count;
     held += transaction_count;
     return needed;
   });
+}
+
+export interface NewestTransactionsOptions {
+  /** Newest first; `undefined` until they load. */
+  readonly blocks: readonly BlockSummary[] | undefined;
+  readonly count: number;
+  readonly initial: Loaded<TransactionList> | undefined;
+}
+
+/** The chain's newest transactions, from the index or, without one, from the newest blocks. */
+export function useNewestTransactions(
+  view: ChainView,
+  { blocks, count, initial }: NewestTransactionsOptions,
+): Resource<readonly ExplorerTransaction[]> & { feed: boolean } {
+  const { status } = view;
+  const feed = status?.capabilities.transaction_feed ?? false;
+  const known = status !== undefined && (feed || blocks !== undefined);
+  const transactions = useResource(
+    known
+      ? (signal) => loadNewestTransactions(explorer, { feed, blocks: blocks ?? [], count }, signal)
+      : undefined,
+    feed ? 'feed' : 'blocks',
+    initial && 'data' in initial ? { data: initial.data.items } : undefined,
+  );
+  const version = feed ? status?.index.indexed_height : blocks?.[0]?.id;
+  useChange(version === undefined ? undefined : `${feed} ${version}`, transactions.retry);
+  useRecovery(transactions.failure, view, transactions.retry);
+  return { ...transactions, feed };
 }

@@ -1,9 +1,9 @@
 /**
  * Page lifecycle events that live views need.
  *
- * - `visible`, `hidden`: the reader came back, or went to another tab
- * - `left`: the page goes, perhaps to be kept for Back: it must hold no connection
- * - `woken`: the machine slept or the network came back: connections may be dead without anything having told so
+ * - `visible`, `hidden`: the user came back, or went to another tab
+ * - `left`: the page is closed, or kept for Back: it must have no open connection
+ * - `woken`: the device woke up, or the network is back: connections may be dead without an error
  */
 export type PageEvent = 'visible' | 'hidden' | 'left' | 'woken';
 
@@ -14,10 +14,10 @@ export interface PageLife {
 }
 
 const TICK_MS = 5_000;
-/** A timer that comes this late has slept with the machine; a busy page alone is not that slow. */
+/** A timer this late means that the device slept; a busy page does not delay one that long. */
 const SLEPT_MS = 20_000;
 
-/** The life of the browser's page. */
+/** Lifecycle of the browser's page. */
 export const pageLife: PageLife = {
   isVisible: () => document.visibilityState === 'visible',
   onEvent: (listener) => {
@@ -41,7 +41,7 @@ export const pageLife: PageLife = {
 };
 
 /**
- * Calls back when the clock jumped between two ticks: the machine slept with the page in view, which no event reports.
+ * Calls back when the clock jumps between two ticks: the device slept while the page was visible, which no event reports.
  * @param now Unix milliseconds
  * @returns a function that ends the watch
  */

@@ -1,5 +1,4 @@
 import type { ExplorerEventHandlers, ExplorerEvents } from '@cairn/api/explorer';
-import { backOff } from './back-off.ts';
 
 /** Opens one stream that resumes after `lastHeight`. */
 export type OpenStream = (
@@ -19,24 +18,24 @@ export interface StreamKeeperOptions extends Pick<
 
 export interface StreamKeeper {
   readonly isOpen: boolean;
-  /** Height of the newest tip that came over the stream, or that it was begun with. */
+  /** Height of the latest tip of the stream, or the height that it started with. */
   readonly lastHeight: number | undefined;
-  /** Opens the stream; one that is open or about to be stays. */
+  /** Opens the stream unless it is open or opening. */
   start: (lastHeight: number | undefined) => void;
-  /** Reconnects at once: a connection that seems open may be dead. */
+  /** Reconnects at once, for a connection that is open but dead. */
   restart: () => void;
   stop: () => void;
 }
 
-/** A stream that has not opened by then is given up: a proxy may hold it back for good. */
+/** Time-out of opening a stream: a proxy may hold the response back forever. */
 const OPENING_MS = 8_000;
-/** Only a stream that held this long is taken as proof that streams work here. */
+/** How long a stream must stay open before the pauses between attempts are reset. */
 const STEADY_MS = 20_000;
 const RETRY = { firstMs: 1_000, longestMs: 60_000 };
 
 /**
- * Keeps one event stream open. A browser's `EventSource` asks again in fixed steps, all readers of a restarted node at
- * once; here each break is met with a new stream after a growing, random pause, resuming after the last tip.
+ * Keeps one event stream open. `EventSource` reconnects after a fixed pause, all clients of a restarted node at once. This
+ * opens a new stream after a growing, random pause, and resumes after the last tip.
  */
 export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
   let stream: ExplorerEvents | undefined;
@@ -45,7 +44,7 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
   let isOpen = false;
   let lastHeight: number | undefined;
 
-  const tell = (open: boolean) => {
+  const setOpen = (open: boolean) => {
     if (isOpen === open) return;
     isOpen = open;
     options.onChange(open);
@@ -58,14 +57,14 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
   };
   const broken = () => {
     close();
-    tell(false);
+    setOpen(false);
     timer = setTimeout(begin, backOff(attempts, RETRY, options.random()));
     attempts += 1;
   };
   const opened = () => {
     clearTimeout(timer);
     timer = setTimeout(() => (attempts = 0), STEADY_MS);
-    tell(true);
+    setOpen(true);
   };
   const begin = () => {
     timer = setTimeout(broken, OPENING_MS);
@@ -80,7 +79,7 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
       },
     });
   };
-  const begun = () => stream !== undefined || timer !== undefined;
+  const isStarted = () => stream !== undefined || timer !== undefined;
 
   return {
     get isOpen() {
@@ -90,19 +89,36 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
       return lastHeight;
     },
     start: (height) => {
-      if (begun()) return;
+      if (isStarted()) return;
       lastHeight = height ?? lastHeight;
       begin();
     },
     restart: () => {
       close();
-      tell(false);
+      setOpen(false);
       attempts = 0;
       begin();
     },
     stop: () => {
       close();
-      tell(false);
+      setOpen(false);
     },
   };
+}
+
+export interface BackOff {
+  /** Longest pause before the first new attempt. */
+  readonly firstMs: number;
+  readonly longestMs: number;
+}
+
+/**
+ * Milliseconds before a new attempt: doubled each time, and random in the upper half, so that not all clients of a
+ * restarted node reconnect at once.
+ * @param attempts failed attempts so far, 0 for the first pause
+ * @param random from 0 to 1
+ */
+export function backOff(attempts: number, { firstMs, longestMs }: BackOff, random: number): number {
+  const whole = Math.min(longestMs, firstMs * 2 ** Math.min(attempts, 30));
+  return whole * (0.5 + random / 2);
 }

@@ -10,7 +10,7 @@ import type { messages as search } from './rooms/search/en.ts';
 import type { messages as server } from './rooms/server/en.ts';
 import type { messages as verify } from './rooms/verify/en.ts';
 
-/** Keys and parameters of the site's own messages: what every page says, and the rooms. */
+/** Keys and parameters of all messages: those of every page, and those of the rooms. */
 export type Messages = typeof base &
   typeof charts &
   typeof details &
@@ -21,21 +21,21 @@ export type Messages = typeof base &
   typeof server &
   typeof verify;
 
-/** A catalogue in each language, each a script of its own. */
+/** A catalogue in each language, loaded by dynamic import. */
 export type Languages = Readonly<Record<Locale, () => Promise<{ readonly messages: Catalogue }>>>;
 
 /**
- * Messages by language, as far as they have come. The server has all of them; a page has those of its own language, and of
- * the rooms that its islands name.
+ * The loaded messages by language. The server loads all; a page loads only its language, and only the rooms that its
+ * islands import.
  */
 export const catalogues: Record<Locale, Record<string, Message>> = { en: {}, de: {} };
 
-/** Languages that this process or page speaks. */
+/** Languages that are loaded: all on the server, one in the browser. */
 export const SPOKEN: readonly Locale[] = import.meta.env.SSR
   ? LOCALES
   : [LOCALES.find((locale) => locale === document.documentElement.lang) ?? DEFAULT_LOCALE];
 
-/** Adds a room to what the page says. A part of the page that needs a room waits for it: `await openRoom(…)` in a module. */
+/** Loads the messages of a room. A room's `index.ts` awaits it, so that a module that imports the room has its messages. */
 export async function openRoom(languages: Languages): Promise<void> {
   await Promise.all(
     SPOKEN.map(async (locale) => Object.assign(catalogues[locale], (await languages[locale]()).messages)),

@@ -1,4 +1,4 @@
-/** The site's languages. The first is the one without a prefix in its addresses. */
+/** The site's languages. The first has no prefix in its paths. */
 export const LOCALES = ['en', 'de'] as const;
 
 export type Locale = (typeof LOCALES)[number];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { wordsFor } from './words.ts';
 
-it('says of a small share that it is small, not that it is nothing', () => {
+it('does not show a small share as zero', () => {
   const { percent } = wordsFor('en');
   expect([0, 0.000_000_3, 0.000_1, 0.5].map((share) => percent(share))).toEqual([
     '0%',
@@ -11,4 +11,11 @@ it('says of a small share that it is small, not that it is nothing', () => {
   ]);
   expect(percent(0.000_002, 3)).toBe('< 0.001%');
   expect(wordsFor('de').percent(0.000_000_3)).toBe('< 0,01\u00a0%');
+});
+
+it('shortens a long reference to its edges, and groups the digits of a height', () => {
+  const { shortReference } = wordsFor('en');
+  expect(shortReference('1234')).toBe('1,234');
+  expect(shortReference('xyz')).toBe('xyz');
+  expect(wordsFor('de').shortReference('ab'.repeat(32))).toBe('ababab…ababab');
 });

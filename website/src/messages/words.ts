@@ -1,30 +1,36 @@
 import { numberText } from '@cairn/ui';
-import type { Message } from '@cairn/ui/messages.js';
+import { createTranslator, type Message, type Translator } from '@cairn/ui/messages.js';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { type Links, linksFor } from '../lib/links.ts';
 import { catalogues, type Messages, openRoom, SPOKEN } from './catalogues.ts';
-import type { Locale } from './locale.ts';
-import { createTranslator, type Translator } from '@cairn/ui/messages.js';
+import { DEFAULT_LOCALE, type Locale } from './locale.ts';
 
-/** Everything that a page says depends on its language: messages, numbers and the addresses of other pages. */
+/** Messages, formats and page links in one language. */
 export interface Words extends Translator<Messages> {
   readonly locale: Locale;
-  /** A count or height, grouped: `1,234`. Amounts of coins never go through here. */
+  /** A count or height with grouped digits: `1,234`. Not for amounts of coins. */
   count: (count: number) => string;
   /** A share from 0 to 1 as a percentage with at most `digits` (2) fraction digits; `< 0.01%` for less than that. */
   percent: (share: number, digits?: number) => string;
-  /** Bytes for the eye: exact below 1 KiB, else one or two decimals of KiB or MiB. */
+  /** A size: exact below 1 KiB, else one or two decimals of KiB or MiB. */
   bytes: (bytes: number) => string;
+  /**
+   * A block reference, ID or address as a title has room for it: `1,234` for a height, `dQJ2gP…wCo123` for anything long.
+   * @param reference any text: it can come from the address bar
+   */
+  shortReference: (reference: string) => string;
   /** Paths of the site's pages in this language. */
   readonly link: Links;
 }
 
-// Islands are modules that wait for this. The server needs every room; a page's islands name theirs.
+// Islands wait for this module. The server loads every room; in the browser, each island imports those it uses.
 await openRoom({ en: () => import('./en.ts'), de: () => import('./de.ts') });
 if (import.meta.env.SSR) await import('./rooms/all.ts');
 
 const made = new Map<Locale, Words>();
 
-/** The words of a language; one object a language, so that it can stand in a list of dependencies. */
+/** The words of a language; always the same object, so that it can be a hook's dependency. */
 export function wordsFor(locale: Locale): Words {
   const known = made.get(locale);
   if (known !== undefined) return known;
@@ -35,10 +41,12 @@ export function wordsFor(locale: Locale): Words {
 
 const KIB = 1024;
 const MIB = KIB * KIB;
+/** Longest reference that is not shortened, and the characters that remain of a longer one on either side. */
+const [SHOWN_WHOLE, EDGE] = [12, 6];
 
 function makeWords(locale: Locale): Words {
-  if (!SPOKEN.includes(locale)) throw new Error(`the page does not speak ${locale}`);
-  // Made when it is first needed: to make one costs more than to use it.
+  if (!SPOKEN.includes(locale)) throw new Error(`messages not loaded: ${locale}`);
+  // Created when first needed, and reused: creating a format costs more than using it.
   const shares = new Map<number, Intl.NumberFormat>();
   return {
     ...createTranslator<Messages>(locale, catalogues[locale] as Record<keyof Messages, Message>),
@@ -59,6 +67,19 @@ function makeWords(locale: Locale): Words {
         ? `${numberText(bytes / KIB, locale, 1, 1)} KiB`
         : `${numberText(bytes / MIB, locale, 2, 2)} MiB`;
     },
+    shortReference: (reference) => {
+      if (/^\d{1,10}$/.test(reference)) return numberText(Number(reference), locale);
+      if (reference.length <= SHOWN_WHOLE) return reference;
+      return `${reference.slice(0, EDGE)}…${reference.slice(-EDGE)}`;
+    },
     link: linksFor(locale),
   };
+}
+
+/** The words of an island, provided by `island()`. Outside of an island: English. */
+export const WordsContext = createContext<Words | undefined>(undefined);
+
+/** The words of the page's language. */
+export function useWords(): Words {
+  return useContext(WordsContext) ?? wordsFor(DEFAULT_LOCALE);
 }

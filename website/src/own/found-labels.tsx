@@ -1,25 +1,23 @@
 import { Card } from '@cairn/ui';
 import type { VNode } from 'preact';
-import { referenceShort } from '../lib/titles.ts';
 import '../messages/rooms/own/index.ts';
 import '../messages/rooms/search/index.ts';
-import { useWords } from '../messages/context.tsx';
-import { findLabels, labelPath } from './find-labels.ts';
-import { useKeptLabels } from './use-kept-labels.ts';
+import { useWords } from '../messages/words.ts';
+import { findLabels, labelPath, useKeptLabels } from './own-labels.ts';
 
-/** Labels that the search page lists. */
+/** Most labels listed. */
 const MOST = 20;
 
 export interface FoundLabelsProps {
   text: string;
-  /** Shown where no label holds the text. */
+  /** Shown if no label contains the text. */
   otherwise: VNode;
 }
 
-/** On the search page: what the reader gave a label to that holds the text. It is loaded only where there are labels. */
+/** The user's labels that contain a text, on the search page. Loaded only if there are labels. */
 export function FoundLabels({ text, otherwise }: FoundLabelsProps) {
   const words = useWords();
-  const { t, locale } = words;
+  const { t } = words;
   const records = findLabels(useKeptLabels().file.records, text).slice(0, MOST);
   if (records.length === 0) return otherwise;
   return (
@@ -30,7 +28,7 @@ export function FoundLabels({ text, otherwise }: FoundLabelsProps) {
             <a href={labelPath(record, words)}>
               {t(`search.labelled.${record.type}`, {
                 label: record.label,
-                reference: referenceShort(record.ref, locale),
+                reference: words.shortReference(record.ref),
               })}
             </a>
           </li>

@@ -2,20 +2,19 @@ import { type LabelRecord, type LabelsFile } from '@cairn/wallet/labels-file';
 import { identifyAddressNetwork } from '@cairn/protocol';
 import { changeLabels, type KeepProblem, type KeptLabels, MOST_WATCHED } from './own-labels.ts';
 
-/** Changes that importing a file would make, for the preview. */
+/** What importing a file would change. */
 export interface ImportPreview {
   readonly added: readonly LabelRecord[];
-  /** As they would be; another label is kept for the same thing. */
+  /** The new records of identifiers that have another label now. */
   readonly changed: readonly LabelRecord[];
   readonly unchanged: number;
-  /** Addresses that no Cairn network has: a typo, or another chain's. */
+  /** Addresses of no Cairn network: a typo, or another chain's. */
   readonly refused: number;
-  /** Addresses that the file watches and that are not, since no more can be; their labels are taken. */
+  /** Watched addresses of the file beyond `MOST_WATCHED`: only their labels are imported. */
   readonly unwatched: number;
   readonly file: LabelsFile;
 }
 
-/** Looks at what a file would change. */
 export function previewImport(kept: KeptLabels, file: LabelsFile): ImportPreview {
   const added: LabelRecord[] = [];
   const changed: LabelRecord[] = [];
@@ -35,7 +34,7 @@ export function previewImport(kept: KeptLabels, file: LabelsFile): ImportPreview
   return { added, changed, unchanged, refused: file.records.length - valid.length, unwatched, file };
 }
 
-/** The records with as many newly watched addresses as there is room for; a record that then says nothing is left out. */
+/** Drops the watch flag of new addresses beyond `MOST_WATCHED`, and then records without label or flag. */
 function fitWatched({ file: { records: mine }, byRef }: KeptLabels, theirs: readonly LabelRecord[]) {
   const isNew = ({ ref, watched }: LabelRecord) => watched && byRef.get(ref)?.watched !== true;
   const room = Math.max(0, MOST_WATCHED - mine.filter(({ watched }) => watched).length);
@@ -46,7 +45,7 @@ function fitWatched({ file: { records: mine }, byRef }: KeptLabels, theirs: read
   return { records, unwatched: over.size };
 }
 
-/** Takes a file's labels over. @param replace whether a label that is known becomes the file's */
+/** Imports a file's labels. @param replace whether its labels replace existing ones */
 export function applyImport(preview: ImportPreview, replace: boolean): KeepProblem | undefined {
   const taken = [...preview.added, ...(replace ? preview.changed : [])];
   const refs = new Set(taken.map(({ ref }) => ref));
@@ -56,7 +55,7 @@ export function applyImport(preview: ImportPreview, replace: boolean): KeepProbl
   );
 }
 
-/** A file never takes something off the watchlist, and a record without a label changes none. */
+/** An import never stops watching an address, and a record without a label keeps the existing one. */
 function mergeRecord(known: LabelRecord, record: LabelRecord): LabelRecord {
   return { ...known, label: record.label || known.label, watched: known.watched || record.watched };
 }

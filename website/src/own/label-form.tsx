@@ -1,7 +1,9 @@
 import { Button, TextField } from '@cairn/ui';
 import { LABELS_FILE_LIMITS } from '@cairn/wallet/labels-file';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useWords } from '../messages/context.tsx';
+import { useWords, type Words } from '../messages/words.ts';
+import { type KeepProblem, MOST_WATCHED } from './own-labels.ts';
+import '../messages/rooms/own/index.ts';
 
 export interface LabelFormProps {
   label: string;
@@ -9,15 +11,15 @@ export interface LabelFormProps {
   onCancel: () => void;
 }
 
-/** One field for a label: Enter saves, Escape leaves it as it was. */
+/** Form with one field for a label: Enter saves, Escape cancels. */
 export function LabelForm({ label, onSave, onCancel }: LabelFormProps) {
   const { t } = useWords();
   const [typed, setTyped] = useState(label);
   const form = useRef<HTMLFormElement>(null);
-  // Before the next key: an Escape that follows at once is this form's.
+  // In a layout effect, so that an Escape pressed right away reaches this form.
   useLayoutEffect(() => {
     const input = form.current?.querySelector('input');
-    // Not every browser takes the focus along with a selection.
+    // Selecting the text does not focus the field in every browser.
     input?.focus();
     input?.select();
   }, []);
@@ -53,3 +55,7 @@ export function LabelForm({ label, onSave, onCancel }: LabelFormProps) {
     </form>
   );
 }
+
+/** Why a label was not saved. Not in `own-labels.ts`: every page with labels loads that, and few need this text. */
+export const keepProblemText = (problem: KeepProblem, { t }: Words): string =>
+  problem === 'watched' ? t('own.tooMany', { count: MOST_WATCHED }) : t(`own.problem.${problem}`);

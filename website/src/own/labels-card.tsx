@@ -10,18 +10,16 @@ import {
 } from '@cairn/ui';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
 import { useMemo, useState } from 'preact/hooks';
-import { useWords } from '../messages/context.tsx';
-import type { Words } from '../messages/words.ts';
-import { findLabels, labelPath } from './find-labels.ts';
-import { keepRecord, type KeptLabels } from './own-labels.ts';
+import { useWords, type Words } from '../messages/words.ts';
+import { findLabels, keepRecord, type KeptLabels, labelPath } from './own-labels.ts';
 
-/** More labels than these are searched rather than looked through. */
+/** Number of labels from which on the card has a search field. */
 const SEARCHED_FROM = 8;
 
-/** Rows at first, and with each press for more: five thousand at once would keep the page busy for seconds. */
+/** Rows at first, and for each press of “Show more”: rendering 5,000 at once takes seconds. */
 const ROWS = 100;
 
-/** All labels by name, each with what it is given to. */
+/** All labels by name. */
 export function LabelsCard({ kept }: { kept: KeptLabels }) {
   const words = useWords();
   const { t, count, locale } = words;
@@ -53,7 +51,7 @@ export function LabelsCard({ kept }: { kept: KeptLabels }) {
       )}
       {labelled.length > 0 && rows.length === 0 && <EmptyState title={t('own.noMatch')} />}
       {rows.length > 0 && (
-        // The label has a column of its own.
+        // The identifiers show no label: it has its own column.
         <LabelsContext.Provider value={undefined}>
           <DataTable
             caption={t('own.labels')}

@@ -4,7 +4,7 @@ import { type LabelRecord, readLabelsFile, writeLabelsFile } from '@cairn/wallet
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { applyImport, previewImport } from './import-labels.ts';
 import { changeLabels, discardDamaged, keepRecord, keptLabels, MOST_WATCHED } from './own-labels.ts';
-import { LABELS_STORAGE_KEY, onLabelsChanged } from './labels-changed.ts';
+import { LABELS_STORAGE_KEY, onLabelsChanged } from './label-storage.ts';
 
 const ALICE = 'dTNtBDspuyAem62N1QLYBaoCL4YKU5AFeC';
 const ID = 'ab'.repeat(32);

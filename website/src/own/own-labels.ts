@@ -5,9 +5,11 @@ import {
   readLabelsFile,
   writeLabelsFile,
 } from '@cairn/wallet/labels-file';
-import { LABELS_CHANGED, LABELS_STORAGE_KEY } from './labels-changed.ts';
+import { useEffect, useState } from 'preact/hooks';
+import type { Words } from '../messages/words.ts';
+import { LABELS_CHANGED, LABELS_STORAGE_KEY, onLabelsChanged } from './label-storage.ts';
 
-/** The reader's labels and watched addresses as this browser keeps them. */
+/** The user's labels and watched addresses as this browser stores them. */
 export interface KeptLabels {
   /** As stored. */
   readonly text: string;
@@ -15,17 +17,14 @@ export interface KeptLabels {
   readonly byRef: ReadonlyMap<string, LabelRecord>;
   /** Labels by identifier. */
   readonly names: ReadonlyMap<string, string>;
-  /** The stored labels are too large to be read: none is shown, and nothing is overwritten. */
+  /** True if the stored labels exceed the limits of a labels file: none is shown, and nothing is overwritten. */
   readonly isUnreadable: boolean;
 }
 
-/** Watched addresses: each is asked for at each new block while the watch page is open. */
+/** Most watched addresses: the watch page requests each one again at every new block. */
 export const MOST_WATCHED = 50;
 
-/**
- * Why a change was not kept: the storage is forbidden or full, there are too many labels or watched addresses, or what is
- * kept is unreadable.
- */
+/** Why a change was not saved: storage is forbidden or full, too many watched addresses, or the stored text is unreadable. */
 export type KeepProblem = 'forbidden' | 'full' | 'watched' | 'unreadable';
 
 const EMPTY: LabelsFile = { records: [], others: [], damaged: [], shortened: [], repeated: 0 };
@@ -39,9 +38,16 @@ export function keptLabels(): KeptLabels {
   return last;
 }
 
+/** The stored labels, kept up to date. Only for parts of a page that the server does not render. */
+export function useKeptLabels(): KeptLabels {
+  const [kept, setKept] = useState(keptLabels);
+  useEffect(() => onLabelsChanged(() => setKept(keptLabels())), []);
+  return kept;
+}
+
 /**
- * Changes the records that are kept at this moment, whichever tab wrote them. Lines that are not understood, other
- * programs' or damaged ones, stay as they are.
+ * Changes the records as they are stored now, by this tab or another. Lines of other programs and damaged lines stay
+ * as they are.
  */
 export function changeLabels(
   change: (records: readonly LabelRecord[]) => readonly LabelRecord[],
@@ -53,13 +59,13 @@ export function changeLabels(
   const kept = [...new Set([...file.others, ...others])];
   const damaged = file.damaged.map(({ text }) => text);
   const watched = countWatched(records);
-  // Something else may have put more there: those can be taken off one by one.
+  // Storage edited by hand can hold more than the limit: removing one address must still work.
   if (watched > MOST_WATCHED && watched > countWatched(file.records)) return 'watched';
   if (records.length > LABELS_FILE_LIMITS.records || kept.length > LABELS_FILE_LIMITS.others) return 'full';
   return writeText(writeLabelsFile(records, [...kept, ...damaged]));
 }
 
-/** Gives a thing another label or takes it (or leaves it) off the watchlist; a record that says nothing is removed. */
+/** Saves a record in place of the stored one of the same identifier; one without a label that is not watched is removed. */
 export function keepRecord(record: LabelRecord): KeepProblem | undefined {
   return changeLabels((records) => {
     const others = records.filter(({ ref }) => ref !== record.ref);
@@ -67,10 +73,28 @@ export function keepRecord(record: LabelRecord): KeepProblem | undefined {
   });
 }
 
-/** Removes the lines that cannot be read; of a text that cannot be read at all, everything. */
+/** Removes the lines that cannot be read, or everything if the whole text cannot. */
 export function discardDamaged(): KeepProblem | undefined {
   const { file, isUnreadable } = keptLabels();
   return writeText(isUnreadable ? '' : writeLabelsFile(file.records, file.others));
+}
+
+/** Records whose label contains the text, those that begin with it first; ignores case and character width. */
+export function findLabels(records: Iterable<LabelRecord>, text: string): LabelRecord[] {
+  const wanted = folded(text.trim());
+  if (wanted === '') return [];
+  return [...records]
+    .map((record) => ({ record, at: folded(record.label).indexOf(wanted) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((one, other) => Math.min(one.at, 1) - Math.min(other.at, 1))
+    .map(({ record }) => record);
+}
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** Path of the page of the labelled address, transaction or block. */
+export function labelPath({ type, ref }: LabelRecord, { link }: Words): string {
+  return { addr: link.address, tx: link.transaction, block: link.block }[type](ref);
 }
 
 const countWatched = (records: readonly LabelRecord[]): number =>
@@ -93,7 +117,7 @@ function readText(): string {
   try {
     return localStorage.getItem(LABELS_STORAGE_KEY) ?? '';
   } catch {
-    return ''; // storage can be forbidden (a privacy setting): a change then says so
+    return ''; // a privacy setting forbids storage; a change then returns `forbidden`
   }
 }
 

@@ -2,22 +2,20 @@ import { Button } from '@cairn/ui';
 import type { LabelRecord, LabelType } from '@cairn/wallet/labels-file';
 import { useRef, useState } from 'preact/hooks';
 import '../messages/rooms/own/index.ts';
-import { useWords } from '../messages/context.tsx';
-import { keepProblemText } from './keep-problem-text.ts';
-import { LabelForm } from './label-form.tsx';
-import { keepRecord, type KeepProblem } from './own-labels.ts';
-import { TellPanel } from './tell-panel.tsx';
-import { useKeptLabels } from './use-kept-labels.ts';
+import { useWords } from '../messages/words.ts';
+import { keepProblemText, LabelForm } from './label-form.tsx';
+import { type KeepProblem, keepRecord, useKeptLabels } from './own-labels.ts';
+import { AlertPanel } from './alert-panel.tsx';
 
-type Panel = 'label' | 'tell';
+type Panel = 'label' | 'alert';
 
 export interface OwnToolsProps {
   type: LabelType;
-  /** The address or ID that the page is about. */
+  /** Address or ID of the page. */
   reference: string;
 }
 
-/** Buttons for the label of one thing, for the watchlist and for notifications; one panel at a time below them. */
+/** Buttons for label, watchlist and notifications of an address, transaction or block, with one open panel at a time. */
 export function OwnTools({ type, reference }: OwnToolsProps) {
   const words = useWords();
   const { t, link } = words;
@@ -49,8 +47,8 @@ export function OwnTools({ type, reference }: OwnToolsProps) {
             {t(record.watched ? 'own.unwatch' : 'own.watch')}
           </Button>
         )}
-        <span data-panel="tell">
-          <Button size="sm" onClick={() => toggle('tell')}>
+        <span data-panel="alert">
+          <Button size="sm" onClick={() => toggle('alert')}>
             {t('tell.button')}
           </Button>
         </span>
@@ -63,7 +61,12 @@ export function OwnTools({ type, reference }: OwnToolsProps) {
           onCancel={() => close('label')}
         />
       )}
-      <TellPanel type={type} reference={reference} isOpen={panel === 'tell'} onCancel={() => close('tell')} />
+      <AlertPanel
+        type={type}
+        reference={reference}
+        isOpen={panel === 'alert'}
+        onCancel={() => close('alert')}
+      />
       <p class="own__problem" role="alert">
         {problem && keepProblemText(problem, words)}
       </p>

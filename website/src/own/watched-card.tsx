@@ -1,4 +1,4 @@
-import { identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
+import { type Address, identifyAddressNetwork, parsePebbles } from '@cairn/protocol';
 import {
   Amount,
   Button,
@@ -11,24 +11,31 @@ import {
   TextField,
 } from '@cairn/ui';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
-import { useState } from 'preact/hooks';
-import { tableAmount } from '../components/table-amount.tsx';
+import { useEffect, useState } from 'preact/hooks';
+import type { AddressState } from '@cairn/api/explorer';
+import { tableAmount } from '../components/table-cells.tsx';
 import { useChain } from '../hooks/use-chain.ts';
-import { referenceShort } from '../lib/titles.ts';
-import { useWords } from '../messages/context.tsx';
-import type { Words } from '../messages/words.ts';
-import { keepProblemText } from './keep-problem-text.ts';
+import { useWords, type Words } from '../messages/words.ts';
+import { keepProblemText } from './label-form.tsx';
 import { keepRecord, type KeptLabels, MOST_WATCHED } from './own-labels.ts';
-import type { Movement } from './seen.ts';
-import { TellState } from './tell-panel.tsx';
-import { useTelling } from './use-telling.ts';
-import { useWatched, type Watched } from './use-watched.ts';
+import {
+  writeVisits,
+  recordVisit,
+  type Movement,
+  movementOf,
+  readVisits,
+  type VisitRecord,
+} from './last-visit.ts';
+import { AlertStatus } from './alert-panel.tsx';
+import { useAlerts } from './use-alerts.ts';
+import { explorer } from '../app.ts';
+import { failureOf } from '../lib/failure.ts';
 
 interface Row extends Watched {
   readonly record: LabelRecord;
 }
 
-/** The watched addresses: what they hold, and what moved since the visit before. */
+/** Watched addresses with their balances and changes since the last visit. */
 export function WatchedCard({ kept }: { kept: KeptLabels }) {
   const words = useWords();
   const { t } = words;
@@ -41,7 +48,7 @@ export function WatchedCard({ kept }: { kept: KeptLabels }) {
     status?.tip_id,
   );
   const rows = records.map((record): Row => ({ isFailed: false, ...watched.get(record.ref), record }));
-  const telling = useTelling();
+  const alerts = useAlerts();
   return (
     <Card title={t('own.watched')} flush>
       {rows.length === 0 ? (
@@ -59,24 +66,24 @@ export function WatchedCard({ kept }: { kept: KeptLabels }) {
       <div class="own__foot">
         {more > 0 && <p class="own__note">{t('own.moreWatched', { count: more })}</p>}
         <WatchForm kept={kept} />
-        {rows.length > 0 && !telling.isOn && (
+        {rows.length > 0 && !alerts.isOn && (
           <div>
             <Button
               size="sm"
-              onClick={() => telling.start(records.map(({ ref }) => ({ kind: 'moves', address: ref })))}
+              onClick={() => alerts.start(records.map(({ ref }) => ({ kind: 'moves', address: ref })))}
             >
               {t('tell.start.list')}
             </Button>
           </div>
         )}
-        <TellState telling={telling} waiting={t('tell.on.list')} />
+        <AlertStatus alerts={alerts} waiting={t('tell.on.list')} />
       </div>
     </Card>
   );
 }
 
 function columnsOf(words: Words): Column<Row>[] {
-  const { t, link, locale } = words;
+  const { t, link } = words;
   return [
     {
       id: 'address',
@@ -112,7 +119,7 @@ function columnsOf(words: Words): Column<Row>[] {
         <Button
           size="sm"
           variant="ghost"
-          label={t('own.unwatchNamed', { name: record.label || referenceShort(record.ref, locale) })}
+          label={t('own.unwatchNamed', { name: record.label || words.shortReference(record.ref) })}
           onClick={() => void keepRecord({ ...record, watched: false })}
         >
           {t('own.unwatch')}
@@ -134,7 +141,7 @@ function movementText(movement: Movement | undefined, { t }: Words) {
   );
 }
 
-/** Puts an address on the list. */
+/** Adds an address to the watchlist. */
 function WatchForm({ kept }: { kept: KeptLabels }) {
   const words = useWords();
   const { t } = words;
@@ -175,4 +182,57 @@ function WatchForm({ kept }: { kept: KeptLabels }) {
       <Button type="submit">{t('own.watch')}</Button>
     </form>
   );
+}
+
+/** Addresses requested at the same time. */
+const AT_ONCE = 4;
+
+/** One watched address; without a `state` until it loads, or if that failed. */
+interface Watched {
+  readonly state?: AddressState | undefined;
+  readonly movement?: Movement | undefined;
+  readonly isFailed: boolean;
+}
+
+/**
+ * Loads the states of the watched addresses at each tip, and compares them with the last visit.
+ * @param addresses at most `MOST_WATCHED`
+ */
+function useWatched(addresses: readonly Address[], tip: string | undefined): ReadonlyMap<string, Watched> {
+  const [watched, setWatched] = useState<ReadonlyMap<string, Watched>>(new Map());
+  useEffect(() => {
+    const abort = new AbortController();
+    const visits = new Map([...readVisits()].filter(([address]) => addresses.includes(address)));
+    const show = (address: Address, one: Watched) =>
+      setWatched((before) => new Map(before).set(address, one));
+    const load = async (address: Address) => {
+      try {
+        const state = await explorer.getAddress({ address }, { signal: abort.signal });
+        if (abort.signal.aborted) return;
+        const visit: VisitRecord = recordVisit(visits.get(address), state, Date.now());
+        visits.set(address, visit);
+        show(address, { state, movement: movementOf(visit), isFailed: false });
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        failureOf(error); // rethrows a bug, so that it reaches the console
+        show(address, { isFailed: true });
+      }
+    };
+    const loadAll = async () => {
+      await atMost(AT_ONCE, addresses, load);
+      if (!abort.signal.aborted) writeVisits(visits);
+    };
+    void loadAll();
+    return () => abort.abort();
+  }, [addresses.join(' '), tip]);
+  return watched;
+}
+
+/** Calls `work` for each item, for at most `count` at a time. */
+async function atMost<Item>(count: number, items: readonly Item[], work: (item: Item) => Promise<void>) {
+  const waiting = [...items];
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: count }, worker));
 }

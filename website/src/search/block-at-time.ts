@@ -2,11 +2,11 @@ import type { ExplorerClient } from '@cairn/api/explorer';
 import { MEDIAN_TIME_SPAN, medianTime } from '@cairn/protocol';
 
 /**
- * Height of the first block that the chain's own time puts at or after a moment; the tip where all are before it.
+ * Height of the first block at or after a time; the tip if all blocks are older.
  *
- * Blocks' timestamps may step back, so they cannot be searched by halves. The median of the last eleven can: each block's
- * time is above the median before it, so the medians never fall. The search finds the first block whose median reaches the
- * moment, then the first of its eleven that does so itself.
+ * Timestamps can decrease, so a binary search over them fails. The median of the last eleven never decreases, because each
+ * block's time must be above the median before it. The search finds the first block whose median reaches the time, then
+ * the first of its eleven blocks whose own timestamp does.
  * @param seconds Unix seconds
  * @returns `undefined` for a chain without a block
  * @throws what the client rejects with
@@ -35,7 +35,7 @@ interface Timed {
   readonly timestamp: number;
 }
 
-/** The last eleven blocks up to a height, newest first; all there are, if fewer. Two answers of the API hold them. */
+/** The last eleven blocks up to a height, newest first, in two requests; fewer near the genesis block. */
 async function lastTimes(
   explorer: Pick<ExplorerClient, 'listBlocks'>,
   height: number,
@@ -53,7 +53,7 @@ async function lastTimes(
 
 const medianOf = (blocks: readonly Timed[]): number => medianTime(blocks.map(({ timestamp }) => timestamp));
 
-/** The lowest of some blocks whose own time reaches a moment. @param blocks newest first */
+/** Height of the oldest block whose timestamp reaches a time. @param blocks newest first */
 function firstReaching(blocks: readonly Timed[], seconds: number): number | undefined {
   return blocks.findLast(({ timestamp }) => timestamp >= seconds)?.height;
 }

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { statusAt } from '../../test/live-support.ts';
 import { wordsFor } from '../messages/words.ts';
 import { classifyQuery } from './classify.ts';
-import { problemText } from './search-words.ts';
 import { offerFor } from './suggestions.ts';
 
 const words = wordsFor('en');
@@ -93,7 +92,7 @@ describe('classifyQuery', () => {
   ])('says why %j leads nowhere', (text, problem) => {
     const query = classifyQuery(text);
     if (query.kind !== 'unknown') throw new Error(`taken for ${query.kind}`);
-    expect(problemText(query, words)).toMatch(problem);
+    expect(words.t(`search.${query.problem}`)).toMatch(problem);
   });
 
   it('is empty for blanks, and never throws', () => {

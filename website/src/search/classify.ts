@@ -7,11 +7,11 @@ import {
   type NetworkName,
   ProtocolError,
 } from '@cairn/protocol';
-import { parseMoment } from './parse-moment.ts';
+import { parseDate } from './parse-date.ts';
 
 const MAX_HEIGHT = 0xffff_ffff;
 
-/** Why a text leads nowhere. */
+/** Why a search text leads nowhere. */
 export type SearchProblem =
   'alphabet' | 'checksum' | 'foreign' | 'coinbase' | 'tooHigh' | 'shortened' | 'badDate' | 'unknown';
 
@@ -23,20 +23,20 @@ export type SearchQuery =
   /** The first characters of an ID (lowercase hex) or of an address. */
   | { readonly kind: 'prefix'; readonly prefix: string }
   | { readonly kind: 'address'; readonly address: string; readonly network: NetworkName }
-  /** A moment in Unix seconds: the block of that time is meant. */
+  /** Unix seconds: stands for the block of that time. */
   | { readonly kind: 'date'; readonly seconds: number }
   | { readonly kind: 'unknown'; readonly problem: SearchProblem };
 
-/** The path of a page's address, in any explorer: `https://…/de/blocks/12?page=2`, `/search?q=12`. */
+/** Address of a page, on any explorer: `https://…/de/blocks/12?page=2`, `/search?q=12`. */
 const EXPLORER_ADDRESS =
   /^(?:https?:\/\/[^/\s]+)?\/(?:[a-z]{2}\/)?(?:blocks|transactions|addresses)\/(?<reference>[0-9A-Za-z]+)\/?(?:[?#].*)?$/;
-/** A request to pay an address, as wallets write it. */
+/** A payment request, as wallets write it. */
 const PAYMENT_REQUEST = /^cairn:(?:\/\/)?(?<reference>[0-9A-Za-z]+)(?:\?.*)?$/i;
 
 /**
- * Classifies what a person typed or pasted: a height (`1234`, `#1,234`), 64 hexadecimal characters in any case, with
- * `0x` or spaces (lowercase in the result), the first six or more of these, an address of any Cairn network, a date with or without a time in UTC, or
- * the address of an explorer's page of one of these.
+ * Classifies a search text by its form: a height (`1234`, `#1,234`), 64 hexadecimal characters in any case, with `0x` or
+ * spaces (lowercase in the result), the first six or more of them, an address of any Cairn network, a date with or
+ * without a time in UTC, or the URL of an explorer's page of one of these.
  * @param now Unix milliseconds, for `today`
  */
 export function classifyQuery(text: string, now: number = Date.now()): SearchQuery {
@@ -52,7 +52,7 @@ export function classifyQuery(text: string, now: number = Date.now()): SearchQue
     const height = Number(joined.replaceAll(/[#,.']/g, ''));
     return height > MAX_HEIGHT ? unknown('tooHigh') : { kind: 'height', height };
   }
-  const seconds = parseMoment(query, now);
+  const seconds = parseDate(query, now);
   if (seconds !== undefined) return seconds === 'invalid' ? unknown('badDate') : { kind: 'date', seconds };
   if (joined.length === ADDRESS_LENGTH && /^[0-9A-Za-z]+$/.test(joined)) {
     const network = identifyAddressNetwork(joined);
@@ -64,12 +64,12 @@ export function classifyQuery(text: string, now: number = Date.now()): SearchQue
   return unknown(SHORTENED.test(joined) ? 'shortened' : 'unknown');
 }
 
-/** Whether digits are a whole number, with thousands set apart by commas, points or apostrophes, or not at all. */
+/** True for a whole number whose thousands are separated by commas, points, apostrophes or nothing. */
 function isGrouped(text: string): boolean {
   return /^#?(\d[\d,]*|\d{1,3}(\.\d{3})+|\d{1,3}('\d{3})+)$/.test(text);
 }
 
-/** Why an address of no known network does not decode; the network asked matters only once all else holds. */
+/** Why an address belongs to no known network. Its alphabet and checksum are checked first, so any network will do. */
 function addressProblem(address: string): SearchProblem {
   try {
     decodeAddress(address, NETWORKS.devnet);
@@ -82,7 +82,7 @@ function addressProblem(address: string): SearchProblem {
 }
 
 const SHORTENED = /^[0-9A-Za-z]{4,}(?:…|\.{2,})[0-9A-Za-z]*$/;
-/** Of an ID; also of an address, where it begins with the letter of a network. */
+/** A text that matches both is a part of an address if it begins with a network's letter, else of an ID. */
 const ID_PREFIX = /^(?:0x)?(?<digits>[0-9a-f]{6,63})$/i;
 const ADDRESS_PREFIX = /^[1-9A-HJ-NP-Za-km-z]{6,33}$/;
 const NETWORK_LETTERS = new Set(Object.values(NETWORKS).map(({ addressPrefix }) => addressPrefix));

@@ -1,35 +1,38 @@
+import { classes } from '@cairn/ui';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { explorer } from '../app.ts';
 import { useChain } from '../hooks/use-chain.ts';
+import { failureOf } from '../lib/failure.ts';
 import '../messages/rooms/search/index.ts';
-import { useWords } from '../messages/context.tsx';
-import { useKeptLabels } from '../own/use-kept-labels.ts';
+import { useWords } from '../messages/words.ts';
+import { useKeptLabels } from '../own/own-labels.ts';
 import { classifyQuery, type SearchQuery } from './classify.ts';
-import { forgetRecent, readRecent, remember } from './recent.ts';
-import { SearchPopup } from './search-popup.tsx';
-import { hrefOf, offerFor, type Suggestion } from './suggestions.ts';
-import { useLookup } from './use-lookup.ts';
+import { findTargets } from './find-targets.ts';
+import { forgetRecent, readRecent, remember } from './recent-searches.ts';
+import { hrefOf, type Lookup, type Offer, offerFor, type Suggestion } from './suggestions.ts';
 
-/** State of the suggestions that the field needs. */
+/** What the search field needs to know of its suggestions. */
 export interface Assistance {
   readonly kind: SearchQuery['kind'];
   readonly suggestions: readonly Suggestion[];
   readonly hint: string;
-  /** Where the text leads when none of the suggestions is chosen. */
+  /** Where the text leads if no suggestion is chosen. */
   readonly href: string;
 }
 
 export interface SearchAssistProps {
-  /** Prefix of the identifiers that the field refers to. */
+  /** Prefix of the element IDs that the field refers to. */
   id: string;
   text: string;
   open: boolean;
   /** Index of the chosen option; -1 for none. */
   active: number;
+  /** True after Enter on a text that leads nowhere: before that, no error is shown. */
   refused: boolean;
   onAssist: (assistance: Assistance) => void;
 }
 
-/** Suggestions while typing; loaded when the field is first used. */
+/** Suggestions below the search field while the user types. Loaded when the field is first used. */
 export function SearchAssist({ id, text, open, active, refused, onAssist }: SearchAssistProps) {
   const words = useWords();
   const { status } = useChain();
@@ -40,20 +43,19 @@ export function SearchAssist({ id, text, open, active, refused, onAssist }: Sear
   const offer = offerFor(text, { status, lookup, recent, labels }, words);
   const { suggestions, hint } = offer;
   const assistance = { kind: query.kind, suggestions, hint, href: hrefOf(query, text, words) };
-  // Passed on only when it changes: the field renders with each.
+  // Only on a change, because each call renders the field.
   useLayoutEffect(() => onAssist(assistance), [JSON.stringify(assistance)]);
   useEffect(() => {
     if (open) setRecent(readRecent());
   }, [open]);
   return (
-    <SearchPopup
+    <Popup
       id={id}
       shown={open && (suggestions.length > 0 || hint !== '')}
       offer={offer}
       active={active}
       refused={refused}
       isRecent={query.kind === 'empty'}
-      onChoose={goTo}
       onForget={() => {
         forgetRecent();
         setRecent([]);
@@ -62,8 +64,96 @@ export function SearchAssist({ id, text, open, active, refused, onAssist }: Sear
   );
 }
 
-/** Leaves for what was chosen, and remembers it. */
+/** Remembers a search, and opens what was chosen. */
 export function goTo({ href, query }: Pick<Suggestion, 'href' | 'query'>): void {
   remember(query);
   location.assign(href);
+}
+
+interface PopupProps extends Pick<SearchAssistProps, 'id' | 'active' | 'refused'> {
+  shown: boolean;
+  offer: Offer;
+  /** True if the options are recent searches. */
+  isRecent: boolean;
+  onForget: () => void;
+}
+
+/** The list of options and the hint. The field keeps the focus. */
+function Popup({ id, shown, offer, active, refused, isRecent, onForget }: PopupProps) {
+  const { t } = useWords();
+  const { suggestions, hint, bad } = offer;
+  const label = t(isRecent ? 'search.recent' : 'search.suggestions');
+  return (
+    // A press must not take the focus from the field, which would close this before the click.
+    <div
+      class={classes('search__popup', shown && 'search__popup--shown')}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {isRecent && suggestions.length > 0 && (
+        <div class="search__head">
+          <span>{label}</span>
+          <button type="button" class="search__forget" onClick={onForget}>
+            {t('search.forget')}
+          </button>
+        </div>
+      )}
+      <ul class="search__list" id={`${id}-list`} role="listbox" aria-label={label}>
+        {suggestions.map((suggestion, index) => (
+          <li
+            key={suggestion.query}
+            id={`${id}-${index}`}
+            class={classes('search__option', index === active && 'search__option--active')}
+            role="option"
+            aria-selected={index === active ? 'true' : 'false'}
+            onClick={() => goTo(suggestion)}
+          >
+            {suggestion.text}
+          </li>
+        ))}
+      </ul>
+      <p
+        class={classes('search__hint', bad && refused && 'search__hint--bad')}
+        id={`${id}-hint`}
+        role="status"
+      >
+        {shown ? hint : ''}
+      </p>
+    </div>
+  );
+}
+
+const NONE: Lookup = { state: 'none' };
+/** Pause in typing before a part of an ID is looked up, in milliseconds. */
+const TYPING_MS = 200;
+
+/** Looks up an ID as soon as it is complete, and a part of one after a pause in typing. */
+function useLookup(query: SearchQuery): Lookup {
+  const [lookup, setLookup] = useState<Lookup>(NONE);
+  const key = query.kind === 'hash' ? query.hash : query.kind === 'prefix' ? query.prefix : undefined;
+  useEffect(() => {
+    if (key === undefined) return setLookup(NONE);
+    const abort = new AbortController();
+    setLookup({ state: 'asking' });
+    const ask = async () => {
+      const next = await lookUp(query, abort.signal);
+      if (!abort.signal.aborted) setLookup(next);
+    };
+    const timer = setTimeout(() => void ask(), query.kind === 'prefix' ? TYPING_MS : 0);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [key]);
+  return lookup;
+}
+
+async function lookUp(query: SearchQuery, signal: AbortSignal): Promise<Lookup> {
+  try {
+    const { targets } = await findTargets(explorer, query, signal);
+    return targets.length === 0 ? { state: 'absent' } : { state: 'found', targets };
+  } catch (error) {
+    // `failureOf` rethrows a bug, so that it reaches the console.
+    const failure = signal.aborted ? undefined : failureOf(error);
+    return { state: failure?.kind === 'index' ? 'no_index' : 'unreachable' };
+  }
 }

@@ -1,55 +1,59 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
 import type { LabelRecord } from '@cairn/wallet/labels-file';
-import { referenceShort } from '../lib/titles.ts';
+import { exactTime } from '@cairn/ui';
 import type { Words } from '../messages/words.ts';
-import { findLabels, labelPath } from '../own/find-labels.ts';
+import { findLabels, labelPath } from '../own/own-labels.ts';
 import { classifyQuery, type SearchQuery } from './classify.ts';
-import type { Target } from './find-hash.ts';
-import { plainTarget, targetPath } from './find.ts';
-import { isForeign, kindText, problemText } from './search-words.ts';
-import type { Lookup } from './use-lookup.ts';
+import { plainTarget, type Target, targetPath } from './find-targets.ts';
 
-/** One choice below the search. */
+/** Result of looking up an ID, or a part of one, while it is typed. */
+export type Lookup =
+  /** `no_index`: only a node with an index finds parts of IDs. */
+  | { readonly state: 'none' | 'asking' | 'absent' | 'unreachable' | 'no_index' }
+  | { readonly state: 'found'; readonly targets: readonly Target[] };
+
+/** One choice below the search field. */
 export interface Suggestion {
   readonly href: string;
   readonly text: string;
-  /** Stored as recent when it is chosen. */
+  /** Stored as a recent search when it is chosen. */
   readonly query: string;
 }
 
-/** Suggestions and message for a text. */
+/** Suggestions and hint for a text. */
 export interface Offer {
   readonly suggestions: readonly Suggestion[];
-  /** Said below the field; empty where the suggestions say it all. */
+  /** Shown below the suggestions; empty for none. */
   readonly hint: string;
+  /** True if the text leads nowhere. */
   readonly bad: boolean;
 }
 
 const NOTHING: Offer = { suggestions: [], hint: '', bad: false };
 
-/** Data beside the text. */
+/** What the suggestions are made of, beside the text. */
 export interface Known {
   readonly status: ExplorerStatus | undefined;
   readonly lookup: Lookup;
-  /** Recent searches, offered while nothing is typed. */
+  /** Recent searches, offered while the field is empty. */
   readonly recent: readonly string[];
-  /** The reader's own labels. */
+  /** The user's labels. */
   readonly labels: readonly LabelRecord[];
 }
 
-/** Labels that are offered at once. */
+/** Most labels offered. */
 const MOST_LABELS = 5;
 
 type LookedUp = Extract<SearchQuery, { kind: 'hash' | 'prefix' }>;
 
-/** Targets of a text: by its form, then by labels that contain it. */
+/** Suggestions for a text, by its form and by the labels that contain it. */
 export function offerFor(text: string, known: Known, words: Words): Offer {
   const offer = formOffer(text, known, words);
   const labels = labelSuggestions(text, known.labels, words);
   if (labels.length === 0) return offer;
-  // With a matching label, an invalid form is no error.
+  // If a label matches, an invalid form is no error.
   const said = offer.bad ? NOTHING : offer;
-  // Words look like the beginning of an address easily.
+  // A word can also be the beginning of an address: labels come first then.
   const isPart = classifyQuery(text).kind === 'prefix';
   const [first, second] = isPart ? [labels, said.suggestions] : [said.suggestions, labels];
   return { ...said, suggestions: [...first, ...second] };
@@ -62,7 +66,7 @@ function labelSuggestions(text: string, records: readonly LabelRecord[], words: 
       href: labelPath(record, words),
       text: words.t(`search.labelled.${record.type}`, {
         label: record.label,
-        reference: referenceShort(record.ref, words.locale),
+        reference: words.shortReference(record.ref),
       }),
       query: record.ref,
     }));
@@ -79,14 +83,14 @@ function formOffer(text: string, known: Known, words: Words): Offer {
     }));
     return { ...NOTHING, suggestions };
   }
-  if (query.kind === 'unknown') return { ...NOTHING, hint: problemText(query, words), bad: true };
+  if (query.kind === 'unknown') return { ...NOTHING, hint: words.t(`search.${query.problem}`), bad: true };
   const kind = kindText(query, status, words) ?? '';
   if (isForeign(query, status)) return { ...NOTHING, hint: kind, bad: true };
   if (query.kind === 'hash' || query.kind === 'prefix') return lookedUp(query, text, lookup, words);
   return { ...NOTHING, suggestions: [{ href: hrefOf(query, text, words), text: kind, query: text }] };
 }
 
-/** The API's answer for an ID or a part of one. */
+/** Suggestions for an ID, or a part of one, by the state of its lookup. */
 function lookedUp(query: LookedUp, text: string, lookup: Lookup, words: Words): Offer {
   const { t, link } = words;
   const isPart = query.kind === 'prefix';
@@ -114,17 +118,46 @@ function lookedUp(query: LookedUp, text: string, lookup: Lookup, words: Words): 
   }
 }
 
-/** The match, with its identifier if only a part of it was typed. */
+/** Text of a match, with its identifier if only a part of it was typed. */
 export function targetText({ page, reference, height = 0 }: Target, isPart: boolean, words: Words): string {
-  const { t, locale } = words;
-  const id = referenceShort(reference, locale);
+  const { t } = words;
+  const id = words.shortReference(reference);
   if (page === 'address') return t('search.foundAddress', { id });
   const said = t(page === 'block' ? 'search.foundBlock' : 'search.foundTransaction', { height });
   return isPart ? `${said} · ${id}` : said;
 }
 
-/** Where a query leads: straight to its page, or to the search page, which asks. */
+/** Path for a query: its page if the form alone decides, else the search page, which asks the API. */
 export function hrefOf(query: SearchQuery, text: string, words: Words): string {
   const target = plainTarget(query);
   return target === undefined ? words.link.search(text.trim()) : targetPath(target, words);
+}
+
+/** Description of a query's kind; `undefined` for one that is empty or leads nowhere. */
+function kindText(
+  query: SearchQuery,
+  status: ExplorerStatus | undefined,
+  { t, locale }: Words,
+): string | undefined {
+  switch (query.kind) {
+    case 'height':
+      return status !== undefined && query.height > status.height && status.height >= 0
+        ? t('search.heightAbove', { height: query.height, tip: status.height })
+        : t('search.height', { height: query.height });
+    case 'hash':
+      return t('search.hash');
+    case 'address':
+      return isForeign(query, status)
+        ? t('search.otherNetwork', { network: query.network, shown: status!.network })
+        : t('search.address', { network: query.network });
+    case 'date':
+      return t('search.date', { time: exactTime(query.seconds, { locale, zone: 'utc' }) });
+    default:
+      return undefined;
+  }
+}
+
+/** True for an address of a network other than the explorer's. */
+function isForeign(query: SearchQuery, status: ExplorerStatus | undefined): boolean {
+  return query.kind === 'address' && status !== undefined && query.network !== status.network;
 }

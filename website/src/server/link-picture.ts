@@ -1,9 +1,9 @@
 import { escapeXml } from './xml.ts';
 
-/** Size that networks ask for, in pixels: 1.91 to 1. */
-export const PICTURE_SIZE = { width: 1_200, height: 630 } as const;
+/** Size in pixels that social networks expect: 1.91 to 1. */
+const PICTURE_SIZE = { width: 1_200, height: 630 } as const;
 
-/** Text of the preview image of a shared link. */
+/** Contents of the preview image of a shared link. */
 export interface LinkPicture {
   /** `Block 1,234` */
   readonly heading: string;
@@ -20,10 +20,10 @@ const IDENTIFIER_LINE = 40;
 const FACT_GAP = 60;
 const LABEL_SIZE = 26;
 const LARGEST_FACT = 42;
-/** Width of a character of Inter, in its size: a little more than in any of these texts. */
+/** Width of a character of Inter relative to its size: an upper bound for these texts. */
 const CHARACTER_WIDTH = 0.6;
 
-/** The picture as SVG of 1200 × 630. Its type needs the fonts that server/link-preview.ts has. */
+/** Draws the image as SVG. It uses the fonts that server/link-preview.ts loads. */
 export function drawLinkPicture({ heading, identifier, facts, network }: LinkPicture): string {
   const length = identifier.length > IDENTIFIER_LINE ? Math.ceil(identifier.length / 2) : IDENTIFIER_LINE;
   const lines = identifier.match(new RegExp(`.{1,${length}}`, 'g')) ?? [];
@@ -43,7 +43,7 @@ export function drawLinkPicture({ heading, identifier, facts, network }: LinkPic
 const INK = '#24211c';
 const MUTED = '#6b6558';
 
-/** The mark of favicon.svg. */
+/** The shapes of favicon.svg. */
 const CAIRN = `<path fill="#7d766a" d="M2.6 26.6c0-2.7 4.7-4.3 13-4.4 8.6-.1 13.8 1.4 13.8 4.3 0 2.6-4.6 3.8-13.4 3.8-8.7 0-13.4-1.1-13.4-3.7z"/>
   <path fill="#9a9285" d="M5.6 18.6c-.1-2.6 4-4.3 10.4-4.2 6.6.1 10.3 1.6 10.2 4.1-.1 2.2-3.6 3-10.2 3-6.5 0-10.3-.7-10.4-2.9z"/>
   <path fill="#b8b1a3" d="M9 11.1c.1-2.4 3.1-3.8 7.3-3.6 4.2.1 6.9 1.5 6.8 3.7-.1 1.9-2.7 2.5-7.1 2.5-4.5 0-7.1-.7-7-2.6z"/>
@@ -61,7 +61,7 @@ function text(x: number, y: number, size: number, content: string, style: TextSt
   return `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${escapeXml(content)}</text>`;
 }
 
-/** In columns as wide as their texts, all values in one size: as large as the picture has room for. */
+/** Columns as wide as their texts; all values have the largest size that fits. */
 function drawFacts(facts: LinkPicture['facts']): string {
   const widthsAt = (size: number): number[] =>
     facts.map(({ label, value }) =>

@@ -3,31 +3,35 @@ import { createExplorerClient, type ExplorerClient } from '@cairn/api/explorer';
 import { API_BASE_URL } from '../config.ts';
 import type { Frame, Initial, Loaded } from '../frame/frame.ts';
 import { type Failure, failureOf } from '../lib/failure.ts';
-import { type ChainView, NOTHING_KNOWN } from '../lib/status-store.ts';
+import { type ChainView, NOTHING_KNOWN } from '../live/chain-feed.ts';
 import { localeOfPath } from '../messages/locale.ts';
-import { createPatience } from './patience.ts';
-import { RENDERS_SHELLS } from './shell.ts';
 
-/** How long a page waits for the API, in milliseconds; after that the browser asks by itself. */
+/** Longest wait of a page for the API, in milliseconds; after that the browser requests the data. */
 export const SERVER_TIMEOUT_MS = 1_500;
 
-/** How long pages do not wait again after the API kept one waiting, in milliseconds. */
+/** How long pages do not wait for the API after it timed out, in milliseconds. */
 const REST_MS = 3_000;
+
+/**
+ * True while `build/export-static.ts` renders the pages of a static host. Such a page serves every URL of its kind: it loads
+ * nothing, and its islands read the URL in the browser.
+ */
+const RENDERS_SHELLS: boolean = process.env['CAIRN_WEBSITE_SHELLS'] === '1';
 
 /** API requests of a page, by name. */
 export type Loads = Readonly<
   Record<string, (api: ExplorerClient, options: { signal: AbortSignal }) => Promise<unknown>>
 >;
 
-/** The results: the frame for every island, the answers for the page's own. */
+/** What the server has for a page: the frame of every island, and the answers for the page's own. */
 export interface OnServer<Parts extends object> {
   readonly frame: Frame;
   readonly initial: Initial<Parts>;
-  /** Whether the API answered the server; `undefined` where nothing was asked (preview build, static shells). */
+  /** True if the API answered the server; `undefined` if it was not asked (preview build, static host). */
   readonly answered: boolean | undefined;
 }
 
-/** The parts of Astro's global that are used here. */
+/** The part of Astro's global that is used here. */
 export interface PageContext {
   readonly url: URL;
   readonly response: { status?: number; statusText?: string; readonly headers: Headers };
@@ -36,13 +40,12 @@ export interface PageContext {
 type PartsOf<Asked extends Loads> = { [Name in keyof Asked]: Awaited<ReturnType<Asked[Name]>> };
 
 const client = createExplorerClient({ baseUrl: API_BASE_URL ?? '', timeoutMs: SERVER_TIMEOUT_MS });
-const patience = createPatience(REST_MS, () => Date.now());
+const outage = createOutageMemory(REST_MS, () => Date.now());
 
 /**
- * Asks the API for a page while the server renders it: the chain's status always, and what the page names. Sets the
- * response's status: 404 where something named does not exist or is no reference at all, but for a transaction, which may
- * wait for a block; 503 where the API does not
- * answer, so that neither caches nor search engines keep a page without its data.
+ * Loads a page's data and the chain's status while the server renders the page, and sets the response's status. 404: an item
+ * does not exist or its reference is invalid; but 200 for an unknown transaction, which may be waiting for a block. 503: the
+ * API does not answer, so that neither caches nor search engines keep a page without its data.
  */
 export async function loadOnServer<const Asked extends Loads>(
   context: PageContext,
@@ -53,10 +56,10 @@ export async function loadOnServer<const Asked extends Loads>(
     return withoutChain(context.url);
   }
   const asked = { ...loads, status: (api, options) => api.status({}, options) } satisfies Loads;
-  const loaded = patience.isResting() ? undefined : await loadAll(asked);
+  const loaded = outage.isResting() ? undefined : await loadAll(asked);
   const { status, ...own } = loaded ?? {};
   const answered = status !== undefined && !isUnreachable(status);
-  if (loaded !== undefined) patience.note(answered);
+  if (loaded !== undefined) outage.note(answered);
   setStatus(context, answered, Object.values(own));
   const renderedAt = Date.now();
   return {
@@ -70,7 +73,7 @@ export async function loadOnServer<const Asked extends Loads>(
   };
 }
 
-/** A page for which nothing is asked: error pages, the preview build, the pages of a static host. */
+/** For a page that loads nothing: error pages, the preview build, the pages of a static host. */
 export function withoutChain(url: URL): OnServer<object> {
   const locale = localeOfPath(url.pathname);
   const frame: Frame = { locale, chain: NOTHING_KNOWN, ...(RENDERS_SHELLS ? { shell: true } : {}) };
@@ -96,7 +99,7 @@ async function loadOne(load: Loads[string], signal: AbortSignal): Promise<Loaded
 const isUnreachable = (loaded: Loaded<unknown>): boolean =>
   'failure' in loaded && loaded.failure.kind === 'unreachable';
 
-/** The browser may reach an API that this server cannot: what did not answer here is asked again there. */
+/** Leaves out what did not answer: the browser requests it, since it may reach an API that this server cannot. */
 function withoutUnreachable(parts: Record<string, Loaded<unknown>>): Record<string, Loaded<unknown>> {
   return Object.fromEntries(Object.entries(parts).filter(([, loaded]) => !isUnreachable(loaded)));
 }
@@ -124,12 +127,33 @@ function setStatus(context: PageContext, answered: boolean, parts: readonly Load
   }
 }
 
-/** The API shows no pending transactions: one that it does not have may come with the next block. Its page waits for it. */
+/** The API does not know pending transactions: an unknown one may be in the next block, and its page waits for that. */
 const awaitsBlock = (part: Loaded<unknown>): boolean =>
   'failure' in part && part.failure.kind === 'not_found' && part.failure.what === 'transaction';
 
-/** Both: beside another status, Astro's own `OK` would stay. */
+/** Sets the text too, because Astro would leave it at `OK`. */
 function setResponseStatus({ response }: PageContext, status: number): void {
   response.status = status;
   response.statusText = STATUS_CODES[status] ?? '';
+}
+
+/** Decides whether to wait for an API that has just timed out. */
+export interface OutageMemory {
+  isResting: () => boolean;
+  /** @param answered true if the API answered in time */
+  note: (answered: boolean) => void;
+}
+
+/**
+ * After a time-out, no page requests anything for `restMs`: while the API hangs, one page in that time waits instead of all.
+ * @param now Unix milliseconds
+ */
+export function createOutageMemory(restMs: number, now: () => number): OutageMemory {
+  let restsUntil = 0;
+  return {
+    isResting: () => now() < restsUntil,
+    note: (answered) => {
+      restsUntil = answered ? 0 : now() + restMs;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * Origin under which a reader sees the site, for the absolute addresses of link previews, the sitemap and OpenSearch:
- * the request's `Host`, with the scheme that a proxy in front names (`X-Forwarded-Proto`).
+ * The site's public origin, for the absolute URLs of link previews, sitemap and OpenSearch: the request's `Host`, with the
+ * scheme of `X-Forwarded-Proto` if a proxy sets it.
  */
 export function siteOrigin(request: Request, url: URL): string {
   const forwarded = request.headers.get('x-forwarded-proto')?.split(',')[0]?.trim();

@@ -1,11 +1,11 @@
 /**
- * Result of a page's verification, without texts: the worker computes it, the page puts it into the reader's
- * language. Everything here can be posted between threads.
+ * Steps of a verification and their results. Results contain no texts, only names for which the page has messages, and can
+ * be posted between threads.
  */
 import { ApiError, TransportError } from '@cairn/api/explorer';
 import { ConsensusError, ProtocolError } from '@cairn/protocol';
 
-/** The steps of which every verification is made. The catalogue has a title and an explanation for each. */
+/** All steps of verifications. The catalogue has a title and an explanation for each. */
 export const STEP_IDS = [
   'network',
   'transaction',
@@ -24,23 +24,23 @@ export const STEP_IDS = [
 export type StepId = (typeof STEP_IDS)[number];
 
 /**
- * - `passed`: computed here, and everything agrees
- * - `limited`: everything computed agrees, but a limit kept it from covering all; `reason` says which
+ * - `passed`: everything was computed, and agrees
+ * - `limited`: what was computed agrees, but a limit left something out; `reason` says which
  * - `failed`: something differs or breaks a rule
  * - `skipped`: it could not be computed; `reason` says why
  */
 export type StepStatus = 'passed' | 'limited' | 'failed' | 'skipped';
 
-/** Something the API said that is not what its bytes say. */
+/** A value of the API, or of the user's input, that differs from the computed one. */
 export interface Difference {
-  /** Name of the field as the API calls it, such as `value`. */
+  /** The API's name of the field, such as `value`. */
   readonly field: string;
   readonly shown: string;
-  /** Value that this browser computed or read from the bytes. */
+  /** Value that was computed or read from the bytes. */
   readonly computed: string;
 }
 
-/** Names of what a step reports. The catalogue has a text for each. */
+/** Names of computed values that a step reports. The catalogue has a text for each. */
 export const FACT_NAMES = [
   'network',
   'source',
@@ -70,13 +70,16 @@ export const FACT_NAMES = [
 ] as const;
 export type FactName = (typeof FACT_NAMES)[number];
 
-/** One line of what was computed. Numbers are counts and are written as the language writes them. */
+/** One computed value. Numbers are counts, shown in the page's number format. */
 export interface Fact {
   readonly name: FactName;
   readonly value: string | number;
 }
 
-/** Why something was not checked, or not wholly. The catalogue has a sentence for every one. */
+/** Value of the fact `source` for the user's input; the page shows a text instead. */
+export const INPUT_SOURCE = '—';
+
+/** Why something was not checked, or only in part. The catalogue has a sentence for each. */
 export const REASON_CODES = [
   'unreachable',
   'slow',
@@ -111,41 +114,41 @@ export interface StepResult {
   readonly status: StepStatus;
   readonly facts: readonly Fact[];
   readonly differences: readonly Difference[];
-  /** Consensus rules that are broken, as the protocol package says it (English, technical). */
+  /** Broken rules, in the words of the protocol package (English, technical). */
   readonly problems: readonly string[];
   readonly reason?: Reason | undefined;
 }
 
-/** Collects what one step finds. */
+/** Collects the results of one step. */
 export class Findings {
   facts: Fact[] = [];
   differences: Difference[] = [];
   problems: string[] = [];
-  /** Set where a limit kept the step from covering all. */
+  /** Set if a limit left something out. */
   limit: Reason | undefined;
 
   get isGood(): boolean {
     return this.differences.length + this.problems.length === 0;
   }
 
-  /** Forgets everything: the step begins again. */
+  /** Removes everything, so that the step can run again. */
   clear(): void {
     [this.facts, this.differences, this.problems, this.limit] = [[], [], [], undefined];
   }
 
-  /** Notes what was computed. */
-  tell(name: FactName, value: string | number): void {
+  /** Notes a computed value. */
+  note(name: FactName, value: string | number): void {
     this.facts.push({ name, value });
   }
 
-  /** Notes a difference unless both are the same. @returns whether they are */
+  /** Notes a difference if the values are not the same. @returns true if they are */
   compare(field: string, shown: string | number | boolean, computed: string | number | boolean): boolean {
     if (shown === computed) return true;
     this.differences.push({ field, shown: String(shown), computed: String(computed) });
     return false;
   }
 
-  /** Runs a rule of the protocol package and notes its refusal. @returns what it returns, if it did not refuse */
+  /** Runs a check of the protocol package, and notes its error. @returns the check's result; `undefined` after an error */
   rule<Value>(check: () => Value): Value | undefined {
     try {
       return check();
@@ -157,7 +160,7 @@ export class Findings {
   }
 }
 
-/** One planned step: `run` fills the findings. */
+/** A step to run: `run` fills the findings. */
 export interface Step {
   readonly id: StepId;
   readonly run: (findings: Findings) => void | Promise<void>;
@@ -168,15 +171,14 @@ export interface Listener {
   /** Called once, before anything else: the steps in the order in which they run. */
   plan: (ids: readonly StepId[]) => void;
   begin: (id: StepId) => void;
-  /** How far the running step is. */
+  /** Progress of the running step. */
   progress: (id: StepId, done: number, total: number) => void;
   result: (result: StepResult) => void;
 }
 
 /**
- * Runs the steps one after another and reports each. A step whose inputs the API does not give is skipped with the
- * reason, unless it had found a lie before; bytes that cannot be read fail it; a fault of this program skips it and is
- * reported as uncaught.
+ * Runs the steps one after another and reports each result. A step fails if something differs or bytes cannot be decoded.
+ * Otherwise, it is skipped if the API does not provide its inputs. A bug skips it too, and is rethrown as uncaught.
  */
 export async function runSteps(steps: readonly Step[], listener: Listener): Promise<StepResult[]> {
   listener.plan(steps.map(({ id }) => id));
@@ -220,7 +222,7 @@ export function skipped(id: StepId, reason: Reason): StepResult {
   return { id, status: 'skipped', facts: [], differences: [], problems: [], reason };
 }
 
-/** Something that a step needs is not available; the step is then skipped with this reason. */
+/** Thrown if something that a step needs is not available; the step is then skipped with this reason. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
   readonly reason: Reason;
@@ -233,7 +235,7 @@ export class Unavailable extends Error {
 
 const GONE: ReadonlySet<string> = new Set(['block_not_found', 'transaction_not_found']);
 
-/** Why something asked of the API cannot be checked; `undefined` for an error that is neither the API's nor the connection's. */
+/** The reason for an error of the API or the connection; `undefined` for any other error. */
 function reasonOf(error: unknown): Reason | undefined {
   if (error instanceof Unavailable) return error.reason;
   if (error instanceof ApiError) {
@@ -245,7 +247,7 @@ function reasonOf(error: unknown): Reason | undefined {
   return { code: error.kind === 'network' ? 'unreachable' : 'unreadable' };
 }
 
-/** State of a whole verification. */
+/** Number of steps by status. */
 export interface Tally {
   readonly total: number;
   readonly passed: number;
@@ -262,8 +264,8 @@ export function tallyOf(results: readonly StepResult[], total: number): Tally {
 }
 
 /**
- * Status of a badge. `verified` only if every planned step ran whole and passed: anything less has a word of its own.
- * A difference outweighs everything.
+ * Verdict on a page. `verified` only if every planned step passed without a limit; a single failed step makes it
+ * `differs`.
  */
 export type Verdict = 'verified' | 'partly' | 'differs' | 'unchecked';
 
@@ -273,7 +275,7 @@ export function verdictOf({ total, passed, limited, failed }: Tally): Verdict {
   return passed + limited > 0 ? 'partly' : 'unchecked';
 }
 
-/** Asks at most once; everyone who needs it gets the same answer or the same failure. */
+/** Makes a request at most once: all callers get the same answer or failure. */
 export function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
   let asked: Promise<Value> | undefined;
   return () => (asked ??= ask());

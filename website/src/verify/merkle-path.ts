@@ -6,9 +6,9 @@ import {
   verifyMerklePath,
 } from '@cairn/protocol';
 import type { Findings } from './findings.ts';
-import type { HeaderBytes } from './header.ts';
+import type { HeaderBytes } from './header-checks.ts';
 
-/** The API's answer to a request for a proof. */
+/** A Merkle proof as the API or a receipt states it. */
 export interface ProofClaim {
   readonly id: TransactionId;
   readonly block_height: number;
@@ -19,9 +19,9 @@ export interface ProofClaim {
 }
 
 /**
- * The path leads from the transaction's ID to the root in the header, whose own bytes were hashed.
+ * Checks that the path leads from the transaction's ID to the root in the header.
  * @param id computed from the transaction's bytes
- * @param size leaves of the tree, where known; otherwise any size that fits may be the tree's
+ * @param size leaves of the tree; without it, every size is tried
  */
 export function checkProof(
   findings: Findings,
@@ -32,8 +32,8 @@ export function checkProof(
     size,
   }: { id: TransactionId; header: HeaderBytes; size: number | undefined },
 ): void {
-  findings.tell('path', proof.path.length);
-  findings.tell('root', header.merkleRoot);
+  findings.note('path', proof.path.length);
+  findings.note('root', header.merkleRoot);
   findings.compare('proof.id', proof.id, id);
   findings.compare('proof.block_id', proof.block_id, blockId);
   findings.compare('proof.block_height', proof.block_height, header.height);
@@ -41,20 +41,20 @@ export function checkProof(
   const sizes = sizesOfPath({ ...proof, id, merkle_root: header.merkleRoot }, size);
   if (sizes === undefined) findings.problems.push('the path does not lead to the root in the header');
   else if (size === undefined && sizes.least !== sizes.most) findings.limit = { code: 'size_unknown' };
-  if (size !== undefined) findings.tell('leaves', size);
+  if (size !== undefined) findings.note('leaves', size);
 }
 
-/** Smallest and largest tree in which a path leads from its leaf to its root. */
+/** Leaves of the smallest and the largest tree in which a path leads from its leaf to its root. */
 export interface Sizes {
   readonly least: number;
   readonly most: number;
 }
 
 /**
- * Trees in which the path is good. A path does not say how large its tree is, and trees of several sizes may hash a
- * leaf's path in the same order.
- * @param size the only size to try; every size that a block can have when absent
- * @returns `undefined` without one
+ * Sizes of the trees in which the path is valid. A path does not say how large its tree is, and trees of several sizes can
+ * hash it in the same order.
+ * @param size the only size to try; without it, every size that a block can have
+ * @returns `undefined` if there is none
  */
 export function sizesOfPath(
   claim: Pick<ProofClaim, 'id' | 'transaction_index' | 'merkle_root' | 'path'>,
@@ -82,7 +82,7 @@ function orderOf(index: number, size: number): string {
   while (last > 0) {
     if (node % 2 === 1) order += 'L';
     else if (node < last) order += 'R';
-    // The last node of a level without a sibling goes up as it is.
+    // The last node of a level without a sibling moves up unchanged.
     node = Math.floor(node / 2);
     last = Math.floor(last / 2);
   }

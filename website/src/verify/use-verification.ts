@@ -9,13 +9,13 @@ import {
   type Verdict,
   verdictOf,
 } from './findings.ts';
-import type { Receipt } from './input.ts';
-import type { KeptRecord } from './kept-chain.ts';
-import type { News, Numbered, Order } from './thread.ts';
-// oxlint-disable-next-line import/default -- Vite makes the address: the worker itself exports nothing
+import type { Receipt } from './parse-input.ts';
+import type { StoredCheckpoints } from './checkpoints.ts';
+import type { Numbered, VerifyRequest, WorkerMessage } from './worker.ts';
+// oxlint-disable-next-line import/default -- the export is Vite's: the worker's URL
 import workerUrl from './worker.ts?worker&url';
 
-/** State of a verification, for the screen. */
+/** State of a verification, as the page shows it. */
 export interface Verification {
   readonly planned: readonly StepId[];
   readonly results: ReadonlyMap<StepId, StepResult>;
@@ -23,7 +23,7 @@ export interface Verification {
   /** Of the running step. */
   readonly progress: { readonly done: number; readonly total: number } | undefined;
   readonly done: boolean;
-  /** The worker could not be loaded, or broke. */
+  /** True if the worker did not load, or failed. */
   readonly broken: boolean;
   readonly receipt: Receipt | undefined;
 }
@@ -39,27 +39,27 @@ const NOTHING: Verification = {
 };
 
 /** State after a message of the worker. */
-export function after(before: Verification, news: News): Verification {
-  switch (news.kind) {
+function after(before: Verification, message: WorkerMessage): Verification {
+  switch (message.kind) {
     case 'plan':
-      return { ...NOTHING, planned: news.ids };
+      return { ...NOTHING, planned: message.ids };
     case 'begin':
-      return { ...before, running: news.id, progress: undefined };
+      return { ...before, running: message.id, progress: undefined };
     case 'progress':
-      return { ...before, progress: { done: news.done, total: news.total } };
+      return { ...before, progress: { done: message.done, total: message.total } };
     case 'result': {
-      const results = new Map([...before.results, [news.result.id, news.result]]);
+      const results = new Map([...before.results, [message.result.id, message.result]]);
       return { ...before, running: undefined, progress: undefined, results };
     }
-    case 'kept':
+    case 'checkpoints':
       return before;
     default:
-      return { ...before, running: undefined, done: true, receipt: news.receipt };
+      return { ...before, running: undefined, done: true, receipt: message.receipt };
   }
 }
 
-/** The reader has stopped it: what was not done is skipped. */
-export function stopped(before: Verification): Verification {
+/** State after the user has stopped it: the remaining steps are skipped. */
+function stopped(before: Verification): Verification {
   const rest = before.planned
     .filter((id) => !before.results.has(id))
     .map((id) => [id, skipped(id, { code: 'stopped' })] as const);
@@ -71,22 +71,22 @@ export function tallyOfVerification({ results, planned }: Verification): Tally {
   return tallyOf([...results.values()], planned.length);
 }
 
-/** The verdict; `running` until every step has ended. A difference shows as soon as it is found. */
-export function verdictNow(verification: Verification): Verdict | 'running' {
+/** The verdict so far; `running` until every step has ended, but `differs` as soon as one has failed. */
+export function verdictSoFar(verification: Verification): Verdict | 'running' {
   const verdict = verdictOf(tallyOfVerification(verification));
   if (verification.broken) return verdict === 'differs' ? verdict : 'unchecked';
   return verification.done || verdict === 'differs' ? verdict : 'running';
 }
 
 /**
- * Carries out an order in the worker, and again when it changes. The worker starts with the component, so that one which
- * gets its orders later needs no network then.
- * @param order a stable object; absent while there is nothing to verify
- * @param onKept called with the headers that were checked so far
+ * Runs a verification in the worker, and again when the request changes. The worker is loaded when the component mounts, so
+ * that a later request works without a network.
+ * @param request must be the same object until it changes; absent while there is nothing to verify
+ * @param onCheckpoints called with the headers checked so far
  */
 export function useVerification(
-  order: Order | undefined,
-  onKept: (record: KeptRecord) => void = () => undefined,
+  request: VerifyRequest | undefined,
+  onCheckpoints: (stored: StoredCheckpoints) => void = () => undefined,
 ): { state: Verification; again: () => void; stop: () => void } {
   const [state, setState] = useState<Verification>(NOTHING);
   const [attempt, setAttempt] = useState(0);
@@ -101,7 +101,7 @@ export function useVerification(
   }, []);
 
   useEffect(() => {
-    // A worker that is at an earlier order would finish that first.
+    // A busy worker would finish the earlier request first, so it is replaced.
     if (isBusy.current) close();
     if (worker.current === undefined) {
       worker.current = new Worker(trustedUrl(workerUrl), { type: 'module', name: 'verify' });
@@ -109,18 +109,18 @@ export function useVerification(
         isBusy.current = true;
         setState((before) => ({ ...before, broken: true }));
       });
-      worker.current.addEventListener('message', ({ data }: MessageEvent<Numbered<News>>) => {
+      worker.current.addEventListener('message', ({ data }: MessageEvent<Numbered<WorkerMessage>>) => {
         if (data.run !== run.current) return;
         if (data.content.kind === 'done') isBusy.current = false;
-        if (data.content.kind === 'kept') onKept(data.content.record);
+        if (data.content.kind === 'checkpoints') onCheckpoints(data.content.stored);
         setState((before) => after(before, data.content));
       });
     }
-    isBusy.current = order !== undefined;
+    isBusy.current = request !== undefined;
     run.current += 1;
     setState(NOTHING);
-    if (order !== undefined) worker.current.postMessage({ run: run.current, content: order });
-  }, [order, attempt]);
+    if (request !== undefined) worker.current.postMessage({ run: run.current, content: request });
+  }, [request, attempt]);
   useEffect(() => close, []);
 
   const stop = useCallback(() => {

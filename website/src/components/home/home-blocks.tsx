@@ -1,18 +1,16 @@
 import type { BlockList } from '@cairn/api/explorer';
 import { Card } from '@cairn/ui';
-import { useEffect, useState } from 'preact/hooks';
 import { LiveRows } from '../../live/live-rows.tsx';
-import { useWords } from '../../messages/context.tsx';
-import type * as Own from '../../own/next-block.tsx';
-import { whenIdle } from '../../verify/when-idle.ts';
+import { useWords } from '../../messages/words.ts';
+import { useLoadedWhenIdle } from '../../hooks/when-idle.ts';
 import { BlockTable } from '../block-table.tsx';
-import { CairnStack } from '../cairn-stack.tsx';
-import { EmptyChain } from '../empty-chain.tsx';
-import { HOME_ROWS } from './home-rows.ts';
+import { CairnStack } from './cairn-stack.tsx';
+import { EmptyChain } from '../placeholders.tsx';
+import { HOME_ROWS } from '../../lib/pages.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The newest blocks as a table, and as a cairn where there is room for it. */
+/** The newest blocks as a table and, on a wide screen, as a cairn. */
 export function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
   const { t, link } = useWords();
   const caption = t('home.blocks');
@@ -47,9 +45,8 @@ export function HomeBlocks({ blocks }: { blocks: BlockList | undefined }) {
   );
 }
 
-/** The offer to tell of the next block; its script comes last. */
+/** Notification of the next block; its script is loaded last. */
 function NextBlock() {
-  const [own, setOwn] = useState<typeof Own>();
-  useEffect(() => whenIdle(() => void import('../../own/next-block.tsx').then(setOwn)), []);
-  return <div class="own needs-script">{own && <own.NextBlock />}</div>;
+  const own = useLoadedWhenIdle(() => import('../../own/alert-panel.tsx'));
+  return <div class="own needs-script">{own && <own.NextBlockAlert />}</div>;
 }

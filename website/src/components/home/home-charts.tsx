@@ -2,15 +2,15 @@ import type { BlockSummary } from '@cairn/api/explorer';
 import { Card, Chart, useAmountText, useUnit } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { blockChart } from '../../figures/block-charts.ts';
-import { useWords } from '../../messages/context.tsx';
+import { useWords } from '../../messages/words.ts';
 
-/** Each with its chart over the whole chain. */
+/** Figures, each with the path of its chart over time. */
 const FIGURES = [
   ['transactions', '/charts?figure=transactions&range=month'],
   ['interval', '/charts?figure=block_interval&range=month'],
 ] as const;
 
-/** The pace of the newest blocks. @param blocks newest first */
+/** Charts of the newest blocks. @param blocks newest first */
 export function HomeCharts({ blocks }: { blocks: readonly BlockSummary[] | undefined }) {
   const words = useWords();
   const amountText = useAmountText();

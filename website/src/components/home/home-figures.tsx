@@ -7,17 +7,17 @@ import { hashRateText } from '../../figures/formats.ts';
 import { hashRate, meanFee, mined } from '../../figures/work.ts';
 import type { Loaded } from '../../frame/frame.ts';
 import { useResource } from '../../hooks/use-resource.ts';
-import type { ChainView } from '../../lib/status-store.ts';
-import { useWords } from '../../messages/context.tsx';
+import type { ChainView } from '../../live/chain-feed.ts';
+import { useWords } from '../../messages/words.ts';
 
 export interface HomeFiguresProps {
   view: ChainView;
-  /** Newest first; absent while they are on their way. */
+  /** Newest first; `undefined` until they load. */
   blocks: readonly BlockSummary[] | undefined;
   initial: Loaded<StatsResponse> | undefined;
 }
 
-/** Key figures: newest block, transactions, fees, supply. Sums over the chain need the index. */
+/** Key figures of the chain. Transactions and supply need the index. */
 export function HomeFigures({ view, blocks, initial }: HomeFiguresProps) {
   const words = useWords();
   const { t, count, link } = words;
@@ -85,7 +85,7 @@ export function HomeFigures({ view, blocks, initial }: HomeFiguresProps) {
   );
 }
 
-/** Asks again once for each tip at which blocks and statistics do not meet. */
+/** Loads the statistics again, once per tip, if there is a gap between them and the blocks. */
 function useGap(tip: string | undefined, retry: () => void): void {
   const asked = useRef<string | undefined>(undefined);
   useEffect(() => {

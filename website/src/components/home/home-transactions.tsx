@@ -1,13 +1,13 @@
 import type { BlockSummary, TransactionList } from '@cairn/api/explorer';
 import { Card } from '@cairn/ui';
 import type { Loaded } from '../../frame/frame.ts';
-import type { ChainView } from '../../lib/status-store.ts';
+import type { ChainView } from '../../live/chain-feed.ts';
 import { LiveRows } from '../../live/live-rows.tsx';
-import { useNewestTransactions } from '../../live/use-newest-transactions.ts';
-import { useWords } from '../../messages/context.tsx';
+import { useNewestTransactions } from '../../live/newest-transactions.ts';
+import { useWords } from '../../messages/words.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 import { TransactionTable } from '../transaction-table.tsx';
-import { HOME_ROWS } from './home-rows.ts';
+import { HOME_ROWS } from '../../lib/pages.ts';
 
 export interface HomeTransactionsProps {
   view: ChainView;
@@ -15,7 +15,7 @@ export interface HomeTransactionsProps {
   initial: Loaded<TransactionList> | undefined;
 }
 
-/** The newest transactions; without an index they come from the newest blocks, and that is said. */
+/** The newest transactions. Without an index they come from the newest blocks, as the footer then says. */
 export function HomeTransactions({ view, blocks, initial }: HomeTransactionsProps) {
   const { t, link } = useWords();
   const { data, failure, feed, retry, loading } = useNewestTransactions(view, {
@@ -24,7 +24,7 @@ export function HomeTransactions({ view, blocks, initial }: HomeTransactionsProp
     initial,
   });
   const caption = t('home.transactions');
-  // Where nothing answers, the notice at the top says so once.
+  // If the API does not answer at all, the notice at the top says so.
   const shownFailure = data === undefined && view.failure === undefined ? failure : undefined;
   const index = view.status?.index;
   return (

@@ -1,8 +1,8 @@
 import { Badge, Card, Identifier, type KeyValue, KeyValueList, Skeleton, Timestamp } from '@cairn/ui';
 import { useEffect, useState } from 'preact/hooks';
 import { API_BASE_URL } from '../../config.ts';
-import type { ChainView } from '../../lib/status-store.ts';
-import { useWords } from '../../messages/context.tsx';
+import type { ChainView } from '../../live/chain-feed.ts';
+import { useWords } from '../../messages/words.ts';
 
 /** Where the API is, whether it answers, and how fast. */
 export function ApiState({ view }: { view: ChainView }) {

@@ -1,6 +1,6 @@
 import type { ExplorerStatus } from '@cairn/api/explorer';
 import { Badge, Card, type Column, DataTable } from '@cairn/ui';
-import { useWords } from '../../messages/context.tsx';
+import { useWords } from '../../messages/words.ts';
 
 type Capability = keyof ExplorerStatus['capabilities'];
 

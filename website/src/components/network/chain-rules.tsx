@@ -2,7 +2,7 @@ import type { ExplorerStatus } from '@cairn/api/explorer';
 import { Card, type KeyValue, KeyValueList, Skeleton, Timestamp } from '@cairn/ui';
 import { durationText } from '../../figures/formats.ts';
 import { knownNetwork } from '../../lib/known-network.ts';
-import { useWords } from '../../messages/context.tsx';
+import { useWords } from '../../messages/words.ts';
 
 /** The fixed rules of the network that the node says it serves. */
 export function ChainRules({ status }: { status: ExplorerStatus | undefined }) {

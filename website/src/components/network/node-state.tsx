@@ -4,9 +4,8 @@ import { explorer } from '../../app.ts';
 import type { Loaded } from '../../frame/frame.ts';
 import { useResource } from '../../hooks/use-resource.ts';
 import { useChange } from '../../hooks/use-chain.ts';
-import { useWords } from '../../messages/context.tsx';
-import type { Words } from '../../messages/words.ts';
-import { indexLag } from '../../figures/coins.ts';
+import { useWords, type Words } from '../../messages/words.ts';
+import { indexLag } from '../../figures/chain-figures.ts';
 
 export interface NodeStateProps {
   status: ExplorerStatus | undefined;

@@ -15,12 +15,11 @@ import {
 import { useMemo, useState } from 'preact/hooks';
 import { BLOCK_FIGURES, blockChart } from '../../figures/block-charts.ts';
 import { durationText, hashRateText } from '../../figures/formats.ts';
-import { useRecentBlocks } from '../../figures/use-recent-blocks.ts';
+import { useRecentBlocks } from '../../figures/recent-blocks.ts';
 import { hashRate, meanFee, meanInterval, mined, transactionRate } from '../../figures/work.ts';
 import { knownNetwork } from '../../lib/known-network.ts';
-import type { ChainView } from '../../lib/status-store.ts';
-import { useWords } from '../../messages/context.tsx';
-import type { Words } from '../../messages/words.ts';
+import type { ChainView } from '../../live/chain-feed.ts';
+import { useWords, type Words } from '../../messages/words.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 
 const RANGES = ['30', '60', '120', '240'] as const;

@@ -2,9 +2,8 @@ import type { ExplorerStats, ExplorerStatus } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import { Amount, type Stat, StatTiles } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
-import { indexLag, supplyOf } from '../../figures/coins.ts';
-import { useWords } from '../../messages/context.tsx';
-import type { Words } from '../../messages/words.ts';
+import { indexLag, supplyOf } from '../../figures/chain-figures.ts';
+import { useWords, type Words } from '../../messages/words.ts';
 
 export interface WholeChainProps {
   /** Absent while they are on their way. */

@@ -1,4 +1,4 @@
-// Every room, for the server.
+// All rooms, for the server.
 import './charts/index.ts';
 import './details/index.ts';
 import './figures/index.ts';

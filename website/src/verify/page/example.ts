@@ -1,6 +1,6 @@
 /**
- * Bytes that everybody can compute: the first transfer of the devnet genesis block, 1,000,000 CRN from development
- * account 0 to account 1, and its proof. `example.test.ts` makes them again.
+ * The first transfer of the devnet genesis block, 1,000,000 CRN from development account 0 to account 1, and its proof.
+ * `verify-input.test.ts` checks that they can be verified.
  */
 export const EXAMPLE_TRANSACTION =
   '03000000010000000000005af3107a40006456444c717a526545473542784e4264363577634a38377462643855365a647a454b644c684348413232586f58537377744237385446317278516776334d5a5132694a33af0282b6ee0f00753d1421c9139cae16efea08037eca193e79d5d831ffe6418e1aec886fe6c065a357c95aaee97c1a1585380ff5a244f110702accec7f5da9aa244b42a9df73401473dff8ec9c7f85a080952c342494214d99a5ab13d6a718648b638de6309a4dec95009950da860c744a744219ef639967c6c8f76ce2a75a47';

@@ -1,21 +1,20 @@
 import { Button, Card, Notice, TextField, useCopy } from '@cairn/ui';
 import type { ComponentChildren, FunctionComponent, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useWords } from '../../messages/context.tsx';
-import type { StepWords } from '../view/words.ts';
-import { whenIdle } from '../when-idle.ts';
-import type { Given, OfflinePanelProps } from './offline-panel.tsx';
-import { readShared, SHARE_LIMIT, sharedAddress } from './share.ts';
+import { useWords } from '../../messages/words.ts';
+import type { StepWords } from '../messages/step-words.ts';
+import { whenIdle } from '../../hooks/when-idle.ts';
+import type { Given, InputPanelProps } from './input-panel.tsx';
 
-/** Pause after the last key before a text is looked at. */
+/** Pause in typing before a text is checked, in milliseconds. */
 const PAUSE_MS = 250;
 
 interface Loaded {
-  readonly Panel: FunctionComponent<OfflinePanelProps>;
+  readonly Panel: FunctionComponent<InputPanelProps>;
   readonly words: StepWords;
 }
 
-/** Checks what a reader pastes, types, drops or was sent in a link. Nothing of it leaves the page. */
+/** Verifies what a user pastes, types, drops or opens by a link. Nothing of it leaves the page. */
 export function VerifyPage() {
   const { t } = useWords();
   const [text, setText] = useState('');
@@ -24,13 +23,13 @@ export function VerifyPage() {
   const loaded = useLoaded();
 
   useEffect(() => {
-    const take = () => {
+    const readHash = () => {
       const shared = readShared(location.hash);
       if (shared !== undefined) setText(shared);
     };
-    take();
-    addEventListener('hashchange', take);
-    return () => removeEventListener('hashchange', take);
+    readHash();
+    addEventListener('hashchange', readHash);
+    return () => removeEventListener('hashchange', readHash);
   }, []);
   useEffect(() => {
     if (fileName !== undefined) return undefined;
@@ -98,14 +97,14 @@ export function VerifyPage() {
   );
 }
 
-/** The part that checks, loaded once the page is up: from then on it works without a network. */
+/** Panel and messages, loaded once the page is idle: from then on, it works without a network. */
 function useLoaded(): Loaded | 'broken' | undefined {
   const { locale } = useWords();
   const [loaded, setLoaded] = useState<Loaded | 'broken'>();
   useEffect(
     () =>
       whenIdle(() => {
-        const parts = Promise.all([import('./offline-panel.tsx'), import('../view/words.ts')]);
+        const parts = Promise.all([import('./input-panel.tsx'), import('../messages/step-words.ts')]);
         void parts
           .then(async ([{ default: Panel }, { loadStepWords }]) => ({
             Panel,
@@ -162,7 +161,7 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
   );
 }
 
-/** Copies an address that carries the text behind `#`: browsers do not send that part to any server. */
+/** Copies a URL with the text in its fragment, which browsers do not send to any server. */
 function ShareButton({ text }: { text: string }) {
   const { t } = useWords();
   const { state, copy } = useCopy(sharedAddress(location.href, text));
@@ -175,3 +174,30 @@ function ShareButton({ text }: { text: string }) {
 }
 
 const COPY_WORDS = { idle: 'verify.share', done: 'verify.copied', failed: 'verify.copyFailed' } as const;
+
+/** Longest text in a URL. */
+export const SHARE_LIMIT = 6_000;
+
+/** Name of the text in the fragment. */
+const NAME = 'input';
+
+/** The page's URL with a text in its fragment. */
+export function sharedAddress(href: string, text: string): string {
+  const url = new URL(href);
+  url.hash = new URLSearchParams({ [NAME]: compact(text) }).toString();
+  return url.href;
+}
+
+/** The text in a URL's fragment; `undefined` without one. @param hash with its `#` */
+export function readShared(hash: string): string | undefined {
+  return new URLSearchParams(hash.replace(/^#/, '')).get(NAME) ?? undefined;
+}
+
+/** JSON without white space, any other text trimmed. */
+function compact(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text.trim();
+  }
+}

@@ -3,12 +3,11 @@ import { classes, Icon, type IconName } from '@cairn/ui';
 import type { ComponentChildren } from 'preact';
 import { durationText } from '../../figures/formats.ts';
 import { expectedHashes } from '../../figures/work.ts';
-import { currentDepth } from '../../components/depth.tsx';
+import { currentConfirmations } from '../../components/confirmations.tsx';
 import { knownNetwork } from '../../lib/known-network.ts';
-import type { ChainView } from '../../lib/status-store.ts';
-import { useWords } from '../../messages/context.tsx';
-import type { Words } from '../../messages/words.ts';
-import type { RungId, RungStatus } from './standing.ts';
+import type { ChainView } from '../../live/chain-feed.ts';
+import { useWords, type Words } from '../../messages/words.ts';
+import type { RungId, RungStatus } from './verdict.tsx';
 
 export interface Rung {
   readonly id: RungId;
@@ -30,19 +29,20 @@ const SAID = {
   skipped: 'ladder.skipped',
   waiting: undefined,
   running: undefined,
-  left: undefined, // its text says it
+  left: undefined, // the rung's own text says it
 } as const;
 
 /**
- * Claims of a page, in a few words, each after those that it depends on; each gets its sign once this
- * browser has checked it. Without a script it is the claims alone.
+ * The claims of a page, each below those that it depends on, with an icon once the browser has checked it. Without JavaScript
+ * there are no icons.
  */
-export function Ladder({ rungs, found }: { rungs: readonly Rung[]; found: ReadonlyMap<RungId, RungStatus> }) {
+export function Ladder(props: { rungs: readonly Rung[]; statuses: ReadonlyMap<RungId, RungStatus> }) {
+  const { rungs, statuses } = props;
   const { t } = useWords();
   return (
     <ol class="ladder" aria-label={t('ladder.label')}>
       {rungs.map(({ id, text }) => (
-        <RungLine key={id} text={text} status={found.get(id) ?? 'waiting'} />
+        <RungLine key={id} text={text} status={statuses.get(id) ?? 'waiting'} />
       ))}
     </ol>
   );
@@ -65,8 +65,8 @@ function RungLine({ text, status }: { text: ComponentChildren; status: RungStatu
   );
 }
 
-/** Depth of a block: how many blocks are on top, and the cost to reverse it. */
-export interface Standing {
+/** Position of a page's block in the chain. */
+export interface BlockPosition {
   readonly confirmations: number;
   readonly height: number;
   readonly view: ChainView;
@@ -74,21 +74,21 @@ export interface Standing {
 }
 
 /** The rungs of a transaction's page. */
-export function transactionRungs(coinbase: boolean, standing: Standing, words: Words): Rung[] {
+export function transactionRungs(coinbase: boolean, position: BlockPosition, words: Words): Rung[] {
   const { t, rich, count, link } = words;
-  const { height, isLeft } = standing;
+  const { height, isLeft } = position;
   const block = <a href={link.block(height)}>{count(height)}</a>;
   return [
     { id: 'signed', text: t(coinbase ? 'ladder.coinbase' : 'ladder.signed') },
     { id: 'placed', text: rich(isLeft ? 'ladder.left' : 'ladder.placed', { height: block }) },
-    ...(isLeft ? [] : restingOn(standing, words)),
+    ...(isLeft ? [] : depthRungs(position, words)),
   ];
 }
 
 /** The rungs of a block's page. */
-export function blockRungs(transactions: number, standing: Standing, words: Words): Rung[] {
+export function blockRungs(transactions: number, position: BlockPosition, words: Words): Rung[] {
   const { t } = words;
-  const { height, isLeft, view } = standing;
+  const { height, isLeft, view } = position;
   const network = height === 0 ? view.status?.network : undefined;
   return [
     {
@@ -96,20 +96,21 @@ export function blockRungs(transactions: number, standing: Standing, words: Word
       text: network === undefined ? t('ladder.mined') : t('ladder.genesis', { network }),
     },
     { id: 'contents', text: t('ladder.contents', { count: transactions }) },
-    ...(isLeft ? [{ id: 'placed' as const, text: t('block.left') }] : restingOn(standing, words)),
+    ...(isLeft ? [{ id: 'placed' as const, text: t('block.left') }] : depthRungs(position, words)),
   ];
 }
 
-function restingOn({ confirmations, height, view }: Standing, words: Words): Rung[] {
-  const depth = currentDepth(confirmations, height, view.status?.height);
+/** Blocks on top, and the cost to reverse so many. */
+function depthRungs({ confirmations, height, view }: BlockPosition, words: Words): Rung[] {
+  const depth = currentConfirmations(confirmations, height, view.status?.height);
   const { t } = words;
   const above = depth <= 1 ? t('ladder.newest') : t('ladder.above', { count: depth - 1 });
   const cost = costText(depth, view.status?.network, words);
   return [{ id: 'above', text: above }, ...(cost === undefined ? [] : [{ id: 'cost' as const, text: cost }])];
 }
 
-/** How long the whole network would be at work to replace so many blocks; on devnet, how few hashes that is. */
-export function costText(depth: number, name: string | undefined, words: Words): string | undefined {
+/** How long the whole network would work to replace so many blocks; on devnet, the number of hashes. */
+function costText(depth: number, name: string | undefined, words: Words): string | undefined {
   const network = name === undefined ? undefined : knownNetwork(name);
   if (network === undefined) return undefined;
   if (network.retarget === 'asert') {

@@ -1,55 +1,68 @@
-import { Button, Icon } from '@cairn/ui';
+import type { TransactionDetail } from '@cairn/api/explorer';
+import { Button, Icon, saveFile } from '@cairn/ui';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isCoinbase } from '../../components/transaction-table.tsx';
 import { API_BASE_URL } from '../../config.ts';
-import { useWords } from '../../messages/context.tsx';
-import type { Receipt } from '../input.ts';
-import { readKept, writeKept } from '../kept-chain.ts';
-import type { Order } from '../thread.ts';
+import { useWords } from '../../messages/words.ts';
+import type { Receipt } from '../parse-input.ts';
+import { readCheckpoints, writeCheckpoints } from '../checkpoints.ts';
+import type { BlockSubject } from '../verify-block.ts';
+import type { VerifyRequest } from '../worker.ts';
 import { useVerification, type Verification } from '../use-verification.ts';
-import { foundOf, type RungId, type RungStatus, type Standing, standingOf } from './standing.ts';
 import { Steps } from './steps.tsx';
-import type { Subject } from './subject.ts';
-import { VerdictAnnouncement, VerdictLine } from './verdict.tsx';
-import type { StepWords } from './words.ts';
+import {
+  type PageVerdict,
+  pageVerdict,
+  type RungId,
+  type RungStatus,
+  rungStatuses,
+  VerdictAnnouncement,
+  VerdictLine,
+} from './verdict.tsx';
+import type { StepWords } from '../messages/step-words.ts';
 
-/** Headers that are fetched without being asked to, beside those that the session has checked: 236 KB. */
+/** Most headers that are fetched unless the user asks for all, beside those that the session has checked: 236 KB. */
 const REACH = 2_000;
 
+/** What a page shows and wants verified. Keep the object: a new one starts the verification again. */
+export type PageSubject =
+  | { readonly kind: 'transaction'; readonly shown: TransactionDetail; readonly asked: string }
+  | { readonly kind: 'block'; readonly parts: Omit<BlockSubject, 'reach' | 'deep'> };
+
 export interface PanelProps {
-  subject: Subject;
+  subject: PageSubject;
   words: StepWords;
   isLeft: boolean;
-  /** Called with what the steps found, by rung. */
-  onFound: (found: ReadonlyMap<RungId, RungStatus>) => void;
+  /** Called with the status of each rung. */
+  onStatuses: (statuses: ReadonlyMap<RungId, RungStatus>) => void;
 }
 
-/** The line below the ladder, which opens the steps. */
-export default function Panel({ subject, words, isLeft, onFound }: PanelProps) {
+/** The line below the ladder: the verdict, which opens the steps. */
+export default function Panel({ subject, words, isLeft, onStatuses }: PanelProps) {
   const [deep, setDeep] = useState(false);
-  const order = useMemo(() => orderOf(subject, deep), [subject, deep]);
-  const { state, again, stop } = useVerification(order, writeKept);
-  const standing = standingOf(state, isLeft);
+  const request = useMemo(() => requestOf(subject, deep), [subject, deep]);
+  const { state, again, stop } = useVerification(request, writeCheckpoints);
+  const verdict = pageVerdict(state, isLeft);
   const details = useRef<HTMLDetailsElement>(null);
-  const differs = standing === 'differs';
-  useEffect(() => onFound(foundOf(subject.kind, state, isLeft)), [subject, state, isLeft]);
-  // A failure is shown without a press.
+  const differs = verdict === 'differs';
+  useEffect(() => onStatuses(rungStatuses(subject.kind, state, isLeft)), [subject, state, isLeft]);
+  // A failure opens the steps.
   useEffect(() => {
     if (differs && details.current !== null) details.current.open = true;
   }, [differs]);
   return (
     <>
-      <VerdictAnnouncement standing={standing} state={state} words={words} />
-      <details ref={details} class={`verify-bar verify-bar--${standing}`} data-verdict={standing}>
+      <VerdictAnnouncement verdict={verdict} state={state} words={words} />
+      <details ref={details} class={`verify-bar verify-bar--${verdict}`} data-verdict={verdict}>
         <summary class="verify-bar__head">
-          <VerdictLine standing={standing} state={state} words={words} />
+          <VerdictLine verdict={verdict} state={state} words={words} />
           <span class="verify-bar__open">
             <span class="verify-bar__open-word">{words.t('panel.open')}</span>
             <Icon name="chevron-right" />
           </span>
         </summary>
         <div class="verify-bar__body">
-          <p class={differs ? 'verify-faulty' : 'verify-proven'}>{provenText(standing, subject, words)}</p>
+          <p class={differs ? 'verify-faulty' : 'verify-proven'}>{provenText(verdict, subject, words)}</p>
           <Steps state={state} words={words} />
           <Actions
             state={state}
@@ -67,8 +80,8 @@ export default function Panel({ subject, words, isLeft, onFound }: PanelProps) {
 }
 
 /** One sentence on what was proven and what a browser cannot know. */
-function provenText(standing: Standing, subject: Subject, { t }: StepWords): string {
-  switch (standing) {
+function provenText(verdict: PageVerdict, subject: PageSubject, { t }: StepWords): string {
+  switch (verdict) {
     case 'verified':
       if (subject.kind === 'block') return t('panel.proven.block');
       return t(isCoinbase(subject.shown) ? 'panel.proven.coinbase' : 'panel.proven.transaction');
@@ -85,12 +98,12 @@ function provenText(standing: Standing, subject: Subject, { t }: StepWords): str
   }
 }
 
-function orderOf(subject: Subject, deep: boolean): Order {
-  const of = { baseUrl: API_BASE_URL ?? '', kept: readKept() };
+function requestOf(subject: PageSubject, deep: boolean): VerifyRequest {
+  const api = { baseUrl: API_BASE_URL ?? '', checkpoints: readCheckpoints() };
   const reach = deep ? Number.POSITIVE_INFINITY : REACH;
-  if (subject.kind === 'block') return { ...of, kind: 'block', subject: { ...subject.parts, reach, deep } };
+  if (subject.kind === 'block') return { ...api, kind: 'block', subject: { ...subject.parts, reach, deep } };
   const { shown, asked } = subject;
-  return { ...of, kind: 'transaction', subject: { shown, asked, reach } };
+  return { ...api, kind: 'transaction', subject: { shown, asked, reach } };
 }
 
 function networkOf(state: Verification): string | undefined {
@@ -135,18 +148,16 @@ function Actions({ state, words: { t }, deep, onDeep, onAgain, onStop }: Actions
   );
 }
 
-/** Saves a receipt as a file of the reader's. */
+/** Downloads a receipt. */
 function saveReceipt(receipt: Receipt): void {
   const text = `${JSON.stringify(receipt, null, 2)}\n`;
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `cairn-receipt-${receipt.proof.id.slice(0, 12)}.json`;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(
+    `cairn-receipt-${receipt.proof.id.slice(0, 12)}.json`,
+    new Blob([text], { type: 'application/json' }),
+  );
 }
 
-/** Limits of all steps. */
+/** What the steps do not prove. */
 function Limits({ network, words: { t } }: { network: string | undefined; words: StepWords }) {
   const { link } = useWords();
   return (

@@ -1,9 +1,10 @@
+import fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
 import type { Locale } from '../../messages/locale.ts';
+import { loadStepWords } from '../messages/step-words.ts';
 import type { Verification } from '../use-verification.ts';
-import { Steps } from './steps.tsx';
-import { loadStepWords } from './words.ts';
+import { DifferenceTable, markDifference, Steps } from './steps.tsx';
 
 const state = { planned: ['transaction'], results: new Map() } as unknown as Verification;
 
@@ -13,8 +14,48 @@ const said = async (locale: Locale, given: boolean) =>
 it.each([
   ['en', 'that you asked for', 'your input'],
   ['de', 'nach der Sie gefragt haben', 'Ihre Eingabe'],
-] as const)('%s: speaks of an ID that was asked for only where one was', async (locale, asked, given) => {
-  expect(await said(locale, false)).toContain(asked);
-  expect(await said(locale, true)).not.toContain(asked);
-  expect(await said(locale, true)).toContain(given);
+] as const)(
+  '%s: mentions an ID that was asked for only on the page of a transaction',
+  async (locale, asked, given) => {
+    expect(await said(locale, false)).toContain(asked);
+    expect(await said(locale, true)).not.toContain(asked);
+    expect(await said(locale, true)).toContain(given);
+  },
+);
+
+const table = async (locale: Locale, given: boolean) =>
+  renderToString(
+    <DifferenceTable
+      differences={[{ field: 'id', shown: 'aa', computed: 'ab' }]}
+      given={given}
+      words={await loadStepWords(locale)}
+    />,
+  );
+
+it('names the API only if it was asked', async () => {
+  expect(await table('en', false)).toContain('The API says');
+  expect(await table('de', false)).toContain('Laut API');
+  const pasted = [await table('en', true), await table('de', true)];
+  expect(pasted[0]).toContain('What you gave says');
+  expect(pasted[1]).toContain('Laut Ihrer Eingabe');
+  for (const text of pasted) expect(text).not.toContain('API');
+});
+
+it('marks the differing part of two texts', () => {
+  const [one, other] = markDifference('12345678', '12945678');
+  expect(one).toEqual({ before: '12', differs: '3', after: '45678' });
+  expect(other).toEqual({ before: '12', differs: '9', after: '45678' });
+  expect(markDifference('10', '100')).toEqual([
+    { before: '10', differs: '', after: '' },
+    { before: '10', differs: '0', after: '' },
+  ]);
+});
+
+it('keeps every character', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (a, b) => {
+      const joined = markDifference(a, b).map(({ before, differs, after }) => before + differs + after);
+      expect(joined).toEqual([a, b]);
+    }),
+  );
 });

@@ -1,14 +1,21 @@
 import { parsePebbles } from '@cairn/protocol';
 import { Amount, classes, Icon, type IconName, numberText } from '@cairn/ui';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Difference, Fact, FactName, StepId, StepResult, StepStatus } from '../findings.ts';
+import {
+  type Difference,
+  type Fact,
+  type FactName,
+  INPUT_SOURCE,
+  type StepId,
+  type StepResult,
+  type StepStatus,
+} from '../findings.ts';
 import type { Verification } from '../use-verification.ts';
-import { type Marked, markDifference } from './mark.ts';
-import type { StepWords } from './words.ts';
+import type { StepWords } from '../messages/step-words.ts';
 
 /**
- * Every planned check in order.
- * @param props.given the reader gave what is checked: no API was asked
+ * Every planned step in order.
+ * @param props.given true for the user's input: the API was not asked
  */
 export function Steps({
   state,
@@ -36,7 +43,7 @@ export function Steps({
   );
 }
 
-/** A step that has no result yet either runs or waits. */
+/** Status of a step, before its result too. */
 export type ShownStatus = StepStatus | 'running' | 'waiting';
 
 const ICONS: Readonly<Record<ShownStatus, IconName | undefined>> = {
@@ -48,22 +55,22 @@ const ICONS: Readonly<Record<ShownStatus, IconName | undefined>> = {
   waiting: undefined,
 };
 
-export interface StepProps {
+interface StepProps {
   id: StepId;
   result: StepResult | undefined;
   running: boolean;
   progress: { readonly done: number; readonly total: number } | undefined;
-  /** The reader gave what is checked: no API was asked. */
+  /** True for the user's input: the API was not asked. */
   given: boolean;
   words: StepWords;
 }
 
-/** One check: what it says and how it went, and behind that what was computed from which bytes. */
-export function Step({ id, result, running, progress, given, words }: StepProps) {
+/** One step with its status; opened, it shows what was computed from which bytes. */
+function Step({ id, result, running, progress, given, words }: StepProps) {
   const status: ShownStatus = result?.status ?? (running ? 'running' : 'waiting');
   const details = useRef<HTMLDetailsElement>(null);
   const failed = status === 'failed';
-  // Opened for the reader once; closing it is the reader's.
+  // Opened once; the user can close it.
   useEffect(() => {
     if (failed && details.current !== null) details.current.open = true;
   }, [failed]);
@@ -87,7 +94,7 @@ export function Step({ id, result, running, progress, given, words }: StepProps)
   );
 }
 
-/** The sign of a status; always shown beside its word. */
+/** The icon of a status; always shown beside its text. */
 export function StatusIcon({ status }: { status: ShownStatus }) {
   const icon = ICONS[status];
   return (
@@ -138,7 +145,7 @@ function Findings({ result, given, words }: { result: StepResult; given: boolean
   );
 }
 
-/** The API's value, or the reader's input, beside the computed value, with different characters marked in both. */
+/** The API's value, or that of the user's input, beside the computed value, with the differing characters marked. */
 export function DifferenceTable({
   differences,
   given,
@@ -213,12 +220,9 @@ const CODE: ReadonlySet<FactName> = new Set([
   'rule',
 ]);
 
-/** Source of a check of pasted bytes. */
-const PASTED = '—';
-
-/** One value that was computed, as its kind is written. */
-export function FactValue({ fact: { name, value }, words }: { fact: Fact; words: StepWords }) {
-  if (name === 'source' && value === PASTED) return <>{words.t('source.pasted')}</>;
+/** A computed value, formatted by its name. */
+function FactValue({ fact: { name, value }, words }: { fact: Fact; words: StepWords }) {
+  if (name === 'source' && value === INPUT_SOURCE) return <>{words.t('source.pasted')}</>;
   if (AMOUNTS.has(name)) return <Amount value={parsePebbles(String(value))} />;
   if (name === 'work') return <>{hashes(BigInt(value), words.locale)}</>;
   if (CODE.has(name)) return <code class="verify-code">{value}</code>;
@@ -226,8 +230,30 @@ export function FactValue({ fact: { name, value }, words }: { fact: Fact; words:
   return <>{typeof value === 'number' ? numberText(value, words.locale) : value}</>;
 }
 
-/** Numbers of hashes become very large: exact while they can be read, in short after that. */
-export function hashes(count: bigint, locale: string): string {
+/** A number of hashes: exact below a million, compact above. */
+function hashes(count: bigint, locale: string): string {
   if (count < 1_000_000n) return numberText(count, locale);
   return `≈ ${new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 }).format(count)}`;
+}
+
+/** A text in three parts: the common beginning, what differs, and the common end. */
+interface Marked {
+  readonly before: string;
+  readonly differs: string;
+  readonly after: string;
+}
+
+/** Splits two texts into common beginning, difference and common end. */
+export function markDifference(one: string, other: string): readonly [Marked, Marked] {
+  const shortest = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shortest && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < shortest - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return [cut(one, start, end), cut(other, start, end)];
+}
+
+function cut(text: string, start: number, end: number): Marked {
+  const stop = text.length - end;
+  return { before: text.slice(0, start), differs: text.slice(start, stop), after: text.slice(stop) };
 }

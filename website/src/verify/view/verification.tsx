@@ -1,12 +1,11 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useWords } from '../../messages/context.tsx';
-import { whenIdle } from '../when-idle.ts';
+import { whenIdle } from '../../hooks/when-idle.ts';
+import { useWords } from '../../messages/words.ts';
+import type { StepWords } from '../messages/step-words.ts';
 import { Ladder, type Rung } from './ladder.tsx';
-import type { PanelProps } from './panel.tsx';
-import type { RungId, RungStatus } from './standing.ts';
-import type { Subject } from './subject.ts';
-import type { StepWords } from './words.ts';
+import type { PageSubject, PanelProps } from './panel.tsx';
+import type { RungId, RungStatus } from './verdict.tsx';
 
 interface Loaded {
   readonly Panel: FunctionComponent<PanelProps>;
@@ -14,23 +13,23 @@ interface Loaded {
 }
 
 export interface VerificationProps {
-  /** Absent while the page itself has not got it. */
-  readonly subject: Subject | undefined;
-  /** Claims of the page; empty while it has nothing to show. */
+  /** Absent until the page has loaded. */
+  readonly subject: PageSubject | undefined;
+  /** Claims of the page; empty until it has loaded. */
   readonly rungs: readonly Rung[];
-  /** The chain has left the block: what was proven of it stays, but it holds no longer. */
+  /** True once a reorganization has removed the block. */
   readonly isLeft: boolean;
 }
 
-const NOTHING_FOUND: ReadonlyMap<RungId, RungStatus> = new Map();
+const NO_STATUSES: ReadonlyMap<RungId, RungStatus> = new Map();
 
 /**
- * Verifies in the browser what a page shows. Its place is there from the start, in its final size; script, words and
- * worker come when the page is up and has nothing else to do.
+ * Verifies in the browser what a page shows. It is rendered in its final size from the start; script, messages and worker
+ * load once the page has loaded and is idle.
  */
 export function Verification({ subject, rungs, isLeft }: VerificationProps) {
   const { t, locale } = useWords();
-  const [found, setFound] = useState(NOTHING_FOUND);
+  const [statuses, setStatuses] = useState(NO_STATUSES);
   const [loaded, setLoaded] = useState<Loaded | 'unsupported' | 'broken' | undefined>(undefined);
   const ready = subject !== undefined;
   useEffect(() => {
@@ -45,9 +44,9 @@ export function Verification({ subject, rungs, isLeft }: VerificationProps) {
   }, [ready]);
   return (
     <section class="verify" aria-label={t('verify.section')}>
-      {rungs.length > 0 && <Ladder rungs={rungs} found={found} />}
+      {rungs.length > 0 && <Ladder rungs={rungs} statuses={statuses} />}
       {subject !== undefined && typeof loaded === 'object' ? (
-        <loaded.Panel subject={subject} words={loaded.words} isLeft={isLeft} onFound={setFound} />
+        <loaded.Panel subject={subject} words={loaded.words} isLeft={isLeft} onStatuses={setStatuses} />
       ) : (
         <p
           class="verify-bar needs-script verify-bar--waiting verify-bar__head"
@@ -70,7 +69,7 @@ const WAITING = {
 async function loadPanel(locale: StepWords['locale']): Promise<Loaded> {
   const [{ default: Panel }, { loadStepWords }] = await Promise.all([
     import('./panel.tsx'),
-    import('./words.ts'),
+    import('../messages/step-words.ts'),
   ]);
   return { Panel, words: await loadStepWords(locale) };
 }

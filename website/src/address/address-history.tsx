@@ -1,0 +1,153 @@
+import type { Address } from '@cairn/protocol';
+import type { AddressHistory as History, ExplorerStatus } from '@cairn/api/explorer';
+import { Card, EmptyState } from '@cairn/ui';
+import { useEffect, useState } from 'preact/hooks';
+import { type Direction, DIRECTIONS } from '../lib/places.ts';
+import type * as Filtered from './filtered-history.tsx';
+import { explorer } from '../app.ts';
+import type { Loaded } from '../frame/frame.ts';
+import { useChange, useRecovery } from '../hooks/use-chain.ts';
+import { useResource } from '../hooks/use-resource.ts';
+import { PAGE_SIZE } from '../lib/pages.ts';
+import { CsvButton } from '../lists/csv-button.tsx';
+import { CsvHistory } from '../lists/csv-history.tsx';
+import type { ChainView } from '../live/chain-feed.ts';
+import { useWords } from '../messages/words.ts';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { NumberedPager } from '../components/pager.tsx';
+import { PastEnd } from '../components/placeholders.tsx';
+import { TransactionTable } from '../components/transaction-table.tsx';
+
+export interface AddressHistoryProps {
+  address: Address;
+  page: number;
+  direction: Direction;
+  /** Changes when the history has something new. */
+  version: string | undefined;
+  view: ChainView;
+  initial?: Loaded<History> | undefined;
+}
+
+/** The history of an address, or why it is missing: it needs the node's index. */
+export function AddressHistory(props: AddressHistoryProps) {
+  const { direction } = props;
+  return direction === 'all' ? (
+    <WholeHistory {...props} />
+  ) : (
+    <FilteredHistory {...props} direction={direction} />
+  );
+}
+
+/** Only the browser searches a history, in a script that loads then; the server renders a placeholder. */
+function FilteredHistory(props: Omit<Filtered.FilteredHistoryProps, 'filter'>) {
+  const { t } = useWords();
+  const [filtered, setFiltered] = useState<typeof Filtered>();
+  useEffect(() => void import('./filtered-history.tsx').then(setFiltered), []);
+  const filter = <DirectionFilter {...props} />;
+  if (filtered !== undefined) return <filtered.FilteredHistory {...props} filter={filter} />;
+  return (
+    <Card title={t('address.history')} flush actions={filter}>
+      <TransactionTable caption={t('address.caption')} transactions={undefined} view="history" />
+    </Card>
+  );
+}
+
+function WholeHistory({ address, page, version, view, initial }: AddressHistoryProps) {
+  const { t, link } = useWords();
+  const { status } = view;
+  const history = useResource(
+    (signal) =>
+      explorer.listAddressTransactions(
+        { address, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+        { signal },
+      ),
+    `${address} ${page}`,
+    initial,
+  );
+  useChange(status && historyVersion(status, page, version), history.retry);
+  useRecovery(history.failure, view, history.retry);
+  const { data, failure } = history;
+  const path = link.address(address);
+  const total = data?.pagination.total ?? 0;
+  const rows = data?.items.length ?? 0;
+  const shows = failure === undefined && data !== undefined;
+  const pager = (
+    <NumberedPager label={t('address.history')} path={path} page={page} count={rows} total={total} />
+  );
+  return (
+    <Card
+      title={t('address.history')}
+      flush={failure === undefined}
+      actions={
+        shows && total > 0 ? <HistoryActions address={address} page={page} history={data} /> : undefined
+      }
+      footer={shows && total > PAGE_SIZE ? pager : undefined}
+    >
+      {failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={history.retry} retrying={history.loading} status={status} />
+      )}
+      {failure === undefined && data === undefined && (
+        <TransactionTable caption={t('address.caption')} transactions={undefined} view="history" />
+      )}
+      {shows && rows > 0 && (
+        <>
+          <TransactionTable caption={t('address.caption')} transactions={data.items} view="history" />
+          <CsvHistory address={address} total={total} />
+        </>
+      )}
+      {shows && rows === 0 && <NoTransactions total={total} path={path} />}
+    </Card>
+  );
+}
+
+function HistoryActions({ address, page, history }: { address: Address; page: number; history: History }) {
+  const { t } = useWords();
+  const { items, pagination } = history;
+  return (
+    <>
+      <span>{t('common.transactions', { count: pagination.total })}</span>
+      {items.length > 0 && (
+        <CsvButton kind="transactions" rows={items} name={`cairn-${address}-page-${page}`} />
+      )}
+      <DirectionFilter address={address} direction="all" />
+    </>
+  );
+}
+
+/** Changes with the index's state and, on the first page, with the history: the page is then loaded again. */
+function historyVersion({ index }: ExplorerStatus, page: number, version: string | undefined): string {
+  return page === 1 ? `${index.state} ${version}` : index.state;
+}
+
+function NoTransactions({ total, path }: { total: number; path: string }) {
+  const { t } = useWords();
+  if (total === 0) {
+    return (
+      <EmptyState title={t('address.empty')}>
+        <p>{t('address.emptyText')}</p>
+      </EmptyState>
+    );
+  }
+  return <PastEnd path={path} text={t('address.pastEnd', { count: total })} />;
+}
+
+/** Choice of the direction; links, so that Back, Forward and a copied URL work. */
+function DirectionFilter({ address, direction }: Pick<AddressHistoryProps, 'address' | 'direction'>) {
+  const { t, link } = useWords();
+  const names = { all: t('address.filterAll'), in: t('address.filterIn'), out: t('address.filterOut') };
+  const path = link.address(address);
+  return (
+    <nav class="c-segmented needs-script" aria-label={t('address.filter')}>
+      {DIRECTIONS.map((one) => (
+        <a
+          key={one}
+          class="c-segmented__option"
+          href={one === 'all' ? path : `${path}?direction=${one}`}
+          aria-current={one === direction ? 'true' : undefined}
+        >
+          {names[one]}
+        </a>
+      ))}
+    </nav>
+  );
+}

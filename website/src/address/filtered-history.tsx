@@ -1,0 +1,169 @@
+import type { ExplorerClient, ExplorerTransaction } from '@cairn/api/explorer';
+import type { Address } from '@cairn/protocol';
+import { Button, Card, EmptyState } from '@cairn/ui';
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { explorer } from '../app.ts';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { TransactionTable } from '../components/transaction-table.tsx';
+import { useRecovery } from '../hooks/use-chain.ts';
+import { type Failure, failureOf } from '../lib/failure.ts';
+import { PAGE_SIZE } from '../lib/pages.ts';
+import { CsvButton } from '../lists/csv-button.tsx';
+import type { ChainView } from '../live/chain-feed.ts';
+import { useWords } from '../messages/words.ts';
+import type { Direction } from '../lib/places.ts';
+
+/** Title if the whole history has no transaction of a direction. */
+const EMPTY_TITLES = { in: 'address.emptyIn', out: 'address.emptyOut' } as const;
+
+export interface FilteredHistoryProps {
+  address: Address;
+  direction: Exclude<Direction, 'all'>;
+  view: ChainView;
+  /** Choice of the direction, for the card's header. */
+  filter: VNode;
+}
+
+/** The transactions of one direction, found by going back through the history. The footer says how far the search went. */
+export function FilteredHistory({ address, direction, view, filter }: FilteredHistoryProps) {
+  const { t } = useWords();
+  const { found, failure, loading, searchOn } = useSearch(address, direction);
+  useRecovery(failure, view, searchOn);
+  const { transactions, looked, total } = found;
+  const started = looked > 0 || !loading;
+  return (
+    <Card
+      title={t('address.history')}
+      flush={failure === undefined}
+      actions={
+        <>
+          {transactions.length > 0 && (
+            <CsvButton kind="transactions" rows={transactions} name={`cairn-${address}-${direction}`} />
+          )}
+          {filter}
+        </>
+      }
+      footer={
+        started && failure === undefined ? (
+          <div class="c-row c-row--between c-small" role="status">
+            <span class="c-muted">
+              {looked < total
+                ? t('address.searched', { found: transactions.length, looked, total })
+                : t('address.searchedAll', { found: transactions.length, count: total })}
+            </span>
+            {looked < total && (
+              <Button size="sm" busy={loading} onClick={searchOn}>
+                {t('address.searchOn')}
+              </Button>
+            )}
+          </div>
+        ) : undefined
+      }
+    >
+      {failure !== undefined && (
+        <FailureNotice failure={failure} onRetry={searchOn} retrying={loading} status={view.status} />
+      )}
+      {failure === undefined && !started && (
+        <TransactionTable caption={t('address.caption')} transactions={undefined} view="history" />
+      )}
+      {transactions.length > 0 && (
+        <TransactionTable caption={t('address.caption')} transactions={transactions} view="history" />
+      )}
+      {failure === undefined && started && transactions.length === 0 && (
+        <EmptyState title={t(looked < total ? 'address.emptySoFar' : EMPTY_TITLES[direction])} />
+      )}
+    </Card>
+  );
+}
+
+function useSearch(address: Address, direction: Direction) {
+  const [found, setFound] = useState<Found>(NOTHING_FOUND);
+  const [failure, setFailure] = useState<Failure | undefined>(undefined);
+  const [loading, setLoading] = useState(true);
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    const abort = new AbortController();
+    const search = async () => {
+      setLoading(true);
+      try {
+        const options = { address, direction, wanted: PAGE_SIZE };
+        const next = await searchHistory(explorer, options, found, abort.signal);
+        if (abort.signal.aborted) return;
+        setFound(next);
+        setFailure(undefined);
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        setFailure(failureOf(error));
+      }
+      setLoading(false);
+    };
+    void search();
+    return () => abort.abort();
+    // Each turn continues from the previous result.
+  }, [address, direction, turn]);
+  return { found, failure, loading, searchOn: () => setTurn((count) => count + 1) };
+}
+
+/** Result so far of a search through a history. */
+export interface Found {
+  readonly transactions: readonly ExplorerTransaction[];
+  /** Transactions examined, from the newest back. */
+  readonly looked: number;
+  /** Transactions in the whole history. */
+  readonly total: number;
+}
+
+export const NOTHING_FOUND: Found = { transactions: [], looked: 0, total: 0 };
+
+/** Transactions per request: the API's maximum. */
+const PAGE = 100;
+/** Requests before the user is asked whether to go on. */
+const MOST_REQUESTS = 10;
+
+export interface SearchOptions {
+  readonly address: Address;
+  readonly direction: Direction;
+  /** Number of new matches at which the search stops. */
+  readonly wanted: number;
+}
+
+/**
+ * Continues a search for an address's transactions of one direction; the API only lists all of them. New transactions at
+ * the top shift the rest down, so some are received twice and skipped the second time.
+ * @param before result of the search so far
+ * @throws what the client rejects with
+ */
+export async function searchHistory(
+  client: Pick<ExplorerClient, 'listAddressTransactions'>,
+  { address, direction, wanted }: SearchOptions,
+  before: Found,
+  signal?: AbortSignal,
+): Promise<Found> {
+  const seen = new Set(before.transactions.map(({ id }) => id));
+  const transactions = [...before.transactions];
+  let { looked, total } = before;
+  for (
+    let request = 0;
+    request < MOST_REQUESTS && transactions.length - before.transactions.length < wanted;
+    request += 1
+  ) {
+    const { items, pagination } = await client.listAddressTransactions(
+      { address, limit: PAGE, offset: looked },
+      { signal },
+    );
+    total = pagination.total;
+    looked += items.length;
+    for (const one of items) {
+      if (!hasDirection(one, direction) || seen.has(one.id)) continue;
+      seen.add(one.id);
+      transactions.push(one);
+    }
+    if (items.length < PAGE) return { transactions, looked: Math.max(looked, total), total };
+  }
+  return { transactions, looked, total };
+}
+
+function hasDirection({ direction }: ExplorerTransaction, wanted: Direction): boolean {
+  return wanted === 'all' || direction === wanted || direction === 'self';
+}

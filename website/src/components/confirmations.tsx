@@ -1,0 +1,31 @@
+import { Badge } from '@cairn/ui';
+import { useWords } from '../messages/words.ts';
+
+/**
+ * Confirmations as of the latest status, which can be newer than the answer that had them.
+ * @param confirmations of that answer
+ * @param tip height of the latest status; `undefined` before the first
+ */
+export function currentConfirmations(
+  confirmations: number,
+  blockHeight: number,
+  tip: number | undefined,
+): number {
+  return tip === undefined || tip < blockHeight ? confirmations : tip - blockHeight + 1;
+}
+
+export interface ConfirmationsProps {
+  /** Of the answer about the block or transaction; 0 once its block is no longer in the chain. */
+  confirmations: number;
+  blockHeight: number;
+  /** Height of the latest status. */
+  tip: number | undefined;
+}
+
+/** Confirmations, worded as depth in one node's chain and not as finality. */
+export function Confirmations({ confirmations, blockHeight, tip }: ConfirmationsProps) {
+  const { t } = useWords();
+  if (confirmations === 0) return <>0</>;
+  const count = currentConfirmations(confirmations, blockHeight, tip);
+  return <Badge tone="accent">{count <= 1 ? t('depth.newest') : t('depth.deep', { count })}</Badge>;
+}

@@ -1,0 +1,65 @@
+import type { BlockSummary } from '@cairn/api/explorer';
+import { parsePebbles } from '@cairn/protocol';
+import { useAmountText } from '@cairn/ui';
+import { STACK_WIDTH, stackHeight, stackStones, stonePath, type Stone } from './stones.ts';
+import { useWords } from '../../messages/words.ts';
+
+/** Most stones of the cairn. */
+const SHOWN = 10;
+
+export interface CairnStackProps {
+  /** Newest first; `undefined` until they load. */
+  blocks: readonly BlockSummary[] | undefined;
+  /** IDs of blocks that have just arrived. */
+  fresh: ReadonlySet<string>;
+}
+
+/**
+ * The newest blocks as a cairn, the newest on top: a fuller block is a wider stone, and higher fees give it a warmer
+ * color. The stones' links are not focusable, because the table beside it has the same ones.
+ */
+export function CairnStack({ blocks, fresh }: CairnStackProps) {
+  const { t } = useWords();
+  const { stones, height } =
+    blocks === undefined ? { stones: [], height: stackHeight(SHOWN) } : stackStones(blocks.slice(0, SHOWN));
+  return (
+    <figure aria-busy={blocks === undefined ? 'true' : undefined}>
+      <svg
+        class="stack"
+        viewBox={`0 0 ${STACK_WIDTH} ${height}`}
+        role="group"
+        aria-label={t('home.cairnName')}
+      >
+        {stones.map((stone, index) => (
+          <StoneLink key={stone.block.id} stone={stone} top={index === 0} fresh={fresh.has(stone.block.id)} />
+        ))}
+      </svg>
+      <figcaption class="stack-legend">{t('home.cairnLegend')}</figcaption>
+    </figure>
+  );
+}
+
+function StoneLink({ stone, top, fresh }: { stone: Stone; top: boolean; fresh: boolean }) {
+  const { t, count, bytes, link } = useWords();
+  const amountText = useAmountText();
+  const { block, centre, middle, tint } = stone;
+  const said = t('home.stone', {
+    height: block.height,
+    transactions: t('common.transactions', { count: block.transaction_count }),
+    size: bytes(block.size_bytes),
+    fees: amountText(parsePebbles(block.total_fees)),
+  });
+  return (
+    <a
+      class={`stone${top ? ' stone--top' : ''}${fresh ? ' stone--new' : ''}`}
+      href={link.block(block.height)}
+      tabindex={-1}
+    >
+      <title>{said}</title>
+      <path class={`stone__shape stone__shape--${tint}`} d={stonePath(stone)} />
+      <text class="stone__label" x={centre} y={middle} text-anchor="middle" dominant-baseline="central">
+        {count(block.height)}
+      </text>
+    </a>
+  );
+}

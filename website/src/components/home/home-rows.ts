@@ -1,2 +1,0 @@
-/** Rows of each list on the front page. */
-export const HOME_ROWS = 10;

@@ -1,0 +1,86 @@
+import type { BlockSummary } from '@cairn/api/explorer';
+import { MAX_BLOCK_SIZE, parsePebbles } from '@cairn/protocol';
+
+/** Width of the cairn in SVG units. */
+export const STACK_WIDTH = 240;
+
+const STONE_HEIGHT = 33;
+const GAP = 2.5;
+const NARROWEST = 80;
+const WIDEST = 220;
+/** Bytes of a block with only a coinbase: 118 and 213. */
+const EMPTY_SIZE = 331;
+/** Farthest that a stone lies from the middle. */
+const SWAY = 7;
+
+/** One stone, in SVG units. */
+export interface Stone {
+  readonly block: BlockSummary;
+  /** Horizontal middle. */
+  readonly centre: number;
+  /** Vertical middle. */
+  readonly middle: number;
+  readonly width: number;
+  readonly height: number;
+  /** Its fees relative to the shown blocks: 0 for none, then thirds of the highest. */
+  readonly tint: 0 | 1 | 2 | 3;
+}
+
+/**
+ * Lays the newest blocks on top of each other.
+ * @param blocks newest first; the first is the top stone
+ */
+export function stackStones(blocks: readonly BlockSummary[]): { stones: Stone[]; height: number } {
+  const fees = blocks.map(({ total_fees }) => parsePebbles(total_fees));
+  const highest = fees.reduce((most, fee) => (fee > most ? fee : most), 0n);
+  const stones = blocks.map((block, index) => ({
+    block,
+    centre: STACK_WIDTH / 2 + swayOf(block),
+    middle: index * (STONE_HEIGHT + GAP) + STONE_HEIGHT / 2,
+    width: stoneWidth(block.size_bytes),
+    height: STONE_HEIGHT,
+    tint: tintOf(fees[index]!, highest),
+  }));
+  return { stones, height: stackHeight(blocks.length) };
+}
+
+/** Height of a cairn of a number of stones. */
+export function stackHeight(stones: number): number {
+  return Math.max(1, stones * (STONE_HEIGHT + GAP) - GAP);
+}
+
+/** Grows with the logarithm of the block's size, so that one transfer and ten differ visibly too. */
+export function stoneWidth(bytes: number): number {
+  const share = Math.log(bytes / EMPTY_SIZE) / Math.log(MAX_BLOCK_SIZE / EMPTY_SIZE);
+  return Math.round(NARROWEST + (WIDEST - NARROWEST) * Math.min(1, Math.max(0, share)));
+}
+
+function tintOf(fee: bigint, highest: bigint): Stone['tint'] {
+  if (fee === 0n) return 0;
+  if (fee * 3n > highest * 2n) return 3;
+  return fee * 3n > highest ? 2 : 1;
+}
+
+/** Offset from the middle, derived from the block's ID: the same block always lies the same way. */
+function swayOf({ id }: BlockSummary): number {
+  return (Number.parseInt(id.slice(-2), 16) / 255 - 0.5) * 2 * SWAY;
+}
+
+/** Outline of a stone, whose bulge is derived from the block's ID. */
+export function stonePath({ block, centre, middle, width, height }: Stone): string {
+  const left = centre - width / 2;
+  const right = centre + width / 2;
+  const top = middle - height / 2;
+  const bottom = middle + height / 2;
+  const lean = (Number.parseInt(block.id.slice(0, 2), 16) / 255 - 0.5) * width * 0.16;
+  const round = (value: number) => Math.round(value * 10) / 10;
+  const points = [
+    [left, middle + height * 0.12],
+    [left, top + height * 0.12, centre - width * 0.3 + lean, top, centre + lean, top],
+    [centre + width * 0.32 + lean, top, right, top + height * 0.18, right, middle + height * 0.1],
+    [right, bottom - height * 0.08, centre + width * 0.3, bottom, centre, bottom],
+    [centre - width * 0.3, bottom, left, bottom - height * 0.06, left, middle + height * 0.12],
+  ].map((numbers) => numbers.map(round).join(' '));
+  const [start, ...curves] = points;
+  return `M${start}${curves.map((curve) => `C${curve}`).join('')}Z`;
+}

@@ -1,0 +1,20 @@
+import { parsePebbles } from '@cairn/protocol';
+import { Amount } from '@cairn/ui';
+import type { VNode } from 'preact';
+import type { Words } from '../messages/words.ts';
+
+// Functions and not components: a page has hundreds of cells, and the words come from the table.
+
+/** An amount in a column whose header names the unit. @param pebbles a monetary field of the API */
+export function tableAmount(pebbles: string, direction?: 'in' | 'out' | 'self'): VNode {
+  return <Amount value={parsePebbles(pebbles)} direction={direction} unit={false} />;
+}
+
+/** The height of a block, with a link to its page. */
+export function heightLink(height: number, { count, link }: Pick<Words, 'count' | 'link'>): VNode {
+  return (
+    <a class="height-link" href={link.block(height)}>
+      {count(height)}
+    </a>
+  );
+}

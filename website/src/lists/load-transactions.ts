@@ -1,0 +1,49 @@
+import { type ExplorerClient, type TransactionList, TransportError } from '@cairn/api/explorer';
+import type { ListPlace } from './list-place.ts';
+
+/** Part of a list that the API pages by offset, newest first. */
+export interface ListPart<Row> {
+  readonly items: readonly Row[];
+  readonly pagination: { readonly offset: number; readonly total: number };
+}
+
+/** Requests `limit` rows after `offset` newer ones. */
+export type AskPart<Part> = (limit: number, offset: number) => Promise<Part>;
+
+const ATTEMPTS = 4;
+
+/**
+ * Loads a page of a list that grows at its top. Offsets change with every new row; numbers counted from the oldest row do
+ * not, so a URL with such an anchor always shows the same rows.
+ * @param before exclusive number, 1 for the oldest row; absent for the newest page
+ * @throws what `ask` rejects with; TransportError if the list grew during each attempt
+ */
+export async function loadNumbered<Part extends ListPart<unknown>>(
+  ask: AskPart<Part>,
+  { before, size }: { before?: number | undefined; size: number },
+): Promise<Part> {
+  if (before === undefined) return ask(size, 0);
+  let total = (await ask(1, 0)).pagination.total;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const highest = Math.max(0, Math.min(before - 1, total));
+    const part = await ask(Math.max(1, Math.min(size, highest)), total - highest);
+    if (part.pagination.total === total) return part;
+    total = part.pagination.total;
+  }
+  throw new TransportError('unexpected_shape', 'the list grew during each attempt to load it');
+}
+
+/** Numbers of the newest and the oldest row of a part, counted from 1 for the oldest of the whole list. */
+export function numbersOf({ items, pagination }: ListPart<unknown>): { highest: number; lowest: number } {
+  const highest = pagination.total - pagination.offset;
+  return { highest, lowest: highest - items.length + 1 };
+}
+
+/** A page of the chain's transactions, newest first. @throws what the client rejects with; see `loadNumbered` */
+export function loadTransactions(
+  explorer: Pick<ExplorerClient, 'listTransactions'>,
+  place: ListPlace,
+  options: { signal: AbortSignal },
+): Promise<TransactionList> {
+  return loadNumbered((limit, offset) => explorer.listTransactions({ limit, offset }, options), place);
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useWords } from '../messages/words.ts';
+
+/** Shortest time between two announcements, so that a screen reader does not talk all the time. */
+const QUIET_MS = 15_000;
+
+/** Announces new blocks to screen readers, politely and not too often; the first load is not announced. */
+export function BlockAnnouncement({ height }: { height: number | undefined }) {
+  const { t } = useWords();
+  const { count, newest } = useAnnouncement(height);
+  return (
+    <p class="c-visually-hidden" role="status">
+      {count > 0 && newest !== undefined ? t('live.newBlocksUpTo', { count, height: String(newest) }) : ''}
+    </p>
+  );
+}
+
+/** The current announcement: the number of blocks since the last one, and the newest height. */
+function useAnnouncement(height: number | undefined): { count: number; newest: number | undefined } {
+  const [announcement, setAnnouncement] = useState<{ count: number; newest: number | undefined }>({
+    count: 0,
+    newest: height,
+  });
+  const said = useRef<{ height: number | undefined; at: number }>({ height, at: -QUIET_MS });
+  useEffect(() => {
+    const { height: before, at } = said.current;
+    if (height === undefined || height === before) return undefined;
+    const say = () => {
+      said.current = { height, at: before === undefined ? at : performance.now() };
+      if (before !== undefined) setAnnouncement({ count: Math.max(0, height - before), newest: height });
+    };
+    const wait = before === undefined ? 0 : at + QUIET_MS - performance.now();
+    if (wait <= 0) return say();
+    const timer = setTimeout(say, wait);
+    return () => clearTimeout(timer);
+  }, [height]);
+  return announcement;
+}

@@ -1,0 +1,124 @@
+import { Button, Notice, TextField } from '@cairn/ui';
+import type { LabelType } from '@cairn/wallet/labels-file';
+import { useState } from 'preact/hooks';
+import { chainStatus } from '../app.ts';
+import { useChain } from '../hooks/use-chain.ts';
+import '../messages/rooms/own/index.ts';
+import { useWords } from '../messages/words.ts';
+import type { Alert } from './alerts.ts';
+import { type Alerts, useAlerts } from './use-alerts.ts';
+
+/** More confirmations than a user waits for with the page open. */
+const MOST_CONFIRMATIONS = 1_000;
+const USUAL_CONFIRMATIONS = '6';
+
+export interface AlertPanelProps {
+  type: LabelType;
+  reference: string;
+  isOpen: boolean;
+  onCancel: () => void;
+}
+
+/** Form that starts a notification about one address, transaction or block. A running one stays visible when it is closed. */
+export function AlertPanel({ type, reference, isOpen, onCancel }: AlertPanelProps) {
+  const { t } = useWords();
+  const alerts = useAlerts();
+  const [typed, setTyped] = useState(USUAL_CONFIRMATIONS);
+  const depth = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
+  const isDepth = depth >= 1 && depth <= MOST_CONFIRMATIONS;
+  const kind = ({ addr: 'moves', tx: 'depth', block: 'block' } as const)[type];
+  const alertOf: Record<Alert['kind'], Alert> = {
+    block: { kind: 'block' },
+    depth: { kind: 'depth', id: reference, depth },
+    moves: { kind: 'moves', address: reference },
+  };
+  return (
+    <>
+      {isOpen && !alerts.isOn && (
+        <form
+          class="own__form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (kind !== 'depth' || isDepth) alerts.start([alertOf[kind]]);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onCancel();
+          }}
+        >
+          {kind === 'depth' && (
+            <TextField
+              label={t('tell.depth')}
+              value={typed}
+              inputMode="numeric"
+              maxLength={4}
+              error={isDepth ? undefined : t('tell.depthHint', { most: MOST_CONFIRMATIONS })}
+              onInput={setTyped}
+            />
+          )}
+          <p class="c-small c-muted">{t('tell.keepOpen')}</p>
+          <div class="c-row">
+            <Button size="sm" variant="primary" type="submit">
+              {t(`tell.start.${kind}`)}
+            </Button>
+            <Button size="sm" onClick={onCancel}>
+              {t('own.cancel')}
+            </Button>
+          </div>
+        </form>
+      )}
+      <AlertStatus
+        alerts={alerts}
+        waiting={kind === 'depth' ? t('tell.on.depth', { count: depth }) : t(`tell.on.${kind}`)}
+      />
+    </>
+  );
+}
+
+/** Starts a notification of the next block, on the front page. */
+export function NextBlockAlert() {
+  const { t } = useWords();
+  const alerts = useAlerts();
+  return (
+    <>
+      {!alerts.isOn && (
+        <div class="own__row">
+          <Button size="sm" title={t('tell.keepOpen')} onClick={() => alerts.start([{ kind: 'block' }])}>
+            {t('tell.start.block')}
+          </Button>
+        </div>
+      )}
+      <AlertStatus alerts={alerts} waiting={t('tell.on.block')} />
+    </>
+  );
+}
+
+/**
+ * Running alerts, what hinders them, and the latest notifications.
+ * @param props.waiting what they wait for
+ */
+export function AlertStatus({ alerts, waiting }: { alerts: Alerts; waiting: string }) {
+  const { t } = useWords();
+  const { failure } = useChain();
+  const { isOn, shown, permission, stop } = alerts;
+  const isPolling = failure === undefined && chainStatus.channel() === 'polling';
+  return (
+    <div class="own__told" role="status">
+      {isOn && (
+        <div class="own__waiting">
+          <span>{`${waiting} ${t('tell.keepOpen')}`}</span>
+          <Button size="sm" onClick={stop}>
+            {t('tell.stop')}
+          </Button>
+        </div>
+      )}
+      {isOn && failure !== undefined && <p class="own__note">{t('tell.noApi')}</p>}
+      {isOn && isPolling && <p class="own__note">{t('tell.noStream')}</p>}
+      {isOn && permission !== 'granted' && <p class="own__note">{t(`tell.permission.${permission}`)}</p>}
+      {shown.map(({ title, text }, index) => (
+        <Notice key={shown.length - index} tone="success" title={title}>
+          {text !== '' && <p>{text}</p>}
+        </Notice>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { Button, Card, datedName, Notice, saveFile } from '@cairn/ui';
+import { LABELS_FILE_LIMITS, readLabelsFile, writeLabelsFile } from '@cairn/wallet/labels-file';
+import { useState } from 'preact/hooks';
+import { useWords, type Words } from '../messages/words.ts';
+import { applyImport, type ImportPreview, previewImport } from './import-labels.ts';
+import { type KeepProblem, keptLabels, type KeptLabels, MOST_WATCHED } from './own-labels.ts';
+import { keepProblemText } from './label-form.tsx';
+
+type Step =
+  | { readonly name: 'idle' | 'done' | 'none' | 'large' | 'unreadable' }
+  | { readonly name: 'preview'; readonly preview: ImportPreview };
+
+/** Export and import of labels; an import shows a preview first. */
+export function FileCard({ kept }: { kept: KeptLabels }) {
+  const { t } = useWords();
+  const [step, setStep] = useState<Step>({ name: 'idle' });
+  if (step.name === 'preview') {
+    return (
+      <ImportCard
+        preview={step.preview}
+        onCancel={() => setStep({ name: 'idle' })}
+        onDone={() => setStep({ name: 'done' })}
+      />
+    );
+  }
+  const { records, others } = kept.file;
+  const problem = {
+    none: t('own.importNone'),
+    large: t('own.importLarge'),
+    unreadable: t('own.importUnreadable'),
+    idle: undefined,
+    done: undefined,
+  }[step.name];
+  return (
+    <Card title={t('own.file')}>
+      <div class="c-stack">
+        <p class="c-muted c-small">{t('own.fileText')}</p>
+        {problem !== undefined && (
+          <Notice tone="error" live>
+            {problem}
+          </Notice>
+        )}
+        {step.name === 'done' && (
+          <Notice tone="success" live>
+            {t('own.imported')}
+          </Notice>
+        )}
+        <div class="c-row">
+          <Button
+            disabled={records.length + others.length === 0}
+            onClick={() => saveText(writeLabelsFile(records, others))}
+          >
+            {t('own.export')}
+          </Button>
+          <label class="c-button c-button--secondary own-file">
+            {t('own.import')}
+            <input
+              class="c-visually-hidden"
+              type="file"
+              accept=".jsonl,.json,.txt"
+              aria-label={t('own.importFile')}
+              onChange={(event) => {
+                const file = event.currentTarget.files?.[0];
+                // Lets the user choose the same file again after correcting it.
+                event.currentTarget.value = '';
+                if (file !== undefined) void readStep(file).then(setStep);
+              }}
+            />
+          </label>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** Downloads the text of a labels file. */
+export function saveText(text: string): void {
+  saveFile(datedName('cairn-labels', 'jsonl'), new Blob([text], { type: 'application/jsonl' }));
+}
+
+async function readStep(file: File): Promise<Step> {
+  // The limit counts UTF-16 code units, of which UTF-8 encodes each in at most three bytes.
+  if (file.size > LABELS_FILE_LIMITS.length * 3) return { name: 'large' };
+  const text = await file.text().catch(() => undefined);
+  if (text === undefined) return { name: 'unreadable' };
+  const reading = readLabelsFile(text);
+  if (!reading.ok) return { name: 'large' };
+  const { records, others } = reading.file;
+  if (records.length + others.length === 0) return { name: 'none' };
+  return { name: 'preview', preview: previewImport(keptLabels(), reading.file) };
+}
+
+/** Most damaged lines listed by number. */
+const NAMED = 8;
+
+interface ImportCardProps {
+  preview: ImportPreview;
+  onCancel: () => void;
+  onDone: () => void;
+}
+
+/** Preview of an import. */
+function ImportCard({ preview, onCancel, onDone }: ImportCardProps) {
+  const words = useWords();
+  const { t } = words;
+  const [replace, setReplace] = useState(false);
+  const [problem, setProblem] = useState<KeepProblem>();
+  const { added, changed, file } = preview;
+  const isNothing = added.length + file.others.length + (replace ? changed.length : 0) === 0;
+  const apply = () => {
+    const found = applyImport(preview, replace);
+    setProblem(found);
+    if (found === undefined) onDone();
+  };
+  return (
+    <Card title={t('own.preview')}>
+      <div class="c-stack">
+        <ul class="own__changes" role="status">
+          {linesOf(preview, words).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {changed.length > 0 && (
+          <label class="own__choice">
+            <input
+              type="checkbox"
+              checked={replace}
+              onChange={(event) => setReplace(event.currentTarget.checked)}
+            />
+            {t('own.replace')}
+          </label>
+        )}
+        <p class="own__problem" role="alert">
+          {problem && keepProblemText(problem, words)}
+        </p>
+        <div class="c-row">
+          <Button variant="primary" disabled={isNothing} onClick={apply}>
+            {t('own.apply')}
+          </Button>
+          <Button onClick={onCancel}>{t('own.cancel')}</Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function linesOf(
+  { added, changed, unchanged, refused, unwatched, file }: ImportPreview,
+  { t }: Words,
+): string[] {
+  const { others, damaged, shortened, repeated } = file;
+  const numbers = damaged.slice(0, NAMED).map(({ line }) => String(line));
+  const lines = `${numbers.join(', ')}${damaged.length > NAMED ? ' …' : ''}`;
+  const said: [count: number, text: (count: number) => string][] = [
+    [added.length, (count) => t('own.previewAdded', { count })],
+    [changed.length, (count) => t('own.previewChanged', { count })],
+    [unchanged, (count) => t('own.previewSame', { count })],
+    [refused, (count) => t('own.previewRefused', { count })],
+    [unwatched, (count) => t('own.previewUnwatched', { count, most: MOST_WATCHED })],
+    [others.length, (count) => t('own.previewOthers', { count })],
+    [damaged.length, (count) => t('own.previewDamaged', { count, lines })],
+    [shortened.length, (count) => t('own.previewShortened', { count })],
+    [repeated, (count) => t('own.previewRepeated', { count })],
+  ];
+  return said.filter(([count]) => count > 0).map(([count, text]) => text(count));
+}

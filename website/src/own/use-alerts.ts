@@ -1,0 +1,119 @@
+import { useAmountText } from '@cairn/ui';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { chainStatus, explorer } from '../app.ts';
+import { useWords, type Words } from '../messages/words.ts';
+import { type Alert, type AlertEvent, startAlert } from './alerts.ts';
+import { keptLabels } from './own-labels.ts';
+
+/** Text of a notification. */
+export interface AlertText {
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface Alerts {
+  readonly isOn: boolean;
+  /** The latest notifications, newest first. */
+  readonly shown: readonly AlertText[];
+  readonly permission: Permission;
+  /** Call it from a click handler: browsers then ask for permission. */
+  readonly start: (alerts: readonly Alert[]) => void;
+  readonly stop: () => void;
+}
+
+/** Most notifications listed on the page. */
+const SHOWN = 3;
+
+/** Runs the alerts that the user starts until the component unmounts: shows each event as a notification and on the page. */
+export function useAlerts(): Alerts {
+  const words = useWords();
+  const amountText = useAmountText();
+  const [isOn, setOn] = useState(false);
+  const [shown, setShown] = useState<readonly AlertText[]>([]);
+  const [allowed, setAllowed] = useState<Permission>(permission);
+  const end = useRef<(() => void) | undefined>(undefined);
+  const stop = () => {
+    end.current?.();
+    end.current = undefined;
+    setOn(false);
+  };
+  useEffect(() => stop, []);
+  const onEvent = (event: AlertEvent, isLast: boolean) => {
+    const said = textOf(event, words, amountText);
+    setShown((before) => [said, ...before].slice(0, SHOWN));
+    if (permission() === 'granted' && !showNotification(said.title, said.text, tagOf(event))) {
+      setAllowed('unsupported');
+    }
+    if (isLast) stop();
+  };
+  const start = (alerts: readonly Alert[]) => {
+    stop();
+    setOn(true);
+    setShown([]);
+    const ends = alerts.map((alert) => startAlert(alert, { explorer, feed: chainStatus, onEvent }));
+    end.current = () => ends.forEach((endOne) => endOne());
+    void askPermission().then(setAllowed);
+  };
+  return { isOn, shown, permission: allowed, start, stop };
+}
+
+/** A notification replaces an earlier one with the same tag. */
+function tagOf(event: AlertEvent): string {
+  if (event.kind === 'block') return 'block';
+  return event.kind === 'moves' ? event.address : event.id;
+}
+
+function textOf(
+  event: AlertEvent,
+  { t, shortReference }: Words,
+  amountText: (pebbles: bigint) => string,
+): AlertText {
+  if (event.kind === 'block') return { title: t('tell.news.block', { height: event.height }), text: '' };
+  const reference = event.kind === 'moves' ? event.address : event.id;
+  const name = keptLabels().names.get(reference) ?? shortReference(reference);
+  if (event.kind === 'left') return { title: t('tell.news.left'), text: t('tell.news.leftText', { name }) };
+  if (event.kind === 'depth') {
+    return {
+      title: t('tell.news.depth', { count: event.confirmations }),
+      text: t('tell.news.depthText', { name, height: event.height }),
+    };
+  }
+  const { change, sent } = event;
+  const amount = amountText(change < 0n ? -change : change);
+  const key = change < 0n ? 'out' : 'in';
+  return {
+    title: change === 0n ? t('tell.news.moves', { name }) : t(`tell.news.${key}`, { name, amount }),
+    text: sent === 0 ? '' : t('tell.news.sent', { count: sent }),
+  };
+}
+
+/** The browser's permission for notifications of this site; `default` until it has asked the user. */
+type Permission = NotificationPermission | 'unsupported';
+
+/** The current permission; `unsupported` also if the page is not a secure context. */
+function permission(): Permission {
+  return 'Notification' in globalThis && isSecureContext ? Notification.permission : 'unsupported';
+}
+
+async function askPermission(): Promise<Permission> {
+  const now = permission();
+  return now === 'default' ? await Notification.requestPermission() : now;
+}
+
+/**
+ * Shows a notification that focuses this page when clicked.
+ * @returns false if the browser refused it; Chrome on Android accepts none from a page
+ */
+function showNotification(title: string, body: string, tag: string): boolean {
+  if (permission() !== 'granted') return false;
+  try {
+    const shown = new Notification(title, { body, tag, icon: '/icon-512.png' });
+    shown.addEventListener('click', () => {
+      window.focus();
+      shown.close();
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,288 @@
+import {
+  blockId,
+  bytesToHex,
+  formatSignedMessage,
+  genesisBlock,
+  getNetwork,
+  hexToBytes,
+  merklePath,
+  merkleRoot,
+  signMessage,
+  splitBlock,
+  transactionId,
+  transactionIdBytes,
+} from '@cairn/protocol';
+import { developmentAccounts } from '@cairn/protocol/development-accounts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import chain from '../../../test/vectors/devnet-chain.json' with { type: 'json' };
+import transactions from '../../../test/vectors/transactions.json' with { type: 'json' };
+import { type StepResult, tallyOf, verdictOf } from './findings.ts';
+import { EXAMPLE_PROOF, EXAMPLE_TRANSACTION } from './page/example.ts';
+import { readShared, SHARE_LIMIT, sharedAddress } from './page/verify-page.tsx';
+import { type GivenInput, type InputProblem, parseFile, parseText } from './parse-input.ts';
+import { verifyInput } from './verify-input.ts';
+
+const silent = {
+  plan: () => undefined,
+  begin: () => undefined,
+  progress: () => undefined,
+  result: () => undefined,
+};
+
+function understood(input: GivenInput | InputProblem): GivenInput {
+  if (input.kind === 'problem') throw new Error(input.code);
+  return input;
+}
+
+async function verdictOfText(text: string): Promise<[string, StepResult[]]> {
+  const results = await verifyInput(understood(parseText(text)), silent);
+  return [verdictOf(tallyOf(results, results.length)), results];
+}
+
+const codeOf = (text: string) => {
+  const input = parseText(text);
+  return input.kind === 'problem' ? input.code : input.kind;
+};
+
+describe('what is pasted', () => {
+  it('is understood as hex in any case, with white space or 0x, and as JSON', () => {
+    expect(codeOf(EXAMPLE_TRANSACTION)).toBe('transaction');
+    expect(codeOf(` 0x${EXAMPLE_TRANSACTION.toUpperCase()}\n`)).toBe('transaction');
+    expect(codeOf(EXAMPLE_TRANSACTION.replaceAll(/(.{32})/g, '$1\n'))).toBe('transaction');
+    expect(codeOf(JSON.stringify({ raw: EXAMPLE_TRANSACTION }))).toBe('transaction');
+    expect(codeOf(JSON.stringify(EXAMPLE_TRANSACTION))).toBe('transaction');
+    expect(codeOf(EXAMPLE_PROOF)).toBe('receipt');
+    expect(codeOf(chain.blocks[1]!.raw.slice(0, 236))).toBe('header');
+    expect(codeOf(chain.blocks[1]!.raw)).toBe('block');
+  });
+
+  it('is refused with what is wrong', () => {
+    expect(codeOf('  ')).toBe('empty');
+    expect(codeOf('hello')).toBe('not_text');
+    expect(codeOf('abc')).toBe('odd_hex');
+    expect(codeOf('abcd')).toBe('length');
+    expect(codeOf('{"id"')).toBe('json');
+    expect(codeOf('{"id": 1}')).toBe('shape');
+    expect(codeOf('{"proof": null}')).toBe('shape');
+    expect(codeOf('a'.repeat(2 ** 24 + 2 ** 17))).toBe('too_large');
+  });
+
+  it('never throws, whatever it is', () => {
+    const kinds = ['problem', 'transaction', 'header', 'block', 'receipt', 'message'];
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(kinds).toContain(parseText(text).kind);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+        expect(kinds).toContain(parseFile(bytes).kind);
+      }),
+    );
+  });
+
+  it('is understood from a file of bytes or of text', () => {
+    const raw = hexToBytes(EXAMPLE_TRANSACTION);
+    expect(understood(parseFile(raw)).kind).toBe('transaction');
+    expect(understood(parseFile(new TextEncoder().encode(EXAMPLE_PROOF))).kind).toBe('receipt');
+    expect(understood(parseFile(hexToBytes(chain.blocks[2]!.raw))).kind).toBe('block');
+  });
+});
+
+describe('checked without the API', () => {
+  it('the vectors’ transactions and blocks are good', async () => {
+    for (const { raw } of transactions.valid) {
+      expect((await verdictOfText(raw))[0]).toBe('verified');
+    }
+    for (const { raw } of chain.blocks) expect((await verdictOfText(raw))[0]).toBe('verified');
+  });
+
+  it('any altered byte of a signed transaction shows', async () => {
+    const raw = hexToBytes(EXAMPLE_TRANSACTION);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(212), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
+        const altered = raw.map((byte, index) => (index === at ? byte ^ mask : byte));
+        const input = understood(parseText(bytesToHex(altered)));
+        let verdict = 'unreadable';
+        try {
+          const results = await verifyInput(input, silent);
+          verdict = verdictOf(tallyOf(results, results.length));
+        } catch {
+          // Not visible ASCII in an address: the page says so before anything is checked.
+        }
+        expect(verdict).not.toBe('verified');
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it('the vectors’ bad signatures are not', async () => {
+    for (const { raw } of transactions.invalid_signature) {
+      expect((await verdictOfText(raw))[0]).toBe('differs');
+    }
+  });
+
+  it('any altered byte after a block’s header shows', async () => {
+    // A header by itself is only held by its work, and on devnet every other header has that.
+    const raw = hexToBytes(chain.blocks[5]!.raw);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 118, max: raw.length - 1 }),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, mask) => {
+          const altered = raw.map((byte, index) => (index === at ? byte ^ mask : byte));
+          const results = await verifyInput({ kind: 'block', raw: altered }, silent);
+          expect(verdictOf(tallyOf(results, results.length))).toBe('differs');
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('the API’s transaction as JSON is good, and a changed amount in it is not', async () => {
+    const block = splitBlock(genesisBlock(getNetwork('devnet')));
+    const raw = block.transactionBytes[1]!;
+    const { decodeTransaction } = await import('@cairn/protocol');
+    const { fieldsOf } = await import('./transaction-checks.ts');
+    const json = { id: transactionId(raw), ...fieldsOf(decodeTransaction(raw)) };
+    expect((await verdictOfText(JSON.stringify(json)))[0]).toBe('verified');
+    const [verdict, results] = await verdictOfText(JSON.stringify({ ...json, value: '1' }));
+    expect(verdict).toBe('differs');
+    expect(results.flatMap(({ differences }) => differences.map(({ field }) => field))).toContain('id');
+  });
+});
+
+describe('a proof', () => {
+  const example = JSON.parse(EXAMPLE_PROOF) as {
+    header: string;
+    transaction: string;
+    transaction_count: number;
+    proof: { id: string; path: string[]; merkle_root: string; transaction_index: number };
+  };
+
+  it('of the example is made from the genesis block, and good', async () => {
+    const raw = genesisBlock(getNetwork('devnet'));
+    const { headerBytes, transactionBytes } = splitBlock(raw);
+    const ids = transactionBytes.map((one) => transactionIdBytes(one));
+    expect(example).toEqual({
+      network: 'devnet',
+      transaction: EXAMPLE_TRANSACTION,
+      header: bytesToHex(headerBytes),
+      transaction_count: ids.length,
+      proof: {
+        id: transactionId(transactionBytes[1]!),
+        block_height: 0,
+        block_id: blockId(raw),
+        transaction_index: 1,
+        merkle_root: bytesToHex(merkleRoot(ids)),
+        path: merklePath(ids, 1).map(bytesToHex),
+      },
+    });
+    expect(bytesToHex(transactionBytes[1]!)).toBe(EXAMPLE_TRANSACTION);
+    expect((await verdictOfText(EXAMPLE_PROOF))[0]).toBe('verified');
+  });
+
+  it('alone says that its root is no block’s yet', async () => {
+    const [verdict, results] = await verdictOfText(JSON.stringify({ ...example.proof, network: 'devnet' }));
+    expect(verdict).toBe('partly');
+    expect(results.map(({ reason }) => reason?.code)).toEqual(['header_missing']);
+  });
+
+  it('without the number of transactions says that the position is not certain', async () => {
+    const [verdict, results] = await verdictOfText(
+      JSON.stringify({ ...example, transaction_count: undefined }),
+    );
+    expect(verdict).toBe('partly');
+    expect(results.find(({ id }) => id === 'place')?.reason?.code).toBe('size_unknown');
+  });
+
+  it('with anything changed is not good', async () => {
+    const { proof } = example;
+    const wrong = 'ab'.repeat(32);
+    const changed = [
+      { ...example, header: example.header.replace(/..$/, 'ff') },
+      { ...example, transaction_count: 1 },
+      { ...example, proof: { ...proof, transaction_index: 2 } },
+      { ...example, proof: { ...proof, id: wrong } },
+      { ...example, proof: { ...proof, block_id: wrong } },
+      { ...example, proof: { ...proof, merkle_root: wrong } },
+      { ...example, proof: { ...proof, path: proof.path.toReversed() } },
+      { ...example, headers_above: [example.header], network: 'devnet' },
+    ];
+    for (const one of changed) {
+      expect((await verdictOfText(JSON.stringify(one)))[0]).toBe('differs');
+    }
+  });
+});
+
+it('what cannot even be decoded fails, whatever byte it is', async () => {
+  const garbled = 'ff'.repeat(213);
+  const shown = {
+    id: 'ab'.repeat(32),
+    chain: 999,
+    nonce: 1,
+    fee: '1',
+    value: '1',
+    unlock_sig: 'ab'.repeat(128),
+  };
+  const addresses = { from_address: 'nobody', to_address: '\u0430'.repeat(34) };
+  const { proof } = JSON.parse(EXAMPLE_PROOF) as { proof: object };
+  for (const text of [
+    garbled,
+    garbled.slice(0, 2 * 118),
+    garbled.slice(0, 2 * 118) + garbled,
+    JSON.stringify({ ...shown, ...addresses }),
+    JSON.stringify({ proof, transaction: garbled, header: garbled.slice(0, 2 * 118) }),
+  ]) {
+    expect([text.slice(0, 60), (await verdictOfText(text))[0]]).toEqual([text.slice(0, 60), 'differs']);
+  }
+});
+
+it('a proof of another network than its transaction’s, or of too little work for it, is not good', async () => {
+  const evidence = JSON.parse(EXAMPLE_PROOF) as object;
+  const [verdict, results] = await verdictOfText(JSON.stringify({ ...evidence, network: 'testnet' }));
+  expect(verdict).toBe('differs');
+  const failed = results.filter(({ status }) => status === 'failed').map(({ id }) => id);
+  expect(failed).toEqual(expect.arrayContaining(['transaction', 'header']));
+});
+
+describe('a signed message', () => {
+  const network = getNetwork('devnet');
+  const [signer, other] = developmentAccounts(network);
+  const signed = signMessage('I agree.\n\nAlice', signer!.privateKey, network);
+  const text = formatSignedMessage(signed);
+
+  it('is good as a block of text, with other ends of lines, and as JSON', async () => {
+    for (const given of [text, `\n ${text.replaceAll('\n', '\r\n')}\n`, JSON.stringify(signed)]) {
+      expect((await verdictOfText(given))[0]).toBe('verified');
+    }
+  });
+
+  it('of another text, address or signature is not', async () => {
+    for (const altered of [
+      { message: 'I agree.\n\nAlicf' },
+      { address: other!.address },
+      { address: 'd'.repeat(34) },
+      { signature: signed.signature.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) },
+      { signature: 'ff'.repeat(128) },
+    ]) {
+      expect((await verdictOfText(JSON.stringify({ ...signed, ...altered })))[0]).toBe('differs');
+    }
+    expect((await verdictOfText(text.replace('I agree', 'I agrea')))[0]).toBe('differs');
+    expect((await verdictOfText(JSON.stringify({ ...signed, message: '' })))[0]).toBe('differs');
+  });
+
+  it('with a part missing is said to be incomplete', () => {
+    expect(codeOf(text.slice(0, -5))).toBe('message');
+    expect(codeOf(text.replace(/signature: .*/, ''))).toBe('message');
+  });
+});
+
+it('an address carries a text behind its #, and gives it back', () => {
+  const address = sharedAddress('https://site.example/verify', EXAMPLE_PROOF);
+  expect(new URL(address).pathname).toBe('/verify');
+  expect(JSON.parse(readShared(new URL(address).hash)!)).toEqual(JSON.parse(EXAMPLE_PROOF));
+  expect(readShared('#trust')).toBeUndefined();
+  expect(EXAMPLE_PROOF.length).toBeLessThan(SHARE_LIMIT);
+});
