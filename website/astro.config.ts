@@ -9,7 +9,7 @@ import { readBaseUrl } from './src/lib/base-url.ts';
 
 // The one place that reads the build's environment.
 const apiBaseUrl = readBaseUrl('PUBLIC_EXPLORER_API_URL', process.env['PUBLIC_EXPLORER_API_URL']);
-// A setting that cannot be used ends the build here, not each page later.
+// Fails the build here if the setting is invalid, and not in each page.
 readBaseUrl('PUBLIC_WALLET_URL', process.env['PUBLIC_WALLET_URL']);
 const apiOrigin = apiBaseUrl === undefined ? undefined : new URL(apiBaseUrl).origin;
 const outDir = process.env['CAIRN_WEBSITE_OUT_DIR'] ?? './dist';
@@ -24,14 +24,14 @@ export default defineConfig({
   trailingSlash: 'ignore',
   devToolbar: { enabled: false },
   build: { inlineStylesheets: 'never' },
-  // Nothing is inlined: every script and style is a file of ours, or has its hash in the policy.
-  // Packages are bundled into the pages' code, so that the output folder may be outside the checkout.
+  // Nothing is inlined: every script and style is a file of this site, or has its hash in the policy.
+  // Packages are bundled into the pages' code, so that the output folder can be outside the checkout.
   vite: {
     build: { assetsInlineLimit: 0 },
     ssr: { noExternal: true },
     plugins: [withoutDescriptions()],
     worker: { plugins: () => [withoutDescriptions()] },
-    // Code that most pages share is one file instead of thirty: fewer requests, and it compresses better.
+    // One file instead of thirty for code that most pages share: fewer requests and better compression.
     environments: {
       client: {
         build: {
@@ -44,7 +44,7 @@ export default defineConfig({
     csp: {
       directives: [
         "default-src 'none'",
-        // Our own origin is for those who look at a page in its place, as Lighthouse does at robots.txt.
+        // The site's origin is for tools that run in the page, such as Lighthouse, which fetches robots.txt.
         `connect-src ${apiOrigin === undefined ? "'none'" : `'self' ${apiOrigin}`}`,
         "img-src 'self'",
         "worker-src 'self'",
@@ -53,7 +53,7 @@ export default defineConfig({
         "form-action 'self'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        // The one policy, of `src/frame/trusted-url.ts`, lets only workers of our own origin start.
+        // This policy, in `src/frame/trusted-url.ts`, allows workers of this origin only.
         'trusted-types cairn',
       ],
     },

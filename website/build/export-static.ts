@@ -1,21 +1,22 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { loadPages } from '../server/site.ts';
 import { readScriptPolicy } from './script-policy.ts';
-import { sitePages, type SitePage } from './site-pages.ts';
+import { LOCALES, localizedPath } from '../src/messages/locale.ts';
 
 /**
- * Writes `static/` beside the server's build: the same pages as files for any static host. Each is rendered by the
- * built server itself, without data; the browser asks for all of it. Run after `astro build`.
+ * Writes `static/` beside the server's build: the same pages as files for any static host. The built server renders them,
+ * without data; the browser loads all data. Run after `astro build`.
  */
 const output = resolve(process.env['CAIRN_WEBSITE_OUT_DIR'] ?? 'dist');
 const folder = join(output, 'static');
 
 /**
- * For hosts that read `_headers`; others set these by hand. A policy in the page itself cannot hold `frame-ancestors`, and
- * does not bind its worker.
+ * For hosts that read `_headers`; on others, operators configure these. A policy in the page itself cannot contain
+ * `frame-ancestors`, and does not apply to the page's worker.
  */
 const HEADERS = `/*
   Content-Security-Policy: frame-ancestors 'none'
@@ -42,18 +43,18 @@ function write(file: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** @throws Error where the page does not come, or comes without the policy that belongs into it */
+/** Renders a page. @throws Error for another status, or without a Content-Security-Policy */
 async function render(origin: string, path: string, status: number): Promise<string> {
   const response = await fetch(origin + path);
   const html = await response.text();
   const policy = response.headers.get('content-security-policy');
   if (response.status !== status || policy === null) {
-    throw new Error(`${path} cannot be written for a static host: status ${response.status}`);
+    throw new Error(`cannot export ${path}: status ${response.status}`);
   }
   return withPolicy(html, policy);
 }
 
-/** Puts the policy into the page, since not every static host can send headers. */
+/** Adds the policy to the page, because not every static host can send headers. */
 function withPolicy(html: string, policy: string): string {
   const own = policy
     .split(';')
@@ -64,7 +65,7 @@ function withPolicy(html: string, policy: string): string {
   return html.replace('<head>', `<head>${meta}`);
 }
 
-/** One line a page of many addresses, in the form that several hosts read and others are configured after. */
+/** One line for each page of many addresses, in the format that several hosts read. */
 function redirects(pages: readonly SitePage[]): string {
   return pages
     .filter(({ pattern }) => pattern !== undefined)
@@ -92,3 +93,41 @@ async function exportStatic(): Promise<void> {
 }
 
 await exportStatic();
+
+const PAGES = fileURLToPath(new URL('../src/pages', import.meta.url));
+const ERROR_PAGES = /^\d{3}\.astro$/;
+
+/** Placeholder for a reference that only the browser knows; titles show it until then. */
+const ANY_REFERENCE = '…';
+
+/** One page of the site on a static host. */
+interface SitePage {
+  /** Path to render it at: `/de/blocks/…` for every block. */
+  readonly path: string;
+  /** File of the static site: `de/blocks/_.html`. */
+  readonly file: string;
+  /** For pages of many addresses, the pattern of `_redirects`: `/de/blocks/:reference`. */
+  readonly pattern: string | undefined;
+}
+
+/** Every page of `src/pages` in every language, without error pages. */
+function sitePages(): SitePage[] {
+  const routes = globSync('**/*.astro', { cwd: PAGES })
+    .filter((file) => !ERROR_PAGES.test(file))
+    .map((file) => `/${file.replace(/\.astro$/, '').replace(/(^|\/)index$/, '')}`)
+    .toSorted();
+  return LOCALES.flatMap((locale) => routes.map((route) => pageOf(localizedPath(locale, route))));
+}
+
+function pageOf(route: string): SitePage {
+  const dynamic = /^(?<folder>.*)\/\[(?<name>\w+)\]$/.exec(route)?.groups;
+  if (dynamic === undefined) {
+    return { path: route, file: `${route}/index.html`.replace(/^\/+/, ''), pattern: undefined };
+  }
+  const { folder = '', name = '' } = dynamic;
+  return {
+    path: `${folder}/${encodeURIComponent(ANY_REFERENCE)}`,
+    file: `${folder.slice(1)}/_.html`,
+    pattern: `${folder}/:${name}`,
+  };
+}

@@ -2,12 +2,12 @@ import type { AstroIntegration } from 'astro';
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    /** Brings the island to life as soon as its script is there, but each in a task of its own. */
+    /** Hydrates the island as soon as its script has loaded, each island in a separate task. */
     'client:turn'?: boolean;
   }
 }
 
-/** `client:turn`: like `client:load`, except that no two islands of a page are brought to life in one task. */
+/** `client:turn`: like `client:load`, except that each island of a page is hydrated in a separate task. */
 export function hydrateInTurn(): AstroIntegration {
   return {
     name: 'cairn-hydrate-in-turn',

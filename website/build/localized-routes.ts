@@ -5,13 +5,13 @@ import { DEFAULT_LOCALE, LOCALES } from '../src/messages/locale.ts';
 
 const PAGES = fileURLToPath(new URL('../src/pages', import.meta.url));
 
-/** Error pages are found by their name and serve every language. */
+/** Error pages have no prefix: they serve every language. */
 const ERROR_PAGES = /^\d{3}\.astro$/;
 
-/** Pages, and the endpoints that speak a language. */
+/** Pages, and the endpoints that exist in every language. */
 const LOCALIZED = '**/{*.astro,opensearch.xml.ts,*.svg.ts}';
 
-/** Gives each page of `src/pages` an address under the prefix of each further language: `/de/blocks` beside `/blocks`. */
+/** Adds a route with the prefix of each other language to each page of `src/pages`: `/de/blocks` beside `/blocks`. */
 export function localizedRoutes(): AstroIntegration {
   return {
     name: 'cairn-localized-routes',

@@ -5,10 +5,9 @@ import type { AstroIntegration } from 'astro';
 const FILE = 'script-policy.txt';
 
 /**
- * Writes the Content-Security-Policy of script files into the output folder. A worker is bound by the policy that comes
- * with its script and not by its page's; a script of a page ignores it. Servers cannot know the API's origin otherwise:
- * it is fixed when the site is built.
- * @param apiOrigin origin that a worker may ask; absent in the preview build
+ * Writes the Content-Security-Policy of script files into the output folder. The policy of a worker is the one sent with its
+ * script, not its page's; other scripts ignore it. The server needs the file because the API's origin is fixed at build time.
+ * @param apiOrigin origin that a worker may connect to; absent in the preview build
  */
 export function scriptPolicy(apiOrigin: string | undefined): AstroIntegration {
   const policy = `default-src 'none'; script-src 'self'; connect-src ${apiOrigin ?? "'none'"}`;

@@ -5,14 +5,14 @@ import type { Plugin } from 'vite';
 
 /** Modules with the routes and schemas of the Explorer API. */
 const CONTRACT = /\/packages\/api\/src\/(explorer|schema)\//;
-/** Functions that document a schema, with the position of the text among their arguments. */
+/** Functions that document a schema, with the index of the text argument. */
 const TEXT_ARGUMENTS: Readonly<Record<string, number>> = { field: 1, component: 1 };
-/** Properties of routes and parameters that only the OpenAPI document shows. */
+/** Properties of routes and parameters that only the OpenAPI document contains. */
 const TEXT_PROPERTIES = new Set(['description', 'summary']);
 
 /**
- * Leaves the texts of the OpenAPI document out of the browser's scripts, where no code reads them: 3 KB of every page.
- * The node builds the document from the sources, which keep each text beside what it describes.
+ * Removes the texts of the OpenAPI document from the browser's scripts, where no code reads them: 3 KB of every page. The
+ * node builds the document from the unchanged sources.
  */
 export function withoutDescriptions(): Plugin {
   return {
@@ -36,7 +36,7 @@ export function withoutDescriptions(): Plugin {
 
 type Range = [start: number, end: number];
 
-/** Where a node has a text of the document. Only plain texts: what is computed may have a meaning. */
+/** Range of a text of the document in a node. Only literals: computed values may be needed. */
 function textOf(node: Node): Range | undefined {
   const text = documentedBy(node);
   if (text === undefined || !isText(text)) return undefined;

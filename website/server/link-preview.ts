@@ -4,27 +4,27 @@ import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 
 const { resolve } = createRequire(import.meta.url);
-/** TrueType, which resvg reads; the site itself uses the reader's own fonts. */
+/** TrueType, which resvg can read; the pages use the fonts of the user's device. */
 const FONTS = [
   resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
   resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
   resolve('@expo-google-fonts/jetbrains-mono/400Regular/JetBrainsMono_400Regular.ttf'),
 ];
 
-/** Some 40 KB each, by the entity tag of the SVG that they were made of. */
-const REMEMBERED_PICTURES = 100;
-/** A picture takes some 50 ms of a core: more than these at once are refused. */
+/** Cached pictures: some 40 KB each, by the entity tag of their SVG. */
+const CACHED_PICTURES = 100;
+/** Most pictures rendered at the same time, some 50 ms of a core each; more are refused. */
 const PICTURES_AT_ONCE = 4;
 
 const PATH = /^(?:\/[a-z]{2})?\/link-preview\/[a-z]+\/\w{1,64}\.png$/;
 
 /**
- * Preview pictures of shared links as PNG, which is what networks show: the SVG that the built site draws at the same path,
- * ending in `.svg`. 503 while too many are being made.
- * @param loadSvg asks the site's own pages
+ * Serves the preview pictures of shared links as PNG, which social networks require. The site draws each as SVG at the same
+ * path with `.svg`. Status 503 while too many are being rendered.
+ * @param loadSvg requests a path of the site
  */
 export function linkPreviews(loadSvg: (path: string) => Promise<globalThis.Response>): RequestHandler {
-  const pictures = new LRUCache<string, Promise<Buffer>>({ max: REMEMBERED_PICTURES });
+  const pictures = new LRUCache<string, Promise<Buffer>>({ max: CACHED_PICTURES });
   let making = 0;
 
   const make = async (svg: string): Promise<Buffer> => {
@@ -37,7 +37,7 @@ export function linkPreviews(loadSvg: (path: string) => Promise<globalThis.Respo
     }
   };
 
-  /** @returns `undefined` while too many are being made */
+  /** @returns `undefined` while too many are being rendered */
   const getOrMake = (tag: string, svg: string): Promise<Buffer> | undefined => {
     const known = pictures.get(tag);
     if (known !== undefined || making >= PICTURES_AT_ONCE) return known;

@@ -74,7 +74,7 @@ const AXIS_DIGITS = 5;
 
 export interface SeriesChartTools {
   readonly words: Words;
-  /** An exact amount as text in the reader's unit. */
+  /** An exact amount as text in the user's unit. */
   readonly amountText: (pebbles: bigint) => string;
   readonly unit: Unit;
 }

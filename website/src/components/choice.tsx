@@ -1,10 +1,10 @@
 export interface ChoiceProps {
-  /** Name of the choice, for the navigation. */
+  /** Accessible name of the choice. */
   label: string;
   options: readonly { text: string; href: string; isChosen: boolean }[];
 }
 
-/** Links, so that each choice has an address and works without a script. */
+/** A choice between pages; links, so that each has a URL and works without JavaScript. */
 export function Choice({ label, options }: ChoiceProps) {
   return (
     <nav class="c-segmented" aria-label={label}>

@@ -21,7 +21,7 @@ export const BLOCK_FIGURES: readonly BlockFigure[] = [
 
 export interface BlockChartTools {
   readonly words: Words;
-  /** An exact amount as text in the reader's unit. */
+  /** An exact amount as text in the user's unit. */
   readonly amountText: (pebbles: bigint) => string;
   /** That unit. */
   readonly unit: Unit;

@@ -23,7 +23,7 @@ export interface AddressesProps {
   initial?: Initial<{ addresses: AddressList; stats: StatsResponse }> | undefined;
 }
 
-/** All addresses by what they hold, a page at a time, at any depth. */
+/** All addresses, ranked by balance. */
 function Addresses({ page, initial }: AddressesProps) {
   const { t } = useWords();
   const view = useChain();
@@ -67,7 +67,7 @@ interface ListProps {
   supply: bigint | undefined;
 }
 
-/** How many addresses there are, how many coins, and how much of them this page holds. */
+/** Tiles: number of addresses, supply, and the share of the first ten. */
 function Wealth({ page, list, supply }: ListProps) {
   const words = useWords();
   const { t, count } = words;

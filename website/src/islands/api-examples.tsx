@@ -6,11 +6,11 @@ import { EXAMPLES, exampleCode, type ExampleLanguage } from '../lib/api-examples
 import { useWords } from '../messages/words.ts';
 
 export interface ApiExamplesProps {
-  /** Heading of each example, in the order of `EXAMPLES`; the texts are the server's. */
+  /** Heading of each example, in the order of `EXAMPLES`; only the server has these texts. */
   titles: readonly string[];
 }
 
-/** Examples to copy, for a terminal or a program. */
+/** Code examples of the API, for a terminal or a program. */
 function ApiExamples({ titles }: ApiExamplesProps) {
   const { t } = useWords();
   const [language, setLanguage] = useState<ExampleLanguage>('curl');

@@ -20,7 +20,7 @@ export interface BlockListProps {
   initial?: Initial<{ blocks: Blocks }> | undefined;
 }
 
-/** Blocks, newest first: the newest page follows the chain, all others stand still by their anchor. */
+/** Blocks, newest first. The newest page follows the chain; all others are fixed by their anchor. */
 function BlockList({ place, initial }: BlockListProps) {
   const { t } = useWords();
   const view = useChain();
@@ -53,14 +53,14 @@ function Page({ blocks, place }: { blocks: Blocks; place: ListPlace }) {
   return blocks.items.length === 0 ? <NothingBelow /> : <Rows blocks={blocks} place={place} />;
 }
 
-/** Heading, file and foot speak of the rows that stand there, not of those that wait. */
+/** Heading, CSV file and footer are about the shown rows, not about those that wait. */
 function Rows({ blocks, place }: { blocks: Blocks; place: ListPlace }) {
   const { t, count } = useWords();
   const live = useLiveList(blocks);
   const { items, pagination } = live.shown;
   const [top, bottom] = [items[0]!.height, items.at(-1)!.height];
   const span = { first: count(bottom), last: count(top) };
-  // The chain's status comes more often than blocks: it is no reason to go through a hundred rows.
+  // Memoized, because the chain's status changes more often than the rows, of which there may be a hundred.
   const table = useMemo(
     () => <BlockTable caption={t('blocks.caption')} blocks={items} fresh={live.fresh} />,
     [t, items, live.fresh],

@@ -40,7 +40,7 @@ export interface BlockProps {
   initial?: Initial<{ block: BlockDetail; transactions: Transactions }> | undefined;
 }
 
-/** One block: its facts, and its transactions a page at a time. */
+/** One block: facts, verification and transactions. */
 function Block({ reference, page, initial }: BlockProps) {
   const words = useWords();
   const view = useChain();

@@ -3,7 +3,7 @@ import { island } from '../frame/island.tsx';
 import { useWords } from '../messages/words.ts';
 import { useChain } from '../hooks/use-chain.ts';
 
-/** In the header of every page: which network, and how high; or that nothing answers. */
+/** Network and height in the header of every page, or that the API does not answer. */
 function ChainPill() {
   const { t, count } = useWords();
   const { status, failure } = useChain();

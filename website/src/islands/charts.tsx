@@ -29,7 +29,7 @@ export interface ChartsProps extends ChartPlace {
 
 const RANGE_NAMES = Object.keys(CHART_RANGES) as ChartRange[];
 
-/** One figure of the whole chain over time. Figure, range and step are in the address: a link shows the same chart. */
+/** One figure of the chain over time. Figure, range and step are in the URL, so that a link shows the same chart. */
 function Charts({ initial, ...place }: ChartsProps) {
   const { figure, range, step } = place;
   const words = useWords();

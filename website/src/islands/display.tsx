@@ -6,7 +6,7 @@ import { samePlaceIn } from '../lib/places.ts';
 import { useWords } from '../messages/words.ts';
 import type { Locale } from '../messages/locale.ts';
 
-/** The header's choices, kept in this browser: zone of the times, unit of the amounts, theme. */
+/** The header's settings, stored in the browser: time zone, unit of amounts, theme. */
 function Display() {
   useLanguageLinks();
   useMenus();
@@ -49,22 +49,22 @@ function UnitChoices() {
   );
 }
 
-/** The links to the other language follow the address bar, which lists change and a static host decides. */
+/** Updates the links to the other language when clicked: scripts and static hosts change the URL of the page. */
 function useLanguageLinks(): void {
   useEffect(() => {
-    const follow = (event: Event) => {
+    const onClick = (event: Event) => {
       const link = event.target instanceof Element ? event.target.closest('a[data-language]') : null;
       if (!(link instanceof HTMLAnchorElement)) return;
       const url = new URL(location.href);
       rememberLanguage(link.dataset['language'] as Locale);
       link.href = samePlaceIn(link.dataset['language'] as Locale, url) + url.hash;
     };
-    document.addEventListener('click', follow, true);
-    return () => document.removeEventListener('click', follow, true);
+    document.addEventListener('click', onClick, true);
+    return () => document.removeEventListener('click', onClick, true);
   }, []);
 }
 
-/** The header's menus close as menus do: by a press elsewhere, and by Escape. */
+/** Closes the header's menus on a press elsewhere and on Escape. */
 function useMenus(): void {
   useEffect(() => {
     const close = (inside: Element | null, hasFocus: boolean) => {
@@ -87,12 +87,12 @@ function useMenus(): void {
   }, []);
 }
 
-/** `frame/language-boot.js` reads the same key, before a page without a language in its address shows. */
+/** Stores the language for `frame/language-boot.js`, which redirects URLs without a language. */
 function rememberLanguage(language: Locale): void {
   try {
     localStorage.setItem('cairn-language', language);
   } catch {
-    // Storage can be forbidden (a privacy setting): the language then stays in the addresses alone.
+    // A privacy setting forbids storage: the language is then only in the URLs.
   }
 }
 

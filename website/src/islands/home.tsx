@@ -17,7 +17,7 @@ export interface HomeProps {
   initial?: Initial<{ blocks: BlockList; transactions: TransactionList; stats: StatsResponse }> | undefined;
 }
 
-/** The front page: the chain in five figures, its newest blocks and transactions as they come, and its pace. */
+/** The front page: key figures, the newest blocks and transactions, and charts of them. */
 function Home({ initial }: HomeProps) {
   const view = useChain();
   const blocks = useBlocks(view, { size: HOME_BLOCKS }, initial?.blocks);
@@ -26,10 +26,9 @@ function Home({ initial }: HomeProps) {
   if (status === undefined && data === undefined && view.failure !== undefined) {
     return <FailureNotice failure={view.failure} onRetry={chainStatus.retry} />;
   }
-  // The notice about the status says it already when nothing answers any more. Where the status never came, although the
-  // server knew the blocks, it has nothing to say that of.
-  const isTold = status !== undefined && view.failure !== undefined;
-  const ownFailure = isTold ? undefined : (view.failure ?? blocks.failure);
+  // `NodeNotice` reports a failure, but only if a status has arrived before.
+  const isReported = status !== undefined && view.failure !== undefined;
+  const ownFailure = isReported ? undefined : (view.failure ?? blocks.failure);
   const items = data?.items;
   const empty = data?.pagination.total === 0;
   return (

@@ -20,7 +20,7 @@ export interface MinersProps {
   initial?: Initial<{ miners: MinerList }> | undefined;
 }
 
-/** Shares of the miners in the newest blocks. The range is in the address: a link shows the same. */
+/** Shares of the miners in the newest blocks. The range is in the URL, so that a link shows the same. */
 function Miners({ range, initial }: MinersProps) {
   const { t, link, count } = useWords();
   const view = useChain();

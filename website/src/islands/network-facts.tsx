@@ -2,7 +2,7 @@ import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
 import { useWords } from '../messages/words.ts';
 
-/** The footer's line on the network: which, how high, and the interface's version. */
+/** Network, height and API version in the footer. */
 function NetworkFacts() {
   const { t, count } = useWords();
   const { status } = useChain();

@@ -17,7 +17,7 @@ export interface NetworkProps {
   initial?: Initial<{ newest: BlockList }> | undefined;
 }
 
-/** State of node, API and index: all of the status, and its response time. */
+/** State of node, API and index. */
 function Network({ initial }: NetworkProps) {
   const { t, link } = useWords();
   const view = useChain();

@@ -17,7 +17,7 @@ export interface StaleBlocksProps {
   initial?: Initial<{ stale: StaleBlockList }> | undefined;
 }
 
-/** Blocks that this node knows beside its chain: branches with less work, and blocks that it left for one with more. */
+/** Blocks that the node knows beside its chain: on branches with less work, or removed by a reorganization. */
 function StaleBlocks({ initial }: StaleBlocksProps) {
   const words = useWords();
   const { t } = words;

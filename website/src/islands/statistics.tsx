@@ -17,7 +17,7 @@ export interface StatisticsProps {
   initial?: Initial<{ stats: StatsResponse }> | undefined;
 }
 
-/** The chain in figures: the whole of it by the index, its newest blocks in charts that need none. */
+/** The whole chain in figures from the index, and its newest blocks in charts, which need no index. */
 function Statistics({ initial }: StatisticsProps) {
   const { t, link } = useWords();
   const view = useChain();

@@ -115,7 +115,7 @@ function figuresOf(
   ];
 }
 
-/** Coins of the genesis block: what exists at a height without what blocks have created. */
+/** Coins of the genesis block: the supply at a height without the coins that blocks have created. */
 const genesisOf = (supply: bigint, height: number): bigint => supply - emittedUpTo(height);
 
 function EmissionCard({

@@ -21,7 +21,7 @@ export interface TransactionListProps {
   initial?: Initial<{ transactions: Transactions }> | undefined;
 }
 
-/** All confirmed transactions, newest first, as the index has them. */
+/** All confirmed transactions, newest first. Needs the index. */
 function TransactionList({ place, initial }: TransactionListProps) {
   const { t } = useWords();
   const view = useChain();
@@ -55,14 +55,14 @@ function Page({ transactions, place }: { transactions: Transactions; place: List
   );
 }
 
-/** Heading, file and foot speak of the rows that stand there, not of those that wait. */
+/** Heading, CSV file and footer are about the shown rows, not about those that wait. */
 function Rows({ transactions, place }: { transactions: Transactions; place: ListPlace }) {
   const { t, count, link } = useWords();
   const live = useLiveList(transactions);
   const { items, pagination } = live.shown;
   const { highest, lowest } = numbersOf(live.shown);
   const rows = { highest, lowest, newest: pagination.total, oldest: 1 };
-  // The chain's status comes more often than rows: it is no reason to go through a hundred of them.
+  // Memoized, because the chain's status changes more often than the rows, of which there may be a hundred.
   const table = useMemo(
     () => (
       <TransactionTable

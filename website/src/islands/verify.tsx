@@ -2,5 +2,5 @@ import '../messages/rooms/verify/index.ts';
 import { island } from '../frame/island.tsx';
 import { VerifyPage } from '../verify/page/verify-page.tsx';
 
-/** Checks pasted transactions and proofs, without asking anybody. */
+/** Verifies pasted transactions, receipts, messages, headers and blocks, without the API. */
 export default island(VerifyPage);

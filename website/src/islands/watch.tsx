@@ -11,18 +11,18 @@ import { LabelsCard } from '../own/labels-card.tsx';
 import { discardDamaged, type KeptLabels, useKeptLabels } from '../own/own-labels.ts';
 import { WatchedCard } from '../own/watched-card.tsx';
 
-/** The reader's own page: watched addresses, labels, and the file in which they travel. */
+/** The user's own page: watched addresses, labels, import and export. */
 function Watch() {
   const { t } = useWords();
   const view = useChain();
-  // Only the browser knows them, and the first rendering is the server's.
-  const [isHere, setHere] = useState(false);
-  useEffect(() => setHere(true), []);
+  // The labels are in the browser's storage, and the first rendering must equal the server's.
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
   return (
     <div class="c-stack">
       <PageHead title={t('own.title')}>{t('own.lead')}</PageHead>
       <NodeNotice view={view} onRetry={chainStatus.retry} />
-      {isHere ? (
+      {isMounted ? (
         <Own />
       ) : (
         <div aria-busy="true">
@@ -47,7 +47,7 @@ function Own() {
   );
 }
 
-/** Lines of the storage that cannot be read: they stay until the reader has seen them. */
+/** Notice about stored lines that cannot be read. They are kept until the user discards them. */
 function Damage({ kept }: { kept: KeptLabels }) {
   const { t } = useWords();
   const { damaged } = kept.file;

@@ -1,6 +1,7 @@
 import { isNetworkName, type Network, NETWORKS } from '@cairn/protocol';
 
-/** The rules of the network that an API names; `undefined` for one that this version does not know. */
+/** Parameters of a network by the API's name for it; `undefined` for an unknown one and for mainnet, which has no chain yet. */
 export function knownNetwork(name: string): Network | undefined {
-  return isNetworkName(name) ? NETWORKS[name] : undefined;
+  const network = isNetworkName(name) ? NETWORKS[name] : undefined;
+  return network?.initializable === true ? network : undefined;
 }

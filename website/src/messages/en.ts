@@ -1,4 +1,4 @@
-/** Messages of every page, in English: the original that the other languages follow. */
+/** Messages of every page, in English: the original that is translated. */
 export const messages = {
   // Header, footer and navigation.
   'site.name': 'Cairn explorer',

@@ -2,18 +2,18 @@ import type { ExplorerStatus } from '@cairn/api/explorer';
 import { PAGE_SIZE, readPage } from '../lib/pages.ts';
 import { lastSegment } from '../lib/places.ts';
 
-/** Numbers of newest blocks whose miners a reader can see. */
+/** Numbers of newest blocks that a user can choose. */
 export const MINER_RANGES = [100, 1_000, 10_000] as const;
 export type MinerRange = (typeof MINER_RANGES)[number];
 
 const DEFAULT_RANGE: MinerRange = 1_000;
 
-/** The range in the address of the page; anything it does not know means the default. */
+/** The range in the page's URL; an unknown value means the default. */
 export function minersPlace({ searchParams }: URL): { range: MinerRange } {
   return { range: MINER_RANGES.find((one) => String(one) === searchParams.get('blocks')) ?? DEFAULT_RANGE };
 }
 
-/** The path of a range without its language. */
+/** Path of the miners' page with a range, without its language. */
 export const minersPath = (range: MinerRange): string =>
   range === DEFAULT_RANGE ? '/miners' : `/miners?blocks=${range}`;
 
@@ -22,7 +22,7 @@ export const minerPlace = (url: URL) => ({
   page: readPage(url.searchParams.get('page')),
 });
 
-/** The path of a miner's page without its language. */
+/** Path of a miner's page, without its language. */
 export const minerPath = (address: string): string => `/miners/${encodeURIComponent(address)}`;
 
 /** API request for a page of a miner's blocks, counted from 1. */
@@ -32,6 +32,6 @@ export const minerBlocksAt = (address: string, page: number) => ({
   offset: (page - 1) * PAGE_SIZE,
 });
 
-/** Changes when the index has blocks that it did not have, and when the chain left some for others. */
+/** Changes when the index has new blocks, and after a reorganization. */
 export const indexVersion = ({ index, tip_id }: ExplorerStatus): string =>
   `${index.state} ${index.indexed_height} ${tip_id}`;

@@ -4,7 +4,7 @@ import { wordsFor } from '../messages/words.ts';
 import { siteOrigin } from '../server/origin.ts';
 import { escapeXml, xmlResponse } from '../server/xml.ts';
 
-/** Lets a browser search this site from its address bar: OpenSearch 1.1, with the origin that the request came to. */
+/** OpenSearch 1.1 description, with which browsers search this site from the address bar. */
 export const GET: APIRoute = ({ request, url }) => {
   const { t, link, locale } = wordsFor(localeOfPath(url.pathname));
   const origin = escapeXml(siteOrigin(request, url));

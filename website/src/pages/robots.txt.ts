@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { LOCALES, localizedPath } from '../messages/locale.ts';
 import { siteOrigin } from '../server/origin.ts';
 
-/** Everything may be read; search results are no pages of their own. */
+/** Allows everything except search results. */
 export const GET: APIRoute = ({ request, url }) => {
   const lines = [
     'User-agent: *',

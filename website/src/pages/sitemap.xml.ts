@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE, LOCALES, localizedPath } from '../messages/locale.ts';
 import { siteOrigin } from '../server/origin.ts';
 import { escapeXml, xmlResponse } from '../server/xml.ts';
 
-/** The pages that are always there; blocks, transactions and addresses are as many as the chain has. */
+/** The pages with a fixed path, without those of single blocks, transactions and addresses. */
 const CHAIN_PAGES = [
   '/',
   '/blocks',
@@ -21,7 +21,7 @@ const CHAIN_PAGES = [
 ];
 const ALWAYS = ['/about'];
 
-/** The fixed pages in every language, each with its counterparts in the others. */
+/** Sitemap of the fixed pages in every language, each with its translations. */
 export const GET: APIRoute = ({ request, url }) => {
   const origin = siteOrigin(request, url);
   const pages = SHOWS_CHAIN ? [...CHAIN_PAGES, ...ALWAYS] : ALWAYS;

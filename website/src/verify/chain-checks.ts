@@ -6,16 +6,15 @@ import {
   decodeBlockHeader,
   equalBytes,
   genesisBlock,
-  getNetwork,
   HEADER_SIZE,
   HeaderChain,
   type HeaderCheckpoint,
-  isNetworkName,
   MEDIAN_TIME_SPAN,
   type Network,
   NETWORK_NAMES,
   ProtocolError,
 } from '@cairn/protocol';
+import { knownNetwork } from '../lib/known-network.ts';
 import { type Findings, type Listener, once, type Step, Unavailable } from './findings.ts';
 import type { HeaderBytes } from './header-checks.ts';
 import type { Checkpoints } from './checkpoints.ts';
@@ -27,13 +26,6 @@ const AT_ONCE = 3;
 export const RECEIPT_HEADERS = 200;
 /** More bytes than any genesis block has, so that a longer answer is noticed. */
 const GENESIS_BYTES = 16_384;
-
-/** The protocol's parameters of a network; `undefined` for an unknown one and for mainnet, which has no chain yet. */
-export function knownNetwork(name: string): Network | undefined {
-  if (!isNetworkName(name)) return undefined;
-  const network = getNetwork(name);
-  return network.initializable ? network : undefined;
-}
 
 /**
  * Checks that the API names a network of the protocol, the same in every answer.

@@ -17,7 +17,7 @@ import {
   verifyMessage,
 } from '@cairn/protocol';
 import { checkReward, checkRoot, checkTransfers, readBlock, type WholeBlock } from './block-checks.ts';
-import { knownNetwork } from './chain-checks.ts';
+import { knownNetwork } from '../lib/known-network.ts';
 import {
   type Findings,
   INPUT_SOURCE,

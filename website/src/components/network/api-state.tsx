@@ -4,7 +4,7 @@ import { API_BASE_URL } from '../../config.ts';
 import type { ChainView } from '../../live/chain-feed.ts';
 import { useWords } from '../../messages/words.ts';
 
-/** Where the API is, whether it answers, and how fast. */
+/** URL, state and response time of the API. */
 export function ApiState({ view }: { view: ChainView }) {
   const { t, link } = useWords();
   const { status, failure, receivedAt } = view;
@@ -65,15 +65,15 @@ function stateOf({ status, failure }: ChainView, up: string, down: string) {
   );
 }
 
-/** Milliseconds of the newest answer to the status, as the browser measured it. */
+/** Duration of the latest status request in milliseconds, as the browser measured it. */
 function useAnswerTime(receivedAt: number | undefined): number | undefined {
   const [milliseconds, setMilliseconds] = useState<number | undefined>(undefined);
   useEffect(() => {
-    const asked = performance
+    const requests = performance
       .getEntriesByType('resource')
       .filter(({ name }) => name.endsWith('/api/v1/status'));
-    const newest = asked.at(-1);
-    if (newest !== undefined) setMilliseconds(Math.max(1, Math.round(newest.duration)));
+    const latest = requests.at(-1);
+    if (latest !== undefined) setMilliseconds(Math.max(1, Math.round(latest.duration)));
   }, [receivedAt]);
   return milliseconds;
 }

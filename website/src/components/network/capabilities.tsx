@@ -4,7 +4,7 @@ import { useWords } from '../../messages/words.ts';
 
 type Capability = keyof ExplorerStatus['capabilities'];
 
-/** In the order of section 2.7: the first five are core, the last four need the index. */
+/** In the order of section 2.7 of the interface document. */
 const CORE: readonly Capability[] = [
   'block_list',
   'block_lookup',
@@ -19,7 +19,7 @@ const INDEXED: readonly Capability[] = [
   'aggregate_stats',
 ];
 
-/** Which parts of the API answer now. */
+/** Which parts of the API are available now. */
 export function Capabilities({ status }: { status: ExplorerStatus }) {
   const { t } = useWords();
   const columns: Column<Capability>[] = [

@@ -4,7 +4,7 @@ import { durationText } from '../../figures/formats.ts';
 import { knownNetwork } from '../../lib/known-network.ts';
 import { useWords } from '../../messages/words.ts';
 
-/** The fixed rules of the network that the node says it serves. */
+/** Fixed rules of the node's network. */
 export function ChainRules({ status }: { status: ExplorerStatus | undefined }) {
   const words = useWords();
   const { t } = words;

@@ -9,11 +9,11 @@ import { indexLag } from '../../figures/chain-figures.ts';
 
 export interface NodeStateProps {
   status: ExplorerStatus | undefined;
-  /** The newest block, where the server got it. */
+  /** The server's answer with the newest block. */
   initial: Loaded<BlockList> | undefined;
 }
 
-/** Height, node and index in tiles; the progress of an index that is being built. */
+/** Height, node and index in tiles, with the progress of an index that is being built. */
 export function NodeState({ status, initial }: NodeStateProps) {
   const words = useWords();
   const { t, count } = words;
@@ -43,7 +43,7 @@ export function NodeState({ status, initial }: NodeStateProps) {
   );
 }
 
-/** Changes made to a devnet over its control socket, so that they are not taken for a fault. */
+/** Notice of changes to a devnet over its control socket, so that they do not look like a fault. */
 function Departures({ clock_offset_seconds: offset, rewinds }: NonNullable<ExplorerStatus['devnet']>) {
   const { t, count } = useWords();
   return (
@@ -54,7 +54,7 @@ function Departures({ clock_offset_seconds: offset, rewinds }: NonNullable<Explo
   );
 }
 
-/** Unix seconds of the newest block; `undefined` until it is known. */
+/** Unix seconds of the newest block; `undefined` until it loads. */
 function useTipTime(
   status: ExplorerStatus | undefined,
   initial: Loaded<BlockList> | undefined,

@@ -25,7 +25,7 @@ import { FailureNotice } from '../failure-notice.tsx';
 const RANGES = ['30', '60', '120', '240'] as const;
 type Range = (typeof RANGES)[number];
 
-/** The newest blocks in figures and charts, over a range to choose. */
+/** The newest blocks in figures and charts; the user chooses how many. */
 export function NewestBlocks({ view }: { view: ChainView }) {
   const words = useWords();
   const amountText = useAmountText();
@@ -120,7 +120,7 @@ function paceOf(blocks: readonly BlockSummary[] | undefined, { status }: ChainVi
   ];
 }
 
-/** A target that never moves, as on devnet, is no chart. */
+/** True for a constant target, such as devnet's, which needs no chart. */
 function isConstant(data: ChartData | undefined): boolean {
   const values = data?.series[0]?.values ?? [];
   return values.every((value) => value === values[0]);

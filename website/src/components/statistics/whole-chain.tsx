@@ -6,12 +6,12 @@ import { indexLag, supplyOf } from '../../figures/chain-figures.ts';
 import { useWords, type Words } from '../../messages/words.ts';
 
 export interface WholeChainProps {
-  /** Absent while they are on their way. */
+  /** `undefined` until they load. */
   stats: ExplorerStats | undefined;
   status: ExplorerStatus | undefined;
 }
 
-/** All figures of the index over the whole chain, and how far it reaches. */
+/** The index's figures of the whole chain, and the height that they are as of. */
 export function WholeChain({ stats, status }: WholeChainProps) {
   const words = useWords();
   const { t } = words;

@@ -1,4 +1,4 @@
-/** Texts of the pages without data and of the API page. Only the server speaks them: no script carries them to the browser. */
+/** Texts of the pages without data and of the API page. Only the server uses them: no script contains them. */
 export const prose = {
   'notFound.title': 'Not found',
   'notFound.heading': 'Page not found',

@@ -8,7 +8,7 @@ const TRANSLATORS: Readonly<Record<Locale, Translator<typeof en>>> = {
   de: createTranslator<typeof en>('de', de),
 };
 
-/** Texts of the pages without data and of the API page, for `.astro` files, which run on the server only. */
+/** Texts of the pages without data and of the API page, for `.astro` files, which run only on the server. */
 export function proseFor(locale: Locale): Translator<typeof en> {
   return TRANSLATORS[locale];
 }

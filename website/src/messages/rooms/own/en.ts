@@ -1,4 +1,4 @@
-/** The reader's own labels, watchlist and notifications. */
+/** Labels, watchlist and notifications. */
 export const messages = {
   'own.title': 'My labels',
   'own.lead': 'Your labels and watched addresses. They stay in this browser and are sent nowhere.',

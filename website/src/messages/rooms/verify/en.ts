@@ -1,4 +1,4 @@
-/** The page that checks what a reader pastes. */
+/** The page that verifies pasted data. */
 export const messages = {
   'verify.field': 'Transaction, receipt, signed message, header or block',
   'verify.hint':

@@ -79,8 +79,8 @@ const PICTURES: Readonly<Record<string, Draw>> = {
 };
 
 /**
- * The preview picture of a page of a block, transaction or address. server/link-preview.ts makes the PNG of it that pages
- * name. 404 for what does not exist, 503 while the API does not answer.
+ * The preview picture of the page of a block, transaction, address or miner as SVG, which server/link-preview.ts converts to
+ * PNG. Status 404 for an unknown item, 503 if the API does not answer.
  */
 export const GET: APIRoute = async ({ params, url }) => {
   const draw = PICTURES[params['kind'] ?? ''];
