@@ -144,7 +144,7 @@ describe('headers', () => {
     },
   );
 
-  it.each(['shared.*.js', 'worker*.js'])('of %s: the policy that binds a worker', async (name) => {
+  it.each(['shared.*.js', 'worker*.js'])('of %s: the policy of a worker', async (name) => {
     expect((await get(pathOf(name))).headers['content-security-policy']).toBe(
       `default-src 'none'; script-src 'self'; connect-src ${api.url}`,
     );
@@ -189,7 +189,7 @@ describe('an address', () => {
     expect(kept.map((field) => head.headers[field])).toEqual(kept.map((field) => headers[field]));
   });
 
-  it('links to the site itself name the host and scheme that the reader used', async () => {
+  it('links to the site itself have the host and scheme of the request', async () => {
     const headers = { Host: 'explorer.example', 'X-Forwarded-Proto': 'https' };
     expect((await send(url, '/sitemap.xml', { headers })).text).toContain('<loc>https://explorer.example/');
   });
@@ -203,7 +203,7 @@ describe('the preview picture of a shared link', () => {
     return [`/blocks/${blocks[1]!.id}`, `/de/transactions/${id}`, `/addresses/${to}`];
   };
 
-  it('is named by its page, and is a PNG of 1200 × 630', async () => {
+  it('is linked by its page, and is a PNG of 1200 × 630', async () => {
     for (const path of pages()) {
       const [, picture] = /property="og:image" content="http:\/\/[^/]+(\/[^"]+)"/.exec(
         (await get(path)).text,
@@ -218,7 +218,7 @@ describe('the preview picture of a shared link', () => {
     }
   });
 
-  it('is the site’s own where there is nothing to show', async () => {
+  it('is the site’s own for an unknown item', async () => {
     for (const path of ['/blocks/999999', '/blocks', '/transactions/zz']) {
       expect((await get(path)).text).toMatch(
         /property="og:image" content="http:\/\/[^/]+\/link-preview\.png"/,
@@ -229,7 +229,7 @@ describe('the preview picture of a shared link', () => {
     }
   });
 
-  it('is not kept while the API is away', async () => {
+  it('is not cached while the API does not answer', async () => {
     api.state.broken = true;
     const { status, headers } = await get(`/link-preview${pages()[0]}.png`);
     api.state.broken = false;
@@ -237,7 +237,7 @@ describe('the preview picture of a shared link', () => {
   });
 });
 
-it('malformed HTTP and a second Host are refused', async () => {
+it('malformed HTTP and a second Host are rejected', async () => {
   for (const bytes of [
     'hello\r\n\r\n',
     'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
@@ -272,7 +272,7 @@ describe('the process', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('says what is missing', async () => {
+  it('names a missing build', async () => {
     const { child } = await start(join(folder, 'nothing'), /there is no built website in .*nothing/);
     expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1);
   });

@@ -65,7 +65,7 @@ async function saveShown(): Promise<{ name: string; lines: string[] }> {
   return { name, lines: (await blob.text()).trimEnd().split('\r\n').slice(1) };
 }
 
-it('of blocks holds the rows that stand there, and the new ones once they do', async () => {
+it('of blocks contains the shown rows, and new ones only once they are shown', async () => {
   const { default: BlockList } = await import('../src/islands/block-list.tsx');
   await readWhileNewComes(BlockList, { place: { size: 25 } });
   const held = await saveShown();
@@ -78,7 +78,7 @@ it('of blocks holds the rows that stand there, and the new ones once they do', a
   expect((await saveShown()).name).toBe('cairn-blocks-0-12.csv');
 });
 
-it('of transactions holds the rows that stand there, under their own numbers', async () => {
+it('of transactions contains the shown rows, with their numbers', async () => {
   const { default: TransactionList } = await import('../src/islands/transaction-list.tsx');
   await readWhileNewComes(TransactionList, { place: { size: 100 } });
   const held = await saveShown();

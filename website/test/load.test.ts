@@ -34,7 +34,7 @@ const contextAt = (path: string): PageContext => ({
 });
 
 describe('a page on the server', () => {
-  it('gets the status and what it names, in the language of its path', async () => {
+  it('has the status and the answers that it names, in the language of its path', async () => {
     const loadOnServer = await loaderFor(api.url);
     const context = contextAt('/de/blocks/12');
     const { frame, initial, answered } = await loadOnServer(context, {
@@ -60,7 +60,7 @@ describe('a page on the server', () => {
     expect(initial.block).toMatchObject({ failure: { kind } });
   });
 
-  it('keeps its status where only the index is missing', async () => {
+  it('has status 200 if only the index is missing', async () => {
     api.state.index = 'disabled';
     const loadOnServer = await loaderFor(api.url);
     const { from_address: address } = api.chain.transactions.at(-1)!;
@@ -72,7 +72,7 @@ describe('a page on the server', () => {
     expect(initial.history).toMatchObject({ failure: { kind: 'index', state: 'disabled' } });
   });
 
-  it('does not wait for an API that is silent, and the next page not at all', async () => {
+  it('does not wait long for a silent API, and the next page not at all', async () => {
     silent = createServer(() => undefined);
     await new Promise<void>((listening) => {
       silent?.listen(0, '127.0.0.1', listening);

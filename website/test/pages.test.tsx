@@ -75,7 +75,7 @@ describe('home', () => {
     await expect.poll(text, PATIENT).toMatch('New block 12');
   });
 
-  it('says that the API fails, without a single block, and keeps trying', async () => {
+  it('shows a failure of the API without any block, and keeps trying', async () => {
     api.state.broken = true;
     const { Home } = await islands();
     await show(Home, {});
@@ -86,7 +86,7 @@ describe('home', () => {
     await expect.poll(text, PATIENT).toMatch(/Newest block12/);
   });
 
-  it('says that the API fails beside what the server knew, where the status never came', async () => {
+  it('shows a failure of the API beside the server’s blocks if the status never arrives', async () => {
     const { explorer } = await import('../src/app.ts');
     const blocks = { data: await explorer.listBlocks({ limit: 10 }) };
     api.state.broken = true;
@@ -96,7 +96,7 @@ describe('home', () => {
     expect(root.querySelectorAll('.home tbody tr')).not.toHaveLength(0);
   });
 
-  it('takes over the server’s markup even when another island has the status already', async () => {
+  it('hydrates the server’s markup even if another island has the status already', async () => {
     const { Home } = await islands();
     const { chainStatus } = await import('../src/app.ts');
     root.innerHTML = renderToString(<Home />);
@@ -108,14 +108,14 @@ describe('home', () => {
     unsubscribe();
   });
 
-  it('knows a chain without a block', async () => {
+  it('shows a chain without blocks', async () => {
     api.state.blocks = 0;
     const { Home } = await islands();
     await show(Home, {});
     await expect.poll(text, PATIENT).toMatch('The chain has no block yet');
   });
 
-  it('says that the node is behind', async () => {
+  it('warns that the node is behind', async () => {
     api.state.syncing = true;
     const { Home } = await islands();
     await show(Home, {});
@@ -150,7 +150,7 @@ describe('block', () => {
     expect(root.querySelector('a[rel=next]')).toBeNull();
   });
 
-  it('says that there is no such block, and shows it when it comes', async () => {
+  it('reports an unknown block, and shows it once it exists', async () => {
     api.state.blocks = 12;
     const { Block } = await islands();
     await show(Block, { reference: '12', page: 1 });
@@ -161,13 +161,13 @@ describe('block', () => {
     await expect.poll(text, PATIENT).toMatch(/493edf26/);
   });
 
-  it('asks nothing for what is no reference', async () => {
+  it('makes no request for an invalid reference', async () => {
     const { Block } = await islands();
     await show(Block, { reference: 'xyz', page: 1 });
     await expect.poll(text, PATIENT).toMatch('This is not a block reference');
   });
 
-  it('says that a page is past the end instead of showing none', async () => {
+  it('reports a page past the end', async () => {
     const { Block } = await islands();
     await show(Block, { reference: '12', page: 7 });
     await expect.poll(text, PATIENT).toMatch('This page is past the end');
@@ -175,7 +175,7 @@ describe('block', () => {
 });
 
 describe('transaction', () => {
-  it('shows who paid whom', async () => {
+  it('shows sender and recipient', async () => {
     const transaction = api.chain.transactions.at(-1)!;
     const { Transaction } = await islands();
     await show(Transaction, { id: transaction.id.toUpperCase() });
@@ -184,7 +184,7 @@ describe('transaction', () => {
     expect(text()).toContain('Confirmed · 1 confirmation');
   });
 
-  it('words a coinbase as new coins', async () => {
+  it('calls a coinbase new coins', async () => {
     const { Transaction } = await islands();
     await show(Transaction, { id: api.chain.transactions[0]!.id });
     await expect.poll(text, PATIENT).toMatch('New coins and the block’s fees');
@@ -192,7 +192,7 @@ describe('transaction', () => {
     expect(text()).toContain('128 zero bytes');
   });
 
-  it('tells unknown from malformed', async () => {
+  it('distinguishes unknown from invalid', async () => {
     const { Transaction } = await islands();
     await show(Transaction, { id: 'ab'.repeat(32) });
     await expect.poll(text, PATIENT).toMatch('Not in a block yet');
@@ -240,7 +240,7 @@ describe('address', () => {
     await expect.poll(text, PATIENT).toMatch('9 transactions');
   });
 
-  it('says how much of the history goes one way, once all of it was looked through', async () => {
+  it('shows how many transactions have a direction, once the whole history was searched', async () => {
     const { Address } = await islands();
     await show(Address, { address: known(), page: 1, direction: 'out' });
     const sent = api.chain.transactions.filter((one) => one.from_address === known()).length;
@@ -252,7 +252,7 @@ describe('address', () => {
     expect(text()).toContain('0 of 1 transaction');
   });
 
-  it('draws the balance until now, in the chosen unit', async () => {
+  it('draws the balance up to now, in the chosen unit', async () => {
     const { BalancePlot } = await import('../src/address/balance-plot.tsx');
     const { UnitContext } = await import('@cairn/ui');
     const { explorer } = await import('../src/app.ts');
@@ -282,7 +282,7 @@ describe('address', () => {
     }
   });
 
-  it('says which network a foreign address belongs to, and what is wrong with a mistyped one', async () => {
+  it('names the network of a foreign address, and the error in a mistyped one', async () => {
     const { encodeAddress, NETWORKS } = await import('@cairn/protocol');
     const { Address } = await islands();
     await show(Address, { address: encodeAddress(new Uint8Array(20), NETWORKS.testnet), page: 1 });
@@ -294,13 +294,13 @@ describe('address', () => {
 });
 
 describe('search', () => {
-  it('says when an ID is neither a block nor a transaction', async () => {
+  it('reports an ID that is neither a block nor a transaction', async () => {
     const { Search } = await islands();
     await show(Search, { text: 'ab'.repeat(32) });
     await expect.poll(text, PATIENT).toMatch('No block and no transaction has this ID');
   });
 
-  it('does not say "nothing found" when the API fails', async () => {
+  it('does not report "nothing found" if the API fails', async () => {
     api.state.broken = true;
     const { Search } = await islands();
     await show(Search, { text: 'ab'.repeat(32) });
@@ -309,7 +309,7 @@ describe('search', () => {
 });
 
 describe('the header', () => {
-  it('names the network and its height, and a failure when there is one', async () => {
+  it('shows network and height, or a failure', async () => {
     const { ChainPill } = await islands();
     await show(ChainPill, {});
     await expect.poll(text, PATIENT).toMatch('devnet · 12');

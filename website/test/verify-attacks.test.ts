@@ -43,7 +43,7 @@ describe('a list of transactions', () => {
     'counts more than there are': (body) => void (body.pagination.total += 1_000),
   };
   for (const [what, alter] of Object.entries(listLies)) {
-    it(`that ${what} shows, in a whole block and in a large one`, async () => {
+    it(`that ${what} is detected, in a whole block and in a large one`, async () => {
       const lie: Lie = { where: /\/transactions$/, json: (body) => alter(body) };
       for (const limit of [undefined, transactionOffset(1)]) {
         expect(verdict(await visitBlock(subjectOf().block_height, lie, {}, limit))).toBe('differs');
@@ -51,7 +51,7 @@ describe('a list of transactions', () => {
     });
   }
 
-  it('that begins elsewhere is held to its own place', async () => {
+  it('that begins elsewhere is compared with its own position', async () => {
     const { block_height: height } = subjectOf();
     const listed = api.chain.transactions.filter((one) => one.block_height === height);
     const rowsAt = (offset: number, from: number) => ({
@@ -97,7 +97,7 @@ describe('an honest node', () => {
     expect(named(results).filter(({ status }) => status === 'failed')).toEqual([]);
   });
 
-  it('that gave the block up for another branch is not called a liar, and nothing is called verified', async () => {
+  it('that dropped the block for another branch is not called a liar, and the verdict is not `verified`', async () => {
     const { id, block_height: height } = subjectOf();
     const behind = afterEachAnswer((count) => {
       if (count >= 4) api.state.blocks = height;
@@ -107,7 +107,7 @@ describe('an honest node', () => {
     expect(verdict(results)).not.toBe('verified');
   });
 
-  it('whose headers above belong to another branch for a moment is asked again', async () => {
+  it('whose headers above are of another branch for a moment is asked again', async () => {
     const { id } = api.chain.transactions.filter(isTransfer).at(-4)!;
     let wrong = 0;
     const behind: typeof globalThis.fetch = (input, init) => {
@@ -125,7 +125,7 @@ describe('an honest node', () => {
     expect(named(results)).toEqual([]);
   });
 
-  it('that leaves out what the contract lets it is not called a liar', async () => {
+  it('that leaves out optional fields is not called a liar', async () => {
     const { id } = subjectOf();
     const lies: Lie[] = [
       { where: /status$/, json: (body) => void delete body.tip_id },
@@ -197,7 +197,7 @@ describe('an answer of the wrong kind', () => {
     },
   };
   for (const [what, lie] of Object.entries(wrong)) {
-    it(`(${what}) ends, and is never verified`, async () => {
+    it(`(${what}) is never verified`, async () => {
       const transaction = await visitTransaction(id(), lie);
       expect(verdict(transaction.results)).not.toBe('verified');
       expect(transaction.receipt).toBeUndefined();
@@ -206,7 +206,7 @@ describe('an answer of the wrong kind', () => {
     });
   }
 
-  it('(a header of another chain at the right height) shows', async () => {
+  it('(a header of another chain at the right height) is detected', async () => {
     const { block_height: height, block_id } = subjectOf();
     // The same block with another nonce: a good header that nothing above names.
     const forged = new Uint8Array(api.chain.raw[height]!);
@@ -243,7 +243,7 @@ describe('an API that is slow', () => {
   };
   for (const kind of ['silent', 'drip'] as const) {
     for (const where of [/raw$/, /headers$/, /./]) {
-      it(`(${kind}, ${where.source}) is given up, and said to be slow`, async () => {
+      it(`(${kind}, ${where.source}) is given up and reported as slow`, async () => {
         const behind = stalls(where, kind);
         const { results } = await visitTransaction(subjectOf().id, undefined, REACH, undefined, {
           behind,

@@ -21,7 +21,7 @@ describe('a block that is too large to be fetched whole', () => {
   const statuses = (results: StepResult[], status: string) =>
     results.filter((result) => result.status === status).map(({ id }) => id);
 
-  it('is checked by samples, says so, and is not called verified', async () => {
+  it('is checked by samples, which is reported, and the verdict is not `verified`', async () => {
     const results = await visitBlock(subjectOf().block_height, undefined, {}, SMALL);
     expect(statuses(results, 'failed')).toEqual([]);
     expect(statuses(results, 'limited')).toEqual(['contents', 'reward', 'rows']);
@@ -29,12 +29,12 @@ describe('a block that is too large to be fetched whole', () => {
     expect(verdict(results)).toBe('partly');
   });
 
-  it('is checked wholly when the reader asks for it', async () => {
+  it('is checked completely if the user asks for it', async () => {
     const results = await visitBlock(subjectOf().block_height, undefined, { deep: true }, SMALL);
     expect(verdict(results)).toBe('verified');
   });
 
-  it('still shows lies about reward, size, rows and proofs', async () => {
+  it('does not hide lies about reward, size, rows and proofs', async () => {
     const { block_height: height, block_id: id, transaction_index: index } = subjectOf();
     const summary = new RegExp(`/blocks/(${height}|${id})$`);
     const lies: Lie[] = [
@@ -72,7 +72,7 @@ describe('an API that fails midway', () => {
     'headers that it does not have': { where: /\/headers\?/, fails: 404 },
   };
   for (const [what, lie] of Object.entries(failures)) {
-    it(`at ${what} leaves the rest unchecked and says why, never verified and never a lie`, async () => {
+    it(`at ${what} leaves the rest unchecked with the reason, and is neither verified nor called a lie`, async () => {
       const { results, receipt } = await visitTransaction(subjectOf().id, lie);
       const skipped = results.filter(({ status }) => status === 'skipped');
       expect(skipped.length).toBeGreaterThan(0);

@@ -40,7 +40,7 @@ describe('with an honest API', () => {
     }
   });
 
-  it('a tip that is too far away is said, and nothing is called verified', async () => {
+  it('a tip that is too far away is reported, and the verdict is not `verified`', async () => {
     const { id } = api.chain.transactions.find(isTransfer)!;
     const { results } = await visitTransaction(id, undefined, 2);
     expect(named(results).map(({ id, status, reason }) => [id, status, reason?.code])).toEqual([
@@ -93,7 +93,7 @@ const BLOCK_LIES: Record<string, Alter> = {
 
 describe('a lie in a transaction', () => {
   for (const [field, alter] of Object.entries(TRANSACTION_LIES)) {
-    it(`about ${field} shows, with what differs`, async () => {
+    it(`about ${field} is detected, with the difference`, async () => {
       const { id } = subjectOf();
       const where = new RegExp(`/transactions/${id}$`);
       const { results, receipt } = await visitTransaction(id, {
@@ -155,14 +155,14 @@ describe('a lie in a transaction', () => {
     },
   };
   for (const [what, lie] of Object.entries(elsewhereLies)) {
-    it(`about ${what} shows`, async () => {
+    it(`about ${what} is detected`, async () => {
       const { id } = api.chain.transactions.filter(isTransfer).at(-4)!;
       const { results } = await visitTransaction(id, lie);
       expect(verdict(results)).toBe('differs');
     });
   }
 
-  it('about any byte of its block’s header or of itself shows', async () => {
+  it('about any byte of its block’s header or its own is detected', async () => {
     const { id, block_id, transaction_index: index } = subjectOf();
     const where = new RegExp(`/blocks/${block_id}/raw$`);
     const position = fc.oneof(
@@ -185,7 +185,7 @@ describe('a lie in a transaction', () => {
 describe('a lie in a block', () => {
   const reference = () => subjectOf().block_height;
   for (const [field, alter] of Object.entries(BLOCK_LIES)) {
-    it(`about ${field} shows, with what differs`, async () => {
+    it(`about ${field} is detected, with the difference`, async () => {
       const where = new RegExp(`/blocks/(${reference()}|${subjectOf().block_id})$`);
       const results = await visitBlock(reference(), {
         where,
@@ -198,7 +198,7 @@ describe('a lie in a block', () => {
     });
   }
 
-  it('that is another block altogether shows', async () => {
+  it('with another block is detected', async () => {
     const wrong = api.chain.blocks[4]!;
     const asked = api.chain.blocks[5]!.id;
     const results = await visitBlock(asked, {
@@ -210,7 +210,7 @@ describe('a lie in a block', () => {
 
   for (const [field, alter] of Object.entries(TRANSACTION_LIES)) {
     if (['confirmations', 'network', 'transaction_index'].includes(field)) continue;
-    it(`about ${field} in its list of transactions shows`, async () => {
+    it(`about ${field} in its list of transactions is detected`, async () => {
       const { block_height: height, transaction_index: index } = subjectOf();
       const results = await visitBlock(height, {
         where: /\/transactions$/,
@@ -223,7 +223,7 @@ describe('a lie in a block', () => {
     });
   }
 
-  it('about any byte shows', async () => {
+  it('about any byte is detected', async () => {
     const { block_id, block_height } = subjectOf();
     const size = api.chain.raw[block_height]!.length;
     await fc.assert(
@@ -238,7 +238,7 @@ describe('a lie in a block', () => {
   });
 });
 
-it('the served bytes are what the tests think', () => {
+it('the API serves the bytes that the tests expect', () => {
   expect(api.chain.raw.map((raw) => blockId(raw))).toEqual(api.chain.blocks.map(({ id }) => id));
   expect(bytesToHex(api.chain.raw[0]!).length).toBeGreaterThan(2 * HEADER_SIZE);
 });

@@ -67,7 +67,7 @@ const numbers = (transactions: readonly ExplorerTransaction[]) =>
 describe('a history by direction', () => {
   const options = { address: ADDRESS, direction: 'out', wanted: 25 } as const;
 
-  it('looks back until it has found enough, and goes on where it stopped', async () => {
+  it('searches until it has found enough, and continues where it stopped', async () => {
     const history = historyOf(1_000);
     const first = await searchHistory(history, options, NOTHING_FOUND);
     expect(numbers(first.transactions).slice(0, 3)).toEqual([1_000, 990, 980]);
@@ -79,7 +79,7 @@ describe('a history by direction', () => {
     );
   });
 
-  it('asks before it goes further than a thousand', async () => {
+  it('stops after a thousand transactions', async () => {
     const history = historyOf(5_000);
     const found = await searchHistory(history, { ...options, wanted: 10_000 }, NOTHING_FOUND);
     expect(found).toMatchObject({ looked: 1_000, total: 5_000 });
@@ -93,7 +93,7 @@ describe('a history by direction', () => {
     expect(await searchHistory(historyOf(0), options, NOTHING_FOUND)).toEqual(NOTHING_FOUND);
   });
 
-  it('shows none twice when new ones came in at the top meanwhile', async () => {
+  it('lists none twice when new ones are added at the top', async () => {
     const history = historyOf(400, (asked) => (asked > 1 ? 10 : 0));
     const found = await searchHistory(history, options, NOTHING_FOUND);
     expect(new Set(numbers(found.transactions)).size).toBe(found.transactions.length);
@@ -101,7 +101,7 @@ describe('a history by direction', () => {
 });
 
 describe('a balance over time', () => {
-  it('is reckoned back over as much as is asked for', async () => {
+  it('is calculated back over the requested depth', async () => {
     const history = await loadBalanceHistory(historyOf(250), { address: ADDRESS, depth: 200 });
     expect(history).toMatchObject({ looked: 200, total: 250 });
     expect(history?.points[0]).toMatchObject({ time: 51 * 60 });
@@ -110,7 +110,7 @@ describe('a balance over time', () => {
     expect(whole?.points[0]).toEqual({ time: 60, balance: 5n });
   });
 
-  it('never mixes a balance with a history of another moment', async () => {
+  it('never combines a balance with a history of another time', async () => {
     const once = historyOf(50, (asked) => (asked === 2 ? 3 : 0));
     const points = (await loadBalanceHistory(once, { address: ADDRESS, depth: 100 }))?.points;
     expect(points?.[0]?.balance).toBe(5n);
@@ -120,6 +120,6 @@ describe('a balance over time', () => {
   });
 });
 
-it('reads a direction from an address, all for anything else', () => {
+it('reads a direction, and `all` for any other value', () => {
   expect(['in', 'out', 'self', '', null].map(readDirection)).toEqual(['in', 'out', 'all', 'all', 'all']);
 });

@@ -51,13 +51,13 @@ describe('the rank of an address', () => {
     );
   });
 
-  it('is unknown for an address that is not in the ranking', async () => {
+  it('is undefined for an address that is not in the ranking', async () => {
     const { client } = rankingOf(Array.from({ length: 950 }, (_, index) => index));
     expect(await findRank(client, { address: 'dx', balance: 400n })).toBeUndefined();
     expect(await findRank(rankingOf([]).client, { address: 'dx', balance: 0n })).toBeUndefined();
   });
 
-  it('ends where the ranking contradicts the balance', async () => {
+  it('is undefined if the ranking contradicts the balance', async () => {
     const { client, rows } = rankingOf(Array.from({ length: 5_000 }, (_, index) => index));
     expect(await findRank(client, { address: rows[4_000]!.address, balance: 1n << 60n })).toBeUndefined();
   });

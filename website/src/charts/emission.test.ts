@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { curveHeights, emittedInAll, emittedUpTo, nextHalving } from './emission.ts';
 
 describe('the emission', () => {
-  it('adds up the subsidy of every block', () => {
+  it('sums the subsidies of all blocks', () => {
     expect([0, 1, 7].map(emittedUpTo)).toEqual([0n, subsidyAt(1), 7n * subsidyAt(1)]);
     const before = emittedUpTo(HALVING_INTERVAL - 1);
     expect(before).toBe(BigInt(HALVING_INTERVAL - 1) * subsidyAt(1));
@@ -28,7 +28,7 @@ describe('the emission', () => {
     expect(nextHalving(height)).toBe(halving);
   });
 
-  it('is drawn with the tip as a point of the curve', () => {
+  it('includes the tip in its curve', () => {
     expect(curveHeights(12).slice(0, 3)).toEqual([0, 12, HALVING_INTERVAL / 4]);
     expect(curveHeights(0)).toHaveLength(41);
   });

@@ -21,12 +21,12 @@ describe('a chart of amounts', () => {
   });
 });
 
-it('gives an amount to a drawing as a number of the unit', () => {
+it('draws amounts in the chosen unit', () => {
   expect(amountNumber(100_000_050_000_000n, 'crn')).toBe(1_000_000.5);
   expect(amountNumber(100_000_050_000_000n, 'pebbles')).toBe(100_000_050_000_000);
 });
 
-it('shortens a number to as many digits as an axis needs', () => {
+it('rounds a number to as many digits as an axis needs', () => {
   expect(compactText(words, 100_050_000_000_000)).toBe('100T');
   expect(compactText(words, 100_050_000_000_000, 6)).toBe('100.05T');
 });

@@ -13,13 +13,13 @@ const block = (height: number): BlockSummary =>
 const blocks = (newest: number, count: number) =>
   Array.from({ length: count }, (_, index) => block(newest - index));
 
-it('adds what came after the statistics, and nothing twice', () => {
+it('adds the blocks above the statistics, and none twice', () => {
   expect(figuresWith(stats, blocks(10, 5))).toEqual({ transactions: 100, supply: 950n });
   expect(figuresWith(stats, blocks(12, 5))).toEqual({ transactions: 106, supply: 1_050n });
   expect(figuresWith(stats, blocks(12, 2))).toEqual({ transactions: 106, supply: 1_050n });
 });
 
-it('knows nothing across a gap, after a step back, and without blocks', () => {
+it('returns undefined across a gap, after a rewind, and without blocks', () => {
   expect(figuresWith(stats, blocks(20, 5))).toBeUndefined();
   expect(figuresWith(stats, blocks(9, 5))).toBeUndefined();
   expect(figuresWith(stats, [])).toBeUndefined();

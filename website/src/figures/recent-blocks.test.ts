@@ -16,17 +16,17 @@ const load = (tip: number, count: number) =>
 const heights = (blocks: readonly BlockSummary[]) => blocks.map(({ height }) => height);
 
 describe('the newest blocks', () => {
-  it('come oldest first, across pages', async () => {
+  it('are oldest first, across pages', async () => {
     expect(heights(await load(12, 12))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     expect(heights(await load(12, 4))).toEqual([9, 10, 11, 12]);
   });
 
-  it('are as many as there are', async () => {
+  it('are fewer on a short chain', async () => {
     expect(heights(await load(2, 240))).toEqual([0, 1, 2]);
     expect(await load(-1, 60)).toEqual([]);
   });
 
-  it('take a new block that follows, and refuse one that does not', async () => {
+  it('accept a new block that follows, and reject one that does not', async () => {
     const blocks = await load(11, 5);
     const next = (await load(12, 1))[0]!;
     expect(heights(withNewBlock(blocks, next, 5) ?? [])).toEqual([8, 9, 10, 11, 12]);
@@ -36,11 +36,11 @@ describe('the newest blocks', () => {
   });
 });
 
-describe('work and pace', () => {
+describe('hash rate, interval and transaction rate', () => {
   const block = (timestamp: number, transaction_count: number, bits = '207fffff') =>
     ({ timestamp, transaction_count, bits }) as BlockSummary;
 
-  it('follow from targets and times', () => {
+  it('are computed from targets and times', () => {
     // Of the easiest target every second hash is good enough.
     expect(expectedHashes('207fffff')).toBe(2n);
     expect(expectedHashes('1d00ffff')).toBe(4_295_032_833n);
@@ -51,7 +51,7 @@ describe('work and pace', () => {
     expect(transactionRate(blocks)).toBeCloseTo(20 / 40);
   });
 
-  it('are unknown without two blocks or time between them', () => {
+  it('are undefined without two blocks or time between them', () => {
     expect(hashRate([block(100, 1)])).toBeUndefined();
     expect(hashRate([block(100, 1), { ...block(110, 2), bits: 'ffffffff' }])).toBeUndefined();
     expect(meanInterval([])).toBeUndefined();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EXAMPLES, exampleCode } from './api-examples.ts';
 
 describe('the examples of the API page', () => {
-  it.each(EXAMPLES)('$id asks a route of the contract at the address that it is given', ({ id, path }) => {
+  it.each(EXAMPLES)('$id requests a route of the contract at the given base URL', ({ id, path }) => {
     const routes: Record<string, { path: string }> = { ...explorerRoutes, ...explorerAdditions };
     const pattern = routes[id]?.path.replaceAll(/\{\w+\}/g, '[^/]+') ?? 'no such route';
     expect(path.split('?')[0]).toMatch(new RegExp(`^${pattern}$`));

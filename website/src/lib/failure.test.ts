@@ -15,7 +15,7 @@ describe('failureOf', () => {
     ['explorer_index_unavailable', 503, { kind: 'index', state: 'unavailable' }],
     ['internal_error', 500, { kind: 'refused', status: 500, code: 'internal_error' }],
     ['not_found', 404, { kind: 'refused', status: 404, code: 'not_found' }],
-  ])('maps the refusal %s', (code, status, failure) => {
+  ])('maps the error code %s', (code, status, failure) => {
     expect(failureOf(new ApiError(status, code, { error: code }))).toEqual(failure);
   });
 
@@ -28,7 +28,7 @@ describe('failureOf', () => {
     expect(failureOf(new TransportError(kind, 'no answer'))).toEqual(failure);
   });
 
-  it('knows which failures pass by themselves', () => {
+  it('names the failures that a retry can help', () => {
     expect(isPassing({ kind: 'unreachable', slow: false })).toBe(true);
     expect(isPassing({ kind: 'refused', status: 500, code: 'internal_error' })).toBe(true);
     expect(isPassing({ kind: 'index', state: 'unavailable' })).toBe(true);

@@ -3,7 +3,7 @@ import { linksFor, pageLink } from './links.ts';
 
 const link = linksFor('en');
 
-it('links encode what people typed', () => {
+it('links encode their references', () => {
   expect(link.block(12)).toBe('/blocks/12');
   expect(link.block('a/../b')).toBe('/blocks/a%2F..%2Fb');
   expect(link.transaction('x?y')).toBe('/transactions/x%3Fy');

@@ -31,12 +31,12 @@ describe('pages in the address bar', () => {
 });
 
 describe('pageWindow', () => {
-  it('knows its neighbours', () => {
+  it('has the neighbouring pages', () => {
     expect(pageWindow(1, 25, 60)).toEqual({ first: 1, last: 25, total: 60, previous: undefined, next: 2 });
     expect(pageWindow(3, 10, 60)).toEqual({ first: 51, last: 60, total: 60, previous: 2, next: undefined });
   });
 
-  it('leads back from a page past the end, and never on', () => {
+  it('has a previous page past the end, but no next one', () => {
     expect(pageWindow(9, 0, 60)).toMatchObject({ previous: 8, next: undefined });
   });
 });

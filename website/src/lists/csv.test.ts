@@ -3,7 +3,7 @@ import { blockAt } from '../../test/live-support.ts';
 import { blockFields, BLOCK_HEADER, transactionFields, TRANSACTION_HEADER } from './csv.ts';
 
 describe('rows', () => {
-  it('hold amounts exactly, in both units, and times in UTC', () => {
+  it('contain exact amounts in both units, and times in UTC', () => {
     const block = { ...blockAt(7), reward: '18446744073709551615', total_fees: '1' };
     const fields = Object.fromEntries(BLOCK_HEADER.map((name, index) => [name, blockFields(block)[index]]));
     expect(fields).toMatchObject({

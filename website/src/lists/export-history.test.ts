@@ -53,7 +53,7 @@ const numbers = (text: string) =>
     .slice(1)
     .map((line) => Number(line.split(',').at(-1)));
 
-it('writes every row once, newest first, while new ones come in', async () => {
+it('writes every row once, newest first, while new ones arrive', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 900 }),
@@ -70,20 +70,20 @@ it('writes every row once, newest first, while new ones come in', async () => {
   );
 });
 
-it('stops at its limit, and says of how many', async () => {
+it('stops at its limit, and returns the total', async () => {
   const history = start(1_000);
   expect(await exportHistory({ ...history, limit: 250 })).toEqual({ rows: 250, total: 1_000 });
   expect(numbers(history.file.text)).toHaveLength(250);
   expect(history.asked()).toBe(3);
 });
 
-it('writes a header alone for an empty history', async () => {
+it('writes only a header for an empty history', async () => {
   const history = start(0);
   expect(await exportHistory(history)).toEqual({ rows: 0, total: 0 });
   expect(history.file.text).toMatch(/^\uFEFFid,time_utc.*\r\n$/);
 });
 
-it('keeps nothing when it is cancelled, the history is stepped back, or the API fails', async () => {
+it('discards the file if it is cancelled, the chain is reorganized, or the API fails', async () => {
   const cancelled = start(1_000);
   const abort = new AbortController();
   const onProgress = () => abort.abort(new Error('cancelled'));

@@ -12,7 +12,7 @@ describe('the place of a list in the address bar', () => {
     ['?before=99999999999&size=1e1', { before: undefined, size: 25 }],
   ])('reads %s', (query, place) => expect(at(query)).toEqual(place));
 
-  it('writes what it reads', () => {
+  it('writes the place that it reads', () => {
     fc.assert(
       fc.property(
         fc.option(fc.nat(4_000_000_000), { nil: undefined }),
@@ -28,8 +28,8 @@ describe('the place of a list in the address bar', () => {
   });
 });
 
-describe('the pages beside a page', () => {
-  it('lead through the whole list without a gap or a repetition, wherever it grows meanwhile', () => {
+describe('neighbours', () => {
+  it('lead through the whole list without a gap or a repetition, although it grows', () => {
     fc.assert(
       fc.property(fc.nat(400), fc.constantFrom(...PAGE_SIZES), fc.nat(9), (total, size, growth) => {
         let newest = total;
@@ -47,7 +47,7 @@ describe('the pages beside a page', () => {
     );
   });
 
-  it('go back to the newest page, not to one with a gap above it', () => {
+  it('lead back to the newest page, and not to one with a gap above it', () => {
     expect(neighbours(10, { highest: 95, lowest: 86, newest: 100, oldest: 0 }).newer).toEqual({ size: 10 });
     expect(neighbours(10, { highest: 80, lowest: 71, newest: 100, oldest: 0 }).newer).toEqual({
       before: 91,

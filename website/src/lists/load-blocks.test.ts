@@ -56,7 +56,7 @@ describe('a page of blocks', () => {
     expect(chain.asked.every(({ limit }) => limit! >= 1 && limit! <= 10)).toBe(true);
   });
 
-  it('asks once for what joins the blocks that are held', async () => {
+  it('sends one request if the new blocks join the known ones', async () => {
     const known = (await loadBlocks(chainOf(100), { size: 50 }, signal)).items;
     const chain = chainOf(104);
     expect(heights(await loadBlocks(chain, { size: 50, known }, signal))).toEqual(span(104, 50));
@@ -64,7 +64,7 @@ describe('a page of blocks', () => {
     expect(heights(await loadBlocks(chainOf(190), { size: 50, known }, signal))).toEqual(span(190, 50));
   });
 
-  it('never mixes two histories: what was stepped back meanwhile is asked for again', async () => {
+  it('never mixes two branches: after a reorganization it loads the blocks again', async () => {
     const chain = chainOf(60, (asked) => (asked > 1 ? { tip: 60, history: 'b', shared: 30 } : {}));
     const page = await loadBlocks(chain, { size: 25 }, signal);
     expect(page.items.map(({ id }) => id)).toEqual(
@@ -73,7 +73,7 @@ describe('a page of blocks', () => {
   });
 });
 
-it('does not join what lies above a gap, or is of another history', () => {
+it('does not join blocks across a gap or of another branch', () => {
   const known = span(20, 10).map((height) => blockAt(height));
   expect(joinKnown([blockAt(31), blockAt(30)], known, 10)).toBeUndefined();
   expect(joinKnown([blockAt(20, { history: 'b' })], known, 10)).toBeUndefined();

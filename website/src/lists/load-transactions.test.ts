@@ -16,7 +16,7 @@ function growing(total: number, growth = 0, times = Infinity) {
   };
 }
 
-it('gives the same rows for an anchor, however long the list has become', async () => {
+it('returns the same rows for an anchor, however long the list has become', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 300 }),
@@ -33,7 +33,7 @@ it('gives the same rows for an anchor, however long the list has become', async 
   );
 });
 
-it('gives the newest page without an anchor, and where the anchor is above all', async () => {
+it('returns the newest page without an anchor, and for an anchor above all rows', async () => {
   expect((await loadNumbered(growing(60), { size: 25 })).items[0]).toBe(60);
   expect((await loadNumbered(growing(60), { before: 900, size: 25 })).items[0]).toBe(60);
   expect((await loadNumbered(growing(0), { before: 5, size: 25 })).items).toEqual([]);

@@ -62,7 +62,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('a page that follows the chain', () => {
-  it('asks once, then lets itself be told, resuming after the height that it knows', async () => {
+  it('requests the status once, then listens to the stream from that height on', async () => {
     const { world, feed, stream, pass } = await streaming();
     expect(stream().last).toBe(10);
     expect(feed.channel()).toBe('stream');
@@ -73,7 +73,7 @@ describe('a page that follows the chain', () => {
     expect(feed.current().status).toMatchObject({ height: 11, tip_id: blockAt(11).id });
   });
 
-  it('asks itself while no stream opens, and tries for one at growing intervals', async () => {
+  it('polls while no stream opens, and retries it at growing intervals', async () => {
     const { world, feed, pass } = start();
     await pass(60_000);
     expect(feed.channel()).toBe('polling');
@@ -84,7 +84,7 @@ describe('a page that follows the chain', () => {
     expect(world.streams.filter(({ closed }) => !closed).length).toBeLessThanOrEqual(1);
   });
 
-  it('polls when the stream breaks, and lets itself be told again once one opens', async () => {
+  it('polls after the stream breaks, until one opens again', async () => {
     const { world, feed, stream, pass } = await streaming();
     stream().onTip!(blockAt(11));
     world.status = statusAt(11);
@@ -97,7 +97,7 @@ describe('a page that follows the chain', () => {
     expect(feed.channel()).toBe('stream');
   });
 
-  it('notices a stream that is dead without having broken', async () => {
+  it('notices a dead stream whose connection is open', async () => {
     const { world, stream, pass } = await streaming();
     const dead = stream();
     world.status = statusAt(12);
@@ -106,7 +106,7 @@ describe('a page that follows the chain', () => {
     expect(stream()).not.toBe(dead);
   });
 
-  it('never takes a quiet chain or a clock that is wrong for a failure', async () => {
+  it('does not take a quiet chain or a wrong clock for a failure', async () => {
     const { feed, pass } = await streaming();
     vi.setSystemTime(Date.now() + 40 * 86_400_000);
     await pass(3_600_000);
@@ -115,13 +115,13 @@ describe('a page that follows the chain', () => {
 });
 
 describe('failures', () => {
-  it('tells at once where there is nothing to show', async () => {
+  it('are reported at once without a status to show', async () => {
     const { feed, pass } = start(10, true);
     await pass(0);
     expect(feed.current().failure).toEqual({ kind: 'unreachable', slow: false });
   });
 
-  it('tells within 10 s of a node that hangs, although its stream stays open', async () => {
+  it('of a node that hangs are reported within 10 s, although its stream stays open', async () => {
     const { world, feed, pass } = await streaming();
     world.frozen = true;
     await pass(10_000);
@@ -131,7 +131,7 @@ describe('failures', () => {
     expect(feed.current().failure).toBeUndefined();
   });
 
-  it('overlooks a hiccup, tells of an outage, and recovers by itself', async () => {
+  it('are not reported for one failed request, are for an outage, and end by themselves', async () => {
     const { world, feed, stream, pass } = await streaming();
     world.down = true;
     stream().onConnection!(false);
@@ -146,7 +146,7 @@ describe('failures', () => {
 });
 
 describe('a hidden page', () => {
-  it('keeps its stream while a notification is wanted', async () => {
+  it('keeps its stream for a notification', async () => {
     const { world, feed, stream, pass } = await streaming();
     const release = feed.hold();
     world.visible = false;
@@ -159,7 +159,7 @@ describe('a hidden page', () => {
     expect([stream().closed, feed.channel()]).toEqual([true, 'paused']);
   });
 
-  it('closes its stream after a while and asks nothing; a short look elsewhere costs nothing', async () => {
+  it('closes its stream after a while and requests nothing, but not after a short absence', async () => {
     const { world, feed, stream, pass } = await streaming();
     world.tell('hidden');
     await pass(5_000);
@@ -180,7 +180,7 @@ describe('a hidden page', () => {
     expect(stream().closed).toBe(false);
   });
 
-  it('holds no connection once it is left, and goes on where Back brings it again', async () => {
+  it('closes its connection when it is left, and continues after Back', async () => {
     const { stream, world, pass } = await streaming();
     world.tell('left');
     expect(stream().closed).toBe(true);

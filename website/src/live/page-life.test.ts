@@ -4,7 +4,7 @@ import { watchForSleep } from './page-life.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('tells of sleep when the clock jumps between two ticks, and not of a slow tick', () => {
+it('reports sleep if the clock jumps between two ticks, but not a slow tick', () => {
   let slept = 0;
   let wakes = 0;
   const end = watchForSleep(

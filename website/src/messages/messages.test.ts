@@ -44,7 +44,7 @@ describe('the catalogues', () => {
     }
   });
 
-  it('have nothing that no page says', () => {
+  it('have no unused message', () => {
     const isSource = (name: string): boolean =>
       /\.(ts|tsx|astro)$/.test(name) && !/\.test\.|^messages\/.*\b(de|en)\b/.test(name);
     const source = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
@@ -54,7 +54,7 @@ describe('the catalogues', () => {
     expect(Object.keys(english).filter((key) => !isSaid(key, source))).toEqual([]);
   });
 
-  it('come with the islands that say them: each names its rooms, and no other', () => {
+  it('are loaded with the islands: each imports the rooms that it uses, and no other', () => {
     for (const island of globSync('islands/*.tsx', { cwd: SOURCE })) {
       const files = graphOf(join(SOURCE, island));
       const source = [...files].map((file) => readFileSync(file, 'utf8')).join('\n');
@@ -99,7 +99,7 @@ function graphOf(root: string): Set<string> {
   return files;
 }
 
-it('finds the language in a path, takes it off and puts it on', () => {
+it('reads, removes and adds the language of a path', () => {
   expect(['/', '/de', '/de/blocks', '/demo', '/fr'].map(localeOfPath)).toEqual([
     'en',
     'de',

@@ -20,8 +20,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('the reader’s labels', () => {
-  it('are kept by identifier, and told to the page', () => {
+describe('labels', () => {
+  it('are stored by identifier, and announced to the page', () => {
     const told = vi.fn<() => void>();
     const end = onLabelsChanged(told);
     expect(keepRecord(rent)).toBeUndefined();
@@ -37,7 +37,7 @@ describe('the reader’s labels', () => {
     expect(keptLabels().byRef.get(ALICE)).toEqual(bakery);
   });
 
-  it('go when nothing is left to say, and leave nothing behind', () => {
+  it('are removed without a label and watch flag, together with the storage item', () => {
     keepRecord(bakery);
     keepRecord({ ...bakery, label: '' });
     expect(keptLabels().names.size).toBe(0);
@@ -46,14 +46,14 @@ describe('the reader’s labels', () => {
     expect(text()).toBeNull();
   });
 
-  it('of another tab are not written over', () => {
+  it('of another tab are not overwritten', () => {
     keepRecord(rent);
     keep(`${text()}{"type":"addr","ref":"${ALICE}","label":"Other tab"}\n`);
     keepRecord({ ...rent, label: 'Rent May' });
     expect([...keptLabels().names.values()].toSorted()).toEqual(['Other tab', 'Rent May']);
   });
 
-  it('survive damage: what cannot be read is named and kept until it is discarded', () => {
+  it('survive damage: unreadable lines are reported, and kept until they are discarded', () => {
     keep(`{"type":"tx","ref":"${ID}","label":"Rent"}\nbroken\n${XPUB}\n`);
     expect(keptLabels().file.damaged).toEqual([{ line: 2, text: 'broken' }]);
     keepRecord(bakery);
@@ -64,7 +64,7 @@ describe('the reader’s labels', () => {
     expect(keptLabels().names.size).toBe(2);
   });
 
-  it('that are too many to be read are not written over', () => {
+  it('beyond the limits of a file are not overwritten', () => {
     keep('x'.repeat(2_000_001));
     expect(keptLabels()).toMatchObject({ isUnreadable: true });
     expect(keepRecord(rent)).toBe('unreadable');
@@ -73,7 +73,7 @@ describe('the reader’s labels', () => {
     expect(keepRecord(rent)).toBeUndefined();
   });
 
-  describe('of more addresses than can be watched', () => {
+  describe('with more watched addresses than allowed', () => {
     const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
     const many = (count: number): LabelRecord[] =>
       Array.from(letters.slice(0, count), (letter) => ({
@@ -83,7 +83,7 @@ describe('the reader’s labels', () => {
         watched: true,
       }));
 
-    it('take no other, but still labels', () => {
+    it('accept no other address, but still labels', () => {
       keep(writeLabelsFile(many(MOST_WATCHED)));
       const before = text();
       expect(keepRecord(bakery)).toBe('watched');
@@ -91,7 +91,7 @@ describe('the reader’s labels', () => {
       expect(keepRecord({ ...bakery, watched: false })).toBeUndefined();
     });
 
-    it('can be taken off one by one, whatever put too many there', () => {
+    it('allow removing addresses one by one', () => {
       const all = many(MOST_WATCHED + 2);
       keep(writeLabelsFile(all));
       expect(keepRecord({ ...all[0]!, watched: false })).toBeUndefined();
@@ -100,7 +100,7 @@ describe('the reader’s labels', () => {
     });
   });
 
-  it('are not said to be kept where the storage is forbidden or full', () => {
+  it('report that storage is forbidden or full', () => {
     const refuse = (name: string) =>
       vi.stubGlobal('localStorage', {
         getItem: () => null,
@@ -129,7 +129,7 @@ describe('an import', () => {
     return reading.file;
   };
 
-  it('is looked at first, and replaces a label only when told to', () => {
+  it('has a preview, and replaces a label only if asked to', () => {
     keepRecord(rent);
     keepRecord({ ...bakery, label: '' });
     const file = read(
@@ -157,7 +157,7 @@ describe('an import', () => {
     expect(previewImport(keptLabels(), file)).toMatchObject({ added: [], changed: [], unchanged: 3 });
   });
 
-  it('watches as many addresses as there is room for, takes the labels of the others, and tells', () => {
+  it('watches as many addresses as allowed, imports only the labels of the others, and reports it', () => {
     const network = getNetwork('devnet');
     const addresses = Array.from({ length: MOST_WATCHED + 2 }, (_, at) =>
       encodeAddress(new Uint8Array(20).fill(at + 1), network),

@@ -40,7 +40,7 @@ function expected(times: readonly number[], seconds: number): number {
   return own < 0 ? height : first + own;
 }
 
-it('finds the block of a moment, though timestamps step back', async () => {
+it('finds the block of a time, although timestamps decrease', async () => {
   await fc.assert(
     fc.asyncProperty(chains, fc.integer({ min: -5_000, max: 900_000 }), async (times, offset) => {
       const api = apiOf(times);
@@ -50,7 +50,7 @@ it('finds the block of a moment, though timestamps step back', async () => {
   );
 });
 
-it('knows the times before the first block, after the last, and a chain without any', async () => {
+it('handles times before the first block and after the last, and a chain without blocks', async () => {
   const times = Array.from({ length: 300 }, (_, height) => START + 60 * height);
   expect(await findBlockAtTime(apiOf(times), 0, signal)).toBe(0);
   expect(await findBlockAtTime(apiOf(times), START + 60 * 120, signal)).toBe(120);

@@ -24,11 +24,11 @@ describe('classifyQuery', () => {
     ['http://127.0.0.1:4321/de/blocks/12?page=2', 12],
     ['/blocks/7/', 7],
     ['4294967295', 4_294_967_295],
-  ])('takes %j as a height', (text, height) => {
+  ])('reads %j as a height', (text, height) => {
     expect(classifyQuery(text)).toEqual({ kind: 'height', height });
   });
 
-  it('takes 64 hexadecimal characters in any case as an ID, even when all are digits', () => {
+  it('reads 64 hexadecimal characters in any case as an ID, even if all are digits', () => {
     expect(classifyQuery(HASH)).toEqual({ kind: 'hash', hash: HASH });
     expect(classifyQuery(` ${HASH.toUpperCase()}\n`)).toEqual({ kind: 'hash', hash: HASH });
     expect(classifyQuery(`0x${HASH}`)).toEqual({ kind: 'hash', hash: HASH });
@@ -40,7 +40,7 @@ describe('classifyQuery', () => {
     expect(classifyQuery('1'.repeat(64))).toEqual({ kind: 'hash', hash: '1'.repeat(64) });
   });
 
-  it('takes an address of any network and names the network', () => {
+  it('reads an address of any network, and names the network', () => {
     expect(classifyQuery(ADDRESS)).toEqual({ kind: 'address', address: ADDRESS, network: 'devnet' });
     expect(classifyQuery(`cairn:${ADDRESS}?amount=5`)).toEqual(classifyQuery(ADDRESS));
     expect(classifyQuery(`https://explorer.example/addresses/${ADDRESS}?page=3`)).toEqual(
@@ -69,7 +69,7 @@ describe('classifyQuery', () => {
     [HASH.slice(1), HASH.slice(1)],
     [ADDRESS.slice(0, 6), ADDRESS.slice(0, 6)],
     [ADDRESS.slice(0, 33), ADDRESS.slice(0, 33)],
-  ])('takes %j as the beginning of an ID or address', (text, prefix) => {
+  ])('reads %j as the beginning of an ID or address', (text, prefix) => {
     expect(classifyQuery(text)).toEqual({ kind: 'prefix', prefix });
   });
 
@@ -89,13 +89,13 @@ describe('classifyQuery', () => {
     ['1.5', /Search for a height/],
     ['2026-02-30', /no such date/],
     ['2026-02-03 25:00', /no such date/],
-  ])('says why %j leads nowhere', (text, problem) => {
+  ])('explains why %j leads nowhere', (text, problem) => {
     const query = classifyQuery(text);
     if (query.kind !== 'unknown') throw new Error(`taken for ${query.kind}`);
     expect(words.t(`search.${query.problem}`)).toMatch(problem);
   });
 
-  it('is empty for blanks, and never throws', () => {
+  it('returns `empty` for blanks, and never throws', () => {
     expect(classifyQuery('  ')).toEqual({ kind: 'empty' });
     fc.assert(
       fc.property(fc.string(), (text) => {
@@ -112,11 +112,11 @@ it.each([
   ['3/31/2026', Date.UTC(2026, 2, 31)],
   ['31.3.2026', Date.UTC(2026, 2, 31)],
   ['31. 12. 2026, 23:59 UTC', Date.UTC(2026, 11, 31, 23, 59)],
-])('takes %j as a moment in UTC', (text, milliseconds) => {
+])('reads %j as a time in UTC', (text, milliseconds) => {
   expect(classifyQuery(text)).toEqual({ kind: 'date', seconds: milliseconds / 1000 });
 });
 
-describe('what is offered while typing', () => {
+describe('offerFor', () => {
   const offer = (text: string, known: Partial<Parameters<typeof offerFor>[1]> = {}) =>
     offerFor(
       text,
@@ -125,7 +125,7 @@ describe('what is offered while typing', () => {
     );
   const hrefs = (...of: Parameters<typeof offer>) => offer(...of).suggestions.map(({ href }) => href);
 
-  it('leads straight to heights and addresses, and asks about IDs and dates', () => {
+  it('links to the pages of heights and addresses, and to the search page for IDs and dates', () => {
     expect(hrefs('#1,234')).toEqual(['/blocks/1234']);
     expect(hrefs(ADDRESS)).toEqual([`/addresses/${ADDRESS}`]);
     expect(hrefs(HASH)).toEqual([`/search?q=${HASH}`]);
@@ -133,7 +133,7 @@ describe('what is offered while typing', () => {
     expect(hrefs('what?')).toEqual([]);
   });
 
-  it('says what an ID is once it was looked up', () => {
+  it('names the match of an ID once it has been looked up', () => {
     const target = { page: 'transaction', reference: HASH, height: 12 } as const;
     const found = { state: 'found', targets: [target] } as const;
     expect(offer(HASH, { lookup: found }).suggestions).toEqual([
@@ -143,7 +143,7 @@ describe('what is offered while typing', () => {
     expect(offer(HASH, { lookup: { state: 'unreachable' } }).suggestions).toHaveLength(1);
   });
 
-  it('finds labels, after what the text is by its form and instead of what it is not', () => {
+  it('offers labels after the match by form, and instead of an error', () => {
     const labels = [
       { type: 'addr', ref: ADDRESS, label: 'The Bakery', watched: false },
       { type: 'tx', ref: HASH, label: 'bakery, May', watched: false },
@@ -160,7 +160,7 @@ describe('what is offered while typing', () => {
     expect(offer('none', { labels })).toMatchObject({ suggestions: [], bad: true });
   });
 
-  it('offers what begins with the first characters of an ID or address', () => {
+  it('offers the matches for a part of an ID or address', () => {
     const targets = [
       { page: 'block', reference: HASH, height: 12 },
       { page: 'address', reference: ADDRESS },
@@ -178,7 +178,7 @@ describe('what is offered while typing', () => {
     expect(offer('2efaa0', { lookup: { state: 'no_index' } })).toMatchObject({ suggestions: [], bad: false });
   });
 
-  it('says that an address belongs to another network once the network is known', () => {
+  it('reports an address of another network once the network is known', () => {
     expect(offer(FOREIGN)).toEqual({
       suggestions: [],
       hint: 'An address of testnet; this explorer shows devnet.',
@@ -187,7 +187,7 @@ describe('what is offered while typing', () => {
     expect(offer(FOREIGN, { status: undefined }).bad).toBe(false);
   });
 
-  it('says that a height is above the tip, and offers recent searches while nothing is typed', () => {
+  it('reports a height above the tip, and offers recent searches for an empty text', () => {
     expect(offer('5001').suggestions[0]?.text).toMatch(/above the tip \(5,000\)/);
     expect(hrefs('', { recent: ['12', HASH] })).toEqual(['/blocks/12', `/search?q=${HASH}`]);
   });

@@ -14,7 +14,7 @@ describe('findHash', () => {
   const find = (hash: string) =>
     findHash(createExplorerClient({ baseUrl: api.url }), hash, AbortSignal.timeout(5_000));
 
-  it('finds a block or a transaction, and says nothing for neither', async () => {
+  it('finds a block or a transaction, and returns undefined for neither', async () => {
     const block = api.chain.blocks[3]!;
     const transaction = api.chain.transactions.at(-1)!;
     expect(await find(block.id)).toEqual({ page: 'block', reference: block.id, height: 3 });
@@ -26,7 +26,7 @@ describe('findHash', () => {
     expect(await find('ab'.repeat(32))).toBeUndefined();
   });
 
-  it('does not take a failure for "nothing found"', async () => {
+  it('rejects if the API fails', async () => {
     api.state.broken = true;
     await expect(find('ab'.repeat(32))).rejects.toMatchObject({ status: 500 });
     api.state.broken = false;

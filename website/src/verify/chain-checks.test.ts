@@ -136,7 +136,7 @@ describe('a chain of several ranges', () => {
     expect(chain.receipt.above[0]).toBe(bytesToHex(headers[3_001]!));
   });
 
-  it('shows any header that does not follow, wherever it is', async () => {
+  it('fails for any header that does not follow', async () => {
     for (const wrong of [1, 1_999, 2_000, 2_001, 2_999, 3_000, 3_001, 4_001, TIP]) {
       const serve = (from: number, count: number) =>
         headers
@@ -149,14 +149,14 @@ describe('a chain of several ranges', () => {
     }
   });
 
-  it('that is another one than the page’s block shows, good as it is', async () => {
+  it('fails if it is valid but does not contain the page’s block', async () => {
     const fork = mined(headers.slice(0, 2_500), LENGTH + 1, 'cd'.repeat(32));
     const { results } = await visit(3_000, api(fork).source);
     expect(said(results)).toEqual(['passed', 'failed', 'failed']);
     expect(results[1]!.differences.map(({ field }) => field)).toEqual(['[3000].id']);
   });
 
-  it('is checked around the block alone where more would be too much, and says how much is left out', async () => {
+  it('is checked only around the block if it is too long, and reports how much is left out', async () => {
     const { source, asked } = api();
     const { results } = await visit(3_000, source, { reach: 500 });
     expect(said(results)).toEqual(['passed', 'limited far_genesis 2989', 'limited far_tip 1099']);
@@ -164,7 +164,7 @@ describe('a chain of several ranges', () => {
   });
 });
 
-describe('what the session has checked', () => {
+describe('checkpoints', () => {
   async function keep(of = headers): Promise<StoredCheckpoints> {
     let record: StoredCheckpoints | undefined;
     await visit(10, api(of).source, {
@@ -174,7 +174,7 @@ describe('what the session has checked', () => {
     return JSON.parse(JSON.stringify(record)) as StoredCheckpoints;
   }
 
-  it('is not fetched again: a block is linked to what is known below and above it', async () => {
+  it('save requests: a block is linked to those below and above it', async () => {
     const record = await keep();
     expect(record.checkpoints.map(({ height }) => height)).toEqual([0, 2_000, 4_000, TIP]);
     const { source, asked } = api();
@@ -189,7 +189,7 @@ describe('what the session has checked', () => {
     expect(last.asked).toEqual([]);
   });
 
-  it('does not let a block of another branch pass', async () => {
+  it('do not let a block of another branch pass', async () => {
     const record = await keep();
     const fork = mined(headers.slice(0, 900), 2_001, 'cd'.repeat(32));
     const serve = (from: number, count: number) =>
@@ -202,7 +202,7 @@ describe('what the session has checked', () => {
     expect(results.map(({ status }) => status)).toContain('failed');
   });
 
-  it('is given up where the node has changed to another branch, which is no lie', async () => {
+  it('are discarded if the node has switched to another branch, which is no lie', async () => {
     const record = await keep();
     for (const from of [TIP - 1, 4_100, 1_500]) {
       const fork = mined(headers.slice(0, from), LENGTH + 3, 'cd'.repeat(32));
@@ -216,14 +216,14 @@ describe('what the session has checked', () => {
     }
   });
 
-  it('of another network is not used', async () => {
+  it('of another network are not used', async () => {
     const record = { ...(await keep()), network: 'testnet' };
     const { source, asked } = api();
     expect(said((await visit(TIP, source, { checkpoints: new Checkpoints(record) })).results)).toEqual(GOOD);
     expect(asked[0]).toEqual([1, 2_000]);
   });
 
-  it('stays small for a long chain', () => {
+  it('stay few for a long chain', () => {
     let record: StoredCheckpoints | undefined;
     const checkpoints = new Checkpoints(undefined, (next) => (record = next));
     checkpoints.begin(devnet);

@@ -26,8 +26,8 @@ function checked(check: (findings: Findings) => void): Findings {
   return findings;
 }
 
-describe('the work', () => {
-  it('of the genesis block meets its target, and is told in hashes', () => {
+describe('checkWork', () => {
+  it('passes the genesis block, and reports its work in hashes', () => {
     const header = readHeader(hexToBytes(genesis.networks.testnet.raw), 'vector');
     const findings = checked((to) => checkWork(to, header));
     expect(findings.isGood).toBe(true);
@@ -35,16 +35,16 @@ describe('the work', () => {
     expect(findings.facts).toContainEqual({ name: 'work', value: '1048577' });
   });
 
-  it('of a header without proof of work does not', () => {
+  it('fails a header without proof of work', () => {
     const { problems } = checked((to) => checkWork(to, unmined('1e0fffff')));
     expect(problems).toEqual(['the ID is above the target']);
   });
 
-  it('of bits that are no target fails, and says so', () => {
+  it('fails for invalid bits', () => {
     expect(checked((to) => checkWork(to, unmined('00000000'))).problems.join()).toContain('no target');
   });
 
-  it('of bits that are easier than the network allows shows', () => {
+  it('fails for bits easier than the network allows', () => {
     const { differences } = checked((to) => checkWork(to, unmined('207fffff'), getNetwork('testnet')));
     expect(differences).toEqual([{ field: 'bits', shown: '207fffff', computed: '1e0fffff' }]);
   });
@@ -54,7 +54,7 @@ describe('the network', () => {
   const isGood = (network: string, chainId: number, shown?: string) =>
     checked((to) => checkNetwork(to, { network, chain_id: chainId }, shown)).isGood;
 
-  it('is one that can have a chain, by name and chain ID', () => {
+  it('is one that has a chain, by name and chain ID', () => {
     expect(isGood('testnet', 2, 'testnet')).toBe(true);
     expect(isGood('testnet', 3, 'testnet')).toBe(false);
     expect(isGood('testnet', 2, 'devnet')).toBe(false);

@@ -13,8 +13,8 @@ const claimOf = (leaves: Uint8Array[], index: number) => ({
   path: merklePath(leaves, index).map(bytesToHex),
 });
 
-describe('the trees in which a path is good', () => {
-  it('include the tree that it comes from, whatever the size and position', () => {
+describe('sizesOfPath', () => {
+  it('includes the path’s own tree, for any size and position', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), fc.nat(), (size, seed) => {
         const claim = claimOf(leavesOf(size), seed % size);
@@ -27,7 +27,7 @@ describe('the trees in which a path is good', () => {
     );
   });
 
-  it('are none once a byte of path, leaf or root is another', () => {
+  it('returns undefined for an altered byte of path, leaf or root', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 60 }), fc.nat(), fc.nat(63), (size, seed, digit) => {
         const claim = claimOf(leavesOf(size), seed % size);
@@ -44,12 +44,12 @@ describe('the trees in which a path is good', () => {
     );
   });
 
-  it('may be several: a path does not say how large its tree is', () => {
+  it('can return several sizes: a path does not say how large its tree is', () => {
     const claim = claimOf(leavesOf(4), 0);
     expect(sizesOfPath(claim)).toEqual({ least: 3, most: 4 });
   });
 
-  it('agree with the vectors', () => {
+  it('agrees with the vectors', () => {
     for (const { leaves, root, index, path } of vectors.cases) {
       const claim = { id: leaves[index]!, transaction_index: index, merkle_root: root, path };
       expect(sizesOfPath(claim, leaves.length)).toBeDefined();

@@ -45,8 +45,8 @@ const codeOf = (text: string) => {
   return input.kind === 'problem' ? input.code : input.kind;
 };
 
-describe('what is pasted', () => {
-  it('is understood as hex in any case, with white space or 0x, and as JSON', () => {
+describe('pasted input', () => {
+  it('is parsed as hex in any case, with white space or 0x, and as JSON', () => {
     expect(codeOf(EXAMPLE_TRANSACTION)).toBe('transaction');
     expect(codeOf(` 0x${EXAMPLE_TRANSACTION.toUpperCase()}\n`)).toBe('transaction');
     expect(codeOf(EXAMPLE_TRANSACTION.replaceAll(/(.{32})/g, '$1\n'))).toBe('transaction');
@@ -57,7 +57,7 @@ describe('what is pasted', () => {
     expect(codeOf(chain.blocks[1]!.raw)).toBe('block');
   });
 
-  it('is refused with what is wrong', () => {
+  it('is rejected with the reason', () => {
     expect(codeOf('  ')).toBe('empty');
     expect(codeOf('hello')).toBe('not_text');
     expect(codeOf('abc')).toBe('odd_hex');
@@ -68,7 +68,7 @@ describe('what is pasted', () => {
     expect(codeOf('a'.repeat(2 ** 24 + 2 ** 17))).toBe('too_large');
   });
 
-  it('never throws, whatever it is', () => {
+  it('never throws', () => {
     const kinds = ['problem', 'transaction', 'header', 'block', 'receipt', 'message'];
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
@@ -82,7 +82,7 @@ describe('what is pasted', () => {
     );
   });
 
-  it('is understood from a file of bytes or of text', () => {
+  it('is parsed from a file of bytes or of text', () => {
     const raw = hexToBytes(EXAMPLE_TRANSACTION);
     expect(understood(parseFile(raw)).kind).toBe('transaction');
     expect(understood(parseFile(new TextEncoder().encode(EXAMPLE_PROOF))).kind).toBe('receipt');
@@ -90,15 +90,15 @@ describe('what is pasted', () => {
   });
 });
 
-describe('checked without the API', () => {
-  it('the vectors’ transactions and blocks are good', async () => {
+describe('verifyInput', () => {
+  it('passes the vectors’ transactions and blocks', async () => {
     for (const { raw } of transactions.valid) {
       expect((await verdictOfText(raw))[0]).toBe('verified');
     }
     for (const { raw } of chain.blocks) expect((await verdictOfText(raw))[0]).toBe('verified');
   });
 
-  it('any altered byte of a signed transaction shows', async () => {
+  it('detects any altered byte of a signed transaction', async () => {
     const raw = hexToBytes(EXAMPLE_TRANSACTION);
     await fc.assert(
       fc.asyncProperty(fc.nat(212), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
@@ -117,13 +117,13 @@ describe('checked without the API', () => {
     );
   });
 
-  it('the vectors’ bad signatures are not', async () => {
+  it('fails the vectors’ bad signatures', async () => {
     for (const { raw } of transactions.invalid_signature) {
       expect((await verdictOfText(raw))[0]).toBe('differs');
     }
   });
 
-  it('any altered byte after a block’s header shows', async () => {
+  it('detects any altered byte after a block’s header', async () => {
     // A header by itself is only held by its work, and on devnet every other header has that.
     const raw = hexToBytes(chain.blocks[5]!.raw);
     await fc.assert(
@@ -140,7 +140,7 @@ describe('checked without the API', () => {
     );
   });
 
-  it('the API’s transaction as JSON is good, and a changed amount in it is not', async () => {
+  it('passes the API’s transaction as JSON, and fails a changed amount', async () => {
     const block = splitBlock(genesisBlock(getNetwork('devnet')));
     const raw = block.transactionBytes[1]!;
     const { decodeTransaction } = await import('@cairn/protocol');
@@ -161,7 +161,7 @@ describe('a proof', () => {
     proof: { id: string; path: string[]; merkle_root: string; transaction_index: number };
   };
 
-  it('of the example is made from the genesis block, and good', async () => {
+  it('of the example is the genesis block’s, and passes', async () => {
     const raw = genesisBlock(getNetwork('devnet'));
     const { headerBytes, transactionBytes } = splitBlock(raw);
     const ids = transactionBytes.map((one) => transactionIdBytes(one));
@@ -183,13 +183,13 @@ describe('a proof', () => {
     expect((await verdictOfText(EXAMPLE_PROOF))[0]).toBe('verified');
   });
 
-  it('alone says that its root is no block’s yet', async () => {
+  it('without a header reports that its root may not be a block’s', async () => {
     const [verdict, results] = await verdictOfText(JSON.stringify({ ...example.proof, network: 'devnet' }));
     expect(verdict).toBe('partly');
     expect(results.map(({ reason }) => reason?.code)).toEqual(['header_missing']);
   });
 
-  it('without the number of transactions says that the position is not certain', async () => {
+  it('without the number of transactions reports that the position is not certain', async () => {
     const [verdict, results] = await verdictOfText(
       JSON.stringify({ ...example, transaction_count: undefined }),
     );
@@ -197,7 +197,7 @@ describe('a proof', () => {
     expect(results.find(({ id }) => id === 'place')?.reason?.code).toBe('size_unknown');
   });
 
-  it('with anything changed is not good', async () => {
+  it('with any change fails', async () => {
     const { proof } = example;
     const wrong = 'ab'.repeat(32);
     const changed = [
@@ -216,7 +216,7 @@ describe('a proof', () => {
   });
 });
 
-it('what cannot even be decoded fails, whatever byte it is', async () => {
+it('fails bytes that cannot be decoded', async () => {
   const garbled = 'ff'.repeat(213);
   const shown = {
     id: 'ab'.repeat(32),
@@ -239,7 +239,7 @@ it('what cannot even be decoded fails, whatever byte it is', async () => {
   }
 });
 
-it('a proof of another network than its transaction’s, or of too little work for it, is not good', async () => {
+it('fails a proof of a network other than its transaction’s, or with too little work', async () => {
   const evidence = JSON.parse(EXAMPLE_PROOF) as object;
   const [verdict, results] = await verdictOfText(JSON.stringify({ ...evidence, network: 'testnet' }));
   expect(verdict).toBe('differs');
@@ -253,13 +253,13 @@ describe('a signed message', () => {
   const signed = signMessage('I agree.\n\nAlice', signer!.privateKey, network);
   const text = formatSignedMessage(signed);
 
-  it('is good as a block of text, with other ends of lines, and as JSON', async () => {
+  it('passes as a block of text, with other line endings, and as JSON', async () => {
     for (const given of [text, `\n ${text.replaceAll('\n', '\r\n')}\n`, JSON.stringify(signed)]) {
       expect((await verdictOfText(given))[0]).toBe('verified');
     }
   });
 
-  it('of another text, address or signature is not', async () => {
+  it('fails for another text, address or signature', async () => {
     for (const altered of [
       { message: 'I agree.\n\nAlicf' },
       { address: other!.address },
@@ -273,13 +273,13 @@ describe('a signed message', () => {
     expect((await verdictOfText(JSON.stringify({ ...signed, message: '' })))[0]).toBe('differs');
   });
 
-  it('with a part missing is said to be incomplete', () => {
+  it('is reported as incomplete if a part is missing', () => {
     expect(codeOf(text.slice(0, -5))).toBe('message');
     expect(codeOf(text.replace(/signature: .*/, ''))).toBe('message');
   });
 });
 
-it('an address carries a text behind its #, and gives it back', () => {
+it('a URL contains a text in its fragment, from which it is read again', () => {
   const address = sharedAddress('https://site.example/verify', EXAMPLE_PROOF);
   expect(new URL(address).pathname).toBe('/verify');
   expect(JSON.parse(readShared(new URL(address).hash)!)).toEqual(JSON.parse(EXAMPLE_PROOF));

@@ -11,7 +11,7 @@ const block = (height: number, transactions: number, fees = 0) =>
   }) as BlockSummary;
 
 describe('the cairn', () => {
-  it('is wider the fuller its blocks, within its picture', () => {
+  it('has wider stones for fuller blocks, within its width', () => {
     const widths = [1, 2, 10, 100, 2_000, 39_382].map((count) => stoneWidth(118 + 213 * count));
     expect(new Set(widths).size).toBe(widths.length);
     expect(widths).toEqual(widths.toSorted((a, b) => a - b));
@@ -19,7 +19,7 @@ describe('the cairn', () => {
     expect(widths.at(-1)).toBeLessThan(STACK_WIDTH);
   });
 
-  it('puts the newest on top and fits its height', () => {
+  it('has the newest block on top, and the height of its stones', () => {
     const { stones, height } = stackStones([block(9, 1), block(8, 4), block(7, 2)]);
     expect(stones.map(({ middle }) => middle)).toEqual(
       stones.map(({ middle }) => middle).toSorted((a, b) => a - b),
@@ -29,13 +29,13 @@ describe('the cairn', () => {
     expect(last.middle + last.height / 2).toBeLessThanOrEqual(height);
   });
 
-  it('is warmer the higher the fees, beside those that are shown', () => {
+  it('has warmer stones for higher fees, relative to the shown blocks', () => {
     const { stones } = stackStones([block(9, 2, 30), block(8, 2, 15), block(7, 2, 1), block(6, 1)]);
     expect(stones.map(({ tint }) => tint)).toEqual([3, 2, 1, 0]);
     expect(stackStones([block(9, 1), block(8, 1)]).stones.map(({ tint }) => tint)).toEqual([0, 0]);
   });
 
-  it('draws one closed outline of finite numbers', () => {
+  it('draws a closed outline of finite numbers', () => {
     const [stone] = stackStones([block(9, 12)]).stones;
     expect(stonePath(stone!)).toMatch(/^M[\d. -]+(C[\d. -]+){4}Z$/);
   });

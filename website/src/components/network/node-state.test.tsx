@@ -9,13 +9,13 @@ const shown = (state: 'ready' | 'building', indexed: number) => {
   return renderToString(<NodeState status={status} initial={undefined} />).replaceAll(/<[^>]+>/g, '');
 };
 
-it('says how far behind an index is only while it catches up', () => {
+it('shows how far behind an index is only while it is being built', () => {
   expect(shown('building', 120)).toContain('Indexed to block 120 · 40 blocks behind');
   expect(shown('ready', 159)).toContain('Indexed to block 159');
   expect(shown('ready', 159)).not.toContain('behind');
 });
 
-it('says that a devnet’s clock was moved and its chain rewound, and nothing of one that was left alone', () => {
+it('reports a moved clock and a rewound chain of a devnet, and nothing for an unchanged one', () => {
   const status = { network: 'devnet', height: 1, initialized: true, ready: true } as ExplorerStatus;
   const index = { state: 'ready', indexed_height: 1 } as ExplorerStatus['index'];
   const render = (devnet: ExplorerStatus['devnet']) =>

@@ -22,12 +22,12 @@ describe('the whole chain', () => {
   it.each([
     ['the status of a new block comes before its statistics', 121, 121],
     ['a ready index is a block behind the tip', 121, 120],
-  ])('never calls the index behind while %s', (_, height, indexed) => {
+  ])('does not call the index behind while %s', (_, height, indexed) => {
     expect(shown('ready', height, indexed)).toContain('As of block 120');
     expect(shown('ready', height, indexed)).not.toContain('behind');
   });
 
-  it('says how far behind an index is that catches up', () => {
+  it('shows how far behind the tip an index is while it is being built', () => {
     expect(shown('building', 160, 120)).toContain('As of block 120 · The index is 40 blocks behind the tip.');
     expect(shown('building', 160, 160)).not.toContain('behind');
   });

@@ -11,7 +11,7 @@ it.each(entries)('%s has the same parameters in both languages', (key, message) 
   expect(new Set(placesOf(translated))).toEqual(new Set(placesOf(message)));
 });
 
-it('has words for every check, every fact and every reason', () => {
+it('has messages for every step, fact and reason', () => {
   const keys = [
     ...STEP_IDS.flatMap((id) => [`${id}.title`, `${id}.how`]),
     ...FACT_NAMES.map((name) => `fact.${name}`),
