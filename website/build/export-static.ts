@@ -92,8 +92,6 @@ async function exportStatic(): Promise<void> {
   server.closeAllConnections();
 }
 
-await exportStatic();
-
 const PAGES = fileURLToPath(new URL('../src/pages', import.meta.url));
 const ERROR_PAGES = /^\d{3}\.astro$/;
 
@@ -131,3 +129,5 @@ function pageOf(route: string): SitePage {
     pattern: `${folder}/:${name}`,
   };
 }
+
+await exportStatic();

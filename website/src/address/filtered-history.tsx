@@ -106,7 +106,7 @@ function useSearch(address: Address, direction: Direction) {
 }
 
 /** Result so far of a search through a history. */
-export interface Found {
+interface Found {
   readonly transactions: readonly ExplorerTransaction[];
   /** Transactions examined, from the newest back. */
   readonly looked: number;
@@ -121,7 +121,7 @@ const PAGE = 100;
 /** Requests before the user is asked whether to go on. */
 const MOST_REQUESTS = 10;
 
-export interface SearchOptions {
+interface SearchOptions {
   readonly address: Address;
   readonly direction: Direction;
   /** Number of new matches at which the search stops. */

@@ -72,7 +72,7 @@ const MANY = 90;
 /** Digits of the ticks: an axis that does not begin at zero needs more. */
 const AXIS_DIGITS = 5;
 
-export interface SeriesChartTools {
+interface SeriesChartTools {
   readonly words: Words;
   /** An exact amount as text in the user's unit. */
   readonly amountText: (pebbles: bigint) => string;

@@ -7,7 +7,7 @@ import { useWords, type Words } from '../messages/words.ts';
 import { heightLink, tableAmount } from './table-cells.tsx';
 
 /** One row: an address with its rank, counted from 1. */
-export interface RankedRow {
+interface RankedRow {
   readonly rank: number;
   readonly summary: AddressSummary;
 }

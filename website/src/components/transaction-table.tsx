@@ -7,7 +7,7 @@ import { useWords, type Words } from '../messages/words.ts';
 import { heightLink, tableAmount } from './table-cells.tsx';
 
 /** Where transactions are listed: on their block's page, in an address's history, or in the list of all. */
-export type TransactionView = 'block' | 'history' | 'feed';
+type TransactionView = 'block' | 'history' | 'feed';
 
 type TransactionColumn = Column<ExplorerTransaction>;
 

@@ -6,7 +6,7 @@ import { compactText, durationText } from './formats.ts';
 import { expectedHashes, mined } from './work.ts';
 
 /** Charts of a range of blocks. */
-export type BlockFigure = 'interval' | 'transactions' | 'size' | 'difficulty' | 'fees';
+type BlockFigure = 'interval' | 'transactions' | 'size' | 'difficulty' | 'fees';
 
 /** Number of bars above which they are drawn as steps, since they would merge. */
 const MANY = 90;
@@ -19,7 +19,7 @@ export const BLOCK_FIGURES: readonly BlockFigure[] = [
   'difficulty',
 ];
 
-export interface BlockChartTools {
+interface BlockChartTools {
   readonly words: Words;
   /** An exact amount as text in the user's unit. */
   readonly amountText: (pebbles: bigint) => string;

@@ -2,7 +2,7 @@ import type { BlockSummary, ExplorerStats, ExplorerStatus } from '@cairn/api/exp
 import { parsePebbles } from '@cairn/protocol';
 
 /** Sums over the whole chain. */
-export interface ChainFigures {
+interface ChainFigures {
   readonly transactions: number;
   /** Coins that exist, in pebbles. */
   readonly supply: bigint;

@@ -33,7 +33,7 @@ export function withNewBlock(
   return [...blocks, next].slice(-count);
 }
 
-export interface RecentBlocks {
+interface RecentBlocks {
   /** Oldest first; remains while newer ones load. */
   readonly blocks: readonly BlockSummary[] | undefined;
   readonly failure: Failure | undefined;

@@ -8,7 +8,7 @@ import { useTimeZone } from './time-zone.ts';
 import { hasLabels, onLabelsChanged } from '../own/label-storage.ts';
 
 /** How an island reads its parameters on a static host, where one file serves many addresses. */
-export interface Placing<Props> {
+interface Placing<Props> {
   /** Reads the props from the address bar; the page's `.astro` calls the same function with `Astro.url`. */
   readonly place: (url: URL) => Partial<Props>;
   /** Title of the page with these props, without the site's name. */

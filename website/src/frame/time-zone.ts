@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 export type TimeZoneChoice = 'utc' | 'local';
 
 /** Key of the choice in local storage. */
-export const TIME_ZONE_STORAGE_KEY = 'cairn-time-zone';
+const TIME_ZONE_STORAGE_KEY = 'cairn-time-zone';
 
 /** Event that announces a change to the islands of this page; other tabs get the browser's `storage` event. */
 const CHANGE = 'cairn:time-zone';

@@ -123,7 +123,7 @@ export default island(TransactionList, {
 });
 
 /** The chain's newest transactions, which follow the index, or those below an anchor, which stay. */
-export function useTransactions(
+function useTransactions(
   view: ChainView,
   place: ListPlace,
   initial?: Loaded<TransactionList>,

@@ -11,7 +11,7 @@ export const EXAMPLES = [
   { id: 'events', path: '/api/v1/events' },
 ] as const;
 
-export type ExampleId = (typeof EXAMPLES)[number]['id'];
+type ExampleId = (typeof EXAMPLES)[number]['id'];
 
 /**
  * Code of an example; it runs as it is.

@@ -1,5 +1,5 @@
 /** Build settings that contain the URL of another server. */
-export type BaseUrlSetting = 'PUBLIC_EXPLORER_API_URL' | 'PUBLIC_WALLET_URL';
+type BaseUrlSetting = 'PUBLIC_EXPLORER_API_URL' | 'PUBLIC_WALLET_URL';
 
 /**
  * Reads a build setting: an origin with an optional path prefix.

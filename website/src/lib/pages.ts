@@ -27,7 +27,7 @@ export function readBefore(text: string | null): number | undefined {
 }
 
 /** Position of a page in a list. `first` and `last` count rows from 1; `previous` and `next` are page numbers, if any. */
-export interface PageWindow {
+interface PageWindow {
   readonly first: number;
   readonly last: number;
   readonly total: number;

@@ -18,7 +18,7 @@ export interface Exported {
   readonly total: number;
 }
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly ask: AskPart<ListPart<ExplorerTransaction>>;
   readonly sink: Sink;
   readonly onProgress: (done: Exported) => void;
@@ -69,7 +69,7 @@ async function writeAll({ ask, sink, onProgress, signal, limit }: ExportOptions)
 }
 
 /** Target of a file while it is written. */
-export interface Sink {
+interface Sink {
   write: (text: string) => Promise<void>;
   /** Completes the file. */
   close: () => Promise<void>;

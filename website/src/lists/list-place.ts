@@ -2,9 +2,9 @@ import { readBefore } from '../lib/pages.ts';
 
 /** Numbers of rows per page that a user can choose. */
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
-export type PageSize = (typeof PAGE_SIZES)[number];
+type PageSize = (typeof PAGE_SIZES)[number];
 
-export const DEFAULT_SIZE: PageSize = 25;
+const DEFAULT_SIZE: PageSize = 25;
 
 /** Position in a list. It is in the URL, so that a copied URL, Back and Forward show the same rows. */
 export interface ListPlace {

@@ -7,7 +7,7 @@ import {
   TransportError,
 } from '@cairn/api/explorer';
 
-export interface BlockRange {
+interface BlockRange {
   /** Exclusive; absent for the newest blocks. */
   readonly before?: number | undefined;
   /** Blocks on the page, 1 to 100. */
@@ -81,7 +81,7 @@ const PART = EXPLORER_LIMITS.blockList.maximum;
 const AT_ONCE = 4;
 
 /** One request: `limit` blocks below a height. */
-export interface BlockPart {
+interface BlockPart {
   readonly anchor: number;
   readonly limit: number;
 }

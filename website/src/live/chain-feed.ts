@@ -17,7 +17,7 @@ export interface ChainView {
 export const NOTHING_KNOWN: ChainView = { status: undefined, receivedAt: undefined, failure: undefined };
 
 /** How new blocks arrive: `stream` by events, `polling` by requests; `paused` while the page is hidden. */
-export type Channel = 'starting' | 'stream' | 'polling' | 'paused';
+type Channel = 'starting' | 'stream' | 'polling' | 'paused';
 
 export interface ChainFeed {
   current: () => ChainView;
@@ -34,7 +34,7 @@ export interface ChainFeed {
   hold: () => () => void;
 }
 
-export interface ChainFeedOptions {
+interface ChainFeedOptions {
   load: (signal: AbortSignal) => Promise<ExplorerStatus>;
   /** Absent if the browser has no event streams: the feed then polls. */
   open: OpenStream | undefined;

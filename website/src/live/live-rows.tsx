@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 /** A live list, and the element that contains it. */
-export interface LiveList<List> extends Held<List> {
+interface LiveList<List> extends Held<List> {
   readonly frame: { current: HTMLDivElement | null };
 }
 

@@ -41,7 +41,7 @@ function blocksHolding(blocks: readonly BlockSummary[], count: number): BlockSum
   });
 }
 
-export interface NewestTransactionsOptions {
+interface NewestTransactionsOptions {
   /** Newest first; `undefined` until they load. */
   readonly blocks: readonly BlockSummary[] | undefined;
   readonly count: number;

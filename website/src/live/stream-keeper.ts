@@ -5,10 +5,7 @@ export type OpenStream = (
   handlers: ExplorerEventHandlers & { lastHeight?: number | undefined },
 ) => ExplorerEvents;
 
-export interface StreamKeeperOptions extends Pick<
-  ExplorerEventHandlers,
-  'onTip' | 'onReorganized' | 'onIndex'
-> {
+interface StreamKeeperOptions extends Pick<ExplorerEventHandlers, 'onTip' | 'onReorganized' | 'onIndex'> {
   open: OpenStream;
   /** True while the event stream is open, false while the chain must be polled. */
   onChange: (isOpen: boolean) => void;
@@ -106,7 +103,7 @@ export function createStreamKeeper(options: StreamKeeperOptions): StreamKeeper {
   };
 }
 
-export interface BackOff {
+interface BackOff {
   /** Longest pause before the first new attempt. */
   readonly firstMs: number;
   readonly longestMs: number;

@@ -22,7 +22,7 @@ export type Messages = typeof base &
   typeof verify;
 
 /** A catalogue in each language, loaded by dynamic import. */
-export type Languages = Readonly<Record<Locale, () => Promise<{ readonly messages: Catalogue }>>>;
+type Languages = Readonly<Record<Locale, () => Promise<{ readonly messages: Catalogue }>>>;
 
 /**
  * The loaded messages by language. The server loads all; a page loads only its language, and only the rooms that its

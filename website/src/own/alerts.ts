@@ -26,7 +26,7 @@ export type AlertEvent =
   /** `change` in pebbles; `sent` counts transactions. */
   | { readonly kind: 'moves'; readonly address: Address; readonly change: bigint; readonly sent: number };
 
-export interface AlertOptions {
+interface AlertOptions {
   readonly explorer: Pick<ExplorerClient, 'getTransaction' | 'getAddress'>;
   readonly feed: Pick<ChainFeed, 'current' | 'subscribe' | 'hold'>;
   /** @param isLast true if the alert ends with this event */

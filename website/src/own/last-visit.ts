@@ -1,7 +1,7 @@
 import type { AddressState } from '@cairn/api/explorer';
 
 /** State of a watched address when its user last saw it. */
-export interface SeenState {
+interface SeenState {
   /** Pebbles, as a decimal string. */
   readonly balance: string;
   readonly nonce: number;

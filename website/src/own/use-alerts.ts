@@ -6,7 +6,7 @@ import { type Alert, type AlertEvent, startAlert } from './alerts.ts';
 import { keptLabels } from './own-labels.ts';
 
 /** Text of a notification. */
-export interface AlertText {
+interface AlertText {
   readonly title: string;
   readonly text: string;
 }

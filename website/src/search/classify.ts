@@ -12,7 +12,7 @@ import { parseDate } from './parse-date.ts';
 const MAX_HEIGHT = 0xffff_ffff;
 
 /** Why a search text leads nowhere. */
-export type SearchProblem =
+type SearchProblem =
   'alphabet' | 'checksum' | 'foreign' | 'coinbase' | 'tooHigh' | 'shortened' | 'badDate' | 'unknown';
 
 /** Kinds of search text, by form alone. */

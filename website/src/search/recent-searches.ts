@@ -1,5 +1,5 @@
 /** Key of the recent searches in local storage. */
-export const RECENT_STORAGE_KEY = 'cairn-recent-searches';
+const RECENT_STORAGE_KEY = 'cairn-recent-searches';
 
 const MOST = 6;
 const LONGEST = 100;

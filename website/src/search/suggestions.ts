@@ -32,7 +32,7 @@ export interface Offer {
 const NOTHING: Offer = { suggestions: [], hint: '', bad: false };
 
 /** What the suggestions are made of, beside the text. */
-export interface Known {
+interface Known {
   readonly status: ExplorerStatus | undefined;
   readonly lookup: Lookup;
   /** Recent searches, offered while the field is empty. */

@@ -7,7 +7,7 @@ import { type ChainView, NOTHING_KNOWN } from '../live/chain-feed.ts';
 import { localeOfPath } from '../messages/locale.ts';
 
 /** Longest wait of a page for the API, in milliseconds; after that the browser requests the data. */
-export const SERVER_TIMEOUT_MS = 1_500;
+const SERVER_TIMEOUT_MS = 1_500;
 
 /** How long pages do not wait for the API after it timed out, in milliseconds. */
 const REST_MS = 3_000;
@@ -19,7 +19,7 @@ const REST_MS = 3_000;
 const RENDERS_SHELLS: boolean = process.env['CAIRN_WEBSITE_SHELLS'] === '1';
 
 /** API requests of a page, by name. */
-export type Loads = Readonly<
+type Loads = Readonly<
   Record<string, (api: ExplorerClient, options: { signal: AbortSignal }) => Promise<unknown>>
 >;
 
@@ -138,7 +138,7 @@ function setResponseStatus({ response }: PageContext, status: number): void {
 }
 
 /** Decides whether to wait for an API that has just timed out. */
-export interface OutageMemory {
+interface OutageMemory {
   isResting: () => boolean;
   /** @param answered true if the API answered in time */
   note: (answered: boolean) => void;

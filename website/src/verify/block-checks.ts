@@ -92,7 +92,7 @@ export async function fetchBlock(source: ApiSource, options: BlockBytesOptions):
 }
 
 /** Contents of a block as its page shows them, in the API's names. */
-export interface ShownContents {
+interface ShownContents {
   readonly transaction_count: number;
   readonly size_bytes: number;
   readonly total_fees: string;

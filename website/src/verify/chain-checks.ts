@@ -23,7 +23,7 @@ import { type ApiSource, HEADERS_AT_ONCE } from './api-source.ts';
 /** Requests for headers at the same time. */
 const AT_ONCE = 3;
 /** Most headers above the block in a receipt. */
-export const RECEIPT_HEADERS = 200;
+const RECEIPT_HEADERS = 200;
 /** More bytes than any genesis block has, so that a longer answer is noticed. */
 const GENESIS_BYTES = 16_384;
 

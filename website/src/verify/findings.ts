@@ -101,7 +101,7 @@ export const REASON_CODES = [
   'network_unknown',
   'fault',
 ] as const;
-export type ReasonCode = (typeof REASON_CODES)[number];
+type ReasonCode = (typeof REASON_CODES)[number];
 
 export interface Reason {
   readonly code: ReasonCode;

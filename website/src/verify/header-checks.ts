@@ -30,7 +30,7 @@ export function readHeader(bytes: Uint8Array, source: string): HeaderBytes {
 }
 
 /** A block's header fields as its page shows them, in the API's names. */
-export interface ShownHeader {
+interface ShownHeader {
   readonly id: BlockId;
   readonly version: number;
   readonly height: number;

@@ -45,7 +45,7 @@ export function checkProof(
 }
 
 /** Leaves of the smallest and the largest tree in which a path leads from its leaf to its root. */
-export interface Sizes {
+interface Sizes {
   readonly least: number;
   readonly most: number;
 }

@@ -46,7 +46,7 @@ export interface InputProblem {
 }
 
 /** Longest input: a full block as hex, and some room. */
-export const MAX_INPUT_LENGTH = 2 * MAX_BLOCK_SIZE + 65_536;
+const MAX_INPUT_LENGTH = 2 * MAX_BLOCK_SIZE + 65_536;
 
 /**
  * Parses a text: hex of a transaction, a header or a block, JSON of a transaction, a proof or a receipt, or a signed

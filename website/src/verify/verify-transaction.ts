@@ -25,7 +25,7 @@ export interface TransactionSubject {
   readonly reach: number;
 }
 
-export interface TransactionOutcome {
+interface TransactionOutcome {
   readonly results: StepResult[];
   /** Receipt that can be checked without the API; absent if a step failed or was skipped. */
   readonly receipt: Receipt | undefined;

@@ -2,7 +2,7 @@ import type { Locale } from '../../messages/locale.ts';
 import { createTranslator, type Translator } from '@cairn/ui/messages.js';
 import type { steps } from './en.ts';
 
-export type StepMessages = typeof steps;
+type StepMessages = typeof steps;
 export type StepWords = Translator<StepMessages> & {
   readonly locale: Locale;
   /** A message by a composed key; `count` is ignored if the message has no such parameter. */

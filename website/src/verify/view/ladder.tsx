@@ -66,7 +66,7 @@ function RungLine({ text, status }: { text: ComponentChildren; status: RungStatu
 }
 
 /** Position of a page's block in the chain. */
-export interface BlockPosition {
+interface BlockPosition {
   readonly confirmations: number;
   readonly height: number;
   readonly view: ChainView;
