@@ -11,8 +11,7 @@ import '../messages/rooms/search/index.ts';
 import { useWords } from '../messages/words.ts';
 import type * as OwnLabels from '../own/found-labels.tsx';
 import { classifyQuery } from '../search/classify.ts';
-import { type Found, findTargets, targetPath } from '../search/find-targets.ts';
-import { targetText } from '../search/suggestions.ts';
+import { type Found, findTargets, targetPath, targetText } from '../search/find-targets.ts';
 
 export interface SearchProps {
   text: string;

@@ -41,6 +41,15 @@ export function targetPath({ page, reference }: Target, { link }: Words): string
   return link[page](reference);
 }
 
+/** Text of a match, with its identifier if only a part of it was typed. */
+export function targetText({ page, reference, height = 0 }: Target, isPart: boolean, words: Words): string {
+  const { t } = words;
+  const id = words.shortReference(reference);
+  if (page === 'address') return t('search.foundAddress', { id });
+  const said = t(page === 'block' ? 'search.foundBlock' : 'search.foundTransaction', { height });
+  return isPart ? `${said} · ${id}` : said;
+}
+
 async function findTarget(
   explorer: ExplorerClient,
   query: SearchQuery,

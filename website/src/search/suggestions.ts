@@ -4,7 +4,7 @@ import { exactTime } from '@cairn/ui';
 import type { Words } from '../messages/words.ts';
 import { findLabels, labelPath } from '../own/own-labels.ts';
 import { classifyQuery, type SearchQuery } from './classify.ts';
-import { plainTarget, type Target, targetPath } from './find-targets.ts';
+import { plainTarget, type Target, targetPath, targetText } from './find-targets.ts';
 
 /** Result of looking up an ID, or a part of one, while it is typed. */
 export type Lookup =
@@ -116,15 +116,6 @@ function lookedUp(query: LookedUp, text: string, lookup: Lookup, words: Words): 
     default:
       return { suggestions: asked, hint: t('search.looking'), bad: false };
   }
-}
-
-/** Text of a match, with its identifier if only a part of it was typed. */
-export function targetText({ page, reference, height = 0 }: Target, isPart: boolean, words: Words): string {
-  const { t } = words;
-  const id = words.shortReference(reference);
-  if (page === 'address') return t('search.foundAddress', { id });
-  const said = t(page === 'block' ? 'search.foundBlock' : 'search.foundTransaction', { height });
-  return isPart ? `${said} · ${id}` : said;
 }
 
 /** Path for a query: its page if the form alone decides, else the search page, which asks the API. */
