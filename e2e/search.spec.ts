@@ -56,7 +56,7 @@ test.describe('the search', () => {
     const said: [text: string, hint: string][] = [
       [mistyped, 'checksum does not match'],
       ['ab12', 'Search for a height'],
-      ['ab12cd34', 'Nothing on this chain begins so'],
+      ['ab12cd34', 'Nothing on this chain begins with these characters'],
       ['2026-02-30', 'no such date'],
       ['ab'.repeat(32), 'No block and no confirmed transaction'],
       [TESTNET_ADDRESS, 'An address of testnet; this explorer shows devnet'],

@@ -325,7 +325,7 @@ test.describe('verified in the browser', () => {
       `/search?q=${transfer.id}`,
     );
     await field.fill('nonsense');
-    await expect(page.getByRole('main')).toContainText('neither hexadecimal digits nor JSON');
+    await expect(page.getByRole('main')).toContainText('neither hexadecimal digits, JSON nor');
     await page.locator('input[type="file"]').setInputFiles({
       name: 'transfer.bin',
       mimeType: 'application/octet-stream',

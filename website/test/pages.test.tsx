@@ -112,7 +112,7 @@ describe('home', () => {
     api.state.blocks = 0;
     const { Home } = await islands();
     await show(Home, {});
-    await expect.poll(text, PATIENT).toMatch('The chain has no block yet');
+    await expect.poll(text, PATIENT).toMatch('The chain has no blocks yet');
   });
 
   it('warns that the node is behind', async () => {

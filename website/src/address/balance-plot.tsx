@@ -9,7 +9,7 @@ import '../messages/rooms/details/index.ts';
 import { useWords } from '../messages/words.ts';
 import { type BalanceHistory, loadBalanceHistory } from './balance-history.ts';
 
-/** Transactions to go back: at first, and after each press of “Reach further back”. */
+/** Transactions to go back: at first, and after each press of “Go further back”. */
 const DEPTHS = [100, 1_000, 5_000];
 
 const MINUTE_MS = 60_000;

@@ -36,7 +36,7 @@ it('names the API only if it was asked', async () => {
   expect(await table('en', false)).toContain('The API says');
   expect(await table('de', false)).toContain('Laut API');
   const pasted = [await table('en', true), await table('de', true)];
-  expect(pasted[0]).toContain('What you gave says');
+  expect(pasted[0]).toContain('Your input says');
   expect(pasted[1]).toContain('Laut Ihrer Eingabe');
   for (const text of pasted) expect(text).not.toContain('API');
 });

@@ -16,7 +16,7 @@ export const messages = {
   'csv.partly': 'The newest {count} of {total} rows saved: that is the limit.',
   'csv.failed': 'The export stopped: the API did not answer as it should. Nothing was saved.',
   'csv.moved':
-    'The export stopped: the chain was stepped back while its history was read. Nothing was saved.',
+    'The export stopped: the chain was reorganized meanwhile. Nothing was saved.',
   'block.title': 'Block {reference}',
   'transaction.title': 'Transaction {reference}',
   'address.title': 'Address {reference}',
@@ -129,7 +129,7 @@ export const messages = {
   'transaction.rawJson': 'JSON of the API',
   'transaction.rawHint':
     'The 213 bytes, put together from the fields above. Their double SHA-256 is the transaction ID.',
-  'transaction.rawMissing': 'The API’s answer makes no 213 bytes: a field is missing or does not fit.',
+  'transaction.rawMissing': 'The API’s answer cannot be encoded: a field is missing or does not fit.',
   'transaction.appears': 'Waiting for a block …',
   'address.heading': 'Address',
   'address.qr': 'QR code of the address {address}',
@@ -175,15 +175,15 @@ export const messages = {
   'address.plot': 'Balance over time',
   'address.plotPartly': 'Over the newest {looked} of {total} transactions.',
   'address.plotWhole': 'All transactions of this address.',
-  'address.plotMore': 'Reach further back',
+  'address.plotMore': 'Go further back',
   'address.plotUnknown':
-    'The history moved while it was read, so no balance can be reckoned back. The page tries again with the next block.',
+    'The history changed while it was loading, so past balances are not known. The page tries again with the next block.',
   'address.otherNetwork': 'It is an address of {network}; this explorer shows {shown}.',
   'address.anotherNetwork': 'another network',
-  'stale.title': 'Blocks beside the chain',
+  'stale.title': 'Stale blocks',
   'stale.lead':
     'Valid blocks that lost to a branch with more work. Their transfers are in other blocks or pending again.',
-  'stale.none': 'No blocks beside the chain',
+  'stale.none': 'No stale blocks',
   'stale.noneText': 'This node knows no other branch.',
   'stale.instead': 'In the chain instead',
   'transaction.flowFee': 'Fee {fee}',

@@ -70,9 +70,9 @@ export const messages = {
   'network.indexed': 'Indexed to block {height}',
   'network.indexProgress': 'Index built',
   'network.lag': { one: '{count} block behind', other: '{count} blocks behind' },
-  'network.moved': 'This devnet was moved by hand',
+  'network.moved': 'This devnet was changed by hand',
   'network.movedClock':
-    'The clock of its node is not the machine’s: it is moved by {count} s. Times on these pages are those of the blocks.',
+    'The clock of its node is offset by {count} s. Times on these pages are those of the blocks.',
   'network.rewound': {
     one: 'Its chain was rewound once since the node started: blocks that pages showed before may be gone.',
     other:
@@ -115,5 +115,5 @@ export const messages = {
   'network.genesis': 'First block',
   'network.prefix': 'Addresses begin with',
   'network.notToldText': 'Peers, uptime and pending transactions are not public.',
-  'network.stale': 'Blocks beside the chain',
+  'network.stale': 'Stale blocks',
 } as const;

@@ -1,7 +1,7 @@
 /** Messages of the search field and page. */
 export const messages = {
   'search.title': 'Search',
-  'search.suggestions': 'Where it leads',
+  'search.suggestions': 'Suggestions',
   'search.recent': 'Recent searches',
   'search.forget': 'Forget recent searches',
   'search.height': 'Block {height}',
@@ -11,7 +11,7 @@ export const messages = {
   'search.foundBlock': 'Block {height}',
   'search.foundTransaction': 'Transaction in block {height}',
   'search.part': 'Beginning of an ID or address',
-  'search.partNotFound': 'Nothing on this chain begins so.',
+  'search.partNotFound': 'Nothing on this chain begins with these characters.',
   'search.foundAddress': 'Address {id}',
   'search.noIndex': 'This node cannot search for parts of an ID: it has no index.',
   'search.severalTitle': 'Several matches',

@@ -22,7 +22,7 @@ export const messages = {
   'language.de': 'Deutsch',
   'footer.alpha': 'Cairn is alpha software. Confirmations are depth in one node’s history, not finality.',
   'preview.badge': 'Preview',
-  'noscript.static': 'This page asks the explorer’s API from your browser, which needs JavaScript.',
+  'noscript.static': 'This page loads its data from the explorer API in your browser, which needs JavaScript.',
   'preview.description': 'A preview of the Cairn explorer.',
   'states.noScript': 'As of {time}. With JavaScript this page follows the chain by itself.',
   'states.noScriptApiDown':
@@ -42,14 +42,14 @@ export const messages = {
   'charts.description':
     'Transactions, fees, supply and more of the Cairn chain over time, as charts, tables and CSV.',
   'supply.description': 'Coins of the Cairn chain: how many exist, the next halving and the emission curve.',
-  'network.description': 'How the node, its explorer API and its index stand right now.',
+  'network.description': 'The current state of the node, its explorer API and its index.',
   'api.title': 'API',
   'api.description': 'The public, read-only API behind this explorer: its address, its routes and examples.',
   'verify.title': 'Verify',
   'verify.description':
     'Check a transaction or a proof in your own browser, without trusting this site’s API.',
   'verify.lead':
-    'Paste a transaction or a proof. Your browser checks it here: nothing of it is sent anywhere.',
+    'Paste a transaction or a proof. Your browser checks it here, and sends nothing of it anywhere.',
   'stale.description': 'Blocks that the node behind this explorer knows, but that are not in its chain.',
   'nav.own': 'My labels',
   'nav.settings': 'Display',
