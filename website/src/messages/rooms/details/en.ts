@@ -15,8 +15,7 @@ export const messages = {
   'csv.done': { one: '{count} row saved.', other: '{count} rows saved.' },
   'csv.partly': 'The newest {count} of {total} rows saved: that is the limit.',
   'csv.failed': 'The export stopped: the API did not answer as it should. Nothing was saved.',
-  'csv.moved':
-    'The export stopped: the chain was reorganized meanwhile. Nothing was saved.',
+  'csv.moved': 'The export stopped: the chain was reorganized meanwhile. Nothing was saved.',
   'block.title': 'Block {reference}',
   'transaction.title': 'Transaction {reference}',
   'address.title': 'Address {reference}',

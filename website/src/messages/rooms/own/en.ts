@@ -92,8 +92,7 @@ export const messages = {
   'own.damagedText':
     'Something changed the storage of this browser. The other labels are shown; nothing is lost until you discard it.',
   'own.unreadable': 'Your labels cannot be read',
-  'own.unreadableText':
-    'The stored text is too large. Save it to a file before you discard it.',
+  'own.unreadableText': 'The stored text is too large. Save it to a file before you discard it.',
   'own.saveDamaged': 'Save as a file',
   'own.discard': 'Discard',
   'tell.button': 'Notify me …',

@@ -22,7 +22,8 @@ export const messages = {
   'language.de': 'Deutsch',
   'footer.alpha': 'Cairn is alpha software. Confirmations are depth in one node’s history, not finality.',
   'preview.badge': 'Preview',
-  'noscript.static': 'This page loads its data from the explorer API in your browser, which needs JavaScript.',
+  'noscript.static':
+    'This page loads its data from the explorer API in your browser, which needs JavaScript.',
   'preview.description': 'A preview of the Cairn explorer.',
   'states.noScript': 'As of {time}. With JavaScript this page follows the chain by itself.',
   'states.noScriptApiDown':
