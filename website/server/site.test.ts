@@ -36,7 +36,7 @@ async function start(dist: string, printed: RegExp): Promise<{ child: ChildProce
   return { child, line };
 }
 
-/** A real build, outside the checkout, whose pages ask the fixture. */
+/** A real build, outside the checkout, whose pages use the fixture API. */
 beforeAll(async () => {
   api = await startFixtureApi();
   const env = { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' };
@@ -196,7 +196,7 @@ describe('an address', () => {
 });
 
 describe('the preview picture of a shared link', () => {
-  /** Paths of three pages with pictures of their own. */
+  /** Paths of three pages that have their own picture. */
   const pages = (): string[] => {
     const { blocks, transactions } = api.chain;
     const { id, to_address: to } = transactions.at(-1)!;

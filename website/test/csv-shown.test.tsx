@@ -5,7 +5,7 @@ import { act } from 'preact/test-utils';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 
-/** A file of what is shown, while rows wait that are not. */
+/** CSV files of a list's shown rows, while new rows wait. */
 let api: FixtureApi;
 let root: HTMLElement;
 let saved: { name: string; blob: Blob }[];
@@ -42,7 +42,7 @@ const PATIENT = { timeout: 8_000, interval: 30 };
 const waits = () => root.querySelector('.live__news')?.textContent ?? '';
 const rows = () => root.querySelectorAll('tbody tr');
 
-/** Shows a list while block 11 is the newest, puts the pointer on it, and lets block 12 arrive. */
+/** Renders a list at block 11, moves the pointer onto it, and adds block 12. */
 async function readWhileNewComes<Props extends object>(List: ComponentType<Props>, props: Props) {
   api.state.blocks = 12;
   await act(() => render(<List {...props} />, root));

@@ -15,19 +15,19 @@ import {
 } from '@cairn/protocol';
 import { type FixtureChain, readFixtureChain } from './fixture-chain.ts';
 
-/** State of the pretended node, beside its real blocks. */
+/** State of the fake node. */
 export interface FixtureState {
-  /** Blocks that are visible, from genesis on; 0 is a chain that has not been started. */
+  /** Number of visible blocks, from genesis on; 0 for a chain that has not been started. */
   blocks: number;
   index: 'disabled' | 'building' | 'ready' | 'error';
   syncing: boolean;
-  /** Answers every request with a 500, as a broken API. */
+  /** Answers every request with status 500. */
   broken: boolean;
 }
 
 export interface FixtureApi {
   readonly url: string;
-  /** May be changed while it serves. */
+  /** Can be changed at any time. */
   readonly state: FixtureState;
   readonly chain: FixtureChain;
   close: () => Promise<void>;
@@ -36,8 +36,8 @@ export interface FixtureApi {
 const VECTORS = join(import.meta.dirname, '../../test/vectors/devnet-chain.json');
 
 /**
- * An Explorer API for development and tests of the website alone, answering from the shared devnet vectors. It serves
- * what the pages ask and no more; the contract itself is tested against the node.
+ * An Explorer API over the shared devnet vectors, for development and tests of the website alone. It serves only the routes
+ * that the pages request; the contract itself is tested against the node.
  */
 export async function startFixtureApi(initial: Partial<FixtureState> = {}, port = 0): Promise<FixtureApi> {
   const chain = readFixtureChain(JSON.parse(readFileSync(VECTORS, 'utf8')));

@@ -14,7 +14,7 @@ import {
 
 type DecodedBlock = ReturnType<typeof decodeBlock>;
 
-/** The shared devnet chain as the API words it, depth apart. */
+/** The shared devnet chain in the API's fields, without confirmations. */
 export interface FixtureChain {
   readonly blocks: readonly ReturnType<typeof summaryOf>[];
   /** Canonical bytes of each block. */

@@ -3,8 +3,8 @@ import type { BlockList, BlockSummary, ExplorerStatus } from '@cairn/api/explore
 const idOf = (height: number, history: string) => `${history}${height.toString(16)}`.padStart(64, '0');
 
 /**
- * A block of a made-up chain in which every block names the one below it, for tests of lists and times alone.
- * @param history another letter (a–f) is another chain
+ * A block of a made-up chain in which only heights, links and times are meaningful.
+ * @param history a letter (a–f) for each chain
  */
 export function blockAt(
   height: number,
@@ -45,7 +45,7 @@ export function blocksFrom(height: number, count: number): BlockList {
   };
 }
 
-/** A status with the index ready and in step. */
+/** A status with a ready index at the tip. */
 export function statusAt(height: number): ExplorerStatus {
   return {
     network: 'devnet',

@@ -20,7 +20,7 @@ afterEach(async () => {
   silent = undefined;
 });
 
-/** The module as a build with this API has it. */
+/** `loadOnServer` of a build with this API. */
 async function loaderFor(url: string | undefined) {
   if (url === undefined) vi.stubEnv('PUBLIC_EXPLORER_API_URL', '');
   else vi.stubEnv('PUBLIC_EXPLORER_API_URL', url);

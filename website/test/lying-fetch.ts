@@ -1,9 +1,9 @@
-// oxlint-disable-next-line typescript/no-explicit-any -- a liar changes whatever it likes, in any shape
+// oxlint-disable-next-line typescript/no-explicit-any -- a lie can change anything
 export type Altered = any;
 
 /** A lie in one answer: changes the JSON in place or returns another; bytes likewise. */
 export interface Lie {
-  /** Which answers it touches: tested against path and query. */
+  /** Answers that it alters, by path and query. */
   readonly where: RegExp;
   readonly json?: (body: Altered) => unknown;
   readonly bytes?: (body: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
@@ -11,7 +11,7 @@ export interface Lie {
   readonly fails?: number | 'connection';
 }
 
-/** A `fetch` that alters what an honest API answers. */
+/** A `fetch` that alters the answers of an honest API. */
 export function lyingFetch(lie: Lie | undefined): typeof globalThis.fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);

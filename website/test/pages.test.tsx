@@ -48,7 +48,7 @@ async function show<Props extends object>(Island: ComponentType<Props>, props: P
 const text = () => root.textContent.replaceAll(/\s+/g, ' ');
 const PATIENT = { timeout: 8_000, interval: 30 };
 
-/** The page is seen again, which makes it ask at once instead of at the next interval. */
+/** Makes the page visible again, so that it requests the status at once. */
 const lookAgain = () => act(() => void document.dispatchEvent(new Event('visibilitychange')));
 
 describe('home', () => {
@@ -273,7 +273,7 @@ describe('address', () => {
           root,
         ),
       );
-      // It loads once it comes near the window, or goes to paper.
+      // It loads when it is about to become visible, or is printed.
       await act(() => void dispatchEvent(new Event('beforeprint')));
       const spoken = () => root.querySelector('[role=slider]')?.getAttribute('aria-valuetext');
       const newest = new RegExp(`^Time now: Balance [\\d.,]+\u00a0${name}$`);

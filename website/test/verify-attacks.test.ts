@@ -18,7 +18,7 @@ afterEach(() => {
 const { visitTransaction, visitBlock } = visits(() => api);
 const subjectOf = () => api.chain.transactions.findLast(isTransfer)!;
 
-/** Does something after each answer to the worker. @param then gets the number of answers so far, and the path */
+/** Calls back after each answer to the worker, with the number of answers so far and the path. */
 function afterEachAnswer(then: (count: number, path: string) => void): typeof globalThis.fetch {
   let count = 0;
   return async (input, init) => {
@@ -208,7 +208,7 @@ describe('an answer of the wrong kind', () => {
 
   it('(a header of another chain at the right height) is detected', async () => {
     const { block_height: height, block_id } = subjectOf();
-    // The same block with another nonce: a good header that nothing above names.
+    // The same block with another nonce: a valid header to which no block above links.
     const forged = new Uint8Array(api.chain.raw[height]!);
     forged[117]! ^= 1;
     const lie: Lie = { where: new RegExp(`${block_id}/raw$`), bytes: () => forged };

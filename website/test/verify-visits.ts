@@ -14,10 +14,10 @@ export const silent: Listener = {
   progress: () => undefined,
   result: () => undefined,
 };
-/** Headers that a page may fetch. */
+/** Most headers that a page fetches. */
 export const REACH = 200;
 
-/** An address of the network, and an ID that nothing has. */
+/** An address of the network, and an unknown ID. */
 export const other = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
 export const elsewhere = 'ab'.repeat(32);
 
@@ -33,14 +33,14 @@ export const differing = (results: StepResult[]) =>
   results.flatMap(({ differences }) => differences.map(({ field }) => field));
 
 interface VisitOptions {
-  /** Of the API's answers to the worker alone; the page has got an honest one. */
+  /** Lies of the API to the worker only: the page got an honest answer. */
   readonly behind?: typeof globalThis.fetch;
   readonly timeouts?: Timeouts;
-  /** Headers that were checked before. */
+  /** Headers that the session has checked. */
   readonly checkpoints?: Checkpoints;
 }
 
-/** Pages that ask, show, and hand over what they show to be verified. */
+/** Pages that load their data, and verify what they show. */
 export function visits(api: () => FixtureApi) {
   async function visitTransaction(
     id: string,

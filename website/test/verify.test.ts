@@ -7,7 +7,7 @@ import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import type { Altered, Lie } from './lying-fetch.ts';
 import { differing, elsewhere, isTransfer, named, other, silent, verdict, visits } from './verify-visits.ts';
 
-/** A page and its worker together, over real HTTP: the page asks, shows, and hands over what it shows. */
+/** A page and its worker over real HTTP: the page loads its data, and the worker verifies it. */
 let api: FixtureApi;
 beforeAll(async () => {
   api = await startFixtureApi();

@@ -15,7 +15,7 @@ const rowOf = (address: string, balance: bigint): AddressSummary => ({
   last_seen_height: 0,
 });
 
-/** A ranking as the API sorts it, that counts how often it is asked. */
+/** A ranking sorted like the API's, which counts its requests. */
 function rankingOf(balances: readonly number[]) {
   const rows = balances
     .map((balance, index) => rowOf(`d${String(index).padStart(6, '0')}`, BigInt(balance)))

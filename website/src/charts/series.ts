@@ -1,7 +1,7 @@
 import { SERIES_FIGURES, type Series, type SeriesFigure } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { amountNumber, type ChartData, type ChartSeries, type Unit } from '@cairn/ui';
-import { compactText, durationText, hashRateText } from '../figures/formats.ts';
+import { amountNumber, type ChartData, type ChartSeries } from '@cairn/ui';
+import { type ChartTools, compactText, durationText, hashRateText } from '../figures/formats.ts';
 import type { Words } from '../messages/words.ts';
 
 type SeriesStep = 'hour' | 'day' | 'week';
@@ -72,15 +72,8 @@ const MANY = 90;
 /** Digits of the ticks: an axis that does not begin at zero needs more. */
 const AXIS_DIGITS = 5;
 
-interface SeriesChartTools {
-  readonly words: Words;
-  /** An exact amount as text in the user's unit. */
-  readonly amountText: (pebbles: bigint) => string;
-  readonly unit: Unit;
-}
-
 /** A figure of the chain as a chart over time, UTC. */
-export function seriesChart(series: Series, { words, amountText, unit }: SeriesChartTools): ChartData {
+export function seriesChart(series: Series, { words, amountText, unit }: ChartTools): ChartData {
   const { figure, step_seconds: step, from, values } = series;
   const isAmount = AMOUNTS.has(figure);
   const xs = values.map((_, index) => from + index * step);

@@ -2,7 +2,7 @@ import type { BlockSummary } from '@cairn/api/explorer';
 import { type Column, DataTable, Identifier, NarrowLabel, Timestamp, useUnitName } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { useWords, type Words } from '../messages/words.ts';
-import { heightLink, tableAmount } from './table-cells.tsx';
+import { addressLink, heightLink, tableAmount } from './table-cells.tsx';
 
 function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
   const { t, count, bytes, link } = words;
@@ -36,15 +36,7 @@ function columnsOf(words: Words, unit: string): Column<BlockSummary>[] {
       id: 'miner',
       narrow: 'below',
       header: t('blocks.miner'),
-      cell: ({ miner }) => (
-        <Identifier
-          value={miner}
-          what={t('what.miner')}
-          length="short"
-          href={link.address(miner)}
-          copy={false}
-        />
-      ),
+      cell: ({ miner }) => addressLink(miner, t('what.miner'), words),
     },
     {
       id: 'transactions',

@@ -1,5 +1,5 @@
-import { parsePebbles } from '@cairn/protocol';
-import { Amount } from '@cairn/ui';
+import { type Address, parsePebbles } from '@cairn/protocol';
+import { Amount, Identifier } from '@cairn/ui';
 import type { VNode } from 'preact';
 import type { Words } from '../messages/words.ts';
 
@@ -17,4 +17,9 @@ export function heightLink(height: number, { count, link }: Pick<Words, 'count' 
       {count(height)}
     </a>
   );
+}
+
+/** A shortened address, with a link to its page. @param what names it for screen readers: `miner’s address` */
+export function addressLink(address: Address, what: string, { link }: Pick<Words, 'link'>): VNode {
+  return <Identifier value={address} what={what} length="short" href={link.address(address)} copy={false} />;
 }

@@ -1,10 +1,10 @@
 import type { ExplorerTransaction } from '@cairn/api/explorer';
-import { type Address, COINBASE_SENDER } from '@cairn/protocol';
+import { COINBASE_SENDER } from '@cairn/protocol';
 import { Badge, type Column, DataTable, Identifier, Timestamp, useUnitName } from '@cairn/ui';
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useWords, type Words } from '../messages/words.ts';
-import { heightLink, tableAmount } from './table-cells.tsx';
+import { addressLink, heightLink, tableAmount } from './table-cells.tsx';
 
 /** Where transactions are listed: on their block's page, in an address's history, or in the list of all. */
 type TransactionView = 'block' | 'history' | 'feed';
@@ -55,7 +55,7 @@ function columnsOf(words: Words, unit: string) {
       id: 'to',
       header: t('column.to'),
       narrow: 'below',
-      cell: ({ to_address }) => party(to_address, words),
+      cell: ({ to_address }) => addressLink(to_address, words.t('what.address'), words),
     },
     direction: {
       id: 'direction',
@@ -106,23 +106,11 @@ export function isCoinbase({ from_address }: Pick<ExplorerTransaction, 'from_add
   return from_address === COINBASE_SENDER;
 }
 
-function party(address: Address, { t, link }: Words): VNode {
-  return (
-    <Identifier
-      value={address}
-      what={t('what.address')}
-      length="short"
-      href={link.address(address)}
-      copy={false}
-    />
-  );
-}
-
 function sender(transaction: ExplorerTransaction, words: Words): VNode {
   return isCoinbase(transaction) ? (
     <Badge tone="accent">{words.t('common.newCoins')}</Badge>
   ) : (
-    party(transaction.from_address, words)
+    addressLink(transaction.from_address, words.t('what.address'), words)
   );
 }
 
@@ -132,7 +120,9 @@ function directionBadge({ direction }: ExplorerTransaction, { t }: Words): VNode
 }
 
 function counterparty(transaction: ExplorerTransaction, words: Words): VNode {
-  return transaction.direction === 'in' ? sender(transaction, words) : party(transaction.to_address, words);
+  return transaction.direction === 'in'
+    ? sender(transaction, words)
+    : addressLink(transaction.to_address, words.t('what.address'), words);
 }
 
 export interface TransactionTableProps {

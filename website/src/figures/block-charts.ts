@@ -1,8 +1,7 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
-import { amountNumber, type ChartData, type ChartSeries, numberText, type Unit } from '@cairn/ui';
-import type { Words } from '../messages/words.ts';
-import { compactText, durationText } from './formats.ts';
+import { amountNumber, type ChartData, type ChartSeries, numberText } from '@cairn/ui';
+import { type ChartTools, compactText, durationText } from './formats.ts';
 import { expectedHashes, mined } from './work.ts';
 
 /** Charts of a range of blocks. */
@@ -19,14 +18,6 @@ export const BLOCK_FIGURES: readonly BlockFigure[] = [
   'difficulty',
 ];
 
-interface BlockChartTools {
-  readonly words: Words;
-  /** An exact amount as text in the user's unit. */
-  readonly amountText: (pebbles: bigint) => string;
-  /** That unit. */
-  readonly unit: Unit;
-}
-
 /**
  * One figure of the newest blocks as a chart.
  * @param blocks oldest first; `interval` needs one more at the beginning, and skips the genesis block, whose timestamp is
@@ -35,7 +26,7 @@ interface BlockChartTools {
 export function blockChart(
   figure: BlockFigure,
   blocks: readonly BlockSummary[],
-  tools: BlockChartTools,
+  tools: ChartTools,
 ): ChartData {
   const { words } = tools;
   const shown = figure === 'interval' ? mined(blocks).slice(1) : blocks;
@@ -54,7 +45,7 @@ export function blockChart(
 
 type Drawn = Pick<ChartData, 'series' | 'yTick' | 'steps'>;
 
-const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: BlockChartTools) => Drawn> = {
+const FIGURES: Record<BlockFigure, (blocks: readonly BlockSummary[], tools: ChartTools) => Drawn> = {
   interval: (blocks, { words }) => {
     const timed = mined(blocks);
     const seconds = timed.slice(1).map(({ timestamp }, index) => timestamp - (timed[index]?.timestamp ?? 0));

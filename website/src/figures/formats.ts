@@ -1,5 +1,6 @@
-import { numberText } from '@cairn/ui';
-import type { Words } from '../messages/words.ts';
+import { numberText, type Unit, useAmountText, useUnit } from '@cairn/ui';
+import { useMemo } from 'preact/hooks';
+import { useWords, type Words } from '../messages/words.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -31,4 +32,21 @@ export function compactText({ locale }: Words, value: number, digits = 3): strin
   return new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: digits }).format(
     value,
   );
+}
+
+/** What the texts of a chart depend on. */
+export interface ChartTools {
+  readonly words: Words;
+  /** An exact amount as text in the user's unit. */
+  readonly amountText: (pebbles: bigint) => string;
+  /** That unit. */
+  readonly unit: Unit;
+}
+
+/** The tools for the page's language and the user's unit; the same object until one of them changes. */
+export function useChartTools(): ChartTools {
+  const words = useWords();
+  const amountText = useAmountText();
+  const unit = useUnit();
+  return useMemo(() => ({ words, amountText, unit }), [words, amountText, unit]);
 }

@@ -41,7 +41,7 @@ describe('hash rate, interval and transaction rate', () => {
     ({ timestamp, transaction_count, bits }) as BlockSummary;
 
   it('are computed from targets and times', () => {
-    // Of the easiest target every second hash is good enough.
+    // Every second hash meets the easiest target.
     expect(expectedHashes('207fffff')).toBe(2n);
     expect(expectedHashes('1d00ffff')).toBe(4_295_032_833n);
     expect(expectedHashes('ffffffff')).toBeUndefined();

@@ -1,5 +1,5 @@
 import { SERIES_FIGURES, type Series, type SeriesFigure } from '@cairn/api/explorer';
-import { Card, Chart, EmptyState, PageHead, useAmountText, useUnit, useUnitName } from '@cairn/ui';
+import { Card, Chart, EmptyState, PageHead, useUnitName } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
 import {
@@ -15,6 +15,7 @@ import {
 import { Choice } from '../components/choice.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
+import { useChartTools } from '../figures/formats.ts';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
@@ -84,15 +85,10 @@ function Charts({ initial, ...place }: ChartsProps) {
 }
 
 function SeriesCard({ figure, series }: { figure: SeriesFigure; series: Series | undefined }) {
-  const words = useWords();
-  const { t } = words;
-  const amountText = useAmountText();
-  const unit = useUnit();
+  const { t } = useWords();
+  const tools = useChartTools();
   const unitName = useUnitName();
-  const data = useMemo(
-    () => series && seriesChart(series, { words, amountText, unit }),
-    [series, words, amountText, unit],
-  );
+  const data = useMemo(() => series && seriesChart(series, tools), [series, tools]);
   const isAmount = figure === 'fees' || figure === 'transferred' || figure === 'supply';
   const title = t(`charts.${figure}`);
   const save = async () => {

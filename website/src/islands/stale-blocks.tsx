@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { chainStatus, explorer } from '../app.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
-import { heightLink } from '../components/table-cells.tsx';
+import { addressLink, heightLink } from '../components/table-cells.tsx';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain, useRecovery } from '../hooks/use-chain.ts';
@@ -78,15 +78,7 @@ function columnsOf({ t, count, link }: Words): Column<StaleBlock>[] {
     {
       id: 'miner',
       header: t('block.miner'),
-      cell: ({ miner }) => (
-        <Identifier
-          value={miner}
-          what={t('what.miner')}
-          length="short"
-          href={link.address(miner)}
-          copy={false}
-        />
-      ),
+      cell: ({ miner }) => addressLink(miner, t('what.miner'), { link }),
     },
     {
       id: 'transactions',

@@ -9,9 +9,6 @@ import {
   PageHead,
   type Stat,
   StatTiles,
-  type Unit,
-  useAmountText,
-  useUnit,
   useUnitName,
 } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
@@ -20,8 +17,8 @@ import { curveHeights, emittedInAll, emittedUpTo, nextHalving } from '../charts/
 import { chartPath } from '../charts/series.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NodeNotice } from '../components/node-notice.tsx';
+import { type ChartTools, compactText, durationText, useChartTools } from '../figures/formats.ts';
 import { supplyOf } from '../figures/chain-figures.ts';
-import { compactText, durationText } from '../figures/formats.ts';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
@@ -125,15 +122,10 @@ function EmissionCard({
   stats: ExplorerStats | undefined;
   actions: preact.ComponentChildren;
 }) {
-  const words = useWords();
-  const { t } = words;
-  const amountText = useAmountText();
-  const unit = useUnit();
+  const { t } = useWords();
+  const tools = useChartTools();
   const unitName = useUnitName();
-  const data = useMemo(
-    () => stats && emissionChart(stats, { words, amountText, unit }),
-    [stats, words, amountText, unit],
-  );
+  const data = useMemo(() => stats && emissionChart(stats, tools), [stats, tools]);
   const title = t('supply.curve');
   return (
     <Card title={t('chart.titleIn', { title, unit: unitName })} actions={actions}>
@@ -145,13 +137,7 @@ function EmissionCard({
   );
 }
 
-interface EmissionTools {
-  readonly words: Words;
-  readonly amountText: (pebbles: bigint) => string;
-  readonly unit: Unit;
-}
-
-function emissionChart(stats: ExplorerStats, { words, amountText, unit }: EmissionTools): ChartData {
+function emissionChart(stats: ExplorerStats, { words, amountText, unit }: ChartTools): ChartData {
   const { indexed_height: tip } = stats;
   const genesis = genesisOf(supplyOf(stats), tip);
   const xs = curveHeights(tip);

@@ -8,12 +8,12 @@ import { backOff } from './stream-keeper.ts';
 
 type Handlers = ExplorerEventHandlers & { lastHeight?: number | undefined };
 
-/** A page, a network and a clock that do as they are told; what follows them is real. */
+/** A feed over a fake page, network and clock. */
 function start(height = 10, down = false) {
   const world = {
     status: statusAt(height),
     down,
-    /** The node takes connections and says nothing, as one that is stopped. */
+    /** True for a node that accepts connections but does not answer. */
     frozen: false,
     asked: 0,
     visible: true,

@@ -10,7 +10,7 @@ const ROOMS = join(import.meta.dirname, 'rooms');
 
 type Texts = Record<string, Message>;
 
-/** Messages of every room, and of what every page says (`''`). */
+/** Messages of each room, and those of every page (`''`). */
 const rooms = new Map<string, { en: Texts; de: Texts }>();
 for (const room of ['', ...globSync('*/', { cwd: ROOMS })]) {
   const texts = async (locale: string): Promise<Texts> => {
@@ -39,7 +39,7 @@ describe('the catalogues', () => {
         t('depth.deep', { count: 12_345 }),
       ];
       for (const text of said) expect(text).not.toMatch(/final|settled|endgültig|unumkehrbar/i);
-      // Every page says what they are not.
+      // The footer of every page.
       expect(t('footer.alpha')).toMatch(/not finality|keine Endgültigkeit/);
     }
   });
@@ -51,7 +51,7 @@ describe('the catalogues', () => {
       .filter(isSource)
       .map((name) => readFileSync(join(SOURCE, name), 'utf8'))
       .join('\n');
-    expect(Object.keys(english).filter((key) => !isSaid(key, source))).toEqual([]);
+    expect(Object.keys(english).filter((key) => !isUsed(key, source))).toEqual([]);
   });
 
   it('are loaded with the islands: each imports the rooms that it uses, and no other', () => {
@@ -59,9 +59,9 @@ describe('the catalogues', () => {
       const files = graphOf(join(SOURCE, island));
       const source = [...files].map((file) => readFileSync(file, 'utf8')).join('\n');
       for (const [room, { en }] of rooms) {
-        // A template never makes a key that only the server says.
+        // The keys of the server's room are never composed.
         const said = Object.keys(en).filter((key) =>
-          room === 'server' ? source.includes(`'${key}'`) : isSaid(key, source),
+          room === 'server' ? source.includes(`'${key}'`) : isUsed(key, source),
         );
         const named = room === '' || files.has(join(ROOMS, room, 'index.ts'));
         expect.soft(named ? 'named' : said, `${island} and the room ${room}`).toEqual(named ? 'named' : []);
@@ -80,12 +80,12 @@ describe('the catalogues', () => {
   });
 });
 
-/** A key stands there whole, or its beginning does in a template: t(`search.${reason}`). */
-function isSaid(key: string, source: string): boolean {
+/** True if the source contains the key, or composes it: t(`search.${reason}`). */
+function isUsed(key: string, source: string): boolean {
   return source.includes(`'${key}'`) || source.includes(`\`${key.slice(0, key.lastIndexOf('.'))}.\${`);
 }
 
-/** A module of the site and all that it imports, at once or later; catalogues apart. */
+/** A module of the site and all its static and dynamic imports, without catalogues. */
 function graphOf(root: string): Set<string> {
   const files = new Set<string>();
   const waiting = [root];

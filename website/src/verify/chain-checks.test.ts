@@ -23,7 +23,7 @@ const miner = developmentAccounts(devnet)[3]!.address;
 const LENGTH = 4_600;
 const TIP = LENGTH - 1;
 
-/** Mines headers on top of others. @param merkleRoot makes one branch another than the other */
+/** Mines headers on top of others. @param merkleRoot makes a branch differ from another */
 function mined(below: readonly Uint8Array[], length: number, merkleRoot: string): Uint8Array[] {
   const headers = [...below];
   const chain = HeaderChain.fromGenesis(devnet);
@@ -50,7 +50,7 @@ function mined(below: readonly Uint8Array[], length: number, merkleRoot: string)
 const headers = mined([genesisBlock(devnet).subarray(0, HEADER_SIZE)], LENGTH, 'ab'.repeat(32));
 const idAt = (height: number, of = headers) => bytesToHex(blockIdBytes(of[height]!));
 
-/** An API of these headers, and what it was asked for. */
+/** An API with these headers, and the requests that it got. */
 function api(
   of = headers,
   serve: (from: number, count: number) => readonly Uint8Array[] = (from, count) =>

@@ -124,7 +124,7 @@ describe('verifyInput', () => {
   });
 
   it('detects any altered byte after a block’s header', async () => {
-    // A header by itself is only held by its work, and on devnet every other header has that.
+    // Only its work protects a single header, and on devnet every second header has enough.
     const raw = hexToBytes(chain.blocks[5]!.raw);
     await fc.assert(
       fc.asyncProperty(

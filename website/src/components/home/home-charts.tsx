@@ -1,7 +1,8 @@
 import type { BlockSummary } from '@cairn/api/explorer';
-import { Card, Chart, useAmountText, useUnit } from '@cairn/ui';
+import { Card, Chart } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
 import { blockChart } from '../../figures/block-charts.ts';
+import { useChartTools } from '../../figures/formats.ts';
 import { useWords } from '../../messages/words.ts';
 
 /** Figures, each with the path of its chart over time. */
@@ -12,18 +13,16 @@ const FIGURES = [
 
 /** Charts of the newest blocks. @param blocks newest first */
 export function HomeCharts({ blocks }: { blocks: readonly BlockSummary[] | undefined }) {
-  const words = useWords();
-  const amountText = useAmountText();
-  const unit = useUnit();
-  const { t, link } = words;
+  const { t, link } = useWords();
+  const tools = useChartTools();
   const charts = useMemo(() => {
     const oldestFirst = blocks?.toReversed();
     return FIGURES.map(([figure, path]) => ({
       figure,
       path,
-      data: oldestFirst && blockChart(figure, oldestFirst, { words, amountText, unit }),
+      data: oldestFirst && blockChart(figure, oldestFirst, tools),
     }));
-  }, [blocks, words, amountText, unit]);
+  }, [blocks, tools]);
   return (
     <div class="columns">
       {charts.map(({ figure, path, data }) => (

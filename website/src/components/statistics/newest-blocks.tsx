@@ -1,20 +1,9 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { MAX_BLOCK_SIZE } from '@cairn/protocol';
-import {
-  Amount,
-  Card,
-  Chart,
-  type ChartData,
-  Segmented,
-  type Stat,
-  StatTiles,
-  useAmountText,
-  useUnit,
-  useUnitName,
-} from '@cairn/ui';
+import { Amount, Card, Chart, type ChartData, Segmented, type Stat, StatTiles, useUnitName } from '@cairn/ui';
 import { useMemo, useState } from 'preact/hooks';
 import { BLOCK_FIGURES, blockChart } from '../../figures/block-charts.ts';
-import { durationText, hashRateText } from '../../figures/formats.ts';
+import { durationText, hashRateText, useChartTools } from '../../figures/formats.ts';
 import { useRecentBlocks } from '../../figures/recent-blocks.ts';
 import { hashRate, meanFee, meanInterval, mined, transactionRate } from '../../figures/work.ts';
 import { knownNetwork } from '../../lib/known-network.ts';
@@ -28,8 +17,7 @@ type Range = (typeof RANGES)[number];
 /** The newest blocks in figures and charts; the user chooses how many. */
 export function NewestBlocks({ view }: { view: ChainView }) {
   const words = useWords();
-  const amountText = useAmountText();
-  const unit = useUnit();
+  const tools = useChartTools();
   const unitName = useUnitName();
   const [range, setRange] = useState<Range>('60');
   const { blocks, failure } = useRecentBlocks(view, Number(range));
@@ -37,9 +25,9 @@ export function NewestBlocks({ view }: { view: ChainView }) {
     () =>
       BLOCK_FIGURES.map((figure) => ({
         figure,
-        data: blocks && blockChart(figure, blocks, { words, amountText, unit }),
+        data: blocks && blockChart(figure, blocks, tools),
       })).filter(({ figure, data }) => figure !== 'difficulty' || !isConstant(data)),
-    [blocks, words, amountText, unit],
+    [blocks, tools],
   );
   const { t } = words;
   return (
