@@ -26,7 +26,7 @@ export interface SiteSettings {
 
 /**
  * Serves a built website.
- * @throws Error if the folder holds no build; the system's error if the address is taken
+ * @throws Error if the folder has no build; the system's error if the address is in use
  */
 export async function openSite({ host, port, output }: SiteSettings): Promise<RunningServer> {
   const pages = await loadPages(output);
@@ -35,7 +35,7 @@ export async function openSite({ host, port, output }: SiteSettings): Promise<Ru
     .set('env', 'production') // Express's own error page would show a stack
     .use(securityHeaders, apiChecks(), compress, serveFiles(output))
     .use(linkPreviews((path) => fetch(server.url + path)))
-    // Without `next`, Astro answers an address that it has no page for with the site's own 404 page.
+    // Without `next`, Astro answers unknown paths with the site's 404 page.
     .use((request, response) => pages(request, response));
   const server: RunningServer = await new HttpServer({ app, socketAnswer: apiSocketAnswer() }).listen({
     host,
@@ -45,7 +45,7 @@ export async function openSite({ host, port, output }: SiteSettings): Promise<Ru
   return server;
 }
 
-/** The pages of a build: Astro's request handler. @throws Error if the folder holds no build */
+/** The pages of a build: Astro's request handler. @throws Error if the folder has no build */
 export async function loadPages(output: string): Promise<RequestListener> {
   const entry = join(output, 'server/entry.mjs');
   if (!existsSync(entry)) throw new Error(`there is no built website in ${output}`);
@@ -85,7 +85,7 @@ function serveFiles(output: string): Router {
   const options: Parameters<typeof express.static>[1] = {
     index: false,
     redirect: false,
-    acceptRanges: false, // `compress` would encode a part of a file as if it were the whole
+    acceptRanges: false, // `compress` would encode a part of a file as the whole
     setHeaders: (response, path) => {
       if (extname(path) === '.js') response.setHeader('Content-Security-Policy', policy);
       if (basename(path) === SPECULATION_RULES) response.type('application/speculationrules+json');
