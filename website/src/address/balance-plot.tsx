@@ -5,7 +5,7 @@ import { explorer } from '../app.ts';
 import { useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import type { ChainView } from '../live/chain-feed.ts';
-import '../messages/rooms/details/index.ts';
+import '../messages/groups/details/index.ts';
 import { useWords } from '../messages/words.ts';
 import { type BalanceHistory, loadBalanceHistory } from './balance-history.ts';
 

@@ -17,8 +17,8 @@ import type { ChainView } from '../live/chain-feed.ts';
 import { classifyQuery } from '../search/classify.ts';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
-import '../messages/rooms/details/index.ts';
-import '../messages/rooms/search/index.ts';
+import '../messages/groups/details/index.ts';
+import '../messages/groups/search/index.ts';
 import { useWords, type Words } from '../messages/words.ts';
 import { OwnBar } from '../own/own-bar.tsx';
 

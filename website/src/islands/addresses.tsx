@@ -14,7 +14,7 @@ import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
 import { addressesPlace } from '../lib/places.ts';
-import '../messages/rooms/figures/index.ts';
+import '../messages/groups/figures/index.ts';
 import { useWords, type Words } from '../messages/words.ts';
 
 export interface AddressesProps {

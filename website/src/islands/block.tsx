@@ -23,7 +23,7 @@ import { blockPlace } from '../lib/places.ts';
 import { useChain, useRecovery } from '../hooks/use-chain.ts';
 import { useLeftBehind } from '../hooks/use-left-behind.ts';
 import { useResource } from '../hooks/use-resource.ts';
-import '../messages/rooms/details/index.ts';
+import '../messages/groups/details/index.ts';
 import { useWords, type Words } from '../messages/words.ts';
 import { OwnBar } from '../own/own-bar.tsx';
 import type { PageSubject } from '../verify/view/panel.tsx';

@@ -22,7 +22,7 @@ import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { SaveButton } from '../lists/csv-button.tsx';
 import { useWords } from '../messages/words.ts';
-import '../messages/rooms/charts/index.ts';
+import '../messages/groups/charts/index.ts';
 
 export interface ChartsProps extends ChartPlace {
   initial?: Initial<{ series: Series }> | undefined;

@@ -15,7 +15,7 @@ import type { Failure } from '../lib/failure.ts';
 import { PAGE_SIZE } from '../lib/pages.ts';
 import { CsvButton } from '../lists/csv-button.tsx';
 import { useWords, type Words } from '../messages/words.ts';
-import '../messages/rooms/miners/index.ts';
+import '../messages/groups/miners/index.ts';
 import { indexVersion, minerBlocksAt, minerPath, minerPlace } from '../miners/place.ts';
 
 const INVALID: Failure = { kind: 'invalid', what: 'address' };

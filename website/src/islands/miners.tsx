@@ -12,7 +12,7 @@ import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { SaveButton } from '../lists/csv-button.tsx';
 import { useWords } from '../messages/words.ts';
-import '../messages/rooms/miners/index.ts';
+import '../messages/groups/miners/index.ts';
 import { indexVersion, MINER_RANGES, minersPath, minersPlace, type MinerRange } from '../miners/place.ts';
 
 export interface MinersProps {

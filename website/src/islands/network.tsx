@@ -10,7 +10,7 @@ import { NodeNotice } from '../components/node-notice.tsx';
 import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
-import '../messages/rooms/figures/index.ts';
+import '../messages/groups/figures/index.ts';
 import { useWords } from '../messages/words.ts';
 
 export interface NetworkProps {

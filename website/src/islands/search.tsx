@@ -7,7 +7,7 @@ import { island } from '../frame/island.tsx';
 import { useChain, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { searchPlace } from '../lib/places.ts';
-import '../messages/rooms/search/index.ts';
+import '../messages/groups/search/index.ts';
 import { useWords } from '../messages/words.ts';
 import type * as OwnLabels from '../own/found-labels.tsx';
 import { classifyQuery } from '../search/classify.ts';

@@ -10,7 +10,7 @@ import { island } from '../frame/island.tsx';
 import { useChain, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { STALE_BLOCKS } from '../lib/pages.ts';
-import '../messages/rooms/details/index.ts';
+import '../messages/groups/details/index.ts';
 import { useWords, type Words } from '../messages/words.ts';
 
 export interface StaleBlocksProps {

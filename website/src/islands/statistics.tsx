@@ -10,7 +10,7 @@ import type { Initial } from '../frame/frame.ts';
 import { island } from '../frame/island.tsx';
 import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
-import '../messages/rooms/figures/index.ts';
+import '../messages/groups/figures/index.ts';
 import { useWords } from '../messages/words.ts';
 
 export interface StatisticsProps {

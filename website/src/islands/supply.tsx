@@ -25,7 +25,7 @@ import { useChain, useChange, useRecovery } from '../hooks/use-chain.ts';
 import { useResource } from '../hooks/use-resource.ts';
 import { knownNetwork } from '../lib/known-network.ts';
 import { useWords, type Words } from '../messages/words.ts';
-import '../messages/rooms/charts/index.ts';
+import '../messages/groups/charts/index.ts';
 
 export interface SupplyProps {
   initial?: Initial<{ stats: StatsResponse }> | undefined;

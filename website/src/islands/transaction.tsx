@@ -17,7 +17,7 @@ import { transactionPlace } from '../lib/places.ts';
 import { useChain, useRecovery } from '../hooks/use-chain.ts';
 import { useLeftBehind } from '../hooks/use-left-behind.ts';
 import { useResource } from '../hooks/use-resource.ts';
-import '../messages/rooms/details/index.ts';
+import '../messages/groups/details/index.ts';
 import { useWords } from '../messages/words.ts';
 import { OwnBar } from '../own/own-bar.tsx';
 import { transactionRungs } from '../verify/view/ladder.tsx';

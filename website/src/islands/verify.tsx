@@ -1,4 +1,4 @@
-import '../messages/rooms/verify/index.ts';
+import '../messages/groups/verify/index.ts';
 import { island } from '../frame/island.tsx';
 import { VerifyPage } from '../verify/page/verify-page.tsx';
 

@@ -4,7 +4,7 @@ import { chainStatus } from '../app.ts';
 import { NodeNotice } from '../components/node-notice.tsx';
 import { island } from '../frame/island.tsx';
 import { useChain } from '../hooks/use-chain.ts';
-import '../messages/rooms/own/index.ts';
+import '../messages/groups/own/index.ts';
 import { useWords } from '../messages/words.ts';
 import { FileCard, saveText } from '../own/labels-file-card.tsx';
 import { LabelsCard } from '../own/labels-card.tsx';

@@ -1,16 +1,16 @@
 import type { Catalogue, Message } from '@cairn/ui/messages.js';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from './locale.ts';
 import type { messages as base } from './en.ts';
-import type { messages as charts } from './rooms/charts/en.ts';
-import type { messages as details } from './rooms/details/en.ts';
-import type { messages as figures } from './rooms/figures/en.ts';
-import type { messages as miners } from './rooms/miners/en.ts';
-import type { messages as own } from './rooms/own/en.ts';
-import type { messages as search } from './rooms/search/en.ts';
-import type { messages as server } from './rooms/server/en.ts';
-import type { messages as verify } from './rooms/verify/en.ts';
+import type { messages as charts } from './groups/charts/en.ts';
+import type { messages as details } from './groups/details/en.ts';
+import type { messages as figures } from './groups/figures/en.ts';
+import type { messages as miners } from './groups/miners/en.ts';
+import type { messages as own } from './groups/own/en.ts';
+import type { messages as search } from './groups/search/en.ts';
+import type { messages as server } from './groups/server/en.ts';
+import type { messages as verify } from './groups/verify/en.ts';
 
-/** Keys and parameters of all messages: those of every page, and those of the rooms. */
+/** Keys and parameters of all messages: those of every page, and those of the groups. */
 export type Messages = typeof base &
   typeof charts &
   typeof details &
@@ -25,7 +25,7 @@ export type Messages = typeof base &
 type Languages = Readonly<Record<Locale, () => Promise<{ readonly messages: Catalogue }>>>;
 
 /**
- * The loaded messages by language. The server loads all; a page loads only its language, and only the rooms that its
+ * The loaded messages by language. The server loads all; a page loads only its language, and only the groups that its
  * islands import.
  */
 export const catalogues: Record<Locale, Record<string, Message>> = { en: {}, de: {} };
@@ -35,8 +35,8 @@ export const SPOKEN: readonly Locale[] = import.meta.env.SSR
   ? LOCALES
   : [LOCALES.find((locale) => locale === document.documentElement.lang) ?? DEFAULT_LOCALE];
 
-/** Loads the messages of a room. A room's `index.ts` awaits it, so that a module that imports the room has its messages. */
-export async function openRoom(languages: Languages): Promise<void> {
+/** Loads a group of messages. Its `index.ts` awaits this, so that a module that imports the group has its messages. */
+export async function loadGroup(languages: Languages): Promise<void> {
   await Promise.all(
     SPOKEN.map(async (locale) => Object.assign(catalogues[locale], (await languages[locale]()).messages)),
   );

@@ -178,7 +178,7 @@ export const messages: Translation<typeof english> = {
   'api.language': 'Sprache der Beispiele',
   'column.transactionsUnit': 'Tx',
 
-  // Verification in the browser; its steps are in `rooms/verify`.
+  // Verification in the browser; its steps are in `src/verify/messages`.
   'verify.section': 'Prüfung in Ihrem Browser',
   'verify.waiting': 'Wird geprüft …',
   'verify.unsupported': 'Nicht geprüft: Dieser Browser hat keine Worker.',

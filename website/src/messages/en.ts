@@ -171,7 +171,7 @@ export const messages = {
   'api.language': 'Language of the examples',
   'column.transactionsUnit': 'tx',
 
-  // Verification in the browser; its steps are in `rooms/verify`.
+  // Verification in the browser; its steps are in `src/verify/messages`.
   'verify.section': 'Verification in your browser',
   'verify.waiting': 'Verifying …',
   'verify.unsupported': 'Not checked: this browser has no workers.',

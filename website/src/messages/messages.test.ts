@@ -6,21 +6,21 @@ import { localeOfPath, localizedPath, withoutLocale } from './locale.ts';
 import { wordsFor } from './words.ts';
 
 const SOURCE = join(import.meta.dirname, '..');
-const ROOMS = join(import.meta.dirname, 'rooms');
+const GROUPS = join(import.meta.dirname, 'groups');
 
 type Texts = Record<string, Message>;
 
-/** Messages of each room, and those of every page (`''`). */
-const rooms = new Map<string, { en: Texts; de: Texts }>();
-for (const room of ['', ...globSync('*/', { cwd: ROOMS })]) {
+/** Messages of each group, and those of every page (`''`). */
+const groups = new Map<string, { en: Texts; de: Texts }>();
+for (const group of ['', ...globSync('*/', { cwd: GROUPS })]) {
   const texts = async (locale: string): Promise<Texts> => {
-    const path = room === '' ? `./${locale}.ts` : `./rooms/${room}/${locale}.ts`;
+    const path = group === '' ? `./${locale}.ts` : `./groups/${group}/${locale}.ts`;
     return ((await import(path)) as { messages: Texts }).messages;
   };
-  rooms.set(room, { en: await texts('en'), de: await texts('de') });
+  groups.set(group, { en: await texts('en'), de: await texts('de') });
 }
 const all = (locale: 'en' | 'de'): Texts =>
-  Object.assign({}, ...[...rooms.values()].map((texts) => texts[locale]));
+  Object.assign({}, ...[...groups.values()].map((texts) => texts[locale]));
 const english = all('en');
 const german = all('de');
 
@@ -54,17 +54,17 @@ describe('the catalogues', () => {
     expect(Object.keys(english).filter((key) => !isUsed(key, source))).toEqual([]);
   });
 
-  it('are loaded with the islands: each imports the rooms that it uses, and no other', () => {
+  it('are loaded with the islands: each imports the groups that it uses, and no other', () => {
     for (const island of globSync('islands/*.tsx', { cwd: SOURCE })) {
       const files = graphOf(join(SOURCE, island));
       const source = [...files].map((file) => readFileSync(file, 'utf8')).join('\n');
-      for (const [room, { en }] of rooms) {
-        // The keys of the server's room are never composed.
+      for (const [group, { en }] of groups) {
+        // The keys of the server's group are never composed.
         const said = Object.keys(en).filter((key) =>
-          room === 'server' ? source.includes(`'${key}'`) : isUsed(key, source),
+          group === 'server' ? source.includes(`'${key}'`) : isUsed(key, source),
         );
-        const named = room === '' || files.has(join(ROOMS, room, 'index.ts'));
-        expect.soft(named ? 'named' : said, `${island} and the room ${room}`).toEqual(named ? 'named' : []);
+        const named = group === '' || files.has(join(GROUPS, group, 'index.ts'));
+        expect.soft(named ? 'named' : said, `${island} and the group ${group}`).toEqual(named ? 'named' : []);
       }
     }
   });

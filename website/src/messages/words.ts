@@ -3,7 +3,7 @@ import { createTranslator, type Message, type Translator } from '@cairn/ui/messa
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type Links, linksFor } from '../lib/links.ts';
-import { catalogues, type Messages, openRoom, SPOKEN } from './catalogues.ts';
+import { catalogues, type Messages, loadGroup, SPOKEN } from './catalogues.ts';
 import { DEFAULT_LOCALE, type Locale } from './locale.ts';
 
 /** Messages, formats and page links in one language. */
@@ -24,9 +24,9 @@ export interface Words extends Translator<Messages> {
   readonly link: Links;
 }
 
-// Islands wait for this module. The server loads every room; in the browser, each island imports those it uses.
-await openRoom({ en: () => import('./en.ts'), de: () => import('./de.ts') });
-if (import.meta.env.SSR) await import('./rooms/all.ts');
+// Islands wait for this module. The server loads every group; in the browser, each island imports those it uses.
+await loadGroup({ en: () => import('./en.ts'), de: () => import('./de.ts') });
+if (import.meta.env.SSR) await import('./groups/all.ts');
 
 const made = new Map<Locale, Words>();
 

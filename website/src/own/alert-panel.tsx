@@ -3,7 +3,7 @@ import type { LabelType } from '@cairn/wallet/labels-file';
 import { useState } from 'preact/hooks';
 import { chainStatus } from '../app.ts';
 import { useChain } from '../hooks/use-chain.ts';
-import '../messages/rooms/own/index.ts';
+import '../messages/groups/own/index.ts';
 import { useWords } from '../messages/words.ts';
 import type { Alert } from './alerts.ts';
 import { type Alerts, useAlerts } from './use-alerts.ts';

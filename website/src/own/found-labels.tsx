@@ -1,7 +1,7 @@
 import { Card } from '@cairn/ui';
 import type { VNode } from 'preact';
-import '../messages/rooms/own/index.ts';
-import '../messages/rooms/search/index.ts';
+import '../messages/groups/own/index.ts';
+import '../messages/groups/search/index.ts';
 import { useWords } from '../messages/words.ts';
 import { findLabels, labelPath, useKeptLabels } from './own-labels.ts';
 

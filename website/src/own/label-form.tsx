@@ -3,7 +3,7 @@ import { LABELS_FILE_LIMITS } from '@cairn/wallet/labels-file';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useWords, type Words } from '../messages/words.ts';
 import { type KeepProblem, MOST_WATCHED } from './own-labels.ts';
-import '../messages/rooms/own/index.ts';
+import '../messages/groups/own/index.ts';
 
 export interface LabelFormProps {
   label: string;

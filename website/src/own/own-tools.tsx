@@ -1,7 +1,7 @@
 import { Button } from '@cairn/ui';
 import type { LabelRecord, LabelType } from '@cairn/wallet/labels-file';
 import { useRef, useState } from 'preact/hooks';
-import '../messages/rooms/own/index.ts';
+import '../messages/groups/own/index.ts';
 import { useWords } from '../messages/words.ts';
 import { keepProblemText, LabelForm } from './label-form.tsx';
 import { type KeepProblem, keepRecord, useKeptLabels } from './own-labels.ts';

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { explorer } from '../app.ts';
 import { useChain } from '../hooks/use-chain.ts';
 import { failureOf } from '../lib/failure.ts';
-import '../messages/rooms/search/index.ts';
+import '../messages/groups/search/index.ts';
 import { useWords } from '../messages/words.ts';
 import { useKeptLabels } from '../own/own-labels.ts';
 import { classifyQuery, type SearchQuery } from './classify.ts';

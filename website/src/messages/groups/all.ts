@@ -1,4 +1,4 @@
-// All rooms, for the server.
+// All groups, for the server.
 import './charts/index.ts';
 import './details/index.ts';
 import './figures/index.ts';

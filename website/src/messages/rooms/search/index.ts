@@ -1,3 +1,0 @@
-import { openRoom } from '../../catalogues.ts';
-
-await openRoom({ en: () => import('./en.ts'), de: () => import('./de.ts') });
