@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StepResult } from '../src/verify/findings.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import { type Altered, type Lie, lyingFetch } from './lying-fetch.ts';
-import { differing, elsewhere, isTransfer, named, verdict, visits, REACH } from './verify-visits.ts';
+import { differing, elsewhere, isTransfer, named, verdict, visits, HEADER_LIMIT } from './verify-visits.ts';
 
 /** Answers that are cut, slow, of the wrong kind, or of different moments; and an honest node whose chain moves. */
 let api: FixtureApi;
@@ -79,7 +79,7 @@ describe('an honest node', () => {
     const behind = afterEachAnswer((_, path) => {
       if (/status|transactions\/\w+$/.test(path)) api.state.blocks = Math.min(full(), api.state.blocks + 1);
     });
-    const { results } = await visitTransaction(id, undefined, REACH, undefined, { behind });
+    const { results } = await visitTransaction(id, undefined, HEADER_LIMIT, undefined, { behind });
     expect(named(results)).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('an honest node', () => {
     const { id } = api.chain.transactions.findLast(
       (one) => isTransfer(one) && one.block_height < full() - 5,
     )!;
-    const { results } = await visitTransaction(id, undefined, REACH, undefined, { behind: restless });
+    const { results } = await visitTransaction(id, undefined, HEADER_LIMIT, undefined, { behind: restless });
     expect(named(results).filter(({ status }) => status === 'failed')).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('an honest node', () => {
     const behind = afterEachAnswer((count) => {
       if (count >= 4) api.state.blocks = height;
     });
-    const { results } = await visitTransaction(id, undefined, REACH, undefined, { behind });
+    const { results } = await visitTransaction(id, undefined, HEADER_LIMIT, undefined, { behind });
     expect(named(results).filter(({ status }) => status === 'failed')).toEqual([]);
     expect(verdict(results)).not.toBe('verified');
   });
@@ -120,7 +120,7 @@ describe('an honest node', () => {
       })(input, init);
       return whole.finally(() => (api.state.blocks = full() - 1));
     };
-    const { results } = await visitTransaction(id, undefined, REACH, undefined, { behind });
+    const { results } = await visitTransaction(id, undefined, HEADER_LIMIT, undefined, { behind });
     expect(wrong).toBe(1);
     expect(named(results)).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe('an honest node', () => {
       { where: new RegExp(`/transactions/${id}$`), json: (body) => void delete body.is_coinbase },
     ];
     for (const lie of lies) {
-      const { results } = await visitTransaction(id, lie, REACH, transactionOffset(1));
+      const { results } = await visitTransaction(id, lie, HEADER_LIMIT, transactionOffset(1));
       expect(named(results).filter(({ status }) => status === 'failed')).toEqual([]);
     }
   });
@@ -245,7 +245,7 @@ describe('an API that is slow', () => {
     for (const where of [/raw$/, /headers$/, /./]) {
       it(`(${kind}, ${where.source}) is given up and reported as slow`, async () => {
         const behind = stalls(where, kind);
-        const { results } = await visitTransaction(subjectOf().id, undefined, REACH, undefined, {
+        const { results } = await visitTransaction(subjectOf().id, undefined, HEADER_LIMIT, undefined, {
           behind,
           timeouts,
         });

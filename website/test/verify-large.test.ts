@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StepResult } from '../src/verify/findings.ts';
 import { type FixtureApi, startFixtureApi } from './fixture-api.ts';
 import type { Lie } from './lying-fetch.ts';
-import { elsewhere, isTransfer, verdict, visits, REACH } from './verify-visits.ts';
+import { elsewhere, isTransfer, verdict, visits, HEADER_LIMIT } from './verify-visits.ts';
 
 /** Blocks that are not fetched whole, and an API that does not answer everything. */
 let api: FixtureApi;
@@ -53,11 +53,11 @@ describe('a block that is too large to be fetched whole', () => {
   it('proves a transaction by its path, whether its bytes are near the beginning or not', async () => {
     const { id, transaction_index: index } = subjectOf();
     for (const limit of [SMALL, transactionOffset(index + 1)]) {
-      const honest = await visitTransaction(id, undefined, REACH, limit);
+      const honest = await visitTransaction(id, undefined, HEADER_LIMIT, limit);
       expect(statuses(honest.results, 'failed')).toEqual([]);
       const where = new RegExp(`/transactions/${id}$`);
       const lie: Lie = { where, json: (body) => void (body.value = '1') };
-      expect(verdict((await visitTransaction(id, lie, REACH, limit)).results)).toBe('differs');
+      expect(verdict((await visitTransaction(id, lie, HEADER_LIMIT, limit)).results)).toBe('differs');
     }
   });
 });

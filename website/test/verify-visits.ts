@@ -15,7 +15,7 @@ export const silent: Listener = {
   result: () => undefined,
 };
 /** Most headers that a page fetches. */
-export const REACH = 200;
+export const HEADER_LIMIT = 200;
 
 /** An address of the network, and an unknown ID. */
 export const other = 'dLhCHA22XoXSswtB78TF1rxQgv3MZQ2iJ3';
@@ -45,7 +45,7 @@ export function visits(api: () => FixtureApi) {
   async function visitTransaction(
     id: string,
     lie?: Lie,
-    reach = REACH,
+    headerLimit = HEADER_LIMIT,
     wholeLimit?: number,
     { behind, timeouts, checkpoints }: VisitOptions = {},
   ) {
@@ -53,7 +53,7 @@ export function visits(api: () => FixtureApi) {
     const shown = await openSource(api().url, fetch).transaction(id);
     const source = openSource(api().url, behind ?? fetch, timeouts);
     const means = { source, listener: silent, wholeLimit, checkpoints };
-    return verifyTransaction(means, { shown, asked: id, reach });
+    return verifyTransaction(means, { shown, asked: id, headerLimit });
   }
 
   async function visitBlock(
@@ -71,7 +71,14 @@ export function visits(api: () => FixtureApi) {
       pagination: { limit: number; total: number };
     };
     const rows = { items, offset: 0, limit: pagination.limit, total: pagination.total };
-    const subject = { shown, network: 'devnet', asked: reference, rows, reach: REACH, deep: false };
+    const subject = {
+      shown,
+      network: 'devnet',
+      asked: reference,
+      rows,
+      headerLimit: HEADER_LIMIT,
+      deep: false,
+    };
     const source = openSource(api().url, behind ?? fetch, timeouts);
     const means = { source, listener: silent, wholeLimit, checkpoints };
     return verifyBlock(means, { ...subject, ...change });

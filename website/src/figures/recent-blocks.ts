@@ -39,7 +39,7 @@ interface RecentBlocks {
   readonly failure: Failure | undefined;
 }
 
-interface Held extends RecentBlocks {
+interface State extends RecentBlocks {
   readonly count: number;
 }
 
@@ -48,7 +48,7 @@ interface Held extends RecentBlocks {
  * @param count number of blocks
  */
 export function useRecentBlocks({ status }: ChainView, count: number): RecentBlocks {
-  const [held, setHeld] = useState<Held>({ blocks: undefined, failure: undefined, count });
+  const [state, setState] = useState<State>({ blocks: undefined, failure: undefined, count });
   const tip = status?.height;
   const tipId = status?.tip_id;
   useEffect(() => {
@@ -56,29 +56,29 @@ export function useRecentBlocks({ status }: ChainView, count: number): RecentBlo
     const abort = new AbortController();
     const load = async () => {
       try {
-        const blocks = await follow(held, tip, tipId, count, abort.signal);
-        if (!abort.signal.aborted) setHeld({ blocks, failure: undefined, count });
+        const blocks = await follow(state, tip, tipId, count, abort.signal);
+        if (!abort.signal.aborted) setState({ blocks, failure: undefined, count });
       } catch (error) {
-        if (!abort.signal.aborted) setHeld((before) => ({ ...before, failure: failureOf(error) }));
+        if (!abort.signal.aborted) setState((before) => ({ ...before, failure: failureOf(error) }));
       }
     };
     void load();
     return () => abort.abort();
-    // `held` is missing on purpose: the effect sets it.
+    // `state` is missing on purpose: the effect sets it.
   }, [tip, tipId, count]);
-  return held;
+  return state;
 }
 
 async function follow(
-  held: Held,
+  state: State,
   tip: number,
   tipId: BlockId | undefined,
   count: number,
   signal: AbortSignal,
 ): Promise<BlockSummary[]> {
-  const { blocks } = held;
+  const { blocks } = state;
   const top = blocks?.at(-1);
-  if (blocks !== undefined && held.count === count && top !== undefined) {
+  if (blocks !== undefined && state.count === count && top !== undefined) {
     if (top.id === tipId) return [...blocks];
     if (top.height + 1 === tip) {
       const [next] = await loadRecentBlocks(explorer, { tip, count: 1 }, signal);

@@ -27,7 +27,7 @@ export function useResource<Data>(
   key: string,
   initial?: Loaded<Data>,
 ): Resource<Data> {
-  const [held, setHeld] = useState<State<Data>>(() => initialState(initial));
+  const [state, setState] = useState<State<Data>>(() => initialState(initial));
   const [attempt, setAttempt] = useState(0);
   const shownKey = useRef(key);
   const waits = load === undefined;
@@ -42,7 +42,7 @@ export function useResource<Data>(
     const keep = shownKey.current === key;
     shownKey.current = key;
     const show = (next: (before: State<Data>) => State<Data>) => {
-      if (!abort.signal.aborted) setHeld(next);
+      if (!abort.signal.aborted) setState(next);
     };
     const ask = async () => {
       try {
@@ -64,7 +64,7 @@ export function useResource<Data>(
   }, [key, attempt, waits]);
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  return { ...held, retry };
+  return { ...state, retry };
 }
 
 function initialState<Data>(initial: Loaded<Data> | undefined): State<Data> {

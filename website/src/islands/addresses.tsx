@@ -91,10 +91,10 @@ const FIRST = 10;
 
 function heldByFirst({ t, percent }: Words, list: AddressList | undefined, supply: bigint | undefined): Stat {
   const first = list?.items.slice(0, FIRST);
-  const held = first?.reduce((sum, { balance }) => sum + parsePebbles(balance), 0n);
+  const sum = first?.reduce((total, { balance }) => total + parsePebbles(balance), 0n);
   return {
     label: t('addresses.held', { count: Math.min(FIRST, first?.length ?? FIRST) }),
-    value: held === undefined || supply === undefined ? undefined : percent(shareOf(held, supply)),
+    value: sum === undefined || supply === undefined ? undefined : percent(shareOf(sum, supply)),
   };
 }
 

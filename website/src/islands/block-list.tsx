@@ -29,7 +29,7 @@ function BlockList({ place, initial }: BlockListProps) {
   return (
     <ListPage
       view={view}
-      asked={blocks}
+      request={blocks}
       skeleton={
         <Card title={t('blocks.title')} flush>
           <BlockTable caption={t('blocks.caption')} blocks={undefined} waitingRows={place.size} />
@@ -93,7 +93,7 @@ function Foot(props: {
       label={t('blocks.title')}
       path={link.blocks()}
       place={place}
-      beside={neighbours(place.size, { highest: top, lowest: bottom, newest: tip, oldest: 0 })}
+      neighbours={neighbours(place.size, { highest: top, lowest: bottom, newest: tip, oldest: 0 })}
       position={t('list.span', span)}
     >
       <a class="c-small" href={link.page('/stale-blocks')}>

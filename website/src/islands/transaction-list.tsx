@@ -30,7 +30,7 @@ function TransactionList({ place, initial }: TransactionListProps) {
   return (
     <ListPage
       view={view}
-      asked={transactions}
+      request={transactions}
       skeleton={
         <Card title={t('transactions.title')} flush>
           <TransactionTable
@@ -86,7 +86,7 @@ function Rows({ transactions, place }: { transactions: Transactions; place: List
           label={t('transactions.title')}
           path={link.page('/transactions')}
           place={place}
-          beside={neighbours(place.size, rows)}
+          neighbours={neighbours(place.size, rows)}
           position={t('list.span', { first: count(lowest), last: count(highest) })}
         />
       }

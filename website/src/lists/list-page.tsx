@@ -13,7 +13,7 @@ import { type ListPlace, listPath, type Neighbours, PAGE_SIZES } from './list-pl
 export interface ListPageProps {
   view: ChainView;
   /** Request of the list. */
-  asked: Pick<Resource<unknown>, 'data' | 'failure' | 'loading' | 'retry'>;
+  request: Pick<Resource<unknown>, 'data' | 'failure' | 'loading' | 'retry'>;
   /** In place of the list until it loads. */
   skeleton: ComponentChildren;
   /** The list, once it has loaded. */
@@ -21,8 +21,8 @@ export interface ListPageProps {
 }
 
 /** A page that is one list: notices and the list, or a placeholder until it loads. */
-export function ListPage({ view, asked, skeleton, children }: ListPageProps) {
-  const { data, failure, loading, retry } = asked;
+export function ListPage({ view, request, skeleton, children }: ListPageProps) {
+  const { data, failure, loading, retry } = request;
   useScrollMemory(data !== undefined);
   return (
     <div class="c-stack">
@@ -42,7 +42,7 @@ export interface ListFootProps {
   /** The page's path without its query. */
   path: string;
   place: ListPlace;
-  beside: Neighbours;
+  neighbours: Neighbours;
   /** Position of this page. */
   position: string;
   /** Beside the choice of the number of rows. */
@@ -50,7 +50,7 @@ export interface ListFootProps {
 }
 
 /** Below a list: links to the neighbouring pages, and the choice of the number of rows. */
-export function ListFoot({ label, path, place, beside, position, children }: ListFootProps) {
+export function ListFoot({ label, path, place, neighbours, position, children }: ListFootProps) {
   const { t } = useWords();
   const href = (to: ListPlace | undefined) => to && listPath(path, to);
   return (
@@ -58,8 +58,8 @@ export function ListFoot({ label, path, place, beside, position, children }: Lis
       <Pager
         label={label}
         position={position}
-        previous={{ href: href(beside.newer), text: t('list.newer') }}
-        next={{ href: href(beside.older), text: t('list.older') }}
+        previous={{ href: href(neighbours.newer), text: t('list.newer') }}
+        next={{ href: href(neighbours.older), text: t('list.older') }}
       />
       <div class="list-foot__tools">
         <SizeChoice path={path} place={place} />

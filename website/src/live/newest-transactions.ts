@@ -33,10 +33,10 @@ async function loadNewestTransactions(
 
 /** As many of the newest blocks as are needed for `count` transactions. @param blocks newest first */
 function blocksHolding(blocks: readonly BlockSummary[], count: number): BlockSummary[] {
-  let held = 0;
+  let total = 0;
   return blocks.filter(({ transaction_count }) => {
-    const needed = held < count;
-    held += transaction_count;
+    const needed = total < count;
+    total += transaction_count;
     return needed;
   });
 }

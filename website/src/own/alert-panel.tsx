@@ -47,18 +47,18 @@ export function AlertPanel({ type, reference, isOpen, onCancel }: AlertPanelProp
         >
           {kind === 'depth' && (
             <TextField
-              label={t('tell.depth')}
+              label={t('alert.depth')}
               value={typed}
               inputMode="numeric"
               maxLength={4}
-              error={isDepth ? undefined : t('tell.depthHint', { most: MOST_CONFIRMATIONS })}
+              error={isDepth ? undefined : t('alert.depthHint', { most: MOST_CONFIRMATIONS })}
               onInput={setTyped}
             />
           )}
-          <p class="c-small c-muted">{t('tell.keepOpen')}</p>
+          <p class="c-small c-muted">{t('alert.keepOpen')}</p>
           <div class="c-row">
             <Button size="sm" variant="primary" type="submit">
-              {t(`tell.start.${kind}`)}
+              {t(`alert.start.${kind}`)}
             </Button>
             <Button size="sm" onClick={onCancel}>
               {t('own.cancel')}
@@ -68,7 +68,7 @@ export function AlertPanel({ type, reference, isOpen, onCancel }: AlertPanelProp
       )}
       <AlertStatus
         alerts={alerts}
-        waiting={kind === 'depth' ? t('tell.on.depth', { count: depth }) : t(`tell.on.${kind}`)}
+        waiting={kind === 'depth' ? t('alert.on.depth', { count: depth }) : t(`alert.on.${kind}`)}
       />
     </>
   );
@@ -82,12 +82,12 @@ export function NextBlockAlert() {
     <>
       {!alerts.isOn && (
         <div class="own__row">
-          <Button size="sm" title={t('tell.keepOpen')} onClick={() => alerts.start([{ kind: 'block' }])}>
-            {t('tell.start.block')}
+          <Button size="sm" title={t('alert.keepOpen')} onClick={() => alerts.start([{ kind: 'block' }])}>
+            {t('alert.start.block')}
           </Button>
         </div>
       )}
-      <AlertStatus alerts={alerts} waiting={t('tell.on.block')} />
+      <AlertStatus alerts={alerts} waiting={t('alert.on.block')} />
     </>
   );
 }
@@ -105,15 +105,15 @@ export function AlertStatus({ alerts, waiting }: { alerts: Alerts; waiting: stri
     <div class="own__told" role="status">
       {isOn && (
         <div class="own__waiting">
-          <span>{`${waiting} ${t('tell.keepOpen')}`}</span>
+          <span>{`${waiting} ${t('alert.keepOpen')}`}</span>
           <Button size="sm" onClick={stop}>
-            {t('tell.stop')}
+            {t('alert.stop')}
           </Button>
         </div>
       )}
-      {isOn && failure !== undefined && <p class="own__note">{t('tell.noApi')}</p>}
-      {isOn && isPolling && <p class="own__note">{t('tell.noStream')}</p>}
-      {isOn && permission !== 'granted' && <p class="own__note">{t(`tell.permission.${permission}`)}</p>}
+      {isOn && failure !== undefined && <p class="own__note">{t('alert.noApi')}</p>}
+      {isOn && isPolling && <p class="own__note">{t('alert.noStream')}</p>}
+      {isOn && permission !== 'granted' && <p class="own__note">{t(`alert.permission.${permission}`)}</p>}
       {shown.map(({ title, text }, index) => (
         <Notice key={shown.length - index} tone="success" title={title}>
           {text !== '' && <p>{text}</p>}

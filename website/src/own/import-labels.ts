@@ -35,11 +35,11 @@ export function previewImport(kept: KeptLabels, file: LabelsFile): ImportPreview
 }
 
 /** Drops the watch flag of new addresses beyond `MOST_WATCHED`, and then records without label or flag. */
-function fitWatched({ file: { records: mine }, byRef }: KeptLabels, theirs: readonly LabelRecord[]) {
+function fitWatched({ file: { records: stored }, byRef }: KeptLabels, imported: readonly LabelRecord[]) {
   const isNew = ({ ref, watched }: LabelRecord) => watched && byRef.get(ref)?.watched !== true;
-  const room = Math.max(0, MOST_WATCHED - mine.filter(({ watched }) => watched).length);
-  const over = new Set(theirs.filter(isNew).slice(room));
-  const records = theirs
+  const free = Math.max(0, MOST_WATCHED - stored.filter(({ watched }) => watched).length);
+  const over = new Set(imported.filter(isNew).slice(free));
+  const records = imported
     .map((record) => (over.has(record) ? { ...record, watched: false } : record))
     .filter(({ label, watched }) => label !== '' || watched);
   return { records, unwatched: over.size };

@@ -49,7 +49,7 @@ export function OwnTools({ type, reference }: OwnToolsProps) {
         )}
         <span data-panel="alert">
           <Button size="sm" onClick={() => toggle('alert')}>
-            {t('tell.button')}
+            {t('alert.button')}
           </Button>
         </span>
         <a href={link.page('/watch')}>{t('own.title')}</a>

@@ -39,9 +39,9 @@ export function useAlerts(): Alerts {
   };
   useEffect(() => stop, []);
   const onEvent = (event: AlertEvent, isLast: boolean) => {
-    const said = textOf(event, words, amountText);
-    setShown((before) => [said, ...before].slice(0, SHOWN));
-    if (permission() === 'granted' && !showNotification(said.title, said.text, tagOf(event))) {
+    const alert = textOf(event, words, amountText);
+    setShown((before) => [alert, ...before].slice(0, SHOWN));
+    if (permission() === 'granted' && !showNotification(alert.title, alert.text, tagOf(event))) {
       setAllowed('unsupported');
     }
     if (isLast) stop();
@@ -68,22 +68,22 @@ function textOf(
   { t, shortReference }: Words,
   amountText: (pebbles: bigint) => string,
 ): AlertText {
-  if (event.kind === 'block') return { title: t('tell.news.block', { height: event.height }), text: '' };
+  if (event.kind === 'block') return { title: t('alert.news.block', { height: event.height }), text: '' };
   const reference = event.kind === 'moves' ? event.address : event.id;
   const name = keptLabels().names.get(reference) ?? shortReference(reference);
-  if (event.kind === 'left') return { title: t('tell.news.left'), text: t('tell.news.leftText', { name }) };
+  if (event.kind === 'left') return { title: t('alert.news.left'), text: t('alert.news.leftText', { name }) };
   if (event.kind === 'depth') {
     return {
-      title: t('tell.news.depth', { count: event.confirmations }),
-      text: t('tell.news.depthText', { name, height: event.height }),
+      title: t('alert.news.depth', { count: event.confirmations }),
+      text: t('alert.news.depthText', { name, height: event.height }),
     };
   }
   const { change, sent } = event;
   const amount = amountText(change < 0n ? -change : change);
   const key = change < 0n ? 'out' : 'in';
   return {
-    title: change === 0n ? t('tell.news.moves', { name }) : t(`tell.news.${key}`, { name, amount }),
-    text: sent === 0 ? '' : t('tell.news.sent', { count: sent }),
+    title: change === 0n ? t('alert.news.moves', { name }) : t(`alert.news.${key}`, { name, amount }),
+    text: sent === 0 ? '' : t('alert.news.sent', { count: sent }),
   };
 }
 

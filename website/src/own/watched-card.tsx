@@ -72,11 +72,11 @@ export function WatchedCard({ kept }: { kept: KeptLabels }) {
               size="sm"
               onClick={() => alerts.start(records.map(({ ref }) => ({ kind: 'moves', address: ref })))}
             >
-              {t('tell.start.list')}
+              {t('alert.start.list')}
             </Button>
           </div>
         )}
-        <AlertStatus alerts={alerts} waiting={t('tell.on.list')} />
+        <AlertStatus alerts={alerts} waiting={t('alert.on.list')} />
       </div>
     </Card>
   );

@@ -46,8 +46,8 @@ export function targetText({ page, reference, height = 0 }: Target, isPart: bool
   const { t } = words;
   const id = words.shortReference(reference);
   if (page === 'address') return t('search.foundAddress', { id });
-  const said = t(page === 'block' ? 'search.foundBlock' : 'search.foundTransaction', { height });
-  return isPart ? `${said} · ${id}` : said;
+  const text = t(page === 'block' ? 'search.foundBlock' : 'search.foundTransaction', { height });
+  return isPart ? `${text} · ${id}` : text;
 }
 
 async function findTarget(

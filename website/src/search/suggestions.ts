@@ -52,11 +52,11 @@ export function offerFor(text: string, known: Known, words: Words): Offer {
   const labels = labelSuggestions(text, known.labels, words);
   if (labels.length === 0) return offer;
   // If a label matches, an invalid form is no error.
-  const said = offer.bad ? NOTHING : offer;
+  const byForm = offer.bad ? NOTHING : offer;
   // A word can also be the beginning of an address: labels come first then.
   const isPart = classifyQuery(text).kind === 'prefix';
-  const [first, second] = isPart ? [labels, said.suggestions] : [said.suggestions, labels];
-  return { ...said, suggestions: [...first, ...second] };
+  const [first, second] = isPart ? [labels, byForm.suggestions] : [byForm.suggestions, labels];
+  return { ...byForm, suggestions: [...first, ...second] };
 }
 
 function labelSuggestions(text: string, records: readonly LabelRecord[], words: Words): Suggestion[] {
@@ -94,7 +94,7 @@ function formOffer(text: string, known: Known, words: Words): Offer {
 function lookedUp(query: LookedUp, text: string, lookup: Lookup, words: Words): Offer {
   const { t, link } = words;
   const isPart = query.kind === 'prefix';
-  const asked = [
+  const searchPage = [
     { href: link.search(text.trim()), text: t(isPart ? 'search.part' : 'search.hash'), query: text },
   ];
   switch (lookup.state) {
@@ -112,9 +112,9 @@ function lookedUp(query: LookedUp, text: string, lookup: Lookup, words: Words): 
     case 'no_index':
       return { ...NOTHING, hint: t('search.noIndex') };
     case 'unreachable':
-      return { suggestions: asked, hint: t('search.unreachable'), bad: false };
+      return { suggestions: searchPage, hint: t('search.unreachable'), bad: false };
     default:
-      return { suggestions: asked, hint: t('search.looking'), bad: false };
+      return { suggestions: searchPage, hint: t('search.looking'), bad: false };
   }
 }
 

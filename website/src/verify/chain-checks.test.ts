@@ -77,14 +77,14 @@ function api(
 
 interface Visit {
   readonly of?: readonly Uint8Array[];
-  readonly reach?: number;
+  readonly headerLimit?: number;
   readonly checkpoints?: Checkpoints;
 }
 
 function visit(
   height: number,
   source: ApiSource,
-  { of = headers, reach = 20_000, checkpoints = new Checkpoints() }: Visit = {},
+  { of = headers, headerLimit = 20_000, checkpoints = new Checkpoints() }: Visit = {},
 ) {
   const progress: [string, number, number][] = [];
   const listener = {
@@ -98,7 +98,7 @@ function visit(
     source,
     listener,
     checkpoints,
-    reach,
+    headerLimit,
     header: () => Promise.resolve(readHeader(of[height]!, 'test')),
     confirmations: () => Promise.resolve(confirmations),
     shownConfirmations: confirmations,
@@ -158,7 +158,7 @@ describe('a chain of several ranges', () => {
 
   it('is checked only around the block if it is too long, and reports how much is left out', async () => {
     const { source, asked } = api();
-    const { results } = await visit(3_000, source, { reach: 500 });
+    const { results } = await visit(3_000, source, { headerLimit: 500 });
     expect(said(results)).toEqual(['passed', 'limited far_genesis 2989', 'limited far_tip 1099']);
     expect(asked.reduce((sum, [, count]) => sum + count, 0)).toBe(1 + 511);
   });
@@ -184,7 +184,7 @@ describe('checkpoints', () => {
     expect(asked[0]).toEqual([1, 2_000]);
     const last = api();
     expect(
-      said((await visit(TIP, last.source, { checkpoints: new Checkpoints(record), reach: 0 })).results),
+      said((await visit(TIP, last.source, { checkpoints: new Checkpoints(record), headerLimit: 0 })).results),
     ).toEqual(GOOD);
     expect(last.asked).toEqual([]);
   });

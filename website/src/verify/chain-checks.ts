@@ -82,7 +82,7 @@ interface ChainInput {
   readonly listener: Listener;
   readonly header: () => Promise<HeaderBytes>;
   /** Most headers to fetch. */
-  readonly reach: number;
+  readonly headerLimit: number;
   /** Headers that this session has checked. */
   readonly checkpoints: Checkpoints;
   /** Requests the block's current confirmations. */
@@ -168,9 +168,9 @@ export class PageChain {
   }
 
   async #startWalk(tip: Pick<TipClaim, 'height' | 'id'>): Promise<HeaderWalk> {
-    const { source, reach, checkpoints } = this.#input;
+    const { source, headerLimit, checkpoints } = this.#input;
     const [network, { header }] = [await this.network(), await this.#input.header()];
-    return HeaderWalk.start({ source, network, checkpoints, reach, block: header.height, tip });
+    return HeaderWalk.start({ source, network, checkpoints, headerLimit, block: header.height, tip });
   }
 
   async #checkBelow(findings: Findings, walk: HeaderWalk): Promise<void> {
@@ -246,7 +246,7 @@ interface WalkInput {
   readonly source: ApiSource;
   readonly network: Network;
   readonly checkpoints: Checkpoints;
-  readonly reach: number;
+  readonly headerLimit: number;
   /** Height of the page's block. */
   readonly block: number;
   readonly tip: { readonly height: number; readonly id: BlockId };
@@ -291,13 +291,13 @@ class HeaderWalk {
   }
 
   static async start(input: WalkInput): Promise<HeaderWalk> {
-    const { source, network, checkpoints, reach, block, tip } = input;
+    const { source, network, checkpoints, headerLimit, block, tip } = input;
     checkpoints.begin(network);
     const anchored = network.retarget === 'asert' && tip.height > 2;
     const block1 = anchored ? await source.headers(1, 1) : undefined;
     const anchor = block1 && bytesToHex(block1);
-    const isWhole = tip.height - checkpoints.height <= reach;
-    const top = isWhole ? tip.height : Math.min(tip.height, block + reach);
+    const isWhole = tip.height - checkpoints.height <= headerLimit;
+    const top = isWhole ? tip.height : Math.min(tip.height, block + headerLimit);
     if (isWhole || block <= MEDIAN_TIME_SPAN) {
       return new HeaderWalk(input, checkpoints.below(block), { bottom: 0, top, anchor });
     }

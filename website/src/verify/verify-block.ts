@@ -30,7 +30,7 @@ export interface BlockSubject {
   /** The page's list of transactions; absent if it could not be loaded. */
   readonly rows: ShownRows | undefined;
   /** Most headers to fetch. */
-  readonly reach: number;
+  readonly headerLimit: number;
   /** True to fetch a large block whole and verify every signature, because the user asked for it. */
   readonly deep: boolean;
 }
@@ -45,7 +45,7 @@ export function verifyBlock(context: VerificationContext, subject: BlockSubject)
 
 function stepsOf(context: VerificationContext, subject: BlockSubject): Step[] {
   const { source, listener, checkpoints = new Checkpoints(), wholeLimit = WHOLE_BLOCK_LIMIT } = context;
-  const { shown, network, asked, rows, reach, deep } = subject;
+  const { shown, network, asked, rows, headerLimit, deep } = subject;
   const count = shown.transaction_count;
   const block = once(() => {
     const limit = deep ? Number.POSITIVE_INFINITY : wholeLimit;
@@ -56,7 +56,7 @@ function stepsOf(context: VerificationContext, subject: BlockSubject): Step[] {
     source,
     listener,
     checkpoints,
-    reach,
+    headerLimit,
     header: async () => (await block()).header,
     confirmations: async () => (await source.block(shown.id)).confirmations,
     shownConfirmations: shown.confirmations,

@@ -22,7 +22,7 @@ export interface TransactionSubject {
   /** ID of the address bar, lowercase. */
   readonly asked: string;
   /** Most headers to fetch. */
-  readonly reach: number;
+  readonly headerLimit: number;
 }
 
 interface TransactionOutcome {
@@ -61,7 +61,7 @@ function inputsOf(context: VerificationContext, subject: TransactionSubject): Tr
     checkpoints = new Checkpoints(),
     wholeLimit: limit = WHOLE_BLOCK_LIMIT,
   } = context;
-  const { shown, asked, reach } = subject;
+  const { shown, asked, headerLimit } = subject;
   const block = once(async () => {
     const { transaction_count: count } = await source.block(shown.block_id);
     const onProgress = (done: number, total: number) => listener.progress('transaction', done, total);
@@ -73,7 +73,7 @@ function inputsOf(context: VerificationContext, subject: TransactionSubject): Tr
     source,
     listener,
     checkpoints,
-    reach,
+    headerLimit,
     header: async () => (await block()).header,
     confirmations: async () => (await source.transaction(asked)).confirmations,
     shownConfirmations: shown.confirmations,

@@ -43,7 +43,7 @@ function StoneLink({ stone, top, fresh }: { stone: Stone; top: boolean; fresh: b
   const { t, count, bytes, link } = useWords();
   const amountText = useAmountText();
   const { block, centre, middle, tint } = stone;
-  const said = t('home.stone', {
+  const description = t('home.stone', {
     height: block.height,
     transactions: t('common.transactions', { count: block.transaction_count }),
     size: bytes(block.size_bytes),
@@ -55,7 +55,7 @@ function StoneLink({ stone, top, fresh }: { stone: Stone; top: boolean; fresh: b
       href={link.block(block.height)}
       tabindex={-1}
     >
-      <title>{said}</title>
+      <title>{description}</title>
       <path class={`stone__shape stone__shape--${tint}`} d={stonePath(stone)} />
       <text class="stone__label" x={centre} y={middle} text-anchor="middle" dominant-baseline="central">
         {count(block.height)}

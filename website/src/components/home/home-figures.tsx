@@ -87,10 +87,10 @@ export function HomeFigures({ view, blocks, initial }: HomeFiguresProps) {
 
 /** Loads the statistics again, once per tip, if there is a gap between them and the blocks. */
 function useGap(tip: string | undefined, retry: () => void): void {
-  const asked = useRef<string | undefined>(undefined);
+  const requested = useRef<string | undefined>(undefined);
   useEffect(() => {
-    if (tip === undefined || asked.current === tip) return;
-    asked.current = tip;
+    if (tip === undefined || requested.current === tip) return;
+    requested.current = tip;
     retry();
   }, [tip]);
 }

@@ -22,12 +22,12 @@ import {
 import type { StepWords } from '../messages/step-words.ts';
 
 /** Most headers that are fetched unless the user asks for all, beside those that the session has checked: 236 KB. */
-const REACH = 2_000;
+const HEADER_LIMIT = 2_000;
 
 /** What a page shows and wants verified. Keep the object: a new one starts the verification again. */
 export type PageSubject =
   | { readonly kind: 'transaction'; readonly shown: TransactionDetail; readonly asked: string }
-  | { readonly kind: 'block'; readonly parts: Omit<BlockSubject, 'reach' | 'deep'> };
+  | { readonly kind: 'block'; readonly parts: Omit<BlockSubject, 'headerLimit' | 'deep'> };
 
 export interface PanelProps {
   subject: PageSubject;
@@ -100,10 +100,11 @@ function provenText(verdict: PageVerdict, subject: PageSubject, { t }: StepWords
 
 function requestOf(subject: PageSubject, deep: boolean): VerifyRequest {
   const api = { baseUrl: API_BASE_URL ?? '', checkpoints: readCheckpoints() };
-  const reach = deep ? Number.POSITIVE_INFINITY : REACH;
-  if (subject.kind === 'block') return { ...api, kind: 'block', subject: { ...subject.parts, reach, deep } };
+  const headerLimit = deep ? Number.POSITIVE_INFINITY : HEADER_LIMIT;
+  if (subject.kind === 'block')
+    return { ...api, kind: 'block', subject: { ...subject.parts, headerLimit, deep } };
   const { shown, asked } = subject;
-  return { ...api, kind: 'transaction', subject: { shown, asked, reach } };
+  return { ...api, kind: 'transaction', subject: { shown, asked, headerLimit } };
 }
 
 function networkOf(state: Verification): string | undefined {
