@@ -105,7 +105,7 @@ export class PageChain {
   constructor(input: ChainInput) {
     this.#input = input;
     this.#status = once(() => input.source.status());
-    this.#claim = once(() => this.#askTip());
+    this.#claim = once(() => this.#requestTip());
     this.network = once(async () => {
       const known = knownNetwork((await this.#status()).network);
       if (known === undefined) throw new Unavailable('network_unknown');
@@ -127,19 +127,19 @@ export class PageChain {
     return [
       {
         id: 'chain',
-        run: (findings) => this.#steadily(findings, (walk) => this.#checkBelow(findings, walk)),
+        run: (findings) => this.#onOneBranch(findings, (walk) => this.#checkBelow(findings, walk)),
       },
       {
         id: 'above',
         run: async (findings) => {
-          await this.#steadily(findings, (walk) => this.#checkAbove(findings, walk));
+          await this.#onOneBranch(findings, (walk) => this.#checkAbove(findings, walk));
           await this.#checkConfirmations(findings);
         },
       },
     ];
   }
 
-  /** For a receipt: headers above the block as hex, lowest first, and the time of block 1. */
+  /** For a receipt, as hex: the headers above the block, lowest first, and the header of block 1 if its time is needed. */
   get receipt(): { above: readonly string[]; anchor: string | undefined } {
     return { above: this.#walk?.above ?? [], anchor: this.#walk?.anchor };
   }
@@ -148,7 +148,7 @@ export class PageChain {
    * Runs a check on one branch. If the headers do not fit and the tip has changed, the node may have switched to another
    * branch meanwhile: the check then runs again.
    */
-  async #steadily(findings: Findings, check: (walk: HeaderWalk) => Promise<void>): Promise<void> {
+  async #onOneBranch(findings: Findings, check: (walk: HeaderWalk) => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const walk = (this.#walk ??= await this.#startWalk(await this.#claim()));
       try {
@@ -226,7 +226,7 @@ export class PageChain {
    * Requests the tip and the block's confirmations, again until the tip is the same before and after. If blocks come
    * faster than that, the confirmations belong to a tip between the last two.
    */
-  async #askTip(): Promise<TipClaim> {
+  async #requestTip(): Promise<TipClaim> {
     const { source } = this.#input;
     let before = await source.status();
     for (let attempt = 1; ; attempt += 1) {

@@ -1,7 +1,7 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { Card, Chart } from '@cairn/ui';
 import { useMemo } from 'preact/hooks';
-import { blockChart } from '../../figures/block-charts.ts';
+import { blockChart } from '../../charts/block-charts.ts';
 import { useChartTools } from '../../figures/formats.ts';
 import { useWords } from '../../messages/words.ts';
 

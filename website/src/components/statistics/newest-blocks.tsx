@@ -2,7 +2,7 @@ import type { BlockSummary } from '@cairn/api/explorer';
 import { MAX_BLOCK_SIZE } from '@cairn/protocol';
 import { Amount, Card, Chart, type ChartData, Segmented, type Stat, StatTiles, useUnitName } from '@cairn/ui';
 import { useMemo, useState } from 'preact/hooks';
-import { BLOCK_FIGURES, blockChart } from '../../figures/block-charts.ts';
+import { BLOCK_FIGURES, blockChart } from '../../charts/block-charts.ts';
 import { durationText, hashRateText, useChartTools } from '../../figures/formats.ts';
 import { useRecentBlocks } from '../../figures/recent-blocks.ts';
 import { hashRate, meanFee, meanInterval, mined, transactionRate } from '../../figures/work.ts';

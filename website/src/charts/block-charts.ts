@@ -1,8 +1,8 @@
 import type { BlockSummary } from '@cairn/api/explorer';
 import { parsePebbles } from '@cairn/protocol';
 import { amountNumber, type ChartData, type ChartSeries, numberText } from '@cairn/ui';
-import { type ChartTools, compactText, durationText } from './formats.ts';
-import { expectedHashes, mined } from './work.ts';
+import { type ChartTools, compactText, durationText } from '../figures/formats.ts';
+import { expectedHashes, mined } from '../figures/work.ts';
 
 /** Charts of a range of blocks. */
 type BlockFigure = 'interval' | 'transactions' | 'size' | 'difficulty' | 'fees';

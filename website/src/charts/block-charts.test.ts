@@ -3,7 +3,7 @@ import { amountNumber } from '@cairn/ui';
 import { describe, expect, it } from 'vitest';
 import { wordsFor } from '../messages/words.ts';
 import { blockChart } from './block-charts.ts';
-import { compactText } from './formats.ts';
+import { compactText } from '../figures/formats.ts';
 
 const words = wordsFor('en');
 
