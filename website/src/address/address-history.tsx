@@ -16,7 +16,8 @@ import { useWords } from '../messages/words.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { NumberedPager } from '../components/pager.tsx';
 import { PastEnd } from '../components/placeholders.tsx';
-import { TransactionTable } from '../components/transaction-table.tsx';
+import { isCoinbase, TransactionTable } from '../components/transaction-table.tsx';
+import { minerPath } from '../miners/place.ts';
 
 export interface AddressHistoryProps {
   address: Address;
@@ -101,11 +102,12 @@ function WholeHistory({ address, page, version, view, initial }: AddressHistoryP
 }
 
 function HistoryActions({ address, page, history }: { address: Address; page: number; history: History }) {
-  const { t } = useWords();
+  const { t, link } = useWords();
   const { items, pagination } = history;
   return (
     <>
       <span>{t('common.transactions', { count: pagination.total })}</span>
+      {items.some(isCoinbase) && <a href={link.page(minerPath(address))}>{t('address.mined')}</a>}
       {items.length > 0 && (
         <CsvButton kind="transactions" rows={items} name={`cairn-${address}-page-${page}`} />
       )}

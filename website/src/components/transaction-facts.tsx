@@ -96,7 +96,8 @@ function contentsOf(transaction: TransactionDetail, words: Words): KeyValue[] {
 /** The fee, its rate per byte, and the total that the sender paid. */
 function feeOf(transaction: TransactionDetail, { t, locale }: Words): KeyValue[] {
   const fee = parsePebbles(transaction.fee);
-  const rate = numberText(Number(fee) / TRANSACTION_SIZE, locale, 2);
+  const perByte = Number(fee) / TRANSACTION_SIZE;
+  const rate = numberText(perByte, locale, perByte < 0.1 ? 4 : 2);
   return [
     {
       label: t('transaction.fee'),

@@ -24,3 +24,6 @@ function watchPointer({ target, pointerType }: PointerEvent): void {
 }
 
 addEventListener('pointerover', watchPointer, { passive: true });
+
+// A module without exports.
+export {};

@@ -20,7 +20,7 @@ it('reports a moved clock and a rewound chain of a devnet, and nothing for an un
   const index = { state: 'ready', indexed_height: 1 } as ExplorerStatus['index'];
   const render = (devnet: ExplorerStatus['devnet']) =>
     renderToString(<NodeState status={{ ...status, index, devnet }} initial={undefined} />);
-  expect(render({ clock_offset_seconds: 3_600, rewinds: 2 })).toContain('offset by 3,600 s');
+  expect(render({ clock_offset_seconds: 90_000, rewinds: 2 })).toContain('offset by 25 h');
   expect(render({ clock_offset_seconds: 3_600, rewinds: 2 })).toContain('rewound 2 times');
   expect(render({ clock_offset_seconds: 0, rewinds: 1 })).not.toContain('moved by 0');
   expect(render(undefined)).not.toContain('changed by hand');

@@ -6,6 +6,7 @@ import { useResource } from '../../hooks/use-resource.ts';
 import { useChange } from '../../hooks/use-chain.ts';
 import { useWords, type Words } from '../../messages/words.ts';
 import { indexLag } from '../../figures/chain-figures.ts';
+import { durationText } from '../../figures/formats.ts';
 
 export interface NodeStateProps {
   status: ExplorerStatus | undefined;
@@ -45,10 +46,11 @@ export function NodeState({ status, initial }: NodeStateProps) {
 
 /** Notice of changes to a devnet over its control socket, so that they do not look like a fault. */
 function Departures({ clock_offset_seconds: offset, rewinds }: NonNullable<ExplorerStatus['devnet']>) {
-  const { t, count } = useWords();
+  const words = useWords();
+  const { t } = words;
   return (
     <Notice tone="info" title={t('network.moved')}>
-      {offset !== 0 && <p>{t('network.movedClock', { count: count(offset) })}</p>}
+      {offset !== 0 && <p>{t('network.movedClock', { duration: durationText(words, offset) })}</p>}
       {rewinds > 0 && <p>{t('network.rewound', { count: rewinds })}</p>}
     </Notice>
   );

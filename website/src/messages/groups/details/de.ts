@@ -154,6 +154,7 @@ export const messages: Translation<typeof english> = {
   'address.pay': 'Zahlungs\u00ADanforderung kopieren',
   'address.payHint': 'Zum Einfügen in eine Wallet: {request}',
   'address.history': 'Transaktionen',
+  'address.mined': 'Erzeugte Blöcke',
   'address.caption': 'Bestätigte Transaktionen dieser Adresse, neueste zuerst',
   'address.filter': 'Anzeigen',
   'address.filterAll': 'Alle',

@@ -151,6 +151,7 @@ export const messages = {
   'address.pay': 'Copy payment request',
   'address.payHint': 'To paste into a wallet: {request}',
   'address.history': 'Transactions',
+  'address.mined': 'Mined blocks',
   'address.caption': 'Confirmed transactions of this address, newest first',
   'address.filter': 'Show',
   'address.filterAll': 'All',

@@ -74,7 +74,7 @@ export const messages: Translation<typeof english> = {
   'network.lag': { one: '{count} Block zurück', other: '{count} Blöcke zurück' },
   'network.moved': 'Dieses Devnet wurde von Hand verstellt',
   'network.movedClock':
-    'Die Uhr seines Nodes ist nicht die der Maschine: Sie ist um {count} s verstellt. Zeiten auf diesen Seiten sind die der Blöcke.',
+    'Die Uhr seines Nodes ist nicht die der Maschine: Sie ist um {duration} verstellt. Zeiten auf diesen Seiten sind die der Blöcke.',
   'network.rewound': {
     one: 'Seine Chain wurde seit dem Start des Nodes einmal zurückgesetzt: Blöcke, die Seiten zuvor zeigten, kann es nicht mehr geben.',
     other:

@@ -72,7 +72,7 @@ export const messages = {
   'network.lag': { one: '{count} block behind', other: '{count} blocks behind' },
   'network.moved': 'This devnet was changed by hand',
   'network.movedClock':
-    'The clock of its node is offset by {count} s. Times on these pages are those of the blocks.',
+    'The clock of its node is offset by {duration}. Times on these pages are those of the blocks.',
   'network.rewound': {
     one: 'Its chain was rewound once since the node started: blocks that pages showed before may be gone.',
     other:

@@ -2,9 +2,9 @@ import type { Translation } from '@cairn/ui/messages.js';
 import type { messages as english } from './en.ts';
 
 export const messages: Translation<typeof english> = {
-  'verify.field': 'Transaktion, Beleg, signierte Nachricht, Header oder Block',
+  'verify.field': 'ID, Adresse, Höhe, Transaktion, Beleg, signierte Nachricht oder Block',
   'verify.hint':
-    'Die Bytes als Hex, eine Transaktion oder ein Beleg als JSON oder eine ganze signierte Nachricht. Sie können auch eine Datei hierher ziehen.',
+    'Eine ID, Adresse oder Höhe führt zu ihrer geprüften Seite. Bytes als Hex, eine Transaktion oder ein Beleg als JSON und signierte Nachrichten werden hier geprüft. Sie können auch eine Datei hierher ziehen.',
   'verify.choose': 'Datei wählen',
   'verify.exampleTransaction': 'Beispiel: eine Transaktion',
   'verify.exampleProof': 'Beispiel: ein Beleg',

@@ -1,8 +1,8 @@
 /** The page that verifies pasted data. */
 export const messages = {
-  'verify.field': 'Transaction, receipt, signed message, header or block',
+  'verify.field': 'ID, address, height, transaction, receipt, signed message or block',
   'verify.hint':
-    'Hex of the bytes, JSON of a transaction or a receipt, or a signed message as a whole. You can also drop a file here.',
+    'An ID, an address or a height leads to its verified page. Bytes as hex, a transaction or receipt as JSON, and signed messages are verified here. You can also drop a file.',
   'verify.choose': 'Choose a file',
   'verify.exampleTransaction': 'Example: a transaction',
   'verify.exampleProof': 'Example: a receipt',
