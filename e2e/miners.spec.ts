@@ -68,6 +68,13 @@ test.describe('miners', () => {
     await expect(page).toHaveURL(/\?page=2$/);
     await expect(rows).toHaveCount(6);
 
+    await page.getByRole('link', { name: 'Balance and transactions' }).click();
+    await page.getByRole('link', { name: 'Mined blocks' }).click();
+    await expect(page).toHaveURL(new RegExp(`/miners/${first}$`));
+    await page.goto(`${suite.addresses.website}/addresses/${third}`);
+    await expect(page.getByRole('main')).toContainText('1 transaction');
+    await expect(page.getByRole('link', { name: 'Mined blocks' })).toHaveCount(0);
+
     await page.goto(`${suite.addresses.website}/de/miners/${second}`);
     await interactive(page);
     const blocks = page.getByRole('table', { name: 'Blöcke dieses Miners' }).getByRole('row');

@@ -298,7 +298,7 @@ test.describe('verified in the browser', () => {
       const own = origin === new URL(site.url).origin && /^\/(_astro\/|favicon)/.test(pathname);
       if (!own && !/^\/api\/v1\/(status|events)$/.test(pathname)) asked.push(request.url());
     });
-    const field = page.getByRole('textbox', { name: /Transaction, receipt/ });
+    const field = page.getByRole('textbox', { name: /transaction, receipt/ });
     const badge = page.locator('main [data-verdict]');
     await expect(async () => {
       await field.fill(raw); // nothing listens before the page's script has run
