@@ -1,14 +1,14 @@
-import type { Address, BlockId, HeaderContext, TransactionId } from '@cairn/protocol';
+import {
+  type Address,
+  type BlockId,
+  ConsensusError,
+  type HeaderContext,
+  ProtocolError,
+  type TransactionId,
+} from '@cairn/protocol';
 import type { CommitMark } from '../storage/level.ts';
 import type { Branches } from './branches.ts';
-import {
-  ChainError,
-  observeCommit,
-  observeValidation,
-  type AcceptedBlock,
-  type ChainObserver,
-  type ChainOptions,
-} from './chain-interface.ts';
+import { ChainError, type AcceptedBlock, type ChainObserver, type ChainOptions } from './chain-interface.ts';
 import type { ChainTip, StoredBlockSummary, TipWithWork } from './chain-reader.ts';
 import { CommittedChain } from './committed-chain.ts';
 import { PendingBlocks } from './pending-blocks.ts';
@@ -219,4 +219,35 @@ export abstract class AcceptingChain extends CommittedChain {
     await this.#commits.idle();
     await this.reopenIndex();
   }
+}
+
+/** Validates a block and reports how long that took, or that the block was refused. */
+async function observeValidation<Result>(
+  observer: ChainObserver | undefined,
+  validate: () => Promise<Result>,
+): Promise<Result> {
+  const began = performance.now();
+  try {
+    const result = await validate();
+    observer?.validated(secondsSince(began));
+    return result;
+  } catch (error) {
+    if (error instanceof ConsensusError || error instanceof ProtocolError) observer?.refused();
+    throw error;
+  }
+}
+
+/** Commits a block and reports how long that took; a failure is not reported. */
+async function observeCommit<Result>(
+  observer: ChainObserver | undefined,
+  commit: () => Promise<Result>,
+): Promise<Result> {
+  const began = performance.now();
+  const result = await commit();
+  observer?.committed(secondsSince(began));
+  return result;
+}
+
+function secondsSince(began: number): number {
+  return (performance.now() - began) / 1_000;
 }

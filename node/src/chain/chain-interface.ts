@@ -1,8 +1,8 @@
 /** The options, events and errors of the chain, for its users. */
-import { ConsensusError, ProtocolError, type Network } from '@cairn/protocol';
+import type { Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { DataDirectory } from '../storage/data-directory.ts';
-import type { ChainEvent, StoredBlockSummary } from './chain-reader.ts';
+import type { StoredBlockSummary } from './chain-reader.ts';
 
 export interface ChainOptions {
   readonly dataDirectory: DataDirectory;
@@ -82,62 +82,4 @@ export interface ChainObserver {
   refused(): void;
   /** A block is in every store. @param seconds from the first byte written to the last sync */
   committed(seconds: number): void;
-}
-
-/** Validates a block and reports how long that took, or that the block was refused. */
-export async function observeValidation<Result>(
-  observer: ChainObserver | undefined,
-  validate: () => Promise<Result>,
-): Promise<Result> {
-  const began = performance.now();
-  try {
-    const result = await validate();
-    observer?.validated(secondsSince(began));
-    return result;
-  } catch (error) {
-    if (error instanceof ConsensusError || error instanceof ProtocolError) observer?.refused();
-    throw error;
-  }
-}
-
-/** Commits a block and reports how long that took; a failure is not reported. */
-export async function observeCommit<Result>(
-  observer: ChainObserver | undefined,
-  commit: () => Promise<Result>,
-): Promise<Result> {
-  const began = performance.now();
-  const result = await commit();
-  observer?.committed(secondsSince(began));
-  return result;
-}
-
-function secondsSince(began: number): number {
-  return (performance.now() - began) / 1_000;
-}
-
-/** Subscribers to changes of the tip. */
-export class ChainListeners {
-  readonly #listeners = new Set<(event: ChainEvent) => void>();
-  readonly #logger: Logger;
-
-  constructor(logger: Logger) {
-    this.#logger = logger;
-  }
-
-  /** @returns a function that ends the subscription */
-  add(listener: (event: ChainEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** An error of a listener is logged: the block is committed already. */
-  tell(event: ChainEvent): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(event);
-      } catch (error) {
-        this.#logger.error({ err: error, height: event.block.height }, 'a follower of the chain failed');
-      }
-    }
-  }
 }

@@ -331,8 +331,3 @@ function provesInvalid(error: unknown): boolean {
 function invalidBranch(): ConsensusError {
   return new ConsensusError('bad_previous_block', 'the block, or one before it, breaks a rule');
 }
-
-/** Opens the chain of a data directory; see {@link Chain.open}. */
-export function openChain(options: ChainOptions): Promise<Chain> {
-  return Chain.open(options);
-}

@@ -1,5 +1,6 @@
 import { type AccountState, type Address, blockWork, decodeBlockHeader } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
 import type { FilePosition } from '../storage/block-files.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
 import { StorageWriteError } from '../storage/errors.ts';
@@ -7,7 +8,7 @@ import type { BlockEntry } from '../storage/layout.ts';
 import type { CommitMark } from '../storage/level.ts';
 import { readProvenBlock, type ProvenBlock } from '../whole-blocks/block-proof.ts';
 import { connectBlock, disconnectBlock, endOf, type SteppedBlock } from './block-entries.ts';
-import { ChainError, ChainListeners, type StepListener } from './chain-interface.ts';
+import { ChainError, type StepListener } from './chain-interface.ts';
 import type {
   BlockPlace,
   ChainEvent,
@@ -32,9 +33,9 @@ const KEPT_BYTES = 12 * 1024 * 1024;
 export abstract class CommittedChain extends StoredChain implements ChainReader {
   readonly #mark: CommitMark;
   readonly #onStep: StepListener;
-  readonly #listeners: ChainListeners;
-  readonly #onReorganized = new Set<(reorganization: Reorganization) => void>();
-  /** Of the reorganization in progress. */
+  readonly #events: Listeners<ChainEvent>;
+  readonly #reorganizations: Listeners<Reorganization>;
+  /** Blocks of the reorganization in progress. */
   #moves: Moves | undefined;
   /** The newest connected blocks by ID: the projection need not read and hash them again. */
   readonly #connected = new LRUCache<string, ProvenBlock>({
@@ -50,16 +51,16 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     super(stores);
     this.#mark = mark;
     this.#onStep = onStep;
-    this.#listeners = new ChainListeners(stores.logger);
+    this.#events = new Listeners(stores.logger);
+    this.#reorganizations = new Listeners(stores.logger);
   }
 
   subscribe(listener: (event: ChainEvent) => void): () => void {
-    return this.#listeners.add(listener);
+    return this.#events.add(listener);
   }
 
   onReorganized(listener: (reorganization: Reorganization) => void): () => void {
-    this.#onReorganized.add(listener);
-    return () => this.#onReorganized.delete(listener);
+    return this.#reorganizations.add(listener);
   }
 
   get isReorganizing(): boolean {
@@ -74,11 +75,11 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
       await work();
     } finally {
       this.#moves = undefined;
-      this.#tellReorganized(moves.reorganization());
+      this.#reportReorganization(moves.reorganization());
     }
   }
 
-  #tellReorganized(reorganization: Reorganization): void {
+  #reportReorganization(reorganization: Reorganization): void {
     const { oldTip, newTip, disconnected, connected } = reorganization;
     const level = disconnected.length > DEEP_REORGANIZATION ? 'warn' : 'info';
     if (disconnected.length > 0) {
@@ -87,13 +88,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
         `Reorganized above height ${reorganization.commonHeight}: left ${blockCount(disconnected)} for ${blockCount(connected)}; tip ${newTip.id.slice(0, 16)}… at height ${newTip.height}`,
       );
     }
-    for (const listener of this.#onReorganized) {
-      try {
-        listener(reorganization);
-      } catch (error) {
-        this.logger.error({ err: error }, 'a follower of the chain failed');
-      }
-    }
+    this.#reorganizations.notify(reorganization, newTip.height);
   }
 
   override account(address: Address): AccountState | undefined {
@@ -136,7 +131,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     this.#onStep('marked', height);
     const summary = summaryOf(height, this.requireEntry(height));
     this.#moves?.connected({ height, id: block.id });
-    this.#listeners.tell({ type: 'connected', block: summary, raw: block.raw });
+    this.#events.notify({ type: 'connected', block: summary, raw: block.raw }, height);
     return summary;
   }
 
@@ -208,7 +203,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     await nextTurn(undo.length);
     const end = await this.#disconnect({ height, id, undo, transactions, transactionIds });
     this.#moves?.disconnected({ height, id }, this.tip()!);
-    this.#listeners.tell({ type: 'disconnected', block, raw, transactions, transactionIds });
+    this.#events.notify({ type: 'disconnected', block, raw, transactions, transactionIds }, height);
     await this.files.truncate(end);
     return block;
   }
@@ -242,7 +237,7 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
     await this.#markCommit(tip.height);
     const block = summaryOf(tip.height, this.requireEntry(tip.height));
     const { raw } = (await readProvenBlock(this, block))!;
-    this.#listeners.tell({ type: 'connected', block, raw });
+    this.#events.notify({ type: 'connected', block, raw }, tip.height);
   }
 
   protected async closeStores(): Promise<void> {
@@ -253,6 +248,33 @@ export abstract class CommittedChain extends StoredChain implements ChainReader 
 
   #keep({ id, raw, transactionIds }: ValidatedBlock): void {
     this.#connected.set(id, { raw: ownBytes(raw), transactionIds: ownBytes(transactionIds) });
+  }
+}
+
+/** Subscribers to one kind of event. */
+class Listeners<Event> {
+  readonly #listeners = new Set<(event: Event) => void>();
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** @returns a function that ends the subscription */
+  add(listener: (event: Event) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** A listener's error is only logged: the block at this height is already committed. */
+  notify(event: Event, height: number): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#logger.error({ err: error, height }, 'a listener of the chain failed');
+      }
+    }
   }
 }
 

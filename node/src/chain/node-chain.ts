@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MAX_FUTURE_SECONDS, medianTime, type Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type { ChainObserver } from './chain-interface.ts';
-import { openChain, type Chain } from './chain.ts';
+import { Chain } from './chain.ts';
 import { DevnetClock } from './devnet-clock.ts';
 import { NodeError } from '../startup/errors.ts';
 import {
@@ -68,7 +68,7 @@ export async function openNodeChain(
     const devnetClock = isDevnet ? DevnetClock.open(directory.devnetClock, machineClock) : undefined;
     const clock = devnetClock?.now ?? machineClock;
     const seconds = (): number => Math.floor(clock() / 1_000);
-    const chain = await openChain({
+    const chain = await Chain.open({
       dataDirectory: directory,
       network,
       logger,

@@ -2,19 +2,14 @@ import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import type { Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
-import {
-  readRecords,
-  RECORD_HEADER_SIZE,
-  type BlockFiles,
-  type FilePosition,
-} from '../storage/block-files.ts';
+import { RECORD_HEADER_SIZE, type BlockFiles, type FilePosition } from '../storage/block-files.ts';
 import { CoreStore } from '../storage/core-store.ts';
 import { BlockFileError, LevelError } from '../storage/errors.ts';
 import type { BlockEntry, TipEntry } from '../storage/layout.ts';
 import type { CommitMark } from '../storage/level.ts';
 import { endOf } from './block-entries.ts';
-import { describeProgress, trackRecords, type Progress, type ProgressListener } from './progress.ts';
-import { indexRecords, RecordValidator } from './record-validator.ts';
+import { buildIndex } from './index-builder.ts';
+import { describeProgress, type Progress, type ProgressListener } from './progress.ts';
 import { locationOf } from './stored-chain.ts';
 
 export interface RecoveryOptions {
@@ -190,21 +185,12 @@ async function rebuildCore(core: CoreStore, options: RebuildOptions): Promise<vo
   const { files, network, logger, signal } = options;
   const start = endOfTip(core.tip());
   const report = reportTo(logger);
-  const tracked = trackRecords(files, start, report.listen);
-  const validator = new RecordValidator(core, { files, network, validateTransfers: false });
-  try {
-    const end = await indexRecords(core, validator, readRecords(files, start, signal), tracked);
-    await finish(core, end ?? start, options);
-  } finally {
-    await validator.close();
-  }
-  report.finish();
-}
-
-async function finish(core: CoreStore, end: FilePosition, options: RebuildOptions): Promise<void> {
+  const onProgress = report.listen;
+  const end = await buildIndex(core, { files, network, start, validateTransfers: false, onProgress, signal });
   acceptEnd(core.tip(), end, options);
-  await options.files.truncate(end);
+  await files.truncate(end);
   await core.commit((writer) => writer.setRebuilding(false));
+  report.finish();
 }
 
 function endOfTip(tip: TipEntry | undefined): FilePosition {

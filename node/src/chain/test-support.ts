@@ -22,7 +22,7 @@ import { developmentAccounts } from '@cairn/protocol/development-accounts';
 import { writeU32 } from '@cairn/protocol/layout';
 import { pino, type Logger } from 'pino';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
-import { openChain, type Chain } from './chain.ts';
+import { Chain } from './chain.ts';
 import type { StoredBlockSummary } from './chain-reader.ts';
 
 export const DEVNET = getNetwork('devnet');
@@ -54,7 +54,7 @@ export interface TestChainOptions {
 export async function openTestChain(options: TestChainOptions = {}): Promise<TestChain> {
   const path = options.path ?? mkdtempSync(join(tmpdir(), 'cairn-chain-'));
   const dataDirectory = openDataDirectory(path, DEVNET);
-  const chain = await openChain({
+  const chain = await Chain.open({
     dataDirectory,
     network: DEVNET,
     logger: options.logger ?? pino({ level: 'silent' }),

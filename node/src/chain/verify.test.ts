@@ -7,7 +7,7 @@ import { BlockFiles } from '../storage/block-files.ts';
 import { CoreStore } from '../storage/core-store.ts';
 import type { CoreWriter } from '../storage/core-writer.ts';
 import { openDataDirectory, type DataDirectory } from '../storage/data-directory.ts';
-import { openChain } from './chain.ts';
+import { Chain } from './chain.ts';
 import {
   ACCOUNTS,
   buildTestBlock,
@@ -99,7 +99,7 @@ describe('verifying a chain', () => {
     const unknown = (writer: CoreWriter) => writer.putHistory(ACCOUNTS[1]!.address, 5, Uint32Array.of(4));
     await changeCore(unknown);
     await expect(verify()).rejects.toThrow('core lacks the account of');
-    const core = await openChain({
+    const core = await Chain.open({
       dataDirectory: directory,
       network: DEVNET,
       logger: pino({ level: 'silent' }),

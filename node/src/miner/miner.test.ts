@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { blockId, COINBASE_SENDER, subsidyAt, transactionId } from '@cairn/protocol';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openChain, type Chain } from '../chain/chain.ts';
+import { Chain } from '../chain/chain.ts';
 import { buildTestBlock } from '../chain/test-support.ts';
 import { openMempool, type OpenMempool } from '../mempool/mempool.ts';
 import { ACCOUNTS, DEVNET, signedTransfer } from '../mempool/test-support.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   now = Date.UTC(2027, 0, 1);
   directory = openDataDirectory(folder, DEVNET);
   const clock = (): number => now;
-  chain = await openChain({ dataDirectory: directory, network: DEVNET, logger, clock: () => now / 1_000 });
+  chain = await Chain.open({ dataDirectory: directory, network: DEVNET, logger, clock: () => now / 1_000 });
   await chain.initializeGenesis();
   mempool = await openMempool({ chain, directory: directory.mempool, clock, logger });
   proofs = openProofSearch();

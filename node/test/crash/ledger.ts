@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Network } from '@cairn/protocol';
 import { pino } from 'pino';
-import { openChain, type Chain } from '../../src/chain/chain.ts';
+import { Chain } from '../../src/chain/chain.ts';
 import type { StepListener } from '../../src/chain/chain-interface.ts';
 import { DEVNET } from '../../src/chain/test-support.ts';
 import { openMempool, type OpenMempool } from '../../src/mempool/mempool.ts';
@@ -48,7 +48,7 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   );
   const directory = openDataDirectory(path, network);
   const withPending = options.pending ?? existsSync(directory.mempool);
-  const chain = await openChain({
+  const chain = await Chain.open({
     dataDirectory: directory,
     network,
     logger,

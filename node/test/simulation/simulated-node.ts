@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import type { ChainEvent, ChainTip } from '../../src/chain/chain-reader.ts';
-import { openChain, type Chain } from '../../src/chain/chain.ts';
+import { Chain } from '../../src/chain/chain.ts';
 import { openMempool, type OpenMempool } from '../../src/mempool/mempool.ts';
 import { composeBlock, sealBlock } from '../../src/miner/block-template.ts';
 import { PeerNetwork } from '../../src/p2p/peer-network.ts';
@@ -119,7 +119,7 @@ export class SimulatedNode {
     const logger = this.#logger();
     const directory = openDataDirectory(path, network);
     const seconds = (): number => Math.floor(this.#clock() / 1_000);
-    const chain = await openChain({
+    const chain = await Chain.open({
       dataDirectory: directory,
       network,
       logger,
