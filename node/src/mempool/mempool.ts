@@ -18,7 +18,7 @@ import {
   type PendingTransaction,
   type SignatureTurn,
 } from './mempool-types.ts';
-import { findLeftTransfers, LeftBlocks } from './left-block.ts';
+import { findStaleTransfers, DisconnectedBlocks } from './disconnected-blocks.ts';
 import type { PoolChange } from './pending-pool.ts';
 import type { PolicyPoolOptions, PoolAdmission } from './policy-pool.ts';
 import { MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
@@ -93,7 +93,7 @@ class PersistentMempool implements OpenMempool {
   #failed: MempoolSession | undefined;
   #unavailableBecause = 'the mempool is not open yet';
   #stopListening: () => void = () => {};
-  readonly #left = new LeftBlocks();
+  readonly #left = new DisconnectedBlocks();
   /** Work on the pool that yields to the event loop in between. */
   readonly #turns = new Set<Promise<void>>();
   /** Resolves with the end of the reorganization in progress. */
@@ -356,7 +356,7 @@ class PersistentMempool implements OpenMempool {
   async #findLeft(now: number): Promise<PendingTransaction[]> {
     const { chain, logger } = this.#options;
     try {
-      return await findLeftTransfers(chain, now);
+      return await findStaleTransfers(chain, now);
     } catch (error) {
       logger.warn({ err: error }, 'Stale blocks cannot be read for their transfers');
       return [];

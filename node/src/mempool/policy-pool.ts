@@ -9,7 +9,7 @@ import {
   type TransactionBody,
   type TransactionId,
 } from '@cairn/protocol';
-import { MAXIMUM_LEFT_BYTES, type LeftBlock } from './left-block.ts';
+import { MAX_DISCONNECTED_BYTES, type DisconnectedBlock } from './disconnected-blocks.ts';
 import type { PendingTransaction, RejectionReason, SignatureTurn } from './mempool-types.ts';
 import { PendingPool, type PoolChange, type SenderTail } from './pending-pool.ts';
 import {
@@ -46,7 +46,7 @@ export class PolicyPool {
   /** Senders whose sequence is still to be checked against the state of another branch. */
   readonly #unsettled = new Set<Address>();
   /** Blocks that the chain left, oldest first, while a sender is unsettled. */
-  #left: LeftBlock[] = [];
+  #left: DisconnectedBlock[] = [];
 
   constructor(options: PolicyPoolOptions) {
     this.#options = options;
@@ -118,12 +118,12 @@ export class PolicyPool {
    * and everything pending is to be checked against the new state. `settle` does so for one sender, `settleAll` for all.
    * @param left oldest first
    */
-  unsettle(left: readonly LeftBlock[]): void {
+  unsettle(left: readonly DisconnectedBlock[]): void {
     for (const sender of this.pending.senders()) this.#unsettled.add(sender);
     for (const block of left) for (const sender of block.senders()) this.#unsettled.add(sender);
     this.#left.push(...left);
     let bytes = this.#left.reduce((sum, { size }) => sum + size, 0);
-    while (bytes > MAXIMUM_LEFT_BYTES && this.#left.length > 1) bytes -= this.#left.pop()!.size;
+    while (bytes > MAX_DISCONNECTED_BYTES && this.#left.length > 1) bytes -= this.#left.pop()!.size;
   }
 
   /** Settles one unsettled sender at each step, until none is left. */
