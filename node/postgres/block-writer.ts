@@ -15,7 +15,7 @@ import {
 } from '../src/projection/shared/running-totals.ts';
 import { SeriesChanges } from '../src/projection/shared/series.ts';
 import type { TransferFields } from '../src/projection/shared/transfer-fields.ts';
-import { AddressBook } from './address-book.ts';
+import { AddressTable } from './address-table.ts';
 import { copyInto } from './connection.ts';
 import {
   blockLine,
@@ -36,7 +36,7 @@ const LOT_BYTES = 16 * 1024 * 1024;
  */
 export class BlockWriter {
   readonly #client: pg.Client;
-  readonly #addresses: AddressBook;
+  readonly #addresses: AddressTable;
   readonly #series = new SeriesChanges();
   /** Timestamp of the newest block; `undefined` before the first. */
   #tipTime: number | undefined;
@@ -46,10 +46,10 @@ export class BlockWriter {
 
   private constructor(client: pg.Client, addressCapacity?: number) {
     this.#client = client;
-    this.#addresses = new AddressBook(client, addressCapacity);
+    this.#addresses = new AddressTable(client, addressCapacity);
   }
 
-  /** @param addressCapacity see `AddressBook` */
+  /** @param addressCapacity see `AddressTable` */
   static async open(client: pg.Client, addressCapacity?: number): Promise<BlockWriter> {
     const writer = new BlockWriter(client, addressCapacity);
     await writer.load();

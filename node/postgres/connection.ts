@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { ProjectionError } from '../src/projection/projection-store.ts';
-import type { Question } from './questions.ts';
+import type { Query } from './queries.ts';
 
 /** A client or a pool. */
 export type Queryable = Pick<pg.Client, 'query'>;
@@ -104,7 +104,7 @@ export class ReadingPool {
   }
 
   /** The single row of an answer. @throws pg's error */
-  async ask<Row>({ name, text }: Question, values: readonly unknown[] = []): Promise<Row> {
+  async query<Row>({ name, text }: Query, values: readonly unknown[] = []): Promise<Row> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { rows } = await this.#pool.query<Row & pg.QueryResultRow>({ name, text, values: [...values] });

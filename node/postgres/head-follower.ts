@@ -7,7 +7,7 @@ import type { NodeState } from '../src/chain/node-state.ts';
 import type { IndexStatus } from '../src/explorer-api/index.ts';
 import { progressOf, ProjectionError } from '../src/projection/index.ts';
 import { connectionConfig, HEAD_CHANNEL, toProjectionError } from './connection.ts';
-import { blocksOf, QUESTIONS, type BlocksRow, type HeadRow, type Question } from './questions.ts';
+import { blocksOf, QUERIES, type BlocksRow, type HeadRow, type Query } from './queries.ts';
 import { ReorganizationWatch } from './reorganization-watch.ts';
 import { findForeignTraits, SCHEMA_VERSION } from './schema.ts';
 
@@ -204,15 +204,15 @@ export class HeadFollower {
 
   async #look(client: pg.Client): Promise<void> {
     this.#isDue = false;
-    const askedAt = performance.now();
-    const head = await askHead<HeadRow>(client, QUESTIONS.head);
+    const queriedAt = performance.now();
+    const head = await queryHead<HeadRow>(client, QUERIES.head);
     const problem = findForeignTraits(head, this.#chainId) ?? findOldSchema(head);
     if (problem !== undefined) throw new Error(problem);
-    if (head.version === this.#head?.version) this.#know(headOf(head), askedAt);
-    else this.#takeBlocks(await askHead<BlocksRow>(client, QUESTIONS.newestBlocks, [KEPT_BLOCKS]), askedAt);
+    if (head.version === this.#head?.version) this.#know(headOf(head), queriedAt);
+    else this.#takeBlocks(await queryHead<BlocksRow>(client, QUERIES.newestBlocks, [KEPT_BLOCKS]), queriedAt);
   }
 
-  #takeBlocks(row: BlocksRow, askedAt: number): void {
+  #takeBlocks(row: BlocksRow, queriedAt: number): void {
     const blocks = blocksOf(row);
     const before = this.#head?.tip;
     const blocksBefore = this.#blocks;
@@ -222,20 +222,20 @@ export class HeadFollower {
       { tip: before, blocks: blocksBefore },
       { tip: head.tip, blocks: this.#blocks },
     );
-    this.#seenAt = askedAt;
+    this.#seenAt = queriedAt;
     // Each of several new blocks was the tip for a while, and is reported as such.
     for (const tip of tipsBetween(before, this.#blocks, head.tip)) {
       this.#head = { ...head, tip };
       this.#onChange();
     }
-    this.#know(head, askedAt);
+    this.#know(head, queriedAt);
     if (reorganization !== undefined) this.#onReorganized(reorganization);
     else if (head.tip?.id !== before?.id) this.#onChange();
   }
 
-  #know(head: Head, askedAt: number): void {
+  #know(head: Head, queriedAt: number): void {
     this.#head = head;
-    this.#seenAt = askedAt;
+    this.#seenAt = queriedAt;
     this.#looked.resolve();
     this.#looked = Promise.withResolvers();
     if (this.#isAway) this.#logger.info('The database answers again');
@@ -264,9 +264,9 @@ function tipsBetween(
   return tips;
 }
 
-async function askHead<Row extends HeadRow>(
+async function queryHead<Row extends HeadRow>(
   client: pg.Client,
-  { name, text }: Question,
+  { name, text }: Query,
   values: readonly unknown[] = [],
 ): Promise<Row> {
   const { rows } = await client.query<Row>({ name, text, values: [...values] });

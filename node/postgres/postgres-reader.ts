@@ -5,16 +5,17 @@ import type { ChainTip, ConfirmedTransaction } from '../src/chain/chain-reader.t
 import type {
   ChainTotals,
   MinerBlocksRequest,
+  MinersPage,
+  MinerTotals,
   Page,
   PageRequest,
   ProjectionReader,
 } from '../src/projection/projection-reader.ts';
 import { ProjectionError } from '../src/projection/projection-store.ts';
-import type { MinersPage, MinerTotals } from '../src/projection/shared/miners.ts';
 import type { SeriesPage, SeriesRequest } from '../src/projection/shared/series.ts';
 import { isTimeout, ReadingPool, toProjectionError } from './connection.ts';
 import {
-  MINER_QUESTIONS,
+  MINER_QUERIES,
   minerBlocksValues,
   minersPage,
   minersValues,
@@ -22,25 +23,25 @@ import {
   type MinerBlocksRow,
   type MinerRow,
   type MinersRow,
-} from './miner-questions.ts';
+} from './miner-queries.ts';
 import {
   blocksOf,
   chainTotals,
   feedPage,
   historyPage,
   pageValues,
-  QUESTIONS,
+  QUERIES,
   rankingPage,
   seriesPage,
   seriesValues,
   type HeadRow,
   type HistoryRow,
   type PageRow,
-  type Question,
+  type Query,
   type RankingRow,
   type SeriesAnswerRow,
   type TotalsRow,
-} from './questions.ts';
+} from './queries.ts';
 
 /** Connections of a node: its core routes need none. */
 const CONNECTIONS = 4;
@@ -79,44 +80,44 @@ export class PostgresReader implements ProjectionReader {
   }
 
   async transactions(page: PageRequest): Promise<Page<ConfirmedTransaction>> {
-    return feedPage(await this.#ask<PageRow>(QUESTIONS.feed, pageValues(page)));
+    return feedPage(await this.#query<PageRow>(QUERIES.feed, pageValues(page)));
   }
 
   async addressTransactions(address: Address, page: PageRequest): Promise<Page<ConfirmedTransaction>> {
-    return historyPage(await this.#ask<HistoryRow>(QUESTIONS.history, [...pageValues(page), address]));
+    return historyPage(await this.#query<HistoryRow>(QUERIES.history, [...pageValues(page), address]));
   }
 
   async addresses(page: PageRequest): Promise<Page<AddressSummary>> {
-    return rankingPage(await this.#ask<RankingRow>(QUESTIONS.ranking, pageValues(page)));
+    return rankingPage(await this.#query<RankingRow>(QUERIES.ranking, pageValues(page)));
   }
 
   async totals(): Promise<ChainTotals | undefined> {
-    return chainTotals(await this.#ask<TotalsRow>(QUESTIONS.totals));
+    return chainTotals(await this.#query<TotalsRow>(QUERIES.totals));
   }
 
   async series(request: SeriesRequest): Promise<SeriesPage | undefined> {
-    return seriesPage(request, await this.#ask<SeriesAnswerRow>(QUESTIONS.series, seriesValues(request)));
+    return seriesPage(request, await this.#query<SeriesAnswerRow>(QUERIES.series, seriesValues(request)));
   }
 
   async miners(blocks: number): Promise<MinersPage> {
-    return minersPage(blocks, await this.#ask<MinersRow>(MINER_QUESTIONS.miners, minersValues(blocks)));
+    return minersPage(blocks, await this.#query<MinersRow>(MINER_QUERIES.miners, minersValues(blocks)));
   }
 
   async miner(address: Address): Promise<MinerTotals> {
-    return minerTotals(await this.#ask<MinerRow>(MINER_QUESTIONS.miner, [address]));
+    return minerTotals(await this.#query<MinerRow>(MINER_QUERIES.miner, [address]));
   }
 
   async minerBlocks(address: Address, request: MinerBlocksRequest): Promise<Page<number>> {
     const values = minerBlocksValues(address, request);
-    const row = await this.#ask<MinerBlocksRow>(MINER_QUESTIONS.minerBlocks, values);
+    const row = await this.#query<MinerBlocksRow>(MINER_QUERIES.minerBlocks, values);
     return { items: blocksOf(row).map(({ height }) => height), total: row.mined ?? 0 };
   }
 
-  async #ask<Row extends HeadRow>(question: Question, values?: readonly unknown[]): Promise<Row> {
+  async #query<Row extends HeadRow>(query: Query, values?: readonly unknown[]): Promise<Row> {
     let deadline: AbortSignal | undefined;
     for (;;) {
       const changed = this.#changed.promise;
-      const row = await this.#askOnce<Row>(question, values);
+      const row = await this.#queryOnce<Row>(query, values);
       if (`${row.height} ${row.block_id}` === this.#shown) return row;
       deadline ??= AbortSignal.timeout(REPORT_MILLISECONDS);
       if (deadline.aborted) {
@@ -127,10 +128,10 @@ export class PostgresReader implements ProjectionReader {
     }
   }
 
-  async #askOnce<Row>(question: Question, values?: readonly unknown[]): Promise<Row> {
+  async #queryOnce<Row>(query: Query, values?: readonly unknown[]): Promise<Row> {
     try {
       if (this.#isClosed) throw new ProjectionError('storage_failed', 'the database is closed');
-      return await this.#pool.ask<Row>(question, values);
+      return await this.#pool.query<Row>(query, values);
     } catch (error) {
       const failure = toProjectionError(error);
       // Deep pages of the ranking may take that long: the writer goes on.

@@ -1,3 +1,4 @@
+import type { RunningServer } from '@cairn/http';
 import type { Network } from '@cairn/protocol';
 import type { Logger } from 'pino';
 import type {
@@ -7,9 +8,11 @@ import type {
   Reorganization,
   StoredBlockSummary,
 } from '../src/chain/chain-reader.ts';
-import { type ExplorerContext, type IndexStatus } from '../src/explorer-api/index.ts';
+import type { ReplicaConfig } from '../src/config.ts';
+import { startExplorerApi, type ExplorerContext, type IndexStatus } from '../src/explorer-api/index.ts';
 import { ProjectionError } from '../src/projection/index.ts';
-import { ReadingPool } from './connection.ts';
+import { listening, publicationNotice } from '../src/startup/listening.ts';
+import { describeDatabase, ReadingPool } from './connection.ts';
 import { HeadFollower, type FollowerPace } from './head-follower.ts';
 import { ReplicaReader } from './replica-reader.ts';
 
@@ -63,6 +66,34 @@ export function openReplica({ network, database, logger, connections, pace }: Re
       await pool.close();
     },
   };
+}
+
+/**
+ * Serves the Explorer API from a database; see docs/SCALING.md.
+ * @throws NodeError for a port or host that cannot be used
+ */
+export async function startReplica(
+  { network, database, explorer }: ReplicaConfig,
+  logger: Logger,
+): Promise<RunningServer> {
+  const replica = openReplica({ network, database, logger });
+  try {
+    const server = await listening('explorer', explorer, () => startExplorerApi(replica.context, explorer));
+    logger.info(`Answers come from ${describeDatabase(database)}, for ${network.name}`);
+    logger.info({ url: server.url }, `Explorer API at ${server.url} (documentation at ${server.url}/docs)`);
+    const notice = publicationNotice(explorer.host);
+    if (notice !== undefined) logger.warn(notice);
+    return {
+      ...server,
+      close: async () => {
+        await server.close();
+        await replica.close();
+      },
+    };
+  } catch (error) {
+    await replica.close();
+    throw error;
+  }
 }
 
 /** The tip and the newest blocks, as the follower knows them; the event stream reports them. */

@@ -148,7 +148,7 @@ describe.skipIf(!hasPostgres)('a database that is written', () => {
     // Not even as the owner: the session itself only reads.
     const pool = new ReadingPool(database.url, 'test', 1);
     const write = { name: 'write', text: 'UPDATE cairn.state SET height = 9 RETURNING height' };
-    await expect(pool.ask(write)).rejects.toThrow(/read-only transaction/);
+    await expect(pool.query(write)).rejects.toThrow(/read-only transaction/);
     await pool.close();
     await projection.close();
   });

@@ -3,16 +3,18 @@ import type { AddressSummary } from '@cairn/api/explorer';
 import type { Statement } from 'better-sqlite3';
 import Database from 'better-sqlite3';
 import type { ConfirmedTransaction } from '../../chain/chain-reader.ts';
-import type {
-  ChainTotals,
-  MinerBlocksRequest,
-  Page,
-  PageRequest,
-  ProjectionReader,
+import {
+  LISTED_MINERS,
+  type ChainTotals,
+  type MinerBlocksRequest,
+  type MinersPage,
+  type MinerTotals,
+  type Page,
+  type PageRequest,
+  type ProjectionReader,
 } from '../projection-reader.ts';
 import { ProjectionError } from '../projection-store.ts';
 import { addressItem, type AddressRow } from '../shared/address-record.ts';
-import { LISTED_MINERS, type MinersPage, type MinerTotals } from '../shared/miners.ts';
 import {
   clipSeries,
   SERIES_STEPS,

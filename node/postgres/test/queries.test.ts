@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import pg from 'pg';
-import { MINER_QUESTIONS } from '../miner-questions.ts';
-import { QUESTIONS } from '../questions.ts';
+import { MINER_QUERIES } from '../miner-queries.ts';
+import { QUERIES } from '../queries.ts';
 import { makeLateIndexes, prepareSchema } from '../schema.ts';
 import { createDatabase, hasPostgres, type TestDatabase } from './databases.ts';
 
@@ -34,7 +34,7 @@ describe.skipIf(!hasPostgres)('the plan of', () => {
 
   it('a search by the first characters reads a few entries of an index, however many rows there are', async () => {
     await client.query('SET plan_cache_mode = force_generic_plan');
-    await client.query(`PREPARE search (bytea, bytea, text, integer) AS ${QUESTIONS.startingWith.text}`);
+    await client.query(`PREPARE search (bytea, bytea, text, integer) AS ${QUERIES.startingWith.text}`);
     const bound = (fill: string) => `'\\x${'ab'.repeat(3).padEnd(64, fill)}'`;
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN EXECUTE search (${bound('0')}, ${bound('f')}, 'dabcde', 5)`,
@@ -50,7 +50,7 @@ describe.skipIf(!hasPostgres)('the plan of', () => {
     ['minerBlocks', '(integer, bigint, integer, text)', `(25, NULL, 0, 'm')`],
   ] as const)('a question about %s reads the range of blocks that it needs', async (name, types, values) => {
     await client.query('SET plan_cache_mode = force_generic_plan');
-    await client.query(`PREPARE asked ${types} AS ${{ ...QUESTIONS, ...MINER_QUESTIONS }[name].text}`);
+    await client.query(`PREPARE asked ${types} AS ${{ ...QUERIES, ...MINER_QUERIES }[name].text}`);
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE asked ${values}`);
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan on (blocks|addresses)/);
   });

@@ -27,7 +27,7 @@ import {
 } from '../src/projection/shared/series.ts';
 
 /** A statement that each connection prepares once. Its answer is one row of one snapshot, with the head in it. */
-export interface Question {
+export interface Query {
   readonly name: string;
   readonly text: string;
 }
@@ -105,14 +105,14 @@ function transactions(rows: string, order: 'ASC' | 'DESC'): string {
   ) AS t`;
 }
 
-export function question(name: string, columns: string, tables = ''): Question {
+export function defineQuery(name: string, columns: string, tables = ''): Query {
   const all = [HEAD_COLUMNS, columns].filter(Boolean).join(', ');
   return { name, text: `SELECT ${all} FROM cairn.state AS s CROSS JOIN cairn.node AS n ${tables}` };
 }
 
 /** The block with a condition on `f`; of its transactions $1 skipped, $2 at most. */
-function blockPage(name: string, condition: string): Question {
-  return question(
+function blockPage(name: string, condition: string): Query {
+  return defineQuery(
     name,
     `${blocks('height = f.height')}, p.transactions`,
     `LEFT JOIN cairn.blocks AS f ON ${condition} CROSS JOIN LATERAL (${transactions(
@@ -153,11 +153,11 @@ function matches(rows: string): string {
   return `(SELECT COALESCE(json_agg(m ORDER BY m.id COLLATE "C"), '[]') FROM (${rows} LIMIT $4) AS m)`;
 }
 
-export const QUESTIONS = {
-  head: question('head', ''),
-  totals: question('totals', 's.addresses, s.fees::text, s.transferred::text, s.rewards::text'),
+export const QUERIES = {
+  head: defineQuery('head', ''),
+  totals: defineQuery('totals', 's.addresses, s.fees::text, s.transferred::text, s.rewards::text'),
   /** The feed: $1 skipped, $2 at most. */
-  feed: question(
+  feed: defineQuery(
     'feed',
     `p.transactions, ${blocks('height = ANY (p.heights)')}`,
     `CROSS JOIN LATERAL (${transactions(
@@ -167,7 +167,7 @@ export const QUESTIONS = {
     )}) AS p`,
   ),
   /** The history of address $3: $1 skipped, $2 at most. */
-  history: question(
+  history: defineQuery(
     'history',
     `COALESCE(a.transaction_count, 0) AS history_total, p.transactions, ${blocks('height = ANY (p.heights)')}`,
     `LEFT JOIN cairn.addresses AS a ON a.address = $3 CROSS JOIN LATERAL (${transactions(
@@ -179,21 +179,21 @@ export const QUESTIONS = {
     )}) AS p`,
   ),
   /** The newest $1 blocks. */
-  newestBlocks: question('newestBlocks', blocks('height > s.height - $1::bigint')),
+  newestBlocks: defineQuery('newestBlocks', blocks('height > s.height - $1::bigint')),
   /** $1 blocks below height $2, or from the tip on where it is null; $3 skipped. */
-  blockList: question('blockList', blocks(`height < ${LIST_TOP} AND height >= ${LIST_TOP} - $1::bigint`)),
+  blockList: defineQuery('blockList', blocks(`height < ${LIST_TOP} AND height >= ${LIST_TOP} - $1::bigint`)),
   /** The block at height $3. */
   blockByHeight: blockPage('blockByHeight', 'f.height = $3::bigint'),
   /** The block with ID $3. */
   blockById: blockPage('blockById', 'f.id = $3'),
   /** The transaction with ID $1. */
-  transaction: question(
+  transaction: defineQuery(
     'transaction',
     `p.transactions, ${blocks('height = ANY (p.heights)')}`,
     `CROSS JOIN LATERAL (${transactions('FROM cairn.transactions AS t WHERE t.id = $1 LIMIT 1', 'ASC')}) AS p`,
   ),
   /** Matches of a prefix: blocks and transactions with IDs from $1 to $2, addresses that begin with $3; $4 of each at most. */
-  startingWith: question(
+  startingWith: defineQuery(
     'startingWith',
     `${matches(
       `SELECT encode(id, 'hex') AS id, height FROM cairn.blocks WHERE id BETWEEN $1::bytea AND $2::bytea ORDER BY id`,
@@ -207,7 +207,7 @@ export const QUESTIONS = {
        WHERE address >= $3::text COLLATE "C" AND address < ($3::text || '{') COLLATE "C" ORDER BY address`,
     )} AS found_addresses`,
   ),
-  account: question(
+  account: defineQuery(
     'account',
     'a.balance::text AS balance, a.nonce',
     'LEFT JOIN cairn.addresses AS a ON a.address = $1',
@@ -216,7 +216,7 @@ export const QUESTIONS = {
    * Buckets of $1 seconds from time $2 on, or the newest $3 where it is null; $3 buckets at most. If $4, all later ones count
    * as emitted and appeared after them.
    */
-  series: question(
+  series: defineQuery(
     'series',
     `e.first, e.newest, s.fees::text, s.rewards::text, s.addresses, p.rows, p.emitted_after, p.appeared_after`,
     `CROSS JOIN LATERAL (
@@ -235,8 +235,8 @@ export const QUESTIONS = {
      ) AS p`,
   ),
   /** The ranking: $1 skipped, $2 at most. */
-  ranking: question('ranking', 's.addresses, r.items', `CROSS JOIN LATERAL (${RANKING}) AS r`),
-} as const satisfies Record<string, Question>;
+  ranking: defineQuery('ranking', 's.addresses, r.items', `CROSS JOIN LATERAL (${RANKING}) AS r`),
+} as const satisfies Record<string, Query>;
 
 export interface BlocksRow extends HeadRow {
   readonly blocks: readonly BlockJson[] | null;
@@ -345,13 +345,13 @@ export function chainTotals(row: TotalsRow): ChainTotals | undefined {
   return { height, blockId, transactions: transaction_total, addresses, fees, transferred, rewards };
 }
 
-/** The parameters of `QUESTIONS.startingWith`. */
+/** The parameters of `QUERIES.startingWith`. */
 export function matchesValues({ id, address }: IdentifierPrefix, limit: number): unknown[] {
   const bound = (fill: string) => (id === undefined ? null : Buffer.from(id.padEnd(64, fill), 'hex'));
   return [bound('0'), bound('f'), address ?? null, limit];
 }
 
-/** The parameters of `QUESTIONS.series`. */
+/** The parameters of `QUERIES.series`. */
 export function seriesValues({
   step: name,
   from,

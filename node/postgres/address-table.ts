@@ -25,7 +25,7 @@ const WRITE_CHANGED = `
     mined = EXCLUDED.mined, rewards = EXCLUDED.rewards, reward_fees = EXCLUDED.reward_fees`;
 
 /** The rows of `cairn.addresses` that blocks change: loaded when a block names them, written once a transaction. */
-export class AddressBook implements ChangingAddresses {
+export class AddressTable implements ChangingAddresses {
   readonly #client: pg.Client;
   /** Written records of earlier transactions. */
   readonly #cache: LRUCache<string, AddressRecord>;
