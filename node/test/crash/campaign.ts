@@ -1,4 +1,4 @@
-import type { Campaign } from './strike.ts';
+import type { Campaign } from './tally.ts';
 import { LIFE_KINDS, type LifeKind } from './life-kinds.ts';
 import { strikeImport } from './strike-import.ts';
 import { strikePlace } from './strike-lives.ts';

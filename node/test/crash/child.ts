@@ -4,8 +4,8 @@
  */
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { arm } from './arm.ts';
 import type { ChildTask } from './child-process.ts';
+import { arm } from './injection.ts';
 import { openLedger, SMALL_BLOCK_FILE } from './ledger.ts';
 import { nextOperation, perform } from './operations.ts';
 

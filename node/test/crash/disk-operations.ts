@@ -3,7 +3,29 @@ import fs, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
 import { Level } from 'level';
-import type { DiskOperation } from './injection.ts';
+
+/** Disk operations of a process, by their meaning for recovery. */
+export type DiskOperation =
+  | 'begin block file'
+  | 'sync block folder'
+  | 'write block file'
+  | 'sync block file'
+  | 'cut block file'
+  | 'remove block file'
+  | 'write commit mark'
+  | 'open index'
+  | 'write index'
+  | 'set index aside'
+  | 'remove old index'
+  | 'open pending store'
+  | 'write pending store';
+
+/** Operations that a kill can interrupt half-way. */
+export const DIVISIBLE: readonly DiskOperation[] = [
+  'write block file',
+  'write commit mark',
+  'remove old index',
+];
 
 /** Called before each disk operation of this process. */
 export interface DiskWatcher {

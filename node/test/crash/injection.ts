@@ -1,31 +1,6 @@
-import type { CommitStep } from '../../src/chain/chain-interface.ts';
+import type { CommitStep, StepListener } from '../../src/chain/chain-interface.ts';
+import { DIVISIBLE, watchDiskOperations, type DiskOperation } from './disk-operations.ts';
 import type { Operation } from './operations.ts';
-
-/** Disk operations of a process, by their meaning for recovery. */
-export const DISK_OPERATIONS = [
-  'begin block file',
-  'sync block folder',
-  'write block file',
-  'sync block file',
-  'cut block file',
-  'remove block file',
-  'write commit mark',
-  'open index',
-  'write index',
-  'set index aside',
-  'remove old index',
-  'open pending store',
-  'write pending store',
-] as const;
-
-export type DiskOperation = (typeof DISK_OPERATIONS)[number];
-
-/** Those that can end in the middle and leave something of their own. */
-export const DIVISIBLE: readonly DiskOperation[] = [
-  'write block file',
-  'write commit mark',
-  'remove old index',
-];
 
 /** While the stores open and recover, during an operation of this kind, or while the stores close. */
 export type Period = 'opening' | Operation['kind'] | 'closing';
@@ -55,4 +30,44 @@ export function describePlace(place: Place): string {
   if (place.at === 'any-moment') return 'any moment';
   if (place.at === 'commit-step') return `commit step ${place.step}`;
   return `${place.half ? 'half-way through' : 'before'} ${place.name} (${place.during})`;
+}
+
+/** An injection that waits for its moment in this process. */
+export interface Armed {
+  readonly onCommitStep: StepListener;
+  /** Says what the process does from now on. */
+  readonly enter: (period: Period) => void;
+}
+
+/**
+ * Makes this process kill itself where the injection says.
+ * @param say tells the parent something, synchronously: what is said before the end arrives
+ */
+export function arm(injection: Injection, say: (line: string) => void): Armed {
+  let period: Period | undefined;
+  let passed = 0;
+  const isDue = (): boolean => injection.at !== 'any-moment' && passed++ === injection.skip;
+  const die = (): void => {
+    if (injection.at === 'any-moment') return;
+    say(`struck ${describePlace(injection)}`);
+    process.kill(process.pid, 'SIGKILL');
+  };
+  if (injection.at === 'disk-operation') {
+    watchDiskOperations({
+      begins: (name) => {
+        if (name !== injection.name || period !== injection.during || !isDue()) return false;
+        if (injection.half && DIVISIBLE.includes(name)) return true;
+        die();
+        return false;
+      },
+      halfDone: die,
+    });
+  }
+  return {
+    enter: (next) => (period = next),
+    onCommitStep: (step) => {
+      say(`step ${step}`);
+      if (injection.at === 'commit-step' && injection.step === step && isDue()) die();
+    },
+  };
 }

@@ -1,7 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMIT_STEPS } from '../../src/chain/chain-interface.ts';
-import { DIVISIBLE, type DiskOperation, type Period, type Place } from './injection.ts';
+import { DIVISIBLE, type DiskOperation } from './disk-operations.ts';
+import type { Period, Place } from './injection.ts';
 import type { Workload } from './operations.ts';
 import type { Random } from './random.ts';
 import type { RawState } from './raw-state.ts';

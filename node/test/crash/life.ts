@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild, type ChildEnd, type Moment } from './child-process.ts';
-import { CrashFailure } from './strike.ts';
+import { CrashFailure } from './tally.ts';
 import { findDifference, pendingLines } from './equality.ts';
 import type { Injection } from './injection.ts';
 import { openLedger, SMALL_BLOCK_FILE, type Ledger, type LedgerOptions } from './ledger.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportBlocks } from '../../src/chain/import-export.ts';
 import { startCairn, type CairnChild } from './child-process.ts';
-import { type Campaign, CrashFailure } from './strike.ts';
+import { type Campaign, CrashFailure } from './tally.ts';
 import { FollowerTwin } from './follower-twin.ts';
 import { openLedger, type Ledger } from './ledger.ts';
 import { nextOperation, perform } from './operations.ts';

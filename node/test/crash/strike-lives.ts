@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Campaign } from './strike.ts';
+import type { Campaign } from './tally.ts';
 import type { Moment } from './child-process.ts';
 import { describePlace, type Place } from './injection.ts';
 import type { LifeKind } from './life-kinds.ts';

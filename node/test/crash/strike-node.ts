@@ -6,7 +6,7 @@ import { createRpcClient, type RpcClient } from '@cairn/api/rpc';
 import { bytesToHex, encodeTransaction, transactionId } from '@cairn/protocol';
 import { ACCOUNTS, transfer } from '../../src/chain/test-support.ts';
 import { startCairn, type CairnChild } from './child-process.ts';
-import { type Campaign, CrashFailure } from './strike.ts';
+import { type Campaign, CrashFailure } from './tally.ts';
 import { FollowerTwin } from './follower-twin.ts';
 import type { Ledger } from './ledger.ts';
 import { withSurvivor } from './survivor.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exportBlocks } from '../../src/chain/import-export.ts';
 import { buildTestBlock, transfer } from '../../src/chain/test-support.ts';
 import { startCairn, type CairnChild } from './child-process.ts';
-import { type Campaign, CrashFailure } from './strike.ts';
+import { type Campaign, CrashFailure } from './tally.ts';
 import { findDifference } from './equality.ts';
 import { openLedger, type Ledger } from './ledger.ts';
 import { blockFilesOf } from './raw-state.ts';
