@@ -43,7 +43,7 @@ describe('the clock of a devnet', () => {
 
   it.each(['', '{}', '{"offset_milliseconds":1}\n', 'null'])('is not read from %j, which stays', (text) => {
     writeFileSync(path, text);
-    expect(open).toThrow(/is no devnet clock/);
+    expect(open).toThrow(/is not a devnet clock/);
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 });

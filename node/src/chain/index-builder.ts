@@ -80,7 +80,7 @@ class RecordValidator {
     this.#checker = new TransactionChecker(options.network);
   }
 
-  /** Starts to hash a block while the one before is validated. */
+  /** Starts to hash a block while the one before it is validated. */
   load({ raw }: BlockRecord): LoadedTransactions {
     const loaded = this.#checker.load(raw.subarray(HEADER_SIZE));
     loaded.digest().catch(() => undefined); // awaited when the block is validated
@@ -139,7 +139,7 @@ interface LoadedRecord {
   readonly loaded: LoadedTransactions;
 }
 
-/** Reads and starts to hash each record while the one before is validated. */
+/** Reads each record, and starts to hash it, while the one before it is validated. */
 async function* loadedAhead(
   records: AsyncIterable<BlockRecord>,
   validator: RecordValidator,

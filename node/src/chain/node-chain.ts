@@ -24,17 +24,17 @@ export interface ChainSurroundings {
   /** The machine's clock, Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
-  /** Gets the time that each block takes; absent without metrics. */
+  /** Measures how long each block takes; absent without metrics. */
   readonly observer?: ChainObserver;
   /** Whether to rebuild the index from the block files; false by default. */
   readonly reindex?: boolean;
   /** Whether to open the chain for reading only, which needs no write permission; false by default. */
   readonly onlyRead?: boolean;
-  /** Ends a rebuild of the index; the next one resumes it. */
+  /** Stops a rebuild of the index; the next start resumes it. */
   readonly signal?: AbortSignal;
 }
 
-/** An open chain and the locked directory that it lives in. */
+/** An open chain and its locked data directory. */
 export interface OpenedChain {
   readonly chain: Chain;
   readonly directory: DataDirectory;
@@ -42,14 +42,14 @@ export interface OpenedChain {
   readonly initialized: boolean;
   /** The clock for block timestamps and their validation, Unix milliseconds; adjustable on devnet. */
   readonly clock: () => number;
-  /** That clock on devnet. */
+  /** The same clock on devnet, where it can be set. */
   readonly devnetClock: DevnetClock | undefined;
   /** Closes the chain and unlocks the directory. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens a data directory and its chain; a new one gets its genesis block.
+ * Opens a data directory and its chain; a new chain gets its genesis block.
  * @throws NodeError for a network that cannot be initialized; DataDirectoryError, BlockFileError, each with one clear line
  */
 export async function openNodeChain(
@@ -84,7 +84,7 @@ export async function openNodeChain(
     try {
       const initialized = chain.tip() === undefined;
       if (initialized) await chain.initializeGenesis();
-      if (devnetClock !== undefined && !onlyRead) bringUpToChain(devnetClock, chain, logger);
+      if (devnetClock !== undefined && !onlyRead) catchUpWithChain(devnetClock, chain, logger);
       return { chain, directory, initialized, clock, devnetClock, close };
     } catch (error) {
       await chain.close();
@@ -96,8 +96,8 @@ export async function openNodeChain(
   }
 }
 
-/** Without this, a devnet whose clock file was lost while its blocks are dated ahead could not mine for hours. */
-function bringUpToChain(clock: DevnetClock, chain: Chain, logger: Logger): void {
+/** Without this, a devnet whose blocks are dated ahead could not mine for hours after its clock file was lost. */
+function catchUpWithChain(clock: DevnetClock, chain: Chain, logger: Logger): void {
   const earliest = medianTime(chain.nextBlockRules().lastTimestamps) + 1;
   if (earliest <= clock.seconds() + MAX_FUTURE_SECONDS) return;
   clock.reach(earliest);
@@ -108,7 +108,7 @@ function bringUpToChain(clock: DevnetClock, chain: Chain, logger: Logger): void 
 }
 
 /**
- * Requires a directory that holds a chain: a command that only reads must not create one.
+ * Requires a directory with a chain: a read-only command must not create one.
  * @throws NodeError
  */
 export function requireExistingChain({ dataDirectory, network }: ChainConfig): void {

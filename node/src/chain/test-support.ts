@@ -1,4 +1,4 @@
-/** For tests only: real chains in temporary directories, and blocks to put on them. */
+/** For tests only: real chains in temporary directories, and blocks for them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export const ACCOUNTS = developmentAccounts(DEVNET);
 export interface TestChain {
   readonly chain: Chain;
   readonly dataDirectory: DataDirectory;
-  /** Closes the chain and frees the directory's lock; the files stay. */
+  /** Closes the chain and releases the directory's lock; the files stay. */
   close(): Promise<void>;
   /** Closes, then removes the files. */
   remove(): Promise<void>;
@@ -111,7 +111,7 @@ export interface TestBlockOptions {
   readonly alter?: (block: Block) => Block;
 }
 
-/** A valid next block with these transfers, not appended. Its time depends on the chain alone. */
+/** A valid next block with these transfers, not appended. Its default timestamp depends on the chain alone. */
 export function buildTestBlock(
   chain: Chain,
   transactions: readonly Transaction[] = [],
@@ -138,7 +138,7 @@ export function buildTestBlock(
   return seal(options.alter === undefined ? plain : options.alter(plain));
 }
 
-/** The bytes of a block whose Merkle root (unless it was set) and proof of work fit its contents. */
+/** Encodes a block with a valid proof of work, and the right Merkle root unless one was set. */
 function seal(block: Block): Uint8Array {
   const ids = block.transactions.map((transaction) => transactionIdBytes(encodeTransaction(transaction)));
   const isSet = !/^0+$/.test(block.header.merkleRoot);
@@ -162,7 +162,7 @@ export function mineTestBlock(
   return chain.appendBlock(buildTestBlock(chain, transactions, options));
 }
 
-/** Every entry of a chain's index as a line of text, to compare two chains with. */
+/** Every entry of a chain's index as a line of text, for comparing two chains. */
 export async function dumpIndex(chain: Chain): Promise<string[]> {
   const lines: string[] = [];
   for await (const [key, value] of chain.indexEntries())

@@ -9,7 +9,7 @@ import { describeKey } from '../storage/layout.ts';
 import { buildIndex } from './index-builder.ts';
 import type { ProgressListener } from './progress.ts';
 
-/** The chain or its index is not what its blocks make it; the message names the first fault in one line. */
+/** The chain is invalid, or its index does not match its blocks; the message names the first fault in one line. */
 export class VerifyError extends Error {
   override readonly name = 'VerifyError';
   readonly code = 'verification_failed';
@@ -64,7 +64,7 @@ export async function verifyChain(options: VerifyOptions): Promise<VerifiedChain
   }
 }
 
-/** A run that was killed may have left it. */
+/** A killed run leaves its index behind. */
 async function removeScratch({ verify }: DataDirectory): Promise<void> {
   await rm(verify, { recursive: true, force: true });
 }
@@ -108,13 +108,13 @@ async function readMark(path: string): Promise<number | undefined> {
 
 type Entry = [key: Uint8Array, value: Uint8Array];
 
-/** The first key at which two stores differ: the second one lacks it, holds it without need, or holds another value. */
+/** The first key at which two stores differ: the second store lacks it, has it in addition, or has another value for it. */
 interface EntryDifference {
   readonly kind: 'missing' | 'extra' | 'other';
   readonly key: Uint8Array;
 }
 
-/** Compares the entries of two stores. @param expected, found each in the order of the keys */
+/** Compares the entries of two stores, each in the order of the keys. */
 async function findDifference(
   expected: AsyncIterable<Entry>,
   found: AsyncIterable<Entry>,
