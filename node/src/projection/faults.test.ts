@@ -133,7 +133,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
   });
 
   it.each<[string, () => void, RegExp]>([
-    ['zero length', () => truncateSync(path, 0), /it is no projection/],
+    ['zero length', () => truncateSync(path, 0), /it is not a projection/],
     ['damaged header', () => flipByte(path, 3), /file is not a database/],
     [
       'a page of junk',
@@ -163,7 +163,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
   it('deleted, whatever stays beside it § fault projection deleted', async () => {
     await openDied();
     rmSync(path);
-    expect(await startAgain()).toMatch(/level with the chain at height/);
+    expect(await startAgain()).toMatch(/caught up with the chain at height/);
   });
 
   it('damaged while it is read § 3.1 error § fault projection byte', async () => {
@@ -201,14 +201,14 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     const foreign = new Database(path);
     foreign.exec('CREATE TABLE notes (text TEXT)');
     foreign.close();
-    expect(await startAgain()).toMatch(/it is no projection/);
+    expect(await startAgain()).toMatch(/it is not a projection/);
   });
 
   it.each<[string, string, number, RegExp]>([
     ['of another network', 'PRAGMA optimize', 2, /it is of chain 2, not 3/],
     ['of an earlier version', 'PRAGMA user_version = 2', 3, /its schema is version 2, not/],
     ['of a later version', 'PRAGMA user_version = 99', 3, /its schema is version 99/],
-    ['of another application', 'PRAGMA application_id = 7', 3, /it is no projection/],
+    ['of another application', 'PRAGMA application_id = 7', 3, /it is not a projection/],
   ])('a sound one %s § fault projection foreign', async (_what, change, chainId, problem) => {
     await openWithoutProjection();
     ProjectionFile.create({ path, chainId }).close();

@@ -26,7 +26,7 @@ export interface SqliteProjectionOptions extends Omit<ProjectionFileOptions, 'ch
   readonly retryMilliseconds?: number;
 }
 
-/** Begins to keep the projection of a chain in a SQLite file. */
+/** Starts the projection of a chain in a SQLite file. */
 export function startSqliteProjection(options: SqliteProjectionOptions): Projection {
   const { chain, logger, retryMilliseconds, ...file } = options;
   return Projection.start({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { progressOf, statusOf, type ProjectionPosition } from './projection-status.ts';
 
 const TIP = { height: 9, id: 'a' };
-const LEVEL: ProjectionPosition = { tip: TIP, hasArrived: true, isOnChain: true, hasFailed: false };
+const LEVEL: ProjectionPosition = { tip: TIP, hasCaughtUp: true, isOnChain: true, hasFailed: false };
 
 describe('progress', () => {
   it.each([
@@ -48,7 +48,7 @@ describe('the state', () => {
   it.each<[string, Partial<ProjectionPosition>, string]>([
     ['level with the chain', {}, 'ready'],
     ['a block behind', { tip: { height: 8, id: 'b' } }, 'ready'],
-    ['before it was ever level', { hasArrived: false }, 'building'],
+    ['before it has caught up', { hasCaughtUp: false }, 'building'],
     ['off the chain', { isOnChain: false }, 'building'],
     ['ahead of the chain', { tip: { height: 10, id: 'c' } }, 'building'],
     ['empty', { tip: undefined }, 'building'],
