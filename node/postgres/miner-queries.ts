@@ -1,4 +1,4 @@
-/** The statements about miners, and their rows as values of the node. */
+/** The queries about miners, and the conversion of their rows. */
 import type { Address } from '@cairn/protocol';
 import {
   LISTED_MINERS,
@@ -9,7 +9,7 @@ import {
 import { blocks, defineQuery, type BlocksRow, type HeadRow, type Query } from './queries.ts';
 
 export const MINER_QUERIES = {
-  /** Miners of the newest $1 blocks, $2 of them at most one by one. */
+  /** Miners of the newest $1 blocks; $2 of them at most are listed. */
   miners: defineQuery(
     'miners',
     'm.items, m.miners',
@@ -29,7 +29,7 @@ export const MINER_QUERIES = {
      (SELECT max(height) FROM cairn.blocks WHERE miner = $1 AND height > 0) AS last`,
     'LEFT JOIN cairn.addresses AS a ON a.address = $1',
   ),
-  /** $1 blocks that address $4 has mined below height $2, or from the tip on where it is null; $3 skipped. */
+  /** $1 blocks mined by address $4 below height $2 (null: from the tip on); the newest $3 are skipped. */
   minerBlocks: defineQuery(
     'minerBlocks',
     `a.mined, ${blocks(`height IN (

@@ -45,13 +45,13 @@ import {
 
 /** Connections of a node: its core routes need none. */
 const CONNECTIONS = 4;
-/** How long an answer of another block waits for the writer's report of that block, in milliseconds. */
+/** How long an answer for another block waits until the writer reports that block, in milliseconds. */
 const REPORT_MILLISECONDS = 1_000;
 
 /**
- * Read side of the database for the node that writes it. A command commits shortly before this thread knows: an answer of a
- * newer block is asked for again then, so that every answer is of the height that the node reports. It fails where the
- * writer reports nothing for a second, because another program changed the tables.
+ * Read side of the database for the node that writes it. Every answer is of the height that the node reports. A command
+ * commits shortly before this thread is notified: until then, an answer for the newer block is retried. If no report comes
+ * within a second, another program has changed the tables, and the query fails.
  */
 export class PostgresReader implements ProjectionReader {
   readonly #pool: ReadingPool;
@@ -61,13 +61,13 @@ export class PostgresReader implements ProjectionReader {
   #isClosed = false;
   #changed = Promise.withResolvers<void>();
 
-  /** @param onFailure called for every question that fails */
+  /** @param onFailure called with the error of every failed query */
   constructor(url: string, onFailure: (error: ProjectionError) => void) {
     this.#pool = new ReadingPool(url, 'cairn node, reading', CONNECTIONS);
     this.#onFailure = onFailure;
   }
 
-  /** Gives answers of this newest block only. */
+  /** Gives only answers for this newest block from now on. */
   show(tip: ChainTip | undefined): void {
     this.#shown = tip === undefined ? '-1 ' : `${tip.height} ${tip.id}`;
     this.#wake();
@@ -121,7 +121,7 @@ export class PostgresReader implements ProjectionReader {
       if (`${row.height} ${row.block_id}` === this.#shown) return row;
       deadline ??= AbortSignal.timeout(REPORT_MILLISECONDS);
       if (deadline.aborted) {
-        const problem = `the database holds block ${row.height}, which its writer did not report`;
+        const problem = `the database contains block ${row.height}, which its writer did not report`;
         throw new ProjectionError('storage_failed', problem);
       }
       await Promise.race([changed, once(deadline, 'abort')]);
@@ -134,7 +134,7 @@ export class PostgresReader implements ProjectionReader {
       return await this.#pool.query<Row>(query, values);
     } catch (error) {
       const failure = toProjectionError(error);
-      // Deep pages of the ranking may take that long: the writer goes on.
+      // Deep pages of the ranking may take too long, which is no failure of the projection.
       if (!this.#isClosed && !isTimeout(error)) this.#onFailure(failure);
       throw failure;
     }

@@ -69,13 +69,13 @@ import {
   type TotalsRow,
 } from './queries.ts';
 
-/** How often a server is asked again whose answer is older than the followed head, and the pause, in milliseconds. */
+/** How often a query is tried while its answer is older than the followed head, and the pause in milliseconds. */
 const ATTEMPTS = 5;
 const PAUSE_MILLISECONDS = 20;
 
 /**
- * Reads the database that a node writes. Each method asks one statement, which has the head in it: its rows are of one
- * height, and of the head that the follower reports: an entity tag made of that head names these very rows.
+ * Reads the database that a node writes. Each method runs one statement, which includes the head: all rows are of one height,
+ * that of the head which the follower reports. So an entity tag derived from that head identifies these rows.
  */
 export class ReplicaReader implements ExplorerReader {
   readonly #pool: ReadingPool;
@@ -172,7 +172,7 @@ export class ReplicaReader implements ExplorerReader {
     return proof && { transaction, block, path: proof.tree.path(transaction.index) };
   }
 
-  /** A stored transaction that does not hash to its ID counts as absent. */
+  /** Finds a transaction and its block. One that does not hash to its ID counts as absent. */
   async #find(id: TransactionId) {
     const row = await this.#query<PageRow>(QUERIES.transaction, [Buffer.from(id, 'hex')]);
     const [transaction] = transactionsOf(row);
@@ -183,8 +183,8 @@ export class ReplicaReader implements ExplorerReader {
   }
 
   /**
-   * An answer of the head that the follower reports, so that rows and entity tag agree.
-   * @throws ProjectionError when the database cannot be asked, or answers of another head all the time
+   * Runs a query until its answer is of the head that the follower reports, so that rows and entity tag agree.
+   * @throws ProjectionError if the database cannot be queried, or every answer is of another head
    */
   async #query<Row extends HeadRow>(query: Query, values: readonly unknown[] = []): Promise<Row> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -192,11 +192,14 @@ export class ReplicaReader implements ExplorerReader {
       const row = await runQuery<Row>(this.#pool, query, values);
       if (row.version === (await this.#follower.reach(row.version))) return row;
     }
-    throw new ProjectionError('storage_failed', 'the database server answers of an older height than before');
+    throw new ProjectionError(
+      'storage_failed',
+      'the database server answers from an older height than before',
+    );
   }
 }
 
-/** Bytes of blocks from the database: the header and transactions are encoded again. */
+/** Reads blocks as bytes, by encoding their headers and transactions again. */
 class BlockSliceReader implements SliceSource {
   readonly #pool: ReadingPool;
 
@@ -204,7 +207,7 @@ class BlockSliceReader implements SliceSource {
     this.#pool = pool;
   }
 
-  /** @param slice whole transactions, at the beginning with the header @throws ProjectionError */
+  /** @param slice whole transactions, the first slice with the header @throws ProjectionError */
   async readBlockSlice(
     { id }: ChainTip,
     { offset, length }: { offset: number; length: number },
@@ -221,7 +224,7 @@ class BlockSliceReader implements SliceSource {
   }
 
   blockDamage(height: number, offset: number): Error {
-    return new Error(`block ${height} is not whole in the database, at its byte ${offset}`);
+    return new Error(`block ${height} is damaged in the database, at its byte ${offset}`);
   }
 }
 

@@ -27,7 +27,7 @@ export interface ReplicaOptions {
   readonly pace?: FollowerPace;
 }
 
-/** The source of an Explorer API that has a database and no chain of its own. */
+/** The source of an Explorer API over a database, without a chain. */
 export interface Replica {
   readonly context: ExplorerContext;
   close(): Promise<void>;
@@ -35,10 +35,10 @@ export interface Replica {
 
 const CONNECTIONS = 8;
 
-/** The status of an index before the first answer of its database. */
+/** The status of the index before the database's first answer. */
 const UNKNOWN: IndexStatus = { state: 'error', indexedHeight: -1, targetHeight: -1, progress: 0 };
 
-/** Starts to follow a database. While it is away every answer but the documentation is 503. */
+/** Starts to follow a database. While it is unreachable, every answer but the documentation is 503. */
 export function openReplica({ network, database, logger, connections, pace }: ReplicaOptions): Replica {
   const pool = new ReadingPool(database, 'cairn explorer', connections ?? CONNECTIONS);
   const chain: ReplicaChain = new ReplicaChain(() => follower);
@@ -96,7 +96,7 @@ export async function startReplica(
   }
 }
 
-/** The tip and the newest blocks, as the follower knows them; the event stream reports them. */
+/** The follower's tip and newest blocks, as the chain that the event stream reports. */
 class ReplicaChain implements Pick<ChainReader, 'tip' | 'blockSummary' | 'subscribe' | 'onReorganized'> {
   readonly #follower: () => HeadFollower;
   readonly #listeners = new Set<(event: ChainEvent) => void>();
@@ -106,10 +106,10 @@ class ReplicaChain implements Pick<ChainReader, 'tip' | 'blockSummary' | 'subscr
     this.#follower = follower;
   }
 
-  /** @throws ProjectionError while the database is away */
+  /** @throws ProjectionError while the database is unreachable */
   tip(): ChainTip | undefined {
     const head = this.#follower().head();
-    if (head === undefined) throw new ProjectionError('storage_failed', 'the database is away');
+    if (head === undefined) throw new ProjectionError('storage_failed', 'the database is unreachable');
     return head.tip;
   }
 
@@ -131,7 +131,7 @@ class ReplicaChain implements Pick<ChainReader, 'tip' | 'blockSummary' | 'subscr
     for (const listener of this.#onReorganized) listener(reorganization);
   }
 
-  /** Reports a new tip; the event stream needs no bytes of it. */
+  /** Reports a new tip without its bytes, which the event stream does not need. */
   reportTip(): void {
     const tip = this.#follower().lastHead()?.tip;
     const block = tip && this.blockSummary(tip.height);

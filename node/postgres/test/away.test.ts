@@ -7,15 +7,15 @@ import { startExplorerApi } from '../../src/explorer-api/index.ts';
 import { send } from '@cairn/http/test-support';
 import { openReplica, type Replica } from '../replica.ts';
 
-/** Nothing listens there. */
-const NOWHERE = 'postgres://nobody@127.0.0.1:1/none';
+/** No server listens there. */
+const UNREACHABLE = 'postgres://nobody@127.0.0.1:1/none';
 
 let replica: Replica;
 let api: RunningServer;
 
 beforeAll(async () => {
   const options = { network: NETWORKS.devnet, logger: pino({ level: 'silent' }) };
-  replica = openReplica({ ...options, database: NOWHERE });
+  replica = openReplica({ ...options, database: UNREACHABLE });
   api = await startExplorerApi(replica.context, { host: '127.0.0.1', port: 0 });
 });
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await replica.close();
 });
 
-it('without its database everything is 503, as its document says of each route', async () => {
+it('a replica without its database answers 503 on every route, as the OpenAPI document says', async () => {
   const document = JSON.parse((await send(api.url, '/openapi.json')).text) as OpenApiDocument;
   for (const [path, { get }] of Object.entries(document.paths)) {
     const example = (name: string): string =>

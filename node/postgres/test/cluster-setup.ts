@@ -2,7 +2,7 @@
 import type { TestProject } from 'vitest/node';
 import { findPostgres, startCluster } from './cluster.ts';
 
-/** Where the shared cluster is; `undefined` where PostgreSQL is not installed. */
+/** Ports of the shared cluster. */
 export interface SharedCluster {
   readonly primaryPort: number;
   readonly standbyPort: number;
@@ -10,8 +10,9 @@ export interface SharedCluster {
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** `undefined` if PostgreSQL is not installed. */
     readonly cluster: SharedCluster | undefined;
-    /** Whether the whole contract is asked of a primary as well as of a standby. */
+    /** Whether all contract tests run against a primary as well as a standby. */
     readonly allContractTests: boolean;
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { MINER_QUERIES } from '../miner-queries.ts';
 import { QUERIES } from '../queries.ts';
-import { makeLateIndexes, prepareSchema } from '../schema.ts';
+import { createLateIndexes, prepareSchema } from '../schema.ts';
 import { createDatabase, hasPostgres, type TestDatabase } from './databases.ts';
 
 const ROWS = 20_000;
@@ -16,7 +16,7 @@ describe.skipIf(!hasPostgres)('the plan of', () => {
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await prepareSchema(client, 3);
-    await makeLateIndexes(client);
+    await createLateIndexes(client);
     await client.query(`
       INSERT INTO cairn.blocks SELECT n, sha256(n::text::bytea), 1, '', '', 'm', 0, 0, 0, 1, 0, 0, n
         FROM generate_series(1, ${ROWS}) AS n;
@@ -29,7 +29,7 @@ describe.skipIf(!hasPostgres)('the plan of', () => {
 
   afterEach(async () => {
     await client.end();
-    await database.giveBack();
+    await database.release();
   });
 
   it('a search by the first characters reads a few entries of an index, however many rows there are', async () => {
