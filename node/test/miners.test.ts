@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const [index, miner] of MINERS.entries()) {
     await node.mine(index === 2 ? [transfer({ from: 1, to: 2, nonce: 1, fee: FEE })] : [], { miner });
   }
-  await node.level();
+  await node.caughtUp();
 });
 
 afterAll(() => node.remove());
@@ -116,7 +116,7 @@ describe('a miner § API miners', () => {
   it('does without its block once the chain has left it', async () => {
     await node.chain.stepBack();
     await node.mine([], { miner: 6 });
-    await node.level();
+    await node.caughtUp();
     expect(await minerOf(5)).toMatchObject({ blocks: 1, rewards: String(rewardsOf(2)), last_height: 2 });
     expect(await minerOf(6)).toMatchObject({ blocks: 2, last_height: 6 });
     expect((await blocksOf(5)).items.map(({ height }) => height)).toEqual([2]);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const [index, seconds] of TIMES.entries()) {
     await node.mine(index === 3 ? [toNewAddress] : [], { timestamp: WEDNESDAY + seconds });
   }
-  await node.level();
+  await node.caughtUp();
 });
 
 afterAll(() => node.remove());
@@ -120,7 +120,7 @@ describe('a series', () => {
 
   it('forgets a block that is stepped back', async () => {
     await node.chain.stepBack();
-    await node.level();
+    await node.caughtUp();
     expect(await valuesOf('transactions')).toEqual([3, 0, 2]);
   });
 });

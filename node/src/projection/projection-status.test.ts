@@ -46,7 +46,7 @@ describe('progress', () => {
 
 describe('the state', () => {
   it.each<[string, Partial<ProjectionPosition>, string]>([
-    ['level with the chain', {}, 'ready'],
+    ['caught up with the chain', {}, 'ready'],
     ['a block behind', { tip: { height: 8, id: 'b' } }, 'ready'],
     ['before it has caught up', { hasCaughtUp: false }, 'building'],
     ['off the chain', { isOnChain: false }, 'building'],

@@ -12,7 +12,7 @@ export interface TestProjection {
   readonly projection: Projection;
   /** Everything that was logged, one JSON line each. */
   readonly log: string[];
-  /** Resolves when it is level with the chain. */
+  /** Resolves when it has caught up with the chain. */
   ready(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ const FILE = 'explorer.sqlite';
 /** The projection is level long before, on a slow machine too. */
 const PATIENCE_MILLISECONDS = 30_000;
 
-/** Every row of the projection, once it is level with the chain; nothing where none is kept. */
+/** Every row of the projection, once it has caught up with the chain; nothing where none is kept. */
 export async function projectedLines({ chain, projection, path }: Ledger): Promise<string[]> {
   if (projection === undefined || chain.tip() === undefined) return [];
   const deadline = Date.now() + PATIENCE_MILLISECONDS;

@@ -119,7 +119,7 @@ it('an ETag changes with the tip, and that of an indexed answer with the index Â
   const ask = () => Promise.all(changing.map(async (path) => (await node.get(path)).headers.etag));
   const before = await ask();
   await node.mine();
-  await node.level();
+  await node.caughtUp();
   const after = await ask();
   for (const [index, path] of changing.entries()) {
     expect([path, after[index] === before[index]]).toEqual([path, false]);
@@ -127,7 +127,7 @@ it('an ETag changes with the tip, and that of an indexed answer with the index Â
     expect([path, (await node.get(path, { headers })).status]).toEqual([path, 200]);
   }
   await node.chain.stepBack();
-  await node.level();
+  await node.caughtUp();
   expect(await ask()).toEqual(before);
 });
 

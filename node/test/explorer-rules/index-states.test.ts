@@ -63,7 +63,7 @@ it('a node without an index is disabled in every word, and serves its core § 3.
 
 it('an index that has reached its target is ready in every word § 3.1 ready', async () => {
   const node = await serve();
-  await node.level();
+  await node.caughtUp();
   await expectState(node, 'ready');
   const status = await node.json('/api/v1/status');
   expect(status['index']).toMatchObject({ indexed_height: 0, target_height: 0, progress: 100 });
@@ -71,7 +71,7 @@ it('an index that has reached its target is ready in every word § 3.1 ready', a
 
 it('an index whose operation fails is in error in every word, and ready once it succeeds § 3.1 error § 7.1 index not ready', async () => {
   const node = await serve();
-  await node.level();
+  await node.caughtUp();
   // Another program that writes the file for longer than the projection waits.
   const other = new Database(join(node.path, 'explorer.sqlite'));
   onTestFinished(() => void other.close());
@@ -82,21 +82,21 @@ it('an index whose operation fails is in error in every word, and ready once it 
   await vi.waitUntil(async () => (await stateOf()) === 'error', { timeout: 20_000 });
   await expectState(node, 'error');
   other.exec('ROLLBACK');
-  await node.level();
+  await node.caughtUp();
   await expectState(node, 'ready');
 });
 
 it('an index that catches up is building in every word, with true progress, then ready § 3.1 building § 7.1 index not ready', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
-  await slow.level();
+  await slow.caughtUp();
   slow.hold();
   await slow.mine(9);
   await expectState(slow, 'building');
   const { index } = await slow.json('/api/v1/status');
   expect(index).toMatchObject({ indexed_height: 0, target_height: 9, progress: 10 });
   slow.release();
-  await slow.level();
+  await slow.caughtUp();
   await expectState(slow, 'ready');
 });
 
@@ -104,7 +104,7 @@ it('an index whose newest block is no longer the chain’s is not ready, at the 
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
   await slow.mine(2);
-  await slow.level();
+  await slow.caughtUp();
   slow.hold();
   const { chain } = slow.testChain;
   await chain.stepBack();
@@ -114,7 +114,7 @@ it('an index whose newest block is no longer the chain’s is not ready, at the 
   expect([height, index]).toMatchObject([2, { indexed_height: 2, target_height: 2 }]);
   await expectState(slow, 'building');
   slow.release();
-  await slow.level();
+  await slow.caughtUp();
   const { stats } = await slow.json<{ stats: object }>('/api/v1/stats');
   expect(stats).toMatchObject({ indexed_height: 2, indexed_block_id: chain.tip()!.id });
 });
@@ -122,7 +122,7 @@ it('an index whose newest block is no longer the chain’s is not ready, at the 
 it('statistics are of the indexed prefix, which consumers tell from the status by height and ID § 2.6 indexed prefix', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
-  await slow.level();
+  await slow.caughtUp();
   slow.hold();
   await slow.mine(2);
   const status = await slow.json('/api/v1/status');
@@ -139,13 +139,13 @@ it('statistics are of the indexed prefix, which consumers tell from the status b
 it('an indexed answer changes with the index, though the tip stays § API ETag changes', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
-  await slow.level();
+  await slow.caughtUp();
   slow.hold();
   await slow.mine(1);
   const paths = ['/api/v1/transactions', '/api/v1/addresses', '/api/v1/stats'];
   const before = await Promise.all(paths.map((path) => slow.get(path)));
   slow.release();
-  await slow.level();
+  await slow.caughtUp();
   for (const [index, path] of paths.entries()) {
     const { etag } = before[index]!.headers;
     const after = await slow.get(path, { headers: { 'If-None-Match': etag! } });
@@ -157,7 +157,7 @@ it('an indexed answer changes with the index, though the tip stays § API ETag c
 it('ready of the node and ready of the index are independent § 2.7 ready', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
-  await slow.level();
+  await slow.caughtUp();
   for (const ready of [true, false]) {
     Object.assign(slow.node, { ready, syncing: !ready });
     expect(await slow.json('/api/v1/status')).toMatchObject({

@@ -21,8 +21,8 @@ export interface ServedNode extends RunningNode {
   json<Body = Record<string, unknown>>(path: string): Promise<Body>;
   /** Puts a block on the chain; waits for no index. */
   mine(transfers?: readonly Transaction[], options?: TestBlockOptions): Promise<void>;
-  /** Resolves when the index is level with the chain, as the status tells it. */
-  level(): Promise<void>;
+  /** Resolves when the index has caught up with the chain, as the status tells it. */
+  caughtUp(): Promise<void>;
   /** Closes the node and removes its files. */
   remove(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function serveNode({
     get,
     json,
     mine: async (transfers, options) => void (await mineTestBlock(node.chain, transfers, options)),
-    level: () => waitForLevel(json),
+    caughtUp: () => waitUntilCaughtUp(json),
     remove: async () => {
       await node.close();
       rmSync(path, { recursive: true, force: true });
@@ -76,12 +76,12 @@ interface StatusBody {
   readonly index: { readonly state: string; readonly indexed_height: number };
 }
 
-async function waitForLevel(json: ServedNode['json']): Promise<void> {
-  const level = async (): Promise<boolean> => {
+async function waitUntilCaughtUp(json: ServedNode['json']): Promise<void> {
+  const hasCaughtUp = async (): Promise<boolean> => {
     const { height, index } = await json<StatusBody>('/api/v1/status');
     return index.state === 'ready' && index.indexed_height === height;
   };
-  await vi.waitUntil(level, { interval: 10, timeout: 25_000 });
+  await vi.waitUntil(hasCaughtUp, { interval: 10, timeout: 25_000 });
 }
 
 /** The transfers of the newest block of `serveSample`: one on, one back, one to oneself. */
@@ -103,6 +103,6 @@ export async function serveSample(): Promise<ServedNode> {
 export async function makeSample(node: ServedNode): Promise<ServedNode> {
   for (let height = 1; height < SAMPLE_TIP; height += 1) await node.mine();
   await node.mine(SAMPLE_TRANSFERS);
-  await node.level();
+  await node.caughtUp();
   return node;
 }

@@ -17,8 +17,8 @@ export interface SlowIndex extends TestExplorer {
   /** From now on no block is projected, nor taken back. */
   hold(): void;
   release(): void;
-  /** Resolves when the index is level with the chain. */
-  level(): Promise<void>;
+  /** Resolves when the index has caught up with the chain. */
+  caughtUp(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function slowIndex(): Promise<SlowIndex> {
       gate = new Promise<void>((resolve) => (release = resolve));
     },
     release: () => release(),
-    level: async () =>
+    caughtUp: async () =>
       void (await vi.waitUntil(
         () => {
           const { state, indexedHeight } = projected.status();

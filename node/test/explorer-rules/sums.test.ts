@@ -22,7 +22,7 @@ it(
     const rounds = Number(HIGHEST / value) - 5;
     const round = (index: number) => transfer({ from: 1, to: 1, nonce: index + 1, value });
     await node.mine(Array.from({ length: rounds }, (_, index) => round(index)));
-    await node.level();
+    await node.caughtUp();
     const sums = async (): Promise<unknown[]> => {
       const { items } = await node.json<{ items: Record<string, string>[] }>('/api/v1/addresses?limit=1');
       const { stats } = await node.json<{ stats: Record<string, string> }>('/api/v1/stats');
@@ -38,10 +38,10 @@ it(
     expect(await sums()).toEqual(below);
     expect(moved + transferred).toBeLessThan(HIGHEST);
     await node.mine(Array.from({ length: 10 }, (_, index) => round(rounds + index)));
-    await node.level();
+    await node.caughtUp();
     expect(await sums()).toEqual([HIGHEST, HIGHEST, HIGHEST].map(String));
     await node.chain.stepBack();
-    await node.level();
+    await node.caughtUp();
     expect(await sums()).toEqual(below);
     await node.remove();
   },

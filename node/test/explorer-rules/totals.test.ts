@@ -103,14 +103,14 @@ it('an address exists from the first transaction that names it; the sentinel nev
   const served = await serveNode();
   const newcomer = numberedAccount(77);
   const of = `/api/v1/addresses/${newcomer.address}`;
-  await served.level();
+  await served.caughtUp();
   const count = async (): Promise<unknown> =>
     (await served.json<{ stats: { addresses: number } }>('/api/v1/stats')).stats.addresses;
   expect([(await served.json(of))['exists'], await count()]).toEqual([false, 10]);
   const body = { chain: DEVNET.chainId, nonce: 1, fee: 1n, value: 1n, fromAddress: address(1) };
   const payment = signTransaction({ ...body, toAddress: newcomer.address }, ACCOUNTS[1]!.privateKey);
   await served.mine([payment]);
-  await served.level();
+  await served.caughtUp();
   expect([(await served.json(of))['exists'], await count()]).toEqual([true, 11]);
   // Emptied, with nothing left but its history, it still exists.
   expect(await served.json(`${of}/transactions`)).toMatchObject({ pagination: { total: 1 } });
@@ -121,7 +121,7 @@ it('an address exists from the first transaction that names it; the sentinel nev
     expect([status, json]).toMatchObject([400, { error: 'invalid_address' }]);
   }
   await served.chain.stepBack();
-  await served.level();
+  await served.caughtUp();
   expect([(await served.json(of))['exists'], await count()]).toEqual([false, 10]);
   await served.remove();
 });
