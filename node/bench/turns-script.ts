@@ -71,7 +71,7 @@ try {
   await measure('full block returned to', () =>
     chain.offerBlock(composeBlock(heavier, new Uint8Array(0), 0n)),
   );
-  ahead = 1_000 * (MEMPOOL_POLICY.staySeconds + 1);
+  ahead = 1_000 * (MEMPOOL_POLICY.expirySeconds + 1);
   await measure('all pending expire', () => mempool!.maintain());
   if (mempool.size() !== 0) throw new Error(`${mempool.size()} did not expire`);
 } finally {

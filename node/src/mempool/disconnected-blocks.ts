@@ -13,26 +13,26 @@ import { forEachInSlices } from '../chain/scheduling.ts';
 import type { PendingTransaction } from './mempool-types.ts';
 
 const ID_SIZE = 32;
-/** Bytes of disconnected blocks to consider: more than a full mempool's transfers. */
+/** Bytes of disconnected blocks to consider: more than the transfers of a full mempool. */
 export const MAX_DISCONNECTED_BYTES = 16 * 1024 * 1024;
 const MAX_STALE_BLOCKS = 1_000;
 
 /** A disconnected block as the chain reports it. */
-export interface BlockContents {
+interface BlockContents {
   readonly raw: Uint8Array;
-  /** Of all its transactions, in block order. */
+  /** In block order. */
   readonly transactions: BlockTransactions;
-  /** 32 bytes each, one after another. */
+  /** IDs of the transactions, 32 bytes each, one after another. */
   readonly transactionIds: Uint8Array;
 }
 
 /**
- * A disconnected block, whose transfers may become pending again: indexed by sender, searched by ID, and decoded on demand. A
+ * A disconnected block, whose transfers may become pending again: indexed by sender, found by ID, and decoded on demand. A
  * full block has 39,381 of them.
  */
 export class DisconnectedBlock {
   readonly #contents: BlockContents;
-  /** Places of the transfers of each sender, ascending. */
+  /** Positions of each sender's transfers, ascending. */
   readonly #bySender = new Map<Address, number[]>();
 
   constructor(contents: BlockContents) {
@@ -55,7 +55,7 @@ export class DisconnectedBlock {
     return this.#bySender.keys();
   }
 
-  /** Sender of a transfer; `undefined` for one that is not in the block. @param id 64 hex characters */
+  /** Sender of a transfer; `undefined` if it is not in the block. @param id 64 hex characters */
   senderOf(id: TransactionId): Address | undefined {
     const { transactions, transactionIds } = this.#contents;
     const { buffer, byteOffset, length } = transactionIds;
@@ -86,7 +86,7 @@ export class DisconnectedBlocks {
   /** Newest first. */
   #blocks: DisconnectedBlock[] = [];
 
-  /** Adds the next lower block; beyond the limit the newest blocks are dropped, because the others do not build on them. */
+  /** Adds the next lower block. Beyond the limit it drops the newest blocks, because no other block depends on them. */
   add(block: BlockContents): void {
     this.#blocks.push(new DisconnectedBlock(block));
     let bytes = this.#blocks.reduce((sum, { size }) => sum + size, 0);
@@ -102,8 +102,8 @@ export class DisconnectedBlocks {
 }
 
 /**
- * Transfers of stale blocks whose nonces are still unused: the process may have ended after a reorganization disconnected
- * them and before the pending store had them. They count as received when their block was mined.
+ * Transfers of stale blocks whose nonces are still unused. The process may have ended after a reorganization disconnected
+ * them and before they were stored as pending. They count as received when their block was mined.
  * @param now Unix seconds
  * @throws LevelError
  */
