@@ -66,8 +66,8 @@ async function expectSound(acknowledged: number): Promise<number> {
   return found;
 }
 
-describe('when the disk takes no more', { timeout: 60_000 }, () => {
-  it('a block file that cannot grow refuses the block, and takes one for which there is room § fault disk full', async () => {
+describe('when the disk is full', { timeout: 60_000 }, () => {
+  it('a block file that cannot grow rejects the block, and accepts one that fits § fault disk full', async () => {
     const outcome = mineUntilFull(30);
     expect(outcome.error.code).toBe('storage_write_failed');
     expect(outcome.error.message).toMatch(/^writing .*blk00000\.dat failed: EFBIG/);
@@ -75,7 +75,7 @@ describe('when the disk takes no more', { timeout: 60_000 }, () => {
     expect(await expectSound(outcome.acknowledged + 1)).toBe(outcome.acknowledged + 1);
   });
 
-  it('an index that cannot grow refuses the block, is still read, and takes one once there is room § fault disk full', async () => {
+  it('an index that cannot grow rejects the block, can still be read, and accepts one once there is room § fault disk full', async () => {
     const outcome = mineUntilFull(0);
     expect(outcome.error.code).toBe('storage_write_failed');
     expect(outcome.error.message).toMatch(/^writing .*core failed: /);
@@ -85,7 +85,7 @@ describe('when the disk takes no more', { timeout: 60_000 }, () => {
     expect(await expectSound(outcome.next as number)).toBe(outcome.next);
   });
 
-  it('an import that the disk does not take ends in one line that names the file', async () => {
+  it('an import ends with one line that names the file', async () => {
     const test = await openTestChain();
     const { chain } = test;
     for (let nonce = 1; nonce <= 60; nonce += 1) {

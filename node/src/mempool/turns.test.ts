@@ -99,7 +99,7 @@ async function rivals(): Promise<[Uint8Array, Uint8Array]> {
   return [first, second];
 }
 
-describe('a full mempool keeps the event loop for 10 ms at most', () => {
+describe('a full mempool blocks the event loop for 10 ms at most', () => {
   it('when a block is stepped back', async () => {
     const counts = await turnsOf(() => test.chain.stepBack());
     expect(sum(counts)).toBeGreaterThanOrEqual(SENDERS);
@@ -107,7 +107,7 @@ describe('a full mempool keeps the event loop for 10 ms at most', () => {
     expect(mempool.size()).toBe(2 * SENDERS);
   });
 
-  it('when the chain goes over to another branch', async () => {
+  it('when the chain switches to another branch', async () => {
     const [first, second] = await rivals();
     await test.chain.offerBlock(first);
     const counts = await turnsOf(() => test.chain.offerBlock(second));
@@ -125,7 +125,7 @@ describe('a full mempool keeps the event loop for 10 ms at most', () => {
     expect(mempool.size()).toBe(SENDERS);
   });
 
-  it('when all of it has stayed too long', async () => {
+  it('when all of it expires', async () => {
     now += 72 * 3_600_000;
     const counts = await turnsOf(() => mempool.maintain());
     expect(sum(counts)).toBeGreaterThanOrEqual(SENDERS);
@@ -134,8 +134,8 @@ describe('a full mempool keeps the event loop for 10 ms at most', () => {
   });
 });
 
-describe('before its turn has come, a transfer that a block left', () => {
-  it('is found by ID and sender, in front of the next one', async () => {
+describe('a transfer of a disconnected block, before its sender is settled', () => {
+  it('is found by ID and sender, before the next one', async () => {
     const { address } = senders.at(-1)!;
     const [raw, next] = [mined.at(-1)!, signedTransfer(senders.at(-1)!, { nonce: 3 })];
     const seen: unknown[] = [];
@@ -159,7 +159,7 @@ describe('before its turn has come, a transfer that a block left', () => {
     expect([mempool.size(), noncesOf(address)]).toEqual([2 * SENDERS + 1, [1, 2, 3]]);
   });
 
-  it('is kept where the mempool is closed meanwhile', async () => {
+  it('is kept if the mempool is closed meanwhile', async () => {
     let closing: Promise<void> | undefined;
     let before = -1;
     const stop = test.chain.subscribe(() => {
@@ -174,7 +174,7 @@ describe('before its turn has come, a transfer that a block left', () => {
     expect(mempool.size()).toBe(2 * SENDERS);
   });
 
-  it('is waited for by what is submitted while the chain is between two branches', async () => {
+  it('delays submissions while the chain is between two branches', async () => {
     const [first, second] = await rivals();
     await test.chain.offerBlock(first);
     const submissions: Promise<unknown>[] = [];

@@ -115,7 +115,7 @@ async function outcomeOf(): Promise<'damaged' | number> {
   }
 }
 
-it('gives back what it was given, as bytes', async () => {
+it('returns the bytes that were written', async () => {
   await close();
   const store = await LevelStore.open(path);
   expect(store.get(keyOf(1, 7))).toEqual(valueOf(1, 7));
@@ -127,7 +127,7 @@ it('gives back what it was given, as bytes', async () => {
   await store.close();
 });
 
-it('is not damaged, but in use, when it is open already', async () => {
+it('is reported as in use, not as damaged, when it is already open', async () => {
   const store = await fill();
   await expect(LevelStore.open(path)).rejects.toMatchObject({ code: 'level_unusable' });
   await store.close();
@@ -138,7 +138,7 @@ it('is no file', async () => {
   await expect(LevelStore.open(path)).rejects.toMatchObject({ code: 'level_unusable' });
 });
 
-describe('a folder that was closed', () => {
+describe('a cleanly closed folder', () => {
   const FILES = /^(CURRENT|MANIFEST.*|.*\.log|.*\.ldb|digest)$/;
 
   it(
@@ -161,7 +161,7 @@ describe('a folder that was closed', () => {
     },
   );
 
-  it('is damaged when a file is cut, longer, lost, or of an earlier time § fault core log', async () => {
+  it('is damaged if a file is truncated, extended, lost or older § fault core log', async () => {
     await close();
     cpSync(path, `${path}.closed`, { recursive: true });
     const log = namesOf(/\.log$/)[0]!;
@@ -182,7 +182,7 @@ describe('a folder that was closed', () => {
     expect(await outcomeOf()).toBe(0);
   });
 
-  it('has no digest while it is open, and a whole one after each close', async () => {
+  it('has no digest while it is open, and a complete one after each close', async () => {
     const store = await fill();
     expect(existsSync(join(path, 'digest'))).toBe(false);
     await store.close();
@@ -191,7 +191,7 @@ describe('a folder that was closed', () => {
     expect(await outcomeOf()).toBe(0);
   });
 
-  it('shows damage that came to a table while it was open and nothing read it § fault core table', async () => {
+  it('detects damage to a table that nothing read while it was open § fault core table', async () => {
     await close();
     const store = await LevelStore.open(path);
     flip(fileWith('.ldb'), 300);
@@ -199,7 +199,7 @@ describe('a folder that was closed', () => {
     await expect(LevelStore.open(path)).rejects.toThrow('.ldb is not as the last close left it');
   });
 
-  it('is closed once: a later close writes no digest of a folder that is open again', async () => {
+  it('is closed once: a later close writes no digest of a reopened folder', async () => {
     const store = await LevelStore.open(path);
     await write(store, 1);
     await store.close();
@@ -209,7 +209,7 @@ describe('a folder that was closed', () => {
     await other.close();
   });
 
-  it('begins again in a folder whose files were removed while it was open', async () => {
+  it('can be reopened if its files were removed while it was open', async () => {
     const store = await LevelStore.open(path);
     await write(store, 1);
     for (const name of readdirSync(path)) rmSync(join(path, name));
@@ -219,7 +219,7 @@ describe('a folder that was closed', () => {
     await reopened.close();
   });
 
-  it('is whole where LevelDB left a table without use, and gives its number to another one', async () => {
+  it('is intact if LevelDB left an unused table and reuses its number', async () => {
     const store = await fill();
     // As a compaction leaves them that a close breaks off: the next open removes them, and begins with these numbers.
     const newest = Math.max(...namesOf(/^\d+\.(log|ldb)$/).map((name) => Number.parseInt(name)));
@@ -232,7 +232,7 @@ describe('a folder that was closed', () => {
     expect(await outcomeOf()).toBe(0);
   });
 
-  it('needs no digest to be read: what cannot be written fails no close', async () => {
+  it('needs no digest: a close that cannot write one does not fail', async () => {
     const store = await fill();
     rmSync(path, { recursive: true });
     await store.close();
@@ -242,7 +242,7 @@ describe('a folder that was closed', () => {
 
 describe('a folder of a process that was killed', () => {
   it(
-    'never gives another value than was written, whichever byte changed § fault core table',
+    'never returns a value that was not written, whichever byte changed § fault core table',
     { timeout: 120_000 },
     async () => {
       await kill();
@@ -271,13 +271,13 @@ describe('a folder of a process that was killed', () => {
     },
   );
 
-  it('is whole', async () => {
+  it('is intact', async () => {
     await kill();
     expect(namesOf(/^digest$/)).toEqual([]);
     expect(await outcomeOf()).toBe(0);
   });
 
-  it('is whole with a torn, unacknowledged end of its log § fault core log', async () => {
+  it('is intact with a torn, unacknowledged end of its log § fault core log', async () => {
     await kill();
     const log = fileWith('.log');
     const whole = readFileSync(log);
@@ -309,7 +309,7 @@ describe('a folder of a process that was killed', () => {
   });
 });
 
-describe('damage that a read meets', () => {
+describe('damage found by a read', () => {
   /** A store with a value that changed on the disk. */
   async function openDamaged(): Promise<LevelStore> {
     await close();
@@ -322,7 +322,7 @@ describe('damage that a read meets', () => {
     return store;
   }
 
-  it('ends every later read and write, is said once, and fails the next open', async () => {
+  it('fails every later read and write, is reported once, and fails the next open', async () => {
     const store = await openDamaged();
     const found: LevelError[] = [];
     store.onDamage((damage) => found.push(damage));
@@ -341,7 +341,7 @@ describe('damage that a read meets', () => {
     await expect(LevelStore.open(path)).rejects.toThrow(damaged);
   });
 
-  it('is met by an iterator as well', async () => {
+  it('is also found by an iterator', async () => {
     const store = await openDamaged();
     await expect(Array.fromAsync(store.entries({ gte: keyOf(2, 0), lt: keyOf(3, 0) }))).rejects.toMatchObject(
       DAMAGED,
@@ -359,7 +359,7 @@ describe('a commit mark', () => {
     return height;
   }
 
-  it('keeps a height', async () => {
+  it('stores a height', async () => {
     expect(await readMark()).toBeUndefined();
     for (const height of [0, 1, 0xffff_ffff]) {
       expect(await readMark(height)).toBe(height);
@@ -367,7 +367,7 @@ describe('a commit mark', () => {
     }
   });
 
-  it.each(['', '1234', '12345678'])('says nothing when the file holds %j', async (contents) => {
+  it.each(['', '1234', '12345678'])('is absent if the file contains %j', async (contents) => {
     writeFileSync(join(folder, 'committed'), contents);
     expect(await readMark()).toBeUndefined();
   });

@@ -33,7 +33,7 @@ function changed(change: (bytes: Uint8Array, offset: number) => Uint8Array | und
   };
 }
 
-it('a full block is read whole, without long turns of the event loop', async () => {
+it('a full block is read without long turns of the event loop', async () => {
   let block: Awaited<ReturnType<typeof readProvenBlock>>;
   const longest = await longestTurn(async () => {
     block = await readProvenBlock(shelf, full.summary);
@@ -45,7 +45,7 @@ it('a full block is read whole, without long turns of the event loop', async () 
 });
 
 it.each([0, 117, 118, 5_000_000, 118 + 213 * MAX_BLOCK_TRANSACTIONS - 1])(
-  'a block with another byte %i is not given',
+  'a block with a changed byte %i is not returned',
   async (position) => {
     const source = changed((bytes, offset) => {
       const at = position - offset;
@@ -55,7 +55,7 @@ it.each([0, 117, 118, 5_000_000, 118 + 213 * MAX_BLOCK_TRANSACTIONS - 1])(
   },
 );
 
-it('a block that leaves the chain while it is read is absent', async () => {
+it('a block that is disconnected while it is read is absent', async () => {
   const source = changed((bytes, offset) => (offset > 1_000_000 ? undefined : bytes));
   expect(await readProvenBlock(source, full.summary)).toBeUndefined();
 });
