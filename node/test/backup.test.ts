@@ -12,7 +12,7 @@ async function minedAndEmpty(): Promise<{ from: string; to: string }> {
   return { from, to };
 }
 
-it('a backup of blocks/ alone, its last record cut off, is the whole chain up to there', async () => {
+it('a backup of blocks/ alone, with a cut-off last record, restores the whole chain before that', async () => {
   const { from, to } = await minedAndEmpty();
   cpSync(join(from, 'blocks'), join(to, 'blocks'), { recursive: true });
   const file = join(to, 'blocks', 'blk00000.dat');
@@ -25,7 +25,7 @@ it('a backup of blocks/ alone, its last record cut off, is the whole chain up to
   expect(tipOf(out[0])).toBe(tipOf(original.out[0]));
 });
 
-it('a restore into a directory with other files is refused', async () => {
+it('a restore into a directory with other files is rejected', async () => {
   const { from, to } = await minedAndEmpty();
   cpSync(join(from, 'committed'), join(to, 'committed'));
   const { code, err } = await runCairn(['init', '--data-dir', to]);

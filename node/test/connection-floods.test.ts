@@ -44,7 +44,7 @@ it.each([
   expect((await node.stop('SIGTERM')).code).toBe(0);
 });
 
-it('500 idle connections leave a process with 400 file descriptors enough for its stores', async () => {
+it('500 idle connections leave enough of a process’s 400 file descriptors for its stores', async () => {
   const shell = join(temporaryFolder(), 'limited-node');
   writeFileSync(shell, `#!/bin/sh\nulimit -n 400\nexec ${process.execPath} "$@"\n`, { mode: 0o755 });
   const path = join(temporaryFolder(), 'node');

@@ -43,7 +43,7 @@ async function ask(
   return { status, isJson: /content-type: application\/(json|problem)/i.test(response) };
 }
 
-describe('any bytes for a target', () => {
+describe('any bytes as a request target', () => {
   it(
     'get a defined answer of the Explorer API, and it stays alive § contract generated input § fault malformed HTTP',
     { timeout: 60_000 },
@@ -80,8 +80,8 @@ describe('any bytes for a target', () => {
   );
 });
 
-describe('any bytes for a whole request', () => {
-  it('get 400 in JSON or nothing, from both § fault malformed HTTP', { timeout: 60_000 }, async () => {
+describe('any bytes as a whole request', () => {
+  it('get 400 in JSON or no answer, from both interfaces § fault malformed HTTP', { timeout: 60_000 }, async () => {
     const junk = fc
       .uint8Array({ minLength: 1, maxLength: 200 })
       // Empty lines before a request are passed over: a server waits for what follows.

@@ -46,7 +46,7 @@ it.each([
   ['short branches that claim more work than any chain', 'branches', 0.3],
   ['blocks with unknown parents', 'orphans', 40],
 ])(
-  'a flood of %s costs bounded memory, and the honest chain comes in',
+  'a flood of %s uses bounded memory, and the honest chain is still received',
   { timeout: 120_000 },
   async (_, attack, enough) => {
     const honest = await startPeer(['--mine', '--mine-interval', '0.5']);

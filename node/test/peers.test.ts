@@ -55,7 +55,7 @@ async function expectSameBlock(nodes: readonly PeerProcess[], height: number): P
 }
 
 it(
-  'two nodes follow a testnet miner; one that was killed catches up, one that was cut off heals',
+  'two nodes follow a testnet miner; after a kill a node catches up, after a partition it recovers',
   { timeout: 4 * PATIENCE_MILLISECONDS },
   async () => {
     const source = await startPeer(['--mine', '--miner', miner!.address]);
@@ -93,7 +93,7 @@ it(
     );
     expect(receipt).toMatchObject({ broadcast: true, relay_count: 1 });
     await expectSoon(
-      'the payee has it',
+      'the payee has received it',
       async () => (await severed.rpc.getAccount({ address: toAddress })).balance === '5',
     );
     const [peer] = (await killed.rpc.status()).peers;

@@ -35,7 +35,7 @@ describe.skipIf(obstacle !== undefined)('the time limits in front of a published
     silent?.close();
   });
 
-  it('a node that does not answer is 504 in JSON, for any page to read § contract nginx', async () => {
+  it('a node that does not answer causes a 504 in JSON, readable by any page § contract nginx', async () => {
     const { status, headers, text } = await getTls(nginx.url, '/api/v1/status', {
       headers: { Origin: 'https://page.example' },
     });

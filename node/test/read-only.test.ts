@@ -69,7 +69,7 @@ describe.skipIf(UNSHARE === undefined)(`on a read-only data directory${SKIPPED}`
     expect(scratchFolders()).toEqual(scratchBefore);
   });
 
-  it('changes no file of it', () => {
+  it('change no file in it', () => {
     for (const argv of [
       ['status', '--rpc-port', '1'],
       ['verify'],
@@ -80,7 +80,7 @@ describe.skipIf(UNSHARE === undefined)(`on a read-only data directory${SKIPPED}`
     expect(stateOf(path)).toEqual(before);
   });
 
-  it('what an interrupted write left behind is passed over, and a lost index is made for the command', () => {
+  it('an incomplete write is ignored, and a lost index is rebuilt temporarily', () => {
     const blocks = join(path, 'blocks', 'blk00000.dat');
     appendFileSync(blocks, readFileSync(blocks).subarray(0, 100)); // a record that is cut off
     expect(JSON.parse(runReadOnly(path, ['status', '--json', '--rpc-port', '1']).out)).toMatchObject({
@@ -95,7 +95,7 @@ describe.skipIf(UNSHARE === undefined)(`on a read-only data directory${SKIPPED}`
     expect(existsSync(join(path, 'core'))).toBe(false);
   });
 
-  it('cairn status asks the node that runs', async () => {
+  it('cairn status queries the running node', async () => {
     const node = startCairn([
       'start',
       '--data-dir',
@@ -114,7 +114,7 @@ describe.skipIf(UNSHARE === undefined)(`on a read-only data directory${SKIPPED}`
     await node.stop();
   });
 
-  it('a command that writes says so in one line § fault read-only', () => {
+  it('a command that writes fails with one line § fault read-only', () => {
     const { code, err } = runReadOnly(path, ['mine']);
     expect(code).toBe(1);
     expect(err).toBe(`cairn: cannot write to ${path}: it is read-only\n`);

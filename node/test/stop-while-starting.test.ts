@@ -57,13 +57,13 @@ describe.skipIf(process.platform !== 'linux')('a signal while the program starts
     },
   );
 
-  it('ends a command that has not done its work by the signal', async () => {
+  it('ends a command that has not finished', async () => {
     const running = startCairn(['mine', '--blocks', '1000000', '--data-dir', path()]);
     expect((await running.stop()).code).not.toBe(0);
   });
 });
 
-it('a stop while the index is rebuilt ends the start, and the next one resumes the rebuild § fault signal at start', async () => {
+it('a stop during an index rebuild ends the start, and the next start resumes the rebuild § fault signal at start', async () => {
   const path = join(temporaryFolder(), 'node');
   await runCairn(['mine', '--blocks', '400', '--data-dir', path]);
   rmSync(join(path, 'core'), { recursive: true });

@@ -32,7 +32,7 @@ describe.skipIf(!hasPostgres)('the plan of', () => {
     await database.release();
   });
 
-  it('a search by the first characters reads a few entries of an index, however many rows there are', async () => {
+  it('a search by prefix reads a few index entries, however many rows there are', async () => {
     await client.query('SET plan_cache_mode = force_generic_plan');
     await client.query(`PREPARE search (bytea, bytea, text, integer) AS ${QUERIES.startingWith.text}`);
     const bound = (fill: string) => `'\\x${'ab'.repeat(3).padEnd(64, fill)}'`;

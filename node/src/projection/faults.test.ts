@@ -114,7 +114,7 @@ async function startAgain(): Promise<string> {
   return projected.log.join('');
 }
 
-describe('a damaged or foreign projection is made again from the chain', () => {
+describe('a damaged or foreign projection is rebuilt from the chain', () => {
   it.each<[string, () => void]>([
     ['zero length', () => truncateSync(path, 0)],
     ['a part of a page', () => truncateSync(path, 5_000)],
@@ -153,20 +153,20 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     },
   );
 
-  it('its log lost in the middle of a checkpoint', async () => {
+  it('after the loss of its log during a checkpoint', async () => {
     await openDied();
     writeMarker(path);
     rmSync(walPath(path));
     expect(await startAgain()).toMatch(/its log, with the rest of a checkpoint, is missing/);
   });
 
-  it('deleted, whatever stays beside it § fault projection deleted', async () => {
+  it('after its deletion, whichever other files remain § fault projection deleted', async () => {
     await openDied();
     rmSync(path);
     expect(await startAgain()).toMatch(/caught up with the chain at height/);
   });
 
-  it('damaged while it is read § 3.1 error § fault projection byte', async () => {
+  it('after damage while it is read § 3.1 error § fault projection byte', async () => {
     await openClosed();
     await project();
     overwrite(PAGE_SIZE, statSync(path).size - PAGE_SIZE);
@@ -184,7 +184,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     expect(told).toEqual(['error', 'building', 'ready']);
   });
 
-  it('damaged while it is read, and closed before it is made again', async () => {
+  it('after damage while it is read, if closed before the rebuild', async () => {
     await openClosed();
     await project({ retryMilliseconds: 100_000 });
     overwrite(PAGE_SIZE, statSync(path).size - PAGE_SIZE);
@@ -196,7 +196,7 @@ describe('a damaged or foreign projection is made again from the chain', () => {
     expect(await startAgain()).toMatch(/rebuilt/);
   });
 
-  it('a database of another program § fault projection foreign', async () => {
+  it('if it is a database of another program § fault projection foreign', async () => {
     await openWithoutProjection();
     const foreign = new Database(path);
     foreign.exec('CREATE TABLE notes (text TEXT)');
@@ -261,7 +261,7 @@ describe('a projection that only lags catches up', () => {
     },
   );
 
-  it('from ahead of the chain, as far as it has to step back § fault projection ahead', async () => {
+  it('from ahead of the chain, by stepping back § fault projection ahead', async () => {
     await openClosed();
     for (let step = 0; step < 4; step += 1) await testChain.chain.stepBack();
     await mineTraffic(testChain.chain, 1, 5);
@@ -269,7 +269,7 @@ describe('a projection that only lags catches up', () => {
   });
 });
 
-it('another program may read the file for as long as it likes', async () => {
+it('another program may read the file at any time and for any time', async () => {
   await openClosed();
   await project({ checkpointBytes: 1 });
   const reading = new Database(path, { readonly: true });
@@ -285,7 +285,7 @@ it('another program may read the file for as long as it likes', async () => {
   reading.close();
 });
 
-it('a checksum shows each flipped byte of the file § fault projection byte', async () => {
+it('the checksum detects each flipped byte of the file § fault projection byte', async () => {
   await openClosed();
   const sound = readFileSync(path);
   expect(matchesChecksum(path)).toBe(true);

@@ -19,7 +19,7 @@ describe('progress', () => {
     expect(progressOf(indexed, target)).toBe(percent);
   });
 
-  it('is 100 % of every chain that is indexed whole, and less where a block is missing', () => {
+  it('is 100 % for every completely indexed chain, and less if a block is missing', () => {
     for (let height = 0; height <= 20_000; height += 1) {
       expect(progressOf(height, height)).toBe(100);
       expect(progressOf(height - 1, height)).toBeLessThan(100);
@@ -57,7 +57,7 @@ describe('the state', () => {
     expect(statusOf({ ...LEVEL, ...change }, TIP).state).toBe(state);
   });
 
-  it('names both heights', () => {
+  it('contains both heights', () => {
     expect(statusOf({ ...LEVEL, tip: undefined }, undefined)).toEqual({
       state: 'building',
       indexedHeight: -1,

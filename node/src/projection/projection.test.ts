@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 describe('a projection', () => {
-  it('builds what the chain has, then follows each block', async () => {
+  it('projects the existing chain, then follows each block', async () => {
     await mineTraffic(testChain.chain, 3);
     projected = startTestProjection(testChain);
     expect(projected.projection.status()).toEqual({
@@ -43,7 +43,7 @@ describe('a projection', () => {
     await expectLikeModel(testChain, projected);
   });
 
-  it('stays what it was over a restart, and catches up with what it missed § projection catch-up', async () => {
+  it('is unchanged after a restart, and catches up with missed blocks § projection catch-up', async () => {
     projected = startTestProjection(testChain);
     await projected.ready();
     await projected.projection.close();
@@ -55,7 +55,7 @@ describe('a projection', () => {
     expect(projected.log.join('')).not.toContain('rebuilt');
   });
 
-  it('takes back blocks that the chain takes back, and goes on with others § projection catch-up', async () => {
+  it('steps back with the chain, and continues with other blocks § projection catch-up', async () => {
     await mineTraffic(testChain.chain, 2);
     projected = startTestProjection(testChain);
     await projected.ready();

@@ -68,7 +68,7 @@ it.each(REFUSALS)(
   },
 );
 
-it('every response has nosniff and names no software, however it came about § API headers', async () => {
+it('every response has nosniff and names no software, whatever its cause § API headers', async () => {
   const [, asset] = /src="([^"]+)"/.exec((await node.get('/docs')).text)!;
   const preflight = { ...ORIGIN, 'Access-Control-Request-Method': 'GET' };
   const answers = [
@@ -95,7 +95,7 @@ it('every response has nosniff and names no software, however it came about § A
   }
 });
 
-it('every core and indexed GET has an ETag, must be asked about, and is 304 to who knows it § API ETag', async () => {
+it('every core and indexed GET has an ETag, must be revalidated, and is 304 if unchanged § API ETag', async () => {
   const tags = new Map<string, string>();
   for (const path of KEPT) {
     const { status, headers } = await node.get(path);
@@ -131,7 +131,7 @@ it('an ETag changes with the tip, and that of an indexed answer with the index �
   expect(await ask()).toEqual(before);
 });
 
-it('JSON above 1 KiB comes as gzip or br where asked for, and below it plain § API compression', async () => {
+it('JSON above 1 KiB is sent as gzip or br on request, and smaller JSON uncompressed § API compression', async () => {
   const pages = [1, 2, 3, 4, 5, 8].map((limit) => `/api/v1/blocks?limit=${limit}`);
   const lists = ['transactions', 'addresses'].flatMap((name) =>
     [1, 2, 3, 4, 5].map((limit) => `/api/v1/${name}?limit=${limit}`),
@@ -166,7 +166,7 @@ it('there is no rate limit in the application § 8 no rate limit', async () => {
   expect([...statuses]).toEqual([200]);
 });
 
-it('confirmations are the chain’s height less the block’s, and one § 8 confirmations', async () => {
+it('confirmations are the chain’s height minus the block’s, plus one § 8 confirmations', async () => {
   const { height } = await node.json<{ height: number }>('/api/v1/status');
   for (const block of [0, 5, height]) {
     const confirmations = height - block + 1;
@@ -181,7 +181,7 @@ it('confirmations are the chain’s height less the block’s, and one § 8 conf
   for (const item of items) expect(item.confirmations).toBe(height - item.block_height + 1);
 });
 
-it('{txid} is found where the stored location says, its ID verified, its index absolute § 2.3 index', async () => {
+it('{txid} is found at its stored location, its ID verified, its index absolute § 2.3 index', async () => {
   const { items } = await node.json<{ items: { id: string }[] }>(
     '/api/v1/blocks/12/transactions?offset=2&limit=1',
   );
@@ -189,7 +189,7 @@ it('{txid} is found where the stored location says, its ID verified, its index a
   expect(await node.json(`/api/v1/transactions/${SAMPLE_IDS[1]}`)).toMatchObject({ transaction_index: 2 });
 });
 
-it('all routes use GET; each answers to it and to no other method § 4.1 methods', async () => {
+it('all routes use GET and no other method § 4.1 methods', async () => {
   for (const path of KEPT) {
     for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const { status, headers } = await node.get(path, { method, headers: ORIGIN });

@@ -35,7 +35,7 @@ it('an anchor of N starts with the block below N § 4.1 list anchor', async () =
   }
 });
 
-it('next_before_height is the lowest on the page, else the anchor, else 0 § API next_before_height', async () => {
+it('next_before_height is the lowest height on the page, else the anchor, else 0 § API next_before_height', async () => {
   for (const anchor of [undefined, ...ANCHORS]) {
     for (const offset of OFFSETS) {
       const anchored = anchor === undefined ? '' : `before_height=${anchor}&`;

@@ -85,7 +85,7 @@ const QUERIES = [
 const FORBIDDEN = ['limit=\xff', 'limit=1\x01'];
 
 it(
-  'no query of any length, form or bytes makes a route fail, or tell of its inside § API no leak',
+  'no query of any length, form or bytes makes a route fail or leak internals § API no leak',
   { timeout: 60_000 },
   async () => {
     for (const target of TARGETS) {
@@ -126,7 +126,7 @@ const HEADS = [
 ];
 
 it(
-  'no header of any form changes what a route answers, but for encoding § API no leak',
+  'no header of any form changes an answer, except its encoding § API no leak',
   { timeout: 60_000 },
   async () => {
     for (const target of TARGETS) {
@@ -156,7 +156,7 @@ async function openEvents(headers: string, query = ''): Promise<string> {
   return text;
 }
 
-it('a stream asked to resume from the future or from nonsense begins at the tip § API resume', async () => {
+it('a stream that resumes from a future or malformed ID begins at the tip § API resume', async () => {
   for (const last of ['4294967295', '99999999999', 'x', '%00', '-1', '1,2', '0x1', '\xff', '', ' ']) {
     const text = await openEvents(`Last-Event-ID: ${last}\r\n`);
     expect([last, text.split('\r\n', 1)[0]]).toEqual([last, 'HTTP/1.1 200 OK']);
@@ -167,7 +167,7 @@ it('a stream asked to resume from the future or from nonsense begins at the tip 
 });
 
 it(
-  'clients that vanish in the middle of an answer leave the node as it was § API no leak',
+  'clients that disconnect during an answer do not affect the node § API no leak',
   { timeout: 60_000 },
   async () => {
     const { hostname, port } = new URL(node.urls.explorer);

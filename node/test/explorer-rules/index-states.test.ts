@@ -55,13 +55,13 @@ async function serve(options?: Parameters<typeof serveNode>[0]): Promise<ServedN
   return node;
 }
 
-it('a node without an index is disabled in every word, and serves its core § 3.1 disabled § 7.1 index not ready', async () => {
+it('a node without an index reports disabled everywhere, and serves its core routes § 3.1 disabled § 7.1 index not ready', async () => {
   const node = await serve({ index: false });
   await expectState(node, 'disabled');
   expect((await node.json('/api/v1/status'))['index']).toMatchObject({ indexed_height: -1, progress: 0 });
 });
 
-it('an index that has reached its target is ready in every word § 3.1 ready', async () => {
+it('an index that has reached its target is reported as ready everywhere § 3.1 ready', async () => {
   const node = await serve();
   await node.caughtUp();
   await expectState(node, 'ready');
@@ -69,7 +69,7 @@ it('an index that has reached its target is ready in every word § 3.1 ready', a
   expect(status['index']).toMatchObject({ indexed_height: 0, target_height: 0, progress: 100 });
 });
 
-it('an index whose operation fails is in error in every word, and ready once it succeeds § 3.1 error § 7.1 index not ready', async () => {
+it('an index whose operation fails is reported as error everywhere, and as ready once it succeeds § 3.1 error § 7.1 index not ready', async () => {
   const node = await serve();
   await node.caughtUp();
   // Another program that writes the file for longer than the projection waits.
@@ -86,7 +86,7 @@ it('an index whose operation fails is in error in every word, and ready once it 
   await expectState(node, 'ready');
 });
 
-it('an index that catches up is building in every word, with true progress, then ready § 3.1 building § 7.1 index not ready', async () => {
+it('an index that catches up is reported as building everywhere, with its real progress, then as ready § 3.1 building § 7.1 index not ready', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
   await slow.caughtUp();
@@ -100,7 +100,7 @@ it('an index that catches up is building in every word, with true progress, then
   await expectState(slow, 'ready');
 });
 
-it('an index whose newest block is no longer the chain’s is not ready, at the same height neither § 3.1 ready', async () => {
+it('an index whose newest block is no longer the chain’s is not ready, even at the same height § 3.1 ready', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
   await slow.mine(2);
@@ -119,7 +119,7 @@ it('an index whose newest block is no longer the chain’s is not ready, at the 
   expect(stats).toMatchObject({ indexed_height: 2, indexed_block_id: chain.tip()!.id });
 });
 
-it('statistics are of the indexed prefix, which consumers tell from the status by height and ID § 2.6 indexed prefix', async () => {
+it('statistics are of the indexed prefix, which clients identify by height and ID in the status § 2.6 indexed prefix', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
   await slow.caughtUp();
@@ -136,7 +136,7 @@ it('statistics are of the indexed prefix, which consumers tell from the status b
   expect(feed.items[0]!.confirmations).toBe(3);
 });
 
-it('an indexed answer changes with the index, though the tip stays § API ETag changes', async () => {
+it('an indexed answer changes with the index, even if the tip stays § API ETag changes', async () => {
   const slow = await slowIndex();
   onTestFinished(() => slow.remove());
   await slow.caughtUp();

@@ -51,7 +51,7 @@ it.each(PARAMETERS)(
   },
 );
 
-it('a page has as many items as asked for where there are that many § 4.1 parameters', async () => {
+it('a page has as many items as requested, if there are that many § 4.1 parameters', async () => {
   for (const [path, limit] of [
     ['/api/v1/blocks', 3],
     ['/api/v1/blocks/0/transactions', 4],

@@ -9,7 +9,7 @@ const HIGHEST = 2n ** 64n - 1n;
 const RICH = ACCOUNTS[1]!.address;
 
 it(
-  'sums beyond 2^64 − 1 stay at it, and are exact again below it § 2.1 64 bits',
+  'sums above 2^64 − 1 are shown as that, and are exact again below it § 2.1 64 bits',
   { timeout: 60_000 },
   async () => {
     const node = await serveNode();

@@ -160,7 +160,7 @@ const chains = fc.array(fc.tuple(fc.nat(5), rewards, fc.array(wish, { maxLength:
   maxLength: 8,
 });
 
-it('answers like a model of its blocks, whatever they are, and after steps back like one that never had them § projection exact', async () => {
+it('answers like a model of any blocks, and after steps back like a model that never had them § projection exact', async () => {
   await fc.assert(
     fc.asyncProperty(chains, fc.nat(7), fc.integer({ min: 1, max: 7 }), async (plan, back, limit) => {
       const addressCapacity = 2; // of six and more addresses: records are evicted and read again
@@ -187,7 +187,7 @@ it('answers like a model of its blocks, whatever they are, and after steps back 
   );
 }, 60_000);
 
-it('pages through a large ranking at any depth, while balances change and addresses come and go § API ranking order', async () => {
+it('pages through a large ranking at any depth while balances change and addresses appear and disappear § API ranking order', async () => {
   await withFolder(async (folder) => {
     const path = join(folder, 'a');
     const file = ProjectionFile.create({ path, chainId: 3 });
