@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The data directory as it was before any fault. */
+/** The intact data directory. */
 function restore(): void {
   rmSync(path, { recursive: true, force: true });
   cpSync(original, path, { recursive: true });
@@ -58,7 +58,7 @@ async function withChain(use: (test: TestChain) => Promise<void>): Promise<void>
   await use(test).finally(() => test.close());
 }
 
-/** The chain ends at a height; with what was lost put on it again it equals the one that never lost it. */
+/** Requires that the chain ends at a height, and equals the original after the lost blocks are appended again. */
 async function expectTwinFrom(height: number): Promise<void> {
   await withChain(async ({ chain }) => {
     expect(chain.tip()?.height).toBe(height);
@@ -90,7 +90,7 @@ describe.each(['kept', 'lost'])('a torn tail, with the index %s', (index) => {
     for (const extra of EXTRAS) {
       restore();
       loseIndex();
-      // A whole further record that fits nowhere is damage where only the block files are left to tell.
+      // Without an index, a complete record that does not continue the chain is damage.
       if (index === 'lost' && extra >= RECORD) continue;
       writeFileSync(file, Buffer.concat([sound, next.subarray(0, extra)]));
       await expectTwinFrom(BLOCKS);
@@ -118,7 +118,7 @@ describe('a changed byte in an old block', () => {
         }
       }
     });
-    // Magic and length are not read where the index says where the block is.
+    // With an index, magic and length are not read.
     expect(refused).toBe(RECORD - 8);
   });
 

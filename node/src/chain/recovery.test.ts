@@ -26,9 +26,9 @@ let path: string;
 
 /** Nine blocks over several small block files; each test has a copy. */
 let original: string;
-/** The same, as a process leaves them that is killed: all of the index is in LevelDB's log. */
+/** The same after a kill: the whole index is in LevelDB's log. */
 let killed: string;
-/** As `killed`, but all of the index is in tables. */
+/** Like `killed`, but the whole index is in tables. */
 let killedWithTables: string;
 /** Log lines since the test began. */
 let lines: string[];
@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(path, { recursive: true }));
 
-/** Begins again with what a process left. */
+/** Starts from the directory that a process left. */
 function startFrom(left: string): void {
   rmSync(path, { recursive: true });
   cpSync(left, path, { recursive: true });
@@ -90,7 +90,7 @@ async function reopen(): Promise<void> {
   test = await openTestChain({ path, maxBlockFileSize: SMALL_FILE, logger });
 }
 
-/** How often an index was thrown away: a damage that nobody noticed must not pass for one that was mended. */
+/** Number of discarded indexes: undetected damage must not pass for repaired damage. */
 const rebuilds = (): number => lines.filter((line) => line.includes('is rebuilt')).length;
 
 async function expectTwinState(): Promise<void> {
@@ -148,7 +148,7 @@ describe('opening a chain again', () => {
         rmSync(fileOfCore(part));
         await reopen();
         await expectTwinState();
-        // LevelDB makes a new CURRENT for the log of a killed process, which has everything.
+        // LevelDB creates a new CURRENT, and recovers everything from the log of a killed process.
         expect(rebuilds()).toBe(part === 'CURRENT' && end === 'a kill' ? 0 : 1);
       },
     );
@@ -225,7 +225,7 @@ describe('opening a chain again', () => {
         }
         await test.close();
       }
-      // Unseen are changed keys, and bytes that nothing depends on.
+      // Changed keys are undetected, as are bytes without effect.
       expect(outcomes.atStart + outcomes.atRead).toBeGreaterThan(2 * outcomes.unseen);
       expect(Math.min(outcomes.atStart, outcomes.atRead)).toBeGreaterThan(0);
     },

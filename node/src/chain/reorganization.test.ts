@@ -48,7 +48,7 @@ afterEach(async () => {
   for (const made of opened.splice(0).reverse()) await made.remove();
 });
 
-/** Mines a branch of its own chain on top of given blocks. @returns the new blocks */
+/** Mines a branch on top of given blocks, on a separate chain. @returns the new blocks */
 async function branch(on: readonly Uint8Array[], miners: readonly number[]): Promise<Uint8Array[]> {
   const { chain } = await newChain();
   for (const raw of on) await chain.appendBlock(raw);
@@ -68,7 +68,7 @@ async function offerAll(chain: Chain, blocks: readonly Uint8Array[]): Promise<st
   return outcomes;
 }
 
-/** Index and files are those of a chain that saw nothing but these blocks. */
+/** Requires that index and files equal those of a chain that received only these blocks. */
 async function expectTwinOf(chain: Chain, blocks: readonly Uint8Array[]): Promise<void> {
   const twin = await newChain();
   for (const raw of blocks) await twin.chain.appendBlock(raw);
@@ -163,14 +163,14 @@ describe('a heavier branch', () => {
 });
 
 describe('an invalid block', () => {
-  /** Three blocks, of which the second one spends what its sender does not have. */
+  /** Three blocks, the second of which spends more than its sender has. */
   async function invalidBranch(): Promise<Uint8Array[]> {
     const { chain } = await newChain();
     const first = buildTestBlock(chain, [], { miner: 3 });
     await chain.appendBlock(first);
     const broke = transfer({ from: 5, to: 6, nonce: 1, value: 10n ** 18n });
     const bad = buildTestBlock(chain, [broke], { miner: 3 });
-    // On top of it without validation: only its header counts.
+    // The next block is built without validation: only its header matters.
     const { tree } = chain;
     const header = decodeBlockHeader(bad.subarray(0, HEADER_SIZE));
     tree.receive(bad);

@@ -3,7 +3,7 @@ import { forEachInSlices, forEachInTurns } from './scheduling.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Steps made in each turn of the event loop, while every step takes a millisecond by the process's clock. */
+/** Steps in each turn of the event loop, if every step takes a millisecond of the process's clock. */
 async function stepsPerTurn(run: (step: () => void) => Promise<void>): Promise<number[]> {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);

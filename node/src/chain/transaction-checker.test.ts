@@ -17,7 +17,7 @@ const good = Array.from({ length: 40 }, (_, index) =>
   encodeTransaction(transfer({ from: 1, to: 2, nonce: index + 1 })),
 );
 
-/** So many transfers, the named ones with a changed value. */
+/** A number of transfers, some with a changed value. */
 function block(count: number, bad: number[] = []): Uint8Array {
   return concatBytes(
     ...Array.from({ length: count }, (_, index) => {
@@ -44,7 +44,7 @@ async function findFault(transfers: Uint8Array) {
   }
 }
 
-/** The threads that are made from now on. */
+/** Collects the threads created from now on. */
 function watchThreads() {
   const threads: Worker[] = [];
   const listener = (worker: Worker): void => void threads.push(worker);
@@ -56,12 +56,9 @@ function watchThreads() {
 }
 
 describe('the transaction checker', () => {
-  it.each([0, 1, 31, 32, 33, 255, 256, 257, 1_500])(
-    'finds no fault in %i valid ones',
-    async (count) => {
-      expect(await findFault(block(count))).toBeUndefined();
-    },
-  );
+  it.each([0, 1, 31, 32, 33, 255, 256, 257, 1_500])('finds no fault in %i valid ones', async (count) => {
+    expect(await findFault(block(count))).toBeUndefined();
+  });
 
   it.each([
     [1, [0]],
@@ -130,7 +127,7 @@ describe('the transaction checker', () => {
       const sent = index % 7 === 3 ? raw.with(16, raw[16]! ^ 1) : raw;
       expect(own.verify(sent, idOf(sent))).toBe(index % 7 !== 3);
     }
-    // Only the ID is looked up: a bad transfer under the ID of a verified one is not validated.
+    // Only the ID is compared: an invalid transfer with the ID of a verified one is not validated.
     const ids = concatBytes(new Uint8Array(32), ...good.slice(0, 3).map(transactionIdBytes));
     const loaded = own.load(concatBytes(coinbase, block(3, [1])));
     expect(await loaded.findFault(ids)).toBeUndefined();

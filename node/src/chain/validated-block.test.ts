@@ -6,7 +6,7 @@ const DEVNET = getNetwork('devnet');
 const TESTNET = getNetwork('testnet');
 const id = 'ab'.repeat(32);
 
-/** Blocks that follow each other after as many seconds, and the heights that were asked for. */
+/** A chain with a block every given number of seconds, and the heights that were read. */
 function chainOf(spacing: number) {
   const asked: number[] = [];
   const timestampAt = (height: number): number => {

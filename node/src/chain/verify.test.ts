@@ -23,7 +23,7 @@ import { verifyChain } from './verify.ts';
 let original: string;
 let tip: { height: number; id: string };
 let index: string[];
-/** A next block with a transfer whose signature is of another value; all else in it holds. */
+/** A next block that is valid except for the signature of one transfer. */
 let forged: Uint8Array;
 let path: string;
 let directory: DataDirectory;

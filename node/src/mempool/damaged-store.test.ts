@@ -61,7 +61,7 @@ describe('a store that fails', () => {
     expect(mempool.isAvailable()).toBe(false);
     for (const read of everyRead()) expect(read).toThrow(MempoolUnavailableError);
     await expect(mempool.submit(signedTransfer(bob))).rejects.toThrow(MempoolUnavailableError);
-    // The chain goes on.
+    // The chain is not affected.
     expect(test.chain.account(alice.address)?.nonce).toBe(0);
   }
 

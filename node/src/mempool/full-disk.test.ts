@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestChain } from '../chain/test-support.ts';
 import { openMempool } from './mempool.ts';
 
-/** Submits until the disk takes no more; once there is room again it goes on. Says each step in a line of JSON. */
+/** Submits until the disk is full, and again once there is room. Prints each step as a line of JSON. */
 const PROGRAM = `
   import { openTestChain } from ${JSON.stringify(new URL('../chain/test-support.ts', import.meta.url).href)};
   import { openMempool } from ${JSON.stringify(new URL('mempool.ts', import.meta.url).href)};

@@ -30,13 +30,13 @@ function pendingOf(raw: Uint8Array, receivedAt = 0): PendingTransaction {
   return { id: transactionId(raw), raw, transaction: decodeTransaction(raw), receivedAt };
 }
 
-/** `admitted`, or the reason why not. */
+/** `admitted`, or the reason of the rejection. */
 function submit(pool: PolicyPool, raw: Uint8Array): string {
   const admission = pool.admit(pendingOf(raw));
   return admission.status === 'rejected' ? admission.reason : admission.status;
 }
 
-/** Holds every sender against the confirmed state. */
+/** Checks every sender against the confirmed state. */
 function settleAll(pool: PolicyPool): PoolChange[] {
   pool.unsettle([]);
   return [...pool.settleAll(0)].filter((change) => change !== undefined);
@@ -172,7 +172,7 @@ describe('a confirmed state that is ahead of its event', () => {
   it('replaces no transaction by that of another nonce', () => {
     const pool = createPool();
     expect(transfers.slice(0, 2).map((raw) => submit(pool, raw))).toEqual(['admitted', 'admitted']);
-    confirmed.set(sender.address, { balance: CRN, nonce: 1 }); // a block is committed, the pool not told yet
+    confirmed.set(sender.address, { balance: CRN, nonce: 1 }); // a block is committed, but the pool is not notified yet
     expect(submit(pool, transfers[2]!)).toBe('admitted');
     expect(noncesOf(pool)).toEqual([2, 3]);
     settleAll(pool);
@@ -258,7 +258,7 @@ describe('the pool at its real size', () => {
     const pool = createPool();
     expect([...pool.load(candidates, 0)].length).toBeGreaterThan(0);
     expect(pool.pending.size).toBe(20_000);
-    // 480 too many: seven senders of 64 and half of the eighth, from the cheapest up.
+    // 480 too many: those of the seven cheapest senders with 64 each, and half of the eighth's.
     expect(senders.slice(0, 9).map((address) => noncesOf(pool, address).length)).toEqual([
       0, 0, 0, 0, 0, 0, 0, 32, 64,
     ]);

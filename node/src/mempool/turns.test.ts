@@ -7,24 +7,24 @@ import { openMempool, type OpenMempool } from './mempool.ts';
 import { ACCOUNTS, numberedAccount, signedTransfer } from './test-support.ts';
 
 const SENDERS = 150;
-/** A turn lasts 10 ms; here every look at an account takes one. */
+/** A turn lasts 10 ms; here every account lookup takes 1 ms. */
 const MOST_A_TURN = 11;
 const senders = Array.from({ length: SENDERS }, (_, index) => numberedAccount(index + 1));
 const [, alice] = ACCOUNTS;
 const funding = senders.map(({ address }, index) =>
   signedTransfer(alice!, { nonce: index + 1, value: 1_000_000n, toAddress: address }),
 );
-/** Of each sender one transfer that is mined, and one that stays pending. */
+/** Two transfers of each sender: one that is mined, and one that stays pending. */
 const [mined, waiting] = [1, 2].map((nonce) =>
   senders.map((sender) => signedTransfer(sender, { nonce, fee: 1_000n })),
 ) as [Uint8Array[], Uint8Array[]];
 
 let test: TestChain;
 let mempool: OpenMempool;
-/** Milliseconds of the process's clock: they pass when an account is looked at. */
+/** Milliseconds of the process's clock, which advances at each account lookup. */
 let elapsed: number;
 let now: number;
-/** Looks at accounts in each turn of the event loop. */
+/** Account lookups in each turn of the event loop. */
 let turns: number[];
 let isCounting: boolean;
 
@@ -37,7 +37,7 @@ const open = (): Promise<OpenMempool> =>
     verifySignature: () => true,
   });
 
-/** A chain of which every look at an account takes a millisecond. */
+/** A chain whose account lookups take a millisecond. */
 function slow(chain: Chain): Chain {
   return new Proxy(chain, {
     get(target, name) {
@@ -53,7 +53,7 @@ function slow(chain: Chain): Chain {
   });
 }
 
-/** Does something, and waits until all its turns are over. @returns looks at accounts in each turn */
+/** Runs work and waits until all its turns are over. @returns the account lookups of each turn */
 async function turnsOf(work: () => Promise<unknown>): Promise<number[]> {
   turns = [0];
   isCounting = true;
@@ -88,7 +88,7 @@ afterEach(async () => {
   await test.remove();
 });
 
-/** A branch of two blocks that takes the place of the newest one. */
+/** A branch of two blocks that replaces the newest block. */
 async function rivals(): Promise<[Uint8Array, Uint8Array]> {
   const other = await openTestChain();
   await mineTestBlock(other.chain, funding.map(decodeTransaction));

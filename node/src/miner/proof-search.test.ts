@@ -10,7 +10,7 @@ import { decodeBlockHeader } from '@cairn/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProofSearch, type ProofSearch } from './proof-search.ts';
 
-/** One hash in about 2^40 meets it: no search of a test ends by itself. */
+/** About one hash in 2^40 meets it, so that no search in a test succeeds. */
 const HOPELESS_BITS = 0x1b00ffff;
 const header: BlockHeader = { ...decodeBlockHeader(genesisBlock(getNetwork('devnet'))), nonce: 0 };
 const bytesWith = (nonce: number): Uint8Array => encodeBlockHeader({ ...header, nonce });
@@ -35,7 +35,7 @@ describe('proof search', () => {
   it('stops immediately when it is cancelled, and can search again', async () => {
     const stop = new AbortController();
     const search = proofs.find(bytesWith(0), HOPELESS_BITS, stop.signal);
-    await new Promise((resolve) => setTimeout(resolve, 300)); // let the thread come up and hash
+    await new Promise((resolve) => setTimeout(resolve, 300)); // let the thread start and hash
     const asked = performance.now();
     stop.abort();
     expect(await search).toBeUndefined();

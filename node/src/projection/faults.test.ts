@@ -26,7 +26,7 @@ import { expectLikeModel, mineTraffic, startTestProjection, type TestProjection 
 
 const PAGE_SIZE = 4_096;
 
-/** Folders that every test gets a copy of, made once: a chain whose projection was closed, and one whose process died. */
+/** Folders that every test copies: a chain with a cleanly closed projection, and one whose process died. */
 let closedFolder: string;
 let diedFolder: string;
 let testChain: TestChain;
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await open(diedFolder);
   await mineTraffic(testChain.chain, 2);
   await project();
-  // The files as they are while it runs, the newest blocks in the log alone.
+  // The files of a running projection, with the newest blocks only in the log.
   const files = [path, walPath(path)].map((file) => ({ file, bytes: readFileSync(file) }));
   await projected.projection.close();
   await testChain.close();
@@ -105,7 +105,7 @@ function flipByte(file: string, offset: number): void {
   writeFileSync(file, bytes);
 }
 
-/** Starts again, and fails unless the projection then equals one that no fault happened to. @returns the log */
+/** Starts again, and fails unless the projection then equals one without a fault. @returns the log */
 async function startAgain(): Promise<string> {
   projected = startTestProjection(testChain);
   expect(projected.projection.status().state).toBe('building');

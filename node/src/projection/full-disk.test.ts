@@ -29,7 +29,7 @@ it('fails clearly on a full disk, loses nothing, and recovers once there is room
   expect(indexedHeight).toBeGreaterThan(5);
   expect(targetHeight).toBe(chain.tip()!.height);
   expect(progress).toBeLessThan(100);
-  await mineTraffic(chain, 1); // the chain itself does not mind
+  await mineTraffic(chain, 1); // the chain itself is not affected
   maxPages = 1_000;
   await until(() => projection.status().indexedHeight === chain.tip()!.height);
   await projected.ready();

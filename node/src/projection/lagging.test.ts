@@ -17,7 +17,7 @@ function closeGate(): void {
   ({ promise: gate, resolve: openGate } = Promise.withResolvers<void>());
 }
 
-/** A real store whose thread is as slow as a test wants it. */
+/** A real store whose commands the test can delay. */
 function slowStore(listener: StoreListener): ProjectionStore {
   const path = testChain.dataDirectory.projection;
   const store = new SqliteStore({ path, chainId: testChain.chain.network.chainId }, listener);

@@ -25,7 +25,7 @@ async function reopen(): Promise<void> {
   files = await BlockFiles.open(folder, DEVNET, { maxFileSize: MAX_FILE_SIZE });
 }
 
-/** Bytes of a block's size; what stands in them is none of the files' business. */
+/** Bytes of a block's size; the files do not interpret them. */
 function block(transactions: number): Uint8Array {
   return new Uint8Array(blockSize(transactions)).fill(transactions);
 }

@@ -23,7 +23,7 @@ beforeEach(async () => {
     writer.setAccount(OTHER, { balance: 1n, nonce: 0 });
   });
   await first.close();
-  await (await CoreStore.open(path)).close(); // the log becomes a table
+  await (await CoreStore.open(path)).close(); // LevelDB turns the log into a table
   core = await CoreStore.open(path);
 });
 afterEach(async () => {

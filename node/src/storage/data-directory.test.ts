@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Another process that has opened the directory and keeps it. */
+/** Another process that has the directory open. */
 async function startHolder(): Promise<ChildProcess> {
   const program = `
     import { openDataDirectory } from ${JSON.stringify(new URL('data-directory.ts', import.meta.url).href)};

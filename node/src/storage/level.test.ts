@@ -88,7 +88,7 @@ function flip(file: string, at: number, mask = 0xff): void {
   writeFileSync(file, bytes.with(at, bytes[at]! ^ mask));
 }
 
-/** Reads all keys one by one and then all in a row. @returns how many single reads found nothing */
+/** Reads all keys one by one and then with an iterator. @returns the number of absent keys */
 async function readEverything(store: LevelStore): Promise<number> {
   let absent = 0;
   for (const [key, value] of truth) {
@@ -100,7 +100,7 @@ async function readEverything(store: LevelStore): Promise<number> {
   return absent;
 }
 
-/** Opens the folder and reads everything. @returns `damaged`, or how many keys were absent */
+/** Opens the folder and reads everything. @returns `damaged`, or the number of absent keys */
 async function outcomeOf(): Promise<'damaged' | number> {
   let store: LevelStore | undefined;
   try {
@@ -170,7 +170,7 @@ describe('a cleanly closed folder', () => {
       () => appendFileSync(join(path, name), 'x'),
       () => writeFileSync(join(path, name), ''),
     ]);
-    // Without its digest a folder is one of a killed process.
+    // Without its digest a folder looks like that of a killed process.
     for (const name of namesOf(FILES)) if (name !== 'digest') faults.push(() => rmSync(join(path, name)));
     faults.push(() => cpSync(join(path, log), join(path, '999999.log')));
     for (const fault of faults) {
@@ -221,7 +221,7 @@ describe('a cleanly closed folder', () => {
 
   it('is intact if LevelDB left an unused table and reuses its number', async () => {
     const store = await fill();
-    // As a compaction leaves them that a close breaks off: the next open removes them, and begins with these numbers.
+    // A compaction that is aborted by a close leaves such tables: the next open removes them and reuses their numbers.
     const newest = Math.max(...namesOf(/^\d+\.(log|ldb)$/).map((name) => Number.parseInt(name)));
     const unused = [1, 2, 3, 4].map((more) => `${`${newest + more}`.padStart(6, '0')}.ldb`);
     for (const name of unused) writeFileSync(join(path, name), 'unused');
@@ -264,9 +264,9 @@ describe('a folder of a process that was killed', () => {
       };
       expect(await outcomeOf()).toBe(0);
       expect(share('damaged', /CURRENT|MANIFEST/)).toBe(1);
-      // A changed key is the rest.
+      // The others are changed keys.
       expect(share('damaged', /ldb/)).toBeGreaterThan(0.85);
-      // LevelDB drops the damaged batch: the caller notices by its mark and its chain of entries.
+      // LevelDB drops the damaged batch: the caller detects that by its mark and its chain of entries.
       expect(share('absent', /log/)).toBe(1);
     },
   );
@@ -283,7 +283,7 @@ describe('a folder of a process that was killed', () => {
     const whole = readFileSync(log);
     const tails = [
       ...[1, 6, 7, 8, 100, 5_000].map((length) => whole.subarray(0, length)),
-      // A header and the first bytes of a record, then the zeros of pages that did not reach the disk.
+      // A header and the first bytes of a record, then zeros for pages that were not written.
       Buffer.concat([whole.subarray(0, 200), Buffer.alloc(4_000)]),
       Buffer.alloc(40_000),
     ];
@@ -310,7 +310,7 @@ describe('a folder of a process that was killed', () => {
 });
 
 describe('damage found by a read', () => {
-  /** A store with a value that changed on the disk. */
+  /** A store with a value that changed on disk. */
   async function openDamaged(): Promise<LevelStore> {
     await close();
     await (await LevelStore.open(path)).close();

@@ -51,7 +51,7 @@ async function write(
 
 const byId = (entries: StoredPending[]) => entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** Opens the raw database and changes something behind the store's back. */
+/** Changes the raw database without the store. */
 async function tamper(change: (batch: LevelBatch) => LevelBatch): Promise<void> {
   const database = await LevelStore.open(directory);
   await change(database.batch()).write({ sync: true });
@@ -96,7 +96,7 @@ describe('the pending store', () => {
     await store.close();
     await tamper(change);
     await expect(openMempoolStore(directory)).rejects.toMatchObject({ code: 'mempool_store_failed' });
-    // The failed attempt holds no lock.
+    // The failed attempt leaves no lock.
     await tamper((batch) => batch);
   });
 
@@ -143,7 +143,7 @@ describe('the pending store', () => {
     expect(existsSync(`${directory}.format-9`)).toBe(true);
   });
 
-  /** Two batches, as a process leaves them that is closed or killed. @returns the log and where its first batch ends */
+  /** Two batches of a closed or killed process. @returns the log and the end of its first batch */
   async function writeTwoBatches(end: 'closed' | 'killed'): Promise<{ log: string; first: number }> {
     rmSync(directory, { recursive: true, force: true });
     const { store } = await openMempoolStore(directory);
@@ -184,7 +184,7 @@ describe('the pending store', () => {
     const many = Array.from({ length: 100 }, (_, index) => entry(index + 100));
     await write(store, { put: many, remove: [] });
     const start = statSync(log).size;
-    // As many come as go, so that their number stays the same; the record after it begins in another block of the log.
+    // Adds and removes equally many, so that their number stays the same; the next record begins in another block of the log.
     await write(store, { put: [entry(1)], remove: [entry(100).id] });
     await write(store, { put: many.slice(1), remove: [] });
     await write(store, { put: many.slice(1), remove: [] });

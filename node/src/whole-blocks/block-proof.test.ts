@@ -9,7 +9,7 @@ import {
   type TestBlock,
 } from './test-support.ts';
 
-/** A full block proven in one go holds the event loop for half a second. */
+/** A full block proven in one step would block the event loop for half a second. */
 const LONGEST_PAUSE_MILLISECONDS = 200;
 
 let full: TestBlock;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => shelf.close());
 
-/** The shelf, but for what a slice becomes. */
+/** The block files, with each slice changed. */
 function changed(change: (bytes: Uint8Array, offset: number) => Uint8Array | undefined): SliceSource {
   return {
     blockDamage: (height, offset) => shelf.blockDamage(height, offset),

@@ -27,7 +27,7 @@ function damageFile(path: string, position: number): void {
   writeFileSync(path, bytes.with(position, bytes[position]! ^ 1));
 }
 
-/** Turns that the event loop takes while something is done. */
+/** Turns of the event loop during some work. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   let counting = true;

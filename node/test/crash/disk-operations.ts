@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
 import { Level } from 'level';
 
-/** Disk operations of a process, by their meaning for recovery. */
+/** Disk operations of a process, named by their role in recovery. */
 export type DiskOperation =
   | 'begin block file'
   | 'sync block folder'
@@ -29,14 +29,14 @@ export const DIVISIBLE: readonly DiskOperation[] = [
 
 /** Called before each disk operation of this process. */
 export interface DiskWatcher {
-  /** @returns true to have only half of the operation done (where it can be), and then `halfDone` called */
+  /** @returns true to perform only half of a divisible operation and then call `halfDone` */
   begins(name: DiskOperation): boolean;
   halfDone(name: DiskOperation): void;
 }
 
 /**
- * Shows a watcher what this process does with its data directory from now on. The real operations happen; Node's own
- * functions are wrapped, which works on named imports as well, and so are LevelDB's.
+ * Reports this process's disk operations on its data directory to a watcher from now on. Node's and LevelDB's functions are
+ * wrapped, also for named imports; the real operations still happen.
  */
 export function watchDiskOperations(watcher: DiskWatcher): void {
   watchFiles(watcher);
@@ -107,7 +107,7 @@ function watchRemovals(watcher: DiskWatcher): void {
   };
 }
 
-/** The part of a LevelDB that is watched. */
+/** The watched methods of LevelDB. */
 interface WatchedLevel {
   readonly location: string;
   open: (this: WatchedLevel, ...options: unknown[]) => Promise<void>;
@@ -118,7 +118,7 @@ interface Chained {
   write: (this: Chained, ...options: unknown[]) => Promise<void>;
 }
 
-/** The methods are put in front of LevelDB's own, for every store of this process. */
+/** Replaces methods of LevelDB's prototype, and so of every store in this process. */
 function watchLevel(watcher: DiskWatcher): void {
   const prototype = Level.prototype as unknown as WatchedLevel;
   const { open, batch } = prototype;

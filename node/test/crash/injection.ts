@@ -19,10 +19,10 @@ export interface StepPlace {
   readonly step: CommitStep;
 }
 
-/** Where a process dies of SIGKILL: at a place by its own hand, or whenever its parent sends the signal. */
+/** Where a process dies of SIGKILL: it kills itself at a place, or its parent sends the signal at any moment. */
 export type Place = DiskPlace | StepPlace | { readonly at: 'any-moment' };
 
-/** A place, and how often it is passed before the process dies there. */
+/** A place, and how often the process passes it before dying there. */
 export type Injection = Place & { readonly skip: number };
 
 /** How the report names a place. */
@@ -32,24 +32,24 @@ export function describePlace(place: Place): string {
   return `${place.half ? 'half-way through' : 'before'} ${place.name} (${place.during})`;
 }
 
-/** An injection that waits for its moment in this process. */
-export interface Armed {
+/** Reports the progress of this process to its armed injection. */
+export interface ArmedInjection {
   readonly onCommitStep: StepListener;
-  /** Says what the process does from now on. */
+  /** Call when a period begins. */
   readonly enter: (period: Period) => void;
 }
 
 /**
- * Makes this process kill itself where the injection says.
- * @param say tells the parent something, synchronously: what is said before the end arrives
+ * Makes this process kill itself at the place of an injection.
+ * @param say sends a line to the parent synchronously, so that it arrives before the kill
  */
-export function arm(injection: Injection, say: (line: string) => void): Armed {
+export function armInjection(injection: Injection, say: (line: string) => void): ArmedInjection {
   let period: Period | undefined;
   let passed = 0;
   const isDue = (): boolean => injection.at !== 'any-moment' && passed++ === injection.skip;
   const die = (): void => {
     if (injection.at === 'any-moment') return;
-    say(`struck ${describePlace(injection)}`);
+    say(`dying ${describePlace(injection)}`);
     process.kill(process.pid, 'SIGKILL');
   };
   if (injection.at === 'disk-operation') {
