@@ -12,7 +12,7 @@ import { ReorganizationWatch } from './reorganization-watch.ts';
 import { findForeignTraits, SCHEMA_VERSION } from './schema.ts';
 
 /** The database at one version. */
-export interface Head {
+interface Head {
   /** Counts the changes: of two heads the one with the larger version is newer. */
   readonly version: number;
   readonly tip: ChainTip | undefined;

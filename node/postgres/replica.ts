@@ -16,7 +16,7 @@ import { describeDatabase, ReadingPool } from './connection.ts';
 import { HeadFollower, type FollowerPace } from './head-follower.ts';
 import { ReplicaReader } from './replica-reader.ts';
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   readonly network: Network;
   /** `postgres://…`; libpq's variables complete it. */
   readonly database: string;

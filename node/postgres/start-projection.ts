@@ -69,7 +69,7 @@ export function startPostgresProjection(options: PostgresProjectionOptions): Run
 }
 
 /** The node's state relative to its peers (section 2.7). */
-export interface NodeView {
+interface NodeView {
   readonly syncing: boolean;
   readonly ready: boolean;
 }

@@ -10,7 +10,7 @@ const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
 const PATIENCE_MILLISECONDS = 20_000;
 
 /** How a command ended. */
-export interface Outcome {
+interface Outcome {
   readonly code: number | null;
   /** Lines of standard output and of standard error. */
   readonly out: readonly string[];

@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { findPostgres, startCluster } from './cluster.ts';
 
 /** Ports of the shared cluster. */
-export interface SharedCluster {
+interface SharedCluster {
   readonly primaryPort: number;
   readonly standbyPort: number;
 }

@@ -30,7 +30,7 @@ log_min_messages = warning
 `;
 
 /** One server of the cluster. */
-export interface TestServer {
+interface TestServer {
   readonly port: number;
   /** URL of one of its databases, for the cluster's superuser by default. */
   url(database: string, role?: string): string;

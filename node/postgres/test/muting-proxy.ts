@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-export interface MutingProxy {
+interface MutingProxy {
   readonly port: number;
   /** Drops all bytes in both directions from now on, with the connections left open. */
   mute(): void;

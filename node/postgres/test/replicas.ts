@@ -23,7 +23,7 @@ import type * as ServedNodes from '../../test/explorer-rules/served-node.ts';
 import { createDatabase } from './databases.ts';
 
 /** The server of the cluster that a replica reads. */
-export type ReadFrom = 'primary' | 'standby';
+type ReadFrom = 'primary' | 'standby';
 
 /** Short intervals, so that tests need not wait. */
 const PACE = { ...FOLLOWER_PACE, standbyMs: 10, retryMs: 5 };

@@ -20,7 +20,7 @@ import type { CoreStore } from '../storage/core-store.ts';
 import { SideStore, type SideBlock } from '../storage/side-store.ts';
 import type { StaleBlock, TipWithWork } from './chain-reader.ts';
 
-export interface BranchesOptions {
+interface BranchesOptions {
   /** `side/`; `undefined` for a read-only data directory, where no side block is known. */
   readonly path: string | undefined;
   readonly network: Network;

@@ -49,7 +49,7 @@ export interface AcceptedBlock {
   readonly committed: Promise<StoredBlockSummary>;
 }
 
-export type ChainErrorCode =
+type ChainErrorCode =
   'not_initialized' | 'already_initialized' | 'genesis_cannot_step_back' | 'closed' | 'broken';
 
 /** The chain's state does not allow the call. */

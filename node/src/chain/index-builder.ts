@@ -13,7 +13,7 @@ import { applyGenesis, nextBlockContext, validateBlock, type ValidatedBlock } fr
 /** Validated blocks that may wait to be written: reading, validating and writing overlap. */
 const WRITES_AHEAD = 1;
 
-export interface IndexBuildOptions {
+interface IndexBuildOptions {
   readonly files: BlockFiles;
   readonly network: Network;
   /** End of the last record that the index already contains. */

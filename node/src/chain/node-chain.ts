@@ -20,7 +20,7 @@ export interface ChainConfig {
   readonly dataDirectory: string;
 }
 
-export interface ChainSurroundings {
+interface ChainSurroundings {
   /** The machine's clock, Unix milliseconds. */
   readonly clock: () => number;
   readonly logger: Logger;
@@ -35,7 +35,7 @@ export interface ChainSurroundings {
 }
 
 /** An open chain and its locked data directory. */
-export interface OpenedChain {
+interface OpenedChain {
   readonly chain: Chain;
   readonly directory: DataDirectory;
   /** True if this call stored the genesis block. */

@@ -12,7 +12,7 @@ import { buildIndex } from './index-builder.ts';
 import { describeProgress, type Progress, type ProgressListener } from './progress.ts';
 import { locationOf } from './stored-chain.ts';
 
-export interface RecoveryOptions {
+interface RecoveryOptions {
   /** `core/`. */
   readonly path: string;
   readonly files: BlockFiles;

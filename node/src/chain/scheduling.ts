@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Runs tasks one after another, in the order of the calls. */
-export interface SerialQueue {
+interface SerialQueue {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Resolves when every task queued so far has ended. */
   idle(): Promise<void>;

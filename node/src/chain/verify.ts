@@ -15,7 +15,7 @@ export class VerifyError extends Error {
   readonly code = 'verification_failed';
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly dataDirectory: DataDirectory;
   readonly network: Network;
   readonly onProgress?: ProgressListener;
@@ -23,7 +23,7 @@ export interface VerifyOptions {
 }
 
 /** The contents of a verified chain. */
-export interface VerifiedChain {
+interface VerifiedChain {
   /** Of the tip. */
   readonly height: number;
   /** ID of the tip, 64 hex characters. */

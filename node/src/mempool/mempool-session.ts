@@ -5,7 +5,7 @@ import type { PendingTransaction } from './mempool-types.ts';
 import type { PoolChange } from './pending-pool.ts';
 import { PolicyPool, type PolicyPoolOptions } from './policy-pool.ts';
 
-export interface SessionOptions extends PolicyPoolOptions {
+interface SessionOptions extends PolicyPoolOptions {
   /** `<data-dir>/mempool` */
   readonly directory: string;
   /** Unix seconds. */

@@ -26,7 +26,7 @@ import { MEMPOOL_POLICY, type MempoolPolicy } from './policy.ts';
 /** Interval of expiry, and of the attempts to reopen a failed store. */
 const MAINTENANCE_MILLISECONDS = 5_000;
 
-export interface MempoolOptions {
+interface MempoolOptions {
   readonly chain: ChainReader;
   /** `<data-dir>/mempool` */
   readonly directory: string;

@@ -116,7 +116,7 @@ export type Place =
   | { readonly kind: 'append' }
   | { readonly kind: 'replace'; readonly index: number; readonly current: PendingTransaction };
 
-export type Verdict =
+type Verdict =
   | { readonly status: 'fits'; readonly place: Place }
   | { readonly status: 'rejected'; readonly reason: RejectionReason };
 
@@ -138,7 +138,7 @@ const FIELD_RULES: readonly {
 ];
 
 /** The first rule that a transaction's fields break, not counting the signature. */
-export function validateFields(
+function validateFields(
   transaction: TransactionBody,
   context: FieldContext,
 ): RejectionReason | undefined {

@@ -9,7 +9,7 @@ import { spendableAfter } from '../mempool/policy.ts';
 /** The development accounts that send to each other; 0–4 are left to the user. */
 const DEMO_ACCOUNTS = [5, 6, 7, 8, 9] as const;
 
-export interface DemoTrafficOptions {
+interface DemoTrafficOptions {
   /** A devnet chain, because the keys are public. */
   readonly chain: ChainReader;
   readonly mempool: Mempool;

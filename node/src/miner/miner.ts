@@ -9,7 +9,7 @@ import type { ProofSearch } from './proof-search.ts';
 /** Interval at which a search restarts, with a current timestamp and newer transactions. */
 const REFRESH_MILLISECONDS = 10_000;
 
-export interface MinerOptions {
+interface MinerOptions {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly proofs: ProofSearch;

@@ -22,7 +22,7 @@ export type MiningPace =
   | { readonly kind: 'interval'; readonly milliseconds: number }
   | { readonly kind: 'on-demand' };
 
-export interface MiningLoopOptions {
+interface MiningLoopOptions {
   readonly miner: Miner;
   readonly chain: ChainReader;
   /** Calls its listeners for each newly pending transaction. */

@@ -22,7 +22,7 @@ export interface BlockLocation extends FilePosition {
   readonly size: number;
 }
 
-export interface BlockFileOptions {
+interface BlockFileOptions {
   /** Size past which a new file begins; for tests. */
   readonly maxFileSize?: number | undefined;
   /** Opens the files for reading only; false by default. */

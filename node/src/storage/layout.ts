@@ -173,7 +173,7 @@ export function accountKey(address: Address, key?: Buffer): Buffer {
 }
 
 /** Bounds of a range of keys. */
-export interface KeyRange {
+interface KeyRange {
   readonly gte: Uint8Array;
   readonly lt: Uint8Array;
 }

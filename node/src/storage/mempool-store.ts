@@ -35,7 +35,7 @@ export class MempoolStoreError extends Error {
 }
 
 /** A change of the store, composed step by step. A batch never puts and removes the same ID. */
-export interface MempoolBatch {
+interface MempoolBatch {
   /** True while it changes nothing. */
   readonly isEmpty: boolean;
   put(pending: StoredPending): void;

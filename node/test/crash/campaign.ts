@@ -6,7 +6,7 @@ import { killNode } from './kill-node.ts';
 import { killReorganization } from './kill-reorganization.ts';
 
 /** How many kills of each sort. */
-export interface Plan {
+interface Plan {
   /** Kills at any moment while blocks are appended. */
   readonly anyMoment: number;
   /** Kills at every other place. */

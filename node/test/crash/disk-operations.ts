@@ -28,7 +28,7 @@ export const DIVISIBLE: readonly DiskOperation[] = [
 ];
 
 /** Called before each disk operation of this process. */
-export interface DiskWatcher {
+interface DiskWatcher {
   /** @returns true to perform only half of a divisible operation and then call `halfDone` */
   begins(name: DiskOperation): boolean;
   halfDone(name: DiskOperation): void;

@@ -14,7 +14,7 @@ interface ComparableStore {
 }
 
 /** Every store that must equal the twin's. Add a new store to this list. */
-export const STORES: readonly ComparableStore[] = [
+const STORES: readonly ComparableStore[] = [
   { name: 'block files', read: describeBlockFiles },
   { name: 'index', read: ({ chain }) => dumpIndex(chain) },
   { name: 'commit mark', read: ({ path }) => [describeFile(join(path, 'committed'))] },

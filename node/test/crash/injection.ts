@@ -6,7 +6,7 @@ import type { Operation } from './operations.ts';
 export type Period = 'opening' | Operation['kind'] | 'closing';
 
 /** Right before a disk operation, or with half of it done. */
-export interface DiskPlace {
+interface DiskPlace {
   readonly at: 'disk-operation';
   readonly name: DiskOperation;
   readonly during: Period;
@@ -14,7 +14,7 @@ export interface DiskPlace {
 }
 
 /** Inside the listener of `ChainOptions.onCommitStep`. */
-export interface StepPlace {
+interface StepPlace {
   readonly at: 'commit-step';
   readonly step: CommitStep;
 }
@@ -33,7 +33,7 @@ export function describePlace(place: Place): string {
 }
 
 /** Reports the progress of this process to its armed injection. */
-export interface ArmedInjection {
+interface ArmedInjection {
   readonly onCommitStep: StepListener;
   /** Call when a period begins. */
   readonly enter: (period: Period) => void;

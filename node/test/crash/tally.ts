@@ -19,7 +19,7 @@ export class CrashFailure extends Error {
 }
 
 /** Counts of one phase of one kind. */
-export interface Count {
+interface Count {
   readonly kind: string;
   readonly phase: string;
   kills: number;

@@ -12,7 +12,7 @@ import { withSurvivor, type Recovery } from './survivor.ts';
 /** More operations than a child can perform before it is killed. */
 const ENDLESS = 1_000_000;
 
-export interface VictimOptions {
+interface VictimOptions {
   /** An empty folder. */
   readonly folder: string;
   readonly workload: Workload;
@@ -22,7 +22,7 @@ export interface VictimOptions {
 }
 
 /** How to kill the next child. */
-export interface Attempt {
+interface Attempt {
   readonly injection: Injection;
   /** For a kill at any moment. */
   readonly moment?: Moment;

@@ -27,7 +27,7 @@ export interface ServedNode extends RunningNode {
   remove(): Promise<void>;
 }
 
-export interface ServedNodeOptions {
+interface ServedNodeOptions {
   /** Whether the node keeps a projection; it does by default. */
   readonly index?: boolean;
   /** URL of the database that keeps it; a SQLite file by default. */
@@ -67,7 +67,7 @@ export async function serveNode({
 }
 
 /** A new temporary folder for a data directory. */
-export function newFolder(): string {
+function newFolder(): string {
   return join(mkdtempSync(join(tmpdir(), 'cairn-rules-')), 'node');
 }
 
@@ -85,7 +85,7 @@ async function waitUntilCaughtUp(json: ServedNode['json']): Promise<void> {
 }
 
 /** The transfers of the newest block of `serveSample`: one on, one back, one to oneself. */
-export const SAMPLE_TRANSFERS: readonly Transaction[] = [
+const SAMPLE_TRANSFERS: readonly Transaction[] = [
   transfer({ from: 1, to: 2, nonce: 1, value: 700n, fee: 5n }),
   transfer({ from: 2, to: 1, nonce: 1, value: 300n, fee: 4n }),
   transfer({ from: 3, to: 3, nonce: 1, value: 90n, fee: 3n }),

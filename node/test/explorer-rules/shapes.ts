@@ -4,7 +4,7 @@
  */
 
 /** Tells whether a value is of a kind. */
-export type Kind = (value: unknown) => boolean;
+type Kind = (value: unknown) => boolean;
 /** The kind of each field, and no field beside them. */
 export type Shape = Readonly<Record<string, Kind>>;
 
@@ -150,7 +150,7 @@ export const BLOCK_PAGINATION: Shape = {
 };
 
 /** An object with these fields and no others. */
-export function shaped(shape: Shape): Kind {
+function shaped(shape: Shape): Kind {
   return (value) => wrongFields(value, shape).length === 0;
 }
 

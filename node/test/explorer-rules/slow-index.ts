@@ -10,7 +10,7 @@ import { SqliteStore } from '../../src/projection/sqlite/sqlite-store.ts';
 
 const silent = pino({ level: 'silent' });
 
-export interface SlowIndex extends TestExplorer {
+interface SlowIndex extends TestExplorer {
   readonly projected: Projection;
   json<Body = Record<string, unknown>>(path: string): Promise<Body>;
   mine(count: number): Promise<void>;

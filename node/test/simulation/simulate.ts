@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { World, type WorldSummary } from './world.ts';
 
-export interface SimulationPlan {
+interface SimulationPlan {
   /** Seed of the first world; each further world has the next number. */
   readonly seed: number;
   readonly partitions: number;
@@ -12,7 +12,7 @@ export interface SimulationPlan {
   readonly deepest: number;
 }
 
-export interface SimulationResult {
+interface SimulationResult {
   /** The first violated expectation; `undefined` without one. */
   readonly failure: string | undefined;
   /** Totals of the worlds without a failure. */

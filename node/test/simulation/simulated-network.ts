@@ -10,7 +10,7 @@ import type { Random } from '../random.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
 /** Quality of the network's links. */
-export interface LinkQuality {
+interface LinkQuality {
   /** Minimal milliseconds one way. */
   readonly latency: number;
   /** Maximal additional milliseconds, random for each message: streams and gossip overtake each other. */
@@ -103,7 +103,7 @@ type Handler = (stream: Stream, connection: Connection) => unknown;
 type Validator = (from: PeerId, message: Message) => Promise<TopicValidatorResult> | TopicValidatorResult;
 
 /** One node's transport. */
-export class SimulatedHost extends EventTarget {
+class SimulatedHost extends EventTarget {
   readonly network: SimulatedNetwork;
   readonly name: string;
   readonly address: string;
@@ -178,7 +178,7 @@ export class SimulatedHost extends EventTarget {
 }
 
 /** One side of a connection between two hosts. */
-export class SimulatedConnection {
+class SimulatedConnection {
   readonly remotePeer: PeerId;
   readonly remoteName: string;
   readonly remoteAddr: Multiaddr;
@@ -312,7 +312,7 @@ class SimulatedStream extends AbstractStream {
 }
 
 /** Gossip by flooding: each node forwards each accepted message once. */
-export class SimulatedGossip {
+class SimulatedGossip {
   readonly topicValidators = new Map<string, Validator>();
   readonly #host: SimulatedHost;
   readonly #topics = new Set<string>();

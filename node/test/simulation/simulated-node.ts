@@ -28,7 +28,7 @@ export const BLOCK_FILE = 40_000;
 /** Log lines that never occur in an honest network. */
 const UNEXPECTED = /dropped and refused|not spoken to|rebuilt|could not|cannot be|failed|damaged|invalid/i;
 
-export interface SimulatedNodeOptions {
+interface SimulatedNodeOptions {
   readonly name: string;
   /** Multiaddr. */
   readonly address: string;

@@ -2,7 +2,7 @@ import { blockWork, type BlockHeader } from '@cairn/protocol';
 
 /** Lengths of the buckets of a series, in seconds. */
 export const SERIES_STEPS = { hour: 3_600, day: 86_400, week: 604_800 } as const;
-export type SeriesStep = keyof typeof SERIES_STEPS;
+type SeriesStep = keyof typeof SERIES_STEPS;
 
 /** Unix time of the first Monday: the origin of weeks. Hours and days count from 0. */
 const FIRST_MONDAY = 4 * SERIES_STEPS.day;

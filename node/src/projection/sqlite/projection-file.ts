@@ -24,7 +24,7 @@ import { createTables, findForeignTraits } from './schema.ts';
  * committed; a checkpoint is done.
  */
 export const PROJECTION_STEPS = ['written', 'committed', 'checkpointed'] as const;
-export type ProjectionStep = (typeof PROJECTION_STEPS)[number];
+type ProjectionStep = (typeof PROJECTION_STEPS)[number];
 
 export interface ProjectionFileOptions {
   /** `explorer.sqlite`. */
