@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCairn, temporaryFolder } from './cairn-process.ts';
 
-/** A chain of three blocks, and a directory for what is restored of it. */
+/** A chain of three blocks, and a directory for the restore. */
 async function minedAndEmpty(): Promise<{ from: string; to: string }> {
   const folder = temporaryFolder();
   const [from, to] = [join(folder, 'node'), join(folder, 'restored')];
@@ -16,7 +16,7 @@ it('a backup of blocks/ alone, with a cut-off last record, restores the whole ch
   const { from, to } = await minedAndEmpty();
   cpSync(join(from, 'blocks'), join(to, 'blocks'), { recursive: true });
   const file = join(to, 'blocks', 'blk00000.dat');
-  appendFileSync(file, readFileSync(file).subarray(0, 100)); // as if a block were being written just then
+  appendFileSync(file, readFileSync(file).subarray(0, 100)); // as if a block was being written
   const { code, out } = await runCairn(['init', '--data-dir', to]);
   expect(code).toBe(0);
   const original = await runCairn(['init', '--data-dir', from]);

@@ -131,7 +131,7 @@ describe('cairn export and import', () => {
       expect({ code, err }).toEqual({ code: 1, err: [line] });
     }
     expect(readdirSync(folder)).toEqual(before);
-    // Beside a chain that is there the import itself names the record.
+    // With an existing chain the import itself names the record.
     const path = join(folder, 'node');
     await runCairn(['init', '--data-dir', path]);
     const { code, err } = await runCairn(['import', junk, '--data-dir', path]);

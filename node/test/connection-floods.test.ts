@@ -1,4 +1,4 @@
-/** Clients that send thousands of requests and read no answer, against a real process. */
+/** A real process under clients that send thousands of requests and read no answers. */
 import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { residentMebibytes, startCairn, temporaryFolder } from './cairn-process.
 
 const CONNECTIONS = 30;
 const REQUESTS_EACH = 1_000;
-/** Resident memory of the process, in MiB: a third of what it took while all requests of a chunk were begun at once. */
+/** Limit of the process's resident memory, in MiB: a third of its use when all requests of a chunk started at once. */
 const MEMORY_BOUND = 600;
 
 it.each([

@@ -1,4 +1,4 @@
-/** The devnet as an instrument, over its control socket, in real processes. */
+/** A devnet controlled over its control socket, in real processes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDevnetClient, TransportError, type DevnetClient } from '@cairn/api/devnet';
@@ -103,13 +103,13 @@ describe('a devnet node', () => {
       await devnet.mine({ blocks: 40 });
       const cut = call === 'revert' ? devnet.revert({ id }) : devnet.reorganize({ depth: 40 });
       const outcome = cut.catch((error: unknown) => error);
-      // A height on its way is the signal: the call has more ahead.
+      // An intermediate height shows that the call is still in progress.
       const explorer = createExplorerClient({ baseUrl: explorerUrl });
       for (let tip = start + 40, lowest = tip; !moment(tip, lowest); lowest = Math.min(lowest, tip)) {
         tip = (await explorer.status()).height;
       }
       child.kill('SIGKILL');
-      expect(await outcome).toBeInstanceOf(TransportError); // it was really cut short
+      expect(await outcome).toBeInstanceOf(TransportError); // it was really interrupted
       await ended;
       const next = await startNode(path);
       const state = await whenIndexed(next.devnet);

@@ -62,7 +62,7 @@ it('fast mining and a flood of bad requests cause few lines', async () => {
   expect(out.length - mined).toBeLessThan(2 * LINES_OF_A_KIND);
 });
 
-/** Connects, says what no peer says, and waits until the node has hung up. */
+/** Connects, sends bytes that no peer sends, and waits until the node disconnects. */
 async function call(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   socket.end('no peer\n');

@@ -29,7 +29,7 @@ function configOf(dataDirectory: string, more: GivenFlags = {}): NodeConfig {
   return readNodeConfig(settingsOf({ ...ports, 'data-dir': dataDirectory, 'no-p2p': 'true', ...more }));
 }
 
-/** Starts `node` and notes the `url` of its metrics. */
+/** Starts `node` and sets the `url` of its metrics. */
 async function start(more?: GivenFlags): Promise<void> {
   let said = '';
   const speaking = pino({ level: 'info' }, { write: (line: string) => void (said += line) });
@@ -64,7 +64,7 @@ async function mineBlock(): Promise<void> {
   }
 }
 
-/** A client of a stream that goes once it has its first bytes. */
+/** A client that disconnects from a stream after its first bytes. */
 async function openAndLeave(path: string): Promise<void> {
   const { hostname, port } = new URL(node.urls.explorer);
   const socket = connect(Number(port), hostname);

@@ -17,11 +17,11 @@ it('nginx can be run here', ({ skip }) => {
   expect(obstacle).toBeUndefined();
 });
 
-// The tests go from the harmless to the last: each client has its limits, and here all are one client.
+// The order matters: the tests count as one client, whose limits the last ones exhaust.
 describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
   let explorer: TestExplorer;
   let nginx: NginxProcess;
-  /** Summaries that the node was asked for: what an answer from the cache does not need. */
+  /** Block summaries that the node has read; an answer from nginx's cache needs none. */
   let summaries = 0;
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
   const get = (path: string, options?: Parameters<typeof getTls>[2]): Promise<TlsResponse> =>
     getTls(nginx.url, path, options);
 
-  /** A refusal in JSON with the headers that every answer has, readable from any page. */
+  /** An error in JSON with the headers of every answer, readable from any page. */
   function expectRefusal(response: TlsResponse, status: number, error: object): void {
     expect([response.status, JSON.parse(response.text)]).toEqual([status, expect.objectContaining(error)]);
     expect(response.headers).toMatchObject({
@@ -172,7 +172,7 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
   });
 
   it('forwards events immediately, to a few streams per client', async () => {
-    await new Promise((resolve) => setTimeout(resolve, 2_500)); // the limit on requests has calmed down
+    await new Promise((resolve) => setTimeout(resolve, 2_500)); // until the request limit has recovered
     const { hostname, port } = new URL(nginx.url);
     const open = (): Promise<IncomingMessage> =>
       new Promise((resolve, reject) => {
@@ -207,7 +207,7 @@ describe.skipIf(obstacle !== undefined)('an Explorer API behind nginx', () => {
   it('reports that the node is down § contract nginx', async () => {
     await explorer.close();
     let answer = await get('/health', { headers: ORIGIN });
-    // The flood is still being slowed down.
+    // The flood is still being limited.
     for (let attempt = 0; answer.status === 429 && attempt < 20; attempt += 1) {
       await new Promise((resolve) => setTimeout(resolve, 500));
       answer = await get('/health', { headers: ORIGIN });

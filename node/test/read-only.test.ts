@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { runCairn, startCairn, temporaryFolder } from './cairn-process.ts';
 
 const BIN = fileURLToPath(new URL('../bin/cairn.mjs', import.meta.url));
-/** A mount of one's own needs root, or a user namespace in which one is root. */
+/** A private mount needs root, or a user namespace in which this user is root. */
 const UNSHARE = [['--mount'], ['--mount', '--map-root-user']].find((flags) => mountWorks(flags));
 const SKIPPED = UNSHARE === undefined ? ' (skipped: this process may not mount anything)' : '';
 
@@ -16,7 +16,7 @@ function mountWorks(flags: readonly string[]): boolean {
   return spawnSync('unshare', [...flags, 'sh', '-c', script]).status === 0;
 }
 
-/** Runs `cairn` where a folder is mounted read-only. */
+/** Runs `cairn` with a folder mounted read-only. */
 function runReadOnly(folder: string, argv: readonly string[]) {
   const script = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"';
   const command = [process.execPath, BIN, ...argv, '--data-dir', folder];

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ACCOUNTS, signedTransfer } from '../src/mempool/test-support.ts';
 import { runCairn, startCairn, temporaryFolder, type Running } from './cairn-process.ts';
 
-/** A node with peers takes half a second more to start: the tests that are about something else run without. */
+/** Without peers a node starts half a second faster: for tests about other subjects. */
 const ALONE = ['--explorer-port', '0', '--rpc-port', '0', '--no-p2p'];
 const WITH_PEERS = ['--explorer-port', '0', '--rpc-port', '0', '--p2p-port', '0'];
 const [, alice] = ACCOUNTS;
@@ -20,7 +20,7 @@ interface Started extends Running {
   readonly rpcUrl: string;
 }
 
-/** Starts a node on free ports, without peers unless told, and waits until it says where it serves. */
+/** Starts a node on free ports, without peers by default, and waits until it logs its URLs. */
 async function startNodeProcess(
   flags: readonly string[] = [],
   path = join(temporaryFolder(), 'node'),
@@ -40,7 +40,7 @@ async function until(reached: () => Promise<boolean>): Promise<void> {
   while (!(await reached())) await new Promise((resolve) => setTimeout(resolve, 25));
 }
 
-/** A port that something else listens on until the test ends. */
+/** A port that is in use until the test ends. */
 async function takenPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -195,7 +195,7 @@ describe('a start that fails', () => {
       code: 1,
       err: [`cairn: port ${port} is taken: choose another with --${name}-port`],
     });
-    // Nothing stayed open: the next command gets the directory.
+    // The directory is unlocked: the next command can open it.
     expect((await runCairn(['status', '--data-dir', path, '--rpc-port', '1'])).code).toBe(0);
   });
 
@@ -315,7 +315,7 @@ describe('cairn status beside a running node', () => {
   });
 });
 
-/** A port that nothing listens on. */
+/** A port that is not in use. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

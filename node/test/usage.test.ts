@@ -6,7 +6,7 @@ import { COMMANDS, runCli } from '../src/cli.ts';
 import { FLAGS } from '../src/commands/flags.ts';
 import { runCairn } from './cairn-process.ts';
 
-/** The command line in this very process: what it printed, and its exit code. */
+/** Runs the command line in this process. @returns its output and exit code */
 async function runHere(argv: string[], environment: Record<string, string> = {}) {
   const out: string[] = [];
   const err: string[] = [];

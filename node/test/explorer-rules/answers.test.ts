@@ -10,7 +10,7 @@ const REVALIDATED = 'public, max-age=0, must-revalidate';
 
 let node: ServedNode;
 let unindexed: ServedNode;
-/** Every kind of success whose body may be kept: core, indexed, the additions. */
+/** Every kind of cacheable success: core, indexed, the additions. */
 let KEPT: string[];
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ afterAll(() => Promise.all([node.remove(), unindexed.remove()]));
 
 const PROSE = expect.stringMatching(/^[A-Z].+\.$/) as unknown;
 
-/** Every refusal of section 7.1 and of API-DECISIONS, with its whole body. */
+/** Every error of section 7.1 and of API-DECISIONS, with its complete body. */
 const REFUSALS: readonly [path: string, status: number, body: unknown][] = [
   ['/api/v1/blocks/x', 400, { error: 'invalid_block_reference', message: PROSE }],
   ['/api/v1/blocks/4294967296/transactions', 400, { error: 'invalid_block_reference', message: PROSE }],
@@ -152,7 +152,7 @@ it('JSON above 1 KiB is sent as gzip or br on request, and smaller JSON uncompre
       expect(response.headers.vary).toMatch(/accept-encoding/i);
     }
   }
-  // The bound is looked at from near by, on both sides.
+  // Just below and above the limit.
   expect(lengths.some((length) => length > 900 && length <= 1024)).toBe(true);
   expect(lengths.some((length) => length > 1024 && length < 1_300)).toBe(true);
 });

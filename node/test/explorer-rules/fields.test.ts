@@ -38,7 +38,7 @@ interface List {
   readonly pagination: unknown;
 }
 
-/** A list with items, each of a shape, in an envelope with these fields. */
+/** Requires a list with items of a shape, in an envelope with these fields. */
 async function expectList(path: string, envelope: readonly string[], shape: Shape): Promise<List> {
   const list = await node.json<List>(path);
   expect([path, Object.keys(list)]).toEqual([path, envelope]);

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => node.remove());
 
-/** Texts that no answer may contain: paths of this machine, stack frames, names of stores. */
+/** Texts that no answer may contain: local paths, stack frames, names of stores. */
 const SECRETS = /\/home\/|\/tmp\/|\/work\/|node_modules|node:internal|\n\s+at |SQLITE|LevelDB|rpc\.token/;
 
 interface Answer {
@@ -42,7 +42,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Writes a request as it stands, and fails for an answer that no client may get. */
+/** Sends a raw request, and fails for an answer that no client may get. */
 async function ask(target: string, head = '', method = 'GET'): Promise<Answer> {
   const request = `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${head}\r\n`;
   const response = await sendRaw(node.urls.explorer, request);
@@ -91,7 +91,7 @@ it(
     for (const target of TARGETS) {
       const answers = await Promise.all(QUERIES.map((query) => ask(`${target}?${query}`)));
       if (target === '/nowhere' || /(blocks|transactions|addresses)$/.test(target)) continue;
-      // Parameters that a route does not have are none of its concern; bytes that HTTP forbids are.
+      // A route ignores unknown parameters; bytes that HTTP forbids are an error.
       const refused = QUERIES.filter((_, index) => answers[index]!.status !== 200);
       expect([target, refused]).toEqual([target, FORBIDDEN]);
     }

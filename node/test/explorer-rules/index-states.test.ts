@@ -22,7 +22,7 @@ const CORE_ROUTES = [
 type State = 'disabled' | 'building' | 'ready' | 'error';
 type Served = Pick<ServedNode, 'get' | 'json'>;
 
-/** Status, features and every route say the same of the index, each as the interface document words it. */
+/** Requires that status, features and every route report the same state of the index, as in the interface document. */
 async function expectState({ get, json }: Served, state: State): Promise<void> {
   const [enabled, ready] = [state !== 'disabled', state === 'ready'];
   const { index, capabilities } = await json('/api/v1/status');
@@ -72,7 +72,7 @@ it('an index that has reached its target is reported as ready everywhere § 3.1 
 it('an index whose operation fails is reported as error everywhere, and as ready once it succeeds § 3.1 error § 7.1 index not ready', async () => {
   const node = await serve();
   await node.caughtUp();
-  // Another program that writes the file for longer than the projection waits.
+  // Another program writes the file for longer than the projection waits.
   const other = new Database(join(node.path, 'explorer.sqlite'));
   onTestFinished(() => void other.close());
   other.exec('BEGIN IMMEDIATE');
@@ -131,7 +131,7 @@ it('statistics are of the indexed prefix, which clients identify by height and I
   const { block } = await slow.json<{ block: { id: string } }>('/api/v1/blocks/0');
   expect(stats).toMatchObject({ indexed_height: 0, indexed_block_id: block.id, blocks: 1 });
   expect(block.id).not.toBe(status['tip_id']);
-  // Depth is the chain's and not the index's (section 8).
+  // Confirmations count from the chain's tip, not the index's (section 8).
   const feed = await slow.json<{ items: { confirmations: number }[] }>('/api/v1/transactions?limit=1');
   expect(feed.items[0]!.confirmations).toBe(3);
 });

@@ -7,10 +7,10 @@ interface Feed {
   readonly pagination: { total: number };
 }
 
-/** Genesis holds ten transactions, each further block here two. */
+/** Genesis has ten transactions, each further block here two. */
 const transactionsAt = (height: number): number => 10 + 2 * height;
 
-/** Every answer of a moment is of one height: what it counts and what it shows go together. */
+/** Requires that all parts of an answer are of one height. */
 function expectOneHeight({ items, pagination: { total } }: Feed): void {
   const tips = new Set(items.map(({ block_height: height, confirmations }) => height + confirmations - 1));
   expect(tips.size).toBe(1);

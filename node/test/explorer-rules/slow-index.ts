@@ -1,4 +1,4 @@
-/** For tests only: the Explorer API over a real chain and a real projection whose thread waits for the test. */
+/** For tests only: the Explorer API over a real chain and a real projection that the test can pause. */
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
 import type { Chain } from '../../src/chain/chain.ts';
@@ -14,7 +14,7 @@ interface SlowIndex extends TestExplorer {
   readonly projected: Projection;
   json<Body = Record<string, unknown>>(path: string): Promise<Body>;
   mine(count: number): Promise<void>;
-  /** From now on no block is projected, nor taken back. */
+  /** Pauses the projection. */
   hold(): void;
   release(): void;
   /** Resolves when the index has caught up with the chain. */

@@ -4,7 +4,7 @@ import { serveNode } from './served-node.ts';
 
 /** First balance of each development account, in pebbles. */
 const START = 10n ** 14n;
-/** A monetary field is an unsigned 64-bit integer; a sum over the same coins coming and going may pass that. */
+/** A monetary field is an unsigned 64-bit integer; a sum that counts the same coins many times may exceed it. */
 const HIGHEST = 2n ** 64n - 1n;
 const RICH = ACCOUNTS[1]!.address;
 
@@ -13,7 +13,7 @@ it(
   { timeout: 60_000 },
   async () => {
     const node = await serveNode();
-    // Everything into one hand, and then from one pocket to the other until 64 bits are nearly full.
+    // All coins to one account, and then to itself until 64 bits are nearly full.
     const gathered = [0, 2, 3, 4, 5, 6, 7, 8, 9].map((from) =>
       transfer({ from, to: 1, nonce: from === 0 ? 10 : 1, value: START - 1n }),
     );
@@ -32,7 +32,7 @@ it(
     };
     const moved = BigInt(rounds) * value;
     const received = START + 9n * (START - 1n);
-    // Genesis gives nine accounts their share by transfers from the first.
+    // In genesis nine accounts receive their coins by transfers from the first.
     const transferred = 9n * START + 9n * (START - 1n);
     const below = [moved, moved + received, moved + transferred].map(String);
     expect(await sums()).toEqual(below);
