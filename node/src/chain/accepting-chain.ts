@@ -15,7 +15,7 @@ import { PendingBlocks } from './pending-blocks.ts';
 import { createSerialQueue } from './scheduling.ts';
 import { summaryOf, type ChainStores } from './stored-chain.ts';
 import { TransactionChecker } from './transaction-checker.ts';
-import { nextBlockContext, validateBlock, type ValidatedBlock } from './validated-block.ts';
+import { nextBlockContext, validateBlock, type ValidatedBlock } from './block-validation.ts';
 
 /** Validated blocks that may wait for their commit while the next one is validated; more would only use memory. */
 const PENDING_AHEAD = 1;

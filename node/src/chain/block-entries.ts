@@ -4,7 +4,7 @@ import type { CoreWriter } from '../storage/core-writer.ts';
 import type { BlockEntry, UndoEntry } from '../storage/layout.ts';
 import type { ChainTip, TipWithWork } from './chain-reader.ts';
 import { forEachInSlices, nextTurn } from './scheduling.ts';
-import type { ValidatedBlock } from './validated-block.ts';
+import type { ValidatedBlock } from './block-validation.ts';
 
 const ID_SIZE = 32;
 

@@ -27,7 +27,7 @@ import {
 import type { Reorganization, StaleBlock, StoredBlockSummary } from './chain-reader.ts';
 import { openConsistentCore } from './recovery.ts';
 import type { ChainStores } from './stored-chain.ts';
-import { applyGenesis, validateSideBlock } from './validated-block.ts';
+import { applyGenesis, validateSideBlock } from './block-validation.ts';
 
 /** Bytes of blocks copied to `side/` per synced write. */
 const COPIED_BYTES = 4 * 1024 * 1024;

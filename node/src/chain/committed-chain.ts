@@ -19,7 +19,7 @@ import type {
 } from './chain-reader.ts';
 import { locationOf, StoredChain, summaryOf, type ChainStores } from './stored-chain.ts';
 import { nextTurn } from './scheduling.ts';
-import { readTransactions, type ValidatedBlock } from './validated-block.ts';
+import { readTransactions, type ValidatedBlock } from './block-validation.ts';
 
 /** A reorganization of more blocks than these is logged as a warning (PROTOCOL.md section 8). */
 const DEEP_REORGANIZATION = 6;

@@ -41,9 +41,12 @@ describe('the clock of a devnet', () => {
     expect(clock.seconds()).toBe(5_000);
   });
 
-  it.each(['', '{}', '{"offset_milliseconds":1}\n', 'null'])('is not read from %j, and leaves the file unchanged', (text) => {
-    writeFileSync(path, text);
-    expect(open).toThrow(/is not a devnet clock/);
-    expect(readFileSync(path, 'utf8')).toBe(text);
-  });
+  it.each(['', '{}', '{"offset_milliseconds":1}\n', 'null'])(
+    'is not read from %j, and leaves the file unchanged',
+    (text) => {
+      writeFileSync(path, text);
+      expect(open).toThrow(/is not a devnet clock/);
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    },
+  );
 });

@@ -8,7 +8,7 @@ import { PendingBlocks } from './pending-blocks.ts';
 import { trackRecords, type ProgressListener } from './progress.ts';
 import { summaryOf } from './stored-chain.ts';
 import { TransactionChecker, type LoadedTransactions } from './transaction-checker.ts';
-import { applyGenesis, nextBlockContext, validateBlock, type ValidatedBlock } from './validated-block.ts';
+import { applyGenesis, nextBlockContext, validateBlock, type ValidatedBlock } from './block-validation.ts';
 
 /** Validated blocks that may wait to be written: reading, validating and writing overlap. */
 const WRITES_AHEAD = 1;

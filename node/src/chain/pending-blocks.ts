@@ -2,7 +2,7 @@ import type { AccountState, Address } from '@cairn/protocol';
 import { LRUCache } from 'lru-cache';
 import type { TipWithWork } from './chain-reader.ts';
 import { forEachInTurns } from './scheduling.ts';
-import type { ValidatedBlock } from './validated-block.ts';
+import type { ValidatedBlock } from './block-validation.ts';
 
 /** Cached accounts: those of the last few full blocks, about 10 MiB. */
 const RECENT_ACCOUNTS = 50_000;

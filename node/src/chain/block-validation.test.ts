@@ -1,6 +1,6 @@
 import { getNetwork } from '@cairn/protocol';
 import { expect, it } from 'vitest';
-import { nextBlockContext } from './validated-block.ts';
+import { nextBlockContext } from './block-validation.ts';
 
 const DEVNET = getNetwork('devnet');
 const TESTNET = getNetwork('testnet');
