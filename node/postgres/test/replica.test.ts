@@ -1,6 +1,7 @@
 import { NETWORKS } from '@cairn/protocol';
 import { send } from '@cairn/http/test-support';
 import { explorerEventSchemas } from '@cairn/api/explorer';
+import type { OpenApiDocument } from '@cairn/api/openapi';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildTestBlock, mineTestBlock, openTestChain } from '../../src/chain/test-support.ts';
@@ -10,6 +11,9 @@ import { mineTraffic, until } from '../../src/projection/test-support.ts';
 import { openReplica } from '../replica.ts';
 import { hasPostgres } from './databases.ts';
 import { caughtUp, openTestPlace, type TestPlace } from './test-projection.ts';
+
+/** No server listens there. */
+const UNREACHABLE = 'postgres://nobody@127.0.0.1:1/none';
 
 let place: TestPlace;
 
@@ -95,4 +99,30 @@ describe.skipIf(!hasPostgres)('a replica', () => {
       disconnected: left,
     });
   });
+});
+
+it('a replica without its database answers 503 on every route, as the OpenAPI document says', async () => {
+  const replica = openReplica({
+    network: NETWORKS.devnet,
+    logger: pino({ level: 'silent' }),
+    database: UNREACHABLE,
+  });
+  const api = await startExplorerApi(replica.context, { host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    await api.close();
+    await replica.close();
+  });
+  const document = JSON.parse((await send(api.url, '/openapi.json')).text) as OpenApiDocument;
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    const example = (name: string): string =>
+      String(get.parameters!.find((parameter) => parameter.name === name)!.example);
+    const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => example(name));
+    const { status, text } = await send(api.url, target);
+    const { enum: codes } = (
+      get.responses['503']!.content!['application/json']!.schema as {
+        properties: { error: { enum: readonly string[] } };
+      }
+    ).properties.error;
+    expect([target, status, codes]).toEqual([target, 503, expect.arrayContaining([JSON.parse(text).error])]);
+  }
 });
