@@ -219,27 +219,30 @@ describe('in step with the chain', () => {
     expect(noncesOf(alice)).toEqual([1]);
   });
 
-  it.each(forkVectors.cases)('takes in again the transactions that a reorganization disconnected: $name', async ({ steps }) => {
-    const waiting: Uint8Array[] = [];
-    for (const { arrives, pending_again } of steps) {
-      waiting.push(hexToBytes(forkVectors.blocks[arrives]!.raw));
-      for (let isMoving = true; isMoving;) {
-        isMoving = false;
-        for (const raw of waiting.splice(0)) {
-          const arrival = await test.chain.offerBlock(raw).catch((error: unknown) => {
-            if (error instanceof ConsensusError) return { outcome: 'invalid' };
-            throw error;
-          });
-          if (arrival.outcome === 'orphan') waiting.push(raw);
-          else isMoving = true;
+  it.each(forkVectors.cases)(
+    'takes in again the transactions that a reorganization disconnected: $name',
+    async ({ steps }) => {
+      const waiting: Uint8Array[] = [];
+      for (const { arrives, pending_again } of steps) {
+        waiting.push(hexToBytes(forkVectors.blocks[arrives]!.raw));
+        for (let isMoving = true; isMoving;) {
+          isMoving = false;
+          for (const raw of waiting.splice(0)) {
+            const arrival = await test.chain.offerBlock(raw).catch((error: unknown) => {
+              if (error instanceof ConsensusError) return { outcome: 'invalid' };
+              throw error;
+            });
+            if (arrival.outcome === 'orphan') waiting.push(raw);
+            else isMoving = true;
+          }
         }
+        await test.chain.idle();
+        if (pending_again === undefined) continue;
+        const pending = mempool.selectForBlock(100).map(({ id }) => id);
+        expect([arrives, pending.sort()]).toEqual([arrives, pending_again.toSorted()]);
       }
-      await test.chain.idle();
-      if (pending_again === undefined) continue;
-      const pending = mempool.selectForBlock(100).map(({ id }) => id);
-      expect([arrives, pending.sort()]).toEqual([arrives, pending_again.toSorted()]);
-    }
-  });
+    },
+  );
 
   it('takes in at its start the transactions of an earlier reorganization § fault reorganization cut off', async () => {
     await mempool.close();

@@ -138,10 +138,7 @@ const FIELD_RULES: readonly {
 ];
 
 /** The first rule that a transaction's fields break, not counting the signature. */
-function validateFields(
-  transaction: TransactionBody,
-  context: FieldContext,
-): RejectionReason | undefined {
+function validateFields(transaction: TransactionBody, context: FieldContext): RejectionReason | undefined {
   return FIELD_RULES.find(({ isBroken }) => isBroken(transaction, context))?.reason;
 }
 

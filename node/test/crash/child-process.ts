@@ -11,9 +11,7 @@ import { tmpdir } from 'node:os';
  * Cache of compiled modules for the hundreds of processes of a run, which spend half of their short time starting. Children
  * get it as `NODE_COMPILE_CACHE`.
  */
-const MODULE_CACHE = fileURLToPath(
-  new URL('../../../node_modules/.cache/crash-tests', import.meta.url),
-);
+const MODULE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/crash-tests', import.meta.url));
 
 const PROGRAM = fileURLToPath(new URL('child.ts', import.meta.url));
 
